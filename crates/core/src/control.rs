@@ -1,0 +1,104 @@
+//! What a question offers: choose one, choose many, or write.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::OptionId;
+
+/// How a question is answered. Surfaces draw these and know nothing of dialects.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Control {
+    /// Exactly one option, or the person's own text where that is allowed.
+    One { options: Vec<Choice>, own_text: OwnText },
+    /// As many options as the bounds say, and perhaps a text beside them.
+    Many { options: Vec<Choice>, own_text: OwnText, bounds: Bounds, empty: Empty },
+    /// A text and nothing else.
+    Text,
+}
+
+impl Control {
+    pub fn options(&self) -> &[Choice] {
+        match self {
+            Control::One { options, .. } | Control::Many { options, .. } => options,
+            Control::Text => &[],
+        }
+    }
+
+    pub fn own_text(&self) -> OwnText {
+        match self {
+            Control::One { own_text, .. } | Control::Many { own_text, .. } => *own_text,
+            Control::Text => OwnText::Allowed,
+        }
+    }
+
+    pub fn option(&self, id: &OptionId) -> Option<&Choice> {
+        self.options().iter().find(|option| option.id == *id)
+    }
+
+    pub fn bounds(&self) -> Bounds {
+        match self {
+            Control::One { .. } => Bounds { min: 1, max: 1 },
+            Control::Many { bounds, .. } => *bounds,
+            Control::Text => Bounds { min: 0, max: 0 },
+        }
+    }
+}
+
+/// Something that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Choice {
+    pub id: OptionId,
+    pub label: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub recommended: bool,
+}
+
+/// Whether the person may write an answer of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OwnText {
+    Allowed,
+    Refused,
+}
+
+/// Whether nothing at all is an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Empty {
+    Allowed,
+    Refused,
+}
+
+/// How many options may be chosen, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Bounds {
+    pub min: usize,
+    pub max: usize,
+}
+
+impl Bounds {
+    pub fn contains(self, count: usize) -> bool {
+        (self.min..=self.max).contains(&count)
+    }
+
+    /// `exactly 1`, `1 to 3`, `at most 2`.
+    pub fn describe(self) -> String {
+        match (self.min, self.max) {
+            (min, max) if min == max => format!("exactly {min}"),
+            (0, max) => format!("at most {max}"),
+            (min, max) => format!("{min} to {max}"),
+        }
+    }
+}
+
+/// Notes on options, by option.
+pub type Notes = BTreeMap<OptionId, String>;
+
+pub(crate) fn is_false(flag: &bool) -> bool {
+    !flag
+}

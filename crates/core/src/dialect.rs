@@ -1,0 +1,92 @@
+//! The shapes in which agents ask and get their answers: each parses into a form, and replies.
+
+pub mod ask_user_questions;
+#[cfg(test)]
+pub(crate) mod fixtures;
+pub mod provide_choice;
+mod quality;
+mod read;
+mod refusal;
+
+pub use refusal::refusal;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::form::Form;
+use crate::interaction::Interaction;
+use crate::policy::Wishes;
+use crate::problem::Problem;
+
+/// Which shape an agent speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Dialect {
+    ProvideChoice,
+    AskUserQuestions,
+    /// `sayso ask` with flags: as `provide_choice`, but nothing needs to be recommended.
+    Shell,
+}
+
+/// An ask that is free of faults.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asking {
+    pub form: Form,
+    pub wishes: Wishes,
+    pub warnings: Vec<String>,
+}
+
+/// What the operator set for dialects.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DialectLimits {
+    /// `ask_user_questions`: at most so many questions, and options in each.
+    pub questions: usize,
+    pub options: usize,
+    /// `ask_user_questions`: seconds until it times out, if ever.
+    pub questions_timeout: Option<u64>,
+    pub prompts: Prompts,
+}
+
+/// What is done about a prompt that gives no context (PO-2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Prompts {
+    Warn,
+    Refuse,
+}
+
+impl Default for DialectLimits {
+    fn default() -> DialectLimits {
+        DialectLimits { questions: 4, options: 4, questions_timeout: None, prompts: Prompts::Warn }
+    }
+}
+
+/// Everything an agent sent, understood; or everything that is wrong with it.
+pub fn parse(
+    dialect: Dialect,
+    arguments: &Value,
+    limits: &DialectLimits,
+) -> Result<Asking, Vec<Problem>> {
+    let parsed = match dialect {
+        Dialect::ProvideChoice => provide_choice::parse(arguments, limits),
+        Dialect::Shell => provide_choice::parse_shell(arguments, limits),
+        Dialect::AskUserQuestions => ask_user_questions::parse(arguments, limits),
+    };
+    parsed.map_err(refusal::bounded)
+}
+
+/// What the agent gets: structured content, the same as text, and whether it is a failure.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Reply {
+    pub structured: Value,
+    pub text: String,
+    pub is_error: bool,
+}
+
+/// The dialect's own reply for an interaction as it stands, `url` being where a person finds it.
+pub fn reply(interaction: &Interaction, url: Option<&str>) -> Reply {
+    match interaction.origin.dialect {
+        Dialect::ProvideChoice | Dialect::Shell => provide_choice::reply(interaction, url),
+        Dialect::AskUserQuestions => ask_user_questions::reply(interaction),
+    }
+}

@@ -1,0 +1,213 @@
+//! From the arguments to a form, or to every fault they have (AU-2, AU-3).
+
+use serde_json::Value;
+
+use crate::control::{Bounds, Choice, Control, Empty, OwnText};
+use crate::dialect::quality::{self, Finding, RECOMMENDED_MARKS};
+use crate::dialect::read::Fields;
+use crate::dialect::refusal::NO_QUESTIONS;
+use crate::dialect::{Asking, DialectLimits};
+use crate::form::{Completeness, Form, Question};
+use crate::id::{OptionId, QuestionId};
+use crate::limits;
+use crate::policy::{TimeoutWish, Wishes};
+use crate::problem::Problem;
+use crate::text::{cut, filled, filled_owned};
+
+/// What an agent sent to the tool.
+pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let mut findings = Vec::new();
+    let questions = read(arguments, limits, &mut problems, &mut findings);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    for (at, question) in questions.iter().enumerate() {
+        let prefix = format!("questions[{at}].");
+        findings.extend(quality::of_options(&prefix, question));
+        findings.extend(quality::of_recommendation(&prefix, question));
+        findings.extend(quality::of_context(&prefix, question, "context"));
+        findings.extend(quality::of_header(
+            format!("{prefix}title"),
+            &question.header,
+            LONGEST_HEADER,
+        ));
+    }
+    let form = Form {
+        title: title(&questions),
+        context: None,
+        questions,
+        completeness: Completeness::Partial,
+        note: None,
+    };
+    let timeout = TimeoutWish::Dialect(limits.questions_timeout);
+    let wishes = Wishes { timeout, ..Wishes::default() };
+    Ok(Asking { form, wishes, warnings: quality::warnings(findings) })
+}
+
+/// Whether the caller wants only the id now and the answers later.
+pub fn is_non_blocking(arguments: &Value) -> bool {
+    arguments.get("nonBlocking").and_then(Value::as_bool).unwrap_or(false)
+}
+
+/// What fits a tab; the tool's text advises 12.
+const LONGEST_HEADER: usize = 30;
+
+/// However the operator sets them.
+const MOST_ALLOWED: usize = 10;
+
+fn read(
+    arguments: &Value,
+    limits: &DialectLimits,
+    problems: &mut Vec<Problem>,
+    findings: &mut Vec<Finding>,
+) -> Vec<Question> {
+    let Some(mut fields) = Fields::of(arguments, "", problems) else {
+        return Vec::new();
+    };
+    fields.flag("nonBlocking");
+    let missing = fields.value("questions").is_none();
+    let items = fields.list("questions");
+    let most = limits.questions.clamp(1, MOST_ALLOWED);
+    if missing || items.is_some_and(<[Value]>::is_empty) {
+        fields.refuse("questions", NO_QUESTIONS, "give a list of 1 or more questions");
+    }
+    let items = items.unwrap_or_default();
+    if items.len() > most {
+        let rule = format!("there are {}, {most} are allowed in one call", items.len());
+        fields.refuse("questions", rule, "ask the most important ones first");
+    }
+    let mut questions = Vec::new();
+    for (at, item) in items.iter().take(MOST_ALLOWED).enumerate() {
+        let path = format!("questions[{at}]");
+        if let Some(question) = Fields::of(item, &path, fields.problems) {
+            questions.extend(read_question(question, at, limits, findings));
+        }
+    }
+    fields.finish();
+    questions
+}
+
+/// `None`: it has a fault, which has been told.
+fn read_question(
+    mut fields: Fields<'_, '_>,
+    at: usize,
+    limits: &DialectLimits,
+    findings: &mut Vec<Finding>,
+) -> Option<Question> {
+    let prompt = named_twice(&mut fields, "prompt", "question", limits::PROMPT);
+    let untitled = fields.value("title").is_none() && fields.value("header").is_none();
+    let header = match untitled {
+        true => None,
+        false => named_twice(&mut fields, "title", "header", limits::TITLE),
+    };
+    let context = filled_owned(fields.text("context", limits::PROMPT));
+    let multi = fields.flag("multiSelect").unwrap_or(false);
+    let options = read_options(&mut fields, limits.options.clamp(2, MOST_ALLOWED));
+    if untitled {
+        let field = fields.path("title");
+        let advice =
+            "it is missing, the beginning of the prompt is shown; give a label of a word or two";
+        findings.push(Finding { field, advice: advice.to_owned() });
+    }
+    fields.finish();
+    let prompt = prompt?;
+    let header = if untitled { cut(first_line(&prompt), LONGEST_HEADER) } else { header? };
+    let own_text = OwnText::Allowed;
+    let control = if multi {
+        let bounds = Bounds { min: 0, max: options.len() };
+        Control::Many { options, own_text, bounds, empty: Empty::Allowed }
+    } else {
+        Control::One { options, own_text }
+    };
+    Some(Question {
+        id: QuestionId::new(format!("q{}", at + 1)),
+        header,
+        prompt,
+        context,
+        control,
+        defaults: Vec::new(),
+        placeholder: None,
+        notes: Default::default(),
+    })
+}
+
+/// A required text that has two names; the second is that of a well-known agent's own tool.
+fn named_twice(
+    fields: &mut Fields<'_, '_>,
+    name: &'static str,
+    other: &'static str,
+    most: usize,
+) -> Option<String> {
+    let first = fields.value(name);
+    let second = fields.value(other);
+    let text = match (first, second) {
+        (None, Some(_)) => fields.required(other, most),
+        (Some(first), Some(second)) if first != second => {
+            fields.refuse(
+                other,
+                format!("it means the same as `{name}` and differs from it"),
+                format!("leave `{other}` out"),
+            );
+            fields.required(name, most)
+        }
+        (None, None) | (Some(_), None) | (Some(_), Some(_)) => fields.required(name, most),
+    };
+    text.as_deref().and_then(filled).map(str::to_owned)
+}
+
+fn read_options(fields: &mut Fields<'_, '_>, most: usize) -> Vec<Choice> {
+    if fields.value("options").is_none() {
+        fields.refuse("options", "it is missing", format!("give 2 to {most} options"));
+        return Vec::new();
+    }
+    let Some(items) = fields.list("options") else {
+        return Vec::new();
+    };
+    if !(2..=most).contains(&items.len()) {
+        let rule = format!("2 to {most} options are wanted, {} are given", items.len());
+        let hint = "the user can always type an answer of their own; it needs no option";
+        fields.refuse("options", rule, hint);
+    }
+    let mut options = Vec::new();
+    for (at, item) in items.iter().take(MOST_ALLOWED).enumerate() {
+        let path = fields.path(&format!("options[{at}]"));
+        let Some(mut option) = Fields::of(item, &path, fields.problems) else {
+            continue;
+        };
+        let label = option.required("label", limits::LABEL).unwrap_or_default();
+        let description = filled_owned(option.text("description", limits::DESCRIPTION));
+        let recommended = option.flag("recommended").unwrap_or(false) || is_marked(&label);
+        option.finish();
+        options.push(Choice {
+            id: OptionId::new((at + 1).to_string()),
+            label: label.trim().to_owned(),
+            description,
+            recommended,
+        });
+    }
+    options
+}
+
+/// Whether a label says of itself that it is recommended.
+fn is_marked(label: &str) -> bool {
+    let label = label.to_lowercase();
+    RECOMMENDED_MARKS.iter().any(|mark| label.contains(mark))
+}
+
+fn first_line(prompt: &str) -> &str {
+    prompt.lines().next().unwrap_or(prompt)
+}
+
+/// The only question's header, or `3 questions: tone, length, title`.
+fn title(questions: &[Question]) -> String {
+    const LONGEST: usize = 120;
+    match questions {
+        [only] => only.header.clone(),
+        several => {
+            let headers: Vec<&str> =
+                several.iter().map(|question| question.header.as_str()).collect();
+            cut(&format!("{} questions: {}", several.len(), headers.join(", ")), LONGEST)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What `ask_user_questions` answers, for every way an interaction can stand.
+
+use serde_json::{Value, json};
+
+use super::{fetched_reply, pending_reply, reply};
+use crate::dialect::fixtures::{answered, asked, done, submission};
+use crate::dialect::{Dialect, Reply};
+use crate::interaction::{Interaction, Status};
+use crate::policy::TimeoutAction;
+use crate::transition::{Command, expire};
+
+/// Two questions, without the advice that their brevity deserves.
+fn pending() -> Interaction {
+    let arguments = json!({"questions": [
+        {"prompt": "Which database?", "title": "Database", "options": [
+            {"label": "PostgreSQL (recommended)", "description": "Boring and good"}, {"label": "SQLite"}]},
+        {"prompt": "Which features?", "title": "Features", "multiSelect": true, "options": [
+            {"label": "Auth", "description": "JWT"}, {"label": "Rate limiting"}, {"label": "Audit"}]},
+    ]});
+    let mut interaction = asked(Dialect::AskUserQuestions, &arguments);
+    assert_eq!(interaction.deadline(), None);
+    interaction.warnings.clear();
+    interaction
+}
+
+fn given(questions: Value) -> Interaction {
+    answered(&pending(), submission(questions))
+}
+
+/// The text, then the structured content.
+fn shown(reply: &Reply) -> String {
+    let structured = serde_json::to_string_pretty(&reply.structured).unwrap();
+    format!("{}\n=====\n{structured}\n=====\nis_error: {}", reply.text, reply.is_error)
+}
+
+fn states(reply: &Reply) -> Vec<&str> {
+    let questions = reply.structured["questions"].as_array().unwrap();
+    questions.iter().map(|question| question["state"].as_str().unwrap()).collect()
+}
+
+/// REQ: AU-4
+#[test]
+fn answers_have_the_form_that_users_know_byte_for_byte() {
+    let reply = reply(&given(json!({
+        "q1": {"options": ["1"]},
+        "q2": {"options": ["2", "1"], "text": "a text of my own"},
+    })));
+    assert_eq!(
+        reply.text,
+        "[Session: e0537fd0 | Questions: 2]\n\
+         \n\
+         Here are the user's answers:\n\
+         \n\
+         1. Which database?\n\
+         → PostgreSQL (recommended) — Boring and good\n\
+         \n\
+         2. Which features?\n\
+         → Auth — JWT\n\
+         → Rate limiting\n\
+         → Other: 'a text of my own'"
+    );
+    assert!(!reply.is_error);
+    assert_eq!(reply.structured["status"], "answered");
+}
+
+/// REQ: AU-5
+#[test]
+fn own_text_is_quoted_and_an_empty_selection_is_said() {
+    let reply = reply(&given(json!({"q1": {"text": "it's 'mine'"}, "q2": {"options": []}})));
+    assert!(reply.text.contains("→ Other: 'it\\'s \\'mine\\''"), "{}", reply.text);
+    assert!(reply.text.ends_with("2. Which features?\n→ (No selection)"), "{}", reply.text);
+    assert_eq!(reply.structured["questions"][0]["other"], "it's 'mine'");
+    assert_eq!(states(&reply), ["answered", "answered"]);
+}
+
+/// REQ: AU-5
+#[test]
+fn notes_stand_beside_their_options() {
+    let mut answers = submission(json!({
+        "q1": {"options": ["1"], "notes": {"1": "version 18"}},
+        "q2": {"options": ["3"], "notes": {"1": "later"}},
+    }));
+    answers.note = Some("thanks".to_owned());
+    insta::assert_snapshot!(shown(&reply(&answered(&pending(), answers))));
+}
+
+/// REQ: AU-5
+#[test]
+fn skipped_with_a_reason_and_left_open() {
+    insta::assert_snapshot!(shown(&reply(&given(json!({"q1": {"skip": "too early to say"}})))));
+    let bare = reply(&given(json!({"q1": {"skip": ""}, "q2": {"options": ["1"]}})));
+    assert!(bare.text.contains("1. Which database?\n→ (Skipped)\n"), "{}", bare.text);
+    assert_eq!(states(&bare), ["skipped", "answered"]);
+}
+
+/// REQ: AU-5
+#[test]
+fn asking_back_keeps_what_was_answered() {
+    insta::assert_snapshot!(shown(&reply(&given(
+        json!({"q1": {"elaborate": "what does it cost?"}, "q2": {"options": ["2"]}})
+    ))));
+    let bare = reply(&given(json!({"q1": {"elaborate": ""}})));
+    assert!(bare.text.contains("\n[ELABORATE_REQUEST] "));
+    assert!(!bare.text.contains("User note"));
+    assert_eq!(states(&bare), ["elaborate", "not_answered"]);
+}
+
+/// REQ: AU-7
+#[test]
+fn rejected_with_and_without_a_reason() {
+    let with = done(&pending(), Command::Reject { reason: Some("not now".to_owned()) });
+    let without = done(&pending(), Command::Reject { reason: None });
+    assert_eq!(
+        reply(&with).text,
+        "User rejected this question set.\n\nRejection reason: \"not now\""
+    );
+    assert_eq!(reply(&without).text, "User rejected this question set.\n\nNo reason provided.");
+    insta::assert_snapshot!(shown(&fetched_reply(&with)));
+}
+
+/// REQ: AU-6
+#[test]
+fn a_timeout_is_an_error() {
+    let mut interaction = done(&pending(), Command::SetRemaining { seconds: 60 });
+    // A surface may have set it: the clock answers nothing in this dialect.
+    interaction.policy.timeout_action = TimeoutAction::Submit;
+    let settled = expire(&interaction, interaction.deadline().unwrap()).unwrap();
+    assert_eq!(settled.status(), Status::Timeout);
+    let reply = reply(&settled);
+    assert!(reply.is_error);
+    insta::assert_snapshot!(shown(&reply));
+}
+
+/// REQ: AU-5
+#[test]
+fn cancelled_is_said_clearly() {
+    let command = Command::Cancel { note: Some("ask me tomorrow".to_owned()) };
+    insta::assert_snapshot!(shown(&reply(&done(&pending(), command))));
+}
+
+#[test]
+fn withdrawn_says_why() {
+    let command = Command::Withdraw { why: Some("nobody waited for 7 days".to_owned()) };
+    insta::assert_snapshot!(shown(&reply(&done(&pending(), command))));
+}
+
+/// REQ: AU-8
+#[test]
+fn submitted_without_waiting() {
+    insta::assert_snapshot!(shown(&pending_reply(&pending())));
+}
+
+/// REQ: AU-8
+#[test]
+fn fetched_too_early() {
+    let reply = fetched_reply(&pending());
+    assert_eq!(reply.text, "[Session: e0537fd0 | Status: pending]\n\nNo answers yet.");
+    assert!(!reply.is_error);
+}
+
+#[test]
+fn a_wait_that_ended_says_how_to_go_on() {
+    insta::assert_snapshot!(reply(&pending()).text);
+}
+
+/// REQ: AU-8
+#[test]
+fn fetching_gives_the_same_bytes_as_waiting() {
+    let settled = given(json!({"q1": {"options": ["2"]}}));
+    assert_eq!(fetched_reply(&settled), reply(&settled));
+}
+
+/// REQ: UC-9
+#[test]
+fn warnings_follow_the_answers() {
+    let mut interaction = given(json!({"q1": {"options": ["2"]}}));
+    interaction.warnings = vec!["first".to_owned(), "second".to_owned()];
+    let reply = reply(&interaction);
+    assert!(
+        reply.text.ends_with("→ (Not answered)\n\nNote: first\nNote: second"),
+        "{}",
+        reply.text
+    );
+    assert_eq!(reply.structured["warnings"], json!(["first", "second"]));
+}

@@ -1,0 +1,93 @@
+//! Interactions with fixed ids and times for the tests of this crate.
+
+use serde_json::{Value, json};
+
+use super::{Dialect, DialectLimits, parse};
+use crate::answer::Submission;
+use crate::id::OptionId;
+use crate::interaction::{Interaction, Origin, State};
+use crate::policy::resolve;
+use crate::settings::Preferences;
+use crate::surface::{Actor, Presence, Surface};
+use crate::transition::{Command, decide};
+use jiff::{SignedDuration, Timestamp};
+
+pub(crate) const LONG: &str = "We move the billing tables to a new database this week, and the \
+    reports must go on working. Which one shall it be?";
+
+pub(crate) fn now() -> Timestamp {
+    "2026-01-02T03:04:05Z".parse().unwrap()
+}
+
+/// The request as the desk would keep it: parsed, resolved with nobody's settings, pending.
+pub(crate) fn asked(dialect: Dialect, arguments: &Value) -> Interaction {
+    let asking = parse(dialect, arguments, &DialectLimits::default()).unwrap();
+    let mut warnings = asking.warnings;
+    let (policy, presentation) =
+        resolve(&asking.wishes, &Preferences::default(), &asking.form, &mut warnings);
+    let left = |seconds: u64| now() + SignedDuration::from_secs(i64::try_from(seconds).unwrap());
+    Interaction {
+        id: "e0537fd0-1111-4222-8333-944455556666".parse().unwrap(),
+        revision: 1,
+        origin: Origin {
+            dialect,
+            agent: Some("claude-code".to_owned()),
+            agent_version: None,
+            directory: Some("/home/ada/shop".to_owned()),
+            call_id: "0b8fdc0e-7777-4888-9999-aaaabbbbcccc".to_owned(),
+            language: None,
+        },
+        form: asking.form,
+        state: State::Pending { deadline: policy.timeout_seconds.map(left) },
+        policy,
+        presentation,
+        warnings,
+        ticket: None,
+        created_at: now(),
+        delivered_at: None,
+    }
+}
+
+pub(crate) fn person(via: Surface) -> Actor {
+    Actor::new(Some("ada".to_owned()), via, Presence::Interactive)
+}
+
+pub(crate) fn done(interaction: &Interaction, command: Command) -> Interaction {
+    decide(interaction, command, &person(Surface::Web), now()).unwrap()
+}
+
+pub(crate) fn answered(interaction: &Interaction, submission: Submission) -> Interaction {
+    done(interaction, Command::Answer { submission })
+}
+
+/// `{"q1": {"options": ["a"]}}`, as surfaces send it.
+pub(crate) fn submission(questions: Value) -> Submission {
+    serde_json::from_value(json!({ "questions": questions })).unwrap()
+}
+
+pub(crate) fn ids(names: &[&str]) -> Vec<OptionId> {
+    names.iter().map(|name| OptionId::from(*name)).collect()
+}
+
+/// A fault-free request: three databases, the first recommended.
+pub(crate) fn choice(mode: &str) -> Value {
+    match mode {
+        "text_input" => json!({"title": "Name", "prompt": LONG, "selection_mode": mode}),
+        _ => json!({
+            "title": "Database", "prompt": LONG, "selection_mode": mode,
+            "options": [
+                {"id": "pg", "label": "PostgreSQL", "description": "Boring and good", "recommended": true},
+                {"id": "lite", "label": "SQLite"},
+                {"id": "my", "label": "MySQL"},
+            ],
+        }),
+    }
+}
+
+/// The request with these fields set or, where they are null, taken out.
+pub(crate) fn with(mut request: Value, fields: Value) -> Value {
+    for (name, value) in fields.as_object().unwrap() {
+        request[name] = value.clone();
+    }
+    request
+}

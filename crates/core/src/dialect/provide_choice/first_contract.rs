@@ -1,0 +1,71 @@
+//! The first contract (`type`, options without ids, `allow_cancel`), which keeps working (PC-6).
+
+use super::request::Mode;
+use crate::dialect::read::Fields;
+use crate::limits;
+
+/// Which contract the caller speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Contract {
+    /// `type` in place of `selection_mode`: ids may be missing, nothing needs to be recommended.
+    First,
+    Current,
+}
+
+const TYPES: [(&str, Mode); 2] = [("single_select", Mode::Single), ("multi_select", Mode::Multi)];
+
+/// The mode by its new name or its old one.
+pub(super) fn mode(fields: &mut Fields<'_, '_>) -> (Option<Mode>, Contract) {
+    let given = fields.value("selection_mode").is_some();
+    let mode = fields.word("selection_mode", &Mode::WORDS);
+    if fields.value("type").is_none() {
+        if !given {
+            let hint = "give `single`, `multi`, `text_input` or `hybrid`";
+            fields.refuse("selection_mode", "it is missing", hint);
+        }
+        return (mode, Contract::Current);
+    }
+    let old = fields.word("type", &TYPES);
+    if !given {
+        return (old, Contract::First);
+    }
+    if let (Some(mode), Some(old)) = (mode, old)
+        && mode != old
+    {
+        let rule = format!("it contradicts `selection_mode` `{}`", mode.as_str());
+        fields.refuse("type", rule, "leave `type` out");
+    }
+    (mode, Contract::Current)
+}
+
+/// The option's id; in the first contract its position, counted from 1, where there is none.
+pub(super) fn option_id(
+    option: &mut Fields<'_, '_>,
+    contract: Contract,
+    at: usize,
+) -> Option<String> {
+    match contract {
+        Contract::First if option.value("id").is_none() => Some((at + 1).to_string()),
+        Contract::First | Contract::Current => option.required("id", limits::ID),
+    }
+}
+
+/// What a caller of the first contract should do from now on.
+pub(super) fn warnings(contract: Contract, mode: Mode, allow_cancel: Option<bool>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if contract == Contract::First {
+        warnings.push(format!(
+            "type: deprecated; use `selection_mode`: \"{}\", and give each option an `id`",
+            mode.as_str()
+        ));
+    }
+    match allow_cancel {
+        Some(false) => warnings.push(
+            "allow_cancel: `false` is ignored, the user can always cancel; leave it out".to_owned(),
+        ),
+        Some(true) => warnings
+            .push("allow_cancel: deprecated, the user can always cancel; leave it out".to_owned()),
+        None => {}
+    }
+    warnings
+}

@@ -1,0 +1,148 @@
+//! From the arguments to a form and wishes, or to every fault they have.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::QUESTION;
+use super::first_contract::{self, Contract};
+use super::request::{self, Mode, Request, Speaker};
+use super::rules;
+use crate::control::{Bounds, Choice, Control, Empty, Notes, OwnText};
+use crate::dialect::quality::{self, CONTEXT_HINT};
+use crate::dialect::{Asking, DialectLimits, Prompts};
+use crate::form::{Completeness, Form, Question};
+use crate::id::{OptionId, QuestionId};
+use crate::policy::{TimeoutWish, Wishes};
+use crate::problem::Problem;
+use crate::text::{filled, filled_owned};
+
+/// What an agent sent to the tool. A `session_id` in it is ignored: see [`super::session_id`].
+pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
+    parse_as(Speaker::Agent, arguments, limits)
+}
+
+/// What a shell asks: a title will do, nothing needs to be recommended, nobody is lectured.
+pub fn parse_shell(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
+    parse_as(Speaker::Shell, arguments, limits)
+}
+
+fn parse_as(
+    speaker: Speaker,
+    arguments: &Value,
+    limits: &DialectLimits,
+) -> Result<Asking, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let Some(request) = request::read(arguments, speaker, &mut problems) else {
+        return Err(problems);
+    };
+    let bounds = rules::check(&request, speaker, &mut problems);
+    let title = trimmed(request.title.as_deref());
+    let prompt = trimmed(request.prompt.as_deref()).or_else(|| title.clone());
+    let reason = match speaker {
+        Speaker::Agent => request.prompt.as_deref().and_then(|prompt| {
+            quality::lacks_context(title.as_deref().unwrap_or_default(), prompt.trim())
+        }),
+        Speaker::Shell => None,
+    };
+    if let (Some(reason), Prompts::Refuse) = (reason, limits.prompts) {
+        problems.push(Problem::new("prompt", reason, CONTEXT_HINT));
+    }
+    let (Some(mode), Some(title), Some(prompt), true) =
+        (request.mode, title, prompt, problems.is_empty())
+    else {
+        return Err(problems);
+    };
+    let question = Question {
+        id: QuestionId::from(QUESTION),
+        header: title.clone(),
+        prompt,
+        context: None,
+        control: control(&request, mode, bounds),
+        defaults: deduplicated(&request.defaults),
+        placeholder: filled_owned(request.placeholder.clone()),
+        notes: notes(&request.notes),
+    };
+    let mut warnings = first_contract::warnings(request.contract, mode, request.allow_cancel);
+    if speaker == Speaker::Agent {
+        warnings.extend(reason.map(|reason| format!("prompt: {reason}; {CONTEXT_HINT}")));
+        let mut findings = quality::of_options("", &question);
+        if request.contract == Contract::Current {
+            findings.extend(quality::of_recommendation("", &question));
+        }
+        if reason.is_none() {
+            findings.extend(quality::of_context("", &question, "prompt"));
+        }
+        findings.extend(quality::of_header("title".to_owned(), &title, LONGEST_TITLE));
+        warnings.extend(quality::warnings(findings));
+    }
+    let form = Form {
+        title,
+        context: None,
+        questions: vec![question],
+        completeness: Completeness::Whole,
+        note: filled_owned(request.note.clone()),
+    };
+    Ok(Asking { form, wishes: wishes(&request), warnings })
+}
+
+/// A line of a list on a wide screen; longer ones are wrapped or cut.
+const LONGEST_TITLE: usize = 80;
+
+fn wishes(request: &Request) -> Wishes {
+    Wishes {
+        timeout: request.timeout.map_or(TimeoutWish::Unsaid, TimeoutWish::Seconds),
+        timeout_action: request.timeout_action,
+        irreversible: request.irreversible.unwrap_or(false),
+        surface: request.surface,
+        single_submit: request.single_submit,
+        annotations: request.annotations,
+        placeholder: request.show_placeholder,
+    }
+}
+
+fn control(request: &Request, mode: Mode, bounds: Bounds) -> Control {
+    let options = request.options.iter().filter_map(|option| {
+        Some(Choice {
+            id: OptionId::new(option.id.clone()?),
+            label: trimmed(option.label.as_deref())?,
+            description: filled_owned(option.description.clone()),
+            recommended: option.recommended,
+        })
+    });
+    let options = options.collect();
+    match mode {
+        Mode::Single => Control::One { options, own_text: OwnText::Refused },
+        // A caller that lets nothing be chosen takes nothing for an answer.
+        Mode::Multi => {
+            let empty = if bounds.min == 0 { Empty::Allowed } else { Empty::Refused };
+            Control::Many { options, own_text: OwnText::Refused, bounds, empty }
+        }
+        Mode::Hybrid => {
+            let (own_text, empty) = (OwnText::Allowed, Empty::Refused);
+            Control::Many { options, own_text, bounds, empty }
+        }
+        Mode::TextInput => Control::Text,
+    }
+}
+
+fn notes(typed: &BTreeMap<String, String>) -> Notes {
+    typed
+        .iter()
+        .filter_map(|(id, note)| Some((OptionId::new(id), filled(note)?.to_owned())))
+        .collect()
+}
+
+fn trimmed(text: Option<&str>) -> Option<String> {
+    text.and_then(filled).map(str::to_owned)
+}
+
+fn deduplicated(ids: &[String]) -> Vec<OptionId> {
+    let mut kept: Vec<OptionId> = Vec::new();
+    for id in ids {
+        if kept.iter().all(|known| known.as_str() != id) {
+            kept.push(OptionId::new(id));
+        }
+    }
+    kept
+}

@@ -1,0 +1,147 @@
+//! The arguments as they were typed: types are right, nothing else is checked yet.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::first_contract::{self, Contract};
+use crate::dialect::read::Fields;
+use crate::limits;
+use crate::policy::TimeoutAction;
+use crate::problem::Problem;
+use crate::surface::Preferred;
+
+/// How the question is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Single,
+    Multi,
+    TextInput,
+    Hybrid,
+}
+
+impl Mode {
+    pub(super) const WORDS: [(&'static str, Mode); 4] = [
+        ("single", Mode::Single),
+        ("multi", Mode::Multi),
+        ("text_input", Mode::TextInput),
+        ("hybrid", Mode::Hybrid),
+    ];
+
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Mode::Single => "single",
+            Mode::Multi => "multi",
+            Mode::TextInput => "text_input",
+            Mode::Hybrid => "hybrid",
+        }
+    }
+}
+
+/// Who speaks: an agent must give reasons, a shell script need not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Speaker {
+    Agent,
+    Shell,
+}
+
+#[derive(Debug)]
+pub(super) struct Request {
+    pub(super) title: Option<String>,
+    pub(super) prompt: Option<String>,
+    /// `None`: missing or unknown, which is a problem already.
+    pub(super) mode: Option<Mode>,
+    pub(super) contract: Contract,
+    pub(super) options: Vec<TypedOption>,
+    pub(super) placeholder: Option<String>,
+    pub(super) show_placeholder: Option<bool>,
+    pub(super) defaults: Vec<String>,
+    pub(super) min: Option<u64>,
+    pub(super) max: Option<u64>,
+    pub(super) single_submit: Option<bool>,
+    pub(super) timeout: Option<u64>,
+    pub(super) timeout_action: Option<TimeoutAction>,
+    pub(super) irreversible: Option<bool>,
+    pub(super) surface: Option<Preferred>,
+    pub(super) annotations: Option<bool>,
+    pub(super) notes: BTreeMap<String, String>,
+    pub(super) note: Option<String>,
+    pub(super) allow_cancel: Option<bool>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct TypedOption {
+    /// `None`: missing or faulty, which is a problem already.
+    pub(super) id: Option<String>,
+    pub(super) label: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) recommended: bool,
+}
+
+/// `None`: the arguments are no object.
+pub(super) fn read(
+    arguments: &Value,
+    speaker: Speaker,
+    problems: &mut Vec<Problem>,
+) -> Option<Request> {
+    let mut fields = Fields::of(arguments, "", problems)?;
+    let title = fields.required("title", limits::TITLE);
+    let prompt = match speaker {
+        Speaker::Agent => fields.required("prompt", limits::PROMPT),
+        Speaker::Shell => fields.text("prompt", limits::PROMPT),
+    };
+    let (mode, contract) = first_contract::mode(&mut fields);
+    let request = Request {
+        title,
+        prompt,
+        mode,
+        contract,
+        options: read_options(&mut fields, contract),
+        placeholder: fields.text("placeholder", limits::DESCRIPTION),
+        show_placeholder: fields.flag("show_placeholder"),
+        defaults: fields.texts("default_selection_ids", limits::ID).unwrap_or_default(),
+        min: fields.count("min_selections"),
+        max: fields.count("max_selections"),
+        single_submit: fields.flag("single_submit_mode"),
+        timeout: fields.count_from_zero("timeout_seconds"),
+        timeout_action: fields
+            .word("timeout_action", &TimeoutAction::ALL.map(|action| (action.as_str(), action))),
+        irreversible: fields.flag("irreversible"),
+        surface: fields
+            .word("interface", &Preferred::ALL.map(|surface| (surface.as_str(), surface))),
+        annotations: fields.flag("allow_annotations"),
+        notes: fields.text_map("option_annotations", limits::ANSWER).unwrap_or_default(),
+        note: fields.text("global_annotation", limits::ANSWER),
+        allow_cancel: fields.flag("allow_cancel"),
+    };
+    // Whoever follows an earlier call up never comes here; beside a new question it says nothing.
+    fields.value("session_id");
+    fields.finish();
+    Some(request)
+}
+
+fn read_options(fields: &mut Fields<'_, '_>, contract: Contract) -> Vec<TypedOption> {
+    let items = fields.list("options").unwrap_or_default();
+    if items.len() > limits::OPTIONS {
+        let rule = format!("there are {}, {} are allowed", items.len(), limits::OPTIONS);
+        fields.refuse("options", rule, "offer fewer, or use `selection_mode` `text_input`");
+        return Vec::new();
+    }
+    let mut options = Vec::new();
+    for (at, item) in items.iter().enumerate() {
+        let path = format!("options[{at}]");
+        let Some(mut option) = Fields::of(item, &path, fields.problems) else {
+            // It keeps its place, so that the paths of those after it stay true.
+            options.push(TypedOption::default());
+            continue;
+        };
+        options.push(TypedOption {
+            id: first_contract::option_id(&mut option, contract, at),
+            label: option.required("label", limits::LABEL),
+            description: option.text("description", limits::DESCRIPTION),
+            recommended: option.flag("recommended").unwrap_or(false),
+        });
+        option.finish();
+    }
+    options
+}

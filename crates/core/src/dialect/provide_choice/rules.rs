@@ -1,0 +1,186 @@
+//! What must hold between the fields (PC-2, PC-3). Every broken rule is told, not only the first.
+
+use std::collections::BTreeSet;
+
+use super::first_contract::Contract;
+use super::request::{Mode, Request, Speaker};
+use crate::control::Bounds;
+use crate::problem::Problem;
+use crate::text::cut;
+
+/// Checks the request and returns the bounds that hold; they mean something only without problems.
+pub(super) fn check(request: &Request, speaker: Speaker, problems: &mut Vec<Problem>) -> Bounds {
+    let mut rules = Rules { request, problems };
+    rules.ids_are_unique();
+    let Some(mode) = request.mode else {
+        rules.names_are_known();
+        return NOTHING;
+    };
+    rules.fields_fit(mode);
+    if mode == Mode::TextInput {
+        return NOTHING;
+    }
+    rules.names_are_known();
+    if speaker == Speaker::Agent && request.contract == Contract::Current {
+        rules.something_is_recommended(mode);
+    }
+    let bounds = rules.bounds(mode);
+    rules.defaults_fit(bounds);
+    bounds
+}
+
+const NOTHING: Bounds = Bounds { min: 0, max: 0 };
+
+struct Rules<'a> {
+    request: &'a Request,
+    problems: &'a mut Vec<Problem>,
+}
+
+impl Rules<'_> {
+    fn refuse(&mut self, field: impl Into<String>, rule: impl Into<String>, hint: &str) {
+        self.problems.push(Problem::new(field, rule, hint));
+    }
+
+    fn ids_are_unique(&mut self) {
+        let mut seen = BTreeSet::new();
+        for (at, option) in self.request.options.iter().enumerate() {
+            if let Some(id) = &option.id
+                && !seen.insert(id.as_str())
+            {
+                let rule = format!("an option before it has the id `{}` too", cut(id, SHOWN));
+                self.refuse(format!("options[{at}].id"), rule, "give each option an id of its own");
+            }
+        }
+    }
+
+    fn names_are_known(&mut self) {
+        let request = self.request;
+        let known: BTreeSet<&str> =
+            request.options.iter().filter_map(|option| option.id.as_deref()).collect();
+        for (at, id) in request.defaults.iter().enumerate() {
+            if !known.contains(id.as_str()) {
+                let rule = format!("there is no option `{}`", cut(id, SHOWN));
+                self.refuse(format!("default_selection_ids[{at}]"), rule, "use ids of `options`");
+            }
+        }
+        for id in request.notes.keys().filter(|id| !known.contains(id.as_str())) {
+            let id = cut(id, SHOWN);
+            let rule = format!("there is no option `{id}`");
+            self.refuse(format!("option_annotations.{id}"), rule, "use ids of `options`");
+        }
+    }
+
+    /// Fields that mean nothing in this mode, and options where they are needed.
+    fn fields_fit(&mut self, mode: Mode) {
+        let request = self.request;
+        let name = mode.as_str();
+        match mode {
+            Mode::Single | Mode::Multi | Mode::Hybrid => {
+                if request.options.is_empty() && !self.told("options") {
+                    let rule = format!("`{name}` needs options");
+                    self.refuse("options", rule, "give at least one, or use `text_input`");
+                }
+            }
+            Mode::TextInput => {
+                let given = [
+                    ("options", !request.options.is_empty()),
+                    ("default_selection_ids", !request.defaults.is_empty()),
+                    ("min_selections", request.min.is_some()),
+                    ("max_selections", request.max.is_some()),
+                    ("option_annotations", !request.notes.is_empty()),
+                ];
+                for (field, _) in given.into_iter().filter(|(_, given)| *given) {
+                    let hint = "leave it out, or use `hybrid`, which has options and a text";
+                    self.refuse(field, "`text_input` has no options", hint);
+                }
+            }
+        }
+        if matches!(mode, Mode::Single | Mode::Multi) && request.placeholder.is_some() {
+            let rule = format!("`{name}` has no text to put it in");
+            self.refuse("placeholder", rule, "leave it out, or use `hybrid`");
+        }
+        if matches!(mode, Mode::Multi | Mode::Hybrid) && request.single_submit == Some(true) {
+            let rule = format!("`{name}` cannot be sent by the first choice");
+            self.refuse("single_submit_mode", rule, "leave it out, or use `single`");
+        }
+    }
+
+    fn something_is_recommended(&mut self, mode: Mode) {
+        let options = &self.request.options;
+        let count = options.iter().filter(|option| option.recommended).count();
+        if options.is_empty() {
+            return;
+        }
+        let (rule, hint) = match (mode, count) {
+            (Mode::Single, 1) => return,
+            (Mode::Single, 0) => (
+                "exactly one option must be recommended, none is".to_owned(),
+                "set `recommended`: true on the one you would choose",
+            ),
+            (Mode::Single, _) => (
+                format!("exactly one option must be recommended, {count} are"),
+                "keep `recommended`: true only on the one you would choose",
+            ),
+            (Mode::Multi | Mode::Hybrid, 0) => (
+                "at least one option must be recommended, none is".to_owned(),
+                "set `recommended`: true on what you would choose",
+            ),
+            (Mode::Multi | Mode::Hybrid | Mode::TextInput, _) => return,
+        };
+        self.refuse("options", rule, hint);
+    }
+
+    fn bounds(&mut self, mode: Mode) -> Bounds {
+        let Request { min, max, options, .. } = self.request;
+        let count = options.len();
+        let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let least = match mode {
+            Mode::Single => {
+                for (field, number) in [("min_selections", min), ("max_selections", max)] {
+                    if number.is_some_and(|number| number != 1) {
+                        let hint = "leave it out, or use `multi`";
+                        self.refuse(field, "`single` means exactly one option", hint);
+                    }
+                }
+                return Bounds { min: 1, max: 1 };
+            }
+            Mode::Multi => 1,
+            Mode::Hybrid | Mode::TextInput => 0,
+        };
+        let bounds = Bounds { min: min.map_or(least, size), max: max.map_or(count, size) };
+        if count == 0 {
+            return bounds;
+        }
+        let outside = |what: &str, from: usize| {
+            format!("{what} is outside {from} to {count}, the number of options")
+        };
+        let (low, high) = (bounds.min > count, !(1..=count).contains(&bounds.max));
+        if low {
+            self.refuse("min_selections", outside(&bounds.min.to_string(), 0), "lower it");
+        }
+        if high {
+            let hint = "give a number of options that can be chosen, or leave it out";
+            self.refuse("max_selections", outside(&bounds.max.to_string(), 1), hint);
+        }
+        if !low && !high && bounds.min > bounds.max {
+            let rule = format!("{} is more than `max_selections`, {}", bounds.min, bounds.max);
+            self.refuse("min_selections", rule, "lower it, or raise `max_selections`");
+        }
+        bounds
+    }
+
+    fn defaults_fit(&mut self, bounds: Bounds) {
+        let chosen: BTreeSet<&String> = self.request.defaults.iter().collect();
+        if chosen.len() > bounds.max && !self.told("max_selections") {
+            let rule = format!("{} are given, {} can be chosen", chosen.len(), bounds.max);
+            self.refuse("default_selection_ids", rule, "give fewer");
+        }
+    }
+
+    fn told(&self, field: &str) -> bool {
+        self.problems.iter().any(|problem| problem.field == field)
+    }
+}
+
+/// Names from outside are shown this long at most.
+const SHOWN: usize = 60;

@@ -1,0 +1,154 @@
+//! Tests beside `rules.rs`: what `provide_choice` refuses. Nothing here starts a server or a prompt.
+
+use serde_json::{Value, json};
+
+use super::parse;
+use crate::dialect::DialectLimits;
+use crate::dialect::fixtures::{choice, with};
+
+/// The fields of all problems, in the order they were found.
+fn faults(arguments: &Value) -> Vec<String> {
+    let problems = parse(arguments, &DialectLimits::default()).unwrap_err();
+    problems.into_iter().map(|problem| problem.field).collect()
+}
+
+#[track_caller]
+fn check_faults(mode: &str, fields: Value, expected: &[&str]) {
+    assert_eq!(faults(&with(choice(mode), fields)), expected);
+}
+
+/// REQ: PC-2, CO-1
+#[test]
+fn each_rule_names_its_field() {
+    check_faults("single", json!({"title": "  "}), &["title"]);
+    check_faults("single", json!({"prompt": null}), &["prompt"]);
+    check_faults("single", json!({"selection_mode": "any"}), &["selection_mode"]);
+    check_faults("single", json!({"selection_mode": null}), &["selection_mode"]);
+    check_faults("single", json!({"options": []}), &["options"]);
+    check_faults("single", json!({"options": "a, b"}), &["options"]);
+    check_faults("text_input", json!({"options": [{"id": "a", "label": "A"}]}), &["options"]);
+    check_faults("single", json!({"default_selection_ids": ["no"]}), &["default_selection_ids[0]"]);
+    check_faults("multi", json!({"min_selections": 3, "max_selections": 2}), &["min_selections"]);
+    check_faults("multi", json!({"min_selections": 4}), &["min_selections"]);
+    check_faults("multi", json!({"max_selections": 4}), &["max_selections"]);
+    check_faults("hybrid", json!({"max_selections": 0}), &["max_selections"]);
+    check_faults("multi", json!({"max_selections": -1}), &["max_selections"]);
+    check_faults(
+        "multi",
+        json!({"max_selections": 1, "default_selection_ids": ["pg", "my"]}),
+        &["default_selection_ids"],
+    );
+    check_faults(
+        "single",
+        json!({"default_selection_ids": ["pg", "my"]}),
+        &["default_selection_ids"],
+    );
+    check_faults("single", json!({"min_selections": 0}), &["min_selections"]);
+    check_faults("single", json!({"max_selections": 2}), &["max_selections"]);
+    check_faults("multi", json!({"single_submit_mode": true}), &["single_submit_mode"]);
+    check_faults("hybrid", json!({"single_submit_mode": true}), &["single_submit_mode"]);
+    check_faults("single", json!({"placeholder": "x"}), &["placeholder"]);
+    check_faults("multi", json!({"placeholder": "x"}), &["placeholder"]);
+    check_faults("single", json!({"option_annotations": {"no": "x"}}), &["option_annotations.no"]);
+    check_faults("single", json!({"colour": "red"}), &["colour"]);
+    check_faults("single", json!({"timeout_seconds": "soon"}), &["timeout_seconds"]);
+    check_faults("single", json!({"timeout_action": "explode"}), &["timeout_action"]);
+    check_faults("single", json!({"interface": "fax"}), &["interface"]);
+    check_faults(
+        "text_input",
+        json!({"min_selections": 1, "max_selections": 1, "default_selection_ids": ["a"],
+               "option_annotations": {"a": "x"}}),
+        &["default_selection_ids", "min_selections", "max_selections", "option_annotations"],
+    );
+}
+
+/// REQ: PC-2
+#[test]
+fn options_are_checked_one_by_one() {
+    let options = json!([
+        {"id": "a", "label": "A", "recommended": true}, {"id": " ", "label": "B"}, {"id": "c", "label": ""},
+        {"id": "a", "label": "D"}, {"label": "E"}, "F", {"id": "g", "label": "G", "colour": 1},
+        {"id": 8, "label": "H"}, {"id": "i".repeat(65), "label": "I"},
+    ]);
+    check_faults(
+        "single",
+        json!({"options": options}),
+        &[
+            "options[1].id",
+            "options[2].label",
+            "options[4].id",
+            "options[5]",
+            "options[6].colour",
+            "options[7].id",
+            "options[8].id",
+            "options[3].id",
+        ],
+    );
+    let crowd: Vec<Value> = (0..201).map(|n| json!({"id": n.to_string(), "label": "x"})).collect();
+    check_faults("single", json!({"options": crowd}), &["options"]);
+}
+
+/// REQ: PC-2
+#[test]
+fn all_faults_are_told_at_once() {
+    check_faults(
+        "multi",
+        json!({"title": 7, "prompt": "", "min_selections": 9, "default_selection_ids": ["x"],
+               "placeholder": "p", "single_submit_mode": true, "extra": 1}),
+        &[
+            "title",
+            "prompt",
+            "extra",
+            "placeholder",
+            "single_submit_mode",
+            "default_selection_ids[0]",
+            "min_selections",
+        ],
+    );
+}
+
+/// REQ: PC-3
+#[test]
+fn something_must_be_recommended() {
+    let with_marks = |mode: &str, marks: [bool; 2]| {
+        let [first, second] = marks;
+        with(
+            choice(mode),
+            json!({"options": [
+                {"id": "a", "label": "Alpha", "recommended": first},
+                {"id": "b", "label": "Beta", "recommended": second},
+            ]}),
+        )
+    };
+    for (mode, marks) in [
+        ("single", [false, false]),
+        ("single", [true, true]),
+        ("multi", [false, false]),
+        ("hybrid", [false, false]),
+    ] {
+        let problems = parse(&with_marks(mode, marks), &DialectLimits::default()).unwrap_err();
+        assert_eq!(problems.len(), 1, "{mode} {marks:?}");
+        assert_eq!(problems[0].field, "options");
+        assert!(problems[0].hint.contains("`recommended`: true"), "{}", problems[0]);
+    }
+    for (mode, marks) in
+        [("single", [false, true]), ("multi", [true, true]), ("hybrid", [true, true])]
+    {
+        assert!(parse(&with_marks(mode, marks), &DialectLimits::default()).is_ok(), "{mode}");
+    }
+    assert!(parse(&choice("text_input"), &DialectLimits::default()).is_ok());
+}
+
+/// REQ: PC-2
+#[test]
+fn bounds_are_measured_against_the_number_of_options() {
+    for (fields, rule) in [
+        (json!({"min_selections": 4}), "4 is outside 0 to 3, the number of options"),
+        (json!({"max_selections": 4}), "4 is outside 1 to 3, the number of options"),
+        (json!({"min_selections": 3, "max_selections": 2}), "3 is more than `max_selections`, 2"),
+    ] {
+        let request = with(choice("multi"), fields);
+        let problems = parse(&request, &DialectLimits::default()).unwrap_err();
+        assert_eq!(problems.iter().map(|problem| &problem.rule).collect::<Vec<_>>(), [rule]);
+    }
+}

@@ -1,0 +1,194 @@
+//! Advice an agent can learn from: what makes a question hard to answer well (UC-9, PO-2).
+//!
+//! Nothing here refuses anything; whoever calls decides what to do with a finding.
+
+use crate::control::{Control, OwnText};
+use crate::form::Question;
+
+/// One piece of advice about one field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Finding {
+    pub(super) field: String,
+    pub(super) advice: String,
+}
+
+/// One line per advice, however many fields it is about.
+pub(super) fn warnings(findings: Vec<Finding>) -> Vec<String> {
+    let mut grouped: Vec<(String, Vec<String>)> = Vec::new();
+    for Finding { field, advice } in findings {
+        match grouped.iter_mut().find(|(known, _)| *known == advice) {
+            Some((_, fields)) => fields.push(field),
+            None => grouped.push((advice, vec![field])),
+        }
+    }
+    grouped.into_iter().map(|(advice, fields)| format!("{}: {advice}", fields.join(", "))).collect()
+}
+
+/// Number, labels and doubles of the options. `prefix` is the question's path, `""` or `questions[0].`.
+pub(super) fn of_options(prefix: &str, question: &Question) -> Vec<Finding> {
+    let options = match &question.control {
+        Control::One { options, .. } | Control::Many { options, .. } => options,
+        Control::Text => return Vec::new(),
+    };
+    let mut findings = Vec::new();
+    if !(2..=4).contains(&options.len()) {
+        let advice = "2 to 4 options are easiest to choose from";
+        findings.push(finding(format!("{prefix}options"), advice));
+    }
+    for (at, option) in options.iter().enumerate() {
+        let label = bare(&option.label);
+        let field = format!("{prefix}options[{at}].label");
+        if EMPTY_WORDS.contains(&label.as_str()) {
+            let advice =
+                "say what will be done; a label such as 'yes' or 'continue' says nothing by itself";
+            findings.push(finding(field, advice));
+        } else if is_other(&label) {
+            findings.push(finding(field, other_advice(question.control.own_text())));
+        } else if options[..at].iter().any(|earlier| earlier.label == option.label) {
+            findings.push(finding(field, "another option has the same label; make them differ"));
+        }
+    }
+    findings
+}
+
+/// One recommended option where one is chosen, at least one where several are.
+pub(super) fn of_recommendation(prefix: &str, question: &Question) -> Option<Finding> {
+    let count = question.recommended().count();
+    let advice = match &question.control {
+        Control::One { .. } if count != 1 => "mark exactly one option as `recommended`",
+        Control::Many { .. } if count == 0 => "mark what you would choose as `recommended`",
+        Control::One { .. } | Control::Many { .. } | Control::Text => return None,
+    };
+    Some(finding(format!("{prefix}options"), advice))
+}
+
+/// What the person is told beside the question: its context, or what the prompt says of it.
+pub(super) fn of_context(prefix: &str, question: &Question, field: &str) -> Option<Finding> {
+    const ENOUGH: usize = 80;
+    let told = question.context.as_deref().unwrap_or(&question.prompt);
+    let advice = "give the context in at least 80 characters: what you are doing, why a choice is \
+                  needed, what depends on it";
+    (told.chars().count() < ENOUGH).then(|| finding(format!("{prefix}{field}"), advice))
+}
+
+/// A header is drawn on one line, in tabs and lists.
+pub(super) fn of_header(field: String, header: &str, most: usize) -> Option<Finding> {
+    let advice = format!("a title is a short label; keep it under {most} characters");
+    (header.chars().count() > most).then(|| finding(field, advice))
+}
+
+/// PO-2: why a prompt gives no context, if it gives none.
+pub(super) fn lacks_context(title: &str, prompt: &str) -> Option<&'static str> {
+    const SHORT: usize = 40;
+    if columns(prompt) < SHORT {
+        Some("the prompt is under 40 columns")
+    } else if prompt.eq_ignore_ascii_case(title) {
+        Some("the prompt only repeats the title")
+    } else if is_one_question(prompt) {
+        Some("the prompt is nothing but the question")
+    } else {
+        None
+    }
+}
+
+pub(super) const CONTEXT_HINT: &str =
+    "tell what you are doing and why a choice is needed, then ask; the user has not read your work";
+
+fn finding(field: String, advice: impl Into<String>) -> Finding {
+    Finding { field, advice: advice.into() }
+}
+
+fn other_advice(own_text: OwnText) -> &'static str {
+    match own_text {
+        OwnText::Allowed => {
+            "leave this option out: the user can always type an answer of their own"
+        }
+        OwnText::Refused => {
+            "instead of an 'other' option use `selection_mode` `hybrid`, which offers a text"
+        }
+    }
+}
+
+/// In any case, anywhere in a label.
+pub(super) const RECOMMENDED_MARKS: [&str; 4] =
+    ["(recommended)", "[recommended]", "(추천)", "[추천]"];
+
+/// In the languages the surfaces speak.
+const EMPTY_WORDS: [&str; 26] = [
+    "yes",
+    "no",
+    "y",
+    "n",
+    "ok",
+    "okay",
+    "sure",
+    "continue",
+    "proceed",
+    "go",
+    "go ahead",
+    "next",
+    "confirm",
+    "accept",
+    "do it",
+    "done",
+    "예",
+    "네",
+    "아니요",
+    "확인",
+    "계속",
+    "是",
+    "否",
+    "好",
+    "继续",
+    "确定",
+];
+
+fn is_other(label: &str) -> bool {
+    ["other", "others", "something else", "custom", "기타", "其他", "其它"].contains(&label)
+        || label
+            .strip_prefix("other")
+            .is_some_and(|rest| rest.starts_with([' ', ',', '(', ':', '/']))
+            && ["specify", "describe", "please", "own", "type"]
+                .iter()
+                .any(|word| label.contains(word))
+}
+
+/// A label without its recommended mark, punctuation and case.
+fn bare(label: &str) -> String {
+    let lower = label.to_lowercase();
+    let mut bare = lower.as_str();
+    for mark in RECOMMENDED_MARKS {
+        bare = bare.trim().trim_end_matches(mark);
+    }
+    bare.trim_matches(|c: char| {
+        c.is_whitespace() || c.is_ascii_punctuation() || "。！…".contains(c)
+    })
+    .to_owned()
+}
+
+/// A single sentence that ends in a question mark.
+fn is_one_question(prompt: &str) -> bool {
+    let Some(sentence) = prompt.trim().strip_suffix(['?', '？']) else {
+        return false;
+    };
+    let mut letters = sentence.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let pause = letters.peek().is_none_or(|next| next.is_whitespace());
+        match letter {
+            '\n' | '。' | '！' | '？' | '；' | '：' => return false,
+            '.' | '!' | '?' | ';' | ':' | '–' | '—' if pause => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Width on a screen, near enough for a rule of thumb: East Asian letters take two columns.
+fn columns(text: &str) -> usize {
+    let wide = |c: char| matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{1f300}'..='\u{1faff}' | '\u{20000}'..='\u{3fffd}');
+    text.chars().map(|c| if wide(c) { 2 } else { 1 }).sum()
+}
+
+#[cfg(test)]
+#[path = "quality_tests.rs"]
+mod tests;

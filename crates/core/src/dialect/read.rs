@@ -1,0 +1,258 @@
+//! Reads fields out of JSON and collects everything that is wrong on the way.
+//!
+//! It knows types and sizes, never what a field means. An explicit `null` counts as left out.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use crate::limits;
+use crate::problem::Problem;
+use crate::text::{cut, filled};
+
+/// One object being read. Every field that is asked for is thereby known; the rest are faults.
+pub(super) struct Fields<'v, 'p> {
+    /// Of the object itself, such as `options[2]`; empty at the top.
+    path: String,
+    map: &'v Map<String, Value>,
+    known: Vec<&'static str>,
+    pub(super) problems: &'p mut Vec<Problem>,
+}
+
+impl<'v, 'p> Fields<'v, 'p> {
+    /// `None`, and one problem, if the value is no object.
+    pub(super) fn of(
+        value: &'v Value,
+        path: &str,
+        problems: &'p mut Vec<Problem>,
+    ) -> Option<Fields<'v, 'p>> {
+        match value.as_object() {
+            Some(map) => Some(Fields { path: path.to_owned(), map, known: Vec::new(), problems }),
+            None => {
+                problems.push(wrong_type(path, "an object", value));
+                None
+            }
+        }
+    }
+
+    pub(super) fn path(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+    }
+
+    pub(super) fn refuse(&mut self, name: &str, rule: impl Into<String>, hint: impl Into<String>) {
+        let field = self.path(name);
+        self.problems.push(Problem::new(field, rule, hint));
+    }
+
+    pub(super) fn value(&mut self, name: &'static str) -> Option<&'v Value> {
+        if !self.known.contains(&name) {
+            self.known.push(name);
+        }
+        self.map.get(name).filter(|value| !value.is_null())
+    }
+
+    /// As it was typed, white space included.
+    pub(super) fn text(&mut self, name: &'static str, most: usize) -> Option<String> {
+        let value = self.value(name)?;
+        let path = self.path(name);
+        text(&path, value, most, self.problems)
+    }
+
+    /// A text that must be there and must say something.
+    pub(super) fn required(&mut self, name: &'static str, most: usize) -> Option<String> {
+        if self.value(name).is_none() {
+            self.refuse(name, "it is missing", "give a text");
+            return None;
+        }
+        let text = self.text(name, most)?;
+        if filled(&text).is_none() {
+            self.refuse(name, "it is blank", "give a text");
+            return None;
+        }
+        Some(text)
+    }
+
+    pub(super) fn flag(&mut self, name: &'static str) -> Option<bool> {
+        let value = self.value(name)?;
+        let flag = value.as_bool();
+        if flag.is_none() {
+            let path = self.path(name);
+            self.problems.push(wrong_type(&path, "true or false", value));
+        }
+        flag
+    }
+
+    /// A whole number from 0; `30.0` is one.
+    pub(super) fn count(&mut self, name: &'static str) -> Option<u64> {
+        match self.whole(name)? {
+            Whole::Fits(count) => Some(count),
+            Whole::Negative => {
+                self.refuse(name, "a number from 0 is wanted, a negative one was given", "");
+                None
+            }
+        }
+    }
+
+    /// The same, but what is below 0 is taken as 0.
+    pub(super) fn count_from_zero(&mut self, name: &'static str) -> Option<u64> {
+        match self.whole(name)? {
+            Whole::Fits(count) => Some(count),
+            Whole::Negative => Some(0),
+        }
+    }
+
+    fn whole(&mut self, name: &'static str) -> Option<Whole> {
+        let value = self.value(name)?;
+        let whole = whole(value);
+        if whole.is_none() {
+            let path = self.path(name);
+            self.problems.push(wrong_type(&path, "a whole number", value));
+        }
+        whole
+    }
+
+    /// One of a closed set of words; case, surrounding space and `-` for `_` are forgiven.
+    pub(super) fn word<T: Copy>(
+        &mut self,
+        name: &'static str,
+        words: &[(&'static str, T)],
+    ) -> Option<T> {
+        let typed = self.text(name, limits::LABEL)?;
+        let normal = typed.trim().to_lowercase().replace('-', "_");
+        let found = words.iter().find(|(word, _)| *word == normal).map(|(_, meaning)| *meaning);
+        if found.is_none() {
+            let wanted = quoted(words.iter().map(|(word, _)| *word));
+            let rule = format!("`{}` is not one of {wanted}", cut(typed.trim(), 40));
+            self.refuse(name, rule, "use one of them");
+        }
+        found
+    }
+
+    pub(super) fn texts(&mut self, name: &'static str, most: usize) -> Option<Vec<String>> {
+        let items = self.list(name)?;
+        let path = self.path(name);
+        let texts = items.iter().enumerate();
+        Some(
+            texts
+                .filter_map(|(at, item)| text(&format!("{path}[{at}]"), item, most, self.problems))
+                .collect(),
+        )
+    }
+
+    pub(super) fn text_map(
+        &mut self,
+        name: &'static str,
+        most: usize,
+    ) -> Option<BTreeMap<String, String>> {
+        let value = self.value(name)?;
+        let path = self.path(name);
+        let Some(map) = value.as_object() else {
+            self.problems.push(wrong_type(&path, "an object of texts", value));
+            return None;
+        };
+        let entries = map.iter().filter(|(_, value)| !value.is_null());
+        Some(
+            entries
+                .filter_map(|(key, value)| {
+                    let path = format!("{path}.{}", cut(key, SHOWN));
+                    Some((key.clone(), text(&path, value, most, self.problems)?))
+                })
+                .collect(),
+        )
+    }
+
+    /// The items, to be read with [`Fields::of`] at `path("name[at]")`.
+    pub(super) fn list(&mut self, name: &'static str) -> Option<&'v [Value]> {
+        let value = self.value(name)?;
+        let list = value.as_array().map(Vec::as_slice);
+        if list.is_none() {
+            let path = self.path(name);
+            self.problems.push(wrong_type(&path, "a list", value));
+        }
+        list
+    }
+
+    /// Ends the reading: whatever was not asked for is unknown.
+    pub(super) fn finish(self) {
+        for name in self.map.keys().filter(|name| !self.known.contains(&name.as_str())) {
+            let meant = self.known.iter().find(|known| within_two_edits(known, name));
+            let known = quoted(self.known.iter().copied());
+            let hint = match meant {
+                Some(meant) => format!("did you mean `{meant}`? The fields are {known}"),
+                None => format!("leave it out; the fields are {known}"),
+            };
+            let field = self.path(&cut(name, SHOWN));
+            self.problems.push(Problem::new(field, "unknown field", hint));
+        }
+    }
+}
+
+/// Names from outside are shown this long at most.
+const SHOWN: usize = 60;
+
+enum Whole {
+    Fits(u64),
+    Negative,
+}
+
+fn whole(value: &Value) -> Option<Whole> {
+    if let Some(count) = value.as_u64() {
+        return Some(Whole::Fits(count));
+    }
+    let number = value.as_f64().filter(|number| number.fract() == 0.0)?;
+    // `as` saturates: what is too large for the type is too large for every rule as well.
+    Some(if number < 0.0 { Whole::Negative } else { Whole::Fits(number as u64) })
+}
+
+fn text(path: &str, value: &Value, most: usize, problems: &mut Vec<Problem>) -> Option<String> {
+    let Some(text) = value.as_str() else {
+        problems.push(wrong_type(path, "a string", value));
+        return None;
+    };
+    if text.len() > most {
+        let rule = format!("the text has {} bytes, {most} are allowed", text.len());
+        problems.push(Problem::new(path, rule, "shorten it"));
+        return None;
+    }
+    Some(text.to_owned())
+}
+
+fn wrong_type(path: &str, wanted: &str, value: &Value) -> Problem {
+    let given = match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(flag) => flag.to_string(),
+        Value::Number(number) if wanted == "a whole number" => number.to_string(),
+        Value::Number(_) => "a number".to_owned(),
+        Value::String(_) => "a string".to_owned(),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    };
+    Problem::new(path, format!("{wanted} is wanted, {given} was given"), "")
+}
+
+pub(super) fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Levenshtein distance of at most two, in any case.
+fn within_two_edits(known: &str, typed: &str) -> bool {
+    if known.len().abs_diff(typed.len()) > 2 {
+        return false;
+    }
+    let typed: Vec<char> = typed.to_lowercase().chars().collect();
+    let mut row: Vec<usize> = (0..=typed.len()).collect();
+    for (at, letter) in known.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = at + 1;
+        for (column, other) in typed.iter().enumerate() {
+            let kept = diagonal + usize::from(letter != *other);
+            diagonal = row[column + 1];
+            row[column + 1] = kept.min(row[column] + 1).min(diagonal + 1);
+        }
+    }
+    row[typed.len()] <= 2
+}
+
+#[cfg(test)]
+#[path = "read_tests.rs"]
+mod tests;

@@ -1,0 +1,77 @@
+//! What is asked: questions under a title.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::answer::Submission;
+use crate::control::{Control, Notes};
+use crate::id::{OptionId, QuestionId};
+
+/// What an agent asks, whatever the dialect it asked in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Form {
+    pub title: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    pub questions: Vec<Question>,
+    pub completeness: Completeness,
+    /// A note on the whole that the agent proposes and the person may edit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+impl Form {
+    pub fn question(&self, id: &QuestionId) -> Option<&Question> {
+        self.questions.iter().find(|question| question.id == *id)
+    }
+
+    /// What is sent if the person touches nothing: the defaults, else what is recommended.
+    pub fn proposal(&self) -> Submission {
+        let mut submission = Submission::default();
+        for question in &self.questions {
+            let ids = if question.defaults.is_empty() {
+                question.recommended().cloned().collect()
+            } else {
+                question.defaults.clone()
+            };
+            submission.choose(question.id.clone(), ids);
+        }
+        submission
+    }
+}
+
+/// One question of a form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Question {
+    pub id: QuestionId,
+    /// A word or two, for tabs and lists.
+    pub header: String,
+    pub prompt: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    pub control: Control,
+    /// Chosen beforehand by the agent; untouched, they are the answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub defaults: Vec<OptionId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placeholder: Option<String>,
+    /// Notes that the agent proposes and the person may edit.
+    #[serde(default, skip_serializing_if = "Notes::is_empty")]
+    pub notes: Notes,
+}
+
+impl Question {
+    pub fn recommended(&self) -> impl Iterator<Item = &OptionId> {
+        self.control.options().iter().filter(|option| option.recommended).map(|option| &option.id)
+    }
+}
+
+/// Whether every question of a form must be answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Completeness {
+    /// All of them.
+    Whole,
+    /// Some may be skipped or left open; the reply says which.
+    Partial,
+}

@@ -1,0 +1,167 @@
+//! Names of things: interactions, questions, options.
+
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::problem::Problem;
+
+/// A UUID. Its first eight characters, the short id, are unique among what is stored.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(transparent)]
+pub struct InteractionId(#[schemars(with = "String")] Uuid);
+
+impl InteractionId {
+    pub const fn new(uuid: Uuid) -> InteractionId {
+        InteractionId(uuid)
+    }
+
+    /// The first eight characters, as people type and agents print them.
+    pub fn short(&self) -> String {
+        let mut text = self.to_string();
+        text.truncate(SHORT);
+        text
+    }
+}
+
+impl fmt::Display for InteractionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for InteractionId {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<InteractionId, Problem> {
+        Uuid::try_parse(text.trim()).map(InteractionId).map_err(|_| malformed(text))
+    }
+}
+
+const SHORT: usize = 8;
+const FULL: usize = 36;
+/// Fewer characters would match by accident too easily.
+const SHORTEST_PREFIX: usize = 4;
+
+/// An id as a person or an agent gives it: whole, or its first four or more characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdPrefix(String);
+
+impl IdPrefix {
+    /// The whole id, if this is one.
+    pub fn whole(&self) -> Option<InteractionId> {
+        (self.0.len() == FULL).then(|| Uuid::try_parse(&self.0).ok()).flatten().map(InteractionId)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<InteractionId> for IdPrefix {
+    fn from(id: InteractionId) -> IdPrefix {
+        IdPrefix(id.to_string())
+    }
+}
+
+impl fmt::Display for IdPrefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for IdPrefix {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<IdPrefix, Problem> {
+        let id = text.trim().to_ascii_lowercase();
+        let fits = (SHORTEST_PREFIX..=FULL).contains(&id.len())
+            && id.bytes().enumerate().all(|(at, byte)| match at {
+                8 | 13 | 18 | 23 => byte == b'-',
+                _ => byte.is_ascii_hexdigit(),
+            });
+        if fits { Ok(IdPrefix(id)) } else { Err(malformed(text)) }
+    }
+}
+
+fn malformed(text: &str) -> Problem {
+    let shown: String = text.chars().take(FULL + 4).collect();
+    Problem::new(
+        "session_id",
+        format!("`{shown}` is not an id"),
+        "give the whole id, or at least its first four characters",
+    )
+}
+
+macro_rules! name {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(
+            Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+        )]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            pub fn new(name: impl Into<String>) -> $name {
+                $name(name.into())
+            }
+
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(name: &str) -> $name {
+                $name(name.to_owned())
+            }
+        }
+    };
+}
+
+name! {
+    /// Names a question inside its form.
+    QuestionId
+}
+name! {
+    /// Names an option inside its question.
+    OptionId
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// REQ: PC-17
+    #[test]
+    fn prefixes_are_checked_before_anything_is_looked_up() {
+        for good in ["e053", "e0537fd0", "E0537FD0-1", "e0537fd0-1111-4222-8333-944455556666"] {
+            assert!(good.parse::<IdPrefix>().is_ok(), "{good}");
+        }
+        for bad in ["", " ", "e05", "xyz12345", "e0537fd01", "e0537fd0_1111", "%", &"a".repeat(400)]
+        {
+            let problem = bad.parse::<IdPrefix>().unwrap_err();
+            assert_eq!(problem.field, "session_id", "{bad}");
+        }
+    }
+
+    #[test]
+    fn only_a_full_id_is_whole() {
+        let id: InteractionId = "e0537fd0-1111-4222-8333-944455556666".parse().unwrap();
+        assert_eq!(id.to_string().parse::<IdPrefix>().unwrap().whole(), Some(id));
+        assert_eq!(id.short(), "e0537fd0");
+        assert_eq!(id.short().parse::<IdPrefix>().unwrap().whole(), None);
+    }
+}

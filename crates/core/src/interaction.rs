@@ -1,0 +1,211 @@
+//! One ask of an agent, from creation to its single outcome.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::answer::Answers;
+use crate::dialect::Dialect;
+use crate::form::Form;
+use crate::id::InteractionId;
+use crate::policy::{Policy, Presentation, TimeoutAction};
+use crate::settings::Language;
+use crate::surface::Actor;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Interaction {
+    pub id: InteractionId,
+    /// Grows with every change but drafts; what compare-and-set compares.
+    pub revision: u64,
+    pub origin: Origin,
+    pub form: Form,
+    pub policy: Policy,
+    pub presentation: Presentation,
+    /// Told to the agent with its reply.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// What the newest hand-off command carries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<String>,
+    #[schemars(with = "String")]
+    pub created_at: Timestamp,
+    pub state: State,
+    /// When the reply's bytes were handed to the agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub delivered_at: Option<Timestamp>,
+}
+
+impl Interaction {
+    pub fn is_pending(&self) -> bool {
+        matches!(self.state, State::Pending { .. })
+    }
+
+    pub fn outcome(&self) -> Option<&Outcome> {
+        match &self.state {
+            State::Pending { .. } => None,
+            State::Settled { outcome, .. } => Some(outcome),
+        }
+    }
+
+    pub fn settled_at(&self) -> Option<Timestamp> {
+        match &self.state {
+            State::Pending { .. } => None,
+            State::Settled { at, .. } => Some(*at),
+        }
+    }
+
+    pub fn deadline(&self) -> Option<Timestamp> {
+        match &self.state {
+            State::Pending { deadline } => *deadline,
+            State::Settled { .. } => None,
+        }
+    }
+
+    /// Everything a person may remember of it, in lower case, for searching.
+    pub fn search_text(&self) -> String {
+        let Form { title, context, questions, .. } = &self.form;
+        let mut parts = vec![title.as_str()];
+        parts.extend(context.as_deref());
+        parts.extend(self.origin.agent.as_deref());
+        parts.extend(self.origin.project());
+        for question in questions {
+            parts.extend([question.header.as_str(), question.prompt.as_str()]);
+            parts.extend(question.context.as_deref());
+            parts.extend(question.control.options().iter().map(|option| option.label.as_str()));
+        }
+        match self.outcome() {
+            Some(
+                Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. },
+            ) => {
+                parts.extend(answers.texts());
+            }
+            Some(
+                Outcome::Cancelled { note: text, .. } | Outcome::Rejected { reason: text, .. },
+            ) => {
+                parts.extend(text.as_deref());
+            }
+            Some(Outcome::TimedOut { sent: None, .. } | Outcome::Withdrawn { .. }) | None => {}
+        }
+        parts.join("\n").to_lowercase()
+    }
+
+    pub fn status(&self) -> Status {
+        match self.outcome() {
+            None => Status::Pending,
+            Some(Outcome::Answered { .. }) => Status::Submitted,
+            Some(Outcome::Cancelled { .. }) => Status::Cancelled,
+            Some(Outcome::Rejected { .. }) => Status::Rejected,
+            Some(Outcome::TimedOut { sent: Some(_), .. }) => Status::AutoSubmitted,
+            Some(Outcome::TimedOut { sent: None, .. }) => Status::Timeout,
+            Some(Outcome::Withdrawn { .. }) => Status::Withdrawn,
+        }
+    }
+}
+
+/// Who asks, from where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Origin {
+    pub dialect: Dialect,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent_version: Option<String>,
+    /// Working directory; its last part is the project that people see.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub directory: Option<String>,
+    /// Unique per call, for the logs of both sides.
+    pub call_id: String,
+    /// What the asking process's environment wished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+}
+
+impl Origin {
+    pub fn project(&self) -> Option<&str> {
+        self.directory.as_deref()?.rsplit(['/', '\\']).find(|part| !part.is_empty())
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "phase", rename_all = "snake_case")]
+pub enum State {
+    Pending {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
+        deadline: Option<Timestamp>,
+    },
+    Settled {
+        #[schemars(with = "String")]
+        at: Timestamp,
+        outcome: Outcome,
+    },
+}
+
+/// How it ended; exactly one, for good.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Outcome {
+    Answered {
+        answers: Answers,
+        actor: Actor,
+    },
+    Cancelled {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+        actor: Actor,
+    },
+    Rejected {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        actor: Actor,
+    },
+    TimedOut {
+        /// What was done, which may be less than what was wished.
+        action: TimeoutAction,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sent: Option<Answers>,
+    },
+    Withdrawn {
+        why: String,
+    },
+}
+
+impl Outcome {
+    /// The person behind it, if there was one.
+    pub fn actor(&self) -> Option<&Actor> {
+        match self {
+            Outcome::Answered { actor, .. }
+            | Outcome::Cancelled { actor, .. }
+            | Outcome::Rejected { actor, .. } => Some(actor),
+            Outcome::TimedOut { .. } | Outcome::Withdrawn { .. } => None,
+        }
+    }
+}
+
+/// One word for lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    Pending,
+    Submitted,
+    AutoSubmitted,
+    Cancelled,
+    Rejected,
+    Timeout,
+    Withdrawn,
+}
+
+impl Status {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Status::Pending => "pending",
+            Status::Submitted => "submitted",
+            Status::AutoSubmitted => "auto-submitted",
+            Status::Cancelled => "cancelled",
+            Status::Rejected => "rejected",
+            Status::Timeout => "timeout",
+            Status::Withdrawn => "withdrawn",
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What a question, an answer and an interaction are, and every rule about them.
+//!
+//! Functions over values: no input or output, no async, no clock, no randomness, no environment.
+//! Time and ids come in as arguments; whoever calls does the reading and writing.
+//!
+//! # Glossary
+//! One word means one thing in code, SQL, JSON and on the screen.
+//!
+//! - **interaction**: one ask of an agent, from creation to its single outcome.
+//! - **form**: what is asked: one or more questions under a title.
+//! - **question**: a prompt with one **control** (choose one, choose many, text).
+//! - **option**: something a person can choose; has an id, a label, perhaps a **note** of the person.
+//! - **own text**: what the person types instead of, or beside, the options.
+//! - **submission**: what a surface hands in; **answers**: a submission that fits its form.
+//! - **draft**: what has been chosen and typed so far.
+//! - **surface**: where a person answers (web, terminal, slack, cli, api).
+//! - **dialect**: the shape in which an agent asks and gets its answer.
+//! - **settle**: give an interaction its one outcome. **Withdraw**: end it without one, nobody waits.
+//! - **ticket**: what a hand-off command carries so that one terminal may take the question over.
+
+pub mod answer;
+pub mod check;
+pub mod control;
+pub mod dialect;
+pub mod draft;
+pub mod form;
+pub mod id;
+pub mod interaction;
+pub mod limits;
+pub mod policy;
+pub mod problem;
+pub mod settings;
+pub mod surface;
+pub mod text;
+pub mod transition;
+
+pub use answer::{Answer, Answers, Entry, Submission};
+pub use control::{Bounds, Choice, Control, Empty, OwnText};
+pub use dialect::Dialect;
+pub use draft::{Draft, DraftField};
+pub use form::{Completeness, Form, Question};
+pub use id::{IdPrefix, InteractionId, OptionId, QuestionId};
+pub use interaction::{Interaction, Origin, State, Status};
+pub use policy::{Policy, Presentation, TimeoutAction};
+pub use problem::Problem;
+pub use surface::{Actor, Preferred, Surface};
+pub use transition::{Command, Refusal, decide};
+
+pub use jiff::Timestamp;

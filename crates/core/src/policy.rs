@@ -1,0 +1,189 @@
+//! How long an interaction waits, what happens then, and how it is shown: decided once, when asked.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::check::check;
+use crate::form::Form;
+use crate::settings::{Key, Language, Preferences, Source};
+use crate::surface::Preferred;
+
+/// Shortest and longest time to answer, in seconds: five seconds, seven days.
+pub const TIMEOUT_RANGE: std::ops::RangeInclusive<u64> = 5..=604_800;
+
+/// What holds for an interaction until it ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Policy {
+    /// `None`: it waits until somebody answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout_seconds: Option<u64>,
+    pub timeout_action: TimeoutAction,
+    /// Never submitted by the clock, never answered by a program.
+    #[serde(default)]
+    pub irreversible: bool,
+}
+
+/// What is done when nobody answered in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TimeoutAction {
+    /// Send the defaults, else what is recommended.
+    Submit,
+    /// Tell the agent to stop the subtask.
+    Cancel,
+    /// Tell the agent to ask again.
+    Reinvoke,
+}
+
+impl TimeoutAction {
+    pub const ALL: [TimeoutAction; 3] =
+        [TimeoutAction::Submit, TimeoutAction::Cancel, TimeoutAction::Reinvoke];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            TimeoutAction::Submit => "submit",
+            TimeoutAction::Cancel => "cancel",
+            TimeoutAction::Reinvoke => "reinvoke",
+        }
+    }
+}
+
+/// How a surface shows it. `Command::Present` changes it while it waits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Presentation {
+    pub surface: Preferred,
+    /// Choosing sends; else there is a button.
+    pub single_submit: bool,
+    /// Notes per option and on the whole.
+    pub annotations: bool,
+    pub placeholder: bool,
+    /// Set only by a choice on this very interaction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+}
+
+/// What the caller asked for, beside the form itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Wishes {
+    pub timeout: TimeoutWish,
+    pub timeout_action: Option<TimeoutAction>,
+    pub irreversible: bool,
+    pub surface: Option<Preferred>,
+    pub single_submit: Option<bool>,
+    pub annotations: Option<bool>,
+    pub placeholder: Option<bool>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TimeoutWish {
+    /// The person's setting decides.
+    #[default]
+    Unsaid,
+    Seconds(u64),
+    /// The dialect decides, whatever anybody's settings say; `None` is for ever.
+    Dialect(Option<u64>),
+}
+
+/// Weighs the caller's wishes against the person's settings; warnings tell the caller what gave.
+pub fn resolve(
+    wishes: &Wishes,
+    preferences: &Preferences,
+    form: &Form,
+    warnings: &mut Vec<String>,
+) -> (Policy, Presentation) {
+    let timeout_seconds = resolve_timeout(wishes.timeout, preferences, warnings);
+    let timeout_action = resolve_action(wishes, preferences, form, warnings);
+    let policy = Policy { timeout_seconds, timeout_action, irreversible: wishes.irreversible };
+    // What the person has switched off stays off, whatever the caller wants.
+    let unless_off = |key: Key, wish: Option<bool>| {
+        let off = preferences.source(key) == Source::Person && !preferences.is_on(key);
+        !off && wish.unwrap_or_else(|| preferences.is_on(key))
+    };
+    let person_chose_surface = preferences.source(Key::Interface) == Source::Person
+        && preferences.interface() != Preferred::Auto;
+    let presentation = Presentation {
+        surface: match wishes.surface {
+            Some(wish) if !person_chose_surface => wish,
+            _ => preferences.interface(),
+        },
+        single_submit: unless_off(Key::SingleSubmit, wishes.single_submit),
+        annotations: unless_off(Key::Annotations, wishes.annotations),
+        placeholder: unless_off(Key::Placeholder, wishes.placeholder),
+        language: None,
+    };
+    (policy, presentation)
+}
+
+fn resolve_timeout(
+    wish: TimeoutWish,
+    preferences: &Preferences,
+    warnings: &mut Vec<String>,
+) -> Option<u64> {
+    let wished = match wish {
+        TimeoutWish::Dialect(seconds) => return seconds,
+        TimeoutWish::Unsaid => return Some(preferences.timeout()),
+        TimeoutWish::Seconds(seconds) => seconds,
+    };
+    if preferences.always(Key::Timeout) {
+        let kept = preferences.timeout();
+        if kept != wished {
+            warnings.push(format!(
+                "timeout_seconds: the user's own setting of {kept} s is used instead of {wished} s"
+            ));
+        }
+        return Some(kept);
+    }
+    let clamped = wished.clamp(*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end());
+    if clamped != wished {
+        warnings.push(format!(
+            "timeout_seconds: {wished} is outside {} to {}; {clamped} is used",
+            TIMEOUT_RANGE.start(),
+            TIMEOUT_RANGE.end()
+        ));
+    }
+    Some(clamped)
+}
+
+fn resolve_action(
+    wishes: &Wishes,
+    preferences: &Preferences,
+    form: &Form,
+    warnings: &mut Vec<String>,
+) -> TimeoutAction {
+    let preferred = preferences.timeout_action();
+    let chosen = match (wishes.timeout_action, preferred) {
+        _ if matches!(wishes.timeout, TimeoutWish::Dialect(_)) => TimeoutAction::Reinvoke,
+        (Some(wish), Some(own)) if preferences.always(Key::TimeoutAction) && wish != own => {
+            warnings.push(format!(
+                "timeout_action: the user's own setting `{}` is used instead of `{}`",
+                own.as_str(),
+                wish.as_str()
+            ));
+            own
+        }
+        (Some(wish), _) => wish,
+        (None, Some(own)) => own,
+        (None, None) => {
+            let has_defaults = form.questions.iter().any(|q| !q.defaults.is_empty());
+            if has_defaults { TimeoutAction::Submit } else { TimeoutAction::Reinvoke }
+        }
+    };
+    if chosen != TimeoutAction::Submit {
+        return chosen;
+    }
+    let reason = if wishes.irreversible {
+        "an irreversible choice is never submitted by the clock"
+    } else if check(form, form.proposal()).is_err() {
+        "neither the defaults nor the recommended options make a valid answer"
+    } else {
+        return chosen;
+    };
+    if wishes.timeout_action == Some(TimeoutAction::Submit) {
+        warnings.push(format!("timeout_action: {reason}; `reinvoke` is used"));
+    }
+    TimeoutAction::Reinvoke
+}
+
+#[cfg(test)]
+#[path = "policy_tests.rs"]
+mod tests;

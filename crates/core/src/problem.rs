@@ -1,0 +1,43 @@
+//! What is wrong with an input: which field, what rule, what to do.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One fault of one field. Parsers collect all of them before they refuse.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Problem {
+    /// Path of the field, such as `options[2].id`; empty for the input as a whole.
+    pub field: String,
+    /// The rule that was broken.
+    pub rule: String,
+    /// What to do about it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub hint: String,
+}
+
+impl Problem {
+    pub fn new(
+        field: impl Into<String>,
+        rule: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Problem {
+        Problem { field: field.into(), rule: rule.into(), hint: hint.into() }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.field.is_empty() {
+            write!(f, "{}: ", self.field)?;
+        }
+        f.write_str(&self.rule)?;
+        if !self.hint.is_empty() {
+            write!(f, " ({})", self.hint)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problem {}

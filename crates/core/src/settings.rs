@@ -1,0 +1,254 @@
+//! What a person can set, from which places it may come, and which place wins.
+//!
+//! Operational settings (ports, retention) are not here: they belong to the process that uses them.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::policy::{TIMEOUT_RANGE, TimeoutAction};
+use crate::problem::Problem;
+use crate::surface::Preferred;
+
+/// A personal setting.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Key {
+    Interface,
+    Timeout,
+    TimeoutAction,
+    SingleSubmit,
+    Annotations,
+    TabOrder,
+    Placeholder,
+    Hints,
+    Language,
+    Notifications,
+    Theme,
+}
+
+/// Values of one place, in canonical form.
+pub type Layer = BTreeMap<Key, String>;
+
+impl Key {
+    pub const ALL: [Key; 11] = [
+        Key::Interface,
+        Key::Timeout,
+        Key::TimeoutAction,
+        Key::SingleSubmit,
+        Key::Annotations,
+        Key::TabOrder,
+        Key::Placeholder,
+        Key::Hints,
+        Key::Language,
+        Key::Notifications,
+        Key::Theme,
+    ];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Key::Interface => "interface",
+            Key::Timeout => "timeout",
+            Key::TimeoutAction => "timeout_action",
+            Key::SingleSubmit => "single_submit",
+            Key::Annotations => "annotations",
+            Key::TabOrder => "tab_order",
+            Key::Placeholder => "placeholder",
+            Key::Hints => "hints",
+            Key::Language => "language",
+            Key::Notifications => "notifications",
+            Key::Theme => "theme",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Key> {
+        Key::ALL.into_iter().find(|key| key.as_str() == name)
+    }
+
+    /// One line for `config show`, the example configuration and the settings screens.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Key::Interface => "where questions are shown: auto, terminal, web or slack",
+            Key::Timeout => "seconds to answer, 5 to 604800; `600 always` beats the agent's wish",
+            Key::TimeoutAction => {
+                "when nobody answered: auto, submit, cancel or reinvoke; `cancel always` beats the agent"
+            }
+            Key::SingleSubmit => "choosing sends at once: on or off",
+            Key::Annotations => "notes on options and on the whole: on or off",
+            Key::TabOrder => "where Tab goes first: option or global",
+            Key::Placeholder => "show the agent's placeholder text: on or off",
+            Key::Hints => "show key hints: on or off",
+            Key::Language => "en, zh or ko",
+            Key::Notifications => "notify about new questions: on or off",
+            Key::Theme => "system, light or dark",
+        }
+    }
+
+    pub const fn builtin(self) -> &'static str {
+        match self {
+            Key::Interface => "auto",
+            Key::Timeout => "300",
+            Key::TimeoutAction => "auto",
+            Key::SingleSubmit => "off",
+            Key::Annotations => "on",
+            Key::TabOrder => "option",
+            Key::Placeholder => "on",
+            Key::Hints => "on",
+            Key::Language => "en",
+            Key::Notifications => "on",
+            Key::Theme => "system",
+        }
+    }
+
+    /// The canonical form of a value, or what is wrong with it.
+    pub fn parse(self, raw: &str) -> Result<String, Problem> {
+        let value = raw.trim().to_lowercase();
+        let fits = match self {
+            Key::Timeout => return self.parse_timeout(&value),
+            Key::TimeoutAction => {
+                let bare = value.strip_suffix(ALWAYS).unwrap_or(&value);
+                ["auto", "submit", "cancel", "reinvoke"].contains(&bare) && value != "auto always"
+            }
+            Key::SingleSubmit
+            | Key::Annotations
+            | Key::Placeholder
+            | Key::Hints
+            | Key::Notifications => match value.as_str() {
+                "on" | "true" | "yes" | "1" => return Ok("on".to_owned()),
+                "off" | "false" | "no" | "0" => return Ok("off".to_owned()),
+                _ => false,
+            },
+            Key::Interface => Preferred::ALL.iter().any(|surface| surface.as_str() == value),
+            Key::TabOrder => ["option", "global"].contains(&value.as_str()),
+            Key::Language => Language::from_name(&value).is_some(),
+            Key::Theme => ["system", "light", "dark"].contains(&value.as_str()),
+        };
+        if fits { Ok(value) } else { Err(self.refuse(raw)) }
+    }
+
+    fn parse_timeout(self, value: &str) -> Result<String, Problem> {
+        let bare = value.strip_suffix(ALWAYS).unwrap_or(value);
+        match bare.parse::<u64>() {
+            Ok(seconds) if TIMEOUT_RANGE.contains(&seconds) => Ok(value.to_owned()),
+            Ok(_) | Err(_) => Err(self.refuse(value)),
+        }
+    }
+
+    fn refuse(self, raw: &str) -> Problem {
+        Problem::new(
+            self.as_str(),
+            format!("`{}` is not a value of this setting", crate::text::cut(raw.trim(), 40)),
+            self.describe(),
+        )
+    }
+}
+
+/// Marks a timeout or timeout action that beats the caller's.
+const ALWAYS: &str = " always";
+
+/// Where a value came from, weakest first.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    Builtin,
+    File,
+    Environment,
+    Person,
+}
+
+/// All places at once; answers which value holds and why.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Preferences {
+    pub file: Layer,
+    /// Of the asking process.
+    pub environment: Layer,
+    pub person: Layer,
+}
+
+impl Preferences {
+    pub fn get(&self, key: Key) -> (&str, Source) {
+        let found = |layer: &'_ Layer| layer.contains_key(&key);
+        if found(&self.person) {
+            (&self.person[&key], Source::Person)
+        } else if found(&self.environment) {
+            (&self.environment[&key], Source::Environment)
+        } else if found(&self.file) {
+            (&self.file[&key], Source::File)
+        } else {
+            (key.builtin(), Source::Builtin)
+        }
+    }
+
+    pub fn source(&self, key: Key) -> Source {
+        self.get(key).1
+    }
+
+    pub fn is_on(&self, key: Key) -> bool {
+        self.get(key).0 == "on"
+    }
+
+    pub fn always(&self, key: Key) -> bool {
+        let (value, source) = self.get(key);
+        source == Source::Person && value.ends_with(ALWAYS)
+    }
+
+    pub fn timeout(&self) -> u64 {
+        self.bare(Key::Timeout).parse().expect("layers hold canonical values")
+    }
+
+    /// `None`: by what the caller gave.
+    pub fn timeout_action(&self) -> Option<TimeoutAction> {
+        let name = self.bare(Key::TimeoutAction);
+        TimeoutAction::ALL.into_iter().find(|action| action.as_str() == name)
+    }
+
+    pub fn interface(&self) -> Preferred {
+        let name = self.bare(Key::Interface);
+        Preferred::ALL.into_iter().find(|s| s.as_str() == name).unwrap_or_default()
+    }
+
+    pub fn language(&self) -> Language {
+        Language::from_name(self.bare(Key::Language)).unwrap_or_default()
+    }
+
+    fn bare(&self, key: Key) -> &str {
+        let value = self.get(key).0;
+        value.strip_suffix(ALWAYS).unwrap_or(value)
+    }
+}
+
+/// A language the surfaces speak.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    #[default]
+    En,
+    Zh,
+    Ko,
+}
+
+impl Language {
+    pub const ALL: [Language; 3] = [Language::En, Language::Zh, Language::Ko];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Language::En => "en",
+            Language::Zh => "zh",
+            Language::Ko => "ko",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Language> {
+        let name = name.trim().to_lowercase();
+        Language::ALL.into_iter().find(|language| language.as_str() == name)
+    }
+}
+
+#[cfg(test)]
+#[path = "settings_tests.rs"]
+mod tests;

@@ -1,0 +1,84 @@
+//! Tests beside `settings.rs`.
+
+use super::*;
+
+fn layer(values: &[(Key, &str)]) -> Layer {
+    values.iter().map(|(key, value)| (*key, key.parse(value).unwrap())).collect()
+}
+
+/// REQ: SE-1
+#[test]
+fn each_place_beats_the_one_before_it() {
+    let mut preferences = Preferences::default();
+    assert_eq!(preferences.get(Key::Theme), ("system", Source::Builtin));
+    preferences.file = layer(&[(Key::Theme, "dark")]);
+    assert_eq!(preferences.get(Key::Theme), ("dark", Source::File));
+    preferences.environment = layer(&[(Key::Theme, "light")]);
+    assert_eq!(preferences.get(Key::Theme), ("light", Source::Environment));
+    preferences.person = layer(&[(Key::Theme, "system")]);
+    assert_eq!(preferences.get(Key::Theme), ("system", Source::Person));
+    assert_eq!(preferences.get(Key::Hints), ("on", Source::Builtin), "one key moves no other");
+}
+
+/// REQ: SE-1
+#[test]
+fn only_a_person_can_say_always() {
+    let values = [(Key::Timeout, "600 always"), (Key::TimeoutAction, "cancel always")];
+    let person = Preferences { person: layer(&values), ..Preferences::default() };
+    let file = Preferences { file: layer(&values), ..Preferences::default() };
+    for key in [Key::Timeout, Key::TimeoutAction] {
+        assert!(person.always(key));
+        assert!(!file.always(key));
+    }
+    for preferences in [person, file] {
+        assert_eq!(preferences.timeout(), 600);
+        assert_eq!(preferences.timeout_action(), Some(TimeoutAction::Cancel));
+    }
+}
+
+#[test]
+fn every_builtin_value_is_canonical_and_every_name_is_found() {
+    for key in Key::ALL {
+        assert_eq!(key.parse(key.builtin()).as_deref(), Ok(key.builtin()), "{}", key.as_str());
+        assert_eq!(Key::from_name(key.as_str()), Some(key));
+    }
+    assert_eq!(Key::from_name("colour"), None);
+    let nobody = Preferences::default();
+    assert_eq!((nobody.timeout(), nobody.timeout_action()), (300, None));
+    assert_eq!((nobody.interface(), nobody.language()), (Preferred::Auto, Language::En));
+}
+
+#[test]
+fn values_are_forgiving_about_case_and_strict_about_the_rest() {
+    for (key, raw, canonical) in [
+        (Key::Hints, " TRUE ", "on"),
+        (Key::Annotations, "0", "off"),
+        (Key::Language, " ZH", "zh"),
+        (Key::Timeout, "5", "5"),
+        (Key::TimeoutAction, "Submit Always", "submit always"),
+        (Key::Interface, "Slack", "slack"),
+    ] {
+        assert_eq!(key.parse(raw).as_deref(), Ok(canonical));
+    }
+    for (key, raw) in [
+        (Key::Timeout, "4"),
+        (Key::Timeout, "604801"),
+        (Key::Timeout, "soon"),
+        (Key::TimeoutAction, "auto always"),
+        (Key::TimeoutAction, "explode"),
+        (Key::Interface, "cli"),
+        (Key::Language, "tlh"),
+        (Key::Hints, "perhaps"),
+    ] {
+        let problem = key.parse(raw).unwrap_err();
+        assert_eq!((problem.field.as_str(), problem.hint.as_str()), (key.as_str(), key.describe()));
+    }
+}
+
+/// REQ: LA-2
+#[test]
+fn a_language_is_known_in_any_case_and_with_spaces() {
+    assert_eq!(Language::from_name(" Zh "), Some(Language::Zh));
+    assert_eq!(Language::from_name("KO"), Some(Language::Ko));
+    assert_eq!(Language::from_name("klingon"), None);
+}

@@ -1,0 +1,211 @@
+//! Every change of an interaction: one pure function from what is and what is wanted to what will be.
+
+use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::answer::Submission;
+use crate::check::{bounded, check};
+use crate::dialect::Dialect;
+use crate::interaction::{Interaction, Outcome, State, Status};
+use crate::policy::{TIMEOUT_RANGE, TimeoutAction};
+use crate::problem::Problem;
+use crate::settings::Language;
+use crate::surface::{Actor, Preferred, Presence};
+use crate::text::filled_owned;
+
+/// What somebody wants done with an interaction.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    Answer {
+        submission: Submission,
+    },
+    Cancel {
+        #[serde(default)]
+        note: Option<String>,
+    },
+    Reject {
+        #[serde(default)]
+        reason: Option<String>,
+    },
+    /// The asker takes it back.
+    Withdraw {
+        #[serde(default)]
+        why: Option<String>,
+    },
+    /// From now on there are so many seconds left.
+    SetRemaining {
+        seconds: u64,
+    },
+    /// Change how this one is shown.
+    Present {
+        #[serde(default)]
+        surface: Option<Preferred>,
+        #[serde(default)]
+        single_submit: Option<bool>,
+        #[serde(default)]
+        annotations: Option<bool>,
+        #[serde(default)]
+        placeholder: Option<bool>,
+        #[serde(default)]
+        language: Option<Language>,
+        #[serde(default)]
+        timeout_action: Option<TimeoutAction>,
+    },
+}
+
+/// Why nothing was changed.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum Refusal {
+    #[error("already {}{} at {at}", status.as_str(), by(actor.as_ref()))]
+    AlreadySettled {
+        status: Status,
+        actor: Option<Actor>,
+        #[schemars(with = "String")]
+        at: Timestamp,
+    },
+    #[error("{}", list(problems))]
+    Invalid { problems: Vec<Problem> },
+    #[error("this choice is irreversible: a person must make it at a terminal, a page or in Slack")]
+    NeedsPerson,
+}
+
+fn by(actor: Option<&Actor>) -> String {
+    actor.map(|actor| format!(" by {actor}")).unwrap_or_default()
+}
+
+fn list(problems: &[Problem]) -> String {
+    problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// The interaction as it will be, or why not.
+pub fn decide(
+    interaction: &Interaction,
+    command: Command,
+    actor: &Actor,
+    now: Timestamp,
+) -> Result<Interaction, Refusal> {
+    refuse_if_settled(interaction)?;
+    let actor = actor.clone();
+    let outcome = match command {
+        Command::Answer { submission } => {
+            if interaction.policy.irreversible && actor.presence == Presence::Unattended {
+                return Err(Refusal::NeedsPerson);
+            }
+            let answers = check(&interaction.form, submission)
+                .map_err(|problems| Refusal::Invalid { problems })?;
+            Outcome::Answered { answers, actor }
+        }
+        Command::Cancel { note } => Outcome::Cancelled { note: remark("note", note)?, actor },
+        Command::Reject { reason } => {
+            Outcome::Rejected { reason: remark("reason", reason)?, actor }
+        }
+        Command::Withdraw { why } => Outcome::Withdrawn {
+            why: remark("why", why)?.unwrap_or_else(|| format!("taken back by {actor}")),
+        },
+        Command::SetRemaining { seconds } => return set_remaining(interaction, seconds, now),
+        Command::Present {
+            surface,
+            single_submit,
+            annotations,
+            placeholder,
+            language,
+            timeout_action,
+        } => {
+            let mut next = changed(interaction);
+            let shown = &mut next.presentation;
+            shown.surface = surface.unwrap_or(shown.surface);
+            shown.single_submit = single_submit.unwrap_or(shown.single_submit);
+            shown.annotations = annotations.unwrap_or(shown.annotations);
+            shown.placeholder = placeholder.unwrap_or(shown.placeholder);
+            shown.language = language.or(shown.language);
+            next.policy.timeout_action = timeout_action.unwrap_or(next.policy.timeout_action);
+            return Ok(next);
+        }
+    };
+    Ok(settled(interaction, outcome, now))
+}
+
+/// What the clock does once the deadline has passed. `None`: there is nothing to do, or not yet.
+pub fn expire(interaction: &Interaction, now: Timestamp) -> Option<Interaction> {
+    if interaction.deadline()? > now {
+        return None;
+    }
+    let wished = match interaction.origin.dialect {
+        Dialect::ProvideChoice | Dialect::Shell => interaction.policy.timeout_action,
+        // It knows no timeout actions, whatever a surface has set meanwhile (AU-6).
+        Dialect::AskUserQuestions => TimeoutAction::Reinvoke,
+    };
+    let sent = (wished == TimeoutAction::Submit && !interaction.policy.irreversible)
+        .then(|| check(&interaction.form, interaction.form.proposal()).ok())
+        .flatten();
+    let action = match (wished, &sent) {
+        (TimeoutAction::Submit, None) => TimeoutAction::Reinvoke,
+        (TimeoutAction::Submit | TimeoutAction::Cancel | TimeoutAction::Reinvoke, _) => wished,
+    };
+    Some(settled(interaction, Outcome::TimedOut { action, sent }, now))
+}
+
+/// A new hand-off command for a pending interaction; older ones no longer open it.
+pub fn hand_off(interaction: &Interaction, ticket: String) -> Result<Interaction, Refusal> {
+    refuse_if_settled(interaction)?;
+    let mut next = changed(interaction);
+    next.ticket = Some(ticket);
+    next.presentation.surface = Preferred::Terminal;
+    Ok(next)
+}
+
+fn refuse_if_settled(interaction: &Interaction) -> Result<(), Refusal> {
+    match &interaction.state {
+        State::Pending { .. } => Ok(()),
+        State::Settled { at, outcome } => Err(Refusal::AlreadySettled {
+            status: interaction.status(),
+            actor: outcome.actor().cloned(),
+            at: *at,
+        }),
+    }
+}
+
+/// A text beside a command; blank is none.
+fn remark(field: &str, text: Option<String>) -> Result<Option<String>, Refusal> {
+    let text = filled_owned(text);
+    bounded(field, text.as_deref().unwrap_or_default())
+        .map_err(|problems| Refusal::Invalid { problems })?;
+    Ok(text)
+}
+
+fn set_remaining(
+    interaction: &Interaction,
+    seconds: u64,
+    now: Timestamp,
+) -> Result<Interaction, Refusal> {
+    if !TIMEOUT_RANGE.contains(&seconds) {
+        let (least, most) = (TIMEOUT_RANGE.start(), TIMEOUT_RANGE.end());
+        let rule = format!("{seconds} s is outside {least} to {most}");
+        let problem = Problem::new("seconds", rule, "give a number of seconds in that range");
+        return Err(Refusal::Invalid { problems: vec![problem] });
+    }
+    let mut next = changed(interaction);
+    let left =
+        SignedDuration::from_secs(i64::try_from(seconds).expect("checked against the range"));
+    next.state = State::Pending { deadline: Some(now + left) };
+    Ok(next)
+}
+
+fn settled(interaction: &Interaction, outcome: Outcome, now: Timestamp) -> Interaction {
+    let mut next = changed(interaction);
+    next.ticket = None;
+    next.state = State::Settled { at: now, outcome };
+    next
+}
+
+fn changed(interaction: &Interaction) -> Interaction {
+    Interaction { revision: interaction.revision + 1, ..interaction.clone() }
+}
+
+#[cfg(test)]
+#[path = "transition_tests.rs"]
+mod tests;

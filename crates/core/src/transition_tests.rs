@@ -1,0 +1,200 @@
+//! Tests beside `transition.rs`.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::dialect::Dialect;
+use crate::dialect::fixtures::{asked, choice, done, ids, now, person, submission, with};
+use crate::surface::Surface;
+
+fn pending(fields: Value) -> Interaction {
+    asked(Dialect::ProvideChoice, &with(choice("single"), fields))
+}
+
+fn answer() -> Command {
+    Command::Answer { submission: submission(json!({"q1": {"options": ["lite"]}})) }
+}
+
+fn after(seconds: i64) -> Timestamp {
+    now() + SignedDuration::from_secs(seconds)
+}
+
+fn every_command() -> [Command; 6] {
+    [
+        answer(),
+        Command::Cancel { note: None },
+        Command::Reject { reason: None },
+        Command::Withdraw { why: None },
+        Command::SetRemaining { seconds: 60 },
+        present(json!({"surface": "web"})),
+    ]
+}
+
+fn present(fields: Value) -> Command {
+    serde_json::from_value(with(json!({"command": "present"}), fields)).unwrap()
+}
+
+#[test]
+fn an_answer_settles_and_says_who_gave_it() {
+    let before = pending(json!({}));
+    let settled = decide(&before, answer(), &person(Surface::Slack), after(9)).unwrap();
+    assert_eq!(settled.revision, before.revision + 1);
+    assert_eq!(settled.settled_at(), Some(after(9)));
+    assert_eq!(settled.status(), Status::Submitted);
+    assert_eq!(settled.outcome().unwrap().actor(), Some(&person(Surface::Slack)));
+    assert_eq!(settled.deadline(), None);
+}
+
+#[test]
+fn whoever_comes_second_is_told_who_was_first() {
+    let settled = decide(&pending(json!({})), answer(), &person(Surface::Web), after(9)).unwrap();
+    for command in every_command() {
+        let refusal = decide(&settled, command, &person(Surface::Terminal), after(10)).unwrap_err();
+        assert_eq!(refusal.to_string(), "already submitted by ada via web at 2026-01-02T03:04:14Z");
+    }
+}
+
+/// REQ: PC-4
+#[test]
+fn an_answer_that_does_not_fit_is_refused_with_the_reason() {
+    let submission = submission(json!({"q1": {"options": ["lite", "my"]}}));
+    let refusal =
+        decide(&pending(json!({})), Command::Answer { submission }, &person(Surface::Api), now())
+            .unwrap_err();
+    assert!(matches!(&refusal, Refusal::Invalid { problems } if problems.len() == 1));
+    assert!(refusal.to_string().contains("exactly 1 option is wanted, 2 are chosen"));
+}
+
+/// REQ: TO-6
+#[test]
+fn cancel_and_reject_keep_what_was_said() {
+    let interaction = pending(json!({}));
+    let cancelled = done(&interaction, Command::Cancel { note: Some(" later ".to_owned()) });
+    assert!(
+        matches!(cancelled.outcome(), Some(Outcome::Cancelled { note: Some(note), .. }) if note == "later")
+    );
+    let rejected = done(&interaction, Command::Reject { reason: Some("  ".to_owned()) });
+    assert!(matches!(rejected.outcome(), Some(Outcome::Rejected { reason: None, .. })));
+    let withdrawn = done(&interaction, Command::Withdraw { why: None });
+    assert!(
+        matches!(withdrawn.outcome(), Some(Outcome::Withdrawn { why }) if why == "taken back by ada via web")
+    );
+}
+
+#[test]
+fn a_remark_is_as_bounded_as_an_answer() {
+    let long = Some("x".repeat(crate::limits::ANSWER + 1));
+    for command in [Command::Cancel { note: long.clone() }, Command::Reject { reason: long }] {
+        let refusal = decide(&pending(json!({})), command, &person(Surface::Web), now());
+        assert!(matches!(refusal, Err(Refusal::Invalid { .. })));
+    }
+}
+
+/// REQ: TO-5
+#[test]
+fn the_remaining_time_can_be_set_longer_and_shorter() {
+    let mut interaction = pending(json!({"timeout_seconds": 300}));
+    for seconds in [5, 604_800, 60] {
+        let command = Command::SetRemaining { seconds };
+        interaction = decide(&interaction, command, &person(Surface::Web), after(100)).unwrap();
+        assert_eq!(interaction.deadline(), Some(after(100 + i64::try_from(seconds).unwrap())));
+    }
+    assert_eq!(interaction.revision, 4);
+    for seconds in [0, 4, 604_801, u64::MAX] {
+        let command = Command::SetRemaining { seconds };
+        let refusal = decide(&interaction, command, &person(Surface::Web), now()).unwrap_err();
+        assert!(
+            matches!(&refusal, Refusal::Invalid { problems } if problems[0].field == "seconds")
+        );
+    }
+}
+
+/// REQ: SE-1
+#[test]
+fn a_change_on_the_interaction_changes_that_one_thing() {
+    let before = pending(json!({}));
+    let after = done(&before, present(json!({"surface": "web"})));
+    let mut expected = before.clone();
+    expected.revision += 1;
+    expected.presentation.surface = Preferred::Web;
+    assert_eq!(after, expected);
+    let after = done(&after, present(json!({"timeout_action": "cancel", "language": "zh"})));
+    assert_eq!(after.presentation.surface, Preferred::Web, "what is not named stays");
+    assert_eq!(after.policy.timeout_action, TimeoutAction::Cancel);
+    assert_eq!(after.presentation.language, Some(Language::Zh));
+}
+
+/// REQ: TO-3
+#[test]
+fn the_clock_does_what_was_asked_for_and_not_before_its_time() {
+    let sent = |fields: Value| {
+        let interaction = pending(with(fields, json!({"timeout_seconds": 60})));
+        assert_eq!(expire(&interaction, after(59)), None);
+        let settled = expire(&interaction, after(60)).unwrap();
+        let Some(Outcome::TimedOut { action, sent }) = settled.outcome().cloned() else { panic!() };
+        let options = sent.map(|answers| match answers.get(&"q1".into()) {
+            Some(crate::answer::Answer::Given { options, .. }) => options.clone(),
+            other => panic!("{other:?}"),
+        });
+        (action, options, settled.status())
+    };
+    let again = (TimeoutAction::Reinvoke, None, Status::Timeout);
+    let submitted = |id| (TimeoutAction::Submit, Some(ids(&[id])), Status::AutoSubmitted);
+    assert_eq!(sent(json!({})), again);
+    assert_eq!(
+        sent(json!({"timeout_action": "cancel"})),
+        (TimeoutAction::Cancel, None, Status::Timeout)
+    );
+    assert_eq!(sent(json!({"default_selection_ids": ["my"]})), submitted("my"));
+    assert_eq!(sent(json!({"timeout_action": "submit"})), submitted("pg"));
+    assert_eq!(sent(json!({"timeout_action": "submit", "irreversible": true})), again);
+}
+
+/// REQ: TO-3
+#[test]
+fn an_irreversible_choice_is_never_submitted_by_the_clock() {
+    let mut interaction = pending(json!({"irreversible": true, "default_selection_ids": ["my"]}));
+    interaction = done(&interaction, present(json!({"timeout_action": "submit"})));
+    let settled = expire(&interaction, interaction.deadline().unwrap()).unwrap();
+    assert_eq!(
+        settled.outcome(),
+        Some(&Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None })
+    );
+}
+
+#[test]
+fn an_irreversible_choice_is_not_made_by_a_program() {
+    let program = Actor::new(None, Surface::Cli, Presence::Unattended);
+    let irreversible = pending(json!({"irreversible": true}));
+    assert_eq!(decide(&irreversible, answer(), &program, now()), Err(Refusal::NeedsPerson));
+    assert!(decide(&irreversible, Command::Cancel { note: None }, &program, now()).is_ok());
+    assert!(decide(&irreversible, answer(), &person(Surface::Cli), now()).is_ok());
+    assert!(decide(&pending(json!({})), answer(), &program, now()).is_ok());
+}
+
+/// REQ: AU-6
+#[test]
+fn questions_without_deadline_never_expire() {
+    let arguments = json!({"questions": [{"prompt": "Which?", "title": "T",
+        "options": [{"label": "A"}, {"label": "B"}]}]});
+    let interaction = asked(Dialect::AskUserQuestions, &arguments);
+    assert_eq!(expire(&interaction, after(365 * 86_400)), None);
+}
+
+/// REQ: PC-16
+#[test]
+fn a_new_ticket_replaces_the_old_one_until_the_end() {
+    let first = hand_off(&pending(json!({})), "one".to_owned()).unwrap();
+    let second = hand_off(&first, "two".to_owned()).unwrap();
+    assert_eq!(second.ticket.as_deref(), Some("two"));
+    assert_eq!(second.presentation.surface, Preferred::Terminal);
+    let settled = done(&second, answer());
+    assert_eq!(settled.ticket, None);
+    assert!(matches!(hand_off(&settled, "three".to_owned()), Err(Refusal::AlreadySettled { .. })));
+}
+
+#[test]
+fn a_settled_interaction_does_not_expire() {
+    let settled = done(&pending(json!({})), answer());
+    assert_eq!(expire(&settled, after(1_000_000)), None);
+}
