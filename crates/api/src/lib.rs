@@ -1,0 +1,19 @@
+//! The hub's API, `/api/v1`, over HTTP and WebSocket: what travels, the server and the client.
+//!
+//! Both sides stand in one crate so that they cannot drift. No HTML, no rules about questions.
+
+pub mod access;
+pub mod caller;
+mod openapi;
+mod problem;
+pub mod remote;
+mod routes;
+mod serve;
+pub mod wire;
+
+pub use access::Access;
+pub use caller::Caller;
+pub use problem::ProblemDocument;
+pub use remote::{Connect, RemoteDesk, RemoteHub};
+pub use routes::{Operations, Service, router};
+pub use serve::{Connections, Ending, Server};

@@ -1,0 +1,218 @@
+//! The API described for machines (OpenAPI 3.1), made from the types that travel.
+
+use sayso_core::dialect::Reply;
+use sayso_core::{Command, DraftField};
+use sayso_desk::{Ask, Attached, Events, Page, SettingView, View};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use crate::problem::ProblemDocument;
+use crate::wire::{SetSetting, ShowSettings, SocketCall, Status, Stop, Ticket};
+
+/// One operation: what it is, what it takes, what it gives.
+struct Operation {
+    path: &'static str,
+    method: &'static str,
+    summary: &'static str,
+    parameters: &'static [(&'static str, &'static str)],
+    body: Option<Value>,
+    /// Status and content; `None` for no content.
+    success: (u16, Option<Value>),
+}
+
+pub(crate) fn document() -> Value {
+    let mut generator = SchemaSettings::draft2020_12()
+        .with(|settings| settings.definitions_path = "/components/schemas".into())
+        .into_generator();
+    let mut paths = Map::new();
+    for operation in operations(&mut generator) {
+        let path = paths.entry(operation.path).or_insert_with(|| json!({}));
+        path[operation.method] = describe(&operation);
+    }
+    generator.subschema_for::<ProblemDocument>();
+    generator.subschema_for::<SocketCall>();
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "sayso hub",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Agents ask people, and get exactly one answer. Over TCP every request needs the bearer token. `/api/v1/socket` is a WebSocket that takes `SocketCall` messages.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": generator.take_definitions(true),
+            "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+        },
+        "security": [{ "token": [] }],
+    })
+}
+
+fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
+    let g = generator;
+    let op = |path, method, summary, parameters, body, success| Operation {
+        path,
+        method,
+        summary,
+        parameters,
+        body,
+        success,
+    };
+    const NONE: &[(&str, &str)] = &[];
+    const WAIT: &[(&str, &str)] = &[("seconds", "how long to wait, at most 60")];
+    vec![
+        op(
+            "/api/v1/interactions",
+            "post",
+            "Hand a question in",
+            NONE,
+            body::<Ask>(g),
+            (201, body::<View>(g)),
+        ),
+        op(
+            "/api/v1/interactions",
+            "get",
+            "List interactions by page",
+            &[
+                ("scope", "all, active or completed"),
+                ("search", "rows that contain this text"),
+                ("after", "`next` of the page before"),
+                ("limit", "1 to 500, default 100"),
+            ],
+            None,
+            (200, body::<Page>(g)),
+        ),
+        op(
+            "/api/v1/interactions/{id}",
+            "get",
+            "One interaction, by its id or the beginning of it",
+            NONE,
+            None,
+            (200, body::<View>(g)),
+        ),
+        op(
+            "/api/v1/interactions/{id}",
+            "delete",
+            "Remove it and its answer for good",
+            NONE,
+            None,
+            (204, None),
+        ),
+        op(
+            "/api/v1/interactions/{id}/wait",
+            "get",
+            "Wait for the outcome",
+            WAIT,
+            None,
+            (200, body::<View>(g)),
+        ),
+        op(
+            "/api/v1/interactions/{id}/reply",
+            "get",
+            "What the agent gets, in its dialect",
+            NONE,
+            None,
+            (200, body::<Reply>(g)),
+        ),
+        op(
+            "/api/v1/interactions/{id}/act",
+            "post",
+            "Answer, cancel, reject, withdraw, or change how it waits",
+            NONE,
+            body::<Command>(g),
+            (200, body::<View>(g)),
+        ),
+        op(
+            "/api/v1/interactions/{id}/draft",
+            "patch",
+            "Save what is chosen and typed so far",
+            NONE,
+            body::<Vec<DraftField>>(g),
+            (204, None),
+        ),
+        op(
+            "/api/v1/interactions/{id}/hand-off",
+            "post",
+            "A ticket for one terminal",
+            NONE,
+            None,
+            (200, body::<Ticket>(g)),
+        ),
+        op(
+            "/api/v1/interactions/{id}/delivered",
+            "post",
+            "The agent has the reply",
+            NONE,
+            None,
+            (204, None),
+        ),
+        op(
+            "/api/v1/events",
+            "get",
+            "What happened after a cursor",
+            &[
+                ("after", "cursor of the last event; left out: what is active"),
+                ("seconds", "how long to wait, at most 60"),
+            ],
+            None,
+            (200, body::<Events>(g)),
+        ),
+        op(
+            "/api/v1/settings",
+            "post",
+            "Every personal setting with its source",
+            NONE,
+            body::<ShowSettings>(g),
+            (200, body::<Vec<SettingView>>(g)),
+        ),
+        op("/api/v1/settings/{key}", "put", "Set one", NONE, body::<SetSetting>(g), (204, None)),
+        op("/api/v1/settings/{key}", "delete", "Back to its default", NONE, None, (204, None)),
+        op(
+            "/api/v1/surfaces",
+            "get",
+            "Which surfaces are open",
+            NONE,
+            None,
+            (200, body::<Vec<Attached>>(g)),
+        ),
+        op("/api/v1/status", "get", "About the hub", NONE, None, (200, body::<Status>(g))),
+        op("/api/v1/stop", "post", "End the hub", NONE, body::<Stop>(g), (202, None)),
+    ]
+}
+
+fn body<T: JsonSchema>(generator: &mut SchemaGenerator) -> Option<Value> {
+    Some(generator.subschema_for::<T>().to_value())
+}
+
+fn describe(operation: &Operation) -> Value {
+    let in_path =
+        ["id", "key"].into_iter().filter(|name| operation.path.contains(&format!("{{{name}}}")));
+    let mut parameters: Vec<Value> = in_path
+        .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
+        .collect();
+    parameters.extend(operation.parameters.iter().map(|(name, about)| {
+        json!({ "name": name, "in": "query", "description": about, "schema": { "type": "string" } })
+    }));
+    let (status, content) = &operation.success;
+    let mut success = json!({ "description": "done" });
+    if let Some(schema) = content {
+        success["content"] = json!({ "application/json": { "schema": schema } });
+    }
+    let problem = json!({ "schema": { "$ref": "#/components/schemas/ProblemDocument" } });
+    let mut described = json!({
+        "summary": operation.summary,
+        "parameters": parameters,
+        "responses": {
+            status.to_string(): success,
+            "default": {
+                "description": "what went wrong",
+                "content": { "application/problem+json": problem },
+            },
+        },
+    });
+    if let Some(schema) = &operation.body {
+        described["requestBody"] =
+            json!({ "required": true, "content": { "application/json": { "schema": schema } } });
+    }
+    described
+}

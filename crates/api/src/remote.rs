@@ -1,0 +1,191 @@
+//! A desk that is elsewhere: the same trait, over the hub's API.
+//!
+//! Connections come and go, this desk stays: whatever was under way when one broke is done again
+//! over the next. Every call can be repeated without harm; `ask` carries an id of its own for that.
+
+mod connect;
+mod http;
+mod socket;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use hyper::Method;
+use sayso_core::interaction::Outcome;
+use sayso_core::settings::{Key, Layer};
+use sayso_core::surface::Presence;
+use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
+use sayso_desk::{
+    Ask, Attach, Attached, Attachment, Cursor, Desk, DeskError, Events, Page, Patience, Query,
+    SettingView, View,
+};
+use uuid::Uuid;
+
+use crate::wire::{self, Call};
+
+pub use connect::{Connect, RemoteHub, Stream};
+use http::Http;
+use socket::Socket;
+
+/// Which program this is; told to the hub, which believes it from local ones only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Identity {
+    pub surface: Surface,
+    pub presence: Presence,
+}
+
+pub struct RemoteDesk {
+    http: Http,
+    socket: Socket,
+}
+
+impl RemoteDesk {
+    /// Connects when it is first used.
+    pub fn new(connect: Arc<dyn Connect>, identity: Identity) -> RemoteDesk {
+        RemoteDesk {
+            http: Http::new(Arc::clone(&connect), identity),
+            socket: Socket::new(connect, identity),
+        }
+    }
+
+    pub async fn status(&self) -> Result<wire::Status, DeskError> {
+        Ok(self.http.get("/api/v1/status").await?.body)
+    }
+
+    pub async fn stop(&self, stop: wire::Stop) -> Result<(), DeskError> {
+        Ok(self.http.send(Method::POST, "/api/v1/stop", &stop).await.map(drop_body)?)
+    }
+}
+
+fn path(id: InteractionId, rest: &str) -> String {
+    format!("/api/v1/interactions/{id}{rest}")
+}
+
+fn drop_body(_: http::Reply<Option<()>>) {}
+
+#[async_trait]
+impl Desk for RemoteDesk {
+    #[expect(clippy::disallowed_methods, reason = "only names the call; nothing is told by it")]
+    async fn ask(&self, mut ask: Ask) -> Result<View, DeskError> {
+        ask.call_id.get_or_insert_with(Uuid::new_v4);
+        Ok(self.http.send(Method::POST, "/api/v1/interactions", &ask).await?.body)
+    }
+
+    async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View, DeskError> {
+        let milliseconds = match patience {
+            Patience::Forever => None,
+            Patience::For(duration) => Some(millis(duration)),
+        };
+        self.socket.call(Call::Wait { id, milliseconds }).await
+    }
+
+    /// `actor` is what this desk said of itself when it connected; the hub decides what it is.
+    async fn act(
+        &self,
+        id: InteractionId,
+        command: Command,
+        _actor: Actor,
+    ) -> Result<View, DeskError> {
+        let sent = self.http.send(Method::POST, &path(id, "/act"), &command).await;
+        match sent {
+            Ok(reply) => Ok(reply.body),
+            // The reply to our first try was lost: if what stands is what we wanted, we made it.
+            Err(http::Failed {
+                error: DeskError::Refused(Refusal::AlreadySettled { .. }),
+                repeated: true,
+            }) => {
+                let view = self.show(&id.into()).await?;
+                match view.interaction.outcome() {
+                    Some(outcome) if is_result_of(outcome, &command) => Ok(view),
+                    Some(_) | None => Err(refusal(&view)),
+                }
+            }
+            Err(failed) => Err(failed.error),
+        }
+    }
+
+    async fn save_draft(
+        &self,
+        id: InteractionId,
+        fields: Vec<DraftField>,
+    ) -> Result<(), DeskError> {
+        let sent = self.http.send(Method::PATCH, &path(id, "/draft"), &fields).await;
+        Ok(sent.map(drop_body)?)
+    }
+
+    async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {
+        self.socket.hold(Call::Attach { attach }).await
+    }
+
+    async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {
+        let reply = self.http.send(Method::POST, &path(id, "/hand-off"), &()).await?;
+        let wire::Ticket { ticket } = reply.body;
+        Ok(ticket)
+    }
+
+    async fn show(&self, id: &IdPrefix) -> Result<View, DeskError> {
+        Ok(self.http.get(&format!("/api/v1/interactions/{id}")).await?.body)
+    }
+
+    async fn list(&self, query: Query) -> Result<Page, DeskError> {
+        Ok(self.http.get(&format!("/api/v1/interactions?{}", http::encode(&query))).await?.body)
+    }
+
+    async fn events(&self, after: Option<Cursor>) -> Result<Events, DeskError> {
+        self.socket.call(Call::Events { after }).await
+    }
+
+    async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {
+        Ok(self.http.send(Method::POST, &path(id, "/delivered"), &()).await.map(drop_body)?)
+    }
+
+    async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
+        let sent = self.http.send(Method::DELETE, &path(id, ""), &()).await.map(drop_body);
+        match sent {
+            // Our first try did it, its reply was lost.
+            Err(http::Failed { error: DeskError::NotFound { .. }, repeated: true }) => Ok(()),
+            sent => Ok(sent?),
+        }
+    }
+
+    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>, DeskError> {
+        let wanted = wire::ShowSettings { environment };
+        Ok(self.http.send(Method::POST, "/api/v1/settings", &wanted).await?.body)
+    }
+
+    async fn set_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
+        let path = format!("/api/v1/settings/{}", key.as_str());
+        let sent = match value {
+            Some(value) => self.http.send(Method::PUT, &path, &wire::SetSetting { value }).await,
+            None => self.http.send(Method::DELETE, &path, &()).await,
+        };
+        Ok(sent.map(drop_body)?)
+    }
+
+    async fn attached(&self) -> Result<Vec<Attached>, DeskError> {
+        Ok(self.http.get("/api/v1/surfaces").await?.body)
+    }
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Whether the outcome is what this command would have made of it.
+fn is_result_of(outcome: &Outcome, command: &Command) -> bool {
+    matches!(
+        (outcome, command),
+        (Outcome::Answered { .. }, Command::Answer { .. })
+            | (Outcome::Cancelled { .. }, Command::Cancel { .. })
+            | (Outcome::Rejected { .. }, Command::Reject { .. })
+            | (Outcome::Withdrawn { .. }, Command::Withdraw { .. })
+    )
+}
+
+fn refusal(view: &View) -> DeskError {
+    let interaction = &view.interaction;
+    let actor = interaction.outcome().and_then(Outcome::actor).cloned();
+    let at = interaction.settled_at().unwrap_or(interaction.created_at);
+    Refusal::AlreadySettled { status: interaction.status(), actor, at }.into()
+}

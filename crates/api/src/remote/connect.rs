@@ -1,0 +1,104 @@
+//! How a client gets a connection to a hub.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use hyper::Uri;
+use sayso_desk::DeskError;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
+
+/// Bytes to and from a hub.
+pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
+
+#[async_trait]
+pub trait Connect: Send + Sync {
+    /// A new connection; whoever can start a hub does so if there is none.
+    async fn connect(&self) -> Result<Box<dyn Stream>, DeskError>;
+
+    /// What the `Host` header says.
+    fn host(&self) -> &str;
+
+    /// What the `Authorization` header proves, where the connection itself proves nothing.
+    fn token(&self) -> Option<&str>;
+}
+
+/// Long enough for a slow network, short enough to say so.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A hub at a URL, `http` or `https`, with a bearer token.
+pub struct RemoteHub {
+    host: String,
+    address: (String, u16),
+    token: String,
+    tls: Option<(TlsConnector, ServerName<'static>)>,
+}
+
+impl RemoteHub {
+    pub fn new(url: &str, token: String) -> Result<RemoteHub, DeskError> {
+        let bad = |why: &str| DeskError::Unreachable(format!("`{url}` {why}"));
+        let uri: Uri = url.parse().map_err(|_| bad("is not a URL"))?;
+        let authority = uri.authority().ok_or_else(|| bad("names no host"))?;
+        let name = authority.host().trim_matches(['[', ']']).to_owned();
+        let (tls, usual_port) = match uri.scheme_str() {
+            Some("http") => (None, 80),
+            Some("https") => {
+                let server = ServerName::try_from(name.clone())
+                    .map_err(|_| bad("names a host that no certificate can have"))?;
+                (Some((tls()?, server)), 443)
+            }
+            Some(_) | None => return Err(bad("must begin with http:// or https://")),
+        };
+        let port = authority.port_u16().unwrap_or(usual_port);
+        Ok(RemoteHub { host: authority.to_string(), address: (name, port), token, tls })
+    }
+}
+
+fn tls() -> Result<TlsConnector, DeskError> {
+    let mut roots = RootCertStore::empty();
+    // Certificates that cannot be read are left out; if none is left the handshake says so.
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let provider = Arc::new(crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| DeskError::Unreachable(error.to_string()))?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(TlsConnector::from(Arc::new(config)))
+}
+
+#[async_trait]
+impl Connect for RemoteHub {
+    async fn connect(&self) -> Result<Box<dyn Stream>, DeskError> {
+        let failed = |error: std::io::Error| {
+            DeskError::Unreachable(format!("{}: {error}; check SAYSO_HUB", self.host))
+        };
+        let address = (self.address.0.as_str(), self.address.1);
+        let connecting = async {
+            let stream = TcpStream::connect(address).await?;
+            stream.set_nodelay(true)?;
+            Ok(match &self.tls {
+                None => Box::new(stream) as Box<dyn Stream>,
+                Some((tls, server)) => Box::new(tls.connect(server.clone(), stream).await?),
+            })
+        };
+        match tokio::time::timeout(PATIENCE, connecting).await {
+            Ok(connected) => connected.map_err(failed),
+            Err(_) => Err(failed(std::io::ErrorKind::TimedOut.into())),
+        }
+    }
+
+    fn host(&self) -> &str {
+        &self.host
+    }
+
+    fn token(&self) -> Option<&str> {
+        Some(&self.token)
+    }
+}

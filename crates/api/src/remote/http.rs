@@ -1,0 +1,193 @@
+//! Short calls: one request after the other over one connection, made anew when it breaks.
+
+use std::sync::Arc;
+
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::client::conn::http1::{self, SendRequest};
+use hyper::{Method, Request, Response, StatusCode, header};
+use hyper_util::rt::TokioIo;
+use sayso_core::surface::Presence;
+use sayso_desk::{DeskError, Query, Scope};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::sync::Mutex;
+
+use super::Identity;
+use super::connect::Connect;
+use crate::problem::ProblemDocument;
+use crate::wire::{PRESENCE_HEADER, SURFACE_HEADER};
+
+/// Connections tried for one call. The first may be stale, the second may meet a hub that ends.
+const TRIES: usize = 4;
+/// The largest page of the largest rows stays below.
+const LARGEST_REPLY: usize = 16 * 1024 * 1024;
+
+pub(super) struct Http {
+    connect: Arc<dyn Connect>,
+    identity: Identity,
+    connection: Mutex<Option<SendRequest<Full<Bytes>>>>,
+}
+
+pub(super) struct Reply<T> {
+    pub(super) body: T,
+}
+
+/// A failed call; `repeated` if an earlier try may have been carried out.
+pub(super) struct Failed {
+    pub(super) error: DeskError,
+    pub(super) repeated: bool,
+}
+
+impl From<Failed> for DeskError {
+    fn from(failed: Failed) -> DeskError {
+        failed.error
+    }
+}
+
+impl Http {
+    pub(super) fn new(connect: Arc<dyn Connect>, identity: Identity) -> Http {
+        Http { connect, identity, connection: Mutex::new(None) }
+    }
+
+    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Reply<T>, Failed> {
+        self.exchange(Method::GET, path, Bytes::new()).await
+    }
+
+    pub(super) async fn send<B: Serialize + Sync, T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: &B,
+    ) -> Result<Reply<T>, Failed> {
+        let body = serde_json::to_vec(body).expect("plain data serialises");
+        self.exchange(method, path, body.into()).await
+    }
+
+    async fn exchange<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: Bytes,
+    ) -> Result<Reply<T>, Failed> {
+        let mut connection = self.connection.lock().await;
+        let mut repeated = false;
+        let mut last = DeskError::Unreachable("no connection".to_owned());
+        for _ in 0..TRIES {
+            let sender = match connection.as_mut() {
+                Some(sender) if !sender.is_closed() => sender,
+                _ => {
+                    let fresh = self.open().await.map_err(|error| Failed { error, repeated })?;
+                    connection.insert(fresh)
+                }
+            };
+            let sent = async {
+                sender.ready().await?;
+                let response =
+                    sender.send_request(self.request(&method, path, body.clone())).await?;
+                Ok::<_, hyper::Error>(response)
+            };
+            let read = match sent.await {
+                Ok(response) => read(response).await,
+                Err(error) => Err(DeskError::Unreachable(error.to_string())),
+            };
+            match read {
+                Ok((status, bytes)) => {
+                    return interpret(status, &bytes).map_err(|error| Failed { error, repeated });
+                }
+                Err(error) => {
+                    *connection = None;
+                    repeated = true;
+                    last = error;
+                }
+            }
+        }
+        Err(Failed { error: last, repeated })
+    }
+
+    async fn open(&self) -> Result<SendRequest<Full<Bytes>>, DeskError> {
+        let stream = self.connect.connect().await?;
+        let (sender, connection) = http1::handshake(TokioIo::new(stream))
+            .await
+            .map_err(|error| DeskError::Unreachable(error.to_string()))?;
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "the connection to the hub broke");
+            }
+        });
+        Ok(sender)
+    }
+
+    fn request(&self, method: &Method, path: &str, body: Bytes) -> Request<Full<Bytes>> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, self.connect.host())
+            .header(SURFACE_HEADER, self.identity.surface.as_str())
+            .header(PRESENCE_HEADER, presence(self.identity));
+        if !body.is_empty() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        if let Some(token) = self.connect.token() {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        request.body(Full::new(body)).expect("paths and headers are plain ASCII")
+    }
+}
+
+pub(super) fn presence(identity: Identity) -> &'static str {
+    match identity.presence {
+        Presence::Interactive => "interactive",
+        Presence::Unattended => "unattended",
+    }
+}
+
+async fn read(response: Response<Incoming>) -> Result<(StatusCode, Bytes), DeskError> {
+    let status = response.status();
+    let body = Limited::new(response.into_body(), LARGEST_REPLY).collect().await;
+    let body = body.map_err(|error| DeskError::Unreachable(error.to_string()))?;
+    Ok((status, body.to_bytes()))
+}
+
+fn interpret<T: DeserializeOwned>(status: StatusCode, body: &[u8]) -> Result<Reply<T>, DeskError> {
+    if status.is_success() {
+        let body: &[u8] = if body.is_empty() { b"null" } else { body };
+        let body = serde_json::from_slice(body)
+            .map_err(|error| DeskError::Protocol(format!("{status}: {error}")))?;
+        return Ok(Reply { body });
+    }
+    match serde_json::from_slice::<ProblemDocument>(body) {
+        Ok(problem) => Err(problem.into_error()),
+        Err(_) => Err(DeskError::Protocol(format!("{status}, and no word why"))),
+    }
+}
+
+/// A query as the part of the address behind the question mark.
+pub(super) fn encode(query: &Query) -> String {
+    let scope = match query.scope {
+        Scope::All => "all",
+        Scope::Active => "active",
+        Scope::Completed => "completed",
+    };
+    let mut text = format!("scope={scope}&limit={}", query.limit);
+    let optional = [("search", &query.search), ("after", &query.after)];
+    for (name, value) in optional {
+        if let Some(value) = value {
+            text.push_str(&format!("&{name}={}", percent(value)));
+        }
+    }
+    text
+}
+
+fn percent(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                encoded.push(char::from(byte));
+            }
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}

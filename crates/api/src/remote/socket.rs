@@ -1,0 +1,263 @@
+//! Long calls: all of them over one socket, sent again over the next when it breaks.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use sayso_core::limits;
+use sayso_desk::{Attachment, DeskError};
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use tokio::sync::{mpsc, oneshot};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::http::header::{AUTHORIZATION, HOST};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use super::connect::{Connect, Stream};
+use super::{Identity, http};
+use crate::problem::ProblemDocument;
+use crate::wire::{Call, PRESENCE_HEADER, SURFACE_HEADER, SocketCall, SocketReply};
+
+type Answer = Result<Option<Box<RawValue>>, DeskError>;
+
+/// Tried again so long after a connection could not be had, then twice as long, up to the last.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+const LAST_PAUSE: Duration = Duration::from_secs(5);
+
+pub(super) struct Socket {
+    connect: Arc<dyn Connect>,
+    identity: Identity,
+    shared: Arc<Shared>,
+    /// Started with the first call: whoever makes none needs no socket.
+    wake: OnceLock<mpsc::UnboundedSender<u64>>,
+}
+
+/// Calls under way, by number. What is here is sent again over each new connection.
+#[derive(Default)]
+struct Shared {
+    next: AtomicU64,
+    calls: Mutex<HashMap<u64, Pending>>,
+}
+
+struct Pending {
+    call: Call,
+    /// Gone once it was answered; a held call stays for the next connection.
+    answer: Option<oneshot::Sender<Answer>>,
+    held: bool,
+}
+
+impl Shared {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Pending>> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the hub is to be told about this call: the call itself once, or that it is over.
+    fn news(&self, n: u64, sent: &mut HashSet<u64>) -> Option<Message> {
+        let call = match self.lock().get(&n) {
+            Some(pending) => sent.insert(n).then(|| pending.call.clone())?,
+            None => sent.remove(&n).then_some(Call::Stop)?,
+        };
+        let text = serde_json::to_string(&SocketCall { n, call }).expect("plain data serialises");
+        Some(Message::text(text))
+    }
+
+    fn settle(&self, reply: SocketReply, sent: &mut HashSet<u64>) {
+        let mut calls = self.lock();
+        let Some(pending) = calls.get_mut(&reply.n) else { return };
+        let answer = match reply.problem {
+            Some(problem) => Err(problem.into_error()),
+            None => Ok(reply.ok),
+        };
+        let keep = pending.held && answer.is_ok();
+        if let Some(waiting) = pending.answer.take() {
+            // Whoever asked may have gone; then nobody needs to know.
+            let _ = waiting.send(answer);
+        }
+        if !keep {
+            calls.remove(&reply.n);
+            sent.remove(&reply.n);
+        }
+    }
+}
+
+/// Ends a call when dropped, at the hub too.
+struct Number {
+    n: u64,
+    shared: Arc<Shared>,
+    wake: mpsc::UnboundedSender<u64>,
+}
+
+impl Drop for Number {
+    fn drop(&mut self) {
+        let under_way = self.shared.lock().remove(&self.n).is_some();
+        if under_way {
+            // Without a driver the socket is closed, and the call with it.
+            let _ = self.wake.send(self.n);
+        }
+    }
+}
+
+impl Socket {
+    pub(super) fn new(connect: Arc<dyn Connect>, identity: Identity) -> Socket {
+        Socket { connect, identity, shared: Arc::default(), wake: OnceLock::new() }
+    }
+
+    pub(super) async fn call<T: DeserializeOwned>(&self, call: Call) -> Result<T, DeskError> {
+        let (_number, answer) = self.start(call, false);
+        let raw = received(answer).await?;
+        let text = raw.as_ref().map_or("null", |raw| raw.get());
+        serde_json::from_str(text).map_err(|error| DeskError::Protocol(error.to_string()))
+    }
+
+    pub(super) async fn hold(&self, call: Call) -> Result<Attachment, DeskError> {
+        let (number, answer) = self.start(call, true);
+        received(answer).await?;
+        Ok(Attachment::new(number))
+    }
+
+    fn start(&self, call: Call, held: bool) -> (Number, oneshot::Receiver<Answer>) {
+        let n = self.shared.next.fetch_add(1, Ordering::Relaxed) + 1;
+        let (sender, answer) = oneshot::channel();
+        self.shared.lock().insert(n, Pending { call, answer: Some(sender), held });
+        let wake = self.wake.get_or_init(|| {
+            let (wake, woken) = mpsc::unbounded_channel();
+            let driver = Driver {
+                connect: Arc::clone(&self.connect),
+                identity: self.identity,
+                shared: Arc::clone(&self.shared),
+                woken,
+            };
+            tokio::spawn(driver.run());
+            wake
+        });
+        // The driver lives as long as this sender; a closed one would mean that it panicked.
+        let _ = wake.send(n);
+        (Number { n, shared: Arc::clone(&self.shared), wake: wake.clone() }, answer)
+    }
+}
+
+async fn received(answer: oneshot::Receiver<Answer>) -> Answer {
+    answer.await.unwrap_or_else(|_| Err(DeskError::Unreachable("the client is ending".to_owned())))
+}
+
+struct Driver {
+    connect: Arc<dyn Connect>,
+    identity: Identity,
+    shared: Arc<Shared>,
+    woken: mpsc::UnboundedReceiver<u64>,
+}
+
+impl Driver {
+    /// Ends when the desk is dropped.
+    async fn run(mut self) {
+        let mut pause = FIRST_PAUSE;
+        while let Some(first) = self.woken.recv().await {
+            let mut again = Some(first);
+            while again.is_some() && !self.shared.lock().is_empty() {
+                match self.open().await {
+                    Ok(socket) => {
+                        pause = FIRST_PAUSE;
+                        match self.talk(socket).await {
+                            Ended::Dropped => return,
+                            Ended::Broken => {}
+                        }
+                    }
+                    Err(error @ DeskError::Denied(_)) => {
+                        self.give_up(&error);
+                        again = None;
+                    }
+                    Err(error) => {
+                        tracing::info!(%error, "no connection to the hub; trying again");
+                        tokio::time::sleep(pause).await;
+                        pause = (pause * 2).min(LAST_PAUSE);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Trying again would not help: everybody who waits is told.
+    fn give_up(&self, error: &DeskError) {
+        for (_, mut pending) in self.shared.lock().drain() {
+            if let Some(answer) = pending.answer.take() {
+                let _ = answer.send(Err(error.clone()));
+            }
+        }
+    }
+
+    async fn open(&self) -> Result<WebSocketStream<Box<dyn Stream>>, DeskError> {
+        let unreachable = |error: Error| DeskError::Unreachable(error.to_string());
+        let stream = self.connect.connect().await?;
+        let mut request = format!("ws://{}/api/v1/socket", self.connect.host())
+            .into_client_request()
+            .map_err(unreachable)?;
+        let headers = request.headers_mut();
+        let value = |text: &str| HeaderValue::from_str(text).expect("plain ASCII");
+        headers.insert(HOST, value(self.connect.host()));
+        headers.insert(SURFACE_HEADER, value(self.identity.surface.as_str()));
+        headers.insert(PRESENCE_HEADER, value(http::presence(self.identity)));
+        if let Some(token) = self.connect.token() {
+            headers.insert(AUTHORIZATION, value(&format!("Bearer {token}")));
+        }
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(16 * limits::BODY))
+            .write_buffer_size(0);
+        match client_async_with_config(request, stream, Some(config)).await {
+            Ok((socket, _)) => Ok(socket),
+            Err(Error::Http(response)) => {
+                let body = response.body().as_deref().unwrap_or_default();
+                Err(serde_json::from_slice::<ProblemDocument>(body).map_or_else(
+                    |_| DeskError::Protocol(response.status().to_string()),
+                    ProblemDocument::into_error,
+                ))
+            }
+            Err(error) => Err(unreachable(error)),
+        }
+    }
+
+    async fn talk(&mut self, mut socket: WebSocketStream<Box<dyn Stream>>) -> Ended {
+        // What the hub knows over this connection.
+        let mut sent = HashSet::new();
+        let mut open: Vec<u64> = self.shared.lock().keys().copied().collect();
+        open.sort_unstable();
+        for n in open {
+            let Some(message) = self.shared.news(n, &mut sent) else { continue };
+            if socket.send(message).await.is_err() {
+                return Ended::Broken;
+            }
+        }
+        loop {
+            tokio::select! {
+                woken = self.woken.recv() => {
+                    let Some(n) = woken else {
+                        let _ = socket.close(None).await;
+                        return Ended::Dropped;
+                    };
+                    let Some(message) = self.shared.news(n, &mut sent) else { continue };
+                    if socket.send(message).await.is_err() {
+                        return Ended::Broken;
+                    }
+                }
+                message = socket.next() => match message {
+                    Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
+                        Ok(reply) => self.shared.settle(reply, &mut sent),
+                        Err(error) => tracing::warn!(%error, "a reply that is none"),
+                    },
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Ended::Broken,
+                    Some(Ok(_)) => {}
+                },
+            }
+        }
+    }
+}
+
+enum Ended {
+    /// Nobody wants anything of it any more.
+    Dropped,
+    Broken,
+}

@@ -1,0 +1,102 @@
+//! Reading requests: every fault becomes a problem document that says what to do.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use sayso_core::{IdPrefix, InteractionId, limits};
+use serde::de::DeserializeOwned;
+
+use super::Service;
+use crate::problem::ProblemDocument;
+
+/// A JSON body.
+pub(super) struct Body<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequest<Service> for Body<T> {
+    type Rejection = ProblemDocument;
+
+    async fn from_request(request: Request, state: &Service) -> Result<Body<T>, ProblemDocument> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+        // Only JSON: a form in some page can send the other types without being asked.
+        if !kind.eq_ignore_ascii_case("application/json") {
+            return Err(ProblemDocument::request(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "the body must be JSON: `Content-Type: application/json`",
+            ));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+            let detail = match rejection.status() {
+                StatusCode::PAYLOAD_TOO_LARGE => {
+                    format!("the body is larger than {} bytes; shorten it", limits::BODY)
+                }
+                _ => rejection.body_text(),
+            };
+            ProblemDocument::request(rejection.status(), detail)
+        })?;
+        let value = serde_json::from_slice(&bytes).map_err(|error| {
+            let (status, what) = match error.classify() {
+                serde_json::error::Category::Data => (StatusCode::UNPROCESSABLE_ENTITY, "fit"),
+                _ => (StatusCode::BAD_REQUEST, "parse"),
+            };
+            ProblemDocument::request(status, format!("the body does not {what}: {error}"))
+        })?;
+        Ok(Body(value))
+    }
+}
+
+/// An interaction named in the path by its id or the beginning of it.
+pub(super) struct Id(pub(super) InteractionId);
+
+impl FromRequestParts<Service> for Id {
+    type Rejection = ProblemDocument;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Service) -> Result<Id, ProblemDocument> {
+        let Prefix(prefix) = Prefix::from_request_parts(parts, state).await?;
+        match prefix.whole() {
+            Some(id) => Ok(Id(id)),
+            None => Ok(Id(state.desk.show(&prefix).await?.interaction.id)),
+        }
+    }
+}
+
+/// The same, not yet looked up.
+pub(super) struct Prefix(pub(super) IdPrefix);
+
+impl FromRequestParts<Service> for Prefix {
+    type Rejection = ProblemDocument;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &Service,
+    ) -> Result<Prefix, ProblemDocument> {
+        let Path(text) =
+            Path::<String>::from_request_parts(parts, state).await.map_err(|rejection| {
+                ProblemDocument::request(rejection.status(), rejection.body_text())
+            })?;
+        let prefix = text
+            .parse()
+            .map_err(|problem| ProblemDocument::from_error(sayso_desk::DeskError::from(problem)))?;
+        Ok(Prefix(prefix))
+    }
+}
+
+/// The part of the address behind the question mark.
+pub(super) struct Parameters<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Service> for Parameters<T> {
+    type Rejection = ProblemDocument;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &Service,
+    ) -> Result<Parameters<T>, ProblemDocument> {
+        Query::<T>::from_request_parts(parts, state)
+            .await
+            .map(|Query(value)| Parameters(value))
+            .map_err(|rejection| {
+                ProblemDocument::request(StatusCode::UNPROCESSABLE_ENTITY, rejection.body_text())
+            })
+    }
+}

@@ -1,0 +1,127 @@
+//! `/interactions` and what happens to them.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::{Extension, Json};
+use sayso_core::dialect::{self, Reply};
+use sayso_core::{Command, DraftField};
+use sayso_desk::{Ask, Cursor, Events, Page, Patience, Query, View};
+use serde::Deserialize;
+
+use super::Service;
+use super::body::{Body, Id, Parameters, Prefix};
+use crate::caller::Caller;
+use crate::problem::ProblemDocument;
+use crate::wire::Ticket;
+
+type Result<T> = std::result::Result<T, ProblemDocument>;
+
+/// Longest wait over plain HTTP: proxies and clients give up soon after.
+const LONGEST_WAIT: u64 = 60;
+
+pub(super) async fn ask(
+    State(service): State<Service>,
+    Body(ask): Body<Ask>,
+) -> Result<(StatusCode, Json<View>)> {
+    Ok((StatusCode::CREATED, Json(service.desk.ask(ask).await?)))
+}
+
+pub(super) async fn list(
+    State(service): State<Service>,
+    Parameters(query): Parameters<Query>,
+) -> Result<Json<Page>> {
+    Ok(Json(service.desk.list(query).await?))
+}
+
+pub(super) async fn show(State(service): State<Service>, Prefix(id): Prefix) -> Result<Json<View>> {
+    Ok(Json(service.desk.show(&id).await?))
+}
+
+pub(super) async fn forget(State(service): State<Service>, Id(id): Id) -> Result<StatusCode> {
+    service.desk.forget(id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wait {
+    #[serde(default)]
+    seconds: Option<u64>,
+}
+
+impl Wait {
+    fn duration(&self) -> Duration {
+        Duration::from_secs(self.seconds.unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT))
+    }
+}
+
+pub(super) async fn wait(
+    State(service): State<Service>,
+    Id(id): Id,
+    Parameters(wait): Parameters<Wait>,
+) -> Result<Json<View>> {
+    Ok(Json(service.desk.wait(id, Patience::For(wait.duration())).await?))
+}
+
+pub(super) async fn reply(
+    State(service): State<Service>,
+    Prefix(id): Prefix,
+) -> Result<Json<Reply>> {
+    let view = service.desk.show(&id).await?;
+    Ok(Json(dialect::reply(&view.interaction, view.live.url.as_deref())))
+}
+
+pub(super) async fn act(
+    State(service): State<Service>,
+    Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
+    Id(id): Id,
+    Body(command): Body<Command>,
+) -> Result<Json<View>> {
+    Ok(Json(service.desk.act(id, command, caller.actor(&headers)).await?))
+}
+
+pub(super) async fn save_draft(
+    State(service): State<Service>,
+    Id(id): Id,
+    Body(fields): Body<Vec<DraftField>>,
+) -> Result<StatusCode> {
+    service.desk.save_draft(id, fields).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub(super) async fn hand_off(State(service): State<Service>, Id(id): Id) -> Result<Json<Ticket>> {
+    Ok(Json(Ticket { ticket: service.desk.hand_off(id).await? }))
+}
+
+pub(super) async fn delivered(State(service): State<Service>, Id(id): Id) -> Result<StatusCode> {
+    service.desk.delivered(id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct After {
+    #[serde(default)]
+    after: Option<Cursor>,
+    #[serde(default)]
+    seconds: Option<u64>,
+}
+
+/// Without news in time: no events, and the cursor as it was.
+pub(super) async fn events(
+    State(service): State<Service>,
+    Parameters(After { after, seconds }): Parameters<After>,
+) -> Result<Json<Events>> {
+    let wait = Wait { seconds }.duration();
+    match (tokio::time::timeout(wait, service.desk.events(after)).await, after) {
+        (Ok(events), _) => Ok(Json(events?)),
+        (Err(_), Some(cursor)) => Ok(Json(Events { cursor, events: Vec::new(), reset: None })),
+        (Err(_), None) => Err(ProblemDocument::request(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the store did not answer in time; try again",
+        )),
+    }
+}

@@ -1,0 +1,185 @@
+//! The socket: many calls at once over one connection, each answered when it is ready.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use sayso_core::{Actor, limits};
+use sayso_desk::{DeskError, Patience};
+use serde::Serialize;
+use serde_json::value::to_raw_value;
+use tokio::sync::mpsc;
+use tokio::task::{AbortHandle, JoinSet};
+
+use super::Service;
+use crate::caller::Caller;
+use crate::problem::ProblemDocument;
+use crate::wire::{Call, SocketCall, SocketReply};
+
+/// Calls under way on one socket; an agent with more than this is broken.
+const CALLS: usize = 4_096;
+
+pub(super) async fn upgrade(
+    State(service): State<Service>,
+    Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, ProblemDocument> {
+    let upgrade = upgrade
+        .map_err(|rejection| ProblemDocument::request(rejection.status(), rejection.body_text()))?;
+    let actor = caller.actor(&headers);
+    Ok(upgrade
+        .max_message_size(limits::BODY)
+        .write_buffer_size(0)
+        .on_upgrade(move |socket| Session::new(service, actor).run(socket)))
+}
+
+struct Session {
+    service: Service,
+    actor: Actor,
+    calls: JoinSet<u64>,
+    running: HashMap<u64, AbortHandle>,
+    replies: mpsc::Sender<SocketReply>,
+    outbox: mpsc::Receiver<SocketReply>,
+}
+
+impl Session {
+    fn new(service: Service, actor: Actor) -> Session {
+        let (replies, outbox) = mpsc::channel(64);
+        Session { service, actor, calls: JoinSet::new(), running: HashMap::new(), replies, outbox }
+    }
+
+    /// Ends with the socket; whatever it waited for or was attached to ends with it.
+    async fn run(mut self, mut socket: WebSocket) {
+        let mut ending = self.service.ending.clone();
+        loop {
+            let sent = tokio::select! {
+                Some(done) = self.calls.join_next() => {
+                    if let Ok(n) = done {
+                        self.running.remove(&n);
+                    }
+                    continue;
+                }
+                Some(reply) = self.outbox.recv() => {
+                    let text = serde_json::to_string(&reply).expect("plain data serialises");
+                    socket.send(Message::text(text)).await
+                }
+                message = socket.recv() => match message {
+                    Some(Ok(Message::Text(text))) => {
+                        self.receive(text.as_str());
+                        continue;
+                    }
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                    Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => return,
+                },
+                () = ending.announced() => {
+                    let reason = "the hub is ending; connect again".into();
+                    let frame = CloseFrame { code: close_code::RESTART, reason };
+                    // The client may be gone already, which is as good.
+                    let _ = tokio::time::timeout(
+                        Duration::from_secs(1),
+                        socket.send(Message::Close(Some(frame))),
+                    )
+                    .await;
+                    return;
+                }
+            };
+            if sent.is_err() {
+                return;
+            }
+        }
+    }
+
+    fn receive(&mut self, text: &str) {
+        let SocketCall { n, call } = match serde_json::from_str(text) {
+            Ok(call) => call,
+            Err(error) => {
+                let problem = ProblemDocument::request(
+                    StatusCode::BAD_REQUEST,
+                    format!("not a call: {error}"),
+                );
+                return self.refuse(number(text), problem);
+            }
+        };
+        if call == Call::Stop {
+            if let Some(running) = self.running.remove(&n) {
+                running.abort();
+            }
+            return;
+        }
+        if self.running.len() >= CALLS || self.running.contains_key(&n) {
+            let detail = format!("call {n}: its number is in use, or {CALLS} calls are under way");
+            let problem = ProblemDocument::request(StatusCode::TOO_MANY_REQUESTS, detail);
+            return self.refuse(n, problem);
+        }
+        let (service, actor) = (self.service.clone(), self.actor.clone());
+        let replies = self.replies.clone();
+        let task = self.calls.spawn(async move {
+            perform(service, actor, n, call, replies).await;
+            n
+        });
+        self.running.insert(n, task);
+    }
+
+    fn refuse(&self, n: u64, problem: ProblemDocument) {
+        let reply = SocketReply { n, ok: None, problem: Some(Box::new(problem)) };
+        // A full outbox means that the client does not read: it loses only what it sent wrongly.
+        let _ = self.replies.try_send(reply);
+    }
+}
+
+/// The number of a call that could not be understood, so that its caller learns of it.
+fn number(text: &str) -> u64 {
+    let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
+    value.and_then(|value| value.get("n")?.as_u64()).unwrap_or(0)
+}
+
+async fn perform(
+    service: Service,
+    actor: Actor,
+    n: u64,
+    call: Call,
+    replies: mpsc::Sender<SocketReply>,
+) {
+    let desk = &service.desk;
+    let mut attachment = None;
+    let reply = match call {
+        Call::Wait { id, milliseconds } => {
+            let patience = milliseconds
+                .map_or(Patience::Forever, |ms| Patience::For(Duration::from_millis(ms)));
+            reply(n, desk.wait(id, patience).await)
+        }
+        Call::Events { after } => reply(n, desk.events(after).await),
+        Call::Act { id, command } => reply(n, desk.act(id, command, actor).await),
+        Call::SaveDraft { id, fields } => reply(n, desk.save_draft(id, fields).await),
+        Call::Attach { attach } => {
+            let attached = desk.attach(attach).await;
+            reply(n, attached.map(|held| attachment = Some(held)))
+        }
+        // Handled where the calls are known.
+        Call::Stop => return,
+    };
+    // The socket is gone if this fails, and the reply with it: the client asks again.
+    let _ = replies.send(reply).await;
+    if let Some(_held) = attachment {
+        std::future::pending::<()>().await;
+    }
+}
+
+fn reply<T: Serialize>(n: u64, result: Result<T, DeskError>) -> SocketReply {
+    match result {
+        Ok(value) => {
+            let ok = to_raw_value(&value).expect("plain data serialises");
+            SocketReply { n, ok: Some(ok), problem: None }
+        }
+        Err(error) => {
+            let problem = ProblemDocument::from_error(error);
+            SocketReply { n, ok: None, problem: Some(Box::new(problem)) }
+        }
+    }
+}

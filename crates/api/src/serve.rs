@@ -1,0 +1,191 @@
+//! Serving connections: takes its sockets and its end from the caller, counts who is there.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tower::ServiceExt;
+
+use crate::caller::Caller;
+
+/// Open connections of one kind of listener; more wait in the operating system's queue.
+const MOST: usize = 2_048;
+/// A TCP client must send its request's head in this time; it has not shown a token before that.
+const HEAD: Duration = Duration::from_secs(5);
+/// After the good-bye, whoever still talks is cut off.
+const GRACE: Duration = Duration::from_secs(2);
+/// When the process has run out of file descriptors, accepting again at once would only spin.
+const BREATH: Duration = Duration::from_millis(50);
+
+/// The end, announced to everybody at once.
+#[derive(Clone)]
+pub struct Ending(watch::Receiver<bool>);
+
+impl Ending {
+    /// Sending `true` announces the end; so does dropping the sender.
+    pub fn new() -> (watch::Sender<bool>, Ending) {
+        let (announce, ending) = watch::channel(false);
+        (announce, Ending(ending))
+    }
+
+    /// Resolves when the end has been announced.
+    pub async fn announced(&mut self) {
+        let _ = self.0.wait_for(|ending| *ending).await;
+    }
+}
+
+/// How many are connected, as it changes.
+#[derive(Clone, Default)]
+pub struct Connections {
+    count: Arc<watch::Sender<usize>>,
+}
+
+impl Connections {
+    pub fn watch(&self) -> watch::Receiver<usize> {
+        self.count.subscribe()
+    }
+
+    pub fn count(&self) -> usize {
+        *self.count.borrow()
+    }
+
+    fn enter(&self) -> Connected {
+        self.count.send_modify(|count| *count += 1);
+        Connected(Arc::clone(&self.count))
+    }
+}
+
+struct Connected(Arc<watch::Sender<usize>>);
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        self.0.send_modify(|count| *count -= 1);
+    }
+}
+
+/// One listener with its routes.
+pub struct Server {
+    pub router: Router,
+    pub caller: Caller,
+    pub connections: Connections,
+    pub ending: Ending,
+}
+
+impl Server {
+    /// Serves local programs until the end is announced and everybody has gone or was cut off.
+    pub async fn serve_unix(self, listener: UnixListener) {
+        self.serve(listener, http1::Builder::new()).await;
+    }
+
+    /// The same over TCP, where a client has to be quick until it has shown who it is.
+    pub async fn serve_tcp(self, listener: TcpListener) {
+        let mut protocol = http1::Builder::new();
+        protocol.timer(TokioTimer::new()).header_read_timeout(HEAD);
+        self.serve(listener, protocol).await;
+    }
+
+    async fn serve(self, listener: impl Listen, mut protocol: http1::Builder) {
+        let Server { router, caller, connections, mut ending } = self;
+        // A request head of a few headers; the default would reserve 400 KB for each connection.
+        protocol.max_buf_size(64 * 1024).half_close(false);
+        let places = Arc::new(Semaphore::new(MOST));
+        let mut tasks = JoinSet::new();
+        let announced = ending.clone();
+        loop {
+            let accepted = tokio::select! {
+                accepted = admit(&listener, &places) => accepted,
+                () = ending.announced() => break,
+            };
+            while tasks.try_join_next().is_some() {}
+            let (stream, place) = match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    tracing::warn!(%error, "could not accept a connection");
+                    tokio::time::sleep(BREATH).await;
+                    continue;
+                }
+            };
+            let connected = connections.enter();
+            let task =
+                talk(stream, protocol.clone(), router.clone(), caller.clone(), announced.clone());
+            tasks.spawn(async move {
+                task.await;
+                drop((connected, place));
+            });
+        }
+        let _ =
+            tokio::time::timeout(GRACE, async { while tasks.join_next().await.is_some() {} }).await;
+    }
+}
+
+/// A free place first: whoever is too many stays in the operating system's queue.
+async fn admit<L: Listen>(
+    listener: &L,
+    places: &Arc<Semaphore>,
+) -> io::Result<(L::Stream, OwnedSemaphorePermit)> {
+    let place = Arc::clone(places).acquire_owned().await.map_err(io::Error::other)?;
+    Ok((listener.accept().await?, place))
+}
+
+trait Listen: Send + Sync {
+    type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
+
+    fn accept(&self) -> impl Future<Output = io::Result<Self::Stream>> + Send;
+}
+
+impl Listen for UnixListener {
+    type Stream = UnixStream;
+
+    async fn accept(&self) -> io::Result<UnixStream> {
+        UnixListener::accept(self).await.map(|(stream, _)| stream)
+    }
+}
+
+impl Listen for TcpListener {
+    type Stream = TcpStream;
+
+    async fn accept(&self) -> io::Result<TcpStream> {
+        let (stream, _) = TcpListener::accept(self).await?;
+        // Answers are small: waiting to fill a packet would only delay them.
+        stream.set_nodelay(true)?;
+        Ok(stream)
+    }
+}
+
+async fn talk<S>(
+    stream: S,
+    protocol: http1::Builder,
+    router: Router,
+    caller: Caller,
+    mut ending: Ending,
+) where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(caller.clone());
+        router.clone().oneshot(request.map(Body::new))
+    });
+    let connection = protocol.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    tokio::pin!(connection);
+    let result = tokio::select! {
+        result = connection.as_mut() => result,
+        () = ending.announced() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = result {
+        tracing::debug!(%error, "a connection broke");
+    }
+}

@@ -1,0 +1,103 @@
+//! What travels beside the desk's own types.
+
+use sayso_core::settings::Layer;
+use sayso_core::{Command, DraftField, InteractionId};
+use sayso_desk::{Attach, Attached, Cursor};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::problem::ProblemDocument;
+
+/// Headers by which a local client says what it is; from elsewhere they are not believed.
+pub const SURFACE_HEADER: &str = "sayso-surface";
+pub const PRESENCE_HEADER: &str = "sayso-presence";
+
+/// One call on the socket. `n` is the caller's number for it; the reply carries the same.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SocketCall {
+    pub n: u64,
+    #[serde(flatten)]
+    pub call: Call,
+}
+
+/// The calls that take a while, or come often.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "call", rename_all = "snake_case")]
+pub enum Call {
+    Wait {
+        id: InteractionId,
+        /// How long; left out: until the outcome is there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        milliseconds: Option<u64>,
+    },
+    Events {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<Cursor>,
+    },
+    /// Replied to at once; lasts until `stop` with the same number, or the end of the socket.
+    Attach {
+        attach: Attach,
+    },
+    Act {
+        id: InteractionId,
+        command: Command,
+    },
+    SaveDraft {
+        id: InteractionId,
+        fields: Vec<DraftField>,
+    },
+    /// The call with this number is no longer of interest.
+    Stop,
+}
+
+/// The reply to one call: `problem`, or else `ok`, which is left out for nothing.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SocketReply {
+    pub n: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ok: Option<Box<RawValue>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<Box<ProblemDocument>>,
+}
+
+/// What the hub says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Status {
+    pub version: String,
+    pub pid: u32,
+    pub pending: u64,
+    pub connections: usize,
+    pub uptime_seconds: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub portal: Option<String>,
+    pub data_dir: String,
+    pub attached: Vec<Attached>,
+}
+
+/// Asks the hub to end; a newer binary says its version and takes over.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Stop {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaced_by: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetSetting {
+    pub value: String,
+}
+
+/// The environment of whoever wants to see the settings.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShowSettings {
+    #[serde(default)]
+    pub environment: Layer,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Ticket {
+    pub ticket: String,
+}

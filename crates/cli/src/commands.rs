@@ -1,0 +1,105 @@
+//! The commands: this folder's tree is the command tree.
+
+mod answer;
+mod ask;
+mod cancel;
+mod completions;
+mod config;
+mod extend;
+mod forget;
+mod history;
+mod hub;
+mod list;
+mod man;
+mod reject;
+mod show;
+mod wait;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+pub use answer::option;
+pub use show::render;
+
+use crate::config::{Environment, Settings};
+use crate::exit::Code;
+use crate::logs;
+
+/// Agents act on your say-so: they ask, you answer anywhere, they get exactly one answer.
+#[derive(Parser)]
+#[command(
+    name = "sayso",
+    version,
+    disable_help_subcommand = true,
+    before_help = "Examples:
+  sayso ask 'Which database?' -o PostgreSQL -o SQLite      ask, and wait for the answer
+  sayso list                                               what is waiting
+  sayso answer 3f2a SQLite                                 answer it, from anywhere
+",
+    after_help = "Exit codes: 0 answered or done, 1 failed, 2 bad input, 3 cancelled or rejected, 4 timed out, 75 still pending."
+)]
+pub struct Cli {
+    /// Where everything is kept (also SAYSO_DATA_DIR)
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
+    data_dir: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Ask(ask::Ask),
+    Answer(answer::Answer),
+    Cancel(cancel::Cancel),
+    Reject(reject::Reject),
+    List(list::List),
+    Show(show::Show),
+    History(history::History),
+    Wait(wait::Wait),
+    Extend(extend::Extend),
+    Forget(forget::Forget),
+    Hub(hub::Hub),
+    Config(config::Config),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+pub fn run(cli: Cli) -> anyhow::Result<Code> {
+    let command = match cli.command {
+        // Nothing but text: no configuration is needed, and none may be in the way.
+        Command::Completions(completions) => return completions.run(),
+        Command::Man(man) => return man.run(),
+        command => command,
+    };
+    let settings = Settings::load(Environment::of_process(), cli.data_dir.as_deref())?;
+    if let Command::Hub(hub) = command {
+        return hub.run(&settings);
+    }
+    logs::start(&settings.log_level, settings.log_file.as_deref())?;
+    for ignored in &settings.ignored {
+        tracing::warn!("{ignored}; ignored");
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let code = runtime.block_on(async {
+        match command {
+            Command::Ask(ask) => ask.run(&settings).await,
+            Command::Answer(answer) => answer.run(&settings).await,
+            Command::Cancel(cancel) => cancel.run(&settings).await,
+            Command::Reject(reject) => reject.run(&settings).await,
+            Command::List(list) => list.run(&settings).await,
+            Command::Show(show) => show.run(&settings).await,
+            Command::History(history) => history.run(&settings).await,
+            Command::Wait(wait) => wait.run(&settings).await,
+            Command::Extend(extend) => extend.run(&settings).await,
+            Command::Forget(forget) => forget.run(&settings).await,
+            Command::Config(config) => config.run(&settings).await,
+            Command::Hub(_) | Command::Completions(_) | Command::Man(_) => {
+                unreachable!("run above")
+            }
+        }
+    });
+    // A thread may still wait for a line from the terminal: nobody needs it any more.
+    runtime.shutdown_background();
+    code
+}

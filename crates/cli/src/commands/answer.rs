@@ -1,0 +1,212 @@
+//! `sayso answer`: from the command line, or line by line on a terminal.
+
+use clap::Args;
+use sayso_core::text::clean_line;
+use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
+use sayso_desk::{Desk, View};
+
+use crate::config::Settings;
+use crate::exit::{ANSWERED, BadInput, Code};
+use crate::output::style::{BOLD, DONE};
+use crate::prompt::{self, Prompted};
+use crate::{output, wiring};
+
+/// Answer a question
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso answer 3f2a                          on a terminal: asks you
+  sayso answer 3f2a SQLite                   by label, id or number
+  sayso answer 3f2a Auth Cache --note 'cache last'
+  sayso answer 3f2a --text 'none of these'
+  sayso answer 3f2a -a q1=Next.js -a q2=Tailwind --skip 'q3=later'
+  sayso answer 3f2a --recommended")]
+pub struct Answer {
+    /// Id, or its first characters
+    id: IdPrefix,
+    /// Options to choose: id, label or number (for a form of one question)
+    #[arg(value_name = "CHOICE")]
+    choices: Vec<String>,
+    /// An answer for one question of several, by its id, number or header; may be repeated
+    #[arg(short, long, value_name = "QUESTION=CHOICE")]
+    answer: Vec<String>,
+    /// Your own text; for one of several questions as QUESTION=TEXT
+    #[arg(short, long, value_name = "TEXT")]
+    text: Vec<String>,
+    /// Skip a question, perhaps with a reason
+    #[arg(long, value_name = "QUESTION[=REASON]")]
+    skip: Vec<String>,
+    /// Ask the agent to explain a question, perhaps with a note
+    #[arg(long, value_name = "QUESTION[=NOTE]")]
+    elaborate: Vec<String>,
+    /// A note on the whole
+    #[arg(short, long)]
+    note: Option<String>,
+    /// A note on an option
+    #[arg(long, value_name = "CHOICE=NOTE")]
+    option_note: Vec<String>,
+    /// Take the defaults, or what is recommended, for everything not said otherwise
+    #[arg(short = 'R', long)]
+    recommended: bool,
+    /// Print the interaction as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Answer {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let desk = wiring::desk(settings)?;
+        let view = desk.show(&self.id).await?;
+        let command = if self.says_nothing() && view.interaction.is_pending() {
+            if !wiring::is_interactive() {
+                return Err(BadInput(
+                    "what is the answer? Give a choice, --text or --recommended, or run it in a terminal".to_owned(),
+                )
+                .into());
+            }
+            match prompt::ask(&desk, &view).await? {
+                Prompted::Command(command) => command,
+                Prompted::Elsewhere(_) => anyhow::bail!("it was answered elsewhere meanwhile"),
+            }
+        } else {
+            let submission = self.submission(&view.interaction.form)?;
+            Command::Answer { submission }
+        };
+        let view = desk.act(view.interaction.id, command, wiring::actor()).await?;
+        print(&view, self.json)
+    }
+
+    fn says_nothing(&self) -> bool {
+        self.choices.is_empty()
+            && self.answer.is_empty()
+            && self.text.is_empty()
+            && self.skip.is_empty()
+            && self.elaborate.is_empty()
+            && !self.recommended
+    }
+
+    fn submission(&self, form: &Form) -> Result<Submission, BadInput> {
+        let mut submission = if self.recommended { form.proposal() } else { Submission::default() };
+        submission.note.clone_from(&self.note);
+        if !self.choices.is_empty() {
+            let question = only(form, "a choice", "-a QUESTION=CHOICE")?;
+            let ids = self.choices.iter().map(|choice| option(question, choice));
+            submission.choose(question.id.clone(), ids.collect::<Result<_, _>>()?);
+        }
+        for given in &self.answer {
+            let (name, choice) = split(given, "-a QUESTION=CHOICE")?;
+            let question = named(form, name)?;
+            let id = option(question, choice)?;
+            submission.entry(question.id.clone()).options.get_or_insert_default().push(id);
+        }
+        for given in &self.text {
+            let (question, text) = match &form.questions[..] {
+                [only] => (only, given.as_str()),
+                _ => {
+                    let (name, text) = split(given, "--text QUESTION=TEXT")?;
+                    (named(form, name)?, text)
+                }
+            };
+            submission.write(question.id.clone(), text.to_owned());
+        }
+        for given in &self.skip {
+            let (name, reason) = given.split_once('=').unwrap_or((given, ""));
+            let entry = submission.entry(named(form, name)?.id.clone());
+            (entry.options, entry.skip) = (None, Some(reason.to_owned()));
+        }
+        for given in &self.elaborate {
+            let (name, note) = given.split_once('=').unwrap_or((given, ""));
+            let entry = submission.entry(named(form, name)?.id.clone());
+            (entry.options, entry.elaborate) = (None, Some(note.to_owned()));
+        }
+        for given in &self.option_note {
+            let (choice, note) = split(given, "--option-note CHOICE=NOTE")?;
+            let question = only(form, "a note on an option", "the web page or the terminal")?;
+            let id = option(question, choice)?;
+            submission.entry(question.id.clone()).notes.insert(id, note.to_owned());
+        }
+        Ok(submission)
+    }
+}
+
+/// Does something to one interaction and says what it is now.
+pub async fn act(
+    settings: &Settings,
+    id: &IdPrefix,
+    command: Command,
+    json: bool,
+) -> anyhow::Result<Code> {
+    let desk = wiring::desk(settings)?;
+    let id = desk.show(id).await?.interaction.id;
+    print(&desk.act(id, command, wiring::actor()).await?, json)
+}
+
+fn print(view: &View, json: bool) -> anyhow::Result<Code> {
+    if json {
+        output::json(view)?;
+        return Ok(ANSWERED);
+    }
+    let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
+    let what = match &row.answer {
+        Some(answer) => clean_line(answer),
+        None => row.status.as_str().to_owned(),
+    };
+    let listening = if view.live.listening {
+        ""
+    } else {
+        "  (saved; the agent is not listening, it gets it when it asks)"
+    };
+    let title = clean_line(&row.title);
+    output::line(format!("{DONE}✓{DONE:#} {BOLD}{title}{BOLD:#} → {what}{listening}"))?;
+    Ok(ANSWERED)
+}
+
+fn split<'a>(given: &'a str, form: &str) -> Result<(&'a str, &'a str), BadInput> {
+    given.split_once('=').ok_or_else(|| BadInput(format!("`{given}` should be {form}")))
+}
+
+fn only<'a>(form: &'a Form, what: &str, instead: &str) -> Result<&'a Question, BadInput> {
+    match &form.questions[..] {
+        [only] => Ok(only),
+        several => Err(BadInput(format!(
+            "there are {} questions: {what} belongs to one of them, use {instead}",
+            several.len()
+        ))),
+    }
+}
+
+/// By id, number or header.
+fn named<'a>(form: &'a Form, name: &str) -> Result<&'a Question, BadInput> {
+    let by_id = form.questions.iter().find(|question| question.id.as_str() == name);
+    let by_number = || {
+        let number: usize = name.parse().ok()?;
+        form.questions.get(number.checked_sub(1)?)
+    };
+    let by_header =
+        || form.questions.iter().find(|q| q.header.to_lowercase() == name.to_lowercase());
+    by_id.or_else(by_number).or_else(by_header).ok_or_else(|| {
+        let known = form.questions.iter().map(|q| format!("{} ({})", q.id, clean_line(&q.header)));
+        let known = known.collect::<Vec<_>>().join(", ");
+        BadInput(format!("there is no question `{name}`; there are {known}"))
+    })
+}
+
+/// By id, label or number. A mistyped one is refused here, where the labels are known.
+pub fn option(question: &Question, given: &str) -> Result<OptionId, BadInput> {
+    let options = question.control.options();
+    let wanted = given.trim();
+    let by_id = options.iter().find(|option| option.id.as_str() == wanted);
+    let by_label = || {
+        let mut same = options.iter().filter(|o| o.label.to_lowercase() == wanted.to_lowercase());
+        same.next().filter(|_| same.next().is_none())
+    };
+    let by_number = || {
+        let number: usize = wanted.parse().ok()?;
+        options.get(number.checked_sub(1)?)
+    };
+    let found = by_id.or_else(by_label).or_else(by_number);
+    found.map(|option| option.id.clone()).ok_or_else(|| {
+        let known = options.iter().take(12).map(|option| clean_line(&option.label));
+        let known = known.collect::<Vec<_>>().join(", ");
+        BadInput(format!("there is no option `{given}`; there are {known}"))
+    })
+}

@@ -1,0 +1,213 @@
+//! `sayso ask`: hand a question in, and wait for its answer.
+
+use std::io::{IsTerminal, Read, Write, stdin};
+use std::time::Duration;
+
+use clap::Args;
+use sayso_core::dialect::provide_choice;
+use sayso_core::{Dialect, limits};
+use sayso_desk::{self as desk, Asker, Desk, Patience};
+use serde_json::{Map, Value, json};
+
+use super::wait::Wait;
+use crate::config::Settings;
+use crate::exit::{BadInput, Code};
+use crate::output::outcome::{self, Format};
+use crate::output::time;
+use crate::prompt::{self, Prompted};
+use crate::wiring;
+
+/// Ask a question: with flags, or as JSON on stdin (provide_choice or ask_user_questions)
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso ask 'Which database?' -o PostgreSQL -o SQLite
+  sayso ask 'Deploy to production?' -o yes -o no --irreversible --timeout 1h
+  sayso ask 'Which features?' -o Auth -o Cache -o Search --multi --max 2
+  sayso ask 'Name of the release?' --text
+  sayso ask < question.json")]
+pub struct Ask {
+    /// The question
+    title: Option<String>,
+    /// More about it: what it decides, why it is asked
+    #[arg(short, long)]
+    prompt: Option<String>,
+    /// An option, perhaps with a description: 'SQLite | zero ops, one file'; may be repeated
+    #[arg(short, long = "option", value_name = "LABEL[ | DESCRIPTION]")]
+    options: Vec<String>,
+    /// Mark an option as recommended, by its label; may be repeated
+    #[arg(short, long, value_name = "LABEL")]
+    recommend: Vec<String>,
+    /// Choose an option beforehand; may be repeated
+    #[arg(short, long, value_name = "LABEL")]
+    default: Vec<String>,
+    /// Several may be chosen
+    #[arg(short, long, conflicts_with = "text")]
+    multi: bool,
+    /// At least so many
+    #[arg(long, requires = "options")]
+    min: Option<u64>,
+    /// At most so many
+    #[arg(long, requires = "options")]
+    max: Option<u64>,
+    /// A text is wanted; with options: beside or instead of them
+    #[arg(short, long)]
+    text: bool,
+    /// Shown where the text goes
+    #[arg(long, requires = "text")]
+    placeholder: Option<String>,
+    /// Time to answer (90s, 5m, 2h)
+    #[arg(long, value_name = "TIME", value_parser = time::seconds)]
+    timeout: Option<u64>,
+    /// When nobody answers: submit, cancel or reinvoke
+    #[arg(long, value_name = "ACTION")]
+    on_timeout: Option<String>,
+    /// Cannot be undone: never answered by the clock or by a program
+    #[arg(long)]
+    irreversible: bool,
+    /// Where to show it: auto, terminal, web or slack
+    #[arg(long, value_name = "SURFACE")]
+    interface: Option<String>,
+    /// Who asks, as people see it
+    #[arg(long, value_name = "NAME", env = "SAYSO_AGENT")]
+    agent: Option<String>,
+    /// Wait for an answer given elsewhere, also on a terminal; with a time: at most so long
+    #[arg(short, long, value_name = "TIME", num_args = 0..=1, require_equals = true, value_parser = time::seconds)]
+    wait: Option<Option<u64>>,
+    /// Print the id and do not wait (exit code 75: pending)
+    #[arg(long, conflicts_with = "wait")]
+    no_wait: bool,
+    /// Print the reply as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Ask {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let format = if self.json { Format::Json } else { Format::Plain };
+        let (dialect, arguments) = match &self.title {
+            Some(title) => (Dialect::Shell, self.arguments(title)),
+            None => from_stdin()?,
+        };
+        let session = Some(&arguments).filter(|_| dialect == Dialect::ProvideChoice);
+        if let Some(id) = session.and_then(provide_choice::session_id) {
+            let patience = self.wait.flatten();
+            return Wait::new(id.map_err(sayso_desk::DeskError::from)?, patience, self.json)
+                .run(settings)
+                .await;
+        }
+        let desk = wiring::desk(settings)?;
+        let asker = Asker {
+            agent: Some(self.agent.clone().unwrap_or_else(|| "shell".to_owned())),
+            agent_version: None,
+            directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
+            environment: settings.environment.clone(),
+        };
+        let view = desk.ask(desk::Ask { dialect, arguments, asker, call_id: None }).await?;
+        if self.no_wait {
+            return outcome::print(&desk, &view, format).await;
+        }
+        let id = view.interaction.id;
+        if wiring::is_interactive() && self.wait.is_none() {
+            return match prompt::ask(&desk, &view).await? {
+                Prompted::Command(command) => {
+                    let view = desk.act(id, command, wiring::actor()).await?;
+                    outcome::print(&desk, &view, format).await
+                }
+                Prompted::Elsewhere(view) => outcome::print(&desk, &view, format).await,
+            };
+        }
+        announce(&view)?;
+        let patience = match self.wait.flatten() {
+            Some(seconds) => Patience::For(Duration::from_secs(seconds)),
+            None => Patience::Forever,
+        };
+        let view = desk.wait(id, patience).await?;
+        outcome::print(&desk, &view, format).await
+    }
+
+    /// The flags as arguments of the dialect.
+    fn arguments(&self, title: &str) -> Value {
+        let mut fields = Map::new();
+        fields.insert("title".to_owned(), json!(title));
+        fields.insert("selection_mode".to_owned(), json!(self.mode()));
+        let options: Vec<Value> = self.options.iter().map(|option| self.option(option)).collect();
+        let mut set = |name: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                fields.insert(name.to_owned(), value);
+            }
+        };
+        set("prompt", self.prompt.as_ref().map(|prompt| json!(prompt)));
+        set("options", (!options.is_empty()).then_some(Value::Array(options)));
+        set("default_selection_ids", (!self.default.is_empty()).then(|| json!(self.default)));
+        set("min_selections", self.min.map(|min| json!(min)));
+        set("max_selections", self.max.map(|max| json!(max)));
+        set("placeholder", self.placeholder.as_ref().map(|text| json!(text)));
+        set("timeout_seconds", self.timeout.map(|seconds| json!(seconds)));
+        set("timeout_action", self.on_timeout.as_ref().map(|action| json!(action)));
+        set("irreversible", self.irreversible.then_some(Value::Bool(true)));
+        set("interface", self.interface.as_ref().map(|surface| json!(surface)));
+        Value::Object(fields)
+    }
+
+    fn mode(&self) -> &'static str {
+        match (self.options.is_empty(), self.text, self.multi) {
+            (true, _, _) => "text_input",
+            (false, true, _) => "hybrid",
+            (false, false, true) => "multi",
+            (false, false, false) => "single",
+        }
+    }
+
+    fn option(&self, given: &str) -> Value {
+        let (label, description) = match given.split_once(" | ") {
+            Some((label, description)) => (label.trim(), Some(description.trim())),
+            None => (given.trim(), None),
+        };
+        // The label is what a script wants back; the longest ones get a number instead.
+        let position = self.options.iter().position(|option| option == given).unwrap_or(0) + 1;
+        let id = if label.len() <= limits::ID { label.to_owned() } else { position.to_string() };
+        let mut option = json!({ "id": id, "label": label });
+        if let Some(description) = description {
+            option["description"] = json!(description);
+        }
+        if self.recommend.iter().any(|recommended| recommended == label) {
+            option["recommended"] = json!(true);
+        }
+        option
+    }
+}
+
+/// The dialect shows in the fields.
+fn from_stdin() -> anyhow::Result<(Dialect, Value)> {
+    if stdin().is_terminal() {
+        return Err(BadInput(
+            "what is the question? Give it as an argument, or JSON on stdin; see `sayso ask --help`"
+                .to_owned(),
+        )
+        .into());
+    }
+    let mut text = Vec::new();
+    let most = u64::try_from(limits::BODY).expect("a small constant");
+    stdin().lock().take(most + 1).read_to_end(&mut text)?;
+    if text.len() > limits::BODY {
+        return Err(
+            BadInput(format!("the question is larger than {most} bytes; shorten it")).into()
+        );
+    }
+    let arguments: Value = serde_json::from_slice(&text)
+        .map_err(|error| BadInput(format!("stdin is not valid JSON: {error}")))?;
+    let dialect = match arguments.get("questions") {
+        Some(_) => Dialect::AskUserQuestions,
+        None => Dialect::ProvideChoice,
+    };
+    Ok((dialect, arguments))
+}
+
+/// Where to answer, for whoever watches the command.
+fn announce(view: &sayso_desk::View) -> std::io::Result<()> {
+    if !std::io::stderr().is_terminal() {
+        return Ok(());
+    }
+    let mut out = anstream::stderr().lock();
+    writeln!(out, "waiting for an answer: sayso answer {}", view.interaction.id.short())
+}

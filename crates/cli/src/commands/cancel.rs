@@ -1,0 +1,30 @@
+//! `sayso cancel`: nobody will answer this.
+
+use clap::Args;
+use sayso_core::{Command, IdPrefix};
+
+use super::answer::act;
+use crate::config::Settings;
+use crate::exit::Code;
+
+/// Cancel a question; the agent is told to stop
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso cancel 3f2a
+  sayso cancel 3f2a --note 'wait for the release'")]
+pub struct Cancel {
+    /// Id, or its first characters
+    id: IdPrefix,
+    /// Told to the agent
+    #[arg(short, long)]
+    note: Option<String>,
+    /// Print the interaction as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Cancel {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        act(settings, &self.id, Command::Cancel { note: self.note }, self.json).await
+    }
+}

@@ -1,0 +1,90 @@
+//! `sayso config show`: every value with its source.
+
+use clap::Args;
+use sayso_core::settings::Source;
+use sayso_desk::Desk;
+use serde_json::json;
+
+use crate::config::{Origin, Settings, example};
+use crate::exit::{ANSWERED, Code};
+use crate::output::style::{BOLD, DIM};
+use crate::output::table::{Table, cell};
+use crate::{output, wiring};
+
+/// Print every setting with its value and its source
+#[derive(Args)]
+pub struct Show {
+    /// Print an example configuration file instead
+    #[arg(long)]
+    example: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Name, value, source, meaning.
+pub struct Line {
+    pub name: String,
+    pub value: String,
+    pub source: &'static str,
+    pub about: &'static str,
+}
+
+impl Show {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        if self.example {
+            output::line(example().trim_end())?;
+            return Ok(ANSWERED);
+        }
+        let lines = lines(settings).await?;
+        if self.json {
+            let values = lines.iter().map(
+                |line| json!({ "key": line.name, "value": line.value, "source": line.source }),
+            );
+            output::json(&values.collect::<Vec<_>>())?;
+            return Ok(ANSWERED);
+        }
+        let plain = anstyle::Style::new();
+        let mut table = Table::new(3);
+        for Line { name, value, source, about } in lines {
+            let value = if value.is_empty() { "—".to_owned() } else { value };
+            let style = if source == "built-in" { plain } else { BOLD };
+            table.push(vec![
+                cell(name, plain),
+                cell(value, style),
+                cell(source, DIM),
+                cell(about, DIM),
+            ]);
+        }
+        table.print()?;
+        Ok(ANSWERED)
+    }
+}
+
+/// All of them: the person's from the desk, the operator's from file and environment.
+pub async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
+    let personal = wiring::desk(settings)?.settings(settings.environment.clone()).await?;
+    let mut lines: Vec<Line> = personal
+        .into_iter()
+        .map(|setting| Line {
+            name: setting.key.as_str().to_owned(),
+            value: setting.value,
+            source: match setting.source {
+                Source::Builtin => "built-in",
+                Source::File => "config.toml",
+                Source::Environment => "environment",
+                Source::Person => "you",
+            },
+            about: setting.key.describe(),
+        })
+        .collect();
+    for (key, value, origin) in settings.operational()?.shown {
+        let source = match origin {
+            Origin::Builtin => "built-in",
+            Origin::File => "config.toml",
+            Origin::Environment => "environment",
+        };
+        lines.push(Line { name: key.name.to_owned(), value, source, about: key.about });
+    }
+    Ok(lines)
+}

@@ -1,0 +1,65 @@
+//! `sayso extend`: more time, or less.
+
+use clap::Args;
+use sayso_core::policy::TIMEOUT_RANGE;
+use sayso_core::{Command, IdPrefix};
+use sayso_desk::Desk;
+
+use crate::config::Settings;
+use crate::exit::{ANSWERED, Code};
+use crate::output::{self, time};
+use crate::wiring;
+
+/// Give a question more time, or set the time left
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso extend 3f2a          five more minutes
+  sayso extend 3f2a +1h      one more hour
+  sayso extend 3f2a 30s      thirty seconds from now")]
+pub struct Extend {
+    /// Id, or its first characters
+    id: IdPrefix,
+    /// `+5m` adds, `10m` sets what is left
+    #[arg(default_value = "+5m", value_parser = parse_change)]
+    time: Change,
+    /// Print the interaction as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Change {
+    Add(u64),
+    Set(u64),
+}
+
+fn parse_change(text: &str) -> Result<Change, String> {
+    match text.strip_prefix('+') {
+        Some(more) => time::seconds(more).map(Change::Add),
+        None => time::seconds(text).map(Change::Set),
+    }
+}
+
+impl Extend {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let desk = wiring::desk(settings)?;
+        let view = desk.show(&self.id).await?;
+        let seconds = match self.time {
+            Change::Set(seconds) => seconds,
+            Change::Add(more) => {
+                let left = view.live.remaining_ms.unwrap_or(0).div_ceil(1_000);
+                // Nobody who asks for more time wants to hear about the limit.
+                (left + more).min(*TIMEOUT_RANGE.end())
+            }
+        };
+        let command = Command::SetRemaining { seconds };
+        let view = desk.act(view.interaction.id, command, wiring::actor()).await?;
+        if self.json {
+            output::json(&view)?;
+        } else {
+            let left = time::left(view.live.remaining_ms.unwrap_or(0));
+            output::line(format!("{left} left"))?;
+        }
+        Ok(ANSWERED)
+    }
+}

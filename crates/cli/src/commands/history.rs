@@ -1,0 +1,38 @@
+//! `sayso history`: what was decided.
+
+use clap::Args;
+use sayso_desk::{Desk, Query, Scope};
+
+use super::list;
+use crate::config::Settings;
+use crate::exit::Code;
+use crate::wiring;
+
+/// Look up what was asked and answered
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso history
+  sayso history --search postgres")]
+pub struct History {
+    /// Only what contains this text: in titles, prompts, options, answers, notes, agent or project
+    #[arg(short, long, value_name = "TEXT")]
+    search: Option<String>,
+    /// At most so many
+    #[arg(short = 'n', long, default_value_t = 50)]
+    limit: usize,
+    /// Go on where a page ended (its `next`)
+    #[arg(long, value_name = "NEXT")]
+    after: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl History {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let scope = Scope::Completed;
+        let query = Query { scope, search: self.search, after: self.after, limit: self.limit };
+        let page = wiring::desk(settings)?.list(query).await?;
+        list::print(&page, self.json, "Nothing was found.")
+    }
+}

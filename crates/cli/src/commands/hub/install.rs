@@ -1,0 +1,49 @@
+//! `sayso hub install`: let the session manager start it.
+
+use std::process::Command;
+
+use anyhow::Context;
+use clap::Args;
+use etcetera::base_strategy::BaseStrategy;
+use sayso_hub::{Unit, unit};
+
+use crate::config::base;
+use crate::exit::{ANSWERED, Code, FAILED};
+use crate::output;
+
+/// Start the hub with your session (systemd or launchd), for Slack and agents over HTTP
+#[derive(Args)]
+pub struct Install {
+    /// Only print what would be written and run
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Install {
+    pub fn run(self) -> anyhow::Result<Code> {
+        let base = base()?;
+        let binary = std::env::current_exe().context("cannot tell where this binary is")?;
+        let Unit { path, text, enable } = unit(base.home_dir(), &base.config_dir(), &binary);
+        if self.dry_run {
+            output::line(format!("{}:\n\n{text}", path.display()))?;
+            for command in enable {
+                output::line(command.join(" "))?;
+            }
+            return Ok(ANSWERED);
+        }
+        let directory = path.parent().context("a unit lies in a directory")?;
+        std::fs::create_dir_all(directory)
+            .and_then(|()| std::fs::write(&path, text))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        output::line(format!("written: {}", path.display()))?;
+        for command in enable {
+            let done = Command::new(&command[0]).args(&command[1..]).status();
+            if !done.is_ok_and(|status| status.success()) {
+                output::line(format!("this did not work, run it yourself: {}", command.join(" ")))?;
+                return Ok(FAILED);
+            }
+        }
+        output::line("The hub starts with your session from now on.")?;
+        Ok(ANSWERED)
+    }
+}

@@ -1,0 +1,99 @@
+//! `sayso hub run`: be the hub.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use sayso_hub::{Announcement, HubError, detach};
+
+use crate::config::{Operational, Settings};
+use crate::exit::{ANSWERED, BadInput, Code};
+use crate::{logs, output, wiring};
+
+/// Be the hub, in the foreground
+#[derive(Args)]
+#[command(before_help = "Example:
+  sayso hub run --linger never")]
+pub struct Run {
+    /// Started by another command: tell it when ready, then go on alone
+    #[arg(long, hide = true)]
+    detached: bool,
+    /// Seconds to stay when there is nothing to do, or `never`
+    #[arg(long, value_name = "SECONDS")]
+    linger: Option<String>,
+    /// Port to listen on; 0 takes any
+    #[arg(long)]
+    port: Option<u16>,
+}
+
+impl Run {
+    pub fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let detached = self.detached;
+        let result = self.serve(settings);
+        match result {
+            Ok(()) => Ok(ANSWERED),
+            Err(error) if detached => {
+                let announcement = match error.downcast_ref::<HubError>() {
+                    Some(HubError::Taken) => Announcement::Taken,
+                    Some(HubError::Desk(_) | HubError::Io(_)) | None => {
+                        Announcement::Failed(format!("{error:#}"))
+                    }
+                };
+                announcement.send()?;
+                Err(error)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn serve(self, settings: &Settings) -> anyhow::Result<()> {
+        let mut operational = settings.operational()?;
+        operational.port = self.port.or(operational.port);
+        if let Some(linger) = &self.linger {
+            operational.linger = match linger.as_str() {
+                "never" => None,
+                seconds => Some(seconds.parse().map(Duration::from_secs).map_err(|_| {
+                    BadInput(format!("--linger: `{seconds}` is no number of seconds, nor `never`"))
+                })?),
+            };
+        }
+        if self.detached {
+            detach(&settings.paths).map_err(HubError::Io)?;
+        }
+        logs::start(&operational.log_level, self.log_file(settings, &operational).as_deref())?;
+        // Two threads are plenty: the work is waiting. The store has threads of its own.
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let setup = wiring::hub(settings, operational);
+        let detached = self.detached;
+        let ready = |info: &sayso_hub::HubInfo| {
+            let told = if detached {
+                Announcement::Ready.send()
+            } else {
+                output::line(format!("ready on port {}, pid {}", info.port, info.pid))
+            };
+            if let Err(error) = told {
+                tracing::debug!(%error, "whoever started the hub is gone");
+            }
+        };
+        Ok(runtime.block_on(sayso_hub::run(setup, ready))?)
+    }
+
+    fn log_file(&self, settings: &Settings, operational: &Operational) -> Option<PathBuf> {
+        let file = match (&operational.log_file, self.detached) {
+            (Some(file), _) => file.clone(),
+            (None, true) => settings.paths.log(),
+            (None, false) => return None,
+        };
+        rotate(&file, operational.log_rotate_bytes);
+        Some(file)
+    }
+}
+
+/// One older log is kept. If it cannot be moved the log just grows on.
+fn rotate(file: &Path, most: u64) {
+    if fs::metadata(file).is_ok_and(|about| about.len() > most) {
+        let _ = fs::rename(file, file.with_extension("log.old"));
+    }
+}

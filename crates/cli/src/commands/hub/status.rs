@@ -1,0 +1,63 @@
+//! `sayso hub status`: is it there, and what does it do?
+
+use clap::Args;
+use sayso_desk::DeskError;
+
+use crate::config::Settings;
+use crate::exit::{ANSWERED, Code, FAILED};
+use crate::output::style::DIM;
+use crate::output::table::{Table, cell};
+use crate::{output, wiring};
+
+/// Say whether the hub runs, and how it is
+#[derive(Args)]
+pub struct Status {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Status {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let status = match wiring::running_hub(settings)?.status().await {
+            Ok(status) => status,
+            Err(DeskError::Unreachable(_)) => {
+                if self.json {
+                    output::json(&serde_json::json!({ "running": false }))?;
+                } else {
+                    output::line(
+                        "The hub is not running; any command starts it when it is needed.",
+                    )?;
+                }
+                return Ok(FAILED);
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if self.json {
+            let mut value = serde_json::to_value(&status)?;
+            value["running"] = true.into();
+            output::json(&value)?;
+            return Ok(ANSWERED);
+        }
+        let plain = anstyle::Style::new();
+        let mut table = Table::new(1);
+        let surfaces =
+            status.attached.iter().map(|open| format!("{} ({})", open.surface, open.label));
+        let surfaces = surfaces.collect::<Vec<_>>().join(", ");
+        let rows = [
+            ("version", status.version),
+            ("pid", status.pid.to_string()),
+            ("waiting", status.pending.to_string()),
+            ("connections", status.connections.to_string()),
+            ("up", format!("{} s", status.uptime_seconds)),
+            ("address", status.portal.unwrap_or_default()),
+            ("data", status.data_dir),
+            ("open", if surfaces.is_empty() { "nothing".to_owned() } else { surfaces }),
+        ];
+        for (name, value) in rows {
+            table.push(vec![cell(name, DIM), cell(value, plain)]);
+        }
+        table.print()?;
+        Ok(ANSWERED)
+    }
+}

@@ -1,0 +1,47 @@
+//! `sayso wait`: pick an answer up.
+
+use std::time::Duration;
+
+use clap::Args;
+use sayso_core::IdPrefix;
+use sayso_desk::{Desk, Patience};
+
+use crate::config::Settings;
+use crate::exit::Code;
+use crate::output::outcome::{self, Format};
+use crate::output::time;
+use crate::wiring;
+
+/// Wait for an answer and print it
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso wait 3f2a              until it is answered
+  sayso wait 3f2a --for 30s    at most so long; exit code 75 if it is still pending")]
+pub struct Wait {
+    /// Id, or its first characters
+    id: IdPrefix,
+    /// At most so long (90s, 5m, 2h)
+    #[arg(long = "for", value_name = "TIME", value_parser = time::seconds)]
+    patience: Option<u64>,
+    /// Print the reply as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Wait {
+    pub fn new(id: IdPrefix, patience: Option<u64>, json: bool) -> Wait {
+        Wait { id, patience, json }
+    }
+
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let desk = wiring::desk(settings)?;
+        let id = desk.show(&self.id).await?.interaction.id;
+        let patience = match self.patience {
+            Some(seconds) => Patience::For(Duration::from_secs(seconds)),
+            None => Patience::Forever,
+        };
+        let view = desk.wait(id, patience).await?;
+        let format = if self.json { Format::Json } else { Format::Plain };
+        outcome::print(&desk, &view, format).await
+    }
+}

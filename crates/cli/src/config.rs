@@ -1,0 +1,75 @@
+//! What is set where: built-in, `config.toml`, environment, flag. Personal settings that a person
+//! has changed live at the desk and are fetched from there.
+
+mod environment;
+mod file;
+mod operational;
+
+use std::path::{Path, PathBuf};
+
+use sayso_core::settings::Layer;
+use sayso_hub::Paths;
+
+use crate::exit::BadInput;
+
+pub use environment::{Environment, base};
+pub use file::{example, remove, write};
+pub use operational::{Key, Operational, Origin};
+
+/// Everything a command needs to know before it does anything.
+pub struct Settings {
+    pub paths: Paths,
+    pub config_file: PathBuf,
+    /// URL and token of a hub elsewhere.
+    pub remote: Option<(String, String)>,
+    /// Personal settings from the environment, sent along with each ask.
+    pub environment: Layer,
+    /// Values of the environment that were left out, for the log and for `config show`.
+    pub ignored: Vec<String>,
+    pub log_level: String,
+    pub log_file: Option<PathBuf>,
+    variables: Environment,
+}
+
+impl Settings {
+    pub fn load(variables: Environment, data_dir: Option<&Path>) -> anyhow::Result<Settings> {
+        let data_dir = match data_dir {
+            Some(dir) => dir.to_owned(),
+            None => variables.data_dir()?,
+        };
+        let (environment, ignored) = variables.personal();
+        let remote = variables
+            .first(&["SAYSO_HUB"])
+            .map(|url| match variables.first(&["SAYSO_TOKEN"]) {
+                Some(token) => Ok((url, token)),
+                None => Err(BadInput(
+                    "SAYSO_HUB is set but SAYSO_TOKEN is not: give the hub's token, it is in the file `token` of its data directory".to_owned(),
+                )),
+            })
+            .transpose()?;
+        let runtime_dir = variables.first(&["XDG_RUNTIME_DIR"]).map(PathBuf::from);
+        // Locks, sockets and hubs go by the path, so it must not depend on where we are.
+        let data_dir = std::path::absolute(data_dir)?;
+        let paths = Paths::new(&data_dir, runtime_dir.as_deref());
+        let config_file = variables.config_file()?;
+        let log_level = variables.first(&["SAYSO_LOG_LEVEL", "CHOICE_LOG_LEVEL"]);
+        let log_file = variables.first(&["SAYSO_LOG_FILE", "CHOICE_LOG_FILE"]).map(PathBuf::from);
+        Ok(Settings {
+            paths,
+            config_file,
+            remote,
+            environment,
+            ignored,
+            // A command's own log is for those who ask for it.
+            log_level: log_level.map_or_else(|| "warn".to_owned(), |level| level.to_lowercase()),
+            log_file,
+            variables,
+        })
+    }
+
+    /// Operational settings, for the process that is the hub or shows what it would use.
+    pub fn operational(&self) -> anyhow::Result<Operational> {
+        let file = file::read(&self.config_file)?;
+        operational::resolve(file, &self.variables)
+    }
+}

@@ -1,0 +1,278 @@
+//! Settings of the hub as a process. One registry: help, example file, `config show` come from it.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use sayso_core::dialect::{DialectLimits, Prompts};
+use sayso_core::policy::TIMEOUT_RANGE;
+use sayso_core::settings::{self, Layer};
+use sayso_desk::Config;
+
+use super::environment::Environment;
+use super::file::Flat;
+use crate::exit::BadInput;
+
+/// One operational setting.
+pub struct Key {
+    pub name: &'static str,
+    /// Stronger than the file; the first that is set counts.
+    pub variables: &'static [&'static str],
+    /// `None`: not set unless somebody sets it.
+    pub default: Option<&'static str>,
+    pub about: &'static str,
+    kind: Kind,
+}
+
+/// What values it takes.
+enum Kind {
+    Address,
+    Port,
+    Hosts,
+    Linger,
+    /// A whole number in this range.
+    Number(u64, u64),
+    Switch,
+    Level,
+    Path,
+}
+
+const fn key(
+    name: &'static str,
+    variables: &'static [&'static str],
+    default: Option<&'static str>,
+    kind: Kind,
+    about: &'static str,
+) -> Key {
+    Key { name, variables, default, about, kind }
+}
+
+pub const KEYS: [Key; 13] = [
+    key(
+        "hub.host",
+        &["SAYSO_HOST", "CHOICE_WEB_HOST"],
+        Some("127.0.0.1"),
+        Kind::Address,
+        "address to listen on; anything but loopback is reachable from the network",
+    ),
+    key(
+        "hub.port",
+        &["SAYSO_PORT", "CHOICE_WEB_PORT"],
+        None,
+        Kind::Port,
+        "port to listen on; not set: the last one, then 7431, then any that is free",
+    ),
+    key(
+        "hub.hosts",
+        &["SAYSO_HOSTS"],
+        None,
+        Kind::Hosts,
+        "further names with port that browsers may call the hub by, comma-separated",
+    ),
+    key(
+        "hub.linger",
+        &["SAYSO_LINGER"],
+        Some("60"),
+        Kind::Linger,
+        "seconds the hub stays when nothing is pending and nobody is connected, or `never` to stay",
+    ),
+    key(
+        "retention.days",
+        &["SAYSO_RETENTION_DAYS"],
+        Some("30"),
+        Kind::Number(1, 36_500),
+        "completed interactions are kept so many days",
+    ),
+    key(
+        "retention.count",
+        &["SAYSO_RETENTION_COUNT"],
+        Some("1000"),
+        Kind::Number(1, 10_000_000),
+        "at most so many completed interactions are kept",
+    ),
+    key(
+        "questions.max_questions",
+        &["SAYSO_MAX_QUESTIONS"],
+        Some("4"),
+        Kind::Number(1, 10),
+        "ask_user_questions: most questions in one call",
+    ),
+    key(
+        "questions.max_options",
+        &["SAYSO_MAX_OPTIONS"],
+        Some("4"),
+        Kind::Number(2, 10),
+        "ask_user_questions: most options of one question",
+    ),
+    key(
+        "questions.timeout",
+        &["SAYSO_QUESTIONS_TIMEOUT"],
+        Some("0"),
+        Kind::Number(0, 604_800),
+        "ask_user_questions: seconds until it times out; 0 is never",
+    ),
+    key(
+        "prompts.strict",
+        &["SAYSO_STRICT_PROMPTS"],
+        Some("false"),
+        Kind::Switch,
+        "refuse prompts that give no context, instead of warning the agent",
+    ),
+    key(
+        "log.level",
+        &["SAYSO_LOG_LEVEL", "CHOICE_LOG_LEVEL"],
+        Some("info"),
+        Kind::Level,
+        "error, warn, info, debug or trace",
+    ),
+    key(
+        "log.file",
+        &["SAYSO_LOG_FILE", "CHOICE_LOG_FILE"],
+        None,
+        Kind::Path,
+        "log to this file; not set: a hub in the background logs to hub.log in the data directory",
+    ),
+    key(
+        "log.rotate_mb",
+        &["SAYSO_LOG_ROTATE_MB"],
+        Some("10"),
+        Kind::Number(1, 10_000),
+        "a log larger than this when the hub starts is moved aside",
+    ),
+];
+
+impl Key {
+    pub fn find(name: &str) -> Option<&'static Key> {
+        KEYS.iter().find(|key| key.name == name)
+    }
+
+    /// The canonical form, or what is wrong.
+    pub fn parse(&self, raw: &str) -> Result<String, String> {
+        let text = raw.trim();
+        let wrong =
+            |rule: &str| Err(format!("{}: `{text}` is not {rule} ({})", self.name, self.about));
+        match self.kind {
+            Kind::Address => match text {
+                "localhost" => Ok("127.0.0.1".to_owned()),
+                _ if text.parse::<IpAddr>().is_ok() => Ok(text.to_owned()),
+                _ => wrong("an IP address"),
+            },
+            Kind::Port if text.parse::<u16>().is_ok() => Ok(text.to_owned()),
+            Kind::Port => wrong("a port"),
+            Kind::Hosts | Kind::Path => Ok(text.to_owned()),
+            Kind::Linger if text == "never" || text.parse::<u64>().is_ok() => Ok(text.to_owned()),
+            Kind::Linger => wrong("a number of seconds or `never`"),
+            Kind::Number(least, most) => match text.parse::<u64>() {
+                Ok(number) if (least..=most).contains(&number) => Ok(number.to_string()),
+                Ok(_) | Err(_) => wrong(&format!("a number from {least} to {most}")),
+            },
+            Kind::Switch => match text.to_lowercase().as_str() {
+                "true" | "on" | "yes" | "1" => Ok("true".to_owned()),
+                "false" | "off" | "no" | "0" => Ok("false".to_owned()),
+                _ => wrong("true or false"),
+            },
+            Kind::Level => {
+                let level = text.to_lowercase();
+                let level = if level == "warning" { "warn".to_owned() } else { level };
+                match ["error", "warn", "info", "debug", "trace"].contains(&level.as_str()) {
+                    true => Ok(level),
+                    false => wrong("a level"),
+                }
+            }
+        }
+    }
+}
+
+/// Where an operational value came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    Builtin,
+    File,
+    Environment,
+}
+
+/// What the hub is told.
+pub struct Operational {
+    pub host: IpAddr,
+    pub port: Option<u16>,
+    pub hosts: Vec<String>,
+    pub linger: Option<Duration>,
+    pub engine: Config,
+    pub log_level: String,
+    pub log_file: Option<PathBuf>,
+    pub log_rotate_bytes: u64,
+    /// Every key with value and origin, for `config show`.
+    pub shown: Vec<(&'static Key, String, Origin)>,
+}
+
+/// All faults at once: a configuration is mended in one go.
+pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operational> {
+    let mut faults = Vec::new();
+    let mut shown = Vec::new();
+    for key in &KEYS {
+        let in_file = file.remove(key.name);
+        let (raw, origin) = match (variables.first(key.variables), in_file) {
+            (Some(value), _) => (value, Origin::Environment),
+            (None, Some(value)) => (value, Origin::File),
+            (None, None) => (key.default.unwrap_or_default().to_owned(), Origin::Builtin),
+        };
+        match key.parse(&raw) {
+            Ok(value) => shown.push((key, value, origin)),
+            Err(_) if raw.is_empty() => shown.push((key, raw, origin)),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    let layer = personal(&mut file, &mut faults);
+    faults.extend(file.keys().map(|name| format!("{name}: there is no such setting")));
+    if !faults.is_empty() {
+        let faults = faults.join("\n  ");
+        let hint = "`sayso config path` names the file, `sayso config show` lists every setting";
+        return Err(BadInput(format!("the configuration has faults:\n  {faults}\n  {hint}")).into());
+    }
+    let text = |name: &str| {
+        let found = shown.iter().find(|(key, _, _)| key.name == name);
+        found.map(|(_, value, _)| value.as_str()).unwrap_or_default()
+    };
+    let number = |name: &str| text(name).parse::<u64>().expect("checked by its kind");
+    let size = |name: &str| usize::try_from(number(name)).unwrap_or(usize::MAX);
+    let dialects = DialectLimits {
+        questions: size("questions.max_questions"),
+        options: size("questions.max_options"),
+        questions_timeout: Some(number("questions.timeout"))
+            .filter(|seconds| *seconds > 0)
+            .map(|seconds| seconds.clamp(*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end())),
+        prompts: if text("prompts.strict") == "true" { Prompts::Refuse } else { Prompts::Warn },
+    };
+    let engine = Config {
+        file: layer,
+        dialects,
+        retention_days: u32::try_from(number("retention.days")).unwrap_or(u32::MAX),
+        retention_count: size("retention.count"),
+    };
+    let hosts = text("hub.hosts").split(',').map(str::trim).filter(|host| !host.is_empty());
+    Ok(Operational {
+        host: text("hub.host").parse().expect("checked by its kind"),
+        port: text("hub.port").parse().ok(),
+        hosts: hosts.map(str::to_owned).collect(),
+        linger: text("hub.linger").parse().ok().map(Duration::from_secs),
+        engine,
+        log_level: text("log.level").to_owned(),
+        log_file: Some(text("log.file")).filter(|path| !path.is_empty()).map(PathBuf::from),
+        log_rotate_bytes: number("log.rotate_mb") * 1_000_000,
+        shown,
+    })
+}
+
+fn personal(file: &mut Flat, faults: &mut Vec<String>) -> Layer {
+    let mut layer = Layer::new();
+    for key in settings::Key::ALL {
+        let Some(value) = file.remove(&format!("personal.{}", key.as_str())) else { continue };
+        match key.parse(&value) {
+            Ok(value) => {
+                layer.insert(key, value);
+            }
+            Err(problem) => faults.push(format!("personal.{problem}")),
+        }
+    }
+    layer
+}

@@ -1,0 +1,125 @@
+//! Exit codes, and errors as people see them: what, why, what to do.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use sayso_core::Refusal;
+use sayso_core::interaction::{Interaction, Outcome};
+use sayso_desk::{DeskError, StoreError};
+use sayso_hub::HubError;
+
+use crate::output::style;
+
+/// What the process ends with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Code(u8);
+
+pub const ANSWERED: Code = Code(0);
+pub const FAILED: Code = Code(1);
+pub const BAD_INPUT: Code = Code(2);
+/// Cancelled, rejected or withdrawn.
+pub const DECLINED: Code = Code(3);
+/// Also when the clock submitted: that was nobody's answer.
+pub const TIMED_OUT: Code = Code(4);
+/// `EX_TEMPFAIL`: ask again.
+pub const PENDING: Code = Code(75);
+
+impl From<Code> for ExitCode {
+    fn from(code: Code) -> ExitCode {
+        ExitCode::from(code.0)
+    }
+}
+
+impl Code {
+    pub fn of(interaction: &Interaction) -> Code {
+        match interaction.outcome() {
+            None => PENDING,
+            Some(Outcome::Answered { .. }) => ANSWERED,
+            Some(
+                Outcome::Cancelled { .. } | Outcome::Rejected { .. } | Outcome::Withdrawn { .. },
+            ) => DECLINED,
+            Some(Outcome::TimedOut { .. }) => TIMED_OUT,
+        }
+    }
+}
+
+/// Input that cannot be worked with: says so, exits with 2.
+#[derive(Debug)]
+pub struct BadInput(pub String);
+
+impl std::fmt::Display for BadInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadInput {}
+
+/// Tells the person and says what to exit with.
+pub fn report(error: &anyhow::Error) -> Code {
+    if is_broken_pipe(error) {
+        return ANSWERED;
+    }
+    let (code, lines) = explain(error);
+    let mut out = anstream::stderr().lock();
+    let mark = style::ERROR;
+    let mut lines = lines.into_iter();
+    // If nobody reads stderr there is nobody to tell.
+    let _ = writeln!(out, "{mark}error:{mark:#} {}", lines.next().unwrap_or_default());
+    for line in lines {
+        let _ = writeln!(out, "  {line}");
+    }
+    code
+}
+
+fn explain(error: &anyhow::Error) -> (Code, Vec<String>) {
+    if let Some(error) = error.downcast_ref::<DeskError>() {
+        return explain_desk(error);
+    }
+    match error.downcast_ref::<HubError>() {
+        Some(HubError::Desk(error)) => return explain_desk(error),
+        Some(HubError::Taken) => {
+            let hint = "see `sayso hub status`; end it with `sayso hub stop`".to_owned();
+            return (FAILED, vec![error.to_string(), hint]);
+        }
+        Some(HubError::Io(_)) | None => {}
+    }
+    let code = if error.is::<BadInput>() { BAD_INPUT } else { FAILED };
+    (code, error.chain().map(ToString::to_string).collect())
+}
+
+fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
+    let message = error.to_string();
+    match error {
+        DeskError::Invalid { problems } | DeskError::Refused(Refusal::Invalid { problems }) => {
+            let mut lines = vec!["nothing was done: the input has faults".to_owned()];
+            lines.extend(problems.iter().map(ToString::to_string));
+            (BAD_INPUT, lines)
+        }
+        DeskError::NotFound { .. } => {
+            (BAD_INPUT, vec![message, "`sayso list --all` shows what there is".to_owned()])
+        }
+        DeskError::Ambiguous { .. } => {
+            (BAD_INPUT, vec![message, "give more characters of the id".to_owned()])
+        }
+        DeskError::Refused(Refusal::AlreadySettled { .. }) => {
+            (FAILED, vec![message, "nothing was changed".to_owned()])
+        }
+        DeskError::Refused(Refusal::NeedsPerson) => {
+            (FAILED, vec![message, "run `sayso answer` in a terminal".to_owned()])
+        }
+        DeskError::Store(StoreError::Full) => (FAILED, vec![message]),
+        DeskError::Store(_)
+        | DeskError::Occupied { .. }
+        | DeskError::TicketExpired
+        | DeskError::NotInteractive(_)
+        | DeskError::Unreachable(_)
+        | DeskError::Protocol(_)
+        | DeskError::Denied(_) => (FAILED, vec![message]),
+    }
+}
+
+/// `sayso list | head` has seen enough; that is no failure.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

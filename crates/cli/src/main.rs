@@ -1,0 +1,29 @@
+//! `sayso`: agents act on your say-so.
+
+mod commands;
+mod config;
+mod exit;
+mod logs;
+mod output;
+mod prompt;
+mod wiring;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use commands::Cli;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are no errors; a closed pipe is nobody's.
+            let _ = error.print();
+            return if error.use_stderr() { exit::BAD_INPUT.into() } else { ExitCode::SUCCESS };
+        }
+    };
+    match commands::run(cli) {
+        Ok(code) => code.into(),
+        Err(error) => exit::report(&error).into(),
+    }
+}

@@ -1,0 +1,26 @@
+//! What commands print: aligned and coloured on a terminal, plain when piped.
+
+pub mod outcome;
+pub mod style;
+pub mod table;
+pub mod time;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+/// One JSON value on one line, stable for programs.
+pub fn json<T: Serialize>(value: &T) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, value)?;
+    out.write_all(b"\n")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// One line for people.
+pub fn line(text: impl std::fmt::Display) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}

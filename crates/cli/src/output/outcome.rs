@@ -1,0 +1,108 @@
+//! What the asker gets: the reply in its dialect, or plain lines, and the exit code.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use sayso_core::dialect::{self, Dialect};
+use sayso_core::interaction::Outcome;
+use sayso_core::{Answer, Answers};
+use sayso_desk::{Desk, DeskError, View};
+
+use crate::exit::Code;
+
+/// How an outcome is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// What was chosen or written, one a line.
+    Plain,
+    /// As the agent's dialect has it.
+    Json,
+}
+
+/// Prints the outcome, or that there is none yet. Once it is out, the desk knows that it was delivered.
+pub async fn print(desk: &dyn Desk, view: &View, format: Format) -> anyhow::Result<Code> {
+    let interaction = &view.interaction;
+    let reply = dialect::reply(interaction, view.live.url.as_deref());
+    let text = match (format, interaction.origin.dialect) {
+        (Format::Json, _) => reply.structured.to_string(),
+        (Format::Plain, Dialect::Shell) => plain(view),
+        (Format::Plain, Dialect::ProvideChoice | Dialect::AskUserQuestions) => reply.text,
+    };
+    let mut out = io::stdout().lock();
+    if !text.is_empty() {
+        out.write_all(text.as_bytes())?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()?;
+    drop(out);
+    if format == Format::Plain && interaction.origin.dialect == Dialect::Shell {
+        explain(view)?;
+    }
+    if !interaction.is_pending() {
+        match desk.delivered(interaction.id).await {
+            // It is printed: that the desk does not know is no reason to fail.
+            Ok(()) | Err(DeskError::NotFound { .. }) => {}
+            Err(error) => tracing::warn!(%error, "could not note the delivery"),
+        }
+    }
+    Ok(Code::of(interaction))
+}
+
+fn plain(view: &View) -> String {
+    match view.interaction.outcome() {
+        Some(Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. }) => {
+            chosen(answers)
+        }
+        Some(_) => String::new(),
+        None => view.interaction.id.to_string(),
+    }
+}
+
+fn chosen(answers: &Answers) -> String {
+    let lines = answers.questions.values().flat_map(|answer| match answer {
+        Answer::Given { options, text, .. } => {
+            options.iter().map(ToString::to_string).chain(text.clone()).collect::<Vec<_>>()
+        }
+        Answer::Elaborate { .. } | Answer::Skipped { .. } => Vec::new(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What a plain answer cannot say goes to stderr.
+fn explain(view: &View) -> io::Result<()> {
+    let mut notes = view.interaction.warnings.clone();
+    match view.interaction.outcome() {
+        None => notes.push("still waiting for an answer".to_owned()),
+        Some(Outcome::Answered { answers, .. }) => notes.extend(remarks(answers)),
+        Some(Outcome::Cancelled { note, .. }) => notes.push(with("cancelled", note.as_deref())),
+        Some(Outcome::Rejected { reason, .. }) => notes.push(with("rejected", reason.as_deref())),
+        Some(Outcome::TimedOut { sent: Some(_), .. }) => {
+            notes.push("nobody answered in time; the default was sent".to_owned());
+        }
+        Some(Outcome::TimedOut { sent: None, .. }) => {
+            notes.push("nobody answered in time".to_owned());
+        }
+        Some(Outcome::Withdrawn { why }) => notes.push(with("withdrawn", Some(why))),
+    }
+    let mut out = anstream::stderr().lock();
+    for note in notes {
+        writeln!(out, "{}", sayso_core::text::clean(&note))?;
+    }
+    Ok(())
+}
+
+/// Notes, and a wish to be told more: what is not an answer itself.
+fn remarks(answers: &Answers) -> Vec<String> {
+    let each = answers.questions.values().flat_map(|answer| match answer {
+        Answer::Given { notes, .. } => {
+            notes.iter().map(|(option, note)| format!("note on {option}: {note}")).collect()
+        }
+        Answer::Elaborate { note } => vec![with("please explain", note.as_deref())],
+        Answer::Skipped { reason } => vec![with("skipped", reason.as_deref())],
+    });
+    each.chain(answers.note.iter().map(|note| format!("note: {note}"))).collect()
+}
+
+fn with(word: &str, note: Option<&str>) -> String {
+    note.map_or_else(|| word.to_owned(), |note| format!("{word}: {note}"))
+}

@@ -1,0 +1,12 @@
+//! The few styles there are. `anstream` takes them out where they do not belong.
+
+use anstyle::{AnsiColor, Style};
+
+pub const ERROR: Style = AnsiColor::Red.on_default().bold();
+pub const DIM: Style = Style::new().dimmed();
+pub const BOLD: Style = Style::new().bold();
+pub const ACCENT: Style = AnsiColor::Magenta.on_default();
+/// Only for done.
+pub const DONE: Style = AnsiColor::Green.on_default();
+/// Less than a minute left, or something to look at.
+pub const WARN: Style = AnsiColor::Yellow.on_default();

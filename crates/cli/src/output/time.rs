@@ -1,0 +1,90 @@
+//! Times as people say them.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use sayso_desk::{Clock, SystemClock};
+
+/// `now`, `2 min`, `3 h`, `5 d`.
+pub fn age(since: Timestamp, now: Timestamp) -> String {
+    let seconds = now.duration_since(since).as_secs().max(0);
+    match seconds {
+        0..60 => "now".to_owned(),
+        60..3_600 => format!("{} min", seconds / 60),
+        3_600..86_400 => format!("{} h", seconds / 3_600),
+        _ => format!("{} d", seconds / 86_400),
+    }
+}
+
+/// `4:12`, `1:03:20`, `3 d`.
+pub fn left(milliseconds: u64) -> String {
+    // Rounded up: a question that is still open has not 0:00 left.
+    let seconds = milliseconds.div_ceil(1_000);
+    match seconds {
+        0..3_600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        3_600..172_800 => {
+            format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+        }
+        _ => format!("{} d", seconds / 86_400),
+    }
+}
+
+/// `14:03` today, else with the date.
+pub fn clock(at: Timestamp, now: Timestamp) -> String {
+    let zone = TimeZone::system();
+    let (at, now) = (at.to_zoned(zone.clone()), now.to_zoned(zone));
+    let format = if at.date() == now.date() { "%H:%M" } else { "%Y-%m-%d %H:%M" };
+    at.strftime(format).to_string()
+}
+
+pub fn now() -> Timestamp {
+    SystemClock::new().now()
+}
+
+/// `90`, `90s`, `5m`, `2h`, `1d` in seconds.
+pub fn seconds(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let (number, unit) = match text.char_indices().last() {
+        Some((at, unit)) if unit.is_ascii_alphabetic() => (&text[..at], unit),
+        _ => (text, 's'),
+    };
+    let factor = match unit {
+        's' => 1,
+        'm' => 60,
+        'h' => 3_600,
+        'd' => 86_400,
+        _ => return Err(format!("`{text}` is no duration; say 90s, 5m, 2h or 1d")),
+    };
+    number
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(factor))
+        .ok_or_else(|| format!("`{text}` is no duration; say 90s, 5m, 2h or 1d"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_read_as_they_are_said() {
+        assert_eq!(seconds("90"), Ok(90));
+        assert_eq!(seconds("5m"), Ok(300));
+        assert_eq!(seconds("7d"), Ok(604_800));
+        for bad in ["", "m", "5x", "-5m", "1.5h", "99999999999999999999d"] {
+            assert!(seconds(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn times_are_short() {
+        assert_eq!(left(252_000), "4:12");
+        assert_eq!(left(1), "0:01");
+        assert_eq!(left(3_800_000), "1:03:20");
+        assert_eq!(left(5 * 86_400_000), "5 d");
+        let start = Timestamp::UNIX_EPOCH;
+        let at = |seconds| Timestamp::from_second(seconds).unwrap();
+        assert_eq!(age(start, at(59)), "now");
+        assert_eq!(age(start, at(125)), "2 min");
+        assert_eq!(age(start, at(7_300)), "2 h");
+    }
+}

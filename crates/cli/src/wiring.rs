@@ -1,0 +1,87 @@
+//! The one place that knows every crate: which desk a command talks to, and what a hub is made of.
+
+use std::io::{IsTerminal, stderr, stdin};
+use std::path::Path;
+use std::sync::Arc;
+
+use sayso_api::remote::Identity;
+use sayso_api::{Connect, RemoteDesk, RemoteHub};
+use sayso_core::Surface;
+use sayso_core::surface::{Actor, Presence};
+use sayso_desk::{DeskError, RandomIds, Store, SystemClock};
+use sayso_hub::{LocalHub, Setup};
+use sayso_store::{Options, SqliteStore, batch_sizes};
+
+use crate::config::{Operational, Settings};
+
+/// The desk, wherever it is; a hub is started if there is none.
+pub fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
+    let connect: Arc<dyn Connect> = match &settings.remote {
+        Some((url, token)) => Arc::new(RemoteHub::new(url, token.clone())?),
+        None => Arc::new(LocalHub::on_demand(settings.paths.clone())),
+    };
+    Ok(RemoteDesk::new(connect, identity()))
+}
+
+/// Only a hub that is there already.
+pub fn running_hub(settings: &Settings) -> Result<RemoteDesk, DeskError> {
+    match &settings.remote {
+        Some(_) => desk(settings),
+        None => {
+            let local = LocalHub::running(settings.paths.clone());
+            Ok(RemoteDesk::new(Arc::new(local), identity()))
+        }
+    }
+}
+
+/// Somebody sits here if both what they read and what they type is a terminal.
+pub fn is_interactive() -> bool {
+    stdin().is_terminal() && stderr().is_terminal()
+}
+
+fn identity() -> Identity {
+    let presence = if is_interactive() { Presence::Interactive } else { Presence::Unattended };
+    Identity { surface: Surface::Cli, presence }
+}
+
+/// What this process says of itself; the hub decides what it believes.
+pub fn actor() -> Actor {
+    let Identity { surface, presence } = identity();
+    Actor::new(None, surface, presence)
+}
+
+pub fn hub(settings: &Settings, operational: Operational) -> Setup {
+    Setup {
+        paths: settings.paths.clone(),
+        host: operational.host,
+        port: operational.port,
+        hosts: operational.hosts,
+        linger: operational.linger,
+        user: std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).ok(),
+        engine: operational.engine,
+        store: Box::new(open_store),
+        clock: Arc::new(SystemClock::new()),
+        ids: Arc::new(RandomIds),
+    }
+}
+
+type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;
+
+fn open_store(path: &Path) -> Result<(Arc<dyn Store>, RegisterMetrics), DeskError> {
+    let sizes = batch_sizes();
+    let options = Options { max_pages: max_pages(), batch_sizes: sizes.clone() };
+    let store = SqliteStore::open(path, options)?;
+    let register: RegisterMetrics = Box::new(move |registry| {
+        registry.register("commit_batch_size", "Writes that shared a commit", sizes.clone());
+    });
+    Ok((Arc::new(store), register))
+}
+
+/// A disk that is soon full, for the test of what happens then.
+fn max_pages() -> Option<u32> {
+    if cfg!(feature = "test-support") {
+        std::env::var("SAYSO_TEST_MAX_PAGES").ok().and_then(|pages| pages.parse().ok())
+    } else {
+        None
+    }
+}

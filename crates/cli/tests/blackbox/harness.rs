@@ -1,0 +1,250 @@
+//! A world of its own for each test: data, runtime and configuration directories, a port nobody else
+//! has, and a leash by which every hub that is started in it ends with the test.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+use sayso_api::remote::{Identity, Stream};
+use sayso_api::{Connect, RemoteDesk};
+use sayso_core::Surface;
+use sayso_core::surface::{Actor, Presence};
+use sayso_desk::DeskError;
+use sayso_hub::{HubInfo, Paths};
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::net::UnixStream;
+
+/// The one limit: whatever has not happened by then will not.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+pub struct World {
+    dir: TempDir,
+    /// Open while the test lives; hubs read the other end.
+    _leash: File,
+    extra: Vec<(String, String)>,
+}
+
+impl World {
+    pub fn new() -> World {
+        let dir = tempfile::Builder::new().prefix("sayso-test-").tempdir().unwrap();
+        let fifo = dir.path().join("leash");
+        mknodat(CWD, &fifo, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+        // Opened for both, so that opening waits for nobody.
+        let leash = File::options().read(true).write(true).open(&fifo).unwrap();
+        for name in ["data", "run", "home"] {
+            std::fs::create_dir(dir.path().join(name)).unwrap();
+        }
+        World { dir, _leash: leash, extra: Vec::new() }
+    }
+
+    /// With a variable set for everything that is run from now on.
+    pub fn with(mut self, name: &str, value: &str) -> World {
+        self.extra.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    pub fn paths(&self) -> Paths {
+        Paths::new(&self.path("data"), Some(&self.path("run")))
+    }
+
+    /// What the lock file says of the hub that runs or ran last.
+    pub fn hub_info(&self) -> HubInfo {
+        HubInfo::read(&self.paths().lock()).expect("there was a hub")
+    }
+
+    pub fn command<S: AsRef<std::ffi::OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sayso"));
+        command
+            .args(args)
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .env("HOME", self.path("home"))
+            .env("USER", "ann")
+            .env("TZ", "UTC")
+            .env("XDG_RUNTIME_DIR", self.path("run"))
+            .env("SAYSO_DATA_DIR", self.path("data"))
+            .env("SAYSO_CONFIG", self.path("config.toml"))
+            .env("SAYSO_PORT", "0")
+            .env("SAYSO_TEST_LEASH", self.path("leash"))
+            .current_dir(self.dir.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        for (name, value) in &self.extra {
+            command.env(name, value);
+        }
+        command
+    }
+
+    /// Runs it to its end.
+    pub fn run(&self, args: &[&str]) -> Ran {
+        Ran::of(self.command(args).output().unwrap())
+    }
+
+    pub fn run_with(&self, args: &[&str], stdin: &[u8]) -> Ran {
+        let mut child = self.command(args).stdin(Stdio::piped()).spawn().unwrap();
+        let mut pipe = child.stdin.take().unwrap();
+        let text = stdin.to_vec();
+        // A process that refuses its input early closes the pipe; that is its right.
+        let writer = std::thread::spawn(move || pipe.write_all(&text));
+        let ran = Ran::of(child.wait_with_output().unwrap());
+        let _ = writer.join().unwrap();
+        ran
+    }
+
+    /// Hands a question in and returns its id.
+    pub fn ask(&self, args: &[&str]) -> String {
+        let all: Vec<&str> = ["ask"].iter().chain(args).chain(&["--no-wait"]).copied().collect();
+        let ran = self.run(&all);
+        assert_eq!(ran.code, 75, "{ran:?}");
+        ran.stdout.trim().to_owned()
+    }
+
+    pub fn show(&self, id: &str) -> Value {
+        self.run(&["show", id, "--json"]).ok().json()
+    }
+
+    /// Runs in the background; killed if the test ends before it does.
+    pub fn spawn(&self, args: &[&str]) -> Running {
+        Running(Some(self.command(args).spawn().unwrap()))
+    }
+
+    /// A hub in the foreground, ready. Killing it kills a hub.
+    pub fn hub(&self) -> Running {
+        let mut child = self.command(["hub", "run"]).spawn().unwrap();
+        let mut line = String::new();
+        let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
+        std::io::BufRead::read_line(&mut stdout, &mut line).unwrap();
+        assert!(line.starts_with("ready"), "{line}");
+        Running(Some(child))
+    }
+
+    /// A client in this process, acting as a person at a terminal.
+    pub fn desk(&self) -> RemoteDesk {
+        let identity = Identity { surface: Surface::Terminal, presence: Presence::Interactive };
+        RemoteDesk::new(Arc::new(ThisHub(self.paths())), identity)
+    }
+}
+
+/// Connects to whatever hub is there, waiting a moment for one that is starting.
+struct ThisHub(Paths);
+
+#[async_trait]
+impl Connect for ThisHub {
+    async fn connect(&self) -> Result<Box<dyn Stream>, DeskError> {
+        let start = Instant::now();
+        loop {
+            match UnixStream::connect(self.0.socket()).await {
+                Ok(stream) => return Ok(Box::new(stream)),
+                Err(error) if start.elapsed() > PATIENCE => {
+                    return Err(DeskError::Unreachable(error.to_string()));
+                }
+                Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
+            }
+        }
+    }
+
+    fn host(&self) -> &str {
+        "localhost"
+    }
+
+    fn token(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// What a desk elsewhere ignores.
+pub fn nobody() -> Actor {
+    Actor::new(None, Surface::Terminal, Presence::Interactive)
+}
+
+/// A process that has ended.
+#[derive(Debug)]
+pub struct Ran {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Ran {
+    fn of(output: Output) -> Ran {
+        Ran {
+            code: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    #[track_caller]
+    pub fn ok(self) -> Ran {
+        assert_eq!(self.code, 0, "{self:?}");
+        self
+    }
+
+    #[track_caller]
+    pub fn fails(self, code: i32, says: &str) -> Ran {
+        assert_eq!(self.code, code, "{self:?}");
+        assert!(self.stderr.contains(says), "`{says}` is not said: {self:?}");
+        self
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+/// A process that runs; killed when dropped.
+pub struct Running(Option<Child>);
+
+impl Running {
+    pub fn pid(&self) -> u32 {
+        self.0.as_ref().expect("not ended yet").id()
+    }
+
+    /// SIGKILL, and gone.
+    pub fn kill(mut self) {
+        let mut child = self.0.take().expect("not ended yet");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+
+    /// Waits for its end.
+    pub fn finish(mut self) -> Ran {
+        Ran::of(self.0.take().expect("not ended yet").wait_with_output().unwrap())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.0.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Waits until it holds, looking again now and then; fails the test if it never does.
+#[track_caller]
+pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < PATIENCE, "never happened: {what}");
+        std::thread::park_timeout(Duration::from_millis(5));
+    }
+}
+
+/// Whether a process with this id is there and no zombie.
+pub fn is_alive(pid: u32) -> bool {
+    let status = Path::new("/proc").join(pid.to_string()).join("status");
+    std::fs::read_to_string(status).is_ok_and(|text| !text.contains("State:\tZ"))
+}

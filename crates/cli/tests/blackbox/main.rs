@@ -1,0 +1,4 @@
+//! The product from outside: real processes, a real database file, real sockets.
+
+mod basics;
+mod harness;

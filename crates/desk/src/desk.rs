@@ -1,0 +1,136 @@
+//! The one way in: ask, wait, act, and the few calls around them.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sayso_core::settings::{Key, Layer, Source};
+use sayso_core::surface::Presence;
+use sayso_core::{Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, Surface};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::error::DeskError;
+use crate::event::{Cursor, Events};
+use crate::store::Query;
+use crate::view::{Attached, Page, View};
+
+type Result<T> = std::result::Result<T, DeskError>;
+
+/// Agents ask and wait here, people act here. Wherever it is, it behaves the same.
+#[async_trait]
+pub trait Desk: Send + Sync {
+    /// Hands a question in. When it returns, the question is durable.
+    async fn ask(&self, ask: Ask) -> Result<View>;
+
+    /// Waits for the outcome as long as the caller's patience lasts; the view says what it is by
+    /// then. Dropping the future is not an answer: the question stays.
+    async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View>;
+
+    /// Answer, cancel, reject, withdraw, or change how it waits.
+    async fn act(&self, id: InteractionId, command: Command, actor: Actor) -> Result<View>;
+
+    async fn save_draft(&self, id: InteractionId, fields: Vec<DraftField>) -> Result<()>;
+
+    /// Says that a surface is open, until the attachment is dropped.
+    async fn attach(&self, attach: Attach) -> Result<Attachment>;
+
+    /// A new single-use ticket for a terminal to take a pending question over.
+    async fn hand_off(&self, id: InteractionId) -> Result<String>;
+
+    /// One interaction by its id or the beginning of it.
+    async fn show(&self, id: &IdPrefix) -> Result<View>;
+
+    async fn list(&self, query: Query) -> Result<Page>;
+
+    /// What happened after the cursor; waits until something has. Without a cursor: what is active.
+    async fn events(&self, after: Option<Cursor>) -> Result<Events>;
+
+    /// The reply's bytes have been handed to the agent.
+    async fn delivered(&self, id: InteractionId) -> Result<()>;
+
+    /// Removes an interaction and its answer for good.
+    async fn forget(&self, id: InteractionId) -> Result<()>;
+
+    /// Every personal setting with its source; `environment` is the asking process's layer.
+    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>>;
+
+    /// Sets one, or with `None` goes back to its default.
+    async fn set_setting(&self, key: Key, value: Option<String>) -> Result<()>;
+
+    /// Which surfaces are open.
+    async fn attached(&self) -> Result<Vec<Attached>>;
+}
+
+/// A question as an agent hands it in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    pub dialect: Dialect,
+    /// As the dialect has them; they are checked here, all at once.
+    pub arguments: Value,
+    #[serde(default)]
+    pub asker: Asker,
+    /// Drawn by the caller, so that a call whose reply was lost can be repeated without asking twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub call_id: Option<Uuid>,
+}
+
+/// The process that asks: who it is and what its environment says.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Asker {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent_version: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub directory: Option<String>,
+    /// Personal settings from its environment.
+    #[serde(default, skip_serializing_if = "Layer::is_empty")]
+    pub environment: Layer,
+}
+
+/// How long a caller waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Patience {
+    Forever,
+    For(Duration),
+}
+
+/// A surface that opens.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Attach {
+    pub surface: Surface,
+    pub label: String,
+    pub presence: Presence,
+    /// The one interaction it shows; an inbox shows all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interaction: Option<InteractionId>,
+    /// From a hand-off command: take the question over, or be refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<String>,
+}
+
+/// Being attached; ends when dropped.
+pub struct Attachment {
+    _end: Box<dyn Send + Sync>,
+}
+
+impl Attachment {
+    /// `end` does its work when it is dropped.
+    pub fn new(end: impl Send + Sync + 'static) -> Attachment {
+        Attachment { _end: Box::new(end) }
+    }
+}
+
+/// A setting with its value and where that came from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SettingView {
+    pub key: Key,
+    pub value: String,
+    pub source: Source,
+}

@@ -1,0 +1,254 @@
+//! The desk over a store. One use case a file, each of the same four lines: load, decide, save, publish.
+
+mod act;
+mod ask;
+mod browse;
+mod deliver;
+mod draft;
+mod feed;
+mod line;
+mod metrics;
+mod preferences;
+mod presence;
+mod settle_due;
+mod sweep;
+mod wait;
+
+use std::sync::{Arc, OnceLock, RwLock};
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use sayso_core::dialect::DialectLimits;
+use sayso_core::settings::{Key, Layer};
+use sayso_core::{Actor, Command, DraftField, IdPrefix, Interaction, InteractionId};
+use tokio::sync::{Notify, watch};
+use tokio::task::AbortHandle;
+
+use crate::clock::Clock;
+use crate::desk::{Ask, Attach, Attachment, Desk, Patience, SettingView};
+use crate::error::DeskError;
+use crate::event::{Cursor, Events};
+use crate::ids::Ids;
+use crate::store::{Query, Store};
+use crate::view::{Attached, Live, Page, View};
+
+use feed::Feed;
+use line::Line;
+use metrics::Metrics;
+use presence::Surfaces;
+use settle_due::Alarm;
+use wait::Waiters;
+
+/// What the operator decides.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Personal settings from the configuration file.
+    pub file: Layer,
+    pub dialects: DialectLimits,
+    pub retention_days: u32,
+    pub retention_count: usize,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            file: Layer::new(),
+            dialects: DialectLimits::default(),
+            retention_days: 30,
+            retention_count: 1_000,
+        }
+    }
+}
+
+/// A desk of its own. Its timer and its sweeper end with it.
+pub struct Engine {
+    inner: Arc<Inner>,
+    background: [AbortHandle; 2],
+}
+
+struct Inner {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn Ids>,
+    config: Config,
+    /// What the person has set; the store has it too.
+    person: RwLock<Layer>,
+    line: Line,
+    alarm: Alarm,
+    sweeper: Notify,
+    feed: Feed,
+    waiters: Waiters,
+    surfaces: Surfaces,
+    pending: watch::Sender<u64>,
+    metrics: Metrics,
+    portal: OnceLock<String>,
+}
+
+impl Engine {
+    /// Opens the desk. What fell due while it was closed is settled at once, in the background.
+    pub async fn start(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        ids: Arc<dyn Ids>,
+        config: Config,
+    ) -> Result<Engine, DeskError> {
+        let counts = store.counts().await?;
+        let person = store.settings().await?;
+        let (epoch, _) = ids.draw().as_u64_pair();
+        let inner = Arc::new(Inner {
+            line: Line::new(clock.as_ref()),
+            person: RwLock::new(person),
+            alarm: Alarm::default(),
+            sweeper: Notify::new(),
+            feed: Feed::new(epoch),
+            waiters: Waiters::default(),
+            surfaces: Surfaces::default(),
+            pending: watch::Sender::new(counts.pending),
+            metrics: Metrics::default(),
+            portal: OnceLock::new(),
+            store,
+            clock,
+            ids,
+            config,
+        });
+        inner.warn_if_clock_went_back().await?;
+        inner.sweeper.notify_one();
+        let background = [
+            tokio::spawn(settle_due::run(Arc::clone(&inner))).abort_handle(),
+            tokio::spawn(sweep::run(Arc::clone(&inner))).abort_handle(),
+        ];
+        Ok(Engine { inner, background })
+    }
+
+    /// How many wait for an answer, as it changes.
+    pub fn pending(&self) -> watch::Receiver<u64> {
+        self.inner.pending.subscribe()
+    }
+
+    /// Where the portal is, once that is known; every view then carries its URL.
+    pub fn set_portal(&self, base: String) {
+        // Only the first wins: a hub has one port for life.
+        let _ = self.inner.portal.set(base);
+    }
+
+    /// All figures in the text format of Prometheus; `extra` adds the caller's own.
+    pub async fn metrics(
+        &self,
+        extra: impl FnOnce(&mut prometheus_client::registry::Registry),
+    ) -> Result<String, DeskError> {
+        self.inner.render_metrics(extra).await
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        for task in &self.background {
+            task.abort();
+        }
+    }
+}
+
+impl Inner {
+    /// The desk's time, in whole milliseconds, as it is stored.
+    fn now(&self) -> Timestamp {
+        self.line.now(self.clock.as_ref(), || self.alarm.ring())
+    }
+
+    fn live(&self, interaction: &Interaction) -> Live {
+        let remaining = interaction.deadline().map(|deadline| {
+            let left = deadline.duration_since(self.now()).as_millis();
+            u64::try_from(left).unwrap_or(0)
+        });
+        Live {
+            remaining_ms: remaining,
+            listening: self.waiters.listening(interaction.id),
+            url: self.portal.get().map(|base| format!("{base}/choice/{}", interaction.id)),
+        }
+    }
+
+    fn view(&self, interaction: Interaction) -> View {
+        View {
+            status: interaction.status(),
+            live: self.live(&interaction),
+            draft: None,
+            interaction,
+        }
+    }
+
+    async fn load(&self, id: InteractionId) -> Result<Interaction, DeskError> {
+        let found = self.store.load(id).await?;
+        found.ok_or_else(|| DeskError::NotFound { id: id.to_string() })
+    }
+}
+
+#[async_trait]
+impl Desk for Engine {
+    async fn ask(&self, ask: Ask) -> Result<View, DeskError> {
+        self.inner.ask(ask).await
+    }
+
+    async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View, DeskError> {
+        self.inner.wait(id, patience).await
+    }
+
+    async fn act(
+        &self,
+        id: InteractionId,
+        command: Command,
+        actor: Actor,
+    ) -> Result<View, DeskError> {
+        self.inner.act(id, command, actor).await
+    }
+
+    async fn save_draft(
+        &self,
+        id: InteractionId,
+        fields: Vec<DraftField>,
+    ) -> Result<(), DeskError> {
+        self.inner.save_draft(id, fields).await
+    }
+
+    async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {
+        presence::attach(&self.inner, attach).await
+    }
+
+    async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {
+        self.inner.hand_off(id).await
+    }
+
+    async fn show(&self, id: &IdPrefix) -> Result<View, DeskError> {
+        self.inner.show(id).await
+    }
+
+    async fn list(&self, query: Query) -> Result<Page, DeskError> {
+        self.inner.list(query).await
+    }
+
+    async fn events(&self, after: Option<Cursor>) -> Result<Events, DeskError> {
+        self.inner.events(after).await
+    }
+
+    async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {
+        self.inner.delivered(id).await
+    }
+
+    async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
+        self.inner.forget(id).await
+    }
+
+    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>, DeskError> {
+        Ok(self.inner.settings(environment))
+    }
+
+    async fn set_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
+        self.inner.set_setting(key, value).await
+    }
+
+    async fn attached(&self) -> Result<Vec<Attached>, DeskError> {
+        Ok(self.inner.surfaces.list())
+    }
+}
+
+#[cfg(test)]
+#[path = "engine_tests.rs"]
+mod tests;

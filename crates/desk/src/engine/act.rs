@@ -1,0 +1,90 @@
+//! Answer, cancel, reject, withdraw, set the time left, hand off: one compare-and-set each.
+
+use sayso_core::interaction::{Interaction, Outcome};
+use sayso_core::transition::hand_off;
+use sayso_core::{Actor, Command, InteractionId, Refusal, decide};
+
+use super::Inner;
+use crate::error::DeskError;
+use crate::event::EventKind;
+use crate::fail;
+use crate::store::Replaced;
+use crate::view::{Row, View};
+
+impl Inner {
+    pub(super) async fn act(
+        &self,
+        id: InteractionId,
+        command: Command,
+        actor: Actor,
+    ) -> Result<View, DeskError> {
+        let next = self
+            .change(id, |interaction| {
+                decide(interaction, command.clone(), &actor, self.now()).map(Some)
+            })
+            .await?;
+        Ok(self.view(next))
+    }
+
+    pub(super) async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {
+        let ticket = self.ids.draw().simple().to_string();
+        self.change(id, |interaction| hand_off(interaction, ticket.clone()).map(Some)).await?;
+        Ok(ticket)
+    }
+
+    /// Load, decide, compare and set, publish. Whoever was faster is loaded and decided upon again,
+    /// so that the loser's refusal says who won. `None` leaves everything as it is.
+    pub(super) async fn change(
+        &self,
+        id: InteractionId,
+        step: impl Fn(&Interaction) -> Result<Option<Interaction>, Refusal>,
+    ) -> Result<Interaction, DeskError> {
+        loop {
+            let interaction = self.load(id).await?;
+            let Some(next) = step(&interaction)? else { return Ok(interaction) };
+            fail::point("act.before_replace");
+            if self.store.replace(&next).await? == Replaced::Done {
+                fail::point("act.after_replace");
+                self.announce(&next);
+                return Ok(next);
+            }
+        }
+    }
+
+    fn announce(&self, next: &Interaction) {
+        let row = Box::new(Row::new(next, self.live(next)));
+        let Some(outcome) = next.outcome() else {
+            if let Some(deadline) = next.deadline() {
+                self.alarm.no_later_than(deadline);
+            }
+            self.feed.publish(EventKind::Changed { row });
+            return;
+        };
+        self.waiters.wake(next.id);
+        self.feed.publish(EventKind::Settled { row });
+        self.pending.send_modify(|pending| *pending = pending.saturating_sub(1));
+        self.metrics.settled(next);
+        self.sweeper.notify_one();
+        log(next, outcome);
+    }
+}
+
+fn log(interaction: &Interaction, outcome: &Outcome) {
+    let session_id = interaction.id;
+    let call_id = interaction.origin.call_id.as_str();
+    let status = interaction.status().as_str();
+    match outcome {
+        Outcome::Answered { .. }
+        | Outcome::Cancelled { .. }
+        | Outcome::Rejected { .. }
+        | Outcome::TimedOut { sent: Some(_), .. } => {
+            tracing::info!(%session_id, call_id, status, "Session completed successfully");
+        }
+        Outcome::TimedOut { sent: None, .. } => {
+            tracing::warn!(%session_id, call_id, error = "nobody answered in time", "Session failed");
+        }
+        Outcome::Withdrawn { why } => {
+            tracing::warn!(%session_id, call_id, error = why, "Session failed");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Looking: one by its id, many by page, everything as it happens.
+
+use sayso_core::{IdPrefix, InteractionId, Problem};
+
+use super::Inner;
+use super::feed::Read;
+use crate::error::DeskError;
+use crate::event::{Cursor, Events};
+use crate::store::{LONGEST_PAGE, PageEnd, Query, Scope};
+use crate::view::{Page, Row, View};
+
+impl Inner {
+    pub(super) async fn show(&self, prefix: &IdPrefix) -> Result<View, DeskError> {
+        let id = match prefix.whole() {
+            Some(id) => id,
+            None => self.resolve(prefix).await?,
+        };
+        let interaction = self.load(id).await?;
+        let draft = match interaction.is_pending() {
+            true => Some(self.store.draft(id).await?).filter(|draft| !draft.is_empty()),
+            false => None,
+        };
+        Ok(View { draft, ..self.view(interaction) })
+    }
+
+    async fn resolve(&self, prefix: &IdPrefix) -> Result<InteractionId, DeskError> {
+        let matches = self.store.find(prefix).await?;
+        match matches[..] {
+            [id] => Ok(id),
+            [] => Err(DeskError::NotFound { id: prefix.to_string() }),
+            [_, _, ..] => Err(DeskError::Ambiguous { prefix: prefix.to_string(), matches }),
+        }
+    }
+
+    pub(super) async fn list(&self, mut query: Query) -> Result<Page, DeskError> {
+        if !(1..=LONGEST_PAGE).contains(&query.limit) {
+            let rule = format!("{} is outside 1 to {LONGEST_PAGE}", query.limit);
+            return Err(Problem::new("limit", rule, "ask for a smaller page").into());
+        }
+        if query.after.as_deref().is_some_and(|after| PageEnd::decode(after).is_none()) {
+            let hint = "give what the page before had as `next`, or nothing";
+            return Err(Problem::new("after", "not the end of a page", hint).into());
+        }
+        // One more than wanted tells whether there is a next page.
+        let wanted = query.limit;
+        query.limit += 1;
+        let mut found = self.store.page(&query).await?;
+        let more = found.len() > wanted;
+        found.truncate(wanted);
+        let next =
+            found.last().filter(|_| more).map(|last| PageEnd::of(last, query.scope).encode());
+        let rows = found.iter().map(|interaction| Row::new(interaction, self.live(interaction)));
+        Ok(Page { rows: rows.collect(), next })
+    }
+
+    pub(super) async fn events(&self, after: Option<Cursor>) -> Result<Events, DeskError> {
+        let mut changes = self.feed.changes();
+        loop {
+            match self.feed.read(after) {
+                Read::Events(events) => return Ok(events),
+                Read::Reset(cursor) => {
+                    // Read after the cursor was taken: what happens meanwhile comes again as event.
+                    let query =
+                        Query { scope: Scope::Active, limit: LONGEST_PAGE, ..Query::default() };
+                    let active = self.list(query).await?.rows;
+                    return Ok(Events { cursor, events: Vec::new(), reset: Some(active) });
+                }
+                Read::Nothing => {}
+            }
+            // The sender lives as long as the feed, and so does this borrow.
+            let _ = changes.changed().await;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Time that does not jump: deadlines keep their remaining time when the time of day is set or the
+//! machine has slept.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::clock::Clock;
+
+/// More than clocks are slewed by in a while, less than anybody would notice on a deadline.
+const TOLERANCE: SignedDuration = SignedDuration::from_secs(2);
+
+/// The line that time should follow, from the last point where both clocks agreed.
+pub(super) struct Line {
+    anchor: Mutex<Anchor>,
+}
+
+#[derive(Clone, Copy)]
+struct Anchor {
+    day: Timestamp,
+    running: Duration,
+}
+
+impl Line {
+    pub(super) fn new(clock: &dyn Clock) -> Line {
+        Line { anchor: Mutex::new(Anchor { day: day(clock), running: clock.running() }) }
+    }
+
+    /// The time of day, or after a jump the time it would be without; `jumped` is told of one.
+    pub(super) fn now(&self, clock: &dyn Clock, jumped: impl FnOnce()) -> Timestamp {
+        let day = day(clock);
+        let running = clock.running();
+        let mut anchor = self.lock();
+        let expected = anchor.expected(running);
+        if day.duration_since(expected).abs() <= TOLERANCE {
+            *anchor = Anchor { day, running };
+            return day;
+        }
+        drop(anchor);
+        jumped();
+        expected
+    }
+
+    /// How far the time of day has jumped, if it has.
+    pub(super) fn jump(&self, clock: &dyn Clock) -> Option<SignedDuration> {
+        let jump = day(clock).duration_since(self.lock().expected(clock.running()));
+        (jump.abs() > TOLERANCE).then_some(jump)
+    }
+
+    /// Follows the time of day again; deadlines have been moved along.
+    pub(super) fn follow(&self, clock: &dyn Clock) {
+        *self.lock() = Anchor { day: day(clock), running: clock.running() };
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Anchor> {
+        self.anchor.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Anchor {
+    fn expected(&self, running: Duration) -> Timestamp {
+        let passed = SignedDuration::try_from(running.saturating_sub(self.running));
+        let expected = self.day + passed.unwrap_or(SignedDuration::ZERO);
+        whole_millis(expected)
+    }
+}
+
+fn day(clock: &dyn Clock) -> Timestamp {
+    whole_millis(clock.now())
+}
+
+/// As it is stored, so that what is read back is equal.
+fn whole_millis(at: Timestamp) -> Timestamp {
+    Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at)
+}

@@ -1,0 +1,145 @@
+//! The one timer: settles what is due, then sleeps until the next deadline or until it is rung.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use sayso_core::transition::expire;
+use sayso_core::{InteractionId, State};
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+
+use super::Inner;
+use crate::error::DeskError;
+use crate::store::{LONGEST_PAGE, PageEnd, Query, Scope};
+
+/// Settled together: they share a commit.
+const BATCH: usize = 256;
+/// After a failure of the store.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Wakes the timer, but only when it would sleep too long.
+#[derive(Default)]
+pub(super) struct Alarm {
+    set_for: Mutex<Option<Timestamp>>,
+    rung: Notify,
+}
+
+impl Alarm {
+    pub(super) fn no_later_than(&self, deadline: Timestamp) {
+        let mut set_for = self.set_for.lock().unwrap_or_else(PoisonError::into_inner);
+        if set_for.is_none_or(|at| deadline < at) {
+            *set_for = Some(deadline);
+            self.rung.notify_one();
+        }
+    }
+
+    pub(super) fn ring(&self) {
+        self.rung.notify_one();
+    }
+
+    /// The timer is about to look: whatever comes from now on rings.
+    fn clear(&self) {
+        *self.set_for.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The timer is about to sleep until then; what came in between has rung.
+    fn arm(&self, next: Timestamp) {
+        let mut set_for = self.set_for.lock().unwrap_or_else(PoisonError::into_inner);
+        *set_for = Some(set_for.map_or(next, |earlier| earlier.min(next)));
+    }
+}
+
+pub(super) async fn run(inner: Arc<Inner>) {
+    loop {
+        let sleep = match inner.settle_due().await {
+            Ok(sleep) => sleep,
+            Err(error) => {
+                tracing::error!(%error, "could not settle what is due; trying again");
+                Some(RETRY)
+            }
+        };
+        match sleep {
+            None => inner.alarm.rung.notified().await,
+            Some(duration) => tokio::select! {
+                () = inner.alarm.rung.notified() => {}
+                () = inner.clock.sleep(duration) => {}
+            },
+        }
+    }
+}
+
+impl Inner {
+    /// Returns how long there is nothing to do; `None`: until a deadline comes up.
+    async fn settle_due(self: &Arc<Self>) -> Result<Option<Duration>, DeskError> {
+        if let Some(jump) = self.line.jump(self.clock.as_ref()) {
+            self.move_deadlines(jump).await?;
+        }
+        loop {
+            self.alarm.clear();
+            let now = self.now();
+            let due = self.store.due(now, BATCH).await?;
+            if due.ids.is_empty() {
+                let Some(next) = due.next else { return Ok(None) };
+                self.alarm.arm(next);
+                // A millisecond more, for the deadline itself is due and halves are rounded down.
+                let left = next.duration_since(now) + SignedDuration::from_millis(1);
+                return Ok(Some(Duration::try_from(left).unwrap_or(Duration::ZERO)));
+            }
+            let mut tasks = JoinSet::new();
+            for id in due.ids {
+                let inner = Arc::clone(self);
+                tasks.spawn(async move { inner.expire(id).await });
+            }
+            while let Some(done) = tasks.join_next().await {
+                done.map_err(|panic| DeskError::Protocol(panic.to_string()))??;
+            }
+        }
+    }
+
+    async fn expire(&self, id: InteractionId) -> Result<(), DeskError> {
+        // Answered in the meantime: `expire` finds nothing to do.
+        let result = self.change(id, |interaction| Ok(expire(interaction, self.now()))).await;
+        match result {
+            Ok(_) | Err(DeskError::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The time of day has jumped: everybody keeps the time they had left.
+    async fn move_deadlines(&self, jump: SignedDuration) -> Result<(), DeskError> {
+        tracing::warn!(seconds = jump.as_secs(), "the time of day jumped; deadlines move along");
+        let mut query = Query { scope: Scope::Active, limit: LONGEST_PAGE, ..Query::default() };
+        loop {
+            let found = self.store.page(&query).await?;
+            for interaction in &found {
+                self.change(interaction.id, |current| {
+                    let Some(deadline) = current.deadline() else { return Ok(None) };
+                    let mut next = current.clone();
+                    next.revision += 1;
+                    next.state = State::Pending { deadline: Some(deadline + jump) };
+                    Ok(Some(next))
+                })
+                .await?;
+            }
+            match found.last() {
+                Some(last) if found.len() == LONGEST_PAGE => {
+                    query.after = Some(PageEnd::of(last, query.scope).encode());
+                }
+                _ => break,
+            }
+        }
+        self.line.follow(self.clock.as_ref());
+        Ok(())
+    }
+
+    /// Nothing to be done about it, but somebody who wonders should find it in the log.
+    pub(super) async fn warn_if_clock_went_back(&self) -> Result<(), DeskError> {
+        let newest = self.store.page(&Query { limit: 1, ..Query::default() }).await?;
+        let now = self.now();
+        if let Some(ahead) = newest.first().filter(|newest| newest.created_at > now) {
+            tracing::warn!(%now, newest = %ahead.created_at, "the clock is behind what is stored");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! Cleaning up, beside the calls that trigger it: what is too old or too much, and what nobody
+//! waits for any more.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use sayso_core::surface::{Actor, Presence};
+use sayso_core::{Command, Surface};
+
+use super::Inner;
+use crate::error::DeskError;
+use crate::event::EventKind;
+use crate::store::Retention;
+
+const EVERY: Duration = Duration::from_secs(3_600);
+/// Many calls a second share a clean-up.
+const PAUSE: Duration = Duration::from_secs(1);
+/// Without a deadline and nobody waiting: after so many days nobody will.
+const UNHEARD_DAYS: i64 = 7;
+
+pub(super) async fn run(inner: Arc<Inner>) {
+    loop {
+        tokio::select! {
+            () = inner.sweeper.notified() => {}
+            () = inner.clock.sleep(EVERY) => {}
+        }
+        if let Err(error) = inner.sweep().await {
+            tracing::warn!(%error, "clean-up failed");
+        }
+        inner.clock.sleep(PAUSE).await;
+    }
+}
+
+impl Inner {
+    async fn sweep(&self) -> Result<(), DeskError> {
+        let now = self.now();
+        let retention = Retention {
+            settled_before: now - days(self.config.retention_days.into()),
+            keep: self.config.retention_count,
+        };
+        let removed = self.store.sweep(&retention).await?;
+        if !removed.is_empty() {
+            tracing::info!(removed = removed.len(), "removed expired sessions");
+        }
+        for id in removed {
+            self.feed.publish(EventKind::Removed { id });
+        }
+        for id in self.store.unheard(now - days(UNHEARD_DAYS)).await? {
+            if self.waiters.listening(id) {
+                continue;
+            }
+            let why = Some(format!("nobody has waited for it in {UNHEARD_DAYS} days"));
+            let desk = Actor::new(Some("sayso".to_owned()), Surface::Api, Presence::Unattended);
+            match self.act(id, Command::Withdraw { why }, desk).await {
+                // Answered or forgotten in the meantime: all the better.
+                Ok(_) | Err(DeskError::Refused(_) | DeskError::NotFound { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn days(days: i64) -> SignedDuration {
+    SignedDuration::from_hours(24 * days)
+}

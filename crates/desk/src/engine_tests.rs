@@ -1,0 +1,1 @@
+//! Tests beside `engine.rs`.

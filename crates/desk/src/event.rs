@@ -1,0 +1,110 @@
+//! What happened at the desk, for everybody who watches.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sayso_core::{DraftField, InteractionId, Problem};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::view::Row;
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Event {
+    pub cursor: Cursor,
+    #[serde(flatten)]
+    pub kind: EventKind,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum EventKind {
+    Created {
+        row: Box<Row>,
+    },
+    /// Deadline or presentation changed.
+    Changed {
+        row: Box<Row>,
+    },
+    Settled {
+        row: Box<Row>,
+    },
+    Drafted {
+        id: InteractionId,
+        fields: Vec<DraftField>,
+    },
+    /// An agent began or ceased to wait for it.
+    Listening {
+        id: InteractionId,
+        listening: bool,
+    },
+    /// The agent has the reply.
+    Delivered {
+        id: InteractionId,
+    },
+    Removed {
+        id: InteractionId,
+    },
+    /// A personal setting or who is attached changed: fetch it if you show it.
+    Settings,
+    Presence,
+}
+
+/// What came after a cursor. With `reset`, what the watcher knew is void and `active` is all there is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Events {
+    pub cursor: Cursor,
+    pub events: Vec<Event>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reset: Option<Vec<Row>>,
+}
+
+/// A place in the stream of events: which run of the hub, and how far into it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cursor {
+    pub epoch: u64,
+    pub sequence: u64,
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x}.{}", self.epoch, self.sequence)
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Cursor, Problem> {
+        text.split_once('.')
+            .and_then(|(epoch, sequence)| {
+                let epoch = u64::from_str_radix(epoch, 16).ok()?;
+                Some(Cursor { epoch, sequence: sequence.parse().ok()? })
+            })
+            .ok_or_else(|| Problem::new("after", "not a cursor", "leave it out to start anew"))
+    }
+}
+
+impl Serialize for Cursor {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cursor {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Cursor, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|problem: Problem| serde::de::Error::custom(problem.rule))
+    }
+}
+
+impl JsonSchema for Cursor {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Cursor".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        String::json_schema(generator)
+    }
+}

@@ -1,0 +1,38 @@
+//! Named failure points: a test build dies at one of them when told to, any other build has none.
+
+/// Where a process may die in a test, in the order in which one question meets them.
+pub const POINTS: [&str; 8] = [
+    "ask.before_insert",
+    "ask.after_insert",
+    "act.before_replace",
+    "act.after_replace",
+    "store.before_commit",
+    "store.after_commit",
+    "wait.before_reply",
+    "delivered.after_write",
+];
+
+/// Dies here, by SIGABRT without any clean-up, if `SAYSO_FAIL_AT` names this point and the count
+/// behind it (`name:3` = the third time) is used up.
+#[cfg(feature = "test-support")]
+pub fn point(name: &'static str) {
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    static TARGET: OnceLock<Option<(String, AtomicU64)>> = OnceLock::new();
+    let target = TARGET.get_or_init(|| {
+        let value = std::env::var("SAYSO_FAIL_AT").ok()?;
+        let (name, count) = value.split_once(':').unwrap_or((&value, "1"));
+        Some((name.to_owned(), AtomicU64::new(count.parse().ok()?)))
+    });
+    if let Some((target, left)) = target
+        && target == name
+        && left.fetch_sub(1, Ordering::Relaxed) == 1
+    {
+        std::process::abort();
+    }
+}
+
+#[cfg(not(feature = "test-support"))]
+#[inline(always)]
+pub fn point(_name: &'static str) {}

@@ -1,0 +1,26 @@
+//! The desk: agents hand questions in and pick answers up here, people answer here.
+//!
+//! [`Desk`] is the only way in. [`Engine`] keeps one over a [`Store`]; whoever is elsewhere reaches
+//! it through the hub's API. No SQL, no HTTP and no drawing in this crate.
+
+mod clock;
+mod desk;
+pub mod engine;
+mod error;
+mod event;
+pub mod fail;
+mod ids;
+pub mod store;
+mod view;
+
+#[cfg(feature = "test-support")]
+pub mod testing;
+
+pub use clock::{Clock, SystemClock};
+pub use desk::{Ask, Asker, Attach, Attachment, Desk, Patience, SettingView};
+pub use engine::{Config, Engine};
+pub use error::DeskError;
+pub use event::{Cursor, Event, EventKind, Events};
+pub use ids::{Ids, RandomIds};
+pub use store::{Query, Scope, Store, StoreError};
+pub use view::{Attached, Page, Row, View};

@@ -1,0 +1,184 @@
+//! What the engine needs of a database: a few methods, each one transaction, none of them deciding.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use sayso_core::settings::{Key, Layer};
+use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Every write is durable when its future resolves with `Ok`.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Adds a row, unless its call is stored already, or its id or short id is in use.
+    async fn insert(&self, interaction: &Interaction) -> Result<Inserted, StoreError>;
+
+    async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError>;
+
+    /// Ids that begin so, in order, at most [`MATCHES`]: enough to see that it is ambiguous.
+    async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError>;
+
+    /// Compare and set: the row becomes `next` if its revision is still the one before.
+    async fn replace(&self, next: &Interaction) -> Result<Replaced, StoreError>;
+
+    /// Sets when the reply was handed over; not part of the revision.
+    async fn set_delivered(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError>;
+
+    /// Notes that somebody waited for it until then.
+    async fn set_heard(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError>;
+
+    /// A page of rows, newest first.
+    async fn page(&self, query: &Query) -> Result<Vec<Interaction>, StoreError>;
+
+    /// Pending rows whose deadline has passed, nearest first, and the deadline after them.
+    async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError>;
+
+    /// Pending rows without deadline that nobody has waited for since.
+    async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError>;
+
+    /// Saves fields of a pending row's draft, each replacing the one with its key.
+    async fn save_draft(&self, id: InteractionId, fields: &[DraftField]) -> Result<(), StoreError>;
+
+    async fn draft(&self, id: InteractionId) -> Result<Draft, StoreError>;
+
+    /// Removes settled rows by age, and by count what was delivered; returns what is gone.
+    async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError>;
+
+    /// Removes a row with all that belongs to it.
+    async fn forget(&self, id: InteractionId) -> Result<(), StoreError>;
+
+    /// What the person has set.
+    async fn settings(&self) -> Result<Layer, StoreError>;
+
+    /// Sets one, or with `None` goes back to the default.
+    async fn set_setting(&self, key: Key, value: Option<&str>) -> Result<(), StoreError>;
+
+    async fn counts(&self) -> Result<Counts, StoreError>;
+}
+
+/// More than one would do to know; a few make a better message.
+pub const MATCHES: usize = 5;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inserted {
+    Done,
+    /// Draw another id.
+    IdTaken,
+    /// The same call (`origin.call_id`) made this one before: its reply was lost on the way.
+    CallKnown(InteractionId),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replaced {
+    Done,
+    /// Somebody was faster, or it is gone: load again.
+    Stale,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Due {
+    pub ids: Vec<InteractionId>,
+    pub next: Option<Timestamp>,
+}
+
+/// What is kept of settled interactions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Retention {
+    /// Everything settled before this goes.
+    pub settled_before: Timestamp,
+    /// Of those delivered or withdrawn, the newest so many stay, counted over all settled ones.
+    pub keep: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    pub pending: u64,
+    pub settled: u64,
+    /// Settled, not withdrawn, and not handed over.
+    pub undelivered: u64,
+}
+
+/// Which page of which rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    #[serde(default)]
+    pub scope: Scope,
+    /// Rows that contain this text, in any case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<String>,
+    /// Where the page before this one ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    #[serde(default = "default_limit")]
+    pub limit: usize,
+}
+
+impl Default for Query {
+    fn default() -> Query {
+        Query { scope: Scope::default(), search: None, after: None, limit: default_limit() }
+    }
+}
+
+fn default_limit() -> usize {
+    100
+}
+
+/// Longest page: a page is held in memory whole.
+pub const LONGEST_PAGE: usize = 500;
+
+/// `Active` and `All` are ordered by when they were asked, `Completed` by when they ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    #[default]
+    All,
+    Active,
+    Completed,
+}
+
+/// Where a page ends: the time it is ordered by, in milliseconds, and the id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageEnd {
+    pub millis: i64,
+    pub id: InteractionId,
+}
+
+impl PageEnd {
+    pub fn of(interaction: &Interaction, scope: Scope) -> PageEnd {
+        let at = match scope {
+            Scope::Completed => interaction.settled_at().unwrap_or(interaction.created_at),
+            Scope::All | Scope::Active => interaction.created_at,
+        };
+        PageEnd { millis: at.as_millisecond(), id: interaction.id }
+    }
+
+    pub fn encode(self) -> String {
+        format!("{}.{}", self.millis, self.id)
+    }
+
+    pub fn decode(text: &str) -> Option<PageEnd> {
+        let (millis, id) = text.split_once('.')?;
+        Some(PageEnd { millis: millis.parse().ok()?, id: id.parse().ok()? })
+    }
+}
+
+/// What can go wrong below. The message says what to do.
+#[derive(Debug, Clone, Error)]
+pub enum StoreError {
+    #[error("the disk is full: nothing was written; make room, then try again")]
+    Full,
+    #[error(
+        "the database {path} is damaged ({detail}); move it away (a new one is made), or restore a copy"
+    )]
+    Corrupt { path: String, detail: String },
+    #[error(
+        "the database {path} was written by a newer sayso (schema {found}, this one knows {known}); update sayso"
+    )]
+    NewerSchema { path: String, found: u32, known: u32 },
+    #[error("cannot write to {path}: {detail}; check that it is a directory you may write to")]
+    Unwritable { path: String, detail: String },
+    #[error("the database failed: {0}")]
+    Other(String),
+}

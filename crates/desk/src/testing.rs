@@ -1,0 +1,72 @@
+//! A clock driven by hand and ids known beforehand.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::watch;
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::ids::Ids;
+
+/// Stands still until it is told to go on.
+pub struct ManualClock {
+    day: Mutex<Timestamp>,
+    running: watch::Sender<Duration>,
+}
+
+impl ManualClock {
+    pub fn new(start: Timestamp) -> ManualClock {
+        ManualClock { day: Mutex::new(start), running: watch::Sender::new(Duration::ZERO) }
+    }
+
+    /// Time passes; sleepers whose time has come are woken.
+    pub fn advance(&self, by: Duration) {
+        let signed = SignedDuration::try_from(by).expect("tests advance by little");
+        *self.day.lock().expect("no test panics while it holds the clock") += signed;
+        self.running.send_modify(|running| *running += by);
+    }
+
+    /// Somebody sets the time of day; no time passes.
+    pub fn jump(&self, by: SignedDuration) {
+        *self.day.lock().expect("no test panics while it holds the clock") += by;
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> Timestamp {
+        *self.day.lock().expect("no test panics while it holds the clock")
+    }
+
+    fn running(&self) -> Duration {
+        *self.running.borrow()
+    }
+
+    fn sleep(&self, duration: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        let mut running = self.running.subscribe();
+        let until = *running.borrow() + duration;
+        Box::pin(async move {
+            // The sender lives as long as the clock; if it is gone nothing will ever be due.
+            if running.wait_for(|now| *now >= until).await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        })
+    }
+}
+
+/// 00000001-…, 00000002-…, in order: also the short ids differ.
+#[derive(Default)]
+pub struct CountedIds {
+    drawn: AtomicU64,
+}
+
+impl Ids for CountedIds {
+    fn draw(&self) -> Uuid {
+        let number = self.drawn.fetch_add(1, Ordering::Relaxed) + 1;
+        Uuid::from_u128(u128::from(number) << 96 | 0x4000_8000_0000_0000_0000)
+    }
+}

@@ -1,0 +1,161 @@
+//! Interactions as people and programs see them: what is stored, and what only the desk knows.
+
+use jiff::Timestamp;
+use sayso_core::interaction::Outcome;
+use sayso_core::surface::Presence;
+use sayso_core::text::cut;
+use sayso_core::{
+    Actor, Answer, Dialect, Draft, Interaction, InteractionId, Preferred, Status, Surface,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One interaction, whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct View {
+    #[serde(flatten)]
+    pub interaction: Interaction,
+    pub status: Status,
+    #[serde(flatten)]
+    pub live: Live,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draft: Option<Draft>,
+}
+
+/// What is not stored.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Live {
+    /// Milliseconds left, by the desk's clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remaining_ms: Option<u64>,
+    /// Whether an agent waits for it right now.
+    pub listening: bool,
+    /// Where a person finds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// Longest text in a row: no list shows more, and thousands of rows are kept in memory.
+const LINE: usize = 200;
+
+/// One interaction as a line of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Row {
+    pub id: InteractionId,
+    pub title: String,
+    /// The first question, for a notification or a second line.
+    pub prompt: String,
+    pub questions: usize,
+    pub dialect: Dialect,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    pub status: Status,
+    /// The surface that answered; while pending, the preferred one.
+    pub interface: String,
+    #[schemars(with = "String")]
+    pub created_at: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub settled_at: Option<Timestamp>,
+    pub delivered: bool,
+    pub irreversible: bool,
+    /// Who ended it, and whether a person can have been there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actor: Option<Actor>,
+    /// The answer in a few words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    #[serde(flatten)]
+    pub live: Live,
+}
+
+impl Row {
+    pub fn new(interaction: &Interaction, live: Live) -> Row {
+        let Interaction { form, origin, .. } = interaction;
+        Row {
+            id: interaction.id,
+            title: cut(&form.title, LINE),
+            prompt: form.questions.first().map(|q| cut(&q.prompt, LINE)).unwrap_or_default(),
+            questions: form.questions.len(),
+            dialect: origin.dialect,
+            agent: origin.agent.clone(),
+            project: origin.project().map(str::to_owned),
+            status: interaction.status(),
+            interface: interface(interaction).to_owned(),
+            created_at: interaction.created_at,
+            settled_at: interaction.settled_at(),
+            delivered: interaction.delivered_at.is_some(),
+            irreversible: interaction.policy.irreversible,
+            actor: interaction.outcome().and_then(Outcome::actor).cloned(),
+            answer: brief(interaction).map(|answer| cut(&answer, LINE)),
+            live,
+        }
+    }
+
+    /// Answered by a program: it may have been the agent itself.
+    pub fn unattended(&self) -> bool {
+        self.actor.as_ref().is_some_and(|actor| actor.presence == Presence::Unattended)
+    }
+}
+
+fn interface(interaction: &Interaction) -> &'static str {
+    match interaction.outcome().and_then(Outcome::actor) {
+        Some(actor) => actor.via.as_str(),
+        None => match interaction.presentation.surface {
+            Preferred::Auto => "auto",
+            Preferred::Terminal => Surface::Terminal.as_str(),
+            Preferred::Web => Surface::Web.as_str(),
+            Preferred::Slack => Surface::Slack.as_str(),
+        },
+    }
+}
+
+/// `PostgreSQL, SQLite`, a typed text, or a note.
+fn brief(interaction: &Interaction) -> Option<String> {
+    let answers = match interaction.outcome()? {
+        Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. } => {
+            answers
+        }
+        Outcome::Cancelled { note: text, .. } | Outcome::Rejected { reason: text, .. } => {
+            return text.clone();
+        }
+        Outcome::TimedOut { sent: None, .. } => return None,
+        Outcome::Withdrawn { why } => return Some(why.clone()),
+    };
+    let parts = interaction.form.questions.iter().filter_map(|question| {
+        Some(match answers.get(&question.id)? {
+            Answer::Given { options, text, .. } => options
+                .iter()
+                .filter_map(|id| question.control.option(id))
+                .map(|option| option.label.clone())
+                .chain(text.clone())
+                .collect::<Vec<_>>()
+                .join(", "),
+            Answer::Elaborate { .. } => "please explain".to_owned(),
+            Answer::Skipped { .. } => "skipped".to_owned(),
+        })
+    });
+    Some(parts.collect::<Vec<_>>().join("; "))
+}
+
+/// Some rows and where to go on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Page {
+    pub rows: Vec<Row>,
+    /// Give it as `after` for the next page; absent on the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// Somebody who has a surface open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Attached {
+    pub surface: Surface,
+    /// What it calls itself, such as `inbox` or `Firefox on Linux`.
+    pub label: String,
+    /// The one interaction it shows, or all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interaction: Option<InteractionId>,
+}

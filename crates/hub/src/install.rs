@@ -1,0 +1,85 @@
+//! A service of the user's own session manager, for a hub that is always there.
+
+use std::path::{Path, PathBuf};
+
+/// A file to write and the commands that make it count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unit {
+    pub path: PathBuf,
+    pub text: String,
+    pub enable: Vec<Vec<String>>,
+}
+
+/// For this system's session manager; `binary` is what it is to start.
+pub fn unit(home: &Path, config_home: &Path, binary: &Path) -> Unit {
+    if cfg!(target_os = "macos") { launchd(home, binary) } else { systemd(config_home, binary) }
+}
+
+fn systemd(config_home: &Path, binary: &Path) -> Unit {
+    let text = format!(
+        "[Unit]\n\
+         Description=sayso hub: agents ask, people answer\n\
+         \n\
+         [Service]\n\
+         ExecStart=\"{}\" hub run --linger never\n\
+         Restart=on-failure\n\
+         \n\
+         [Install]\n\
+         WantedBy=default.target\n",
+        binary.display().to_string().replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%")
+    );
+    Unit {
+        path: config_home.join("systemd/user/sayso-hub.service"),
+        text,
+        enable: vec![
+            command(&["systemctl", "--user", "daemon-reload"]),
+            command(&["systemctl", "--user", "enable", "--now", "sayso-hub.service"]),
+        ],
+    }
+}
+
+fn launchd(home: &Path, binary: &Path) -> Unit {
+    let path = home.join("Library/LaunchAgents/sayso.hub.plist");
+    let escaped = binary
+        .display()
+        .to_string()
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
+    let arguments = [escaped.as_str(), "hub", "run", "--linger", "never"]
+        .map(|argument| format!("    <string>{argument}</string>\n"))
+        .concat();
+    let text = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \
+         \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n\
+         <plist version=\"1.0\">\n<dict>\n  <key>Label</key>\n  <string>sayso.hub</string>\n  \
+         <key>ProgramArguments</key>\n  <array>\n{arguments}  </array>\n  \
+         <key>RunAtLoad</key>\n  <true/>\n  <key>KeepAlive</key>\n  <dict>\n    \
+         <key>SuccessfulExit</key>\n    <false/>\n  </dict>\n</dict>\n</plist>\n"
+    );
+    let load = command(&["launchctl", "load", "-w", &path.display().to_string()]);
+    Unit { path, text, enable: vec![load] }
+}
+
+fn command(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_units_start_this_very_binary() {
+        let binary = Path::new("/opt/say so/sayso");
+        let systemd = systemd(Path::new("/home/a/.config"), binary);
+        assert!(systemd.text.contains("ExecStart=\"/opt/say so/sayso\" hub run --linger never\n"));
+        assert_eq!(systemd.path, Path::new("/home/a/.config/systemd/user/sayso-hub.service"));
+        let launchd = launchd(Path::new("/Users/a"), binary);
+        assert!(
+            launchd.text.contains("<string>/opt/say so/sayso</string>\n    <string>hub</string>")
+        );
+        assert_eq!(launchd.enable[0][0], "launchctl");
+    }
+}

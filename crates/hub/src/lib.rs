@@ -1,0 +1,24 @@
+//! The hub: the one process per user and data directory that owns the store, the clock and the port.
+//!
+//! Everything here is about processes: who is the hub, how it is found, started, replaced and ended.
+//! No rules about questions.
+
+mod discover;
+mod install;
+#[cfg(feature = "test-support")]
+mod leash;
+mod linger;
+mod listen;
+mod lock;
+mod paths;
+mod run;
+mod spawn;
+mod version;
+
+pub use discover::LocalHub;
+pub use install::{Unit, unit};
+pub use lock::HubInfo;
+pub use paths::Paths;
+pub use run::{HubError, Setup, run};
+pub use spawn::{Announcement, detach};
+pub use version::Version;

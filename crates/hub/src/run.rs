@@ -1,0 +1,219 @@
+//! The life of a hub: take the lock, open the store, listen, serve, and leave nothing half done.
+
+use std::fs;
+use std::io;
+use std::net::IpAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use sayso_api::{Access, Caller, Connections, Ending, Operations, Server, Service, router, wire};
+use sayso_core::Problem;
+use sayso_desk::{Clock, Config, Desk, DeskError, Engine, Ids, Store};
+use thiserror::Error;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::lock::{HubInfo, HubLock};
+use crate::paths::Paths;
+use crate::version::Version;
+use crate::{linger, listen};
+
+/// Everything a hub is told by whoever starts it.
+pub struct Setup {
+    pub paths: Paths,
+    pub host: IpAddr,
+    /// Asked for by somebody; `None` looks for one.
+    pub port: Option<u16>,
+    /// Further names this hub answers to, with port.
+    pub hosts: Vec<String>,
+    /// `None`: it stays for ever.
+    pub linger: Option<Duration>,
+    pub user: Option<String>,
+    pub engine: Config,
+    pub store: StoreFactory,
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn Ids>,
+}
+
+/// Opens the store, with figures about it for `/metrics`.
+pub type StoreFactory = Box<dyn FnOnce(&Path) -> Result<Opened, DeskError> + Send>;
+type Opened = (Arc<dyn Store>, RegisterMetrics);
+type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;
+
+#[derive(Debug, Error)]
+pub enum HubError {
+    #[error("another hub is running for this data directory")]
+    Taken,
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Runs until it is told to end. `ready` is called when connecting will succeed.
+pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<(), HubError> {
+    let paths = setup.paths;
+    paths.create()?;
+    let mut lock = HubLock::take(&paths.lock())?.ok_or(HubError::Taken)?;
+    raise_file_limit();
+    let (store, store_metrics) = (setup.store)(&paths.database())?;
+    let engine =
+        Arc::new(Engine::start(store, setup.clock, setup.ids.clone(), setup.engine).await?);
+
+    let unix = listen::unix(paths.socket())?;
+    let last_port = lock.last().map(|info| info.port);
+    let tcp = listen::tcp(setup.host, setup.port, last_port).await?;
+    let port = tcp.local_addr()?.port();
+    let token = listen::token(&paths.token(), setup.ids.as_ref())?;
+    let portal = format!("http://localhost:{port}");
+    engine.set_portal(portal.clone());
+
+    let (announce, ending) = Ending::new();
+    let connections = Connections::default();
+    let operations = Arc::new(Hub {
+        engine: Arc::clone(&engine),
+        store_metrics,
+        connections: connections.clone(),
+        announce: announce.clone(),
+        started: Instant::now(),
+        portal,
+        data_dir: paths.data_dir.display().to_string(),
+    });
+    let service =
+        Service { desk: engine.clone(), operations: operations.clone(), ending: ending.clone() };
+    let local = Server {
+        router: router(service.clone(), None),
+        caller: Caller::Local { user: setup.user },
+        connections: connections.clone(),
+        ending: ending.clone(),
+    };
+    let access = Access::new(hosts(setup.host, port, setup.hosts), &token);
+    let remote = Server {
+        router: router(service, Some(access)),
+        caller: Caller::Token,
+        connections: connections.clone(),
+        ending,
+    };
+    let mut servers = JoinSet::new();
+    servers.spawn(local.serve_unix(unix));
+    servers.spawn(remote.serve_tcp(tcp));
+
+    let info = HubInfo {
+        pid: std::process::id(),
+        version: Version::own().to_string(),
+        socket: paths.socket().display().to_string(),
+        port,
+    };
+    lock.write(&info)?;
+    tracing::info!(pid = info.pid, port, socket = info.socket, "the hub is ready");
+    ready(&info);
+
+    let why = end(&engine, &connections, setup.linger, &announce).await?;
+    tracing::info!(why, "the hub is ending");
+    // Whoever comes from now on finds nothing here and starts the next hub, which waits for the lock.
+    let _ = fs::remove_file(paths.socket());
+    announce.send_replace(true);
+    while servers.join_next().await.is_some() {}
+    drop(operations);
+    // The store ends with the last reference to the engine: all that was accepted is written.
+    drop(engine);
+    drop(lock);
+    Ok(())
+}
+
+async fn end(
+    engine: &Engine,
+    connections: &Connections,
+    linger: Option<Duration>,
+    announce: &watch::Sender<bool>,
+) -> io::Result<&'static str> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut asked = announce.subscribe();
+    let idle = async {
+        match linger {
+            Some(linger) => linger::idle(engine.pending(), connections.watch(), linger).await,
+            None => std::future::pending().await,
+        }
+    };
+    #[cfg(feature = "test-support")]
+    let leash = crate::leash::cut();
+    #[cfg(not(feature = "test-support"))]
+    let leash = std::future::pending::<()>();
+    Ok(tokio::select! {
+        _ = terminate.recv() => "terminated",
+        _ = interrupt.recv() => "interrupted",
+        _ = asked.wait_for(|ending| *ending) => "asked to",
+        () = idle => "nothing is pending and nobody is connected",
+        () = leash => "the leash was cut",
+    })
+}
+
+/// Each waiting client holds a descriptor; the usual soft limit of 1,024 is soon reached.
+fn raise_file_limit() {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
+        tracing::debug!(%error, "the limit of open files stays as it is");
+    }
+}
+
+fn hosts(host: IpAddr, port: u16, more: Vec<String>) -> Vec<String> {
+    let bound = match host {
+        IpAddr::V4(host) => format!("{host}:{port}"),
+        IpAddr::V6(host) => format!("[{host}]:{port}"),
+    };
+    let mut hosts: Vec<String> =
+        ["localhost", "127.0.0.1", "[::1]"].map(|name| format!("{name}:{port}")).to_vec();
+    hosts.push(bound);
+    hosts.extend(more);
+    hosts
+}
+
+struct Hub {
+    engine: Arc<Engine>,
+    store_metrics: RegisterMetrics,
+    connections: Connections,
+    announce: watch::Sender<bool>,
+    started: Instant,
+    portal: String,
+    data_dir: String,
+}
+
+#[async_trait]
+impl Operations for Hub {
+    async fn status(&self) -> Result<wire::Status, DeskError> {
+        let pending = *self.engine.pending().borrow();
+        Ok(wire::Status {
+            version: Version::own().to_string(),
+            pid: std::process::id(),
+            pending,
+            connections: self.connections.count(),
+            uptime_seconds: self.started.elapsed().as_secs(),
+            portal: Some(self.portal.clone()),
+            data_dir: self.data_dir.clone(),
+            attached: self.engine.attached().await?,
+        })
+    }
+
+    async fn metrics(&self) -> Result<String, DeskError> {
+        self.engine.metrics(|registry| (self.store_metrics)(registry)).await
+    }
+
+    fn stop(&self, stop: wire::Stop) -> Result<(), DeskError> {
+        if let Some(other) = &stop.replaced_by {
+            let newer = other.parse::<Version>().is_ok_and(|other| other > Version::own());
+            if !newer {
+                let rule = format!("{other} is not newer than the running {}", Version::own());
+                return Err(
+                    Problem::new("replaced_by", rule, "only a newer hub replaces one").into()
+                );
+            }
+        }
+        self.announce.send_replace(true);
+        Ok(())
+    }
+}

@@ -1,0 +1,69 @@
+//! What every database behind the store trait must do alike: one function a behaviour.
+//!
+//! [`store_conformance!`](crate::store_conformance) makes a test of each for one database.
+
+pub mod drafts;
+pub mod pages;
+pub mod retention;
+pub mod rows;
+pub mod samples;
+pub mod settings;
+
+pub use samples::sample;
+
+/// One test a behaviour. The argument is an async function that opens an empty store and returns
+/// `Result<(Arc<dyn Store>, T), StoreError>`, where `T` keeps alive what the store needs.
+#[macro_export]
+macro_rules! store_conformance {
+    ($open:path) => {
+        $crate::store_conformance! { @each $open;
+            rows::every_state_is_loaded_as_it_was_inserted,
+            rows::a_row_that_is_not_there_is_none,
+            rows::the_same_short_id_is_taken,
+            rows::the_same_call_makes_one_row,
+            rows::ids_are_found_by_their_beginning,
+            rows::an_ambiguous_beginning_finds_a_few,
+            rows::the_revision_before_is_replaced,
+            rows::any_other_revision_is_stale,
+            rows::what_is_settled_never_changes,
+            rows::of_many_at_once_exactly_one_replaces,
+            rows::delivery_is_not_part_of_the_revision,
+            rows::counts_follow_every_change,
+            rows::what_is_forgotten_is_gone,
+            pages::the_newest_comes_first,
+            pages::scopes_divide_what_is_there,
+            pages::completed_ones_are_ordered_by_their_end,
+            pages::pages_of_equal_times_lose_nothing_and_repeat_nothing,
+            pages::rows_that_come_meanwhile_do_not_shift_the_next_page,
+            pages::a_page_has_an_upper_bound,
+            pages::a_cursor_that_is_none_is_refused,
+            pages::any_case_and_any_script_is_found,
+            pages::what_is_due_comes_nearest_first_with_the_next,
+            pages::a_limit_on_what_is_due_names_the_first_left_out,
+            pages::only_pending_ones_are_due,
+            pages::unheard_are_those_without_deadline_and_listener,
+            drafts::the_last_write_of_a_field_wins,
+            drafts::drafts_are_kept_apart,
+            drafts::settling_ends_the_draft,
+            drafts::a_draft_does_not_change_the_revision,
+            drafts::only_pending_ones_have_drafts,
+            retention::old_ones_go_whether_delivered_or_not,
+            retention::beyond_the_count_the_oldest_delivered_go,
+            retention::undelivered_ones_go_only_by_age,
+            retention::withdrawn_ones_count_as_delivered,
+            retention::pending_ones_are_never_removed,
+            retention::nothing_to_sweep_removes_nothing,
+            settings::what_is_set_comes_back,
+            settings::unsetting_goes_back_to_the_default,
+        }
+    };
+    (@each $open:path; $($group:ident :: $behaviour:ident),* $(,)?) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $behaviour() -> Result<(), ::sayso_desk::store::StoreError> {
+                let (store, _kept) = $open().await?;
+                $crate::conformance::$group::$behaviour(store).await
+            }
+        )*
+    };
+}

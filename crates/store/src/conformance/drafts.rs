@@ -1,0 +1,66 @@
+//! Drafts: field by field, as long as the interaction is pending.
+
+use std::sync::Arc;
+
+use sayso_core::{Draft, DraftField};
+use sayso_desk::store::{Replaced, Store, StoreError};
+
+use super::samples::{answered, chosen, id, next, sample, typed};
+
+pub async fn the_last_write_of_a_field_wins(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let row = sample(1);
+    store.insert(&row).await?;
+    assert_eq!(store.draft(row.id).await?, Draft::default());
+    store.save_draft(row.id, &[chosen(&["staging"]), typed("ha")]).await?;
+    store.save_draft(row.id, &[typed("half"), typed("한글 🦀")]).await?;
+    let note = DraftField::Note { text: String::new() };
+    store.save_draft(row.id, std::slice::from_ref(&note)).await?;
+    store.save_draft(row.id, &[]).await?;
+    let expected: Draft = [chosen(&["staging"]), typed("한글 🦀"), note].into_iter().collect();
+    assert_eq!(store.draft(row.id).await?, expected);
+    Ok(())
+}
+
+/// REQ: WE-8
+pub async fn drafts_are_kept_apart(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    for (n, text) in [(1, "one"), (2, "two")] {
+        store.insert(&sample(n)).await?;
+        store.save_draft(id(n), &[typed(text)]).await?;
+    }
+    store.replace(&answered(&sample(2), 40)).await?;
+    assert_eq!(store.draft(id(1)).await?, [typed("one")].into_iter().collect());
+    Ok(())
+}
+
+pub async fn settling_ends_the_draft(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let first = sample(1);
+    store.insert(&first).await?;
+    store.save_draft(first.id, &[typed("half")]).await?;
+    let second = next(&first);
+    store.replace(&second).await?;
+    assert_eq!(store.draft(first.id).await?, [typed("half")].into_iter().collect());
+    // Whoever loses the race ends nothing.
+    assert_eq!(store.replace(&answered(&first, 40)).await?, Replaced::Stale);
+    assert_eq!(store.draft(first.id).await?, [typed("half")].into_iter().collect());
+    assert_eq!(store.replace(&answered(&second, 40)).await?, Replaced::Done);
+    assert!(store.draft(first.id).await?.is_empty());
+    Ok(())
+}
+
+pub async fn a_draft_does_not_change_the_revision(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let first = sample(1);
+    store.insert(&first).await?;
+    store.save_draft(first.id, &[typed("half")]).await?;
+    assert_eq!(store.load(first.id).await?, Some(first.clone()));
+    assert_eq!(store.replace(&answered(&first, 40)).await?, Replaced::Done);
+    Ok(())
+}
+
+pub async fn only_pending_ones_have_drafts(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    store.insert(&answered(&sample(1), 40)).await?;
+    for n in [1, 2] {
+        store.save_draft(id(n), &[typed("too late")]).await?;
+        assert!(store.draft(id(n)).await?.is_empty());
+    }
+    Ok(())
+}

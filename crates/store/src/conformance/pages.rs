@@ -1,0 +1,229 @@
+//! Lists: their order, where one page ends and the next begins, and what the clock asks for.
+
+use std::sync::Arc;
+
+use sayso_core::{Interaction, InteractionId};
+use sayso_desk::store::{Due, LONGEST_PAGE, PageEnd, Query, Scope, Store, StoreError};
+
+use super::samples::{answered, at, id, next, sample, sample_due, withdrawn};
+
+/// REQ: HI-2
+pub async fn the_newest_comes_first(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    for n in [2, 1, 3] {
+        store.insert(&sample(n)).await?;
+    }
+    store.set_delivered(id(2), at(9)).await?;
+    let delivered = Interaction { delivered_at: Some(at(9)), ..sample(2) };
+    assert_eq!(store.page(&Query::default()).await?, [sample(3), delivered, sample(1)]);
+    Ok(())
+}
+
+pub async fn scopes_divide_what_is_there(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    for n in 1..=4 {
+        store.insert(&sample(n)).await?;
+    }
+    store.replace(&answered(&sample(2), 40)).await?;
+    store.replace(&withdrawn(&sample(3), 41)).await?;
+    for (scope, expected) in [
+        (Scope::All, vec![4, 3, 2, 1]),
+        (Scope::Active, vec![4, 1]),
+        (Scope::Completed, vec![3, 2]),
+    ] {
+        assert_eq!(listed(&store, scope, None).await?, ids(&expected), "{scope:?}");
+    }
+    Ok(())
+}
+
+pub async fn completed_ones_are_ordered_by_their_end(
+    store: Arc<dyn Store>,
+) -> Result<(), StoreError> {
+    for (n, end) in [(1, 90), (2, 70), (3, 80)] {
+        store.insert(&answered(&sample(n), end)).await?;
+    }
+    assert_eq!(listed(&store, Scope::Completed, None).await?, ids(&[1, 3, 2]));
+    assert_eq!(listed(&store, Scope::All, None).await?, ids(&[3, 2, 1]));
+    Ok(())
+}
+
+pub async fn pages_of_equal_times_lose_nothing_and_repeat_nothing(
+    store: Arc<dyn Store>,
+) -> Result<(), StoreError> {
+    for n in 0..23 {
+        // Groups of seven share both times.
+        let row = Interaction { created_at: at(n / 7), ..sample(n) };
+        store.insert(&answered(&row, 100 + n / 7)).await?;
+        let row = Interaction { created_at: at(n / 7), ..sample(n + 100) };
+        store.insert(&row).await?;
+    }
+    for (scope, total) in [(Scope::All, 46), (Scope::Active, 23), (Scope::Completed, 23)] {
+        let whole = listed(&store, scope, None).await?;
+        assert_eq!(whole.len(), total);
+        for limit in [1, 4, 7, 46] {
+            assert_eq!(paged(&store, scope, limit).await?, whole, "{scope:?} by {limit}");
+        }
+    }
+    Ok(())
+}
+
+pub async fn rows_that_come_meanwhile_do_not_shift_the_next_page(
+    store: Arc<dyn Store>,
+) -> Result<(), StoreError> {
+    for n in 1..=4 {
+        store.insert(&sample(n)).await?;
+    }
+    let first = store.page(&Query { limit: 2, ..Query::default() }).await?;
+    store.insert(&sample(5)).await?;
+    store.forget(id(3)).await?;
+    let after = first.last().map(|row| PageEnd::of(row, Scope::All).encode());
+    let second = store.page(&Query { limit: 2, after, ..Query::default() }).await?;
+    assert_eq!((first, second), (vec![sample(4), sample(3)], vec![sample(2), sample(1)]));
+    Ok(())
+}
+
+pub async fn a_page_has_an_upper_bound(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let rows = LONGEST_PAGE as u64 + 3;
+    let tasks: Vec<_> = (0..rows)
+        .map(|n| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.insert(&sample(n)).await })
+        })
+        .collect();
+    for task in tasks {
+        task.await.expect("no task panics")?;
+    }
+    let page = store.page(&Query { limit: usize::MAX, ..Query::default() }).await?;
+    assert_eq!(page.len(), LONGEST_PAGE);
+    assert!(store.page(&Query { limit: 0, ..Query::default() }).await?.is_empty());
+    Ok(())
+}
+
+pub async fn a_cursor_that_is_none_is_refused(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let query = Query { after: Some("yesterday".to_owned()), ..Query::default() };
+    let refused = store.page(&query).await;
+    assert!(matches!(refused, Err(StoreError::Other(_))), "{refused:?}");
+    Ok(())
+}
+
+pub async fn any_case_and_any_script_is_found(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    for (n, title) in [(1, "Größe ÄNDERN"), (2, "数据库迁移"), (3, "배포 대상 100%")] {
+        let mut row = sample(n);
+        row.form.title = title.to_owned();
+        store.insert(&row).await?;
+    }
+    let mut changed = next(&sample(1));
+    changed.form.title = "Größe Ändern, Teil zwei".to_owned();
+    store.replace(&changed).await?;
+    store.insert(&answered(&sample(4), 90)).await?;
+    for (needle, expected) in [
+        ("größe änd", vec![1]),
+        ("TEIL ZWEI", vec![1]),
+        ("库迁", vec![2]),
+        ("배포", vec![3]),
+        ("100%", vec![3]),
+        ("staGing", vec![4, 3, 2, 1]),
+        ("오늘은", vec![4]),
+        ("claude", vec![4, 3, 2, 1]),
+        ("projekt-ä", vec![4, 3, 2, 1]),
+        ("%", vec![3]),
+        ("_", vec![]),
+        ("nowhere", vec![]),
+    ] {
+        assert_eq!(listed(&store, Scope::All, Some(needle)).await?, ids(&expected), "{needle}");
+    }
+    assert_eq!(listed(&store, Scope::Completed, Some("STAGING")).await?, ids(&[4]));
+    assert_eq!(listed(&store, Scope::Active, Some("库")).await?, ids(&[2]));
+    Ok(())
+}
+
+pub async fn what_is_due_comes_nearest_first_with_the_next(
+    store: Arc<dyn Store>,
+) -> Result<(), StoreError> {
+    assert_eq!(store.due(at(0), 10).await?, Due { ids: vec![], next: None });
+    for (n, deadline) in [(1, 300), (2, 100), (3, 200), (4, 400)] {
+        store.insert(&sample_due(n, deadline)).await?;
+    }
+    store.insert(&sample(5)).await?;
+    for (now, expected, next) in [
+        (99, vec![], Some(100)),
+        (100, vec![2], Some(200)),
+        (350, vec![2, 3, 1], Some(400)),
+        (400, vec![2, 3, 1, 4], None),
+    ] {
+        let due = Due { ids: ids(&expected), next: next.map(at) };
+        assert_eq!(store.due(at(now), 10).await?, due, "{now}");
+    }
+    Ok(())
+}
+
+pub async fn a_limit_on_what_is_due_names_the_first_left_out(
+    store: Arc<dyn Store>,
+) -> Result<(), StoreError> {
+    for n in 1..=5 {
+        store.insert(&sample_due(n, n * 100)).await?;
+    }
+    let due = Due { ids: ids(&[1, 2]), next: Some(at(300)) };
+    assert_eq!(store.due(at(10_000), 2).await?, due);
+    let all = Due { ids: ids(&[1, 2, 3, 4, 5]), next: None };
+    assert_eq!(store.due(at(10_000), usize::MAX).await?, all);
+    Ok(())
+}
+
+pub async fn only_pending_ones_are_due(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    for n in 1..=3 {
+        store.insert(&sample_due(n, n * 100)).await?;
+    }
+    store.replace(&answered(&sample_due(1, 100), 50)).await?;
+    let later = Interaction { revision: 2, ..sample_due(2, 900) };
+    store.replace(&later).await?;
+    assert_eq!(store.due(at(500), 10).await?, Due { ids: ids(&[3]), next: Some(at(900)) });
+    Ok(())
+}
+
+pub async fn unheard_are_those_without_deadline_and_listener(
+    store: Arc<dyn Store>,
+) -> Result<(), StoreError> {
+    for n in [10, 20, 30, 40] {
+        store.insert(&sample(n)).await?;
+    }
+    store.insert(&sample_due(11, 500)).await?;
+    store.replace(&answered(&sample(20), 25)).await?;
+    store.set_heard(id(30), at(1_000)).await?;
+    // Reported late, it takes nothing back.
+    store.set_heard(id(30), at(35)).await?;
+    assert_eq!(store.unheard(at(10)).await?, []);
+    assert_eq!(store.unheard(at(11)).await?, ids(&[10]));
+    assert_eq!(store.unheard(at(1_000)).await?, ids(&[10, 40]));
+    assert_eq!(store.unheard(at(1_001)).await?, ids(&[10, 40, 30]));
+    Ok(())
+}
+
+async fn listed(
+    store: &Arc<dyn Store>,
+    scope: Scope,
+    search: Option<&str>,
+) -> Result<Vec<InteractionId>, StoreError> {
+    let query = Query { scope, search: search.map(str::to_owned), ..Query::default() };
+    Ok(store.page(&query).await?.iter().map(|row| row.id).collect())
+}
+
+/// Everything, in pages of so many.
+async fn paged(
+    store: &Arc<dyn Store>,
+    scope: Scope,
+    limit: usize,
+) -> Result<Vec<InteractionId>, StoreError> {
+    let mut seen = Vec::new();
+    let mut query = Query { scope, limit, ..Query::default() };
+    loop {
+        let page = store.page(&query).await?;
+        let Some(last) = page.last() else {
+            return Ok(seen);
+        };
+        query.after = Some(PageEnd::of(last, scope).encode());
+        seen.extend(page.iter().map(|row| row.id));
+    }
+}
+
+fn ids(numbers: &[u64]) -> Vec<InteractionId> {
+    numbers.iter().copied().map(id).collect()
+}

@@ -1,0 +1,213 @@
+//! Single rows: they come back as they were put in, and change only by compare and set.
+
+use std::sync::Arc;
+
+use sayso_core::{IdPrefix, Interaction, InteractionId};
+use sayso_desk::store::{Counts, Inserted, MATCHES, Replaced, Store, StoreError};
+
+use super::samples::{answered, at, id, next, outcomes, sample, sample_due, settled, withdrawn};
+
+/// REQ: HI-1
+pub async fn every_state_is_loaded_as_it_was_inserted(
+    store: Arc<dyn Store>,
+) -> Result<(), StoreError> {
+    let mut rows = vec![sample(1), sample_due(2, 300_000)];
+    rows.push(Interaction { ticket: Some("t1cket".to_owned()), ..sample(3) });
+    rows.extend((10..).zip(outcomes()).map(|(n, end)| settled(&sample(n), n + 1, end)));
+    rows.push(Interaction { delivered_at: Some(at(900)), ..answered(&sample(50), 800) });
+    for row in &rows {
+        assert_eq!(store.insert(row).await?, Inserted::Done);
+    }
+    for row in rows {
+        assert_eq!(store.load(row.id).await?, Some(row));
+    }
+    Ok(())
+}
+
+pub async fn a_row_that_is_not_there_is_none(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    store.insert(&sample(1)).await?;
+    assert_eq!(store.load(id(2)).await?, None);
+    assert_eq!(store.replace(&next(&sample(2))).await?, Replaced::Stale);
+    store.set_delivered(id(2), at(5)).await?;
+    store.set_heard(id(2), at(5)).await?;
+    store.forget(id(2)).await?;
+    assert_eq!(store.counts().await?, Counts { pending: 1, ..Counts::default() });
+    Ok(())
+}
+
+pub async fn the_same_short_id_is_taken(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let first = sample(7);
+    let other: InteractionId =
+        "00000007-9999-4999-8999-999999999999".parse().expect("has the shape of an id");
+    let second = Interaction { id: other, ..sample(8) };
+    assert_eq!(store.insert(&first).await?, Inserted::Done);
+    let again = Interaction { id: first.id, ..sample(9) };
+    assert_eq!(store.insert(&again).await?, Inserted::IdTaken);
+    assert_eq!(store.insert(&second).await?, Inserted::IdTaken);
+    assert_eq!(store.load(first.id).await?, Some(first.clone()));
+    assert_eq!(store.load(other).await?, None);
+    store.forget(first.id).await?;
+    assert_eq!(store.insert(&second).await?, Inserted::Done);
+    Ok(())
+}
+
+pub async fn the_same_call_makes_one_row(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let first = sample(1);
+    let repeated = Interaction { origin: first.origin.clone(), ..sample(2) };
+    // As like as two calls can be, and yet another.
+    let mut other = sample(3);
+    other.origin.call_id = format!("{}x", first.origin.call_id);
+    assert_eq!(store.insert(&first).await?, Inserted::Done);
+    assert_eq!(store.insert(&repeated).await?, Inserted::CallKnown(first.id));
+    assert_eq!(store.insert(&first).await?, Inserted::CallKnown(first.id));
+    assert_eq!(store.load(repeated.id).await?, None);
+    assert_eq!(store.insert(&other).await?, Inserted::Done);
+    store.replace(&answered(&first, 40)).await?;
+    assert_eq!(store.insert(&repeated).await?, Inserted::CallKnown(first.id));
+    store.forget(first.id).await?;
+    assert_eq!(store.insert(&repeated).await?, Inserted::Done);
+    Ok(())
+}
+
+pub async fn ids_are_found_by_their_beginning(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    for n in [0xabcd_0001, 0xabcd_0002, 0xabce_0001, 0xffff_ffff] {
+        store.insert(&sample(n)).await?;
+    }
+    let whole = id(0xabcd_0002).to_string();
+    for (beginning, found) in [
+        ("abcd", vec![id(0xabcd_0001), id(0xabcd_0002)]),
+        ("ABCD0002", vec![id(0xabcd_0002)]),
+        ("abcd0002-1111", vec![id(0xabcd_0002)]),
+        (&whole, vec![id(0xabcd_0002)]),
+        ("ffff", vec![id(0xffff_ffff)]),
+        ("abcf", vec![]),
+        ("abcd0002-2", vec![]),
+    ] {
+        assert_eq!(store.find(&prefix(beginning)).await?, found, "{beginning}");
+    }
+    Ok(())
+}
+
+pub async fn an_ambiguous_beginning_finds_a_few(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let all: Vec<u64> = (0xabcd_0000..0xabcd_0020).collect();
+    for n in all.iter().rev() {
+        store.insert(&sample(*n)).await?;
+    }
+    let few: Vec<_> = all.iter().take(MATCHES).map(|n| id(*n)).collect();
+    assert_eq!(store.find(&prefix("abcd")).await?, few);
+    Ok(())
+}
+
+pub async fn the_revision_before_is_replaced(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let first = sample(1);
+    store.insert(&first).await?;
+    let mut second = Interaction { ticket: Some("t1cket".to_owned()), ..next(&first) };
+    second.form.title = "Something else".to_owned();
+    assert_eq!(store.replace(&second).await?, Replaced::Done);
+    assert_eq!(store.load(first.id).await?, Some(second.clone()));
+    let third = answered(&second, 40);
+    assert_eq!(store.replace(&third).await?, Replaced::Done);
+    assert_eq!(store.load(first.id).await?, Some(third));
+    Ok(())
+}
+
+pub async fn any_other_revision_is_stale(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let first = sample(1);
+    let second = next(&first);
+    store.insert(&first).await?;
+    store.replace(&second).await?;
+    for revision in [0, 1, 2, 4, 99] {
+        let other = Interaction { revision, ..answered(&second, 40) };
+        assert_eq!(store.replace(&other).await?, Replaced::Stale, "{revision}");
+    }
+    assert_eq!(store.load(first.id).await?, Some(second));
+    Ok(())
+}
+
+pub async fn what_is_settled_never_changes(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let end = answered(&sample(1), 40);
+    store.insert(&sample(1)).await?;
+    store.replace(&end).await?;
+    let reopened = Interaction { revision: end.revision + 1, ..sample_due(1, 99) };
+    for other in [withdrawn(&end, 50), reopened, next(&end)] {
+        assert_eq!(store.replace(&other).await?, Replaced::Stale);
+        assert_eq!(store.load(end.id).await?, Some(end.clone()));
+    }
+    Ok(())
+}
+
+pub async fn of_many_at_once_exactly_one_replaces(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let first = sample(1);
+    store.insert(&first).await?;
+    let tasks: Vec<_> = (0..100)
+        .map(|n| {
+            let (store, mine) = (Arc::clone(&store), answered(&first, 1_000 + n));
+            tokio::spawn(async move { (store.replace(&mine).await, mine) })
+        })
+        .collect();
+    let mut winners = Vec::new();
+    for task in tasks {
+        let (replaced, mine) = task.await.expect("no task panics");
+        match replaced? {
+            Replaced::Done => winners.push(mine),
+            Replaced::Stale => {}
+        }
+    }
+    assert_eq!(winners.len(), 1);
+    assert_eq!(store.load(first.id).await?, winners.pop());
+    Ok(())
+}
+
+pub async fn delivery_is_not_part_of_the_revision(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let first = sample(1);
+    store.insert(&first).await?;
+    store.set_delivered(first.id, at(30)).await?;
+    // Made from what was read before the delivery: it neither fails nor undoes it.
+    let end = answered(&first, 40);
+    assert_eq!(store.replace(&end).await?, Replaced::Done);
+    let delivered = |millis| Some(Interaction { delivered_at: Some(at(millis)), ..end.clone() });
+    assert_eq!(store.load(end.id).await?, delivered(30));
+    store.set_delivered(end.id, at(50)).await?;
+    assert_eq!(store.load(end.id).await?, delivered(50));
+    Ok(())
+}
+
+pub async fn counts_follow_every_change(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let check = async |pending, settled, undelivered| {
+        let counts = store.counts().await?;
+        assert_eq!(counts, Counts { pending, settled, undelivered });
+        Ok::<(), StoreError>(())
+    };
+    check(0, 0, 0).await?;
+    for n in 1..=4 {
+        store.insert(&sample(n)).await?;
+    }
+    check(4, 0, 0).await?;
+    store.replace(&answered(&sample(1), 40)).await?;
+    store.replace(&answered(&sample(2), 41)).await?;
+    check(2, 2, 2).await?;
+    store.replace(&withdrawn(&sample(3), 42)).await?;
+    check(1, 3, 2).await?;
+    store.set_delivered(id(1), at(50)).await?;
+    check(1, 3, 1).await?;
+    store.forget(id(2)).await?;
+    check(1, 2, 0).await
+}
+
+pub async fn what_is_forgotten_is_gone(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let (first, second) = (sample(1), sample(2));
+    store.insert(&first).await?;
+    store.insert(&second).await?;
+    store.save_draft(first.id, &[super::samples::typed("half")]).await?;
+    store.forget(first.id).await?;
+    assert_eq!(store.load(first.id).await?, None);
+    assert!(store.draft(first.id).await?.is_empty());
+    store.insert(&first).await?;
+    assert!(store.draft(first.id).await?.is_empty());
+    assert_eq!(store.load(second.id).await?, Some(second));
+    Ok(())
+}
+
+fn prefix(text: &str) -> IdPrefix {
+    text.parse().expect("has the shape of an id's beginning")
+}

@@ -1,0 +1,168 @@
+//! Interactions to test with, the same every time.
+
+use jiff::Timestamp;
+use sayso_core::control::Notes;
+use sayso_core::interaction::{Outcome, State};
+use sayso_core::surface::Presence;
+use sayso_core::{
+    Actor, Answer, Answers, Bounds, Choice, Completeness, Control, Dialect, DraftField, Empty,
+    Form, Interaction, InteractionId, OptionId, Origin, OwnText, Policy, Preferred, Presentation,
+    Question, Surface, TimeoutAction,
+};
+
+/// A pending one that waits for ever. Its id begins with `n` in eight hexadecimal digits, and it was
+/// asked `n` milliseconds after the rest of the world began.
+pub fn sample(n: u64) -> Interaction {
+    Interaction {
+        id: id(n),
+        revision: 1,
+        origin: Origin {
+            dialect: Dialect::ProvideChoice,
+            agent: Some("Claude Code".to_owned()),
+            agent_version: Some("2.1.0".to_owned()),
+            directory: Some("/home/ada/Projekt-Ä".to_owned()),
+            call_id: format!(
+                "{:08x}-7777-4888-9999-{n:012x}",
+                n.wrapping_mul(0x9e37_79b1) & 0xffff_ffff
+            ),
+            language: None,
+        },
+        form: form(n),
+        policy: Policy {
+            timeout_seconds: None,
+            timeout_action: TimeoutAction::Reinvoke,
+            irreversible: false,
+        },
+        presentation: Presentation {
+            surface: Preferred::Auto,
+            single_submit: false,
+            annotations: true,
+            placeholder: true,
+            language: None,
+        },
+        warnings: vec!["allow_cancel: ignored".to_owned()],
+        ticket: None,
+        created_at: at(n),
+        state: State::Pending { deadline: None },
+        delivered_at: None,
+    }
+}
+
+/// The same, with a deadline that many milliseconds after the world began.
+pub fn sample_due(n: u64, deadline: u64) -> Interaction {
+    Interaction { state: State::Pending { deadline: Some(at(deadline)) }, ..sample(n) }
+}
+
+pub fn id(n: u64) -> InteractionId {
+    let text = format!("{:08x}-1111-4222-8333-{n:012x}", n & 0xffff_ffff);
+    text.parse().expect("has the shape of an id")
+}
+
+/// Milliseconds after the moment when the samples' world began.
+pub fn at(millis: u64) -> Timestamp {
+    const BEGINNING: i64 = 1_767_225_600_000;
+    let millis = BEGINNING + i64::try_from(millis).expect("a small number");
+    Timestamp::from_millisecond(millis).expect("lies within this age")
+}
+
+/// The next revision, unchanged otherwise.
+pub fn next(interaction: &Interaction) -> Interaction {
+    Interaction { revision: interaction.revision + 1, ..interaction.clone() }
+}
+
+/// The next revision, with this end at that moment.
+pub fn settled(interaction: &Interaction, millis: u64, outcome: Outcome) -> Interaction {
+    Interaction { state: State::Settled { at: at(millis), outcome }, ..next(interaction) }
+}
+
+pub fn answered(interaction: &Interaction, millis: u64) -> Interaction {
+    settled(interaction, millis, Outcome::Answered { answers: answers(), actor: actor() })
+}
+
+pub fn withdrawn(interaction: &Interaction, millis: u64) -> Interaction {
+    settled(interaction, millis, Outcome::Withdrawn { why: "the agent went away".to_owned() })
+}
+
+/// Every way in which one can end.
+pub fn outcomes() -> Vec<Outcome> {
+    let note = || Some("lieber später\n改天再说".to_owned());
+    vec![
+        Outcome::Answered { answers: answers(), actor: actor() },
+        Outcome::Cancelled { note: note(), actor: actor() },
+        Outcome::Cancelled { note: None, actor: actor() },
+        Outcome::Rejected { reason: note(), actor: actor() },
+        Outcome::TimedOut { action: TimeoutAction::Submit, sent: Some(answers()) },
+        Outcome::TimedOut { action: TimeoutAction::Cancel, sent: None },
+        Outcome::Withdrawn { why: "the agent went away".to_owned() },
+    ]
+}
+
+pub fn typed(text: &str) -> DraftField {
+    DraftField::Text { question: "where".into(), text: text.to_owned() }
+}
+
+pub fn chosen(options: &[&str]) -> DraftField {
+    let options = options.iter().map(|id| OptionId::new(*id)).collect();
+    DraftField::Options { question: "where".into(), options }
+}
+
+pub fn actor() -> Actor {
+    Actor::new(Some("ada".to_owned()), Surface::Web, Presence::Interactive)
+}
+
+fn answers() -> Answers {
+    let given = Answer::Given {
+        options: vec!["staging".into()],
+        text: Some("mit Sorgfalt".to_owned()),
+        notes: Notes::from([("staging".into(), "first".to_owned())]),
+    };
+    let skipped = Answer::Skipped { reason: None };
+    Answers {
+        questions: [("where".into(), given), ("why".into(), skipped)].into(),
+        note: Some("오늘은 조심".to_owned()),
+    }
+}
+
+fn form(n: u64) -> Form {
+    let choice = |id: &str, label: &str, recommended: bool| Choice {
+        id: id.into(),
+        label: label.to_owned(),
+        description: Some(format!("{label} and what comes with it")),
+        recommended,
+    };
+    let placed = Question {
+        id: "where".into(),
+        header: "Target".to_owned(),
+        prompt: "Where should build 部署 go?".to_owned(),
+        context: Some("Tests are green.".to_owned()),
+        control: Control::Many {
+            options: vec![
+                choice("staging", "Staging", true),
+                choice("production", "Production", false),
+            ],
+            own_text: OwnText::Allowed,
+            bounds: Bounds { min: 0, max: 2 },
+            empty: Empty::Refused,
+        },
+        defaults: vec!["staging".into()],
+        placeholder: Some("somewhere else".to_owned()),
+        notes: Notes::from([("production".into(), "on your own head".to_owned())]),
+    };
+    let explained = Question {
+        id: "why".into(),
+        header: "Reason".to_owned(),
+        prompt: "Why?".to_owned(),
+        context: None,
+        control: Control::Text,
+        defaults: Vec::new(),
+        placeholder: None,
+        notes: Notes::new(),
+    };
+    Form {
+        title: format!("Deploy {n}"),
+        context: Some("A \"quoted\" \\ text with\ttabs and 🦀".to_owned()),
+        questions: vec![placed, explained],
+        completeness: Completeness::Partial,
+        note: None,
+    }
+}

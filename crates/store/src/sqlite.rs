@@ -1,0 +1,185 @@
+//! One SQLite file: one thread writes, two connections read.
+//!
+//! Every write is on the disk when its future resolves, and happens even if nobody waits for it any
+//! more. Two processes over one file are prevented by whoever opens it, not here.
+
+mod body;
+mod drafts;
+mod errors;
+mod interactions;
+mod migrate;
+mod open;
+mod pages;
+mod readers;
+mod settings;
+mod sweep;
+mod writer;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use sayso_core::settings::{Key, Layer};
+use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
+use sayso_desk::store::{
+    Counts, Due, Inserted, PageEnd, Query, Replaced, Retention, Store, StoreError,
+};
+
+use self::errors::Place;
+use self::interactions::Columns;
+use self::readers::Readers;
+use self::writer::Writer;
+
+pub struct SqliteStore {
+    // Dropped first, so that the writer is the last to close the file and leaves no log behind.
+    readers: Arc<Readers>,
+    writer: Writer,
+}
+
+/// How a file is opened.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The file never grows beyond so many pages: how tests come by a full disk.
+    pub max_pages: Option<u32>,
+    /// How many writes shared each commit.
+    pub batch_sizes: Histogram,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { max_pages: None, batch_sizes: batch_sizes() }
+    }
+}
+
+/// Buckets 1, 2, 4 … 256, the largest batch there is.
+pub fn batch_sizes() -> Histogram {
+    Histogram::new(exponential_buckets(1.0, 2.0, 9))
+}
+
+impl SqliteStore {
+    /// Opens or makes the file, and brings its tables up to date. Its directory must exist.
+    pub fn open(path: &Path, options: Options) -> Result<SqliteStore, StoreError> {
+        let place = Place::new(path);
+        let connection = open::write_connection(&place, options.max_pages)?;
+        let readers = Arc::new(Readers::open(&place)?);
+        let writer = Writer::start(connection, place, options.batch_sizes)?;
+        Ok(SqliteStore { readers, writer })
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn insert(&self, interaction: &Interaction) -> Result<Inserted, StoreError> {
+        let row = Columns::of(interaction);
+        self.writer.write(move |db| interactions::insert(db, &row)).await
+    }
+
+    async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError> {
+        self.readers.point(|db| interactions::load(db, id))
+    }
+
+    async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError> {
+        self.readers.point(|db| interactions::find(db, prefix))
+    }
+
+    async fn replace(&self, next: &Interaction) -> Result<Replaced, StoreError> {
+        let row = Columns::of(next);
+        self.writer
+            .write(move |db| {
+                let replaced = interactions::replace(db, &row)?;
+                if replaced == Replaced::Done && row.is_settled() {
+                    drafts::delete(db, row.id())?;
+                }
+                Ok(replaced)
+            })
+            .await
+    }
+
+    async fn set_delivered(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError> {
+        self.writer.write(move |db| interactions::set_delivered(db, id, at)).await
+    }
+
+    async fn set_heard(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError> {
+        self.writer.write(move |db| interactions::set_heard(db, id, at)).await
+    }
+
+    async fn page(&self, query: &Query) -> Result<Vec<Interaction>, StoreError> {
+        let after = match &query.after {
+            None => None,
+            Some(text) => Some(
+                PageEnd::decode(text)
+                    .ok_or_else(|| StoreError::Other("bad page cursor".to_owned()))?,
+            ),
+        };
+        let query = query.clone();
+        self.readers.scan(move |db| pages::page(db, &query, after)).await
+    }
+
+    async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {
+        self.readers.scan(move |db| pages::due(db, now, limit)).await
+    }
+
+    async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError> {
+        self.readers.scan(move |db| pages::unheard(db, since)).await
+    }
+
+    async fn save_draft(&self, id: InteractionId, fields: &[DraftField]) -> Result<(), StoreError> {
+        let rows: Vec<drafts::Row> = fields.iter().map(drafts::Row::of).collect();
+        self.writer.write(move |db| rows.iter().try_for_each(|row| drafts::save(db, id, row))).await
+    }
+
+    async fn draft(&self, id: InteractionId) -> Result<Draft, StoreError> {
+        self.readers.point(|db| drafts::load(db, id))
+    }
+
+    async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError> {
+        let retention = retention.clone();
+        let asked = retention.clone();
+        // A sweep that finds nothing to do costs no commit.
+        if !self.readers.scan(move |db| sweep::finds_any(db, &asked)).await? {
+            return Ok(Vec::new());
+        }
+        self.writer
+            .write(move |db| {
+                let mut gone = sweep::by_age(db, &retention)?;
+                gone.extend(sweep::by_count(db, &retention)?);
+                Ok(gone)
+            })
+            .await
+    }
+
+    async fn forget(&self, id: InteractionId) -> Result<(), StoreError> {
+        self.writer
+            .write(move |db| {
+                drafts::delete(db, id)?;
+                interactions::delete(db, id)
+            })
+            .await
+    }
+
+    async fn settings(&self) -> Result<Layer, StoreError> {
+        self.readers.point(settings::load)
+    }
+
+    async fn set_setting(&self, key: Key, value: Option<&str>) -> Result<(), StoreError> {
+        let value = value.map(str::to_owned);
+        self.writer
+            .write(move |db| match &value {
+                Some(value) => settings::set(db, key, value),
+                None => settings::clear(db, key),
+            })
+            .await
+    }
+
+    async fn counts(&self) -> Result<Counts, StoreError> {
+        self.readers.scan(interactions::count).await
+    }
+}
+
+#[cfg(test)]
+mod plan_tests;
+#[cfg(test)]
+#[path = "sqlite_tests.rs"]
+mod tests;

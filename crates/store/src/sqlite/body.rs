@@ -1,0 +1,74 @@
+//! What is kept as JSON, and how every shape it ever had is read.
+
+use jiff::Timestamp;
+use rusqlite::types::ValueRef;
+use rusqlite::{Result, Row};
+use sayso_core::{DraftField, Interaction, InteractionId};
+use serde_json::Error;
+
+use super::errors::unreadable;
+
+/// The shape written today. A new one comes with a migration, so that an older program refuses the
+/// file instead of meeting rows it cannot read.
+pub(super) const VERSION: u32 = 1;
+
+pub(super) fn encode_interaction(interaction: &Interaction) -> String {
+    serde_json::to_string(interaction).expect("an interaction has text keys and no other")
+}
+
+pub(super) fn encode_field(field: &DraftField) -> String {
+    serde_json::to_string(field).expect("a field has text keys and no other")
+}
+
+/// Of columns `version, body, delivered_at`, in this order. Delivery is known by its column alone.
+pub(super) fn read_interaction(row: &Row<'_>) -> Result<Interaction> {
+    let mut interaction = decode_interaction(row.get(0)?, bytes(row, 1)?)?;
+    interaction.delivered_at = match row.get(2)? {
+        Some(millis) => Some(timestamp(2, millis)?),
+        None => None,
+    };
+    Ok(interaction)
+}
+
+/// Of columns `version, body`.
+pub(super) fn read_field(row: &Row<'_>) -> Result<DraftField> {
+    match row.get(0)? {
+        1_u32 => json(serde_json::from_slice(bytes(row, 1)?)),
+        version => Err(unreadable(0, format!("a draft of version {version}"))),
+    }
+}
+
+/// Of the one column `id`.
+pub(super) fn read_id(row: &Row<'_>) -> Result<InteractionId> {
+    let text = row.get_ref(0)?.as_str()?;
+    text.parse().map_err(|_| unreadable(0, format!("`{text}` is not an id")))
+}
+
+pub(super) fn timestamp(column: usize, millis: i64) -> Result<Timestamp> {
+    Timestamp::from_millisecond(millis).map_err(|error| unreadable(column, error))
+}
+
+fn decode_interaction(version: u32, body: &[u8]) -> Result<Interaction> {
+    match version {
+        1 => json(serde_json::from_slice(body)),
+        _ => Err(unreadable(0, format!("an interaction of version {version}"))),
+    }
+}
+
+fn bytes<'a>(row: &'a Row<'_>, column: usize) -> Result<&'a [u8]> {
+    match row.get_ref(column)? {
+        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Ok(bytes),
+        ValueRef::Null | ValueRef::Integer(_) | ValueRef::Real(_) => {
+            Err(unreadable(column, "the body is no text"))
+        }
+    }
+}
+
+fn json<T>(decoded: std::result::Result<T, Error>) -> Result<T> {
+    decoded.map_err(|error| unreadable(1, error))
+}
+
+pub(super) fn count(row: &Row<'_>, column: usize) -> Result<u64> {
+    let count: i64 = row.get(column)?;
+    Ok(u64::try_from(count).expect("a count is not negative"))
+}

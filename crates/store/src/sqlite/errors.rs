@@ -1,0 +1,113 @@
+//! From SQLite's codes to what the person at the keyboard can do about them.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rusqlite::types::Type;
+use rusqlite::{Error, ErrorCode, ffi};
+use sayso_desk::store::StoreError;
+
+/// Which file it is about: a message without it helps nobody.
+#[derive(Debug, Clone)]
+pub(super) struct Place(Arc<Path>);
+
+impl Place {
+    pub(super) fn new(file: &Path) -> Place {
+        Place(file.into())
+    }
+
+    pub(super) fn file(&self) -> &Path {
+        &self.0
+    }
+
+    pub(super) fn explain(&self, error: Error) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full,
+            Some(ErrorCode::SystemIoFailure) if lacks_room(&error) => StoreError::Full,
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => self.corrupt(error),
+            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+                self.unwritable(error)
+            }
+            Some(_) => StoreError::Other(error.to_string()),
+            None if is_unreadable(&error) => self.corrupt(error),
+            None => StoreError::Other(error.to_string()),
+        }
+    }
+
+    /// Names the directory: that is what has to be writable, for the log beside the file too.
+    pub(super) fn unwritable(&self, detail: impl Display) -> StoreError {
+        let directory = match self.0.parent() {
+            Some(parent) if parent != Path::new("") => parent.to_owned(),
+            Some(_) | None => PathBuf::from("."),
+        };
+        let name = self.0.file_name().unwrap_or(self.0.as_os_str());
+        StoreError::Unwritable {
+            path: directory.display().to_string(),
+            detail: format!("{}: {detail}", name.display()),
+        }
+    }
+
+    fn corrupt(&self, detail: impl Display) -> StoreError {
+        StoreError::Corrupt { path: self.0.display().to_string(), detail: detail.to_string() }
+    }
+}
+
+/// What is stored in this column does not say what it should.
+pub(super) fn unreadable(
+    column: usize,
+    why: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+) -> Error {
+    Error::FromSqlConversionFailure(column, Type::Text, why.into())
+}
+
+fn is_unreadable(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::FromSqlConversionFailure(..)
+            | Error::InvalidColumnType(..)
+            | Error::IntegralValueOutOfRange(..)
+            | Error::Utf8Error(..)
+    )
+}
+
+/// Writing to the file itself reports a full disk as such; making room for the shared index beside
+/// it does not.
+fn lacks_room(error: &Error) -> bool {
+    matches!(error, Error::SqliteFailure(code, _) if code.extended_code == ffi::SQLITE_IOERR_SHMSIZE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn explained(code: i32) -> StoreError {
+        let error = Error::SqliteFailure(ffi::Error::new(code), None);
+        Place::new(Path::new("/data/sayso.db")).explain(error)
+    }
+
+    #[test]
+    fn every_code_becomes_what_to_do_about_it() {
+        for (code, beginning) in [
+            (ffi::SQLITE_FULL, "the disk is full"),
+            (ffi::SQLITE_IOERR_SHMSIZE, "the disk is full"),
+            (ffi::SQLITE_CORRUPT, "the database /data/sayso.db is damaged"),
+            (ffi::SQLITE_CORRUPT_INDEX, "the database /data/sayso.db is damaged"),
+            (ffi::SQLITE_NOTADB, "the database /data/sayso.db is damaged"),
+            (ffi::SQLITE_READONLY, "cannot write to /data: sayso.db: "),
+            (ffi::SQLITE_CANTOPEN, "cannot write to /data: sayso.db: "),
+            (ffi::SQLITE_PERM, "cannot write to /data: sayso.db: "),
+            (ffi::SQLITE_IOERR_READ, "the database failed: "),
+            (ffi::SQLITE_BUSY, "the database failed: "),
+        ] {
+            let message = explained(code).to_string();
+            assert!(message.starts_with(beginning), "{code}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_bare_file_name_is_in_the_current_directory() {
+        let error = Place::new(Path::new("sayso.db")).unwritable("no");
+        assert!(error.to_string().starts_with("cannot write to .: sayso.db: no"), "{error}");
+    }
+}

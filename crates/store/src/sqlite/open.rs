@@ -1,0 +1,77 @@
+//! Opening the file: who may read it, and how SQLite is set for a small process.
+
+use std::fs::OpenOptions;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+use sayso_desk::store::StoreError;
+
+use super::errors::Place;
+use super::migrate;
+
+/// KiB of pages a connection may keep: three of them share a process of 20 MB. The one that writes
+/// gets more, or a large batch would spill and write its pages twice.
+const READ_CACHE: i64 = 512;
+const WRITE_CACHE: i64 = 1_024;
+
+/// Only the checkpoint of a connection of ours can hold the file, and not for long.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// More than there are statements in this crate.
+const STATEMENTS: usize = 32;
+
+/// The log is cut back to this once it has been larger.
+const LOG_BYTES: i64 = 4 << 20;
+
+/// The one connection that writes, over a file that exists and has the tables of today.
+pub(super) fn write_connection(
+    place: &Place,
+    max_pages: Option<u32>,
+) -> Result<Connection, StoreError> {
+    create_private(place).map_err(|error| place.unwritable(error))?;
+    let mut db = connect(place, OpenFlags::SQLITE_OPEN_READ_WRITE, WRITE_CACHE)?;
+    prepare(&db, max_pages).map_err(|error| place.explain(error))?;
+    migrate::run(&mut db, place)?;
+    Ok(db)
+}
+
+/// Reads only; the file must have been opened for writing before.
+pub(super) fn read_connection(place: &Place) -> Result<Connection, StoreError> {
+    connect(place, OpenFlags::SQLITE_OPEN_READ_ONLY, READ_CACHE)
+}
+
+/// SQLite gives the log and the index beside the file the file's own mode.
+fn create_private(place: &Place) -> std::io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.create(true).truncate(false).read(true).write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(place.file()).map(drop)
+}
+
+fn connect(place: &Place, access: OpenFlags, cache: i64) -> Result<Connection, StoreError> {
+    // Each connection is behind a lock or a thread of its own.
+    let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let open = || {
+        let db = Connection::open_with_flags(place.file(), flags)?;
+        db.busy_timeout(PATIENCE)?;
+        db.set_prepared_statement_cache_capacity(STATEMENTS);
+        db.pragma_update(None, "cache_size", -cache)?;
+        Ok(db)
+    };
+    open().map_err(|error| place.explain(error))
+}
+
+fn prepare(db: &Connection, max_pages: Option<u32>) -> rusqlite::Result<()> {
+    // `full`: what was acknowledged survives the machine, not only the process.
+    db.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+    db.pragma_update(None, "synchronous", "full")?;
+    db.pragma_update_and_check(None, "journal_size_limit", LOG_BYTES, |_| Ok(()))?;
+    if let Some(pages) = max_pages {
+        db.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! Many interactions at once: pages for people, lists for the clock.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, Result, named_params, params};
+use sayso_core::{Interaction, InteractionId};
+use sayso_desk::store::{Due, LONGEST_PAGE, PageEnd, Query, Scope};
+
+use super::body::{read_id, read_interaction, timestamp};
+
+/// Each begins where the last one ended, in an index: page 100 costs what page 1 does.
+pub(super) const ALL: &str = "select version, body, delivered_at from interactions \
+     where (created_at, id) < (:millis, :id) and (:needle is null or instr(search, :needle) > 0) \
+     order by created_at desc, id desc limit :limit";
+
+pub(super) const ACTIVE: &str = "select version, body, delivered_at from interactions \
+     where settled_at is null and (created_at, id) < (:millis, :id) \
+         and (:needle is null or instr(search, :needle) > 0) \
+     order by created_at desc, id desc limit :limit";
+
+pub(super) const COMPLETED: &str = "select version, body, delivered_at from interactions \
+     where settled_at is not null and (settled_at, id) < (:millis, :id) \
+         and (:needle is null or instr(search, :needle) > 0) \
+     order by settled_at desc, id desc limit :limit";
+
+pub(super) const DUE: &str = "select id, deadline from interactions \
+     where settled_at is null and deadline is not null order by deadline, id limit ?1";
+
+pub(super) const UNHEARD: &str = "select id from interactions \
+     where settled_at is null and deadline is null and heard_at < ?1 order by heard_at, id";
+
+pub(super) fn page(
+    db: &Connection,
+    query: &Query,
+    after: Option<PageEnd>,
+) -> Result<Vec<Interaction>> {
+    let statement = match query.scope {
+        Scope::All => ALL,
+        Scope::Active => ACTIVE,
+        Scope::Completed => COMPLETED,
+    };
+    // The first page begins before everything.
+    let (millis, id) =
+        after.map_or((i64::MAX, String::new()), |end| (end.millis, end.id.to_string()));
+    db.prepare_cached(statement)?
+        .query_map(
+            named_params! {
+                ":millis": millis,
+                ":id": id,
+                ":needle": query.search.as_deref().map(str::to_lowercase),
+                ":limit": query.limit.min(LONGEST_PAGE) as i64,
+            },
+            read_interaction,
+        )?
+        .collect()
+}
+
+/// Reads one row more than may be due: the first that is not is the next.
+pub(super) fn due(db: &Connection, now: Timestamp, limit: usize) -> Result<Due> {
+    let mut due = Due { ids: Vec::new(), next: None };
+    let rows = i64::try_from(limit.saturating_add(1)).unwrap_or(i64::MAX);
+    let mut statement = db.prepare_cached(DUE)?;
+    let mut rows = statement.query(params![rows])?;
+    while let Some(row) = rows.next()? {
+        let deadline = timestamp(1, row.get(1)?)?;
+        if deadline > now || due.ids.len() == limit {
+            due.next = Some(deadline);
+            break;
+        }
+        due.ids.push(read_id(row)?);
+    }
+    Ok(due)
+}
+
+pub(super) fn unheard(db: &Connection, since: Timestamp) -> Result<Vec<InteractionId>> {
+    db.prepare_cached(UNHEARD)?.query_map([since.as_millisecond()], read_id)?.collect()
+}

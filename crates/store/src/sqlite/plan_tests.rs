@@ -1,0 +1,40 @@
+//! How SQLite means to go about the statements that would hurt if they read everything.
+
+use rusqlite::Connection;
+
+use super::errors::Place;
+use super::open::write_connection;
+use super::{interactions, pages, sweep};
+
+#[test]
+fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = Place::new(&directory.path().join("sayso.db"));
+    let db = write_connection(&place, None).unwrap();
+    for (statement, index) in [
+        (interactions::LOAD, "SEARCH interactions USING INDEX sqlite_autoindex_interactions_1"),
+        (interactions::FIND, "SEARCH interactions USING INDEX sqlite_autoindex_interactions_1"),
+        (interactions::MADE_BY, "SEARCH interactions USING INDEX interactions_call"),
+        (interactions::COUNT, "USING COVERING INDEX interactions_settled"),
+        (pages::ALL, "SEARCH interactions USING INDEX interactions_created"),
+        (pages::ACTIVE, "SEARCH interactions USING INDEX interactions_pending"),
+        (pages::COMPLETED, "SEARCH interactions USING INDEX interactions_settled"),
+        (pages::DUE, "USING COVERING INDEX interactions_deadline"),
+        (pages::UNHEARD, "USING COVERING INDEX interactions_heard"),
+        (sweep::FINDS_ANY, "USING COVERING INDEX interactions_settled"),
+        (sweep::BY_AGE, "INDEX interactions_settled"),
+        (sweep::BY_COUNT, "USING COVERING INDEX interactions_settled"),
+    ] {
+        let plan = plan(&db, statement);
+        assert!(plan.contains(index), "{plan}");
+        assert!(!plan.contains("SCAN interactions\n"), "{plan}");
+        assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+    }
+}
+
+/// One step a line.
+fn plan(db: &Connection, statement: &str) -> String {
+    let mut explained = db.prepare(&format!("explain query plan {statement}")).unwrap();
+    let steps = explained.raw_query().mapped(|row| row.get::<_, String>(3));
+    steps.map(|step| step.unwrap() + "\n").collect()
+}

@@ -1,0 +1,63 @@
+//! Two connections that read. Those who want one row never wait for those who want many.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+
+use rusqlite::Connection;
+use sayso_desk::store::StoreError;
+
+use super::errors::Place;
+use super::open::read_connection;
+
+pub(super) struct Readers {
+    /// For single rows only.
+    quick: Mutex<Connection>,
+    /// For scans, and for single rows while there is none.
+    patient: Mutex<Connection>,
+    place: Place,
+}
+
+impl Readers {
+    pub(super) fn open(place: &Place) -> Result<Readers, StoreError> {
+        Ok(Readers {
+            quick: Mutex::new(read_connection(place)?),
+            patient: Mutex::new(read_connection(place)?),
+            place: place.clone(),
+        })
+    }
+
+    /// Reads on the caller's own thread: a few microseconds, less than handing it over would cost.
+    pub(super) fn point<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let db = try_lock(&self.quick)
+            .or_else(|| try_lock(&self.patient))
+            .unwrap_or_else(|| lock(&self.quick));
+        read(&db).map_err(|error| self.place.explain(error))
+    }
+
+    /// Reads on a thread that may block, one at a time.
+    pub(super) async fn scan<T: Send + 'static>(
+        self: &Arc<Self>,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let readers = Arc::clone(self);
+        let scan = tokio::task::spawn_blocking(move || {
+            read(&lock(&readers.patient)).map_err(|error| readers.place.explain(error))
+        });
+        scan.await.unwrap_or_else(|error| Err(StoreError::Other(error.to_string())))
+    }
+}
+
+/// A reader that panicked has left nothing half done.
+fn lock(db: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
+    db.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn try_lock(db: &Mutex<Connection>) -> Option<MutexGuard<'_, Connection>> {
+    match db.try_lock() {
+        Ok(db) => Some(db),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
+}

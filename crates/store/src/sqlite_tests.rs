@@ -1,0 +1,287 @@
+//! What is SQLite's own: the file, what is left of it, and what happens when it is damaged or full.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use sayso_core::Interaction;
+use sayso_core::settings::Key;
+use sayso_desk::store::{Inserted, Query, Replaced, Retention, Store, StoreError};
+use tempfile::TempDir;
+
+use super::writer::tests::Batches;
+use super::{Options, SqliteStore};
+use crate::conformance::samples::{answered, at, id, sample, typed};
+
+mod conformance {
+    crate::store_conformance!(super::fresh);
+}
+
+async fn fresh() -> Result<(Arc<dyn Store>, TempDir), StoreError> {
+    let home = Home::new();
+    Ok((Arc::new(home.open()?), home.directory))
+}
+
+/// A directory with a database in it.
+struct Home {
+    directory: TempDir,
+    file: PathBuf,
+}
+
+impl Home {
+    fn new() -> Home {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("sayso.db");
+        Home { directory, file }
+    }
+
+    fn open(&self) -> Result<SqliteStore, StoreError> {
+        SqliteStore::open(&self.file, Options::default())
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.directory.path()).unwrap();
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+        let mut names: Vec<_> =
+            entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    fn tamper(&self, statement: &str) {
+        rusqlite::Connection::open(&self.file).unwrap().execute_batch(statement).unwrap();
+    }
+
+    fn damage(&self, from: usize) {
+        let mut bytes = fs::read(&self.file).unwrap();
+        bytes[from..].fill(0xff);
+        fs::write(&self.file, bytes).unwrap();
+    }
+
+    #[track_caller]
+    fn assert_corrupt<T: std::fmt::Debug>(&self, result: Result<T, StoreError>) {
+        match result {
+            Err(StoreError::Corrupt { path, .. }) if path == self.file.display().to_string() => {}
+            other => panic!("not found out: {other:?}"),
+        }
+    }
+}
+
+/// REQ: HI-1
+/// REQ: HI-2
+#[tokio::test]
+async fn reopening_keeps_everything() {
+    let home = Home::new();
+    let end = answered(&sample(1), 40);
+    {
+        let store = home.open().unwrap();
+        store.insert(&sample(1)).await.unwrap();
+        store.replace(&end).await.unwrap();
+        store.set_delivered(end.id, at(50)).await.unwrap();
+        store.insert(&sample(2)).await.unwrap();
+        store.save_draft(id(2), &[typed("half")]).await.unwrap();
+        store.set_setting(Key::Theme, Some("dark")).await.unwrap();
+    }
+    let store = home.open().unwrap();
+    let end = Interaction { delivered_at: Some(at(50)), ..end };
+    assert_eq!(store.page(&Query::default()).await.unwrap(), [sample(2), end]);
+    assert_eq!(store.draft(id(2)).await.unwrap(), [typed("half")].into_iter().collect());
+    assert_eq!(store.settings().await.unwrap()[&Key::Theme], "dark");
+}
+
+#[tokio::test]
+async fn closing_leaves_one_file_and_nothing_beside_it() {
+    let home = Home::new();
+    let store = home.open().unwrap();
+    store.insert(&sample(1)).await.unwrap();
+    assert_eq!(home.names(), ["sayso.db", "sayso.db-shm", "sayso.db-wal"]);
+    drop(store);
+    assert_eq!(home.names(), ["sayso.db"]);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nobody_else_may_read_it() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let home = Home::new();
+    let store = home.open().unwrap();
+    store.insert(&sample(1)).await.unwrap();
+    for name in home.names() {
+        let mode = fs::metadata(home.directory.path().join(&name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_newer_schema_is_refused_and_left_alone() {
+    let home = Home::new();
+    drop(home.open().unwrap());
+    home.tamper("pragma user_version = 99");
+    let before = fs::read(&home.file).unwrap();
+    match home.open().map(drop) {
+        Err(StoreError::NewerSchema { path, found: 99, known: 3 }) => {
+            assert_eq!(path, home.file.display().to_string());
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(fs::read(&home.file).unwrap(), before);
+}
+
+#[tokio::test]
+async fn an_older_schema_is_brought_up_to_date() {
+    let home = Home::new();
+    {
+        let store = home.open().unwrap();
+        store.insert(&sample(1)).await.unwrap();
+    }
+    home.tamper("drop table settings; drop table drafts; pragma user_version = 1");
+    let store = home.open().unwrap();
+    store.set_setting(Key::Theme, Some("dark")).await.unwrap();
+    store.save_draft(id(1), &[typed("half")]).await.unwrap();
+    assert_eq!(store.load(id(1)).await.unwrap(), Some(sample(1)));
+}
+
+#[test]
+fn what_is_no_database_is_called_damaged() {
+    let home = Home::new();
+    fs::write(&home.file, "not a database, and long enough to look like one".repeat(100)).unwrap();
+    home.assert_corrupt(home.open().map(drop));
+}
+
+#[tokio::test]
+async fn damaged_pages_are_called_damaged() {
+    let home = Home::new();
+    {
+        let store = home.open().unwrap();
+        for n in 0..50 {
+            store.insert(&sample(n)).await.unwrap();
+        }
+    }
+    // The first page, with the table of contents, stays whole.
+    home.damage(4096);
+    let store = home.open().unwrap();
+    home.assert_corrupt(store.load(id(1)).await);
+    home.assert_corrupt(store.page(&Query::default()).await);
+    home.assert_corrupt(store.insert(&sample(99)).await);
+}
+
+#[tokio::test]
+async fn a_row_that_cannot_be_read_is_called_damaged_and_spares_the_others() {
+    let home = Home::new();
+    {
+        let store = home.open().unwrap();
+        for n in 1..=3 {
+            store.insert(&sample(n)).await.unwrap();
+        }
+    }
+    home.tamper("update interactions set body = substr(body, 9) where id like '00000001%'");
+    home.tamper("update interactions set version = 77 where id like '00000002%'");
+    let store = home.open().unwrap();
+    home.assert_corrupt(store.load(id(1)).await);
+    home.assert_corrupt(store.load(id(2)).await);
+    assert_eq!(store.load(id(3)).await.unwrap(), Some(sample(3)));
+}
+
+#[tokio::test]
+async fn a_full_disk_keeps_what_was_acknowledged_and_heals() {
+    let home = Home::new();
+    let options = Options { max_pages: Some(60), ..Options::default() };
+    let store = SqliteStore::open(&home.file, options).unwrap();
+    let mut kept = 0;
+    let refused = loop {
+        assert!(kept < 1_000, "it never got full");
+        match store.insert(&sample(kept)).await {
+            Ok(_) => kept += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(refused, StoreError::Full), "{refused:?}");
+    assert!(kept > 10, "{kept}");
+    assert_eq!(store.counts().await.unwrap().pending, kept);
+    for n in 0..kept {
+        assert_eq!(store.load(id(n)).await.unwrap(), Some(sample(n)));
+    }
+    for n in 0..kept / 2 {
+        store.forget(id(n)).await.unwrap();
+    }
+    assert_eq!(store.insert(&sample(kept)).await.unwrap(), Inserted::Done);
+    assert_eq!(store.load(id(kept)).await.unwrap(), Some(sample(kept)));
+}
+
+#[test]
+fn a_place_that_cannot_be_written_to_is_named() {
+    let home = Home::new();
+    let file = home.directory.path().join("file");
+    fs::write(&file, "in the way").unwrap();
+    fs::create_dir(&home.file).unwrap();
+    let missing = home.directory.path().join("missing");
+    for (path, named) in [
+        (file.join("sayso.db"), file.as_path()),
+        (missing.join("sayso.db"), missing.as_path()),
+        (home.file.clone(), home.directory.path()),
+    ] {
+        match SqliteStore::open(&path, Options::default()).map(drop) {
+            Err(StoreError::Unwritable { path, detail }) => {
+                assert_eq!(path, named.display().to_string());
+                assert!(detail.starts_with("sayso.db: "), "{detail}");
+            }
+            other => panic!("{}: {other:?}", path.display()),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_write_whose_caller_went_away_is_done() {
+    let home = Home::new();
+    let store = home.open().unwrap();
+    let (first, second) = (sample(1), answered(&sample(1), 40));
+    tokio::select! {
+        biased;
+        inserted = store.insert(&first) => drop(inserted),
+        () = std::future::ready(()) => {}
+    }
+    tokio::select! {
+        biased;
+        replaced = store.replace(&second) => drop(replaced),
+        () = std::future::ready(()) => {}
+    }
+    // Closing waits for what was asked for.
+    drop(store);
+    assert_eq!(home.open().unwrap().load(id(1)).await.unwrap(), Some(second));
+}
+
+#[tokio::test]
+async fn many_at_once_share_commits() {
+    let home = Home::new();
+    let options = Options::default();
+    let batches = Batches::of(&options.batch_sizes);
+    let store = Arc::new(SqliteStore::open(&home.file, options).unwrap());
+    let tasks: Vec<_> = (0..64)
+        .map(|n| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.insert(&sample(n)).await })
+        })
+        .collect();
+    for task in tasks {
+        assert_eq!(task.await.unwrap().unwrap(), Inserted::Done);
+    }
+    let (commits, writes) = batches.count();
+    assert_eq!(writes, 64);
+    assert!(commits < 64, "{commits} commits");
+}
+
+#[tokio::test]
+async fn a_sweep_with_nothing_to_do_commits_nothing() {
+    let home = Home::new();
+    let options = Options::default();
+    let batches = Batches::of(&options.batch_sizes);
+    let store = SqliteStore::open(&home.file, options).unwrap();
+    store.insert(&sample(1)).await.unwrap();
+    assert_eq!(store.replace(&answered(&sample(1), 40)).await.unwrap(), Replaced::Done);
+    for (settled_before, keep) in [(0, 1), (0, 0), (40, 5)] {
+        let retention = Retention { settled_before: at(settled_before), keep };
+        assert_eq!(store.sweep(&retention).await.unwrap(), []);
+    }
+    assert_eq!(batches.count(), (2, 2));
+}
