@@ -13,8 +13,9 @@ pub trait Clock: Send + Sync + 'static {
     /// Time that only goes on.
     fn running(&self) -> Duration;
 
-    /// Resolves when [`Clock::running`] has advanced by this much.
-    fn sleep(&self, duration: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>>;
+    /// Resolves when [`Clock::running`] has come so far. A point, not a span: whatever passes
+    /// between working it out and going to sleep is not slept again.
+    fn sleep_until(&self, running: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 }
 
 pub struct SystemClock {
@@ -43,7 +44,10 @@ impl Clock for SystemClock {
         self.start.elapsed()
     }
 
-    fn sleep(&self, duration: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-        Box::pin(tokio::time::sleep(duration))
+    fn sleep_until(&self, running: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        match self.start.checked_add(running) {
+            Some(until) => Box::pin(tokio::time::sleep_until(until.into())),
+            None => Box::pin(std::future::pending()),
+        }
     }
 }

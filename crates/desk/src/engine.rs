@@ -248,7 +248,3 @@ impl Desk for Engine {
         Ok(self.inner.surfaces.list())
     }
 }
-
-#[cfg(test)]
-#[path = "engine_tests.rs"]
-mod tests;

@@ -46,9 +46,8 @@ impl Clock for ManualClock {
         *self.running.borrow()
     }
 
-    fn sleep(&self, duration: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+    fn sleep_until(&self, until: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
         let mut running = self.running.subscribe();
-        let until = *running.borrow() + duration;
         Box::pin(async move {
             // The sender lives as long as the clock; if it is gone nothing will ever be due.
             if running.wait_for(|now| *now >= until).await.is_err() {

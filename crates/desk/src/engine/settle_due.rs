@@ -52,39 +52,39 @@ impl Alarm {
 
 pub(super) async fn run(inner: Arc<Inner>) {
     loop {
-        let sleep = match inner.settle_due().await {
-            Ok(sleep) => sleep,
+        let next = match inner.settle_due().await {
+            Ok(next) => next,
             Err(error) => {
                 tracing::error!(%error, "could not settle what is due; trying again");
-                Some(RETRY)
+                Some(inner.clock.running() + RETRY)
             }
         };
-        match sleep {
+        match next {
             None => inner.alarm.rung.notified().await,
-            Some(duration) => tokio::select! {
+            Some(until) => tokio::select! {
                 () = inner.alarm.rung.notified() => {}
-                () = inner.clock.sleep(duration) => {}
+                () = inner.clock.sleep_until(until) => {}
             },
         }
     }
 }
 
 impl Inner {
-    /// Returns how long there is nothing to do; `None`: until a deadline comes up.
+    /// Returns until when there is nothing to do; `None`: until a deadline comes up.
     async fn settle_due(self: &Arc<Self>) -> Result<Option<Duration>, DeskError> {
         if let Some(jump) = self.line.jump(self.clock.as_ref()) {
             self.move_deadlines(jump).await?;
         }
         loop {
             self.alarm.clear();
+            let running = self.clock.running();
             let now = self.now();
             let due = self.store.due(now, BATCH).await?;
             if due.ids.is_empty() {
                 let Some(next) = due.next else { return Ok(None) };
                 self.alarm.arm(next);
-                // A millisecond more, for the deadline itself is due and halves are rounded down.
-                let left = next.duration_since(now) + SignedDuration::from_millis(1);
-                return Ok(Some(Duration::try_from(left).unwrap_or(Duration::ZERO)));
+                let left = next.duration_since(now);
+                return Ok(Some(running + Duration::try_from(left).unwrap_or(Duration::ZERO)));
             }
             let mut tasks = JoinSet::new();
             for id in due.ids {

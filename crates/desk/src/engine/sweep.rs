@@ -23,12 +23,12 @@ pub(super) async fn run(inner: Arc<Inner>) {
     loop {
         tokio::select! {
             () = inner.sweeper.notified() => {}
-            () = inner.clock.sleep(EVERY) => {}
+            () = inner.clock.sleep_until(inner.clock.running() + EVERY) => {}
         }
         if let Err(error) = inner.sweep().await {
             tracing::warn!(%error, "clean-up failed");
         }
-        inner.clock.sleep(PAUSE).await;
+        inner.clock.sleep_until(inner.clock.running() + PAUSE).await;
     }
 }
 

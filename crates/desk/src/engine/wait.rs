@@ -70,6 +70,7 @@ impl Inner {
         id: InteractionId,
         patience: Patience,
     ) -> Result<View, DeskError> {
+        let start = self.clock.running();
         let (settled, first) = self.waiters.enter(id);
         let mut waiting = Waiting { inner: Arc::clone(self), id, on: Subject::Unknown };
         // Listen first, then look: an outcome cannot fall in between.
@@ -89,7 +90,7 @@ impl Inner {
                 Patience::Forever => woken.await,
                 Patience::For(duration) => tokio::select! {
                     () = woken => {}
-                    () = self.clock.sleep(duration) => {}
+                    () = self.clock.sleep_until(start.saturating_add(duration)) => {}
                 },
             }
         }

@@ -1,1 +1,0 @@
-//! Tests beside `engine.rs`.

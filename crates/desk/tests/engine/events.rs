@@ -1,0 +1,92 @@
+//! What watchers see, and what happens to slow ones.
+
+use std::sync::Arc;
+
+use sayso_core::Surface;
+use sayso_desk::{Cursor, Desk, Query, Scope};
+use serde_json::json;
+
+use crate::harness::{Bench, choice, choose, cursor, person, refused, words};
+
+#[tokio::test]
+async fn events_come_in_order_after_the_cursor() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let start = cursor(&desk).await;
+    let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    desk.act(id, choose("pg"), person("ann", Surface::Web)).await.unwrap();
+    desk.delivered(id).await.unwrap();
+    let seen = words(&desk, start).await;
+    assert_eq!(seen, ["created Pick a database", "settled submitted", "delivered"]);
+    let later = desk.events(Some(start)).await.unwrap().events[0].cursor;
+    assert_eq!(words(&desk, later).await, seen[1..]);
+}
+
+#[tokio::test]
+async fn a_watcher_sleeps_until_something_happens() {
+    let bench = Bench::new();
+    let desk = Arc::new(bench.desk().await);
+    let start = cursor(&desk).await;
+    let watcher = tokio::spawn({
+        let desk = Arc::clone(&desk);
+        async move { words(&desk, start).await }
+    });
+    tokio::task::yield_now().await;
+    desk.ask(choice(json!({}))).await.unwrap();
+    assert_eq!(watcher.await.unwrap(), ["created Pick a database"]);
+}
+
+/// A cursor of another run, of the future, or too old: start anew with what is active.
+#[tokio::test]
+async fn whoever_missed_too_much_is_told_to_start_anew() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let start = cursor(&desk).await;
+    let active = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let done = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    desk.act(done, choose("pg"), person("ann", Surface::Web)).await.unwrap();
+    let other_run = Cursor { epoch: start.epoch ^ 1, ..start };
+    let future = Cursor { sequence: start.sequence + 100, ..start };
+    for unknown in [None, Some(other_run), Some(future)] {
+        let events = desk.events(unknown).await.unwrap();
+        let rows: Vec<_> = events.reset.unwrap().iter().map(|row| row.id).collect();
+        assert_eq!(rows, [active]);
+    }
+    for _ in 0..1_100 {
+        desk.set_setting(sayso_core::settings::Key::Hints, Some("on".to_owned())).await.unwrap();
+    }
+    assert!(desk.events(Some(start)).await.unwrap().reset.is_some());
+}
+
+/// REQ: HI-2
+#[tokio::test]
+async fn lists_come_by_page_and_can_be_searched() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    for number in 0..7 {
+        let ask = choice(json!({ "title": format!("Frage {number}") }));
+        let id = desk.ask(ask).await.unwrap().interaction.id;
+        if number < 5 {
+            desk.act(id, choose("lite"), person("ann", Surface::Web)).await.unwrap();
+        }
+        bench.clock.advance(std::time::Duration::from_secs(1));
+    }
+    let mut query = Query { scope: Scope::Completed, limit: 2, ..Query::default() };
+    let mut titles = Vec::new();
+    loop {
+        let page = desk.list(query.clone()).await.unwrap();
+        titles.extend(page.rows.into_iter().map(|row| row.title));
+        let Some(next) = page.next else { break };
+        query.after = Some(next);
+    }
+    assert_eq!(titles, ["Frage 4", "Frage 3", "Frage 2", "Frage 1", "Frage 0"]);
+    let found = Query { search: Some("FRAGE 6".to_owned()), ..Query::default() };
+    assert_eq!(desk.list(found).await.unwrap().rows.len(), 1);
+    for (field, wrong) in [
+        ("limit", Query { limit: 0, ..Query::default() }),
+        ("limit", Query { limit: 501, ..Query::default() }),
+        ("after", Query { after: Some("x".to_owned()), ..Query::default() }),
+    ] {
+        assert!(refused(desk.list(wrong).await).starts_with(field));
+    }
+}

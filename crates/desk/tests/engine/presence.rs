@@ -1,0 +1,107 @@
+//! Who is there, and who has taken a question over.
+
+use sayso_core::surface::Presence;
+use sayso_core::{InteractionId, Preferred, Surface};
+use sayso_desk::{Attach, Desk};
+use serde_json::json;
+
+use crate::harness::{Bench, choice, choose, person, refused, show};
+
+fn terminal(id: InteractionId, ticket: &str) -> Attach {
+    Attach {
+        surface: Surface::Terminal,
+        label: "tmux 3".to_owned(),
+        presence: Presence::Interactive,
+        interaction: Some(id),
+        ticket: Some(ticket.to_owned()),
+    }
+}
+
+#[tokio::test]
+async fn open_surfaces_are_known_while_they_are_open() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let inbox = Attach {
+        surface: Surface::Terminal,
+        label: "inbox".to_owned(),
+        presence: Presence::Interactive,
+        interaction: None,
+        ticket: None,
+    };
+    let attachment = desk.attach(inbox).await.unwrap();
+    let attached = desk.attached().await.unwrap();
+    assert_eq!(attached.len(), 1);
+    assert_eq!(attached[0].label, "inbox");
+    drop(attachment);
+    assert_eq!(desk.attached().await.unwrap(), []);
+}
+
+/// REQ: PC-16
+#[tokio::test]
+async fn a_hand_off_belongs_to_the_first_interactive_terminal_while_it_lives() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let ticket = desk.hand_off(id).await.unwrap();
+    assert_eq!(show(&desk, id).await.interaction.presentation.surface, Preferred::Terminal);
+
+    // A try without a terminal does not use it up.
+    let unattended = Attach { presence: Presence::Unattended, ..terminal(id, &ticket) };
+    assert!(refused(desk.attach(unattended).await).contains("the command stays usable"));
+
+    let owner = desk.attach(terminal(id, &ticket)).await.unwrap();
+    assert!(refused(desk.attach(terminal(id, &ticket)).await).contains("tmux 3"));
+
+    // Neither does a crash: the connection is gone, and the ownership with it.
+    drop(owner);
+    let owner = desk.attach(terminal(id, &ticket)).await.unwrap();
+    drop(owner);
+
+    // Asking again gives a new command for the same interaction; the old one is void.
+    let newer = desk.hand_off(id).await.unwrap();
+    assert_ne!(newer, ticket);
+    assert!(refused(desk.attach(terminal(id, &ticket)).await).contains("no longer valid"));
+    let _owner = desk.attach(terminal(id, &newer)).await.unwrap();
+
+    // The owner does not shut others out: it is still one answer, whoever gives it.
+    desk.act(id, choose("pg"), person("ben", Surface::Web)).await.unwrap();
+    assert!(
+        refused(desk.attach(terminal(id, &newer)).await).starts_with("already submitted by ben")
+    );
+    assert!(refused(desk.hand_off(id).await).starts_with("already submitted by ben"));
+    assert_eq!(
+        show(&desk, id).await.status.as_str(),
+        "submitted",
+        "readable as long as it is kept"
+    );
+}
+
+/// REQ: PC-17
+#[tokio::test]
+async fn unknown_ids_are_errors_and_make_nothing() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let id: InteractionId = "e0537fd0-1111-4222-8333-944455556666".parse().unwrap();
+    assert!(refused(desk.show(&id.into()).await).contains("no question"));
+    assert!(
+        refused(desk.act(id, choose("pg"), person("ann", Surface::Web)).await)
+            .contains("no question")
+    );
+    assert!(refused(desk.wait(id, sayso_desk::Patience::Forever).await).contains("no question"));
+    assert!(refused(desk.hand_off(id).await).contains("no question"));
+    assert!(refused(desk.attach(terminal(id, "x")).await).contains("no question"));
+    assert!(refused(desk.forget(id).await).contains("no question"));
+    assert_eq!(desk.list(Default::default()).await.unwrap().rows, []);
+}
+
+#[tokio::test]
+async fn an_ambiguous_beginning_of_an_id_is_an_error() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let first = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let second = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let says = refused(desk.show(&"0000".parse().unwrap()).await);
+    assert!(says.contains(&first.to_string()) && says.contains(&second.to_string()), "{says}");
+    let whole = desk.show(&first.short().parse().unwrap()).await.unwrap();
+    assert_eq!(whole.interaction.id, first);
+}

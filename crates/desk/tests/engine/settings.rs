@@ -1,0 +1,97 @@
+//! The person's settings against everybody else's wishes.
+
+use sayso_core::settings::{Key, Layer, Source};
+use sayso_core::{Command, Preferred, Surface};
+use sayso_desk::{Config, Desk, Engine};
+use serde_json::json;
+
+use crate::harness::{Bench, choice, person, refused};
+
+fn layer(values: &[(Key, &str)]) -> Layer {
+    values.iter().map(|(key, value)| (*key, (*value).to_owned())).collect()
+}
+
+async fn timeout(desk: &Engine, wish: serde_json::Value, environment: &Layer) -> u64 {
+    let mut ask = choice(wish);
+    ask.asker.environment = environment.clone();
+    desk.ask(ask).await.unwrap().live.remaining_ms.unwrap() / 1_000
+}
+
+/// REQ: SE-1
+#[tokio::test]
+async fn each_place_is_stronger_than_the_one_before() {
+    let bench = Bench::new();
+    let config = Config { file: layer(&[(Key::Timeout, "100")]), ..Config::default() };
+    let desk = bench.desk_with(config).await;
+    let (none, said) = (json!({}), json!({ "timeout_seconds": 400 }));
+    let environment = layer(&[(Key::Timeout, "200")]);
+    assert_eq!(timeout(&desk, none.clone(), &Layer::new()).await, 100);
+    assert_eq!(timeout(&desk, none.clone(), &environment).await, 200);
+    desk.set_setting(Key::Timeout, Some("300".to_owned())).await.unwrap();
+    assert_eq!(timeout(&desk, none.clone(), &environment).await, 300);
+    assert_eq!(timeout(&desk, said.clone(), &environment).await, 400);
+    desk.set_setting(Key::Timeout, Some("500 always".to_owned())).await.unwrap();
+    assert_eq!(timeout(&desk, said.clone(), &environment).await, 500);
+    desk.set_setting(Key::Timeout, None).await.unwrap();
+    assert_eq!(timeout(&desk, none, &environment).await, 200);
+}
+
+/// REQ: SE-1
+#[tokio::test]
+async fn saving_one_changes_that_one_and_it_outlives_a_restart() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let before = desk.settings(Layer::new()).await.unwrap();
+    desk.set_setting(Key::Annotations, Some("Off".to_owned())).await.unwrap();
+    drop(desk);
+    let bench = bench.reopened();
+    let desk = bench.desk().await;
+    for (old, new) in before.into_iter().zip(desk.settings(Layer::new()).await.unwrap()) {
+        if new.key == Key::Annotations {
+            assert_eq!((new.value.as_str(), new.source), ("off", Source::Person));
+        } else {
+            assert_eq!(old, new);
+        }
+    }
+    assert!(
+        refused(desk.set_setting(Key::Theme, Some("plaid".to_owned())).await).contains("theme")
+    );
+}
+
+/// REQ: SE-1
+#[tokio::test]
+async fn what_the_person_switched_off_stays_off_whatever_the_caller_wants() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    for (key, value) in [
+        (Key::Annotations, "off"),
+        (Key::Placeholder, "off"),
+        (Key::SingleSubmit, "off"),
+        (Key::Interface, "web"),
+    ] {
+        desk.set_setting(key, Some(value.to_owned())).await.unwrap();
+    }
+    let wishes = json!({
+        "allow_annotations": true,
+        "single_submit_mode": true,
+        "interface": "terminal",
+    });
+    let view = desk.ask(choice(wishes)).await.unwrap();
+    let shown = view.interaction.presentation;
+    assert!(!shown.annotations && !shown.placeholder && !shown.single_submit);
+    assert_eq!(shown.surface, Preferred::Web);
+}
+
+/// REQ: SE-1
+#[tokio::test]
+async fn a_change_on_the_interaction_itself_is_the_strongest() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    desk.set_setting(Key::Interface, Some("terminal".to_owned())).await.unwrap();
+    let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let command =
+        serde_json::from_value::<Command>(json!({ "command": "present", "surface": "web" }));
+    let view = desk.act(id, command.unwrap(), person("ann", Surface::Terminal)).await.unwrap();
+    assert_eq!(view.interaction.presentation.surface, Preferred::Web);
+    assert!(view.interaction.is_pending());
+}

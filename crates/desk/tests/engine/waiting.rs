@@ -1,0 +1,98 @@
+//! Waiting for an outcome; going away is not an answer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sayso_core::Status;
+use sayso_core::Surface;
+use sayso_desk::{Desk, Patience};
+use serde_json::json;
+
+use crate::harness::{Bench, choice, choose, cursor, person, show, until, words};
+
+#[tokio::test]
+async fn every_waiter_is_woken_by_the_outcome() {
+    let bench = Bench::new();
+    let desk = Arc::new(bench.desk().await);
+    let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let waiters: Vec<_> = (0..3)
+        .map(|_| {
+            let desk = Arc::clone(&desk);
+            tokio::spawn(async move { desk.wait(id, Patience::Forever).await.unwrap() })
+        })
+        .collect();
+    until("listening", || async { show(&desk, id).await.live.listening }).await;
+    let answered = desk.act(id, choose("pg"), person("ann", Surface::Web)).await.unwrap();
+    for waiter in waiters {
+        assert_eq!(waiter.await.unwrap().interaction, answered.interaction);
+    }
+    assert!(!show(&desk, id).await.live.listening);
+}
+
+#[tokio::test]
+async fn who_comes_after_the_answer_gets_it_at_once() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    desk.act(id, choose("pg"), person("ann", Surface::Web)).await.unwrap();
+    assert_eq!(desk.wait(id, Patience::Forever).await.unwrap().status, Status::Submitted);
+}
+
+/// REQ: TO-7
+#[tokio::test]
+async fn a_caller_that_goes_away_leaves_the_question_answerable() {
+    let bench = Bench::new();
+    let desk = Arc::new(bench.desk().await);
+    let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let start = cursor(&desk).await;
+    let waiter = tokio::spawn({
+        let desk = Arc::clone(&desk);
+        async move { desk.wait(id, Patience::Forever).await }
+    });
+    until("listening", || async { show(&desk, id).await.live.listening }).await;
+    waiter.abort();
+    until("not listening", || async { !show(&desk, id).await.live.listening }).await;
+    assert_eq!(words(&desk, start).await, ["listening true", "listening false"]);
+    let view = desk.act(id, choose("lite"), person("ann", Surface::Web)).await.unwrap();
+    assert_eq!(view.interaction.delivered_at, None);
+    // Asked for by id, it is delivered, and that is noted once.
+    assert_eq!(desk.wait(id, Patience::Forever).await.unwrap().interaction, view.interaction);
+    desk.delivered(id).await.unwrap();
+    let delivered_at = show(&desk, id).await.interaction.delivered_at;
+    assert!(delivered_at.is_some());
+    bench.clock.advance(Duration::from_secs(5));
+    desk.delivered(id).await.unwrap();
+    assert_eq!(show(&desk, id).await.interaction.delivered_at, delivered_at);
+}
+
+/// Patience ends: the view says that it is pending, and nothing has changed.
+#[tokio::test]
+async fn polling_never_changes_anything() {
+    let bench = Bench::new();
+    let desk = Arc::new(bench.desk().await);
+    let asked = desk.ask(choice(json!({}))).await.unwrap();
+    let id = asked.interaction.id;
+    let waiter = tokio::spawn({
+        let desk = Arc::clone(&desk);
+        async move { desk.wait(id, Patience::For(Duration::from_secs(30))).await.unwrap() }
+    });
+    until("listening", || async { show(&desk, id).await.live.listening }).await;
+    // The sleep begins a moment after it is listening: go on until it has ended.
+    until("patience ends", || async {
+        bench.clock.advance(Duration::from_secs(1));
+        waiter.is_finished()
+    })
+    .await;
+    let view = waiter.await.unwrap();
+    assert_eq!(view.interaction, asked.interaction);
+    assert!(view.live.remaining_ms.unwrap() < 300_000);
+}
+
+#[tokio::test]
+async fn delivery_of_what_is_pending_is_not_noted() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    desk.delivered(id).await.unwrap();
+    assert_eq!(show(&desk, id).await.interaction.delivered_at, None);
+}
