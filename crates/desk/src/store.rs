@@ -1,7 +1,7 @@
 //! What the engine needs of a database: a few methods, each one transaction, none of them deciding.
 
 use async_trait::async_trait;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
 use schemars::JsonSchema;
@@ -33,6 +33,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Pending rows whose deadline has passed, nearest first, and the deadline after them.
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError>;
+
+    /// Moves every pending deadline by as much, in one go; each counts as a change of its row.
+    async fn move_deadlines(&self, by: SignedDuration) -> Result<(), StoreError>;
 
     /// Pending rows without deadline that nobody has waited for since.
     async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError>;

@@ -40,6 +40,7 @@ macro_rules! store_conformance {
             pages::any_case_and_any_script_is_found,
             pages::what_is_due_comes_nearest_first_with_the_next,
             pages::a_limit_on_what_is_due_names_the_first_left_out,
+            pages::deadlines_move_all_at_once,
             pages::only_pending_ones_are_due,
             pages::unheard_are_those_without_deadline_and_listener,
             drafts::the_last_write_of_a_field_wins,

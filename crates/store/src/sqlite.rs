@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
@@ -119,6 +119,10 @@ impl Store for SqliteStore {
 
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {
         self.readers.scan(move |db| pages::due(db, now, limit)).await
+    }
+
+    async fn move_deadlines(&self, by: SignedDuration) -> Result<(), StoreError> {
+        self.writer.write(move |db| interactions::move_deadlines(db, by)).await
     }
 
     async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError> {

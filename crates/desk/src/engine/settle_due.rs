@@ -4,14 +4,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use sayso_core::InteractionId;
 use sayso_core::transition::expire;
-use sayso_core::{InteractionId, State};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
 use super::Inner;
 use crate::error::DeskError;
-use crate::store::{LONGEST_PAGE, PageEnd, Query, Scope};
+use crate::store::Query;
 
 /// Settled together: they share a commit.
 const BATCH: usize = 256;
@@ -109,26 +109,7 @@ impl Inner {
     /// The time of day has jumped: everybody keeps the time they had left.
     async fn move_deadlines(&self, jump: SignedDuration) -> Result<(), DeskError> {
         tracing::warn!(seconds = jump.as_secs(), "the time of day jumped; deadlines move along");
-        let mut query = Query { scope: Scope::Active, limit: LONGEST_PAGE, ..Query::default() };
-        loop {
-            let found = self.store.page(&query).await?;
-            for interaction in &found {
-                self.change(interaction.id, |current| {
-                    let Some(deadline) = current.deadline() else { return Ok(None) };
-                    let mut next = current.clone();
-                    next.revision += 1;
-                    next.state = State::Pending { deadline: Some(deadline + jump) };
-                    Ok(Some(next))
-                })
-                .await?;
-            }
-            match found.last() {
-                Some(last) if found.len() == LONGEST_PAGE => {
-                    query.after = Some(PageEnd::of(last, query.scope).encode());
-                }
-                _ => break,
-            }
-        }
+        self.store.move_deadlines(jump).await?;
         self.line.follow(self.clock.as_ref());
         Ok(())
     }

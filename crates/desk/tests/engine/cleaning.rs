@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId, Status, Surface};
 use sayso_desk::store::{Counts, Due, Inserted, Replaced, Retention};
@@ -142,6 +142,10 @@ impl Store for Unsweepable {
 
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {
         self.0.due(now, limit).await
+    }
+
+    async fn move_deadlines(&self, by: SignedDuration) -> Result<(), StoreError> {
+        self.0.move_deadlines(by).await
     }
 
     async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError> {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
 use sayso_core::{Interaction, InteractionId};
-use sayso_desk::store::{Due, LONGEST_PAGE, PageEnd, Query, Scope, Store, StoreError};
+use sayso_desk::store::{Due, LONGEST_PAGE, PageEnd, Query, Replaced, Scope, Store, StoreError};
 
 use super::samples::{answered, at, id, next, sample, sample_due, withdrawn};
 
@@ -92,7 +93,7 @@ pub async fn a_page_has_an_upper_bound(store: Arc<dyn Store>) -> Result<(), Stor
         task.await.expect("no task panics")?;
     }
     let page = store.page(&Query { limit: usize::MAX, ..Query::default() }).await?;
-    assert_eq!(page.len(), LONGEST_PAGE);
+    assert_eq!(page.len(), LONGEST_PAGE + 1, "a page, and whether there is another");
     assert!(store.page(&Query { limit: 0, ..Query::default() }).await?.is_empty());
     Ok(())
 }
@@ -165,6 +166,24 @@ pub async fn a_limit_on_what_is_due_names_the_first_left_out(
     assert_eq!(store.due(at(10_000), 2).await?, due);
     let all = Due { ids: ids(&[1, 2, 3, 4, 5]), next: None };
     assert_eq!(store.due(at(10_000), usize::MAX).await?, all);
+    Ok(())
+}
+
+/// Moving is a change: whoever decided upon the old deadline has to look again.
+pub async fn deadlines_move_all_at_once(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let (open, timed) = (sample(1), sample_due(2, 500));
+    let done = answered(&sample_due(3, 500), 100);
+    for row in [&open, &timed, &done] {
+        store.insert(row).await?;
+    }
+    store.move_deadlines(SignedDuration::from_millis(-200)).await?;
+    let moved = Interaction { revision: timed.revision + 1, ..sample_due(2, 300) };
+    assert_eq!(store.load(timed.id).await?, Some(moved.clone()));
+    assert_eq!(store.load(open.id).await?, Some(open));
+    assert_eq!(store.load(done.id).await?, Some(done));
+    assert_eq!(store.due(at(300), 10).await?.ids, ids(&[2]));
+    assert_eq!(store.replace(&answered(&timed, 250)).await?, Replaced::Stale);
+    assert_eq!(store.replace(&answered(&moved, 250)).await?, Replaced::Done);
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use rusqlite::types::ValueRef;
 use rusqlite::{Result, Row};
-use sayso_core::{DraftField, Interaction, InteractionId};
+use sayso_core::{DraftField, Interaction, InteractionId, State};
 use serde_json::Error;
 
 use super::errors::unreadable;
@@ -20,14 +20,20 @@ pub(super) fn encode_field(field: &DraftField) -> String {
     serde_json::to_string(field).expect("a field has text keys and no other")
 }
 
-/// Of columns `version, body, delivered_at`, in this order. Delivery is known by its column alone.
+/// Of columns `version, body, delivered_at, revision, deadline`, in this order. What can change
+/// without the rest is known by its column alone.
 pub(super) fn read_interaction(row: &Row<'_>) -> Result<Interaction> {
     let mut interaction = decode_interaction(row.get(0)?, bytes(row, 1)?)?;
-    interaction.delivered_at = match row.get(2)? {
-        Some(millis) => Some(timestamp(2, millis)?),
-        None => None,
-    };
+    interaction.delivered_at = optional_timestamp(row, 2)?;
+    interaction.revision = count(row, 3)?;
+    if let State::Pending { deadline } = &mut interaction.state {
+        *deadline = optional_timestamp(row, 4)?;
+    }
     Ok(interaction)
+}
+
+fn optional_timestamp(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>> {
+    row.get::<_, Option<i64>>(column)?.map(|millis| timestamp(column, millis)).transpose()
 }
 
 /// Of columns `version, body`.

@@ -1,13 +1,13 @@
 //! Single interactions: one statement a function.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Result, named_params, params};
 use sayso_core::{IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{Counts, Inserted, MATCHES, Replaced};
 
 use super::body::{self, VERSION, encode_interaction, read_id, read_interaction};
 
-pub(super) const LOAD: &str = "select version, body, delivered_at from interactions \
+pub(super) const LOAD: &str = "select version, body, delivered_at, revision, deadline from interactions \
      where short = substr(?1, 1, 8) and id = ?1";
 
 pub(super) const FIND: &str = "select id from interactions \
@@ -137,6 +137,15 @@ pub(super) fn set_delivered(db: &Connection, id: InteractionId, at: Timestamp) -
          where short = substr(?1, 1, 8) and id = ?1",
     )?
     .execute(params![id.to_string(), at.as_millisecond()])
+    .map(drop)
+}
+
+pub(super) fn move_deadlines(db: &Connection, by: SignedDuration) -> Result<()> {
+    db.prepare_cached(
+        "update interactions set deadline = deadline + ?1, revision = revision + 1 \
+         where settled_at is null and deadline is not null",
+    )?
+    .execute([i64::try_from(by.as_millis()).unwrap_or(0)])
     .map(drop)
 }
 

@@ -8,16 +8,16 @@ use sayso_desk::store::{Due, LONGEST_PAGE, PageEnd, Query, Scope};
 use super::body::{read_id, read_interaction, timestamp};
 
 /// Each begins where the last one ended, in an index: page 100 costs what page 1 does.
-pub(super) const ALL: &str = "select version, body, delivered_at from interactions \
+pub(super) const ALL: &str = "select version, body, delivered_at, revision, deadline from interactions \
      where (created_at, id) < (:millis, :id) and (:needle is null or instr(search, :needle) > 0) \
      order by created_at desc, id desc limit :limit";
 
-pub(super) const ACTIVE: &str = "select version, body, delivered_at from interactions \
+pub(super) const ACTIVE: &str = "select version, body, delivered_at, revision, deadline from interactions \
      where settled_at is null and (created_at, id) < (:millis, :id) \
          and (:needle is null or instr(search, :needle) > 0) \
      order by created_at desc, id desc limit :limit";
 
-pub(super) const COMPLETED: &str = "select version, body, delivered_at from interactions \
+pub(super) const COMPLETED: &str = "select version, body, delivered_at, revision, deadline from interactions \
      where settled_at is not null and (settled_at, id) < (:millis, :id) \
          and (:needle is null or instr(search, :needle) > 0) \
      order by settled_at desc, id desc limit :limit";
@@ -47,7 +47,8 @@ pub(super) fn page(
                 ":millis": millis,
                 ":id": id,
                 ":needle": query.search.as_deref().map(str::to_lowercase),
-                ":limit": query.limit.min(LONGEST_PAGE) as i64,
+                // One more than a page tells its reader whether there is another.
+                ":limit": query.limit.min(LONGEST_PAGE + 1) as i64,
             },
             read_interaction,
         )?
