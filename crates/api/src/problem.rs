@@ -136,3 +136,7 @@ impl From<DeskError> for ProblemDocument {
         ProblemDocument::from_error(error)
     }
 }
+
+#[cfg(test)]
+#[path = "problem_tests.rs"]
+mod tests;

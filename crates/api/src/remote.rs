@@ -12,9 +12,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use hyper::Method;
-use sayso_core::interaction::Outcome;
+use sayso_core::check::check;
+use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::settings::{Key, Layer};
 use sayso_core::surface::Presence;
+use sayso_core::text::filled_owned;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
 use sayso_desk::{
     Ask, Attach, Attached, Attachment, Cursor, Desk, DeskError, Events, Page, Patience, Query,
@@ -96,10 +98,7 @@ impl Desk for RemoteDesk {
                 repeated: true,
             }) => {
                 let view = self.show(&id.into()).await?;
-                match view.interaction.outcome() {
-                    Some(outcome) if is_result_of(outcome, &command) => Ok(view),
-                    Some(_) | None => Err(refusal(&view)),
-                }
+                if is_result_of(&view.interaction, &command) { Ok(view) } else { Err(refusal(&view)) }
             }
             Err(failed) => Err(failed.error),
         }
@@ -172,15 +171,23 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Whether the outcome is what this command would have made of it.
-fn is_result_of(outcome: &Outcome, command: &Command) -> bool {
-    matches!(
-        (outcome, command),
-        (Outcome::Answered { .. }, Command::Answer { .. })
-            | (Outcome::Cancelled { .. }, Command::Cancel { .. })
-            | (Outcome::Rejected { .. }, Command::Reject { .. })
-            | (Outcome::Withdrawn { .. }, Command::Withdraw { .. })
-    )
+/// Whether it ended by this command: the kind of the outcome alone would take somebody else's answer
+/// for ours. Two who said exactly the same are not told apart, and need not be.
+fn is_result_of(interaction: &Interaction, command: &Command) -> bool {
+    match (interaction.outcome(), command) {
+        (Some(Outcome::Answered { answers, .. }), Command::Answer { submission }) => {
+            check(&interaction.form, submission.clone()).is_ok_and(|ours| ours == *answers)
+        }
+        (Some(Outcome::Cancelled { note: stands, .. }), Command::Cancel { note: ours })
+        | (Some(Outcome::Rejected { reason: stands, .. }), Command::Reject { reason: ours }) => {
+            *stands == filled_owned(ours.clone())
+        }
+        // Without a reason the hub puts one in.
+        (Some(Outcome::Withdrawn { why }), Command::Withdraw { why: ours }) => {
+            filled_owned(ours.clone()).is_none_or(|ours| ours == *why)
+        }
+        _ => false,
+    }
 }
 
 fn refusal(view: &View) -> DeskError {

@@ -5,6 +5,7 @@ mod ask;
 mod cancel;
 mod completions;
 mod config;
+mod demo;
 mod extend;
 mod forget;
 mod history;
@@ -61,6 +62,7 @@ enum Command {
     Forget(forget::Forget),
     Hub(hub::Hub),
     Config(config::Config),
+    Demo(demo::Demo),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -94,6 +96,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Extend(extend) => extend.run(&settings).await,
             Command::Forget(forget) => forget.run(&settings).await,
             Command::Config(config) => config.run(&settings).await,
+            Command::Demo(demo) => demo.run(&settings).await,
             Command::Hub(_) | Command::Completions(_) | Command::Man(_) => {
                 unreachable!("run above")
             }

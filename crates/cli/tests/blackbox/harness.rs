@@ -248,3 +248,57 @@ pub fn is_alive(pid: u32) -> bool {
     let status = Path::new("/proc").join(pid.to_string()).join("status");
     std::fs::read_to_string(status).is_ok_and(|text| !text.contains("State:\tZ"))
 }
+
+/// What tests need that kill, race and count hubs.
+impl World {
+    /// A hub with variables that it alone has, ready. Its log goes to a file.
+    pub fn hub_with(&self, variables: &[(&str, &str)]) -> Running {
+        let mut command = self.command(["hub", "run"]);
+        command.env("SAYSO_LOG_FILE", self.path("hub.log")).envs(variables.iter().copied());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
+        std::io::BufRead::read_line(&mut stdout, &mut line).unwrap();
+        assert!(line.starts_with("ready"), "{line}");
+        Running(Some(child))
+    }
+
+    /// Runs it to its end, with variables that it alone has.
+    pub fn run_as(&self, variables: &[(&str, &str)], args: &[&str]) -> Ran {
+        Ran::of(self.command(args).envs(variables.iter().copied()).output().unwrap())
+    }
+
+    /// A client in this process, acting as a person elsewhere.
+    pub fn desk_at(&self, surface: Surface) -> RemoteDesk {
+        let identity = Identity { surface, presence: Presence::Interactive };
+        RemoteDesk::new(Arc::new(ThisHub(self.paths())), identity)
+    }
+
+    /// Every living hub of this world, whoever started it.
+    pub fn hubs(&self) -> Vec<u32> {
+        let data = format!("SAYSO_DATA_DIR={}", self.path("data").display());
+        let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+        let hubs = processes.filter_map(|process| {
+            let pid: u32 = process.file_name().to_str()?.parse().ok()?;
+            let read = |name: &str| std::fs::read(process.path().join(name)).ok();
+            let has = |bytes: &[u8], text: &str| bytes.split(|b| *b == 0).any(|part| part == text.as_bytes());
+            let (command, environment) = (read("cmdline")?, read("environ")?);
+            (has(&command, "hub") && has(&environment, &data)).then_some(pid)
+        });
+        hubs.collect()
+    }
+}
+
+impl Running {
+    /// Waits for its end; which signal ended it, if one did.
+    #[track_caller]
+    pub fn signal(mut self) -> Option<i32> {
+        let mut child = self.0.take().expect("not ended yet");
+        let mut status = None;
+        eventually("the process ends", || {
+            status = child.try_wait().unwrap();
+            status.is_some()
+        });
+        status.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status))
+    }
+}

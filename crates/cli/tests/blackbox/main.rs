@@ -1,4 +1,6 @@
 //! The product from outside: real processes, a real database file, real sockets.
 
 mod basics;
+mod crash;
 mod harness;
+mod race;

@@ -1,0 +1,46 @@
+//! Tests beside `problem.rs`.
+
+use sayso_core::Status;
+use sayso_core::surface::{Actor, Presence};
+
+use super::*;
+
+/// A desk elsewhere fails with the very error it failed with over there.
+#[test]
+fn errors_survive_the_wire() {
+    let id: InteractionId = "e0537fd0-1111-4222-8333-944455556666".parse().unwrap();
+    let actor = Actor::new(Some("ann".to_owned()), Surface::Slack, Presence::Interactive);
+    let problems = vec![Problem::new("options[2].id", "is blank", "give it one")];
+    let at = "2026-03-01T14:03:00Z".parse().unwrap();
+    let settled =
+        Refusal::AlreadySettled { status: Status::AutoSubmitted, actor: Some(actor), at };
+    let cases = [
+        (422, DeskError::Invalid { problems: problems.clone() }),
+        (404, DeskError::NotFound { id: "e053".to_owned() }),
+        (409, DeskError::Ambiguous { prefix: "e0".to_owned(), matches: vec![id] }),
+        (409, DeskError::Refused(settled)),
+        (422, DeskError::Refused(Refusal::Invalid { problems })),
+        (403, DeskError::Refused(Refusal::NeedsPerson)),
+        (409, DeskError::Occupied { owner: "tmux".to_owned() }),
+        (410, DeskError::TicketExpired),
+        (422, DeskError::NotInteractive(Surface::Cli)),
+        (507, DeskError::Store(StoreError::Full)),
+    ];
+    for (status, error) in cases {
+        let said = format!("{error:?}");
+        let document = ProblemDocument::from_error(error);
+        assert_eq!(document.status, status, "{said}");
+        let wire = serde_json::to_string(&document).unwrap();
+        let back: ProblemDocument = serde_json::from_str(&wire).unwrap();
+        assert_eq!(format!("{:?}", back.into_error()), said);
+    }
+}
+
+/// What went wrong inside is told as text, and is never mistaken for a fault of the request.
+#[test]
+fn failures_of_the_store_keep_their_message() {
+    let broken = StoreError::Corrupt { path: "sayso.db".to_owned(), detail: "page 3".to_owned() };
+    let document = ProblemDocument::from_error(DeskError::Store(broken));
+    assert_eq!(document.status, 500);
+    assert!(document.into_error().to_string().contains("sayso.db is damaged (page 3)"));
+}

@@ -1,0 +1,116 @@
+//! One line of the table: what was measured, beside what, and what it should be.
+
+use std::fmt;
+use std::time::Duration;
+
+pub struct Figure {
+    pub name: String,
+    pub measured: Quantity,
+    /// What it is compared with, measured in the same run unless its name says otherwise.
+    pub reference: Option<Reference>,
+    pub target: Target,
+}
+
+pub struct Reference {
+    pub what: &'static str,
+    pub value: Quantity,
+}
+
+#[derive(Clone, Copy)]
+pub enum Quantity {
+    Time(Duration),
+    /// A second.
+    Rate(f64),
+    Bytes(u64),
+    /// Of one core, 1.0 being all of it.
+    Core(f64),
+}
+
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// Only for information.
+    None,
+    AtMost(Quantity),
+    Below(Quantity),
+    RatioAtMost(f64),
+    RatioAtLeast(f64),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    Met,
+    Missed,
+    NotJudged,
+}
+
+impl Figure {
+    pub fn ratio(&self) -> Option<f64> {
+        let reference = self.reference.as_ref()?;
+        Some(self.measured.number() / reference.value.number())
+    }
+
+    pub fn verdict(&self) -> Verdict {
+        // Without a reference there is no ratio, and a target for it is missed.
+        let ratio = self.ratio().unwrap_or(f64::NAN);
+        let met = match self.target {
+            Target::None => return Verdict::NotJudged,
+            Target::AtMost(most) => self.measured.number() <= most.number(),
+            Target::Below(limit) => self.measured.number() < limit.number(),
+            Target::RatioAtMost(most) => ratio <= most,
+            Target::RatioAtLeast(least) => ratio >= least,
+        };
+        if met { Verdict::Met } else { Verdict::Missed }
+    }
+}
+
+impl Quantity {
+    /// Megabytes of a million bytes, as disks and downloads have them.
+    pub const fn megabytes(count: u64) -> Quantity {
+        Quantity::Bytes(count * 1_000_000)
+    }
+
+    fn number(self) -> f64 {
+        match self {
+            Quantity::Time(time) => time.as_secs_f64(),
+            Quantity::Rate(rate) => rate,
+            Quantity::Bytes(bytes) => bytes as f64,
+            Quantity::Core(share) => share,
+        }
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Quantity::Time(time) if time < Duration::from_millis(1) => {
+                write!(f, "{} µs", time.as_micros())
+            }
+            Quantity::Time(time) => write!(f, "{:.1} ms", time.as_secs_f64() * 1e3),
+            Quantity::Rate(rate) => write!(f, "{rate:.0}/s"),
+            Quantity::Bytes(bytes) => write!(f, "{:.1} MB", bytes as f64 / 1e6),
+            Quantity::Core(share) => write!(f, "{:.2} % of a core", share * 1e2),
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::None => f.write_str("–"),
+            Target::AtMost(most) => write!(f, "≤ {most}"),
+            Target::Below(limit) => write!(f, "< {limit}"),
+            Target::RatioAtMost(most) => write!(f, "≤ {most}×"),
+            Target::RatioAtLeast(least) => write!(f, "≥ {least}×"),
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Met => "yes",
+            Verdict::Missed => "NO",
+            Verdict::NotJudged => "–",
+        })
+    }
+}

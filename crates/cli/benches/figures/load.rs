@@ -1,0 +1,142 @@
+//! A lean HTTP client: kept connections, requests as ready bytes, and of each response only what is
+//! needed to know where it ends.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+/// Connections at once, each with one request after the other.
+pub const CONNECTIONS: usize = 64;
+
+/// Where to, and what proves that we may.
+#[derive(Clone)]
+pub struct Door {
+    pub port: u16,
+    pub token: String,
+}
+
+impl Door {
+    pub fn get(&self, path: &str) -> Vec<u8> {
+        self.request("GET", path, "")
+    }
+
+    pub fn post(&self, path: &str, json: &str) -> Vec<u8> {
+        let body = format!(
+            "content-type: application/json\r\ncontent-length: {}\r\n\r\n{json}",
+            json.len()
+        );
+        self.request("POST", path, &body)
+    }
+
+    fn request(&self, method: &str, path: &str, rest: &str) -> Vec<u8> {
+        let Door { port, token } = self;
+        let end = if rest.is_empty() { "\r\n" } else { rest };
+        format!(
+            "{method} {path} HTTP/1.1\r\nhost: localhost:{port}\r\n\
+             authorization: Bearer {token}\r\n{end}"
+        )
+        .into_bytes()
+    }
+
+    /// Sends the requests, each over a connection of its own again and again, for so long; returns
+    /// how many a second were answered.
+    pub fn rate(&self, requests: &[Vec<u8>], time: Duration) -> anyhow::Result<f64> {
+        let (answered, took) = self.send(requests, Amount::For(time))?;
+        Ok(answered as f64 / took.as_secs_f64())
+    }
+
+    /// Sends one request so many times.
+    pub fn repeat(&self, request: &[u8], times: usize) -> anyhow::Result<()> {
+        let requests = vec![request.to_vec(); CONNECTIONS.min(times)];
+        self.send(&requests, Amount::Each(times / requests.len()))?;
+        self.send(&requests[..times % requests.len()], Amount::Each(1))?;
+        Ok(())
+    }
+
+    /// One thread, so that as much of the machine as possible is left to the server.
+    fn send(&self, requests: &[Vec<u8>], amount: Amount) -> anyhow::Result<(usize, Duration)> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let mut connections = Vec::new();
+            for request in requests.iter().cloned() {
+                connections.push((Connection::open(self.port).await?, request));
+            }
+            let start = Instant::now();
+            let mut clients = JoinSet::new();
+            for (mut connection, request) in connections {
+                clients.spawn(async move {
+                    let mut sent = 0;
+                    while amount.is_left(sent, start) {
+                        connection.exchange(&request).await?;
+                        sent += 1;
+                    }
+                    anyhow::Ok(sent)
+                });
+            }
+            let mut total = 0;
+            while let Some(done) = clients.join_next().await {
+                total += done??;
+            }
+            Ok((total, start.elapsed()))
+        })
+    }
+}
+
+/// What each connection is to do.
+#[derive(Clone, Copy)]
+enum Amount {
+    Each(usize),
+    For(Duration),
+}
+
+impl Amount {
+    fn is_left(self, sent: usize, start: Instant) -> bool {
+        match self {
+            Amount::Each(times) => sent < times,
+            Amount::For(time) => start.elapsed() < time,
+        }
+    }
+}
+
+struct Connection {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+impl Connection {
+    async fn open(port: u16) -> anyhow::Result<Connection> {
+        let stream = TcpStream::connect(("127.0.0.1", port)).await?;
+        stream.set_nodelay(true)?;
+        Ok(Connection { stream, buffer: Vec::with_capacity(8_192) })
+    }
+
+    async fn exchange(&mut self, request: &[u8]) -> anyhow::Result<()> {
+        self.stream.write_all(request).await?;
+        self.buffer.clear();
+        let mut whole = None;
+        while whole.is_none_or(|whole| self.buffer.len() < whole) {
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                bail!("the server closed the connection");
+            }
+            if whole.is_none() {
+                whole = length(&self.buffer)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Of the whole response, once its head is there. Only a success counts.
+fn length(bytes: &[u8]) -> anyhow::Result<Option<usize>> {
+    let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else { return Ok(None) };
+    let head = std::str::from_utf8(&bytes[..end])?;
+    ensure!(head.starts_with("HTTP/1.1 2"), "refused: {head}");
+    let body = head
+        .lines()
+        .find_map(|line| line.strip_prefix("content-length: "))
+        .context("a response without length")?;
+    Ok(Some(end + 4 + body.parse::<usize>()?))
+}

@@ -1,0 +1,93 @@
+//! The figures that the product is held to, measured beside what the machine can do. `scripts/bench`
+//! builds and runs it.
+
+mod bare;
+mod commits;
+mod crowd;
+mod figure;
+mod load;
+mod place;
+mod processes;
+mod question;
+mod report;
+mod requests;
+mod wake;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context;
+use bare::{Appender, Committer, Echo, median, timed};
+use figure::{Figure, Quantity, Verdict};
+use place::Bench;
+
+fn main() -> anyhow::Result<ExitCode> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["--role", Echo::ROLE, directory] => Echo::serve(Path::new(directory))?,
+        ["--role", requests::ROLE, _] => requests::serve_nothing()?,
+        ["--sayso", sayso, "--root", root, "--report", report, ref only @ ..] => {
+            let bench = Bench { sayso: PathBuf::from(sayso), root: PathBuf::from(root) };
+            return run(&bench, Path::new(report), only);
+        }
+        _ => writeln!(std::io::stderr(), "run scripts/bench: it knows what this needs")?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
+
+const GROUPS: [(&str, Measure, &str); 5] = [
+    ("processes", processes::measure, processes::HOW),
+    ("wake", wake::measure, wake::HOW),
+    ("crowd", crowd::measure, crowd::HOW),
+    ("commits", commits::measure, commits::HOW),
+    ("requests", requests::measure, requests::HOW),
+];
+
+/// All groups, or those that are named; only all of them make a report.
+fn run(bench: &Bench, report: &Path, only: &[&str]) -> anyhow::Result<ExitCode> {
+    let machine = machine(bench)?;
+    let mut figures = Vec::new();
+    for (name, measure, _) in GROUPS {
+        if !only.is_empty() && !only.contains(&name) {
+            continue;
+        }
+        writeln!(std::io::stderr(), "measuring: {name}")?;
+        figures.extend(measure(bench).with_context(|| format!("measuring {name}"))?);
+    }
+    // What is judged comes first.
+    figures.sort_by_key(|figure| figure.verdict() == Verdict::NotJudged);
+    let table = report::table(&figures);
+    writeln!(std::io::stdout(), "\n{table}")?;
+    if only.is_empty() {
+        let how = GROUPS.map(|(_, _, how)| how);
+        std::fs::write(report, report::page(&table, &machine, &how))?;
+    }
+    let missed = figures.iter().any(|figure| figure.verdict() == Verdict::Missed);
+    Ok(if missed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// What was measured on, without a name.
+fn machine(bench: &Bench) -> anyhow::Result<String> {
+    let cores = std::thread::available_parallelism()?;
+    let mut appender = Appender::new(bench)?;
+    let mut committer = Committer::new(bench)?;
+    let mut echo = Echo::start()?;
+    let (mut appends, mut commits, mut trips) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..200 {
+        appends.push(timed(|| appender.append())?);
+        commits.push(timed(|| committer.commit())?);
+        trips.push(timed(|| echo.round_trip())?);
+    }
+    let shown = |times: Vec<Duration>| Quantity::Time(median(times));
+    Ok(format!(
+        "Measured on {cores} cores; there, appending 4 KB to a file and syncing it takes {}, a durable\n\
+         commit of one row with SQLite {}, a round trip of 1 KB over a unix socket {}.",
+        shown(appends),
+        shown(commits),
+        shown(trips)
+    ))
+}

@@ -1,0 +1,137 @@
+//! Where things are run: directories of their own, and processes that end with whoever started them.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+use sayso_api::RemoteDesk;
+use sayso_api::remote::Identity;
+use sayso_core::Surface;
+use sayso_core::surface::Presence;
+use sayso_hub::{HubInfo, LocalHub, Paths};
+use tempfile::TempDir;
+
+/// What the script says: the binary to measure, and a directory on a real disk.
+pub struct Bench {
+    pub sayso: PathBuf,
+    pub root: PathBuf,
+}
+
+impl Bench {
+    pub fn directory(&self) -> anyhow::Result<TempDir> {
+        Ok(tempfile::tempdir_in(&self.root)?)
+    }
+
+    pub fn world(&self) -> anyhow::Result<World> {
+        Ok(World {
+            sayso: self.sayso.clone(),
+            data: self.directory()?,
+            // Elsewhere: a socket's path must be short.
+            runtime: tempfile::Builder::new().prefix("sayso-bench-").tempdir()?,
+        })
+    }
+}
+
+/// One user's directories.
+pub struct World {
+    sayso: PathBuf,
+    data: TempDir,
+    runtime: TempDir,
+}
+
+impl World {
+    pub fn paths(&self) -> Paths {
+        Paths::new(self.data.path(), Some(self.runtime.path()))
+    }
+
+    /// The binary in this world.
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(&self.sayso);
+        command
+            .args(args)
+            .env_clear()
+            .env("HOME", self.data.path())
+            .env("USER", "ada")
+            .env("XDG_RUNTIME_DIR", self.runtime.path())
+            .env("SAYSO_DATA_DIR", self.data.path())
+            .env("SAYSO_CONFIG", self.data.path().join("config.toml"))
+            .env("SAYSO_PORT", "0")
+            .current_dir(self.data.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, args: &[&str]) -> anyhow::Result<()> {
+        let status = self.command(args).status()?;
+        ensure!(status.success(), "`sayso {}`: {status}", args.join(" "));
+        Ok(())
+    }
+
+    /// A hub that is ready. It logs to a file, as one that was started on demand does.
+    pub fn hub(&self) -> anyhow::Result<Hub> {
+        let mut process = self.command(&["hub", "run", "--linger", "never"]);
+        process.env("SAYSO_LOG_FILE", self.paths().log());
+        let (process, line) = Process::start(process)?;
+        ensure!(line.starts_with("ready"), "the hub said: {line}");
+        let paths = self.paths();
+        let info = HubInfo::read(&paths.lock()).context("the hub wrote no lock file")?;
+        let token = std::fs::read_to_string(paths.token())?;
+        Ok(Hub { process, paths, port: info.port, token: token.trim().to_owned() })
+    }
+}
+
+/// Ended when dropped.
+pub struct Hub {
+    process: Process,
+    paths: Paths,
+    pub port: u16,
+    pub token: String,
+}
+
+impl Hub {
+    pub fn pid(&self) -> u32 {
+        self.process.child.id()
+    }
+
+    /// A client as every program of this user has it: over the unix socket.
+    pub fn desk(&self) -> RemoteDesk {
+        let identity = Identity { surface: Surface::Terminal, presence: Presence::Interactive };
+        RemoteDesk::new(Arc::new(LocalHub::running(self.paths.clone())), identity)
+    }
+}
+
+/// A process that has said its first line. It ends when this is dropped; this program in another
+/// role also ends by itself when its input closes.
+pub struct Process {
+    child: Child,
+    _input: Option<ChildStdin>,
+}
+
+impl Process {
+    fn start(mut command: Command) -> anyhow::Result<(Process, String)> {
+        let mut child = command.stdout(Stdio::piped()).spawn()?;
+        let stdout = child.stdout.take().context("no pipe")?;
+        let process = Process { _input: child.stdin.take(), child };
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line)?;
+        Ok((process, line.trim().to_owned()))
+    }
+
+    /// This very program in another role, so that what is measured runs in a process of its own.
+    pub fn role(name: &str, directory: &Path) -> anyhow::Result<(Process, String)> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["--role", name]).arg(directory).stdin(Stdio::piped());
+        Process::start(command)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

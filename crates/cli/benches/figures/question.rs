@@ -1,0 +1,46 @@
+//! The question that is asked all the time: of ordinary length, with four options and a deadline far
+//! away.
+
+use sayso_core::{Command, Dialect, OptionId, QuestionId, Submission};
+use sayso_desk::{Ask, Asker, View};
+use serde_json::json;
+
+/// About 600 bytes of text. It waits for seven days, the longest there is.
+pub fn ask() -> Ask {
+    Ask {
+        dialect: Dialect::ProvideChoice,
+        arguments: json!({
+            "title": "Where shall the billing tables live?",
+            "prompt": "The billing service outgrows its single file: reports lock out writers for \
+                several seconds each morning. The migration is written and tested for all four \
+                targets, and can be rolled back for a week. Which one shall it be?",
+            "selection_mode": "single",
+            "timeout_seconds": 604_800,
+            "options": [
+                {"id": "postgres", "label": "PostgreSQL",
+                    "description": "One server to run, the team knows it", "recommended": true},
+                {"id": "sqlite", "label": "SQLite, one file a tenant",
+                    "description": "Nothing to run, reports read every file"},
+                {"id": "mysql", "label": "MySQL",
+                    "description": "There is a cluster already, others look after it"},
+                {"id": "stay", "label": "Stay as it is",
+                    "description": "Move the reports to the night instead"},
+            ],
+        }),
+        asker: Asker {
+            agent: Some("bench".to_owned()),
+            agent_version: Some("1.0".to_owned()),
+            directory: Some("/home/ada/billing".to_owned()),
+            ..Asker::default()
+        },
+        call_id: None,
+    }
+}
+
+pub fn answer(view: &View) -> Command {
+    let mut submission = Submission::default();
+    let question = view.interaction.form.questions.first();
+    let question = question.map_or_else(|| QuestionId::from(""), |question| question.id.clone());
+    submission.choose(question, vec![OptionId::from("sqlite")]);
+    Command::Answer { submission }
+}

@@ -1,0 +1,100 @@
+//! Figures about the hub under load: reading and asking over many connections, beside a handler that
+//! does nothing on the same server.
+
+use std::io::Write;
+use std::time::Duration;
+
+use axum::Router;
+use axum::routing::get;
+use sayso_api::{Caller, Connections, Ending, Server};
+use sayso_desk::Desk;
+use tokio::net::TcpListener;
+
+use crate::bare::median;
+use crate::figure::{Figure, Quantity, Reference, Target};
+use crate::load::{CONNECTIONS, Door};
+use crate::place::{Bench, Hub, Process};
+use crate::question;
+
+pub const HOW: &str = "**Requests**: 64 kept TCP connections, each with one request after the other, \
+    from one lean client thread in another process; half a second each of the empty handler, \
+    reading one pending interaction whole, and asking, 8 rounds, medians. The empty handler is \
+    served by the same server code with as many threads; it does not even check the token, which \
+    the hub does on every request.";
+
+/// Of the process that serves the empty handler.
+pub const ROLE: &str = "empty-handler";
+
+const ROUNDS: usize = 8;
+const ROUND: Duration = Duration::from_millis(500);
+
+pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
+    let world = bench.world()?;
+    let hub = world.hub()?;
+    let (_empty, port) = Process::role(ROLE, &bench.root)?;
+    let empty = Door { port: port.parse()?, token: hub.token.clone() };
+    let door = Door { port: hub.port, token: hub.token.clone() };
+    let nothing = vec![empty.get("/"); CONNECTIONS];
+    let read: Vec<Vec<u8>> =
+        ids(&hub)?.iter().map(|id| door.get(&format!("/api/v1/interactions/{id}"))).collect();
+    let ask = serde_json::to_string(&question::ask())?;
+    let ask = vec![door.post("/api/v1/interactions", &ask); CONNECTIONS];
+    let (mut nothings, mut reads, mut asks) = (Vec::new(), Vec::new(), Vec::new());
+    // The first round only warms up.
+    for round in 0..=ROUNDS {
+        let rates =
+            [empty.rate(&nothing, ROUND)?, door.rate(&read, ROUND)?, door.rate(&ask, ROUND)?];
+        if round > 0 {
+            nothings.push(rates[0]);
+            reads.push(rates[1]);
+            asks.push(rates[2]);
+        }
+    }
+    let nothing = Quantity::Rate(median(nothings));
+    let figure = |name: &str, rate, least| Figure {
+        name: name.to_owned(),
+        measured: Quantity::Rate(rate),
+        reference: Some(Reference { what: "empty handler", value: nothing }),
+        target: Target::RatioAtLeast(least),
+    };
+    Ok(vec![
+        figure("reading one, 64 connections", median(reads), 0.5),
+        figure("durable ask, 64 connections", median(asks), 0.25),
+    ])
+}
+
+fn ids(hub: &Hub) -> anyhow::Result<Vec<String>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let desk = hub.desk();
+        let mut ids = Vec::new();
+        for _ in 0..CONNECTIONS {
+            ids.push(desk.ask(question::ask()).await?.interaction.id.to_string());
+        }
+        Ok(ids)
+    })
+}
+
+/// Serves a handler that does nothing, until the input closes.
+pub fn serve_nothing() -> anyhow::Result<()> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let (end, ending) = Ending::new();
+    std::thread::spawn(move || {
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        drop(end);
+    });
+    runtime.block_on(async {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        writeln!(std::io::stdout(), "{}", listener.local_addr()?.port())?;
+        let server = Server {
+            router: Router::new().route("/", get(async || ())),
+            caller: Caller::Token,
+            connections: Connections::default(),
+            ending,
+        };
+        // As the hub does it: the accepting task is one among others.
+        tokio::spawn(server.serve_tcp(listener)).await?;
+        Ok(())
+    })
+}

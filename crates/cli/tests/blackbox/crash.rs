@@ -1,0 +1,13 @@
+//! Processes die at any moment, and nothing that was acknowledged is lost.
+//!
+//! What a hub has said yes to is written down in a [`ledger`]; whatever is killed, what is found
+//! afterwards is compared with it.
+
+mod askers;
+mod drafts;
+mod hubs;
+mod ledger;
+mod load;
+mod points;
+mod random;
+mod seed;

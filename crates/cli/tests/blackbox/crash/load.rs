@@ -1,0 +1,291 @@
+//! People and agents at work, each with a connection of their own that they mend by themselves.
+
+use std::sync::Arc;
+
+use sayso_api::RemoteDesk;
+use sayso_core::interaction::Outcome;
+use sayso_core::{
+    Answer, Command, Dialect, DraftField, Interaction, InteractionId, QuestionId, Refusal,
+    Submission,
+};
+use sayso_desk::{Ask, Asker, Cursor, Desk, DeskError, EventKind, Patience, View};
+use serde_json::json;
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::task::{JoinHandle, JoinSet};
+
+use super::ledger::Ledger;
+use super::seed::Chance;
+use crate::harness::{World, nobody};
+
+const AGENTS: usize = 3;
+const PEOPLE: usize = 4;
+/// Questions an agent has waiting at once; with more, the people would only lag behind.
+const AT_ONCE: usize = 8;
+/// Of a hundred questions so many are left to the end, with a draft, and so many go to two people.
+const LEFT: u64 = 5;
+const CONTESTED: u64 = 40;
+
+/// The title carries the number, so that a question that is stored twice is found out.
+pub fn title(number: u64) -> String {
+    format!("Question {number}")
+}
+
+pub async fn ask(desk: &RemoteDesk, ledger: &Ledger) -> Option<View> {
+    let number = ledger.begin();
+    let arguments = json!({
+        "title": title(number),
+        "selection_mode": "text_input",
+        "timeout_seconds": 3600,
+    });
+    let ask = Ask { dialect: Dialect::Shell, arguments, asker: Asker::default(), call_id: None };
+    match desk.ask(ask).await {
+        Ok(view) => {
+            ledger.asked(number, view.interaction.id);
+            Some(view)
+        }
+        // Not acknowledged: it may be there or not. A client gives up when several hubs in a row die
+        // on it, and says so.
+        Err(DeskError::Unreachable(_)) => None,
+        Err(error) => {
+            ledger.contradict(format!("question {number} could not be asked: {error}"));
+            None
+        }
+    }
+}
+
+/// Waits until it has the answer, and says that it has it.
+pub async fn wait(desk: &RemoteDesk, ledger: &Ledger, id: InteractionId) {
+    match desk.wait(id, Patience::Forever).await {
+        Ok(view) => {
+            ledger.saw(&view, "the waiter");
+            ledger.answered(id);
+        }
+        Err(error) => ledger.contradict(format!("{id}: waiting failed: {error}")),
+    }
+    match desk.delivered(id).await {
+        Ok(()) => ledger.delivered(id),
+        Err(DeskError::Unreachable(_)) => {}
+        Err(error) => ledger.contradict(format!("{id}: delivery was not noted: {error}")),
+    }
+}
+
+pub async fn draft(desk: &RemoteDesk, ledger: &Ledger, view: &View, text: &str) {
+    let id = view.interaction.id;
+    let question = view.interaction.form.questions[0].id.clone();
+    let field = DraftField::Text { question, text: text.to_owned() };
+    match desk.save_draft(id, vec![field.clone()]).await {
+        Ok(()) => ledger.drafted(id, field),
+        // Somebody else has answered meanwhile; or this version may be there or not.
+        Err(DeskError::Refused(Refusal::AlreadySettled { .. })) => {}
+        Err(DeskError::Unreachable(_)) => ledger.undrafted(id),
+        Err(error) => ledger.contradict(format!("{id}: no draft could be saved: {error}")),
+    }
+}
+
+/// `text` is the answer or, to cancel, the note; nobody else uses the same.
+pub fn command(text: &str, cancel: bool) -> Command {
+    if cancel {
+        return Command::Cancel { note: Some(text.to_owned()) };
+    }
+    let mut submission = Submission::default();
+    submission.write(QuestionId::from(""), text.to_owned());
+    Command::Answer { submission }
+}
+
+/// Whether it ended by the command with this text.
+pub fn is_result(interaction: &Interaction, text: &str) -> bool {
+    match interaction.outcome() {
+        Some(Outcome::Answered { answers, .. }) => answers.questions.values().any(
+            |answer| matches!(answer, Answer::Given { text: Some(given), .. } if given == text),
+        ),
+        Some(Outcome::Cancelled { note, .. }) => note.as_deref() == Some(text),
+        Some(_) | None => false,
+    }
+}
+
+/// Whoever hears yes must have made the outcome, whoever hears no must not. Who hears nothing tries
+/// again, and may then find that it was made the first time.
+pub async fn act(
+    desk: &RemoteDesk,
+    ledger: &Ledger,
+    id: InteractionId,
+    (text, command): (String, Command),
+) {
+    let mut in_doubt = false;
+    loop {
+        match desk.act(id, command.clone(), nobody()).await {
+            Ok(view) => {
+                if !is_result(&view.interaction, &text) {
+                    let state = &view.interaction.state;
+                    ledger.contradict(format!("{id}: `{text}` was accepted, became {state:?}"));
+                }
+                return ledger.saw(&view, &text);
+            }
+            Err(DeskError::Refused(Refusal::AlreadySettled { .. })) if in_doubt => return,
+            Err(DeskError::Refused(Refusal::AlreadySettled { status, actor, at })) => {
+                return ledger.refused(id, text, (status, actor, at));
+            }
+            Err(DeskError::Unreachable(_)) => in_doubt = true,
+            Err(error) => return ledger.contradict(format!("{id}: `{text}` failed: {error}")),
+        }
+    }
+}
+
+/// Agents that ask without end and people who answer, until they are told to finish.
+pub struct Load {
+    stop: watch::Sender<bool>,
+    agents: JoinSet<Left>,
+    people: JoinSet<()>,
+    watcher: JoinHandle<()>,
+}
+
+/// What an agent leaves when it stops asking: who waits, and what nobody has answered.
+struct Left {
+    waiting: JoinSet<()>,
+    open: Vec<InteractionId>,
+}
+
+impl Load {
+    /// Must be called inside a runtime.
+    pub fn start(world: &World, ledger: &Arc<Ledger>, chance: &mut Chance) -> Load {
+        let stop = watch::Sender::new(false);
+        let mut people = JoinSet::new();
+        let desks = (0..PEOPLE).map(|number| {
+            let (work, inbox) = mpsc::unbounded_channel();
+            let person = Person {
+                name: format!("person {number}"),
+                desk: world.desk(),
+                ledger: Arc::clone(ledger),
+                chance: chance.split(),
+            };
+            people.spawn(person.work_off(inbox));
+            work
+        });
+        let desks: Vec<_> = desks.collect();
+        let mut agents = JoinSet::new();
+        for _ in 0..AGENTS {
+            let agent = Agent {
+                desk: Arc::new(world.desk()),
+                ledger: Arc::clone(ledger),
+                chance: chance.split(),
+                people: desks.clone(),
+            };
+            agents.spawn(agent.ask_on(stop.subscribe()));
+        }
+        let watcher = tokio::spawn(listen(world.desk(), Arc::clone(ledger)));
+        Load { stop, agents, people, watcher }
+    }
+
+    /// Stops asking, has everything answered, and returns when nobody waits any more.
+    pub async fn finish(mut self, desk: &RemoteDesk, ledger: &Ledger) {
+        self.stop.send_replace(true);
+        let mut left = Vec::new();
+        while let Some(agent) = self.agents.join_next().await {
+            left.push(agent.unwrap());
+        }
+        while let Some(person) = self.people.join_next().await {
+            person.unwrap();
+        }
+        for id in left.iter().flat_map(|left| &left.open) {
+            let view = desk.show(&(*id).into()).await.unwrap();
+            let kept = view.draft.iter().flat_map(|draft| draft.fields()).next().cloned();
+            if ledger.draft(*id).is_some_and(|saved| kept != Some(saved)) {
+                ledger.contradict(format!("{id}: the draft is {kept:?}"));
+            }
+            let text = format!("at last {id}");
+            act(desk, ledger, *id, (text.clone(), command(&text, false))).await;
+        }
+        for mut left in left {
+            while let Some(waiter) = left.waiting.join_next().await {
+                waiter.unwrap();
+            }
+        }
+        self.watcher.abort();
+    }
+}
+
+struct Agent {
+    desk: Arc<RemoteDesk>,
+    ledger: Arc<Ledger>,
+    chance: Chance,
+    people: Vec<mpsc::UnboundedSender<View>>,
+}
+
+impl Agent {
+    async fn ask_on(mut self, mut stop: watch::Receiver<bool>) -> Left {
+        let places = Arc::new(Semaphore::new(AT_ONCE));
+        let mut left = Left { waiting: JoinSet::new(), open: Vec::new() };
+        loop {
+            let place = tokio::select! {
+                place = Arc::clone(&places).acquire_owned() => place.unwrap(),
+                _ = stop.wait_for(|stop| *stop) => return left,
+            };
+            let Some(view) = ask(&self.desk, &self.ledger).await else { continue };
+            let id = view.interaction.id;
+            let leave = self.chance.percent(LEFT);
+            // What is left to the end takes nobody's place.
+            let place = if leave { None } else { Some(place) };
+            let (desk, ledger) = (Arc::clone(&self.desk), Arc::clone(&self.ledger));
+            left.waiting.spawn(async move {
+                wait(&desk, &ledger, id).await;
+                drop(place);
+            });
+            if leave {
+                for version in 0..=self.chance.below(3) {
+                    draft(&self.desk, &self.ledger, &view, &format!("version {version}")).await;
+                }
+                left.open.push(id);
+            } else {
+                self.hand_out(view);
+            }
+        }
+    }
+
+    fn hand_out(&mut self, view: View) {
+        let count = self.people.len();
+        let first = usize::try_from(self.chance.below(count as u64)).unwrap();
+        if self.chance.percent(CONTESTED) {
+            let _ = self.people[(first + 1) % count].send(view.clone());
+        }
+        let _ = self.people[first].send(view);
+    }
+}
+
+struct Person {
+    name: String,
+    desk: RemoteDesk,
+    ledger: Arc<Ledger>,
+    chance: Chance,
+}
+
+impl Person {
+    async fn work_off(mut self, mut inbox: mpsc::UnboundedReceiver<View>) {
+        while let Some(view) = inbox.recv().await {
+            let id = view.interaction.id;
+            let text = format!("{} on {id}", self.name);
+            if self.chance.percent(30) {
+                draft(&self.desk, &self.ledger, &view, &text).await;
+            }
+            let command = command(&text, self.chance.percent(20));
+            act(&self.desk, &self.ledger, id, (text, command)).await;
+        }
+    }
+}
+
+/// Hears of every ending that is announced while it is connected.
+async fn listen(desk: RemoteDesk, ledger: Arc<Ledger>) {
+    let mut after: Option<Cursor> = None;
+    loop {
+        match desk.events(after).await {
+            Ok(news) => {
+                after = Some(news.cursor);
+                for event in news.events {
+                    if let EventKind::Settled { row } = event.kind {
+                        ledger.heard(*row);
+                    }
+                }
+            }
+            Err(error) => return ledger.contradict(format!("no more events: {error}")),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The hub's API over TCP, as any program with the token sees it; and as one without.
+
+mod access;
+mod connections;
+mod fuzz;
+mod metrics;
+mod openapi;
+mod requests;
+mod socket;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use serde_json::{Value, json};
+
+use crate::harness::{PATIENCE, World};
+
+/// A client so simple that it can also send what no library would.
+pub struct Http {
+    port: u16,
+    token: String,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Response {
+    pub status: u16,
+    head: String,
+    pub body: String,
+}
+
+impl Http {
+    /// Of the hub that runs in this world.
+    pub fn of(world: &World) -> Http {
+        let token = std::fs::read_to_string(world.paths().token()).unwrap();
+        Http { port: world.hub_info().port, token }
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    pub fn host(&self) -> String {
+        format!("localhost:{}", self.port)
+    }
+
+    pub fn bearer(&self) -> String {
+        format!("Bearer {}", self.token)
+    }
+
+    pub fn get(&self, path: &str) -> Response {
+        self.send("GET", path, &[], b"")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Response {
+        self.send_json("POST", path, body.to_string().as_bytes())
+    }
+
+    pub fn send_json(&self, method: &str, path: &str, body: &[u8]) -> Response {
+        self.send(method, path, &[("Content-Type", "application/json")], body)
+    }
+
+    /// With `Host` and token, unless `headers` say something else.
+    pub fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Response {
+        let (host, bearer, length) = (self.host(), self.bearer(), body.len().to_string());
+        let usual = [("Host", &*host), ("Authorization", &*bearer), ("Content-Length", &*length)];
+        let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        for (name, value) in usual {
+            if !headers.iter().any(|(given, _)| *given == name) {
+                head.push_str(&format!("{name}: {value}\r\n"));
+            }
+        }
+        // A header that is given without a value is left out.
+        for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        let mut request = format!("{head}\r\n").into_bytes();
+        request.extend_from_slice(body);
+        self.raw(&request).expect("an answer")
+    }
+
+    /// Sends these bytes and reads what comes until the hub hangs up.
+    pub fn raw(&self, request: &[u8]) -> Option<Response> {
+        let mut stream = self.connect();
+        let mut writer = stream.try_clone().unwrap();
+        let request = request.to_vec();
+        // A hub that has seen enough answers and hangs up while we still send.
+        let writing = std::thread::spawn(move || writer.write_all(&request));
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        let _ = writing.join().unwrap();
+        Response::parse(&bytes)
+    }
+
+    /// Sends these bytes, reads the head of what comes, and hangs up.
+    pub fn peek(&self, request: &[u8]) -> Option<Response> {
+        let mut stream = self.connect();
+        let _ = stream.write_all(request);
+        let mut bytes = Vec::new();
+        let mut byte = [0];
+        while !bytes.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|read| read > 0) {
+            bytes.push(byte[0]);
+        }
+        Response::parse(&bytes)
+    }
+
+    /// Everything that is stored, at most a page.
+    pub fn count(&self) -> usize {
+        let page = self.get("/api/v1/interactions?limit=500").json();
+        page["rows"].as_array().unwrap().len()
+    }
+}
+
+impl Response {
+    fn parse(bytes: &[u8]) -> Option<Response> {
+        let text = String::from_utf8_lossy(bytes);
+        let (head, body) = text.split_once("\r\n\r\n")?;
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        Some(Response { status, head: head.to_lowercase(), body: body.to_owned() })
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.find(|(given, _)| *given == name).map(|(_, value)| value)
+    }
+
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// Refused with this status, as a problem document whose detail says this.
+    #[track_caller]
+    pub fn refused(&self, status: u16, says: &str) -> Value {
+        assert_eq!(self.status, status, "{self:?}");
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:?}");
+        let problem = self.json();
+        assert_eq!(problem["status"], status);
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(detail.contains(says), "`{says}` is not said: {detail}");
+        problem
+    }
+}
+
+/// A question that is in order, as a body.
+pub fn question() -> Value {
+    json!({
+        "dialect": "shell",
+        "arguments": {
+            "title": "Which database?",
+            "selection_mode": "single",
+            "options": [{"id": "pg", "label": "PostgreSQL"}, {"id": "lite", "label": "SQLite"}],
+        },
+    })
+}
+
+/// An answer to it.
+pub fn answer(option: &str) -> Value {
+    let submission = json!({ "questions": { "q1": { "options": [option] } } });
+    json!({ "command": "answer", "submission": submission })
+}

@@ -1,0 +1,26 @@
+//! Connections that show no token cannot keep anybody out.
+
+use std::io::Read;
+use std::time::{Duration, Instant};
+
+use super::Http;
+use crate::harness::World;
+
+#[test]
+fn idle_connections_are_closed_while_others_are_served() {
+    let world = World::new();
+    let hub = world.hub();
+    let http = Http::of(&world);
+    let start = Instant::now();
+    let idle: Vec<_> = (0..300).map(|_| http.connect()).collect();
+    assert_eq!(http.get("/api/v1/status").status, 200);
+    for mut stream in idle {
+        let read = stream.read(&mut [0; 512]);
+        assert!(matches!(read, Ok(0) | Err(_)), "nothing is said to whoever says nothing: {read:?}");
+    }
+    let taken = start.elapsed();
+    let expected = Duration::from_secs(4)..Duration::from_secs(15);
+    assert!(expected.contains(&taken), "closed after {taken:?}");
+    assert_eq!(http.get("/api/v1/status").status, 200);
+    drop(hub);
+}

@@ -1,0 +1,81 @@
+//! Which crate may know which.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::tree::root;
+
+/// As ARCHITECTURE.md draws it; `cli` wires everything together and may know all.
+const ALLOWED: [(&str, &[&str]); 5] = [
+    ("sayso-core", &[]),
+    ("sayso-desk", &["sayso-core"]),
+    ("sayso-store", &["sayso-desk", "sayso-core"]),
+    ("sayso-api", &["sayso-desk", "sayso-core"]),
+    ("sayso-hub", &["sayso-api", "sayso-desk", "sayso-core"]),
+];
+
+/// Left out on purpose, and why.
+const BANNED: [(&str, &str); 5] = [
+    ("openssl-sys", "TLS is rustls with ring: nothing to install"),
+    ("aws-lc-sys", "a slow build in C; ring does"),
+    ("sqlx", "half the commit rate of one writer thread"),
+    ("reqwest", "the client needs a unix socket and one connection; hyper is here already"),
+    ("chrono", "jiff is here already"),
+];
+
+fn metadata() -> Value {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--offline", "--locked"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn crates_know_only_what_they_may() {
+    let metadata = metadata();
+    let mut edges: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for package in metadata["packages"].as_array().unwrap() {
+        let name = package["name"].as_str().unwrap();
+        if !name.starts_with("sayso") {
+            continue;
+        }
+        let known = package["dependencies"].as_array().unwrap().iter();
+        // `kind` is null for what is needed to run; tests may know more.
+        let known = known.filter(|dependency| dependency["kind"].is_null());
+        let known = known.map(|dependency| dependency["name"].as_str().unwrap().to_owned());
+        edges.insert(name.to_owned(), known.filter(|name| name.starts_with("sayso")).collect());
+    }
+    assert_eq!(edges.len(), ALLOWED.len() + 1, "a crate is missing in the list: {edges:?}");
+    for (name, allowed) in ALLOWED {
+        for known in &edges[name] {
+            assert!(allowed.contains(&known.as_str()), "{name} must not know {known}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_pulled_in_that_was_left_out_on_purpose() {
+    let metadata = metadata();
+    for package in metadata["packages"].as_array().unwrap() {
+        let name = package["name"].as_str().unwrap();
+        if let Some((_, why)) = BANNED.iter().find(|(banned, _)| *banned == name) {
+            panic!("{name}: {why}");
+        }
+        let licence = package["license"].as_str().unwrap_or("none");
+        assert!(is_permissive(licence), "{name} is under {licence}");
+    }
+}
+
+/// At least one of the alternatives asks for nothing but its notice.
+fn is_permissive(licence: &str) -> bool {
+    const FREE: [&str; 10] = [
+        "MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unlicense", "CC0-1.0",
+        "Unicode-3.0", "0BSD",
+    ];
+    licence.split([' ', '/', '(', ')']).any(|word| FREE.contains(&word))
+}

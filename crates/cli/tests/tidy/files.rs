@@ -1,0 +1,69 @@
+//! Files: one concern each, and it says which.
+
+use crate::tree::{files, root};
+
+/// 80 to 300 lines is a file; from here on it is two.
+const LONGEST: usize = 400;
+
+/// REQ: CO-1
+#[test]
+fn no_file_is_longer_than_a_concern() {
+    let long: Vec<_> = files("crates", "rs")
+        .into_iter()
+        .map(|(name, text)| (text.lines().count(), name))
+        .filter(|(lines, _)| *lines > LONGEST)
+        .collect();
+    assert!(long.is_empty(), "split these: {long:?}");
+}
+
+#[test]
+fn every_file_opens_with_what_it_is() {
+    let silent: Vec<_> = files("crates", "rs")
+        .into_iter()
+        .filter(|(_, text)| !text.starts_with("//! "))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(silent.is_empty(), "no `//!` line: {silent:?}");
+}
+
+/// One concern, one file: the rules of validation, the model, the results and the persistence stand
+/// apart, and none of them knows a server or a prompt.
+///
+/// REQ: CO-1
+#[test]
+fn concerns_stand_in_files_of_their_own() {
+    for file in [
+        "crates/core/src/check.rs",
+        "crates/core/src/interaction.rs",
+        "crates/core/src/dialect/provide_choice/parse.rs",
+        "crates/core/src/dialect/provide_choice/reply.rs",
+        "crates/store/src/sqlite/interactions.rs",
+        "crates/cli/src/prompt.rs",
+    ] {
+        assert!(root().join(file).is_file(), "{file}");
+    }
+    for (name, text) in files("crates/core/src", "rs") {
+        for foreign in ["tokio", "axum", "rusqlite", "std::fs", "std::env", "std::io", "std::net"] {
+            assert!(!text.contains(foreign), "{name} knows {foreign}");
+        }
+    }
+}
+
+/// Both databases have the same steps, once there are two.
+#[test]
+fn migrations_are_numbered_and_paired() {
+    let mut by_database = Vec::new();
+    for database in std::fs::read_dir(root().join("crates/store/migrations")).unwrap() {
+        let mut names: Vec<String> = std::fs::read_dir(database.unwrap().path())
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        for (number, name) in names.iter().enumerate() {
+            assert!(name.starts_with(&format!("{:04}_", number + 1)), "{name}");
+        }
+        by_database.push(names);
+    }
+    assert!(by_database.windows(2).all(|pair| pair[0] == pair[1]), "{by_database:?}");
+    assert!(!by_database.is_empty());
+}
