@@ -4,6 +4,8 @@
 //! rebound names), an `Origin`, if there is one, must be ours (against other pages), and the bearer
 //! token must be right.
 
+use std::sync::Arc;
+
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
@@ -13,17 +15,17 @@ use subtle::ConstantTimeEq;
 
 use crate::problem::ProblemDocument;
 
-/// What is let in.
+/// What is let in. Cheap to clone, which happens with every request.
 #[derive(Clone)]
 pub struct Access {
-    hosts: Vec<String>,
+    hosts: Arc<[String]>,
     token: [u8; 32],
 }
 
 impl Access {
     /// `hosts` are names with port, such as `localhost:7431`.
     pub fn new(hosts: Vec<String>, token: &str) -> Access {
-        Access { hosts, token: digest(token) }
+        Access { hosts: hosts.into(), token: digest(token) }
     }
 
     fn admit(&self, headers: &HeaderMap) -> Result<(), ProblemDocument> {

@@ -20,12 +20,14 @@ fn host_origin_and_token_must_all_be_right() {
     assert_eq!(status(&[HOST, (header::AUTHORIZATION, "bearer  secret")]), None);
     assert_eq!(status(&[HOST, TOKEN, (header::ORIGIN, "http://localhost:7431")]), None);
 
-    for host in ["", "localhost", "localhost:80", "evil.example:7431", "localhost:7431.evil.example"]
+    for host in
+        ["", "localhost", "localhost:80", "evil.example:7431", "localhost:7431.evil.example"]
     {
         assert_eq!(status(&[(header::HOST, host), TOKEN]), Some(421), "{host}");
     }
     assert_eq!(status(&[TOKEN]), Some(421), "no host at all");
-    for origin in ["null", "http://evil.example", "http://localhost:7432", "file://localhost:7431"] {
+    for origin in ["null", "http://evil.example", "http://localhost:7432", "file://localhost:7431"]
+    {
         assert_eq!(status(&[HOST, TOKEN, (header::ORIGIN, origin)]), Some(403), "{origin}");
     }
     for token in ["", "Bearer", "Bearer ", "Bearer secre", "Bearer secrets", "Basic secret"] {

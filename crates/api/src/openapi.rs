@@ -147,6 +147,14 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             (204, None),
         ),
         op(
+            "/api/v1/interactions/{id}/delivered",
+            "delete",
+            "It turned out that it has not",
+            NONE,
+            None,
+            (204, None),
+        ),
+        op(
             "/api/v1/events",
             "get",
             "What happened after a cursor",

@@ -16,7 +16,7 @@ pub struct ProblemDocument {
     pub status: u16,
     pub detail: String,
     #[serde(flatten)]
-    pub kind: Kind,
+    pub kind: Box<Kind>,
 }
 
 fn about_blank() -> String {
@@ -59,7 +59,7 @@ impl ProblemDocument {
             title: status.canonical_reason().unwrap_or("Error").to_owned(),
             status: status.as_u16(),
             detail: detail.into(),
-            kind,
+            kind: Box::new(kind),
         }
     }
 
@@ -104,7 +104,7 @@ impl ProblemDocument {
     }
 
     pub fn into_error(self) -> DeskError {
-        match self.kind {
+        match *self.kind {
             Kind::Invalid { problems } => DeskError::Invalid { problems },
             Kind::NotFound { id } => DeskError::NotFound { id },
             Kind::Ambiguous { prefix, matches } => DeskError::Ambiguous { prefix, matches },
@@ -113,7 +113,12 @@ impl ProblemDocument {
             Kind::TicketExpired => DeskError::TicketExpired,
             Kind::NotInteractive { surface } => DeskError::NotInteractive(surface),
             Kind::DiskFull => DeskError::Store(StoreError::Full),
-            Kind::Store => DeskError::Store(StoreError::Other(self.detail)),
+            Kind::Store => {
+                // Its message says so again.
+                let detail = self.detail.strip_prefix("the database failed: ");
+                let detail = detail.map(str::to_owned).unwrap_or(self.detail);
+                DeskError::Store(StoreError::Other(detail))
+            }
             Kind::Request if matches!(self.status, 401 | 403 | 421) => {
                 DeskError::Denied(self.detail)
             }

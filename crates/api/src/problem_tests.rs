@@ -12,8 +12,7 @@ fn errors_survive_the_wire() {
     let actor = Actor::new(Some("ann".to_owned()), Surface::Slack, Presence::Interactive);
     let problems = vec![Problem::new("options[2].id", "is blank", "give it one")];
     let at = "2026-03-01T14:03:00Z".parse().unwrap();
-    let settled =
-        Refusal::AlreadySettled { status: Status::AutoSubmitted, actor: Some(actor), at };
+    let settled = Refusal::AlreadySettled { status: Status::AutoSubmitted, actor: Some(actor), at };
     let cases = [
         (422, DeskError::Invalid { problems: problems.clone() }),
         (404, DeskError::NotFound { id: "e053".to_owned() }),

@@ -98,7 +98,11 @@ impl Desk for RemoteDesk {
                 repeated: true,
             }) => {
                 let view = self.show(&id.into()).await?;
-                if is_result_of(&view.interaction, &command) { Ok(view) } else { Err(refusal(&view)) }
+                if is_result_of(&view.interaction, &command) {
+                    Ok(view)
+                } else {
+                    Err(refusal(&view))
+                }
             }
             Err(failed) => Err(failed.error),
         }
@@ -137,6 +141,10 @@ impl Desk for RemoteDesk {
 
     async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {
         Ok(self.http.send(Method::POST, &path(id, "/delivered"), &()).await.map(drop_body)?)
+    }
+
+    async fn undelivered(&self, id: InteractionId) -> Result<(), DeskError> {
+        Ok(self.http.send(Method::DELETE, &path(id, "/delivered"), &()).await.map(drop_body)?)
     }
 
     async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {

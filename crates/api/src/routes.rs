@@ -50,7 +50,10 @@ pub fn router(service: Service, access: Option<Access>) -> Router {
         .route("/interactions/{id}/act", post(interactions::act))
         .route("/interactions/{id}/draft", patch(interactions::save_draft))
         .route("/interactions/{id}/hand-off", post(interactions::hand_off))
-        .route("/interactions/{id}/delivered", post(interactions::delivered))
+        .route(
+            "/interactions/{id}/delivered",
+            post(interactions::delivered).delete(interactions::undelivered),
+        )
         .route("/events", get(interactions::events))
         .route("/settings", post(settings::show))
         .route("/settings/{key}", put(settings::set).merge(delete(settings::unset)))

@@ -60,17 +60,32 @@ impl Connections {
         *self.count.borrow()
     }
 
-    fn enter(&self) -> Connected {
+    /// Resolves when nobody is connected any more.
+    async fn none(&self) {
+        let _ = self.watch().wait_for(|count| *count == 0).await;
+    }
+
+    fn enter(&self, place: OwnedSemaphorePermit) -> Connected {
         self.count.send_modify(|count| *count += 1);
-        Connected(Arc::clone(&self.count))
+        Connected { _held: Arc::new(Held { count: Arc::clone(&self.count), _place: place }) }
     }
 }
 
-struct Connected(Arc<watch::Sender<usize>>);
+/// One connection: counted, and holding its place, until the last of these is dropped. A request
+/// carries it, so that a socket which outlives its request is still somebody who is there.
+#[derive(Clone)]
+pub(crate) struct Connected {
+    _held: Arc<Held>,
+}
 
-impl Drop for Connected {
+struct Held {
+    count: Arc<watch::Sender<usize>>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Drop for Held {
     fn drop(&mut self) {
-        self.0.send_modify(|count| *count -= 1);
+        self.count.send_modify(|count| *count -= 1);
     }
 }
 
@@ -116,16 +131,11 @@ impl Server {
                     continue;
                 }
             };
-            let connected = connections.enter();
-            let task =
-                talk(stream, protocol.clone(), router.clone(), caller.clone(), announced.clone());
-            tasks.spawn(async move {
-                task.await;
-                drop((connected, place));
-            });
+            let connected = connections.enter(place);
+            let (router, caller, ending) = (router.clone(), caller.clone(), announced.clone());
+            tasks.spawn(talk(stream, protocol.clone(), router, caller, connected, ending));
         }
-        let _ =
-            tokio::time::timeout(GRACE, async { while tasks.join_next().await.is_some() {} }).await;
+        let _ = tokio::time::timeout(GRACE, connections.none()).await;
     }
 }
 
@@ -168,12 +178,14 @@ async fn talk<S>(
     protocol: http1::Builder,
     router: Router,
     caller: Caller,
+    connected: Connected,
     mut ending: Ending,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(caller.clone());
+        request.extensions_mut().insert(connected.clone());
         router.clone().oneshot(request.map(Body::new))
     });
     let connection = protocol.serve_connection(TokioIo::new(stream), service).with_upgrades();

@@ -19,9 +19,9 @@ mod wait;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use sayso_desk::DeskError;
 
 pub use answer::option;
-pub use show::render;
 
 use crate::config::{Environment, Settings};
 use crate::exit::Code;
@@ -79,8 +79,8 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
         return hub.run(&settings);
     }
     logs::start(&settings.log_level, settings.log_file.as_deref())?;
-    for ignored in &settings.ignored {
-        tracing::warn!("{ignored}; ignored");
+    for remark in &settings.remarks {
+        tracing::warn!("{remark}");
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let code = runtime.block_on(async {
@@ -102,7 +102,16 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             }
         }
     });
+    let code = code.map_err(|error| match settings.operational() {
+        // The hub did not start because of its configuration: that is what has to be mended.
+        Err(faults) if is_unreachable(&error) => faults,
+        Ok(_) | Err(_) => error,
+    });
     // A thread may still wait for a line from the terminal: nobody needs it any more.
     runtime.shutdown_background();
     code
+}
+
+fn is_unreachable(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<DeskError>(), Some(DeskError::Unreachable(_)))
 }

@@ -4,6 +4,7 @@
 mod environment;
 mod file;
 mod operational;
+mod range;
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,7 @@ use crate::exit::BadInput;
 pub use environment::{Environment, base};
 pub use file::{example, remove, write};
 pub use operational::{Key, Operational, Origin};
+pub use range::clamped;
 
 /// Everything a command needs to know before it does anything.
 pub struct Settings {
@@ -24,8 +26,8 @@ pub struct Settings {
     pub remote: Option<(String, String)>,
     /// Personal settings from the environment, sent along with each ask.
     pub environment: Layer,
-    /// Values of the environment that were left out, for the log and for `config show`.
-    pub ignored: Vec<String>,
+    /// Values of the environment that could not be used as they are, for the log.
+    pub remarks: Vec<String>,
     pub log_level: String,
     pub log_file: Option<PathBuf>,
     variables: Environment,
@@ -37,7 +39,7 @@ impl Settings {
             Some(dir) => dir.to_owned(),
             None => variables.data_dir()?,
         };
-        let (environment, ignored) = variables.personal();
+        let (environment, remarks) = variables.personal();
         let remote = variables
             .first(&["SAYSO_HUB"])
             .map(|url| match variables.first(&["SAYSO_TOKEN"]) {
@@ -59,7 +61,7 @@ impl Settings {
             config_file,
             remote,
             environment,
-            ignored,
+            remarks,
             // A command's own log is for those who ask for it.
             log_level: log_level.map_or_else(|| "warn".to_owned(), |level| level.to_lowercase()),
             log_file,

@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use sayso_core::Refusal;
+use jiff::Timestamp;
 use sayso_core::interaction::{Interaction, Outcome};
+use sayso_core::{Actor, Refusal, Status};
 use sayso_desk::{DeskError, StoreError};
 use sayso_hub::HubError;
 
-use crate::output::style;
+use crate::output::wrap::{indented, terminal_width};
+use crate::output::{style, time};
 
 /// What the process ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,14 +63,15 @@ pub fn report(error: &anyhow::Error) -> Code {
         return ANSWERED;
     }
     let (code, lines) = explain(error);
-    let mut out = anstream::stderr().lock();
-    let mark = style::ERROR;
+    let width = terminal_width(&io::stderr());
     let mut lines = lines.into_iter();
+    let first = format!("error: {}", lines.next().unwrap_or_default());
+    let mark = style::ERROR;
+    let mut text =
+        indented(&first, 0, width).replacen("error:", &format!("{mark}error:{mark:#}"), 1);
+    text.extend(lines.map(|line| indented(&line, 2, width)));
     // If nobody reads stderr there is nobody to tell.
-    let _ = writeln!(out, "{mark}error:{mark:#} {}", lines.next().unwrap_or_default());
-    for line in lines {
-        let _ = writeln!(out, "  {line}");
-    }
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
     code
 }
 
@@ -102,7 +105,8 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         DeskError::Ambiguous { .. } => {
             (BAD_INPUT, vec![message, "give more characters of the id".to_owned()])
         }
-        DeskError::Refused(Refusal::AlreadySettled { .. }) => {
+        DeskError::Refused(Refusal::AlreadySettled { status, actor, at }) => {
+            let message = settled(*status, actor.as_ref(), *at);
             (FAILED, vec![message, "nothing was changed".to_owned()])
         }
         DeskError::Refused(Refusal::NeedsPerson) => {
@@ -117,6 +121,21 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         | DeskError::Protocol(_)
         | DeskError::Denied(_) => (FAILED, vec![message]),
     }
+}
+
+/// Who was faster, in the words of the lists and the time of the person's own clock.
+fn settled(status: Status, actor: Option<&Actor>, at: Timestamp) -> String {
+    let how = match status {
+        Status::Pending => "changed",
+        Status::Submitted => "answered",
+        Status::AutoSubmitted => "answered by the clock",
+        Status::Cancelled => "cancelled",
+        Status::Rejected => "rejected",
+        Status::Timeout => "timed out",
+        Status::Withdrawn => "withdrawn",
+    };
+    let by = actor.map(|actor| format!(" by {actor}")).unwrap_or_default();
+    format!("already {how}{by} at {}", time::clock(at, time::now()))
 }
 
 /// `sayso list | head` has seen enough; that is no failure.

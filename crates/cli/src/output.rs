@@ -1,9 +1,11 @@
 //! What commands print: aligned and coloured on a terminal, plain when piped.
 
+pub mod card;
 pub mod outcome;
 pub mod style;
 pub mod table;
 pub mod time;
+pub mod wrap;
 
 use std::io::{self, Write};
 
@@ -12,10 +14,16 @@ use serde::Serialize;
 /// One JSON value on one line, stable for programs.
 pub fn json<T: Serialize>(value: &T) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, value)?;
+    serde_json::to_writer(&mut out, value).map_err(io::Error::from)?;
     out.write_all(b"\n")?;
     out.flush()?;
     Ok(())
+}
+
+/// One line for people that is not what they asked for: on stderr.
+pub fn warn(text: impl std::fmt::Display) -> io::Result<()> {
+    let mark = style::WARN;
+    writeln!(anstream::stderr().lock(), "{mark}warning:{mark:#} {text}")
 }
 
 /// One line for people.

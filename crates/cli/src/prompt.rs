@@ -4,12 +4,14 @@
 
 use std::io::{self, BufRead, Write};
 
-use sayso_core::{Command, Control, Form, OwnText, Question, Submission};
-use sayso_desk::{Desk, DeskError, Patience, View};
+use sayso_core::{Command, Control, Form, InteractionId, OwnText, Question, Submission};
+use sayso_desk::{Desk, DeskError, Event, EventKind, Events, View};
 use tokio::sync::oneshot;
 
-use crate::commands::{option, render};
+use crate::commands::option;
+use crate::output::card;
 use crate::output::style::{DIM, ERROR};
+use crate::output::wrap::{indented, terminal_width};
 
 /// What came of asking here.
 pub enum Prompted {
@@ -19,13 +21,15 @@ pub enum Prompted {
 }
 
 /// Shows the question and reads the answer, unless it is settled elsewhere first.
-pub async fn ask(desk: &dyn Desk, view: &View) -> anyhow::Result<Prompted> {
-    say(&render(view))?;
+pub async fn ask(
+    view: &View,
+    elsewhere: impl Future<Output = Result<View, DeskError>>,
+) -> anyhow::Result<Prompted> {
+    say(&card::render(view, terminal_width(&io::stderr())))?;
     let form = view.interaction.form.clone();
     let (sender, typed) = oneshot::channel();
     // Reading a line cannot be interrupted; the thread ends with the process.
     std::thread::spawn(move || sender.send(read_form(&form)));
-    let elsewhere = desk.wait(view.interaction.id, Patience::Forever);
     tokio::select! {
         typed = typed => {
             let command = typed.map_err(|_| DeskError::Protocol("the prompt ended".to_owned()))??;
@@ -35,6 +39,34 @@ pub async fn ask(desk: &dyn Desk, view: &View) -> anyhow::Result<Prompted> {
             say("\n  settled elsewhere\n")?;
             Ok(Prompted::Elsewhere(Box::new(settled?)))
         }
+    }
+}
+
+/// Resolves when it has an outcome. A person who looks at a question does not wait for it: that would
+/// say that the agent does.
+pub async fn settled(desk: &dyn Desk, id: InteractionId) -> Result<View, DeskError> {
+    let mut after = None;
+    loop {
+        let Events { cursor, events, reset } = desk.events(after).await?;
+        let concerns = |event: &Event| match &event.kind {
+            EventKind::Settled { row } => row.id == id,
+            EventKind::Removed { id: removed } => *removed == id,
+            EventKind::Created { .. }
+            | EventKind::Changed { .. }
+            | EventKind::Drafted { .. }
+            | EventKind::Listening { .. }
+            | EventKind::Delivered { .. }
+            | EventKind::Undelivered { .. }
+            | EventKind::Settings
+            | EventKind::Presence => false,
+        };
+        if reset.is_some() || events.iter().any(concerns) {
+            let view = desk.show(&id.into()).await?;
+            if !view.interaction.is_pending() {
+                return Ok(view);
+            }
+        }
+        after = Some(cursor);
     }
 }
 
@@ -68,7 +100,8 @@ fn read_question(
     submission: &mut Submission,
 ) -> io::Result<Flow> {
     loop {
-        say(&format!("  {DIM}{}{DIM:#}\n  › ", hint(question, one_of_several)))?;
+        let hint = indented(&hint(question, one_of_several), 2, terminal_width(&io::stderr()));
+        say(&format!("{DIM}{hint}{DIM:#}  › "))?;
         // The end of the input is a cancel, never an answer.
         let Some(line) = read_line()? else { return Ok(Flow::Cancel) };
         let entry = submission.entry(question.id.clone());

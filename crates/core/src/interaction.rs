@@ -116,6 +116,9 @@ pub struct Origin {
     pub directory: Option<String>,
     /// Unique per call, for the logs of both sides.
     pub call_id: String,
+    /// The same for the same call of the same client; only calls that may be joined have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
     /// What the asking process's environment wished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,

@@ -41,6 +41,7 @@ fn asked(dialect: Dialect, asking: Asking) -> Interaction {
             agent_version: None,
             directory: None,
             call_id: "call".to_owned(),
+            fingerprint: None,
             language: None,
         },
         form: asking.form,

@@ -50,6 +50,9 @@ pub trait Desk: Send + Sync {
     /// The reply's bytes have been handed to the agent.
     async fn delivered(&self, id: InteractionId) -> Result<()>;
 
+    /// It turned out that the agent did not take them: whoever asks again gets it.
+    async fn undelivered(&self, id: InteractionId) -> Result<()>;
+
     /// Removes an interaction and its answer for good.
     async fn forget(&self, id: InteractionId) -> Result<()>;
 
@@ -76,6 +79,20 @@ pub struct Ask {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub call_id: Option<Uuid>,
+    #[serde(default)]
+    pub repeat: Repeat,
+}
+
+/// What an identical call of the same client, from the same directory, means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Repeat {
+    /// A new question.
+    #[default]
+    New,
+    /// The earlier one, if its caller no longer listens and its answer was never delivered: the
+    /// client lost it and asks again.
+    Join,
 }
 
 /// The process that asks: who it is and what its environment says.

@@ -6,6 +6,7 @@ mod browse;
 mod deliver;
 mod draft;
 mod feed;
+mod join;
 mod line;
 mod metrics;
 mod preferences;
@@ -33,6 +34,7 @@ use crate::store::{Query, Store};
 use crate::view::{Attached, Live, Page, View};
 
 use feed::Feed;
+use join::Claims;
 use line::Line;
 use metrics::Metrics;
 use presence::Surfaces;
@@ -78,6 +80,7 @@ struct Inner {
     sweeper: Notify,
     feed: Feed,
     waiters: Waiters,
+    claims: Claims,
     surfaces: Surfaces,
     pending: watch::Sender<u64>,
     metrics: Metrics,
@@ -102,6 +105,7 @@ impl Engine {
             sweeper: Notify::new(),
             feed: Feed::new(epoch),
             waiters: Waiters::default(),
+            claims: Claims::default(),
             surfaces: Surfaces::default(),
             pending: watch::Sender::new(counts.pending),
             metrics: Metrics::default(),
@@ -230,6 +234,10 @@ impl Desk for Engine {
 
     async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {
         self.inner.delivered(id).await
+    }
+
+    async fn undelivered(&self, id: InteractionId) -> Result<(), DeskError> {
+        self.inner.undelivered(id).await
     }
 
     async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {

@@ -43,6 +43,10 @@ pub enum EventKind {
     Delivered {
         id: InteractionId,
     },
+    /// It turned out that it has not.
+    Undelivered {
+        id: InteractionId,
+    },
     Removed {
         id: InteractionId,
     },

@@ -22,8 +22,15 @@ pub trait Store: Send + Sync + 'static {
     /// Compare and set: the row becomes `next` if its revision is still the one before.
     async fn replace(&self, next: &Interaction) -> Result<Replaced, StoreError>;
 
-    /// Sets when the reply was handed over; not part of the revision.
-    async fn set_delivered(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError>;
+    /// Undelivered rows with this fingerprint, the newest first, a few.
+    async fn repeats(&self, fingerprint: &str) -> Result<Vec<InteractionId>, StoreError>;
+
+    /// Sets when the reply was handed over, or that it was not; not part of the revision.
+    async fn set_delivered(
+        &self,
+        id: InteractionId,
+        at: Option<Timestamp>,
+    ) -> Result<(), StoreError>;
 
     /// Notes that somebody waited for it until then.
     async fn set_heard(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError>;

@@ -23,6 +23,8 @@ use crate::version::Version;
 /// than a hub needs to let go of its connections.
 const PAUSE: Duration = Duration::from_millis(20);
 const TRIES: usize = 500;
+/// So many of them are left to a newer binary that makes an older hub go, to start its own.
+const LEFT_TO_NEWER: usize = 150;
 
 /// The hub of this user and data directory.
 pub struct LocalHub {
@@ -75,6 +77,14 @@ impl LocalHub {
         }
     }
 
+    /// Otherwise the many who waited at the older hub would start it again before the one newer binary
+    /// gets round to it.
+    fn newer_is_coming(&self) -> bool {
+        HubInfo::read(&self.paths.lock())
+            .and_then(|info| info.makes_way_for?.parse::<Version>().ok())
+            .is_some_and(|coming| coming > Version::own())
+    }
+
     async fn start(&self) -> Result<(), DeskError> {
         let data_dir = self.paths.data_dir.clone();
         let spawned = tokio::task::spawn_blocking(move || spawn(&data_dir)).await;
@@ -102,7 +112,9 @@ impl Connect for LocalHub {
             if attempt > 0 {
                 tokio::time::sleep(PAUSE).await;
             }
-            self.start().await?;
+            if attempt >= LEFT_TO_NEWER || !self.newer_is_coming() {
+                self.start().await?;
+            }
         }
         let socket = self.paths.socket().display();
         Err(DeskError::Unreachable(format!("no hub answers at {socket}: {last}")))

@@ -15,6 +15,9 @@ pub struct HubInfo {
     pub version: String,
     pub socket: String,
     pub port: u16,
+    /// The newer version it makes way for: whoever is older leaves it to that one to start the next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub makes_way_for: Option<String>,
 }
 
 impl HubInfo {
@@ -59,11 +62,13 @@ impl HubLock {
         self.last.as_ref()
     }
 
+    /// In one piece, never shorter than what was there: whoever reads at that moment, or after a
+    /// crash, finds the old text or the new one, with blanks behind it.
     pub(crate) fn write(&mut self, info: &HubInfo) -> io::Result<()> {
         let text = serde_json::to_string(info).map_err(io::Error::other)?;
-        self.file.set_len(0)?;
+        let before = usize::try_from(self.file.metadata()?.len()).map_err(io::Error::other)?;
         self.file.rewind()?;
-        self.file.write_all(text.as_bytes())
+        self.file.write_all(format!("{text:<before$}").as_bytes())
     }
 }
 
@@ -75,9 +80,18 @@ mod tests {
     fn one_holder_at_a_time_and_the_last_one_is_known() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("hub.lock");
-        let info =
-            HubInfo { pid: 1, version: "0.1.0".to_owned(), socket: "s".to_owned(), port: 4711 };
+        let mut info = HubInfo {
+            pid: 1,
+            version: "0.1.0".to_owned(),
+            socket: "s".to_owned(),
+            port: 4711,
+            makes_way_for: Some("0.2.0".to_owned()),
+        };
         let mut lock = HubLock::take(&path).unwrap().unwrap();
+        lock.write(&info).unwrap();
+        assert_eq!(HubInfo::read(&path).as_ref(), Some(&info));
+        // Shorter than before: what was longer does not show behind it.
+        info.makes_way_for = None;
         lock.write(&info).unwrap();
         assert!(HubLock::take(&path).unwrap().is_none());
         drop(lock);

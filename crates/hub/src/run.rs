@@ -54,8 +54,14 @@ pub enum HubError {
     Io(#[from] io::Error),
 }
 
+/// Still being the hub: drop it when nothing of the runtime is left, so that the next hub opens a
+/// store that is closed.
+pub struct Ended {
+    _lock: HubLock,
+}
+
 /// Runs until it is told to end. `ready` is called when connecting will succeed.
-pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<(), HubError> {
+pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, HubError> {
     let paths = setup.paths;
     paths.create()?;
     let mut lock = HubLock::take(&paths.lock())?.ok_or(HubError::Taken)?;
@@ -73,12 +79,13 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<(), HubEr
     engine.set_portal(portal.clone());
 
     let (announce, ending) = Ending::new();
+    let asked = watch::Sender::new(None);
     let connections = Connections::default();
     let operations = Arc::new(Hub {
         engine: Arc::clone(&engine),
         store_metrics,
         connections: connections.clone(),
-        announce: announce.clone(),
+        asked: asked.clone(),
         started: Instant::now(),
         portal,
         data_dir: paths.data_dir.display().to_string(),
@@ -107,33 +114,36 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<(), HubEr
         version: Version::own().to_string(),
         socket: paths.socket().display().to_string(),
         port,
+        makes_way_for: None,
     };
     lock.write(&info)?;
     tracing::info!(pid = info.pid, port, socket = info.socket, "the hub is ready");
     ready(&info);
 
-    let why = end(&engine, &connections, setup.linger, &announce).await?;
+    let why = end(&engine, &connections, setup.linger, asked.subscribe()).await?;
     tracing::info!(why, "the hub is ending");
+    let makes_way_for = asked.borrow().as_ref().and_then(|stop| stop.replaced_by.clone());
+    // Before anybody is sent away, who might start an older one again.
+    if makes_way_for.is_some()
+        && let Err(error) = lock.write(&HubInfo { makes_way_for, ..info })
+    {
+        tracing::warn!(%error, "others may not know whom this hub makes way for");
+    }
     // Whoever comes from now on finds nothing here and starts the next hub, which waits for the lock.
     let _ = fs::remove_file(paths.socket());
     announce.send_replace(true);
     while servers.join_next().await.is_some() {}
-    drop(operations);
-    // The store ends with the last reference to the engine: all that was accepted is written.
-    drop(engine);
-    drop(lock);
-    Ok(())
+    Ok(Ended { _lock: lock })
 }
 
 async fn end(
     engine: &Engine,
     connections: &Connections,
     linger: Option<Duration>,
-    announce: &watch::Sender<bool>,
+    mut asked: watch::Receiver<Option<wire::Stop>>,
 ) -> io::Result<&'static str> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut asked = announce.subscribe();
     let idle = async {
         match linger {
             Some(linger) => linger::idle(engine.pending(), connections.watch(), linger).await,
@@ -147,7 +157,7 @@ async fn end(
     Ok(tokio::select! {
         _ = terminate.recv() => "terminated",
         _ = interrupt.recv() => "interrupted",
-        _ = asked.wait_for(|ending| *ending) => "asked to",
+        _ = asked.wait_for(Option::is_some) => "asked to",
         () = idle => "nothing is pending and nobody is connected",
         () = leash => "the leash was cut",
     })
@@ -177,7 +187,8 @@ struct Hub {
     engine: Arc<Engine>,
     store_metrics: RegisterMetrics,
     connections: Connections,
-    announce: watch::Sender<bool>,
+    /// Somebody wants it to end.
+    asked: watch::Sender<Option<wire::Stop>>,
     started: Instant,
     portal: String,
     data_dir: String,
@@ -213,7 +224,7 @@ impl Operations for Hub {
                 );
             }
         }
-        self.announce.send_replace(true);
+        self.asked.send_replace(Some(stop));
         Ok(())
     }
 }

@@ -11,6 +11,7 @@ mod migrate;
 mod open;
 mod pages;
 mod readers;
+mod recent;
 mod settings;
 mod sweep;
 mod writer;
@@ -30,12 +31,14 @@ use sayso_desk::store::{
 use self::errors::Place;
 use self::interactions::Columns;
 use self::readers::Readers;
+use self::recent::{Recent, Touch};
 use self::writer::Writer;
 
 pub struct SqliteStore {
     // Dropped first, so that the writer is the last to close the file and leaves no log behind.
     readers: Arc<Readers>,
     writer: Writer,
+    recent: Arc<Recent>,
 }
 
 /// How a file is opened.
@@ -64,8 +67,9 @@ impl SqliteStore {
         let place = Place::new(path);
         let connection = open::write_connection(&place, options.max_pages)?;
         let readers = Arc::new(Readers::open(&place)?);
-        let writer = Writer::start(connection, place, options.batch_sizes)?;
-        Ok(SqliteStore { readers, writer })
+        let recent = Arc::new(Recent::default());
+        let writer = Writer::start(connection, place, Arc::clone(&recent), options.batch_sizes)?;
+        Ok(SqliteStore { readers, writer, recent })
     }
 }
 
@@ -73,11 +77,19 @@ impl SqliteStore {
 impl Store for SqliteStore {
     async fn insert(&self, interaction: &Interaction) -> Result<Inserted, StoreError> {
         let row = Columns::of(interaction);
-        self.writer.write(move |db| interactions::insert(db, &row)).await
+        self.writer.write(Touch::Nothing, move |db| interactions::insert(db, &row)).await
     }
 
     async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError> {
-        self.readers.point(|db| interactions::load(db, id))
+        let looked = match self.recent.interaction(id) {
+            Ok(known) => return Ok(Some(Interaction::clone(&known))),
+            Err(looked) => looked,
+        };
+        let found = self.readers.point(|db| interactions::load(db, id))?;
+        Ok(found.map(|(interaction, bytes)| {
+            self.recent.keep(&interaction, bytes, looked);
+            interaction
+        }))
     }
 
     async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError> {
@@ -87,7 +99,7 @@ impl Store for SqliteStore {
     async fn replace(&self, next: &Interaction) -> Result<Replaced, StoreError> {
         let row = Columns::of(next);
         self.writer
-            .write(move |db| {
+            .write(Touch::One(next.id), move |db| {
                 let replaced = interactions::replace(db, &row)?;
                 if replaced == Replaced::Done && row.is_settled() {
                     drafts::delete(db, row.id())?;
@@ -97,12 +109,20 @@ impl Store for SqliteStore {
             .await
     }
 
-    async fn set_delivered(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError> {
-        self.writer.write(move |db| interactions::set_delivered(db, id, at)).await
+    async fn repeats(&self, fingerprint: &str) -> Result<Vec<InteractionId>, StoreError> {
+        self.readers.point(|db| interactions::repeats(db, fingerprint))
+    }
+
+    async fn set_delivered(
+        &self,
+        id: InteractionId,
+        at: Option<Timestamp>,
+    ) -> Result<(), StoreError> {
+        self.writer.write(Touch::One(id), move |db| interactions::set_delivered(db, id, at)).await
     }
 
     async fn set_heard(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError> {
-        self.writer.write(move |db| interactions::set_heard(db, id, at)).await
+        self.writer.write(Touch::Nothing, move |db| interactions::set_heard(db, id, at)).await
     }
 
     async fn page(&self, query: &Query) -> Result<Vec<Interaction>, StoreError> {
@@ -122,7 +142,7 @@ impl Store for SqliteStore {
     }
 
     async fn move_deadlines(&self, by: SignedDuration) -> Result<(), StoreError> {
-        self.writer.write(move |db| interactions::move_deadlines(db, by)).await
+        self.writer.write(Touch::Many, move |db| interactions::move_deadlines(db, by)).await
     }
 
     async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError> {
@@ -131,11 +151,20 @@ impl Store for SqliteStore {
 
     async fn save_draft(&self, id: InteractionId, fields: &[DraftField]) -> Result<(), StoreError> {
         let rows: Vec<drafts::Row> = fields.iter().map(drafts::Row::of).collect();
-        self.writer.write(move |db| rows.iter().try_for_each(|row| drafts::save(db, id, row))).await
+        self.writer
+            .write(Touch::One(id), move |db| {
+                rows.iter().try_for_each(|row| drafts::save(db, id, row))
+            })
+            .await
     }
 
     async fn draft(&self, id: InteractionId) -> Result<Draft, StoreError> {
-        self.readers.point(|db| drafts::load(db, id))
+        let Err(looked) = self.recent.undrafted(id) else { return Ok(Draft::default()) };
+        let draft = self.readers.point(|db| drafts::load(db, id))?;
+        if draft.is_empty() {
+            self.recent.keep_undrafted(id, looked);
+        }
+        Ok(draft)
     }
 
     async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError> {
@@ -146,7 +175,7 @@ impl Store for SqliteStore {
             return Ok(Vec::new());
         }
         self.writer
-            .write(move |db| {
+            .write(Touch::Many, move |db| {
                 let mut gone = sweep::by_age(db, &retention)?;
                 gone.extend(sweep::by_count(db, &retention)?);
                 Ok(gone)
@@ -156,7 +185,7 @@ impl Store for SqliteStore {
 
     async fn forget(&self, id: InteractionId) -> Result<(), StoreError> {
         self.writer
-            .write(move |db| {
+            .write(Touch::One(id), move |db| {
                 drafts::delete(db, id)?;
                 interactions::delete(db, id)
             })
@@ -170,7 +199,7 @@ impl Store for SqliteStore {
     async fn set_setting(&self, key: Key, value: Option<&str>) -> Result<(), StoreError> {
         let value = value.map(str::to_owned);
         self.writer
-            .write(move |db| match &value {
+            .write(Touch::Nothing, move |db| match &value {
                 Some(value) => settings::set(db, key, value),
                 None => settings::clear(db, key),
             })

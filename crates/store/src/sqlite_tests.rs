@@ -77,7 +77,7 @@ async fn reopening_keeps_everything() {
         let store = home.open().unwrap();
         store.insert(&sample(1)).await.unwrap();
         store.replace(&end).await.unwrap();
-        store.set_delivered(end.id, at(50)).await.unwrap();
+        store.set_delivered(end.id, Some(at(50))).await.unwrap();
         store.insert(&sample(2)).await.unwrap();
         store.save_draft(id(2), &[typed("half")]).await.unwrap();
         store.set_setting(Key::Theme, Some("dark")).await.unwrap();

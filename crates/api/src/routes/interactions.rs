@@ -101,6 +101,11 @@ pub(super) async fn delivered(State(service): State<Service>, Id(id): Id) -> Res
     Ok(StatusCode::NO_CONTENT)
 }
 
+pub(super) async fn undelivered(State(service): State<Service>, Id(id): Id) -> Result<StatusCode> {
+    service.desk.undelivered(id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct After {

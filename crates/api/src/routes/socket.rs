@@ -9,6 +9,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use sayso_core::surface::Presence;
 use sayso_core::{Actor, limits};
 use sayso_desk::{DeskError, Patience};
 use serde::Serialize;
@@ -19,6 +20,7 @@ use tokio::task::{AbortHandle, JoinSet};
 use super::Service;
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
+use crate::serve::Connected;
 use crate::wire::{Call, SocketCall, SocketReply};
 
 /// Calls under way on one socket; an agent with more than this is broken.
@@ -27,16 +29,19 @@ const CALLS: usize = 4_096;
 pub(super) async fn upgrade(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
+    Extension(connected): Extension<Connected>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ProblemDocument> {
     let upgrade = upgrade
         .map_err(|rejection| ProblemDocument::request(rejection.status(), rejection.body_text()))?;
     let actor = caller.actor(&headers);
-    Ok(upgrade
-        .max_message_size(limits::BODY)
-        .write_buffer_size(0)
-        .on_upgrade(move |socket| Session::new(service, actor).run(socket)))
+    Ok(upgrade.max_message_size(limits::BODY).write_buffer_size(0).on_upgrade(
+        async move |socket| {
+            Session::new(service, actor).run(socket).await;
+            drop(connected);
+        },
+    ))
 }
 
 struct Session {
@@ -157,7 +162,11 @@ async fn perform(
         Call::Events { after } => reply(n, desk.events(after).await),
         Call::Act { id, command } => reply(n, desk.act(id, command, actor).await),
         Call::SaveDraft { id, fields } => reply(n, desk.save_draft(id, fields).await),
-        Call::Attach { attach } => {
+        Call::Attach { mut attach } => {
+            // The connection decides whether a person can be there, not the body.
+            if actor.presence == Presence::Unattended {
+                attach.presence = Presence::Unattended;
+            }
             let attached = desk.attach(attach).await;
             reply(n, attached.map(|held| attachment = Some(held)))
         }

@@ -34,6 +34,7 @@ pub fn ask() -> Ask {
             ..Asker::default()
         },
         call_id: None,
+        repeat: sayso_desk::Repeat::New,
     }
 }
 

@@ -56,16 +56,23 @@ impl Answer {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
         let view = desk.show(&self.id).await?;
-        let command = if self.says_nothing() && view.interaction.is_pending() {
+        let command = if !view.interaction.is_pending() {
+            // Whatever was given: the desk says who was faster.
+            Command::Answer { submission: Submission::default() }
+        } else if self.says_nothing() {
             if !wiring::is_interactive() {
                 return Err(BadInput(
                     "what is the answer? Give a choice, --text or --recommended, or run it in a terminal".to_owned(),
                 )
                 .into());
             }
-            match prompt::ask(&desk, &view).await? {
+            match prompt::ask(&view, prompt::settled(&desk, view.interaction.id)).await? {
                 Prompted::Command(command) => command,
-                Prompted::Elsewhere(_) => anyhow::bail!("it was answered elsewhere meanwhile"),
+                Prompted::Elsewhere(settled) => {
+                    let row = sayso_desk::Row::new(&settled.interaction, settled.live.clone());
+                    let answer = row.answer.unwrap_or_else(|| row.status.as_str().to_owned());
+                    anyhow::bail!("answered elsewhere meanwhile: {}", clean_line(&answer))
+                }
             }
         } else {
             let submission = self.submission(&view.interaction.form)?;

@@ -13,7 +13,7 @@ use super::wait::Wait;
 use crate::config::Settings;
 use crate::exit::{BadInput, Code};
 use crate::output::outcome::{self, Format};
-use crate::output::time;
+use crate::output::{self, time};
 use crate::prompt::{self, Prompted};
 use crate::wiring;
 
@@ -90,6 +90,9 @@ impl Ask {
         };
         let session = Some(&arguments).filter(|_| dialect == Dialect::ProvideChoice);
         if let Some(id) = session.and_then(provide_choice::session_id) {
+            if let Some(warning) = provide_choice::ignored_beside_session_id(&arguments) {
+                output::warn(warning)?;
+            }
             let patience = self.wait.flatten();
             return Wait::new(id.map_err(sayso_desk::DeskError::from)?, patience, self.json)
                 .run(settings)
@@ -102,13 +105,23 @@ impl Ask {
             directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
             environment: settings.environment.clone(),
         };
-        let view = desk.ask(desk::Ask { dialect, arguments, asker, call_id: None }).await?;
+        let mut view = desk
+            .ask(desk::Ask {
+                dialect,
+                arguments,
+                asker,
+                call_id: None,
+                repeat: sayso_desk::Repeat::New,
+            })
+            .await?;
         if self.no_wait {
             return outcome::print(&desk, &view, format).await;
         }
         let id = view.interaction.id;
         if wiring::is_interactive() && self.wait.is_none() {
-            return match prompt::ask(&desk, &view).await? {
+            // The one who asks is here: nobody needs to be told that the agent is not.
+            view.live.listening = true;
+            return match prompt::ask(&view, desk.wait(id, Patience::Forever)).await? {
                 Prompted::Command(command) => {
                     let view = desk.act(id, command, wiring::actor()).await?;
                     outcome::print(&desk, &view, format).await

@@ -25,7 +25,7 @@ impl Demo {
         let id = view.interaction.id;
         let view = if person {
             say(format!("\n{BOLD}An agent asks you:{BOLD:#}\n"))?;
-            match prompt::ask(&desk, &view).await? {
+            match prompt::ask(&view, desk.wait(id, Patience::Forever)).await? {
                 Prompted::Command(command) => desk.act(id, command, wiring::actor()).await?,
                 Prompted::Elsewhere(view) => *view,
             }
@@ -67,7 +67,13 @@ fn question(person: bool) -> Ask {
         directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
         ..Asker::default()
     };
-    Ask { dialect: Dialect::ProvideChoice, arguments, asker, call_id: None }
+    Ask {
+        dialect: Dialect::ProvideChoice,
+        arguments,
+        asker,
+        call_id: None,
+        repeat: sayso_desk::Repeat::New,
+    }
 }
 
 fn report(view: &View) -> anyhow::Result<()> {

@@ -1,13 +1,19 @@
 //! `sayso list`: what is waiting, and what was answered lately.
 
+use std::io::{Write, stdout};
+
 use clap::Args;
+use jiff::Timestamp;
 use sayso_core::Status;
+use sayso_core::text::clean_line;
 use sayso_desk::{Desk, Page, Query, Row, Scope};
+use unicode_width::UnicodeWidthStr;
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::output::style::{ACCENT, BOLD, DIM, DONE, WARN};
-use crate::output::table::{Cell, Table, cell};
+use crate::output::table::{Cell, Give, Table, cell, fit};
+use crate::output::wrap::{terminal_width, wrap};
 use crate::output::{self, time};
 use crate::wiring;
 
@@ -64,23 +70,61 @@ pub fn print(page: &Page, json: bool, empty: &str) -> anyhow::Result<Code> {
         return Ok(ANSWERED);
     }
     let now = time::now();
-    let mut table = Table::new(2);
+    let mut table = Table::new(&[Give::Cut(2, READABLE)]);
     for row in &page.rows {
-        let who = [row.agent.as_deref(), row.project.as_deref()];
-        let who = who.into_iter().flatten().collect::<Vec<_>>().join(" · ");
         table.push(vec![
             cell(row.id.short(), DIM),
-            cell(who, DIM),
+            cell(who(row), DIM),
             cell(title(row), BOLD),
             status(row),
             cell(time::age(row.created_at, now), DIM),
         ]);
     }
-    table.print()?;
+    match terminal_width(&stdout()) {
+        Some(width) if !table.fits(width) => {
+            let rows = page.rows.iter().map(|row| stacked(row, now, width));
+            let mut out = anstream::stdout().lock();
+            out.write_all(rows.collect::<String>().as_bytes())?;
+            out.flush()?;
+        }
+        Some(_) | None => table.print()?,
+    }
     if let Some(next) = &page.next {
         output::line(format!("{DIM}there are more: --after {next}{DIM:#}"))?;
     }
     Ok(ANSWERED)
+}
+
+/// Fewer characters of a title say nothing.
+const READABLE: usize = 30;
+
+/// Two or three lines for one row, where a terminal is too narrow for a table.
+fn stacked(row: &Row, now: Timestamp, width: usize) -> String {
+    const INDENT: usize = 10;
+    let age = time::age(row.created_at, now);
+    let room = width.saturating_sub(INDENT + 2 + age.width());
+    let title = fit(&clean_line(&title(row)), room);
+    let pad = " ".repeat(room.saturating_sub(title.width()));
+    let id = row.id.short();
+    let mut text = format!("{DIM}{id}{DIM:#}  {BOLD}{title}{BOLD:#}{pad}  {DIM}{age}{DIM:#}\n");
+    let Cell { text: status, style } = status(row);
+    let who = clean_line(&who(row));
+    let room = width.saturating_sub(INDENT);
+    let margin = " ".repeat(INDENT);
+    if status.width() + 3 + who.width() <= room {
+        text.push_str(&format!("{margin}{style}{status}{style:#}{DIM} · {who}{DIM:#}\n"));
+        return text;
+    }
+    for line in wrap(&status, room) {
+        text.push_str(&format!("{margin}{style}{line}{style:#}\n"));
+    }
+    text.push_str(&format!("{margin}{DIM}{}{DIM:#}\n", fit(&who, room)));
+    text
+}
+
+fn who(row: &Row) -> String {
+    let who = [row.agent.as_deref(), row.project.as_deref()];
+    who.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 fn title(row: &Row) -> String {

@@ -7,6 +7,8 @@ use anyhow::Context;
 use etcetera::base_strategy::{BaseStrategy, Xdg};
 use sayso_core::settings::{Key, Layer};
 
+use super::range::clamped;
+
 /// A copy of the variables; empty ones count as not set.
 pub struct Environment(BTreeMap<String, String>);
 
@@ -38,34 +40,23 @@ impl Environment {
         }
     }
 
-    /// Personal settings in canonical form, and what was left out because it has none.
+    /// Personal settings in canonical form, and what is to be said about those that have none.
     pub fn personal(&self) -> (Layer, Vec<String>) {
         let mut layer = Layer::new();
-        let mut ignored = Vec::new();
+        let mut remarks = Vec::new();
         for key in Key::ALL {
             let names = personal_names(key);
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let Some(value) = self.first(&names) else { continue };
-            match key.parse(&clamped(key, &value)) {
+            let Some(name) = names.iter().find(|name| self.0.contains_key(*name)) else { continue };
+            let (value, remark) = clamped(key, &self.0[name]);
+            remarks.extend(remark.map(|remark| format!("{name}: {remark}")));
+            match key.parse(&value) {
                 Ok(value) => {
                     layer.insert(key, value);
                 }
-                Err(problem) => ignored.push(format!("{}: {problem}", names.join(" / "))),
+                Err(problem) => remarks.push(format!("{name}: {problem}; ignored")),
             }
         }
-        (layer, ignored)
-    }
-}
-
-/// A timeout outside the range is brought into it, as one from a caller would be.
-fn clamped(key: Key, value: &str) -> String {
-    match value.trim().parse::<i64>() {
-        Ok(seconds) if key == Key::Timeout => {
-            let range = sayso_core::policy::TIMEOUT_RANGE;
-            let seconds = u64::try_from(seconds).unwrap_or(0);
-            seconds.clamp(*range.start(), *range.end()).to_string()
-        }
-        Ok(_) | Err(_) => value.to_owned(),
+        (layer, remarks)
     }
 }
 

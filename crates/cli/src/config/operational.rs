@@ -11,6 +11,7 @@ use sayso_desk::Config;
 
 use super::environment::Environment;
 use super::file::Flat;
+use super::range::clamped;
 use crate::exit::BadInput;
 
 /// One operational setting.
@@ -201,6 +202,8 @@ pub struct Operational {
     pub log_level: String,
     pub log_file: Option<PathBuf>,
     pub log_rotate_bytes: u64,
+    /// Values of the file that could not be used as they are, for the log.
+    pub remarks: Vec<String>,
     /// Every key with value and origin, for `config show`.
     pub shown: Vec<(&'static Key, String, Origin)>,
 }
@@ -222,7 +225,8 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
             Err(fault) => faults.push(fault),
         }
     }
-    let layer = personal(&mut file, &mut faults);
+    let mut remarks = Vec::new();
+    let layer = personal(&mut file, &mut faults, &mut remarks);
     faults.extend(file.keys().map(|name| format!("{name}: there is no such setting")));
     if !faults.is_empty() {
         let faults = faults.join("\n  ");
@@ -259,14 +263,18 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
         log_level: text("log.level").to_owned(),
         log_file: Some(text("log.file")).filter(|path| !path.is_empty()).map(PathBuf::from),
         log_rotate_bytes: number("log.rotate_mb") * 1_000_000,
+        remarks,
         shown,
     })
 }
 
-fn personal(file: &mut Flat, faults: &mut Vec<String>) -> Layer {
+fn personal(file: &mut Flat, faults: &mut Vec<String>, remarks: &mut Vec<String>) -> Layer {
     let mut layer = Layer::new();
     for key in settings::Key::ALL {
-        let Some(value) = file.remove(&format!("personal.{}", key.as_str())) else { continue };
+        let name = format!("personal.{}", key.as_str());
+        let Some(given) = file.remove(&name) else { continue };
+        let (value, remark) = clamped(key, &given);
+        remarks.extend(remark.map(|remark| format!("{name}: {remark}")));
         match key.parse(&value) {
             Ok(value) => {
                 layer.insert(key, value);

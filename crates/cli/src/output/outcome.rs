@@ -72,7 +72,10 @@ fn chosen(answers: &Answers) -> String {
 fn explain(view: &View) -> io::Result<()> {
     let mut notes = view.interaction.warnings.clone();
     match view.interaction.outcome() {
-        None => notes.push("still waiting for an answer".to_owned()),
+        None => {
+            let id = view.interaction.id.short();
+            notes.push(format!("waiting for an answer: sayso answer {id}"));
+        }
         Some(Outcome::Answered { answers, .. }) => notes.extend(remarks(answers)),
         Some(Outcome::Cancelled { note, .. }) => notes.push(with("cancelled", note.as_deref())),
         Some(Outcome::Rejected { reason, .. }) => notes.push(with("rejected", reason.as_deref())),

@@ -1,34 +1,44 @@
-//! Aligned columns that fit the terminal; the widest text gives way first.
+//! Aligned columns that fit the terminal; what gives way, and in which order, is said beforehand.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use anstyle::Style;
 use sayso_core::text::clean_line;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::wrap::terminal_width;
+
 /// One cell: its text, cleaned, and how it looks.
 pub struct Cell {
-    text: String,
-    style: Style,
+    pub text: String,
+    pub style: Style,
 }
 
 pub fn cell(text: impl AsRef<str>, style: Style) -> Cell {
     Cell { text: clean_line(text.as_ref()), style }
 }
 
-/// Columns are separated by two spaces. `flexible` is the column that is cut when it gets tight.
+/// Columns are separated by two spaces.
 pub struct Table {
     rows: Vec<Vec<Cell>>,
-    flexible: usize,
+    gives: Vec<Give>,
+}
+
+/// What a table does when it gets tight.
+#[derive(Clone, Copy)]
+pub enum Give {
+    /// Cuts this column, down to so many characters.
+    Cut(usize, usize),
+    /// Leaves this column out.
+    Drop(usize),
 }
 
 const GAP: usize = 2;
-/// Narrower than this a title says nothing; the line may rather wrap.
-const LEAST: usize = 12;
 
 impl Table {
-    pub fn new(flexible: usize) -> Table {
-        Table { rows: Vec::new(), flexible }
+    /// `gives` is tried in this order until everything fits.
+    pub fn new(gives: &[Give]) -> Table {
+        Table { rows: Vec::new(), gives: gives.to_vec() }
     }
 
     pub fn push(&mut self, row: Vec<Cell>) {
@@ -37,42 +47,67 @@ impl Table {
 
     pub fn print(&self) -> io::Result<()> {
         let mut out = anstream::stdout().lock();
-        out.write_all(self.render(terminal_width()).as_bytes())?;
+        out.write_all(self.render(terminal_width(&io::stdout())).as_bytes())?;
         out.flush()
+    }
+
+    /// Whether it can be made so narrow.
+    pub fn fits(&self, width: usize) -> bool {
+        used(&self.widths(Some(width))) <= width
     }
 
     /// With `None` nothing is cut.
     fn render(&self, width: Option<usize>) -> String {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let mut widths = vec![0; columns];
-        for row in &self.rows {
-            for (column, cell) in row.iter().enumerate() {
-                widths[column] = widths[column].max(cell.text.width());
-            }
-        }
-        if let Some(width) = width {
-            let used = widths.iter().sum::<usize>() + GAP * columns.saturating_sub(1);
-            let flexible = &mut widths[self.flexible];
-            *flexible =
-                flexible.saturating_sub(used.saturating_sub(width)).max(LEAST.min(*flexible));
-        }
+        let widths = self.widths(width);
         let mut text = String::new();
         for row in &self.rows {
-            let mut line = String::new();
-            let last = row.iter().rposition(|cell| !cell.text.is_empty()).unwrap_or(0);
-            for (column, cell) in row.iter().enumerate().take(last + 1) {
-                let shown = fit(&cell.text, widths[column]);
+            let kept: Vec<(&Cell, usize)> = row
+                .iter()
+                .zip(&widths)
+                .filter_map(|(cell, width)| Some((cell, (*width)?)))
+                .collect();
+            let last = kept.iter().rposition(|(cell, _)| !cell.text.is_empty()).unwrap_or(0);
+            for (column, (cell, width)) in kept.into_iter().enumerate().take(last + 1) {
+                let shown = fit(&cell.text, width);
                 let style = cell.style;
-                line.push_str(&format!("{style}{shown}{style:#}"));
+                text.push_str(&format!("{style}{shown}{style:#}"));
                 if column < last {
-                    line.push_str(&" ".repeat(widths[column] - shown.width() + GAP));
+                    text.push_str(&" ".repeat(width - shown.width() + GAP));
                 }
             }
-            text.push_str(&line);
             text.push('\n');
         }
         text
     }
+
+    /// Of each column that is kept.
+    fn widths(&self, width: Option<usize>) -> Vec<Option<usize>> {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let mut widths = vec![Some(0); columns];
+        for row in &self.rows {
+            for (widest, cell) in widths.iter_mut().zip(row) {
+                *widest = (*widest).max(Some(cell.text.width()));
+            }
+        }
+        let Some(width) = width else { return widths };
+        for give in &self.gives {
+            let over = used(&widths).saturating_sub(width);
+            match *give {
+                _ if over == 0 => break,
+                Give::Cut(column, least) => {
+                    widths[column] =
+                        widths[column].map(|now| (now.saturating_sub(over)).max(least.min(now)));
+                }
+                Give::Drop(column) => widths[column] = None,
+            }
+        }
+        widths
+    }
+}
+
+fn used(widths: &[Option<usize>]) -> usize {
+    let kept = widths.iter().flatten();
+    kept.clone().sum::<usize>() + GAP * kept.count().saturating_sub(1)
 }
 
 /// Cut to so many columns, with an ellipsis; wide characters count two.
@@ -93,24 +128,13 @@ pub fn fit(text: &str, width: usize) -> String {
     short
 }
 
-/// `None` when piped: a program wants it all.
-pub fn terminal_width() -> Option<usize> {
-    let stdout = io::stdout();
-    if !stdout.is_terminal() {
-        return None;
-    }
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let size = || rustix::termios::tcgetwinsize(&stdout).ok().map(|size| size.ws_col.into());
-    columns.or_else(size).filter(|width| *width > 0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn table() -> Table {
+    fn table(gives: &[Give]) -> Table {
         let plain = Style::new();
-        let mut table = Table::new(1);
+        let mut table = Table::new(gives);
         table.push(vec![
             cell("3f2a", plain),
             cell("选择数据库和迁移路径", plain),
@@ -122,11 +146,17 @@ mod tests {
 
     #[test]
     fn columns_align_by_what_is_seen() {
-        assert_eq!(table().render(None), "3f2a  选择数据库和迁移路径  4:12\n91bc  Delete?[2J\n");
+        let text = table(&[]).render(None);
+        assert_eq!(text, "3f2a  选择数据库和迁移路径  4:12\n91bc  Delete?[2J\n");
     }
 
     #[test]
-    fn the_flexible_column_gives_way() {
-        assert_eq!(table().render(Some(26)), "3f2a  选择数据库和…   4:12\n91bc  Delete?[2J\n");
+    fn columns_give_way_in_order() {
+        let gives = [Give::Cut(1, 12), Give::Drop(2), Give::Cut(0, 2)];
+        let at = |width| table(&gives).render(Some(width));
+        assert_eq!(at(26), "3f2a  选择数据库和…   4:12\n91bc  Delete?[2J\n");
+        assert_eq!(at(20), "3f2a  选择数据库…\n91bc  Delete?[2J\n");
+        assert_eq!(at(16), "3…  选择数据库…\n9…  Delete?[2J\n");
+        assert!(table(&gives).fits(16) && !table(&gives).fits(15));
     }
 }

@@ -6,9 +6,16 @@ use sayso_desk::{Clock, SystemClock};
 
 /// `now`, `2 min`, `3 h`, `5 d`.
 pub fn age(since: Timestamp, now: Timestamp) -> String {
-    let seconds = now.duration_since(since).as_secs().max(0);
-    match seconds {
+    match u64::try_from(now.duration_since(since).as_secs()).unwrap_or(0) {
         0..60 => "now".to_owned(),
+        seconds => span(seconds),
+    }
+}
+
+/// `40 s`, `2 min`, `3 h`, `5 d`.
+pub fn span(seconds: u64) -> String {
+    match seconds {
+        0..60 => format!("{seconds} s"),
         60..3_600 => format!("{} min", seconds / 60),
         3_600..86_400 => format!("{} h", seconds / 3_600),
         _ => format!("{} d", seconds / 86_400),

@@ -177,7 +177,7 @@ pub struct Ran {
 }
 
 impl Ran {
-    fn of(output: Output) -> Ran {
+    pub fn of(output: Output) -> Ran {
         Ran {
             code: output.status.code().unwrap_or(-1),
             stdout: String::from_utf8(output.stdout).unwrap(),
@@ -281,7 +281,9 @@ impl World {
         let hubs = processes.filter_map(|process| {
             let pid: u32 = process.file_name().to_str()?.parse().ok()?;
             let read = |name: &str| std::fs::read(process.path().join(name)).ok();
-            let has = |bytes: &[u8], text: &str| bytes.split(|b| *b == 0).any(|part| part == text.as_bytes());
+            let has = |bytes: &[u8], text: &str| {
+                bytes.split(|b| *b == 0).any(|part| part == text.as_bytes())
+            };
             let (command, environment) = (read("cmdline")?, read("environ")?);
             (has(&command, "hub") && has(&environment, &data)).then_some(pid)
         });

@@ -1,6 +1,15 @@
 //! The product from outside: real processes, a real database file, real sockets.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod basics;
+mod cli;
 mod crash;
+mod faults;
+mod hand_off;
 mod harness;
+mod http;
+mod pty;
 mod race;
+mod settings;
+mod timeouts;

@@ -52,7 +52,8 @@ impl Terminal {
         command.cwd(plain.get_current_dir().unwrap());
         let child = pair.slave.spawn_command(command).unwrap();
         let keyboard = pair.master.take_writer().unwrap();
-        let screen = Parser::new(ROWS, columns, 0);
+        let sides = [ROWS, columns].map(|side| side.try_into().unwrap());
+        let screen = Parser::new(sides[0], sides[1], 0);
         let seen = Arc::new(Mutex::new(Seen { screen, bytes: Vec::new(), ended: false }));
         let mut output = pair.master.try_clone_reader().unwrap();
         let watched = Arc::clone(&seen);
@@ -71,7 +72,11 @@ impl Terminal {
 
     /// Types a line and presses enter.
     pub fn types(&mut self, line: &str) {
-        self.keyboard.write_all(format!("{line}\r").as_bytes()).unwrap();
+        self.presses(&format!("{line}\r"));
+    }
+
+    pub fn presses(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
     pub fn screen(&self) -> String {

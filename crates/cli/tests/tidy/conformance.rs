@@ -40,7 +40,10 @@ fn what_is_called_done_has_a_test_that_names_it() {
                 assert!(has_test, "{id} is called {state}, but no test names it");
                 for test in tests.split(' ').filter(|test| !test.is_empty()) {
                     let file = test.trim_matches(['`', ',']);
-                    assert!(named[id].iter().any(|name| name == file), "{id}: {file} does not name it");
+                    assert!(
+                        named[id].iter().any(|name| name == file),
+                        "{id}: {file} does not name it"
+                    );
                 }
             }
             "open" => assert!(!has_test, "{id} is called open, but {:?} name it", named[id]),

@@ -28,7 +28,11 @@ fn the_example_configuration_is_what_the_settings_print() {
         .unwrap();
     assert!(printed.status.success());
     let printed = String::from_utf8(printed.stdout).unwrap();
-    assert_eq!(read("docs/config.example.toml"), printed, "write it anew with `sayso config show --example`");
+    assert_eq!(
+        read("docs/config.example.toml"),
+        printed,
+        "write it anew with `sayso config show --example`"
+    );
 }
 
 #[test]

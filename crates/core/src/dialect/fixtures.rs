@@ -35,6 +35,7 @@ pub(crate) fn asked(dialect: Dialect, arguments: &Value) -> Interaction {
             agent_version: None,
             directory: Some("/home/ada/shop".to_owned()),
             call_id: "0b8fdc0e-7777-4888-9999-aaaabbbbcccc".to_owned(),
+            fingerprint: None,
             language: None,
         },
         form: asking.form,

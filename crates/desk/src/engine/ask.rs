@@ -7,7 +7,7 @@ use sayso_core::settings::{Key, Language, Layer};
 use sayso_core::text::cut;
 use sayso_core::{Interaction, InteractionId, Origin, State, problem::Problem};
 
-use super::Inner;
+use super::{Inner, join};
 use crate::desk::{Ask, Asker};
 use crate::error::DeskError;
 use crate::event::EventKind;
@@ -21,6 +21,11 @@ const DIRECTORY: usize = 1_000;
 
 impl Inner {
     pub(super) async fn ask(&self, ask: Ask) -> Result<View, DeskError> {
+        let fingerprint = join::fingerprint(&ask);
+        if let Some(earlier) = self.join(fingerprint.as_deref()).await? {
+            tracing::info!(session_id = %earlier.id, "a repeated call joins the earlier one");
+            return Ok(self.view(earlier));
+        }
         let Asking { form, wishes, mut warnings } =
             dialect::parse(ask.dialect, &ask.arguments, &self.config.dialects).map_err(
                 |problems| {
@@ -48,6 +53,7 @@ impl Inner {
                 agent_version: agent_version.map(|version| cut(&version, AGENT)),
                 directory: directory.map(|path| cut(&path, DIRECTORY)),
                 call_id: ask.call_id.unwrap_or_else(|| self.ids.draw()).to_string(),
+                fingerprint,
                 language,
             },
             form,
@@ -68,6 +74,9 @@ impl Inner {
             }
         }
         fail::point("ask.after_insert");
+        if interaction.origin.fingerprint.is_some() {
+            self.claims.claim(interaction.id, self.clock.running());
+        }
         self.pending.send_modify(|pending| *pending += 1);
         self.metrics.asked(ask.dialect);
         if let Some(deadline) = deadline {

@@ -13,9 +13,18 @@ impl Inner {
         if interaction.is_pending() || interaction.delivered_at.is_some() {
             return Ok(());
         }
-        self.store.set_delivered(id, self.now()).await?;
+        self.store.set_delivered(id, Some(self.now())).await?;
         fail::point("delivered.after_write");
         self.feed.publish(EventKind::Delivered { id });
+        Ok(())
+    }
+
+    pub(super) async fn undelivered(&self, id: InteractionId) -> Result<(), DeskError> {
+        let interaction = self.load(id).await?;
+        if interaction.delivered_at.is_some() {
+            self.store.set_delivered(id, None).await?;
+            self.feed.publish(EventKind::Undelivered { id });
+        }
         Ok(())
     }
 

@@ -83,6 +83,7 @@ impl Feed {
                 EventKind::Drafted { id, .. } => *id,
                 EventKind::Listening { .. }
                 | EventKind::Delivered { .. }
+                | EventKind::Undelivered { .. }
                 | EventKind::Removed { .. }
                 | EventKind::Settings
                 | EventKind::Presence => continue,

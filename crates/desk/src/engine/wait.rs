@@ -72,6 +72,7 @@ impl Inner {
     ) -> Result<View, DeskError> {
         let start = self.clock.running();
         let (settled, first) = self.waiters.enter(id);
+        self.claims.release(id);
         let mut waiting = Waiting { inner: Arc::clone(self), id, on: Subject::Unknown };
         // Listen first, then look: an outcome cannot fall in between.
         let woken = settled.notified();

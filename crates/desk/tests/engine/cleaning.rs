@@ -128,7 +128,15 @@ impl Store for Unsweepable {
         self.0.replace(next).await
     }
 
-    async fn set_delivered(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError> {
+    async fn repeats(&self, fingerprint: &str) -> Result<Vec<InteractionId>, StoreError> {
+        self.0.repeats(fingerprint).await
+    }
+
+    async fn set_delivered(
+        &self,
+        id: InteractionId,
+        at: Option<Timestamp>,
+    ) -> Result<(), StoreError> {
         self.0.set_delivered(id, at).await
     }
 

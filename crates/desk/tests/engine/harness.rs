@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Dialect, InteractionId, OptionId, QuestionId, Submission, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{Ask, Asker, Config, Desk, DeskError, Engine, EventKind, Store, View};
+use sayso_desk::{Ask, Asker, Config, Desk, DeskError, Engine, EventKind, Repeat, Store, View};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -72,7 +72,7 @@ pub fn ask(dialect: Dialect, arguments: Value) -> Ask {
         directory: Some("/work/api-server".to_owned()),
         ..Asker::default()
     };
-    Ask { dialect, arguments, asker, call_id: None }
+    Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::New }
 }
 
 pub fn questions() -> Ask {
@@ -130,6 +130,7 @@ pub fn word(kind: &EventKind) -> String {
         EventKind::Drafted { fields, .. } => format!("drafted {}", fields.len()),
         EventKind::Listening { listening, .. } => format!("listening {listening}"),
         EventKind::Delivered { .. } => "delivered".to_owned(),
+        EventKind::Undelivered { .. } => "undelivered".to_owned(),
         EventKind::Removed { .. } => "removed".to_owned(),
         EventKind::Settings => "settings".to_owned(),
         EventKind::Presence => "presence".to_owned(),

@@ -1,9 +1,12 @@
 //! The engine over a real database file, with a clock driven by hand.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod cleaning;
 mod clock;
 mod events;
 mod harness;
+mod joining;
 mod presence;
 mod settings;
 mod settling;

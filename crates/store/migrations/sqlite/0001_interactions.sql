@@ -7,6 +7,7 @@ create table interactions (
     short text not null primary key,
     id text not null,
     call_id text not null,
+    fingerprint text,
     status text not null,
     revision integer not null,
     created_at integer not null,
@@ -37,3 +38,7 @@ create index interactions_heard on interactions (heard_at, id, settled_at, deadl
 
 create index interactions_settled on interactions (settled_at, id, delivered_at, status)
     where settled_at is not null;
+
+-- Calls that may be joined until somebody has their answer.
+create index interactions_repeats on interactions (fingerprint, created_at, id, delivered_at)
+    where fingerprint is not null and delivered_at is null;

@@ -13,7 +13,7 @@ pub async fn the_newest_comes_first(store: Arc<dyn Store>) -> Result<(), StoreEr
     for n in [2, 1, 3] {
         store.insert(&sample(n)).await?;
     }
-    store.set_delivered(id(2), at(9)).await?;
+    store.set_delivered(id(2), Some(at(9))).await?;
     let delivered = Interaction { delivered_at: Some(at(9)), ..sample(2) };
     assert_eq!(store.page(&Query::default()).await?, [sample(3), delivered, sample(1)]);
     Ok(())

@@ -12,8 +12,8 @@ pub async fn old_ones_go_whether_delivered_or_not(store: Arc<dyn Store>) -> Resu
     for n in 1..=4 {
         store.insert(&answered(&sample(n), n * 100)).await?;
     }
-    store.set_delivered(id(1), at(150)).await?;
-    store.set_delivered(id(4), at(450)).await?;
+    store.set_delivered(id(1), Some(at(150))).await?;
+    store.set_delivered(id(4), Some(at(450))).await?;
     assert_eq!(swept(&store, 300, 1_000).await?, [id(1), id(2)]);
     assert_eq!(store.load(id(1)).await?, None);
     assert_eq!(store.counts().await?, Counts { pending: 0, settled: 2, undelivered: 1 });
@@ -27,7 +27,7 @@ pub async fn beyond_the_count_the_oldest_delivered_go(
     // Asked in one order, ended in the other: the end counts.
     for n in 1..=5 {
         store.insert(&answered(&sample(n), 1_000 - n)).await?;
-        store.set_delivered(id(n), at(2_000)).await?;
+        store.set_delivered(id(n), Some(at(2_000))).await?;
     }
     assert_eq!(swept(&store, 0, 5).await?, []);
     assert_eq!(swept(&store, 0, 3).await?, [id(4), id(5)]);
@@ -40,8 +40,8 @@ pub async fn undelivered_ones_go_only_by_age(store: Arc<dyn Store>) -> Result<()
     for n in 1..=5 {
         store.insert(&answered(&sample(n), n * 100)).await?;
     }
-    store.set_delivered(id(3), at(600)).await?;
-    store.set_delivered(id(5), at(600)).await?;
+    store.set_delivered(id(3), Some(at(600))).await?;
+    store.set_delivered(id(5), Some(at(600))).await?;
     // Two too many by count, and the two oldest nobody has got: they stay, later ones go.
     assert_eq!(swept(&store, 0, 3).await?, [id(3), id(5)]);
     assert_eq!(swept(&store, 0, 0).await?, []);
@@ -64,7 +64,7 @@ pub async fn pending_ones_are_never_removed(store: Arc<dyn Store>) -> Result<(),
     store.save_draft(id(1), &[typed("half")]).await?;
     store.insert(&answered(&sample(2), 100)).await?;
     // Not even one whose reply `pending` was handed over.
-    store.set_delivered(id(1), at(50)).await?;
+    store.set_delivered(id(1), Some(at(50))).await?;
     assert_eq!(swept(&store, 1_000_000, 0).await?, [id(2)]);
     assert_eq!(store.counts().await?, Counts { pending: 1, settled: 0, undelivered: 0 });
     assert!(!store.draft(id(1)).await?.is_empty());

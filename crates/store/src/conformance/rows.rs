@@ -28,7 +28,7 @@ pub async fn a_row_that_is_not_there_is_none(store: Arc<dyn Store>) -> Result<()
     store.insert(&sample(1)).await?;
     assert_eq!(store.load(id(2)).await?, None);
     assert_eq!(store.replace(&next(&sample(2))).await?, Replaced::Stale);
-    store.set_delivered(id(2), at(5)).await?;
+    store.set_delivered(id(2), Some(at(5))).await?;
     store.set_heard(id(2), at(5)).await?;
     store.forget(id(2)).await?;
     assert_eq!(store.counts().await?, Counts { pending: 1, ..Counts::default() });
@@ -161,13 +161,13 @@ pub async fn of_many_at_once_exactly_one_replaces(store: Arc<dyn Store>) -> Resu
 pub async fn delivery_is_not_part_of_the_revision(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let first = sample(1);
     store.insert(&first).await?;
-    store.set_delivered(first.id, at(30)).await?;
+    store.set_delivered(first.id, Some(at(30))).await?;
     // Made from what was read before the delivery: it neither fails nor undoes it.
     let end = answered(&first, 40);
     assert_eq!(store.replace(&end).await?, Replaced::Done);
     let delivered = |millis| Some(Interaction { delivered_at: Some(at(millis)), ..end.clone() });
     assert_eq!(store.load(end.id).await?, delivered(30));
-    store.set_delivered(end.id, at(50)).await?;
+    store.set_delivered(end.id, Some(at(50))).await?;
     assert_eq!(store.load(end.id).await?, delivered(50));
     Ok(())
 }
@@ -188,7 +188,7 @@ pub async fn counts_follow_every_change(store: Arc<dyn Store>) -> Result<(), Sto
     check(2, 2, 2).await?;
     store.replace(&withdrawn(&sample(3), 42)).await?;
     check(1, 3, 2).await?;
-    store.set_delivered(id(1), at(50)).await?;
+    store.set_delivered(id(1), Some(at(50))).await?;
     check(1, 3, 1).await?;
     store.forget(id(2)).await?;
     check(1, 2, 0).await

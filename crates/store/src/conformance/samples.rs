@@ -25,6 +25,7 @@ pub fn sample(n: u64) -> Interaction {
                 "{:08x}-7777-4888-9999-{n:012x}",
                 n.wrapping_mul(0x9e37_79b1) & 0xffff_ffff
             ),
+            fingerprint: None,
             language: None,
         },
         form: form(n),

@@ -36,6 +36,11 @@ fn optional_timestamp(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>>
     row.get::<_, Option<i64>>(column)?.map(|millis| timestamp(column, millis)).transpose()
 }
 
+/// Of the same columns, with the size of the body.
+pub(super) fn read_interaction_and_size(row: &Row<'_>) -> Result<(Interaction, usize)> {
+    Ok((read_interaction(row)?, bytes(row, 1)?.len()))
+}
+
 /// Of columns `version, body`.
 pub(super) fn read_field(row: &Row<'_>) -> Result<DraftField> {
     match row.get(0)? {

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Result, named_params, params};
 use sayso_core::{IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{Counts, Inserted, MATCHES, Replaced};
 
-use super::body::{self, VERSION, encode_interaction, read_id, read_interaction};
+use super::body::{self, VERSION, encode_interaction, read_id, read_interaction_and_size};
 
 pub(super) const LOAD: &str = "select version, body, delivered_at, revision, deadline from interactions \
      where short = substr(?1, 1, 8) and id = ?1";
@@ -18,6 +18,9 @@ pub(super) const FIND: &str = "select id from interactions \
 pub(super) const MADE_BY: &str = "select id from interactions \
      where substr(call_id, 1, 8) = substr(?1, 1, 8) and call_id = ?1";
 
+pub(super) const REPEATS: &str = "select id from interactions \
+     where fingerprint = ?1 and delivered_at is null order by created_at desc, id limit ?2";
+
 pub(super) const COUNT: &str = "select (select count(*) from interactions where settled_at is null), count(*), \
          count(*) filter (where delivered_at is null and status <> 'withdrawn') \
      from interactions where settled_at is not null";
@@ -26,6 +29,7 @@ pub(super) const COUNT: &str = "select (select count(*) from interactions where 
 pub(super) struct Columns {
     id: InteractionId,
     call_id: String,
+    fingerprint: Option<String>,
     status: &'static str,
     revision: i64,
     created_at: i64,
@@ -42,6 +46,7 @@ impl Columns {
         Columns {
             id: interaction.id,
             call_id: interaction.origin.call_id.clone(),
+            fingerprint: interaction.origin.fingerprint.clone(),
             status: interaction.status().as_str(),
             revision: i64::try_from(interaction.revision).expect("nobody changes it that often"),
             created_at: interaction.created_at.as_millisecond(),
@@ -75,15 +80,16 @@ pub(super) fn insert(db: &Connection, row: &Columns) -> Result<Inserted> {
 /// it was made.
 fn add(db: &Connection, row: &Columns) -> Result<bool> {
     let mut statement = db.prepare_cached(
-        "insert into interactions (short, id, call_id, status, revision, created_at, \
+        "insert into interactions (short, id, call_id, fingerprint, status, revision, created_at, \
              deadline, settled_at, delivered_at, heard_at, version, search, body) \
-         values (substr(:id, 1, 8), :id, :call_id, :status, :revision, \
+         values (substr(:id, 1, 8), :id, :call_id, :fingerprint, :status, :revision, \
              :created_at, :deadline, :settled_at, :delivered_at, :created_at, :version, :search, :body) \
          on conflict do nothing",
     )?;
     let inserted = statement.execute(named_params! {
         ":id": row.id.to_string(),
         ":call_id": row.call_id,
+        ":fingerprint": row.fingerprint,
         ":status": row.status,
         ":revision": row.revision,
         ":created_at": row.created_at,
@@ -122,8 +128,9 @@ pub(super) fn replace(db: &Connection, next: &Columns) -> Result<Replaced> {
     Ok(if replaced == 1 { Replaced::Done } else { Replaced::Stale })
 }
 
-pub(super) fn load(db: &Connection, id: InteractionId) -> Result<Option<Interaction>> {
-    db.prepare_cached(LOAD)?.query_row([id.to_string()], read_interaction).optional()
+/// With the size of its body.
+pub(super) fn load(db: &Connection, id: InteractionId) -> Result<Option<(Interaction, usize)>> {
+    db.prepare_cached(LOAD)?.query_row([id.to_string()], read_interaction_and_size).optional()
 }
 
 /// A range of the short ids: `g` comes after every character of an id.
@@ -131,12 +138,20 @@ pub(super) fn find(db: &Connection, prefix: &IdPrefix) -> Result<Vec<Interaction
     db.prepare_cached(FIND)?.query_map(params![prefix.as_str(), MATCHES as i64], read_id)?.collect()
 }
 
-pub(super) fn set_delivered(db: &Connection, id: InteractionId, at: Timestamp) -> Result<()> {
+pub(super) fn repeats(db: &Connection, fingerprint: &str) -> Result<Vec<InteractionId>> {
+    db.prepare_cached(REPEATS)?.query_map(params![fingerprint, MATCHES as i64], read_id)?.collect()
+}
+
+pub(super) fn set_delivered(
+    db: &Connection,
+    id: InteractionId,
+    at: Option<Timestamp>,
+) -> Result<()> {
     db.prepare_cached(
         "update interactions set delivered_at = ?2 \
          where short = substr(?1, 1, 8) and id = ?1",
     )?
-    .execute(params![id.to_string(), at.as_millisecond()])
+    .execute(params![id.to_string(), at.map(Timestamp::as_millisecond)])
     .map(drop)
 }
 

@@ -70,6 +70,8 @@ fn prepare(db: &Connection, max_pages: Option<u32>) -> rusqlite::Result<()> {
     db.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
     db.pragma_update(None, "synchronous", "full")?;
     db.pragma_update_and_check(None, "journal_size_limit", LOG_BYTES, |_| Ok(()))?;
+    // What is forgotten is overwritten, not only unlinked.
+    db.pragma_update_and_check(None, "secure_delete", "on", |_| Ok(()))?;
     if let Some(pages) = max_pages {
         db.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?;
     }

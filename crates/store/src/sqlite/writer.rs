@@ -3,6 +3,7 @@
 //! Callers are answered after the commit, never before. A caller that has gone away is not missed:
 //! its write is done all the same.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
@@ -13,6 +14,7 @@ use sayso_desk::store::StoreError;
 use tokio::sync::oneshot;
 
 use super::errors::Place;
+use super::recent::{Recent, Touch};
 
 /// Enough to spread the cost of a commit thin; more would only make the first caller wait.
 const LARGEST_BATCH: usize = 256;
@@ -27,10 +29,11 @@ impl Writer {
     pub(super) fn start(
         db: Connection,
         place: Place,
+        recent: Arc<Recent>,
         batch_sizes: Histogram,
     ) -> Result<Writer, StoreError> {
         let (jobs, queue) = channel();
-        let bench = Bench { db, place, batch_sizes };
+        let bench = Bench { db, place, recent, batch_sizes };
         let thread = Builder::new()
             .name("store-writer".to_owned())
             .spawn(move || bench.work_off(&queue))
@@ -42,10 +45,11 @@ impl Writer {
     /// run again if what it did was lost through no fault of its own.
     pub(super) async fn write<T: Send + 'static>(
         &self,
+        touch: Touch,
         work: impl Fn(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (reply, outcome) = oneshot::channel();
-        let job = Box::new(Task { work, result: None, reply });
+        let job = Box::new(Task { touch, work, result: None, reply });
         let ended = || StoreError::Other("the writing thread has ended".to_owned());
         let jobs = self.jobs.as_ref().ok_or_else(ended)?;
         jobs.send(job).map_err(|_| ended())?;
@@ -66,6 +70,8 @@ impl Drop for Writer {
 }
 
 trait Job: Send {
+    fn touch(&self) -> Touch;
+
     /// Whether what it did is to be kept. An error stays inside, for its own caller.
     fn run(&mut self, db: &Connection) -> Verdict;
 
@@ -79,6 +85,7 @@ enum Verdict {
 }
 
 struct Task<T, F> {
+    touch: Touch,
     work: F,
     result: Option<rusqlite::Result<T>>,
     reply: oneshot::Sender<Result<T, StoreError>>,
@@ -89,6 +96,10 @@ where
     T: Send,
     F: Fn(&Connection) -> rusqlite::Result<T> + Send,
 {
+    fn touch(&self) -> Touch {
+        self.touch
+    }
+
     fn run(&mut self, db: &Connection) -> Verdict {
         let result = (self.work)(db);
         let verdict = if result.is_ok() { Verdict::Keep } else { Verdict::Undo };
@@ -112,6 +123,7 @@ where
 struct Bench {
     db: Connection,
     place: Place,
+    recent: Arc<Recent>,
     batch_sizes: Histogram,
 }
 
@@ -129,13 +141,18 @@ impl Bench {
     fn write_together(&self, mut batch: Vec<Box<dyn Job>>) {
         let committed = match self.try_batch(&mut batch) {
             Ok(()) => Ok(()),
-            // One job's failure took the transaction with it. Alone, each meets only its own.
-            Err(Failure::Lost(_)) if batch.len() > 1 => {
+            // One job's failure takes the transaction with it. Alone, each meets only its own.
+            Err(Failure::Job) if batch.len() > 1 => {
                 batch.into_iter().for_each(|job| self.write_together(vec![job]));
                 return;
             }
-            Err(Failure::Lost(error) | Failure::Commit(error)) => Err(self.place.explain(error)),
+            // It knows itself why.
+            Err(Failure::Job) => Ok(()),
+            Err(Failure::Commit(error)) => Err(self.place.explain(error)),
         };
+        for job in &batch {
+            self.recent.leave_out(job.touch());
+        }
         for job in batch {
             job.answer(committed.clone(), &self.place);
         }
@@ -158,14 +175,12 @@ impl Bench {
 
     fn run_all(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Failure> {
         self.execute("begin immediate").map_err(Failure::Commit)?;
+        // No savepoints: they would copy every page before it changes, for jobs that hardly ever fail.
         for job in batch {
-            self.execute("savepoint job").map_err(Failure::Lost)?;
             match job.run(&self.db) {
                 Verdict::Keep => {}
-                // Fails if SQLite itself has rolled back everything, as it does on a full disk.
-                Verdict::Undo => self.execute("rollback to job").map_err(Failure::Lost)?,
+                Verdict::Undo => return Err(Failure::Job),
             }
-            self.execute("release job").map_err(Failure::Lost)?;
         }
         Ok(())
     }
@@ -189,8 +204,8 @@ impl Bench {
 
 /// Why nothing of a batch is kept.
 enum Failure {
-    /// The transaction ended before its time.
-    Lost(rusqlite::Error),
+    /// One of its jobs failed.
+    Job,
     /// It could not begin or could not be made durable.
     Commit(rusqlite::Error),
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::config::{Origin, Settings, example};
 use crate::exit::{ANSWERED, Code};
 use crate::output::style::{BOLD, DIM};
-use crate::output::table::{Table, cell};
+use crate::output::table::{Give, Table, cell};
 use crate::{output, wiring};
 
 /// Print every setting with its value and its source
@@ -45,7 +45,9 @@ impl Show {
             return Ok(ANSWERED);
         }
         let plain = anstyle::Style::new();
-        let mut table = Table::new(3);
+        // What it means goes first, then where it came from; name and value stay.
+        let gives = [Give::Cut(3, 24), Give::Drop(3), Give::Drop(2), Give::Cut(1, 8)];
+        let mut table = Table::new(&gives);
         for Line { name, value, source, about } in lines {
             let value = if value.is_empty() { "—".to_owned() } else { value };
             let style = if source == "built-in" { plain } else { BOLD };
@@ -63,6 +65,8 @@ impl Show {
 
 /// All of them: the person's from the desk, the operator's from file and environment.
 pub async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
+    // First, so that a faulty file is told as such and not as a hub that does not start.
+    let operational = settings.operational()?;
     let personal = wiring::desk(settings)?.settings(settings.environment.clone()).await?;
     let mut lines: Vec<Line> = personal
         .into_iter()
@@ -78,7 +82,7 @@ pub async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
             about: setting.key.describe(),
         })
         .collect();
-    for (key, value, origin) in settings.operational()?.shown {
+    for (key, value, origin) in operational.shown {
         let source = match origin {
             Origin::Builtin => "built-in",
             Origin::File => "config.toml",

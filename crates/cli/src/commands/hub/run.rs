@@ -62,6 +62,9 @@ impl Run {
             detach(&settings.paths).map_err(HubError::Io)?;
         }
         logs::start(&operational.log_level, self.log_file(settings, &operational).as_deref())?;
+        for remark in &operational.remarks {
+            tracing::warn!("{remark}");
+        }
         // Two threads are plenty: the work is waiting. The store has threads of its own.
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -77,7 +80,11 @@ impl Run {
                 tracing::debug!(%error, "whoever started the hub is gone");
             }
         };
-        Ok(runtime.block_on(sayso_hub::run(setup, ready))?)
+        let ended = runtime.block_on(sayso_hub::run(setup, ready))?;
+        // Tasks end with the runtime, the store with its last task, and only then the lock.
+        drop(runtime);
+        drop(ended);
+        Ok(())
     }
 
     fn log_file(&self, settings: &Settings, operational: &Operational) -> Option<PathBuf> {

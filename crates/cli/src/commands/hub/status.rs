@@ -1,13 +1,15 @@
 //! `sayso hub status`: is it there, and what does it do?
 
 use clap::Args;
+use sayso_core::text::clean_line;
 use sayso_desk::DeskError;
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code, FAILED};
 use crate::output::style::DIM;
-use crate::output::table::{Table, cell};
-use crate::{output, wiring};
+use crate::output::wrap::{indented, terminal_width};
+use crate::output::{self, time};
+use crate::wiring;
 
 /// Say whether the hub runs, and how it is
 #[derive(Args)]
@@ -39,8 +41,6 @@ impl Status {
             output::json(&value)?;
             return Ok(ANSWERED);
         }
-        let plain = anstyle::Style::new();
-        let mut table = Table::new(1);
         let surfaces =
             status.attached.iter().map(|open| format!("{} ({})", open.surface, open.label));
         let surfaces = surfaces.collect::<Vec<_>>().join(", ");
@@ -49,15 +49,19 @@ impl Status {
             ("pid", status.pid.to_string()),
             ("waiting", status.pending.to_string()),
             ("connections", status.connections.to_string()),
-            ("up", format!("{} s", status.uptime_seconds)),
+            ("up", time::span(status.uptime_seconds)),
             ("address", status.portal.unwrap_or_default()),
             ("data", status.data_dir),
             ("open", if surfaces.is_empty() { "nothing".to_owned() } else { surfaces }),
         ];
+        let width = terminal_width(&std::io::stdout());
         for (name, value) in rows {
-            table.push(vec![cell(name, DIM), cell(value, plain)]);
+            let value = indented(&clean_line(&value), NAMES, width);
+            output::line(format!("{DIM}{name:<NAMES$}{DIM:#}{}", value.trim()))?;
         }
-        table.print()?;
         Ok(ANSWERED)
     }
 }
+
+/// Columns of the names, and two to the values.
+const NAMES: usize = 13;

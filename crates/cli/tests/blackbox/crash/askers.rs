@@ -1,1 +1,82 @@
-//! x
+//! Commands that wait, while the hub or they themselves are killed.
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::harness::{Ran, Running, World, eventually, is_alive};
+
+pub fn send(pid: u32, signal: Signal) {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw).expect("a process id");
+    kill_process(pid, signal).unwrap();
+}
+
+/// A waiter that is never answered must fail the test, not hold it up.
+pub fn finish(command: Running) -> Ran {
+    eventually("the command ends", || !is_alive(command.pid()));
+    command.finish()
+}
+
+/// The only question that waits, once it is there.
+fn the_one_pending(world: &World) -> String {
+    let mut id = None;
+    eventually("the question is asked", || {
+        let list = world.run(&["list", "--json"]).ok().json();
+        id = list["rows"][0]["id"].as_str().map(str::to_owned);
+        id.is_some()
+    });
+    id.expect("it was just seen")
+}
+
+/// REQ: HI-1, TO-7
+#[test]
+fn an_asker_starts_the_next_hub_itself_and_gets_its_answer() {
+    let world = World::new();
+    let asker = world.spawn(&["ask", "Which one?", "-o", "Ant", "-o", "Bee", "--wait"]);
+    let id = the_one_pending(&world);
+    eventually("the asker waits", || world.show(&id)["listening"] == true);
+
+    let killed = world.hub_info().pid;
+    send(killed, Signal::KILL);
+    eventually("the hub is dead", || !is_alive(killed));
+    // Nothing but the asker runs, so the next hub is its doing.
+    eventually("the asker starts another", || {
+        let next = world.hub_info().pid;
+        next != killed && is_alive(next)
+    });
+    eventually("the asker waits again", || world.show(&id)["listening"] == true);
+
+    world.run(&["answer", &id, "Bee"]).ok();
+    assert_eq!(finish(asker).ok().stdout, "Bee\n");
+    eventually("the delivery is noted", || world.show(&id)["delivered_at"].is_string());
+}
+
+/// REQ: TO-7
+#[test]
+fn a_killed_asker_is_no_answer_and_the_next_one_gets_it() {
+    let world = World::new();
+    let asker = world.spawn(&["ask", "Which one?", "-o", "Ant", "-o", "Bee", "--wait"]);
+    let id = the_one_pending(&world);
+    eventually("the asker waits", || world.show(&id)["listening"] == true);
+    asker.kill();
+    eventually("it is shown that nobody waits", || world.show(&id)["listening"] == false);
+    assert_eq!(world.show(&id)["status"], "pending");
+
+    world.run(&["answer", &id, "Ant"]).ok();
+    assert_eq!(world.show(&id)["delivered_at"], serde_json::Value::Null);
+    assert_eq!(world.run(&["wait", &id]).ok().stdout, "Ant\n");
+    assert!(world.show(&id)["delivered_at"].is_string());
+    // And any number of times, the same.
+    assert_eq!(world.run(&["wait", &id]).ok().stdout, "Ant\n");
+}
+
+/// REQ: HI-1, HI-2
+#[test]
+fn an_answer_that_was_accepted_outlives_the_hub_that_accepted_it() {
+    let world = World::new();
+    let id = world.ask(&["Which one?", "-o", "Ant", "-o", "Bee"]);
+    world.run(&["answer", &id, "Ant"]).ok();
+    let before = world.show(&id);
+    send(world.hub_info().pid, Signal::KILL);
+    assert_eq!(world.run(&["wait", &id]).ok().stdout, "Ant\n");
+    assert_eq!(world.show(&id)["state"], before["state"]);
+    world.run(&["answer", &id, "Bee"]).fails(1, "already answered by ann via cli");
+}

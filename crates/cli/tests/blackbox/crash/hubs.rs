@@ -1,1 +1,120 @@
-//! x
+//! One hub at a time: how it is started, replaced and ended, and what it leaves.
+
+use std::fs::File;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use sayso_api::wire;
+use sayso_core::Status;
+use sayso_desk::{Desk, DeskError, Patience};
+
+use super::askers::{finish, send};
+use crate::harness::{World, eventually, is_alive};
+
+const NEWER: &[(&str, &str)] = &[("SAYSO_TEST_VERSION", "9.9.9")];
+const HASTY: &[(&str, &str)] = &[("SAYSO_LINGER", "0")];
+const OLDER: &[(&str, &str)] = &[("SAYSO_TEST_VERSION", "0.0.1")];
+
+#[test]
+fn many_who_need_a_hub_at_once_end_up_with_one() {
+    let world = World::new();
+    let commands: Vec<_> = (0..8).map(|_| world.spawn(&["list", "--json"])).collect();
+    for command in commands {
+        assert_eq!(command.finish().ok().json()["rows"], serde_json::json!([]));
+    }
+    eventually("those that came too late are gone", || world.hubs().len() == 1);
+    assert_eq!(world.hubs(), [world.hub_info().pid]);
+    let log = std::fs::read_to_string(world.paths().log()).unwrap();
+    assert_eq!(log.matches("the hub is ready").count(), 1, "{log}");
+}
+
+/// REQ: HI-1
+#[test]
+fn a_newer_binary_replaces_the_hub_and_whoever_waits_does_not_notice() {
+    let world = World::new();
+    let id = world.ask(&["Which one?", "-o", "Ant", "-o", "Bee"]);
+    // Each of them would start a hub of its own version if it could.
+    let waiters: Vec<_> = (0..4).map(|_| world.spawn(&["wait", &id])).collect();
+    eventually("all of them wait", || connections(&world) > waiters.len() as u64);
+    let old = world.hub_info();
+
+    let seen = world.run_as(NEWER, &["list", "--json"]).ok().json();
+    assert_eq!(seen["rows"][0]["id"], id.as_str());
+    eventually("the older hub is gone", || !is_alive(old.pid));
+    let new = world.hub_info();
+    assert_eq!(new.version, "9.9.9");
+    eventually("there is one hub", || world.hubs() == [new.pid]);
+    eventually("they wait at the new one", || connections(&world) > waiters.len() as u64);
+
+    world.run(&["answer", &id, "Ant"]).ok();
+    for waiter in waiters {
+        assert_eq!(finish(waiter).ok().stdout, "Ant\n");
+    }
+    assert_eq!(world.hub_info().pid, new.pid, "older clients leave it alone");
+}
+
+/// How many are connected, whoever asks for it among them.
+fn connections(world: &World) -> u64 {
+    world.run(&["hub", "status", "--json"]).json()["connections"].as_u64().unwrap_or(0)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_binary_uses_a_newer_hub_and_cannot_replace_it() {
+    let world = World::new();
+    let id = world.ask(&["Which one?", "-o", "Ant", "-o", "Bee"]);
+    let hub = world.hub_info();
+    world.run_as(OLDER, &["answer", &id, "Ant"]).ok();
+    let replace = wire::Stop { replaced_by: Some("0.0.1".to_owned()) };
+    let refused = world.desk().stop(replace).await;
+    assert!(matches!(refused, Err(DeskError::Invalid { .. })), "{refused:?}");
+    world.run_as(OLDER, &["list"]).ok();
+    assert_eq!((world.hub_info(), world.hubs()), (hub.clone(), vec![hub.pid]));
+}
+
+/// REQ: HI-1
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hub_that_is_told_to_end_ends_soon_and_leaves_only_what_is_pending() {
+    let world = World::new();
+    let hub = world.hub();
+    let id = world.ask(&["Which one?", "-o", "Ant", "-o", "Bee"]);
+    // A client that connects again, but starts nothing: what is left is what the hub leaves.
+    let desk = world.desk();
+    let whole = id.parse().unwrap();
+    let waiter = tokio::spawn(async move { desk.wait(whole, Patience::Forever).await });
+    eventually("somebody waits", || world.show(&id)["listening"] == true);
+
+    let told = Instant::now();
+    send(hub.pid(), Signal::TERM);
+    let ran = hub.finish().ok();
+    assert!(told.elapsed() < Duration::from_secs(3), "{ran:?}");
+    assert!(!world.paths().socket().exists());
+    File::open(world.paths().lock()).unwrap().try_lock().expect("nobody holds the lock");
+    assert!(!world.path("data/sayso.db-wal").exists(), "the log is folded into the database");
+
+    assert_eq!(world.show(&id)["status"], "pending");
+    world.run(&["answer", &id, "Ant"]).ok();
+    let view = waiter.await.unwrap().unwrap();
+    assert_eq!(view.status, Status::Submitted);
+}
+
+/// REQ: WE-1
+#[test]
+fn a_hub_goes_when_it_has_nothing_to_do_and_stays_while_something_is_pending() {
+    let world = World::new();
+    let id = world.ask(&["Which one?", "-o", "Ant", "-o", "Bee"]);
+    world.run(&["hub", "stop"]).ok();
+    eventually("the patient hub is gone", || world.hubs().is_empty());
+
+    // The next one has no patience at all, but from the beginning a reason to stay.
+    world.run_as(HASTY, &["list"]).ok();
+    let hub = world.hub_info().pid;
+    // Each of these comes and goes, and then nobody is connected.
+    for _ in 0..5 {
+        let status = world.run(&["hub", "status", "--json"]).ok().json();
+        assert_eq!((status["pid"].as_u64(), &status["pending"]), (Some(hub.into()), &1.into()));
+    }
+    world.run(&["answer", &id, "Ant"]).ok();
+    eventually("the hub goes", || world.hubs().is_empty());
+    assert!(!world.paths().socket().exists());
+    assert_eq!(world.show(&id)["status"], "submitted");
+}

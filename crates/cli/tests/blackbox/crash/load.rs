@@ -37,7 +37,13 @@ pub async fn ask(desk: &RemoteDesk, ledger: &Ledger) -> Option<View> {
         "selection_mode": "text_input",
         "timeout_seconds": 3600,
     });
-    let ask = Ask { dialect: Dialect::Shell, arguments, asker: Asker::default(), call_id: None };
+    let ask = Ask {
+        dialect: Dialect::Shell,
+        arguments,
+        asker: Asker::default(),
+        call_id: None,
+        repeat: sayso_desk::Repeat::New,
+    };
     match desk.ask(ask).await {
         Ok(view) => {
             ledger.asked(number, view.interaction.id);

@@ -8,6 +8,7 @@ pub struct Chance(u64);
 
 impl Chance {
     /// From `SAYSO_SEED`, or a new one; says how to repeat the run, which is seen if it fails.
+    #[expect(clippy::print_stderr, reason = "whoever reads of the failure needs the seed")]
     pub fn of_test(name: &str) -> Chance {
         let given = std::env::var("SAYSO_SEED").ok();
         let seed = match given {

@@ -16,7 +16,10 @@ fn idle_connections_are_closed_while_others_are_served() {
     assert_eq!(http.get("/api/v1/status").status, 200);
     for mut stream in idle {
         let read = stream.read(&mut [0; 512]);
-        assert!(matches!(read, Ok(0) | Err(_)), "nothing is said to whoever says nothing: {read:?}");
+        assert!(
+            matches!(read, Ok(0) | Err(_)),
+            "nothing is said to whoever says nothing: {read:?}"
+        );
     }
     let taken = start.elapsed();
     let expected = Duration::from_secs(4)..Duration::from_secs(15);

@@ -36,7 +36,8 @@ fn every_path_is_served_and_every_reference_leads_somewhere() {
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, described) in methods.as_object().unwrap() {
             let asked = http.post("/api/v1/interactions", &question()).json();
-            let path = path.replace("{id}", asked["id"].as_str().unwrap()).replace("{key}", "theme");
+            let path =
+                path.replace("{id}", asked["id"].as_str().unwrap()).replace("{key}", "theme");
             // A hub that is not newer is refused, so that the one here goes on.
             let body = if path.ends_with("/stop") { r#"{"replaced_by":"0.0.0"}"# } else { "{}" };
             let waits = path.ends_with("/wait") || path.ends_with("/events");

@@ -1,0 +1,187 @@
+//! One interaction, whole, as lines that fit: what is asked, and what became of it.
+
+use sayso_core::interaction::Outcome;
+use sayso_core::text::{clean, clean_line};
+use sayso_core::{Answer, Choice, Question, TimeoutAction};
+use sayso_desk::View;
+use unicode_width::UnicodeWidthStr;
+
+use super::style::{ACCENT, BOLD, DIM, DONE};
+use super::time;
+use super::wrap::{indented, wrap};
+
+/// Who asks, what, until when, what happens if you do nothing; then the options.
+pub fn render(view: &View, width: Option<usize>) -> String {
+    let interaction = &view.interaction;
+    let form = &interaction.form;
+    let mut text = format!("\n{}\n", styled(&header(view), DIM, width));
+    text.push_str(&styled(&clean_line(&form.title), BOLD, width));
+    if let Some(context) = &form.context {
+        text.push_str(&indented(&clean(context), 2, width));
+    }
+    let answers = match interaction.outcome() {
+        Some(Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. }) => {
+            Some(answers)
+        }
+        Some(_) | None => None,
+    };
+    for (number, asked) in form.questions.iter().enumerate() {
+        if form.questions.len() > 1 {
+            let heading = format!("{}. {}", number + 1, clean_line(&asked.header));
+            text.push_str(&format!("\n{}", styled(&heading, BOLD, width)));
+        }
+        let answer = answers.and_then(|answers| answers.get(&asked.id));
+        text.push_str(&question(asked, answer, width));
+    }
+    text.push_str(&format!("\n{}", closing(view, width)));
+    text
+}
+
+fn header(view: &View) -> String {
+    let interaction = &view.interaction;
+    let origin = &interaction.origin;
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(origin.agent.clone());
+    parts.extend(origin.project().map(str::to_owned));
+    parts.push(format!("asked {}", time::clock(interaction.created_at, time::now())));
+    parts.extend(view.live.remaining_ms.map(|left| format!("{} left", time::left(left))));
+    if interaction.policy.irreversible {
+        parts.push("irreversible".to_owned());
+    }
+    if interaction.is_pending() && !view.live.listening {
+        parts.push("agent not listening".to_owned());
+    }
+    parts.push(interaction.id.short());
+    clean_line(&parts.join(" · "))
+}
+
+fn question(question: &Question, answer: Option<&Answer>, width: Option<usize>) -> String {
+    let mut text = String::new();
+    if question.prompt != question.header {
+        text.push_str(&indented(&clean(&question.prompt), 2, width));
+    }
+    if let Some(context) = &question.context {
+        text.push_str(&styled(&clean(context), DIM, width));
+    }
+    let (chosen, own_text, notes) = match answer {
+        Some(Answer::Given { options, text, notes }) => {
+            (&options[..], text.as_deref(), Some(notes))
+        }
+        Some(Answer::Elaborate { .. } | Answer::Skipped { .. }) | None => (&[][..], None, None),
+    };
+    text.push('\n');
+    for (number, choice) in question.control.options().iter().enumerate() {
+        let mark =
+            if chosen.contains(&choice.id) { format!("{DONE}✓{DONE:#}") } else { " ".to_owned() };
+        text.push_str(&format!("  {mark} {DIM}{:<3}{DIM:#}", number + 1));
+        text.push_str(option(choice, width).trim_start());
+        if let Some(note) = notes.and_then(|notes| notes.get(&choice.id)) {
+            let note = format!("└ note: {}", clean_line(note));
+            text.push_str(&indented(&note, LABELS, width));
+        }
+    }
+    let more = match answer {
+        Some(Answer::Elaborate { note }) => Some(remark("asked to explain", note.as_deref())),
+        Some(Answer::Skipped { reason }) => Some(remark("skipped", reason.as_deref())),
+        Some(Answer::Given { .. }) | None => own_text.map(str::to_owned),
+    };
+    if let Some(more) = more {
+        let more = indented(&clean(&more), 4, width);
+        text.push_str(&format!("  {DONE}✓{DONE:#} {}", more.trim_start()));
+    }
+    text
+}
+
+/// Where labels begin: behind the mark and the number.
+const LABELS: usize = 7;
+
+/// On one line if there is room, else the description below the label.
+fn option(choice: &Choice, width: Option<usize>) -> String {
+    let label = clean_line(&choice.label);
+    let description = choice.description.as_deref().map(clean_line).unwrap_or_default();
+    // Some labels say it themselves.
+    let says_so = label.to_lowercase().contains(RECOMMENDED);
+    let mark = if choice.recommended && !says_so { RECOMMENDED } else { "" };
+    let room = width.unwrap_or(usize::MAX).saturating_sub(LABELS);
+    let parts = [(label, BOLD), (description, DIM), (mark.to_owned(), ACCENT)];
+    let parts: Vec<_> = parts.into_iter().filter(|(text, _)| !text.is_empty()).collect();
+    let together = parts.iter().map(|(text, _)| text.width() + 2).sum::<usize>() - 2;
+    if together <= room {
+        let parts = parts.iter().map(|(text, style)| format!("{style}{text}{style:#}"));
+        return format!("{}\n", parts.collect::<Vec<_>>().join("  "));
+    }
+    let margin = " ".repeat(LABELS);
+    let lines = parts
+        .iter()
+        .flat_map(|(text, style)| wrap(text, room).into_iter().map(move |line| (line, style)));
+    lines.map(|(line, style)| format!("{margin}{style}{line}{style:#}\n")).collect()
+}
+
+const RECOMMENDED: &str = "recommended";
+
+fn closing(view: &View, width: Option<usize>) -> String {
+    let Some(outcome) = view.interaction.outcome() else {
+        return styled(&fallback(view), DIM, width);
+    };
+    let at = view.interaction.settled_at().map(|at| time::clock(at, time::now()));
+    let at = at.unwrap_or_default();
+    let told = if view.interaction.delivered_at.is_some() {
+        "the agent has it"
+    } else {
+        "saved; the agent gets it when it asks"
+    };
+    let what = match outcome {
+        Outcome::Answered { answers, actor } => {
+            remark(&format!("answered by {actor} at {at}"), answers.note.as_deref())
+        }
+        Outcome::Cancelled { note, actor } => {
+            remark(&format!("cancelled by {actor} at {at}"), note.as_deref())
+        }
+        Outcome::Rejected { reason, actor } => {
+            remark(&format!("rejected by {actor} at {at}"), reason.as_deref())
+        }
+        Outcome::TimedOut { sent: Some(_), .. } => format!("timed out at {at}, answered for you"),
+        Outcome::TimedOut { sent: None, .. } => format!("timed out at {at}, nobody answered"),
+        Outcome::Withdrawn { why } => {
+            return indented(&clean(&format!("withdrawn at {at}: {why}")), 2, width);
+        }
+    };
+    format!("{}{}", indented(&clean(&what), 2, width), styled(told, DIM, width))
+}
+
+/// What happens if nothing is done.
+fn fallback(view: &View) -> String {
+    let interaction = &view.interaction;
+    match (view.live.remaining_ms, interaction.policy.timeout_action) {
+        (None, _) => "it waits until somebody answers".to_owned(),
+        (Some(_), TimeoutAction::Submit) => {
+            let proposal = interaction.form.proposal();
+            let labels = interaction.form.questions.iter().flat_map(|question| {
+                let chosen = proposal.questions.get(&question.id).and_then(|e| e.options.clone());
+                chosen.unwrap_or_default().into_iter().filter_map(|id| {
+                    question.control.option(&id).map(|option| clean_line(&option.label))
+                })
+            });
+            let labels = labels.collect::<Vec<_>>().join(", ");
+            format!("without an answer in time, {labels} is sent for you")
+        }
+        (Some(_), TimeoutAction::Cancel) => {
+            "without an answer in time, the agent is told to stop".to_owned()
+        }
+        (Some(_), TimeoutAction::Reinvoke) => {
+            "without an answer in time, the agent is told that nobody answered".to_owned()
+        }
+    }
+}
+
+fn remark(what: &str, note: Option<&str>) -> String {
+    note.map_or_else(|| what.to_owned(), |note| format!("{what}: {note}"))
+}
+
+/// Indented and wrapped, each line in this style.
+fn styled(text: &str, style: anstyle::Style, width: Option<usize>) -> String {
+    indented(text, 2, width)
+        .lines()
+        .map(|line| format!("  {style}{}{style:#}\n", line.trim_start()))
+        .collect()
+}

@@ -1,0 +1,105 @@
+//! Exit codes, and answers given without a terminal.
+
+use super::{asked, choice};
+use crate::harness::{World, eventually};
+use crate::pty::Terminal;
+
+const QUESTION: [&str; 5] = ["Which database?", "-o", "PostgreSQL", "-o", "SQLite"];
+
+#[test]
+fn the_exit_code_tells_what_became_of_it() {
+    let world = World::new();
+    let _hub = world.hub();
+    let code = |args: &[&str]| world.run(args).code;
+    let id = world.ask(&QUESTION);
+    assert_eq!(code(&["wait", &id, "--for", "1s"]), 75);
+    assert_eq!(code(&["ask", "Which?", "-o", "a", "-o", "b", "--wait=1s"]), 75);
+    assert_eq!(code(&["answer", &id, "SQLite"]), 0);
+    assert_eq!(code(&["wait", &id]), 0);
+    let cancelled = world.ask(&QUESTION);
+    assert_eq!(code(&["cancel", &cancelled]), 0);
+    assert_eq!(code(&["wait", &cancelled]), 3);
+    let rejected = world.ask(&QUESTION);
+    assert_eq!(code(&["reject", &rejected, "--reason", "no"]), 0);
+    assert_eq!(code(&["wait", &rejected]), 3);
+    for (bad, says) in [
+        (vec!["ask"], "not valid JSON"),
+        (vec!["ask", "x", "--multi", "--text"], "cannot be used with"),
+        (vec!["answer", &id[..3], "a"], "is not an id"),
+        (vec!["show", "00000000"], "sayso list --all"),
+        (vec!["wait", &id, "--for", "soon"], "is no duration"),
+        (vec!["nonsense"], "unrecognized subcommand"),
+        (vec!["list", "--limit", "0"], "limit: 0 is outside 1 to 500"),
+    ] {
+        world.run(&bad).fails(2, says);
+    }
+    world.run(&["answer", &id, "PostgreSQL"]).fails(1, "already");
+    assert_eq!(world.show(&id)["status"], "submitted");
+}
+
+/// REQ: TO-6
+#[test]
+fn a_cancel_reaches_the_asker_at_once() {
+    let world = World::new();
+    let asker = world.spawn(&["ask", "Which database?", "-o", "PostgreSQL", "-o", "SQLite"]);
+    let mut id = String::new();
+    eventually("it is asked", || {
+        let rows = world.run(&["list", "--json"]).ok().json();
+        id = rows["rows"][0]["id"].as_str().unwrap_or_default().to_owned();
+        !id.is_empty()
+    });
+    world.run(&["cancel", &id, "--note", "not now"]).ok();
+    let ran = asker.finish();
+    assert_eq!((ran.code, ran.stdout.as_str()), (3, ""));
+    assert_eq!(ran.stderr, "cancelled: not now\n");
+}
+
+#[test]
+fn what_was_answered_without_a_terminal_is_shown_as_that() {
+    let world = World::new();
+    let id = world.ask(&QUESTION);
+    world.run(&["answer", &id, "SQLite"]).ok();
+    let list = world.run(&["list", "--all"]).ok().stdout;
+    assert!(list.contains("answered via cli (no terminal)"), "{list}");
+    assert!(world.run(&["show", &id]).ok().stdout.contains("by ann via cli (no terminal)"));
+    let row = &world.run(&["history", "--json"]).ok().json()["rows"][0];
+    assert_eq!(row["actor"]["presence"], "unattended");
+
+    let id = world.ask(&QUESTION);
+    let mut terminal = Terminal::open(&world, 80, &["answer", &id, "SQLite"]);
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    let shown = world.run(&["show", &id]).ok().stdout;
+    assert!(shown.contains("answered by ann via cli at"), "{shown}");
+}
+
+#[test]
+fn an_irreversible_choice_needs_a_person() {
+    let world = World::new();
+    let id = world.ask(&["Drop the table?", "-o", "drop", "-o", "keep", "--irreversible"]);
+    world.run(&["answer", &id, "drop"]).fails(1, "a person must make it");
+    world.run(&["answer", &id, "--recommended"]).fails(1, "run `sayso answer` in a terminal");
+    assert_eq!(world.show(&id)["status"], "pending");
+    let mut terminal = Terminal::open(&world, 80, &["answer", &id, "drop"]);
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    assert_eq!(world.run(&["wait", &id]).ok().stdout, "drop\n");
+
+    let cancellable = world.ask(&["Drop it?", "-o", "drop", "-o", "keep", "--irreversible"]);
+    world.run(&["cancel", &cancellable]).ok();
+}
+
+/// REQ: PC-12
+#[test]
+fn the_recommended_answer_takes_defaults_first() {
+    let world = World::new();
+    let _hub = world.hub();
+    let id = world.ask(&["DB?", "-o", "a", "-o", "b", "-o", "c", "-r", "a", "-d", "b"]);
+    world.run(&["answer", &id, "--recommended"]).ok();
+    assert_eq!(world.run(&["wait", &id]).ok().stdout, "b\n");
+    let id = asked(&world, &choice("single"));
+    world.run(&["answer", &id, "-R", "--note", "as you say"]).ok();
+    let ran = world.run(&["wait", &id, "--json"]).ok().json();
+    assert_eq!(ran["selection"]["selected_ids"][0], "pg");
+    let id = world.ask(&QUESTION);
+    world.run(&["answer", &id, "--recommended"]).fails(2, "none is chosen");
+    world.run(&["answer", &id]).fails(2, "what is the answer?");
+}

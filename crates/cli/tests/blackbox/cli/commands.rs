@@ -1,0 +1,81 @@
+//! The smaller commands: hub, completions, man, help.
+
+use crate::harness::{World, eventually, is_alive};
+
+#[test]
+fn install_writes_a_unit_that_starts_this_binary() {
+    let world = World::new().with("PATH", "/nonexistent");
+    let config = world.path("config");
+    let world = world.with("XDG_CONFIG_HOME", config.to_str().unwrap());
+    let unit = config.join("systemd/user/sayso-hub.service");
+    let planned = world.run(&["hub", "install", "--dry-run"]).ok().stdout;
+    assert!(planned.contains("[Service]") && planned.contains("systemctl --user daemon-reload"));
+    assert!(!unit.exists(), "a dry run writes nothing");
+    let ran = world.run(&["hub", "install"]);
+    assert_eq!(ran.code, 1, "there is no systemctl: {ran:?}");
+    assert!(ran.stdout.contains("run it yourself: systemctl --user daemon-reload"), "{ran:?}");
+    let text = std::fs::read_to_string(unit).unwrap();
+    let start = format!("ExecStart=\"{}\" hub run --linger never\n", env!("CARGO_BIN_EXE_sayso"));
+    assert!(text.contains(&start), "{text}");
+    assert!(text.contains("WantedBy=default.target"), "{text}");
+}
+
+#[test]
+fn completions_and_manual_come_from_the_definitions() {
+    let world = World::new().with("SAYSO_CONFIG", "/dev/null/none");
+    for (shell, sign) in
+        [("bash", "complete -F"), ("zsh", "#compdef sayso"), ("fish", "complete -c")]
+    {
+        let text = world.run(&["completions", shell]).ok().stdout;
+        assert!(text.contains(sign) && text.contains("extend"), "{shell}");
+    }
+    let manual = world.run(&["man"]).ok().stdout;
+    assert!(manual.contains(".TH sayso") && manual.contains("irreversible"), "{manual}");
+}
+
+#[test]
+fn help_begins_with_examples() {
+    let world = World::new();
+    for args in [
+        vec!["--help"],
+        vec!["ask", "--help"],
+        vec!["answer", "--help"],
+        vec!["list", "--help"],
+        vec!["config", "--help"],
+    ] {
+        let help = world.run(&args).ok().stdout;
+        assert!(help.starts_with("Examples:\n  sayso "), "{args:?}: {help}");
+    }
+    let help = world.run(&["--help"]).ok().stdout;
+    assert!(help.contains("Exit codes: 0 answered or done"), "{help}");
+    assert!(world.run(&["--version"]).ok().stdout.starts_with("sayso "));
+}
+
+/// REQ: HI-1, HI-2
+#[test]
+fn stopping_or_killing_the_hub_loses_nothing() {
+    let world = World::new();
+    let status = world.run(&["hub", "status"]);
+    assert!(status.code == 1 && status.stdout.contains("not running"), "{status:?}");
+    let hub = world.hub();
+    let answered = world.ask(&["First?", "-o", "a", "-o", "b"]);
+    let pending = world.ask(&["Second?", "-o", "a", "-o", "b"]);
+    world.run(&["answer", &answered, "a"]).ok();
+    assert_eq!(world.run(&["hub", "status", "--json"]).ok().json()["pending"], 1);
+    hub.kill();
+    let history = world.run(&["history", "--json"]).ok().json();
+    assert_eq!(history["rows"][0]["id"], answered.as_str());
+    let waiting = world.run(&["list", "--json"]).ok().json();
+    assert_eq!(waiting["rows"][0]["id"], pending.as_str());
+    let pid = world.hub_info().pid;
+    assert!(world.run(&["hub", "stop"]).ok().stdout.contains("ending"));
+    eventually("the hub is gone", || !is_alive(pid));
+    assert!(world.run(&["hub", "stop"]).ok().stdout.contains("was not running"));
+    world.run(&["answer", &pending, "b"]).ok();
+    assert_eq!(world.run(&["wait", &pending]).ok().stdout, "b\n");
+    let limited = world.run(&["history", "--json", "-n", "1"]).ok().json();
+    assert_eq!(limited["rows"].as_array().unwrap().len(), 1);
+    let after = limited["next"].as_str().unwrap();
+    let rest = world.run(&["history", "--json", "--after", after]).ok().json();
+    assert_eq!(rest["rows"][0]["id"], answered.as_str());
+}

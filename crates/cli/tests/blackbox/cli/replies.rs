@@ -1,0 +1,134 @@
+//! What the agent gets for what the person did.
+
+use serde_json::{Value, json};
+
+use super::{asked, choice, reply, with};
+use crate::harness::{World, nobody};
+
+/// Asks, answers with these arguments, and returns what the agent gets.
+fn answered(world: &World, request: &Value, answer: &[&str]) -> Value {
+    let id = asked(world, request);
+    let args: Vec<&str> = ["answer", &id[..8]].iter().chain(answer).copied().collect();
+    world.run(&args).ok();
+    reply(world, &id)
+}
+
+fn check(reply: &Value, status: &str, selection: Value) {
+    assert_eq!(reply["action_status"], status, "{reply}");
+    for (name, value) in selection.as_object().unwrap() {
+        assert_eq!(&reply["selection"][name], value, "{name} of {reply}");
+    }
+}
+
+/// REQ: PC-10, PC-11
+#[test]
+fn options_come_in_their_order_each_once_with_their_notes() {
+    let world = World::new();
+    let _hub = world.hub();
+    let answer = ["my", "pg", "PostgreSQL", "--option-note", "lite=too small", "--note", " soon "];
+    let multi = answered(&world, &choice("multi"), &answer);
+    check(
+        &multi,
+        "selected",
+        json!({
+            "selected_ids": ["pg", "my"], "selected_indices": [0, 2],
+            "option_annotations": {"lite": "too small"}, "global_annotation": "soon",
+            "interface": "cli", "summary": "The user chose: PostgreSQL, MySQL.",
+        }),
+    );
+    let single = answered(&world, &choice("single"), &["SQLITE"]);
+    check(&single, "selected", json!({"selected_ids": ["lite"], "selected_indices": [1]}));
+}
+
+/// REQ: PC-7, PC-10
+#[test]
+fn a_text_alone_is_custom_input_and_beside_an_option_it_is_selected() {
+    let world = World::new();
+    let _hub = world.hub();
+    let text = answered(&world, &choice("text_input"), &["--text", "Phoenix 凤凰"]);
+    check(&text, "custom_input", json!({"selected_ids": [], "custom_input": "Phoenix 凤凰"}));
+    let neither = answered(&world, &choice("hybrid"), &["--text", "DuckDB"]);
+    check(&neither, "custom_input", json!({"selected_ids": [], "custom_input": "DuckDB"}));
+    let both = answered(&world, &choice("hybrid"), &["pg", "--text", "with replicas"]);
+    check(&both, "selected", json!({"selected_ids": ["pg"], "custom_input": "with replicas"}));
+    let id = asked(&world, &choice("hybrid"));
+    world.run(&["answer", &id, "--text", "  "]).fails(2, "options or a text are wanted");
+    let id = asked(&world, &choice("single"));
+    world.run(&["answer", &id, "--text", "x"]).fails(2, "takes no text of your own");
+    let id = asked(&world, &choice("text_input"));
+    world.run(&["answer", &id, "--text", " "]).fails(2, "a text is wanted");
+}
+
+/// REQ: PC-12
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn defaults_left_alone_are_the_answer_and_empty_notes_are_none() {
+    use sayso_core::{Command, Submission};
+    use sayso_desk::Desk;
+
+    let world = World::new();
+    let _hub = world.hub();
+    let request = with(choice("multi"), json!({"default_selection_ids": ["my", "pg"]}));
+    let id = asked(&world, &request);
+    let mut submission = Submission { note: Some(" ".to_owned()), ..Submission::default() };
+    submission.entry("q1".into()).notes.insert("pg".into(), "\n".to_owned());
+    let command = Command::Answer { submission };
+    world.desk().act(id.parse().unwrap(), command, nobody()).await.unwrap();
+    let reply = reply(&world, &id);
+    check(&reply, "selected", json!({"selected_ids": ["pg", "my"], "option_annotations": {}}));
+    assert!(reply["selection"].get("global_annotation").is_none(), "{reply}");
+    assert_eq!(reply["selection"]["interface"], "terminal");
+}
+
+/// REQ: PC-4
+#[test]
+fn bounds_hold_and_a_refused_answer_changes_nothing() {
+    let world = World::new();
+    let _hub = world.hub();
+    let request = with(choice("multi"), json!({"min_selections": 2, "max_selections": 2}));
+    let id = asked(&world, &request);
+    let before = world.show(&id);
+    for (choices, count) in [(vec!["pg"], 1), (vec!["pg", "lite", "my"], 3)] {
+        let args: Vec<&str> = ["answer", &id].iter().copied().chain(choices).collect();
+        let says = format!("exactly 2 options are wanted, {count} are chosen");
+        world.run(&args).fails(2, &says);
+    }
+    world.run(&["answer", &id, "pg", "oracle"]).fails(2, "there is no option `oracle`");
+    let after = world.show(&id);
+    assert_eq!((&before["revision"], &before["state"]), (&after["revision"], &after["state"]));
+    let id = asked(&world, &choice("single"));
+    world.run(&["answer", &id, "pg", "my"]).fails(2, "exactly 1 option is wanted, 2 are chosen");
+}
+
+/// REQ: PC-10
+#[test]
+fn what_is_not_answered_yet_is_pending_with_the_same_id() {
+    let world = World::new();
+    let id = asked(&world, &choice("single"));
+    let ran = world.run(&["wait", &id, "--for", "1s", "--json"]);
+    assert_eq!(ran.code, 75, "{ran:?}");
+    let reply = ran.json();
+    assert_eq!((&reply["action_status"], &reply["session_id"]), (&json!("pending"), &json!(id)));
+    assert_eq!(world.show(&id)["status"], "pending", "looking changes nothing");
+}
+
+/// The same answer gives the same payload, whichever surface it came from.
+///
+/// REQ: PC-11
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn the_surface_does_not_show_in_the_payload() {
+    use sayso_core::{Command, Submission};
+    use sayso_desk::Desk;
+
+    let world = World::new();
+    let _hub = world.hub();
+    let from_cli = answered(&world, &choice("single"), &["lite", "--note", "ok"]);
+    let id = asked(&world, &choice("single"));
+    let mut submission = Submission { note: Some("ok".to_owned()), ..Submission::default() };
+    submission.choose("q1".into(), vec!["lite".into()]);
+    let command = Command::Answer { submission };
+    world.desk().act(id.parse().unwrap(), command, nobody()).await.unwrap();
+    let mut from_terminal = reply(&world, &id);
+    assert_eq!(from_terminal["selection"]["interface"], "terminal");
+    from_terminal["selection"]["interface"] = json!("cli");
+    assert_eq!(from_cli, from_terminal);
+}
