@@ -2,6 +2,7 @@
 
 mod answer;
 mod ask;
+mod attach;
 mod cancel;
 mod completions;
 mod config;
@@ -12,6 +13,7 @@ mod history;
 mod hub;
 mod list;
 mod man;
+mod mcp;
 mod reject;
 mod show;
 mod wait;
@@ -63,6 +65,9 @@ enum Command {
     Hub(hub::Hub),
     Config(config::Config),
     Demo(demo::Demo),
+    #[command(alias = "server")]
+    Mcp(mcp::Mcp),
+    Attach(attach::Attach),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -97,6 +102,8 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Forget(forget) => forget.run(&settings).await,
             Command::Config(config) => config.run(&settings).await,
             Command::Demo(demo) => demo.run(&settings).await,
+            Command::Mcp(mcp) => mcp.run(&settings).await,
+            Command::Attach(attach) => attach.run(&settings).await,
             Command::Hub(_) | Command::Completions(_) | Command::Man(_) => {
                 unreachable!("run above")
             }

@@ -8,6 +8,7 @@ use sayso_core::dialect::{DialectLimits, Prompts};
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::settings::{self, Layer};
 use sayso_desk::Config;
+use sayso_mcp::ClientRules;
 
 use super::environment::Environment;
 use super::file::Flat;
@@ -36,6 +37,7 @@ enum Kind {
     Switch,
     Level,
     Path,
+    Patience,
 }
 
 const fn key(
@@ -48,7 +50,7 @@ const fn key(
     Key { name, variables, default, about, kind }
 }
 
-pub const KEYS: [Key; 13] = [
+pub const KEYS: [Key; 14] = [
     key(
         "hub.host",
         &["SAYSO_HOST", "CHOICE_WEB_HOST"],
@@ -120,6 +122,13 @@ pub const KEYS: [Key; 13] = [
         "refuse prompts that give no context, instead of warning the agent",
     ),
     key(
+        "mcp.patience",
+        &["SAYSO_MCP_PATIENCE"],
+        None,
+        Kind::Patience,
+        "how long calls of MCP clients wait, as name=seconds or name=never, comma-separated; `unknown` is for the rest",
+    ),
+    key(
         "log.level",
         &["SAYSO_LOG_LEVEL", "CHOICE_LOG_LEVEL"],
         Some("info"),
@@ -161,6 +170,10 @@ impl Key {
             Kind::Port if text.parse::<u16>().is_ok() => Ok(text.to_owned()),
             Kind::Port => wrong("a port"),
             Kind::Hosts | Kind::Path => Ok(text.to_owned()),
+            Kind::Patience => match ClientRules::parse(text) {
+                Ok(_) => Ok(text.to_owned()),
+                Err(rule) => Err(format!("{}: {rule}", self.name)),
+            },
             Kind::Linger if text == "never" || text.parse::<u64>().is_ok() => Ok(text.to_owned()),
             Kind::Linger => wrong("a number of seconds or `never`"),
             Kind::Number(least, most) => match text.parse::<u64>() {
@@ -199,6 +212,7 @@ pub struct Operational {
     pub hosts: Vec<String>,
     pub linger: Option<Duration>,
     pub engine: Config,
+    pub mcp_patience: String,
     pub log_level: String,
     pub log_file: Option<PathBuf>,
     pub log_rotate_bytes: u64,
@@ -260,6 +274,7 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
         hosts: hosts.map(str::to_owned).collect(),
         linger: text("hub.linger").parse().ok().map(Duration::from_secs),
         engine,
+        mcp_patience: text("mcp.patience").to_owned(),
         log_level: text("log.level").to_owned(),
         log_file: Some(text("log.file")).filter(|path| !path.is_empty()).map(PathBuf::from),
         log_rotate_bytes: number("log.rotate_mb") * 1_000_000,

@@ -1,0 +1,57 @@
+//! `sayso attach`: what a terminal hand-off runs. The last line is for the agent.
+
+use clap::Args;
+use sayso_core::dialect;
+use sayso_core::surface::Presence;
+use sayso_core::{IdPrefix, Surface};
+use sayso_desk::{Attach as Attaching, Desk};
+
+use crate::config::Settings;
+use crate::exit::{Code, FAILED};
+use crate::output::{self, warn};
+use crate::prompt::{self, Prompted};
+use crate::wiring;
+
+/// Take over a question in this terminal (an agent gives you the command)
+#[derive(Args)]
+pub struct Attach {
+    /// Id, or its first characters
+    id: IdPrefix,
+    /// From the agent's reply: one terminal at a time
+    #[arg(long)]
+    ticket: String,
+}
+
+impl Attach {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let desk = wiring::desk(settings)?;
+        let view = desk.show(&self.id).await?;
+        let id = view.interaction.id;
+        if !wiring::is_interactive() {
+            // At once, instead of hanging; the command is not used up.
+            let short = id.short();
+            warn("this is no interactive terminal, so nobody can answer here")?;
+            warn(format!("the command stays usable; or answer with: sayso answer {short}"))?;
+            if let Some(url) = &view.live.url {
+                warn(format!("or at {url}"))?;
+            }
+            return Ok(FAILED);
+        }
+        // Owned until this process ends, however it does.
+        let _owner = desk
+            .attach(Attaching {
+                surface: Surface::Terminal,
+                label: format!("process {}", std::process::id()),
+                presence: Presence::Interactive,
+                interaction: Some(id),
+                ticket: Some(self.ticket),
+            })
+            .await?;
+        let view = match prompt::ask(&view, prompt::settled(&desk, id)).await? {
+            Prompted::Command(command) => desk.act(id, command, wiring::actor()).await?,
+            Prompted::Elsewhere(view) => *view,
+        };
+        output::json(&dialect::reply(&view.interaction, view.live.url.as_deref()).structured)?;
+        Ok(Code::of(&view.interaction))
+    }
+}

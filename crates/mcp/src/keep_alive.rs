@@ -1,0 +1,85 @@
+//! Waiting for a person behind a client that may not: progress while it lasts, and an end in time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::{ProgressNotificationParam, ProgressToken};
+use rmcp::service::{Peer, RequestContext, RoleServer};
+use sayso_desk::{Clock, Desk, DeskError, View};
+
+use crate::clients::Patience;
+
+/// Clients that take progress as a sign of life wait at least 60 s between two.
+const EVERY: Duration = Duration::from_secs(15);
+
+/// How a wait ended.
+pub(crate) enum Waited {
+    /// With an outcome, or with the question still open when the client's time was up.
+    View(Box<View>),
+    /// The client no longer wants the reply.
+    Cancelled,
+}
+
+/// Waits for the outcome, as long as this client can.
+pub(crate) async fn wait(
+    desk: &dyn Desk,
+    clock: &Arc<dyn Clock>,
+    context: &RequestContext<RoleServer>,
+    view: View,
+    patience: Patience,
+) -> Result<Waited, DeskError> {
+    let id = view.interaction.id;
+    if !view.interaction.is_pending() {
+        return Ok(Waited::View(Box::new(view)));
+    }
+    let start = clock.running();
+    let out_of_time = async {
+        match patience {
+            Patience::Endless => std::future::pending().await,
+            Patience::For(duration) => clock.sleep_until(start + duration).await,
+        }
+    };
+    let progress = async {
+        match context.meta.get_progress_token() {
+            Some(token) => report(clock, &context.peer, token, start, &view).await,
+            None => std::future::pending().await,
+        }
+    };
+    let settled = tokio::select! {
+        settled = desk.wait(id, sayso_desk::Patience::Forever) => settled?,
+        () = context.ct.cancelled() => return Ok(Waited::Cancelled),
+        () = out_of_time => desk.show(&id.into()).await?,
+        () = progress => return Ok(Waited::Cancelled),
+    };
+    Ok(Waited::View(Box::new(settled)))
+}
+
+/// Tells the client where to answer, at once and then again and again, each time a higher number.
+/// Ends only when the client is gone.
+async fn report(
+    clock: &Arc<dyn Clock>,
+    peer: &Peer<RoleServer>,
+    token: ProgressToken,
+    start: Duration,
+    view: &View,
+) {
+    let message = where_to_answer(view);
+    let mut sent: u32 = 0;
+    loop {
+        let progress = ProgressNotificationParam::new(token.clone(), f64::from(sent))
+            .with_message(message.clone());
+        if peer.notify_progress(progress).await.is_err() {
+            return;
+        }
+        sent += 1;
+        clock.sleep_until(start + EVERY * sent).await;
+    }
+}
+
+fn where_to_answer(view: &View) -> String {
+    let short = view.interaction.id.short();
+    match &view.live.url {
+        Some(url) => format!("Waiting for the user: sayso answer {short}, or {url}"),
+        None => format!("Waiting for the user: sayso answer {short}"),
+    }
+}

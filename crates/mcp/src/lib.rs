@@ -1,0 +1,19 @@
+//! The desk as an MCP server: agents ask through tools, however long the person takes.
+//!
+//! It knows a `Desk`, not where it is, and touches it only when a tool is called: `initialize` and
+//! `tools/list` are answered before anything else is there.
+
+mod announce;
+mod ask;
+mod clients;
+mod delivery;
+mod fetch;
+mod keep_alive;
+mod policy;
+mod server;
+mod stdio;
+mod tools;
+
+pub use clients::{ClientRules, Patience};
+pub use server::{HandOffCommand, Server, Setup};
+pub use stdio::{McpError, serve};

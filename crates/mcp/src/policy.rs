@@ -1,0 +1,43 @@
+//! What agents are told about asking: when to, how, and never to guess.
+//!
+//! The words 'keep calling until …' appear nowhere: clients refuse servers that say such things.
+
+/// Told once, when the client connects.
+pub(crate) const INSTRUCTIONS: &str = "\
+Ask the user instead of guessing. Call provide_choice (one decision) or ask_user_questions (several \
+questions at once) whenever more than two paths are viable, an action is destructive or hard to undo, \
+or configuration you need is missing. Put the task's context and the reason for asking into the prompt: \
+the user may be looking at several agents at once. Act on the answer exactly as given; a cancel means \
+stop, a timeout is not consent. If a reply says that the question is still pending, call the tool it \
+names once with the session id.";
+
+/// The policy as a text of its own, for a prompt and a resource.
+pub(crate) const POLICY: &str = "\
+# When to ask the user
+
+Ask, through `provide_choice` or `ask_user_questions`, before you go on, when
+
+1. more than two paths are viable and the task does not say which,
+2. an action is destructive or hard to undo: deleting, overwriting, force-pushing, migrating, paying,
+   publishing, sending,
+3. something you need is not configured or not known: a credential, a target, a name, a version.
+
+# How to ask
+
+- Put what you are doing, what the choice decides and why you ask into the prompt. The user may have
+  several agents and has not read your log.
+- Offer two to four options that can be carried out at once. Say what each costs. Mark the one you would
+  take as recommended.
+- Mark what cannot be undone as `irreversible`.
+- Do not add an option 'Other': an own answer is always possible where it makes sense.
+
+# What the answer means
+
+- `selected`, `custom_input`: do exactly that. Notes of the user are part of the answer.
+- `cancelled`: stop this subtask. Do not choose by yourself.
+- `timeout`: nobody answered. What the clock submitted was not confirmed by a person.
+- `pending`: the question is still open. Fetch the answer by its session id; do not ask it again.
+";
+
+pub(crate) const POLICY_URI: &str = "sayso://policy";
+pub(crate) const POLICY_PROMPT: &str = "decision-policy";

@@ -1,0 +1,251 @@
+//! A desk, and clients that speak to it line by line.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use sayso_core::surface::{Actor, Presence};
+use sayso_core::{Command, InteractionId, QuestionId, Submission, Surface};
+use sayso_desk::testing::{CountedIds, ManualClock};
+use sayso_desk::{Asker, Config, Desk, Engine, Query, View};
+use sayso_mcp::{ClientRules, McpError, Server, Setup, serve};
+use sayso_store::{Options, SqliteStore};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::io::{
+    AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
+};
+use tokio::task::JoinHandle;
+
+pub struct World {
+    pub desk: Arc<Engine>,
+    pub clock: Arc<ManualClock>,
+    _dir: TempDir,
+}
+
+impl World {
+    pub async fn new() -> World {
+        let dir = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&dir.path().join("sayso.db"), Options::default()).unwrap();
+        let start: Timestamp = "2026-03-01T14:03:00Z".parse().unwrap();
+        let clock = Arc::new(ManualClock::new(start));
+        let ids = Arc::new(CountedIds::default());
+        let desk =
+            Engine::start(Arc::new(store), clock.clone(), ids, Config::default()).await.unwrap();
+        World { desk: Arc::new(desk), clock, _dir: dir }
+    }
+
+    /// A client of this name, connected and greeted.
+    pub async fn client(&self, name: &str) -> Client {
+        let setup = Setup {
+            desk: self.desk.clone(),
+            clock: self.clock.clone(),
+            asker: Asker { directory: Some("/work/api-server".to_owned()), ..Asker::default() },
+            clients: ClientRules::default(),
+            hand_off: Box::new(|id, ticket| format!("/opt/sayso attach {id} --ticket {ticket}")),
+        };
+        let (near, far) = tokio::io::duplex(1 << 20);
+        let (input, output) = tokio::io::split(far);
+        let serving = tokio::spawn(serve(Server::new(setup), input, output));
+        let (reader, writer) = tokio::io::split(near);
+        let mut client = Client {
+            lines: BufReader::new(reader).lines(),
+            writer,
+            serving,
+            next: 0,
+            progress: Vec::new(),
+        };
+        let greeting = client
+            .request(
+                "initialize",
+                json!({
+                    "protocolVersion": "2025-06-18",
+                    "capabilities": {},
+                    "clientInfo": { "name": name, "version": "1.2.3" },
+                }),
+            )
+            .await;
+        assert_eq!(greeting["result"]["serverInfo"]["name"], "sayso");
+        client.notify("notifications/initialized", json!({})).await;
+        client
+    }
+
+    pub async fn active(&self) -> Vec<InteractionId> {
+        self.desk.list(Query::default()).await.unwrap().rows.iter().map(|row| row.id).collect()
+    }
+
+    /// The only question there is.
+    pub async fn only(&self) -> View {
+        let ids = self.active().await;
+        assert_eq!(ids.len(), 1, "{ids:?}");
+        self.desk.show(&ids[0].into()).await.unwrap()
+    }
+
+    pub async fn answer(&self, id: InteractionId, option: &str) {
+        let mut submission = Submission::default();
+        submission.choose(QuestionId::from("q1"), vec![option.into()]);
+        let ann = Actor::new(Some("ann".to_owned()), Surface::Web, Presence::Interactive);
+        self.desk.act(id, Command::Answer { submission }, ann).await.unwrap();
+    }
+
+    /// Waits until somebody listens to a question, and returns it.
+    pub async fn listened(&self, nth: usize) -> InteractionId {
+        let mut found = None;
+        until(
+            "listened",
+            || async {
+                let page = self.desk.list(Query::default()).await.unwrap();
+                let mut rows: Vec<_> = page.rows.iter().filter(|row| row.live.listening).collect();
+                rows.sort_by_key(|row| row.id);
+                rows.get(nth).map(|row| row.id)
+            },
+            &mut found,
+        )
+        .await;
+        found.unwrap()
+    }
+
+    pub async fn unheard(&self, id: InteractionId) {
+        let mut done = None;
+        until(
+            "not listening",
+            || async {
+                let view = self.desk.show(&id.into()).await.unwrap();
+                (!view.live.listening).then_some(())
+            },
+            &mut done,
+        )
+        .await;
+    }
+
+    pub async fn delivered(&self, id: InteractionId, wanted: bool) {
+        let mut done = None;
+        until(
+            "delivery is noted",
+            || async {
+                let view = self.desk.show(&id.into()).await.unwrap();
+                (view.interaction.delivered_at.is_some() == wanted).then_some(())
+            },
+            &mut done,
+        )
+        .await;
+    }
+}
+
+/// Lets everything that can happen now happen, until there is something; the store has threads.
+pub async fn until<T, F: Future<Output = Option<T>>>(
+    what: &str,
+    mut look: impl FnMut() -> F,
+    found: &mut Option<T>,
+) {
+    let start = std::time::Instant::now();
+    loop {
+        *found = look().await;
+        if found.is_some() {
+            return;
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "never happened: {what}");
+        tokio::task::yield_now().await;
+    }
+}
+
+pub struct Client {
+    lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
+    writer: WriteHalf<DuplexStream>,
+    serving: JoinHandle<Result<(), McpError>>,
+    next: u64,
+    /// What was told while waiting.
+    pub progress: Vec<Value>,
+}
+
+impl Client {
+    pub async fn request(&mut self, method: &str, params: Value) -> Value {
+        let id = self.send(method, params).await;
+        self.reply(id).await
+    }
+
+    /// Sends a request and does not wait for its reply.
+    pub async fn send(&mut self, method: &str, params: Value) -> u64 {
+        let id = self.next;
+        self.next += 1;
+        self.write(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })).await;
+        id
+    }
+
+    pub async fn notify(&mut self, method: &str, params: Value) {
+        self.write(json!({ "jsonrpc": "2.0", "method": method, "params": params })).await;
+    }
+
+    async fn write(&mut self, message: Value) {
+        self.writer.write_all(format!("{message}\n").as_bytes()).await.unwrap();
+        self.writer.flush().await.unwrap();
+    }
+
+    /// The reply to this request; progress that comes before it is kept.
+    pub async fn reply(&mut self, id: u64) -> Value {
+        loop {
+            let message = self.receive().await;
+            if message["id"] == id {
+                return message;
+            }
+            assert_eq!(message["method"], "notifications/progress", "{message}");
+            self.progress.push(message["params"].clone());
+        }
+    }
+
+    pub async fn receive(&mut self) -> Value {
+        let line = tokio::time::timeout(Duration::from_secs(20), self.lines.next_line()).await;
+        let line = line.expect("the server answers in time").unwrap();
+        serde_json::from_str(&line.expect("the server is there")).unwrap()
+    }
+
+    pub async fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        let id = self.send_call(tool, arguments).await;
+        self.reply(id).await["result"].clone()
+    }
+
+    pub async fn send_call(&mut self, tool: &str, arguments: Value) -> u64 {
+        self.send("tools/call", json!({ "name": tool, "arguments": arguments })).await
+    }
+
+    pub async fn send_call_with_progress(&mut self, tool: &str, arguments: Value) -> u64 {
+        let meta = json!({ "progressToken": "p" });
+        self.send("tools/call", json!({ "name": tool, "arguments": arguments, "_meta": meta }))
+            .await
+    }
+
+    pub async fn cancel(&mut self, id: u64) {
+        self.notify("notifications/cancelled", json!({ "requestId": id })).await;
+    }
+
+    /// Closes its end and waits for the server's.
+    pub async fn leave(self) {
+        drop((self.lines, self.writer));
+        self.serving.await.unwrap().unwrap();
+    }
+}
+
+pub fn choice() -> Value {
+    json!({
+        "title": "Pick a database",
+        "prompt": "The storage layer is being rewritten, which decides how data is migrated. Which database should the service use?",
+        "selection_mode": "single",
+        "options": [
+            { "id": "pg", "label": "PostgreSQL", "recommended": true },
+            { "id": "lite", "label": "SQLite" },
+        ],
+        "timeout_seconds": 3600,
+    })
+}
+
+pub fn questions() -> Value {
+    json!({ "questions": [{
+        "title": "Framework",
+        "prompt": "Which framework should the new front end be built with?",
+        "context": "The old one is no longer maintained; the choice decides what we have to learn in the next weeks.",
+        "options": [
+            { "label": "React", "description": "known", "recommended": true },
+            { "label": "Svelte" },
+        ],
+    }] })
+}

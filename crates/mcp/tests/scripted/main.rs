@@ -1,0 +1,9 @@
+//! Scripted clients over an in-memory connection, with a clock driven by hand.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod delivery;
+mod harness;
+mod replies;
+mod texts;
+mod waiting;

@@ -1,0 +1,136 @@
+//! Clients that give up, and how the answer reaches the model all the same.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::harness::{Client, World, choice, questions, until};
+
+/// A limit of 60 s and no progress: one extra call per soft deadline, and nothing is lost.
+///
+/// REQ: PC-15, TO-7
+#[tokio::test]
+async fn a_client_with_sixty_seconds_gets_an_answer_given_after_five_minutes() {
+    let world = World::new().await;
+    let mut client = world.client("cline").await;
+    let mut call = client.send_call("provide_choice", choice()).await;
+    let id = world.listened(0).await;
+    for _ in 0..6 {
+        let pending = fifty_seconds_later(&world, &mut client, call).await;
+        assert_eq!(pending["action_status"], "pending", "a success, before the client gives up");
+        assert_eq!(pending["session_id"], id.to_string());
+        assert!(pending["instructions"].as_str().unwrap().contains(&id.to_string()));
+        call = client.send_call("provide_choice", json!({ "session_id": id })).await;
+        world.listened(0).await;
+    }
+    world.answer(id, "pg").await;
+    let result = client.reply(call).await["result"].clone();
+    assert_eq!(result["structuredContent"]["action_status"], "selected");
+    assert_eq!(world.active().await.len(), 1, "asked once");
+}
+
+/// The wait begins a moment after the call is sent: time passes until the reply is there.
+async fn fifty_seconds_later(world: &World, client: &mut Client, call: u64) -> Value {
+    let start = sayso_desk::Clock::running(world.clock.as_ref());
+    let reply = client.reply(call);
+    tokio::pin!(reply);
+    loop {
+        tokio::select! {
+            biased;
+            reply = &mut reply => {
+                let waited = sayso_desk::Clock::running(world.clock.as_ref()) - start;
+                assert!(waited <= Duration::from_secs(60), "{waited:?}");
+                return reply["result"]["structuredContent"].clone();
+            }
+            () = tokio::time::sleep(Duration::from_millis(2)) => {
+                let passed = sayso_desk::Clock::running(world.clock.as_ref()) - start;
+                if passed < Duration::from_secs(50) {
+                    world.clock.advance(Duration::from_secs(10));
+                }
+            }
+        }
+    }
+}
+
+/// A client that takes progress as a sign of life waits in one call.
+#[tokio::test]
+async fn progress_keeps_a_client_waiting_and_only_ever_rises() {
+    let world = World::new().await;
+    let mut client = world.client("opencode").await;
+    let call = client.send_call_with_progress("provide_choice", choice()).await;
+    let id = world.listened(0).await;
+    for told in 1..=20 {
+        let message = client.receive().await;
+        assert_eq!(message["method"], "notifications/progress");
+        assert_eq!(message["params"]["progressToken"], "p");
+        client.progress.push(message["params"].clone());
+        assert_eq!(client.progress.len(), told);
+        world.clock.advance(Duration::from_secs(15));
+    }
+    world.answer(id, "pg").await;
+    let result = client.reply(call).await["result"].clone();
+    assert_eq!(result["structuredContent"]["action_status"], "selected");
+    let numbers: Vec<f64> =
+        client.progress.iter().map(|told| told["progress"].as_f64().unwrap()).collect();
+    assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]), "{numbers:?}");
+    let message = client.progress[0]["message"].as_str().unwrap();
+    assert!(message.contains(&format!("sayso answer {}", id.short())), "{message}");
+}
+
+/// REQ: TO-7, AU-9
+#[tokio::test]
+async fn a_cancelled_call_leaves_the_question_and_its_repetition_gets_the_answer() {
+    let world = World::new().await;
+    let mut client = world.client("test").await;
+    let call = client.send_call("ask_user_questions", questions()).await;
+    let id = world.listened(0).await;
+    client.cancel(call).await;
+    world.unheard(id).await;
+    assert!(world.only().await.interaction.is_pending());
+    let again = client.send_call("ask_user_questions", questions()).await;
+    assert_eq!(world.listened(0).await, id, "joined");
+    world.answer(id, "1").await;
+    let text = client.reply(again).await["result"]["content"][0]["text"].clone();
+    assert!(text.as_str().unwrap().contains("→ React"), "{text}");
+    assert_eq!(world.active().await, [id], "asked once");
+}
+
+/// REQ: TO-7, AU-9
+#[tokio::test]
+async fn a_client_that_dies_finds_its_answer_when_it_is_back() {
+    let world = World::new().await;
+    let mut client = world.client("test").await;
+    client.send_call("ask_user_questions", questions()).await;
+    let id = world.listened(0).await;
+    client.leave().await;
+    world.unheard(id).await;
+    world.answer(id, "2").await;
+    let mut client = world.client("test").await;
+    let result = client.call("ask_user_questions", questions()).await;
+    assert!(result["content"][0]["text"].as_str().unwrap().contains("→ Svelte"), "{result}");
+    assert_eq!(world.active().await, [id], "asked once");
+    // Delivered now: the same words later are a new question.
+    world.delivered(id, true).await;
+    client.send_call("ask_user_questions", questions()).await;
+    assert_ne!(world.listened(0).await, id);
+}
+
+/// Two at the same time never share one.
+///
+/// REQ: AU-9
+#[tokio::test]
+async fn identical_calls_at_once_are_two_questions() {
+    let world = World::new().await;
+    let mut one = world.client("test").await;
+    let mut two = world.client("test").await;
+    one.send_call("ask_user_questions", questions()).await;
+    world.listened(0).await;
+    two.send_call("ask_user_questions", questions()).await;
+    let mut found = None;
+    until(
+        "two questions",
+        || async { (world.active().await.len() == 2).then_some(()) },
+        &mut found,
+    )
+    .await;
+}
