@@ -11,3 +11,13 @@ mod load;
 mod points;
 mod random;
 mod seed;
+
+use crate::harness::PATIENCE;
+
+/// Whoever waits for ever fails the test.
+async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
+    match tokio::time::timeout(PATIENCE, future).await {
+        Ok(done) => done,
+        Err(_) => panic!("never happened: {what}"),
+    }
+}

@@ -5,6 +5,7 @@ use sayso_core::{Command, Dialect, DraftField, InteractionId, OptionId, Question
 use sayso_desk::{Ask, Asker, Attach, Desk, DeskError, View};
 use serde_json::json;
 
+use super::in_time;
 use crate::harness::{World, nobody};
 
 /// A question with everything a draft can speak of.
@@ -80,6 +81,13 @@ fn terminal(id: InteractionId, ticket: &str, label: &str) -> Attach {
     }
 }
 
+/// Returns when so many surfaces are open.
+async fn attached(desk: &dyn Desk, count: usize) {
+    while desk.attached().await.unwrap().len() != count {
+        tokio::task::yield_now().await;
+    }
+}
+
 /// REQ: PC-16
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_took_a_question_over_has_it_again_after_the_hub_died() {
@@ -93,9 +101,7 @@ async fn whoever_took_a_question_over_has_it_again_after_the_hub_died() {
 
     let _hub = world.hub();
     // The owner connects again by itself; once it is there nobody else gets in.
-    while owner.attached().await.unwrap().is_empty() {
-        tokio::task::yield_now().await;
-    }
+    in_time("the owner is back", attached(&owner, 1)).await;
     let refused = other.attach(terminal(id, &ticket, "right window")).await.err();
     assert!(
         matches!(&refused, Some(DeskError::Occupied { owner }) if owner == "left window"),
@@ -104,8 +110,6 @@ async fn whoever_took_a_question_over_has_it_again_after_the_hub_died() {
 
     // Its end, unlike its answer, does not use the command up.
     drop(held);
-    while !other.attached().await.unwrap().is_empty() {
-        tokio::task::yield_now().await;
-    }
+    in_time("the owner is gone", attached(&owner, 0)).await;
     other.attach(terminal(id, &ticket, "right window")).await.unwrap();
 }

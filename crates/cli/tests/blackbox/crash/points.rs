@@ -7,8 +7,8 @@ use sayso_desk::fail::POINTS;
 use tokio::runtime::Runtime;
 
 use super::ledger::Ledger;
-use super::load;
-use crate::harness::{PATIENCE, World};
+use super::{in_time, load};
+use crate::harness::World;
 
 const SIGABRT: i32 = 6;
 /// Questions in one script; each passes every point at least once.
@@ -34,8 +34,8 @@ fn death_at_each_point_loses_nothing_and_the_waiter_gets_its_answer() {
             let script = tokio::spawn(play(world.desk(), world.desk(), Arc::clone(&ledger)));
             assert_eq!(dying.signal(), Some(SIGABRT), "{fail_at}");
             let hub = world.hub();
-            let played = runtime.block_on(tokio::time::timeout(PATIENCE, script));
-            played.unwrap_or_else(|_| panic!("{fail_at}: somebody waits for ever")).unwrap();
+            let what = format!("{fail_at}: everybody gets their answer");
+            runtime.block_on(in_time(&what, script)).unwrap();
             hub.kill();
         }
         let _hub = world.hub();

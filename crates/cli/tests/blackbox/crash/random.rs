@@ -7,10 +7,11 @@ use sayso_core::State;
 use sayso_desk::Desk;
 use tokio::runtime::Runtime;
 
+use super::in_time;
 use super::ledger::Ledger;
 use super::load::Load;
 use super::seed::Chance;
-use crate::harness::{PATIENCE, World};
+use crate::harness::World;
 
 const KILLS: usize = 110;
 
@@ -91,12 +92,5 @@ async fn look_up_a_few(desk: &dyn Desk, ledger: &Ledger, chance: &mut Chance) {
             (Ok(_), Some(State::Pending { .. }) | None) => {}
             (Err(error), _) => ledger.contradict(format!("{id} was acknowledged: {error}")),
         }
-    }
-}
-
-async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
-    match tokio::time::timeout(PATIENCE, future).await {
-        Ok(done) => done,
-        Err(_) => panic!("never happened: {what}"),
     }
 }
