@@ -1,52 +1,55 @@
-//! `sayso demo`: the first minute. A sample question, your answer, and what the agent gets.
+//! `sayso demo`: the first minute. An agent asks, you answer, and you see what it gets.
+
+mod agent;
 
 use std::io::{self, Write};
 
+use anyhow::Context;
 use clap::Args;
-use sayso_core::{Dialect, dialect};
-use sayso_desk::{Ask, Asker, Desk, Patience, View};
-use serde_json::json;
+use sayso_core::IdPrefix;
+use sayso_desk::Desk;
+use serde_json::{Value, json};
 
+use super::mcp;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::output::style::{BOLD, DIM};
 use crate::prompt::{self, Prompted};
 use crate::wiring;
+use agent::Agent;
 
-/// See it work: a sample question, your answer, and what the agent gets
+/// See it work: an agent asks a sample question, you answer, you see what it gets
 #[derive(Args)]
 pub struct Demo {}
 
 impl Demo {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let desk = wiring::desk(settings)?;
         let person = wiring::is_interactive();
-        let view = desk.ask(question(person)).await?;
+        let mut agent = Agent::connect(mcp::setup(settings)?).await?;
+        let told = agent.call("provide_choice", question(person)).await?;
+        let desk = wiring::desk(settings)?;
+        let view = desk.show(&named(&told)?).await?;
         let id = view.interaction.id;
-        let view = if person {
+        if person {
             say(format!("\n{BOLD}An agent asks you:{BOLD:#}\n"))?;
-            match prompt::ask(&view, desk.wait(id, Patience::Forever)).await? {
-                Prompted::Command(command) => desk.act(id, command, wiring::actor()).await?,
-                Prompted::Elsewhere(view) => *view,
+            let asked = prompt::ask(&view, prompt::settled(&desk, id)).await?;
+            if let Prompted::Command(command) = asked {
+                desk.act(id, command, wiring::actor()).await?;
             }
         } else {
-            let short = id.short();
             say(format!(
-                "An agent asks: \"{}\" Nobody sits here, so in 10 s the clock answers.\n\
-                 (In another window: sayso answer {short} SQLite)\n",
+                "An agent asks: {}\nNobody sits here, so in 10 s the clock answers. ({told})\n",
                 view.interaction.form.questions[0].prompt
             ))?;
-            desk.wait(id, Patience::Forever).await?
-        };
-        report(&view)?;
-        desk.delivered(id).await?;
+        }
+        report(&agent.result().await?, &id.short())?;
         Ok(ANSWERED)
     }
 }
 
-fn question(person: bool) -> Ask {
+fn question(person: bool) -> Value {
     let seconds = if person { 300 } else { 10 };
-    let arguments = json!({
+    json!({
         "title": "Pick a database",
         "prompt": "The storage layer is being rewritten, and the choice decides how data is migrated. \
                    Which database should the service use?",
@@ -61,29 +64,27 @@ fn question(person: bool) -> Ask {
         ],
         "default_selection_ids": ["postgresql"],
         "timeout_seconds": seconds,
-    });
-    let asker = Asker {
-        agent: Some("demo".to_owned()),
-        directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
-        ..Asker::default()
-    };
-    Ask {
-        dialect: Dialect::ProvideChoice,
-        arguments,
-        asker,
-        call_id: None,
-        repeat: sayso_desk::Repeat::New,
-    }
+    })
 }
 
-fn report(view: &View) -> anyhow::Result<()> {
-    let reply = dialect::reply(&view.interaction, view.live.url.as_deref());
-    let received = serde_json::to_string_pretty(&reply.structured)?;
-    let short = view.interaction.id.short();
+/// The id in `… sayso answer 3f2a91bc, or http://…`: what a person would read there.
+fn named(told: &str) -> anyhow::Result<IdPrefix> {
+    let behind = told.split("sayso answer ").nth(1).context("nobody is told where to answer")?;
+    let id = behind.split(|c: char| !c.is_ascii_hexdigit()).next().unwrap_or_default();
+    Ok(id.parse()?)
+}
+
+fn report(received: &Value, short: &str) -> anyhow::Result<()> {
+    let received = serde_json::to_string_pretty(received)?;
+    let binary = std::env::current_exe().context("cannot tell where this binary is")?;
+    let binary = binary.display();
     say(format!(
         "\n{BOLD}The agent received:{BOLD:#}\n{received}\n\n\
-         {BOLD}Next:{BOLD:#}\n  \
-         sayso ask 'Ship it?' -o yes -o no   {DIM}ask from any script{DIM:#}\n  \
+         {BOLD}Connect yours:{BOLD:#}\n  \
+         claude mcp add sayso -- {binary} mcp\n  \
+         {DIM}other agents: command `{binary}`, argument `mcp`; see the README{DIM:#}\n\n\
+         {BOLD}And from any script:{BOLD:#}\n  \
+         sayso ask 'Ship it?' -o yes -o no   {DIM}ask{DIM:#}\n  \
          sayso list                          {DIM}what is waiting{DIM:#}\n  \
          sayso show {short}                 {DIM}this one again{DIM:#}\n"
     ))?;
@@ -94,4 +95,16 @@ fn say(text: String) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_is_read_where_people_read_it() {
+        let told = "Waiting for the user: sayso answer 3f2a91bc, or http://localhost:1/choice/x";
+        assert_eq!(named(told).unwrap().as_str(), "3f2a91bc");
+        assert!(named("Waiting").is_err());
+    }
 }

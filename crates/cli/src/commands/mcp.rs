@@ -21,21 +21,26 @@ pub struct Mcp {}
 
 impl Mcp {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let setup = Setup {
-            // Connects when the first tool is called.
-            desk: Arc::new(wiring::desk(settings)?),
-            clock: Arc::new(SystemClock::new()),
-            asker: Asker {
-                directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
-                environment: settings.environment.clone(),
-                ..Asker::default()
-            },
-            clients: clients(settings),
-            hand_off: hand_off(settings)?,
-        };
-        serve(Server::new(setup), tokio::io::stdin(), tokio::io::stdout()).await?;
+        let server = Server::new(setup(settings)?);
+        serve(server, tokio::io::stdin(), tokio::io::stdout()).await?;
         Ok(ANSWERED)
     }
+}
+
+/// What a server in this process works with.
+pub fn setup(settings: &Settings) -> anyhow::Result<Setup> {
+    Ok(Setup {
+        // Connects when the first tool is called.
+        desk: Arc::new(wiring::desk(settings)?),
+        clock: Arc::new(SystemClock::new()),
+        asker: Asker {
+            directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
+            environment: settings.environment.clone(),
+            ..Asker::default()
+        },
+        clients: clients(settings),
+        hand_off: hand_off(settings)?,
+    })
 }
 
 /// An agent cannot mend a configuration: it is served by the defaults, and the log says why.

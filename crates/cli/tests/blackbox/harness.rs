@@ -121,7 +121,8 @@ impl World {
 
     /// A hub in the foreground, ready. Killing it kills a hub.
     pub fn hub(&self) -> Running {
-        let mut child = self.command(["hub", "run"]).spawn().unwrap();
+        // Nobody reads its log: a pipe would fill and hold it up.
+        let mut child = self.command(["hub", "run"]).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut stdout, &mut line).unwrap();

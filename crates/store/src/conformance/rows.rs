@@ -211,3 +211,26 @@ pub async fn what_is_forgotten_is_gone(store: Arc<dyn Store>) -> Result<(), Stor
 fn prefix(text: &str) -> IdPrefix {
     text.parse().expect("has the shape of an id's beginning")
 }
+
+/// Only what nobody has fetched, the newest first; a call without fingerprint is never one.
+pub async fn repeated_calls_are_found_until_delivered(
+    store: Arc<dyn Store>,
+) -> Result<(), StoreError> {
+    let marked = |n: u64, mark: &str| {
+        let mut row = sample(n);
+        row.origin.fingerprint = Some(mark.to_owned());
+        row
+    };
+    for row in [marked(1, "a"), marked(2, "b"), marked(3, "a"), sample(4)] {
+        store.insert(&row).await?;
+    }
+    assert_eq!(store.repeats("a").await?, [id(3), id(1)]);
+    store.replace(&answered(&marked(3, "a"), 50)).await?;
+    assert_eq!(store.repeats("a").await?, [id(3), id(1)], "answered, but not delivered");
+    store.set_delivered(id(3), Some(at(60))).await?;
+    assert_eq!(store.repeats("a").await?, [id(1)]);
+    store.set_delivered(id(3), None).await?;
+    assert_eq!(store.repeats("a").await?, [id(3), id(1)], "it did not arrive after all");
+    assert_eq!(store.repeats("c").await?, []);
+    Ok(())
+}

@@ -19,7 +19,7 @@ pub(super) const MADE_BY: &str = "select id from interactions \
      where substr(call_id, 1, 8) = substr(?1, 1, 8) and call_id = ?1";
 
 pub(super) const REPEATS: &str = "select id from interactions \
-     where fingerprint = ?1 and delivered_at is null order by created_at desc, id limit ?2";
+     where fingerprint = ?1 and delivered_at is null order by created_at desc, id desc limit ?2";
 
 pub(super) const COUNT: &str = "select (select count(*) from interactions where settled_at is null), count(*), \
          count(*) filter (where delivered_at is null and status <> 'withdrawn') \

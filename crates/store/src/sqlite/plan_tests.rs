@@ -15,6 +15,7 @@ fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
         (interactions::LOAD, "SEARCH interactions USING INDEX sqlite_autoindex_interactions_1"),
         (interactions::FIND, "SEARCH interactions USING INDEX sqlite_autoindex_interactions_1"),
         (interactions::MADE_BY, "SEARCH interactions USING INDEX interactions_call"),
+        (interactions::REPEATS, "USING COVERING INDEX interactions_repeats"),
         (interactions::COUNT, "USING COVERING INDEX interactions_settled"),
         (pages::ALL, "SEARCH interactions USING INDEX interactions_created"),
         (pages::ACTIVE, "SEARCH interactions USING INDEX interactions_pending"),

@@ -1,0 +1,73 @@
+//! An agent in a few lines: speaks MCP with the real server, as Claude Code or Codex would.
+
+use anyhow::{Context, bail};
+use sayso_mcp::{Server, Setup, serve};
+use serde_json::{Value, json};
+use tokio::io::{
+    AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
+};
+
+/// One call under way.
+pub struct Agent {
+    lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
+    writer: WriteHalf<DuplexStream>,
+}
+
+const HELLO: u32 = 0;
+const CALL: u32 = 1;
+
+impl Agent {
+    /// Connects to a server of its own and says hello.
+    pub async fn connect(setup: Setup) -> anyhow::Result<Agent> {
+        let (near, far) = tokio::io::duplex(64 * 1024);
+        let (input, output) = tokio::io::split(far);
+        tokio::spawn(serve(Server::new(setup), input, output));
+        let (reader, writer) = tokio::io::split(near);
+        let mut agent = Agent { lines: BufReader::new(reader).lines(), writer };
+        let hello = json!({
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": { "name": "demo-agent", "version": env!("CARGO_PKG_VERSION") },
+        });
+        agent.send(json!({ "id": HELLO, "method": "initialize", "params": hello })).await?;
+        agent.reply(HELLO).await?;
+        agent.send(json!({ "method": "notifications/initialized" })).await?;
+        Ok(agent)
+    }
+
+    /// Calls a tool and returns the first progress message, which says where to answer.
+    pub async fn call(&mut self, tool: &str, arguments: Value) -> anyhow::Result<String> {
+        let params =
+            json!({ "name": tool, "arguments": arguments, "_meta": { "progressToken": "demo" } });
+        self.send(json!({ "id": CALL, "method": "tools/call", "params": params })).await?;
+        let message = self.receive().await?;
+        match message["params"]["message"].as_str() {
+            Some(text) => Ok(text.to_owned()),
+            None => bail!("the call failed: {message}"),
+        }
+    }
+
+    /// What the tool gave back.
+    pub async fn result(&mut self) -> anyhow::Result<Value> {
+        Ok(self.reply(CALL).await?["result"]["structuredContent"].take())
+    }
+
+    async fn reply(&mut self, id: u32) -> anyhow::Result<Value> {
+        loop {
+            let message = self.receive().await?;
+            if message["id"] == id {
+                return Ok(message);
+            }
+        }
+    }
+
+    async fn send(&mut self, mut message: Value) -> anyhow::Result<()> {
+        message["jsonrpc"] = json!("2.0");
+        Ok(self.writer.write_all(format!("{message}\n").as_bytes()).await?)
+    }
+
+    async fn receive(&mut self) -> anyhow::Result<Value> {
+        let line = self.lines.next_line().await?.context("the MCP server ended")?;
+        Ok(serde_json::from_str(&line)?)
+    }
+}
