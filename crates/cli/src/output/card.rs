@@ -70,11 +70,12 @@ fn question(question: &Question, answer: Option<&Answer>, width: Option<usize>) 
         Some(Answer::Elaborate { .. } | Answer::Skipped { .. }) | None => (&[][..], None, None),
     };
     text.push('\n');
+    let column = column(question);
     for (number, choice) in question.control.options().iter().enumerate() {
         let mark =
             if chosen.contains(&choice.id) { format!("{DONE}✓{DONE:#}") } else { " ".to_owned() };
         text.push_str(&format!("  {mark} {DIM}{:<3}{DIM:#}", number + 1));
-        text.push_str(option(choice, width).trim_start());
+        text.push_str(option(choice, column, width).trim_start());
         if let Some(note) = notes.and_then(|notes| notes.get(&choice.id)) {
             let note = format!("└ note: {}", clean_line(note));
             text.push_str(&indented(&note, LABELS, width));
@@ -95,8 +96,18 @@ fn question(question: &Question, answer: Option<&Answer>, width: Option<usize>) 
 /// Where labels begin: behind the mark and the number.
 const LABELS: usize = 7;
 
+/// Labels up to this width get their descriptions aligned; behind a longer one it follows at once.
+const WIDEST_COLUMN: usize = 28;
+
+/// Where descriptions begin, behind the labels.
+fn column(question: &Question) -> usize {
+    let described = question.control.options().iter().filter(|choice| choice.description.is_some());
+    let widths = described.map(|choice| clean_line(&choice.label).width());
+    widths.filter(|width| *width <= WIDEST_COLUMN).max().unwrap_or(0)
+}
+
 /// On one line if there is room, else the description below the label.
-fn option(choice: &Choice, width: Option<usize>) -> String {
+fn option(choice: &Choice, column: usize, width: Option<usize>) -> String {
     let label = clean_line(&choice.label);
     let description = choice.description.as_deref().map(clean_line).unwrap_or_default();
     // Some labels say it themselves.
@@ -106,9 +117,22 @@ fn option(choice: &Choice, width: Option<usize>) -> String {
     let parts = [(label, BOLD), (description, DIM), (mark.to_owned(), ACCENT)];
     let parts: Vec<_> = parts.into_iter().filter(|(text, _)| !text.is_empty()).collect();
     let together = parts.iter().map(|(text, _)| text.width() + 2).sum::<usize>() - 2;
-    if together <= room {
-        let parts = parts.iter().map(|(text, style)| format!("{style}{text}{style:#}"));
-        return format!("{}\n", parts.collect::<Vec<_>>().join("  "));
+    let padding = match choice.description {
+        Some(_) => column.saturating_sub(parts[0].0.width()),
+        None => 0,
+    };
+    if together + padding <= room {
+        let mut line = String::new();
+        for (number, (text, style)) in parts.iter().enumerate() {
+            match number {
+                0 => {}
+                1 => line.push_str(&" ".repeat(2 + padding)),
+                _ => line.push_str("  "),
+            }
+            line.push_str(&format!("{style}{text}{style:#}"));
+        }
+        line.push('\n');
+        return line;
     }
     let margin = " ".repeat(LABELS);
     let lines = parts
