@@ -16,6 +16,7 @@
 //! - **surface**: where a person answers (web, terminal, slack, cli, api).
 //! - **dialect**: the shape in which an agent asks and gets its answer.
 //! - **settle**: give an interaction its one outcome. **Withdraw**: end it without one, nobody waits.
+//! - **rule**: when a person decides about an agent's action; **guard**: all of them together.
 //! - **ticket**: what a hand-off command carries so that one terminal may take the question over.
 
 pub mod answer;
@@ -24,6 +25,7 @@ pub mod control;
 pub mod dialect;
 pub mod draft;
 pub mod form;
+pub mod guard;
 pub mod id;
 pub mod interaction;
 pub mod limits;

@@ -15,17 +15,26 @@ use crate::exit::BadInput;
 pub type Flat = BTreeMap<String, String>;
 
 pub fn read(path: &Path) -> anyhow::Result<Flat> {
+    Ok(flat(&table(path)?))
+}
+
+/// The file as it is; empty if there is none.
+pub fn table(path: &Path) -> anyhow::Result<toml::Table> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Flat::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(toml::Table::new()),
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
     };
-    let table: toml::Table = text
+    let table = text
         .parse()
         .map_err(|error| BadInput(format!("{} is not valid TOML: {error}", path.display())))?;
+    Ok(table)
+}
+
+pub fn flat(table: &toml::Table) -> Flat {
     let mut flat = Flat::new();
-    flatten("", &table, &mut flat);
-    Ok(flat)
+    flatten("", table, &mut flat);
+    flat
 }
 
 fn flatten(prefix: &str, table: &toml::Table, flat: &mut Flat) {
@@ -129,6 +138,7 @@ pub fn example() -> String {
             key.variables.join(", ")
         ));
     }
+    text.push_str(RULE);
     text.push_str("\n[personal]\n");
     for key in settings::Key::ALL {
         let (name, default) = (key.as_str(), key.builtin());
@@ -136,3 +146,16 @@ pub fn example() -> String {
     }
     text
 }
+
+/// What a rule of one's own looks like; the last section before it is `[policy]`.
+const RULE: &str = "\
+# a rule of your own; kind: destructive, missing (needs files or variables) or ask
+# [[policy.rules]]
+# name = \"deploy\"
+# about = \"production needs its credentials\"
+# kind = \"missing\"
+# command = [\"./deploy *\", \"terraform apply*\"]
+# tool = \"Bash\"
+# files = [\".env.production\"]
+# variables = [\"AWS_PROFILE\"]
+";

@@ -37,6 +37,7 @@ enum Kind {
     Switch,
     Level,
     Path,
+    Names,
     Patience,
 }
 
@@ -50,7 +51,7 @@ const fn key(
     Key { name, variables, default, about, kind }
 }
 
-pub const KEYS: [Key; 14] = [
+pub const KEYS: [Key; 17] = [
     key(
         "hub.host",
         &["SAYSO_HOST", "CHOICE_WEB_HOST"],
@@ -149,6 +150,27 @@ pub const KEYS: [Key; 14] = [
         Kind::Number(1, 10_000),
         "a log larger than this when the hub starts is moved aside",
     ),
+    key(
+        "policy.enabled",
+        &["SAYSO_POLICY"],
+        Some("true"),
+        Kind::Switch,
+        "whether `sayso hook` asks about what agents are about to do",
+    ),
+    key(
+        "policy.timeout",
+        &["SAYSO_POLICY_TIMEOUT"],
+        Some("300"),
+        Kind::Number(*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end()),
+        "seconds to answer such a question; the agent's own limit for hooks must be longer",
+    ),
+    key(
+        "policy.disable",
+        &["SAYSO_POLICY_DISABLE"],
+        None,
+        Kind::Names,
+        "rules that do not count, by name, comma-separated; `sayso policy list` shows them",
+    ),
 ];
 
 impl Key {
@@ -169,7 +191,7 @@ impl Key {
             },
             Kind::Port if text.parse::<u16>().is_ok() => Ok(text.to_owned()),
             Kind::Port => wrong("a port"),
-            Kind::Hosts | Kind::Path => Ok(text.to_owned()),
+            Kind::Hosts | Kind::Path | Kind::Names => Ok(text.to_owned()),
             Kind::Patience => match ClientRules::parse(text) {
                 Ok(_) => Ok(text.to_owned()),
                 Err(rule) => Err(format!("{}: {rule}", self.name)),
@@ -241,6 +263,8 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
     }
     let mut remarks = Vec::new();
     let layer = personal(&mut file, &mut faults, &mut remarks);
+    // Rules are tables; `config::policy` reads them, and no hub needs them.
+    file.remove("policy.rules");
     faults.extend(file.keys().map(|name| format!("{name}: there is no such setting")));
     if !faults.is_empty() {
         let faults = faults.join("\n  ");

@@ -1,0 +1,227 @@
+//! `sayso hook`: what an agent's tool-use hook runs. Reads what the agent is about to do, asks where
+//! a rule says so, prints the decision and nothing else.
+//!
+//! Whatever fails here fails to the safe side: no configuration, no hub and no answer deny what is
+//! destructive, and leave the rest to the agent's own permissions.
+
+mod question;
+mod wire;
+
+use std::io::{Read, stdin};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use clap::Args;
+use sayso_core::guard::{Match, Treatment, judge, shipped};
+use sayso_core::interaction::{Interaction, Outcome};
+use sayso_core::{Answer, Answers, Dialect, InteractionId};
+use sayso_desk::{Ask, Asker, Desk, DeskError, Patience, Repeat};
+
+use super::policy::Here;
+use crate::config::{Environment, Policy, Settings};
+use crate::exit::{ANSWERED, BAD_INPUT, Code};
+use crate::{logs, output, wiring};
+use wire::{Decision, Format, Proposal, Verdict};
+
+/// Decide about what an agent is about to do: its tool use on stdin, the decision on stdout
+#[derive(Args)]
+#[command(before_help = "Example, in Claude Code's settings:
+  {\"hooks\": {\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\":
+    [{\"type\": \"command\", \"command\": \"sayso hook\", \"timeout\": 330}]}]}}")]
+pub struct Hook {
+    /// How the tool use is written, and the decision is to be
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Who asks, as people see it
+    #[arg(long, value_name = "NAME", env = "SAYSO_AGENT")]
+    agent: Option<String>,
+}
+
+/// Files that agents write pass through here whole; what is larger is nothing anybody could judge.
+const LARGEST: u64 = 16 * 1024 * 1024;
+
+impl Hook {
+    /// Agents take any exit code but 2 for 'go on': whatever breaks here ends with that one.
+    pub fn run(self, data_dir: Option<&Path>) -> anyhow::Result<Code> {
+        let run = AssertUnwindSafe(|| self.run_here(data_dir));
+        match catch_unwind(run) {
+            Ok(Ok(code)) => Ok(code),
+            Ok(Err(error)) => {
+                let _ = output::warn(format!("sayso could not decide: {error:#}"));
+                Ok(BAD_INPUT)
+            }
+            // The panic has said what it was.
+            Err(_) => Ok(BAD_INPUT),
+        }
+    }
+
+    /// Loads the settings by itself: that they cannot be loaded must not let anything through.
+    fn run_here(self, data_dir: Option<&Path>) -> anyhow::Result<Code> {
+        let settings = Settings::load(Environment::of_process(), data_dir);
+        if let Ok(settings) = &settings {
+            start_log(settings);
+        }
+        let mut proposal = match read().and_then(|text| Proposal::read(&text, self.format)) {
+            Ok(Some(proposal)) => proposal,
+            Ok(None) => return Ok(ANSWERED),
+            Err(fault) => {
+                let verdict =
+                    Verdict::deny(format!("sayso cannot read the tool use: {fault}"), None);
+                return print(&verdict, self.format.for_unread());
+            }
+        };
+        if let Some(agent) = self.agent {
+            proposal.agent = agent;
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let code = runtime.block_on(decide(&proposal, &settings));
+        runtime.shutdown_background();
+        code
+    }
+}
+
+/// A log that cannot be written is no reason to let anything through, nor to stop everything.
+fn start_log(settings: &Settings) {
+    if let Err(error) = logs::start(&settings.log_level, settings.log_file.as_deref()) {
+        let _ = output::warn(format!("{error:#}"));
+    }
+    for remark in &settings.remarks {
+        tracing::warn!("{remark}");
+    }
+}
+
+fn read() -> Result<Vec<u8>, String> {
+    let mut text = Vec::new();
+    let read = stdin().lock().take(LARGEST + 1).read_to_end(&mut text);
+    match read {
+        Ok(length) if length as u64 > LARGEST => Err(format!("it is larger than {LARGEST} bytes")),
+        Ok(_) => Ok(text),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+async fn decide(proposal: &Proposal, settings: &anyhow::Result<Settings>) -> anyhow::Result<Code> {
+    let policy = match settings {
+        Ok(settings) => settings.policy(),
+        Err(error) => Err(anyhow::anyhow!("{error:#}")),
+    };
+    let rules = match &policy {
+        Ok(policy) => policy.in_force(),
+        // What is switched off cannot be known: everything that is shipped counts.
+        Err(_) => shipped(),
+    };
+    let facts = Here::new(proposal.tool_use.directory.as_deref());
+    let matches = judge(&rules, &proposal.tool_use, &facts);
+    let Some(first) = matches.first() else {
+        return print(&Verdict::pass("no rule applies".to_owned(), None), proposal.format);
+    };
+    if first.rule.kind.treatment() == Treatment::Deny && policy.is_ok() {
+        return print(&Verdict::redirect(first), proposal.format);
+    }
+    let asked = match (settings, &policy) {
+        (Ok(settings), Ok(policy)) => ask(proposal, &matches, settings, policy).await,
+        (Err(error), _) | (_, Err(error)) => Err(anyhow::anyhow!("{error:#}")),
+    };
+    match asked {
+        Ok(answered) => {
+            let code = print(&answered.verdict, proposal.format)?;
+            if let Err(error) = answered.desk.delivered(answered.id).await {
+                tracing::warn!(%error, "could not note the delivery");
+            }
+            Ok(code)
+        }
+        Err(error) => {
+            let verdict =
+                Verdict::unanswered(first, &format!("sayso could not ask the user: {error:#}"));
+            print(&verdict, proposal.format)
+        }
+    }
+}
+
+/// What came back, and where to say that it has been handed on.
+struct Answered {
+    verdict: Verdict,
+    desk: Box<dyn Desk>,
+    id: InteractionId,
+}
+
+async fn ask(
+    proposal: &Proposal,
+    matches: &[Match<'_>],
+    settings: &Settings,
+    policy: &Policy,
+) -> anyhow::Result<Answered> {
+    let desk = wiring::desk(settings)?;
+    let ask = Ask {
+        dialect: Dialect::ProvideChoice,
+        arguments: question::arguments(proposal, matches, policy.timeout),
+        asker: Asker {
+            agent: Some(proposal.agent.clone()),
+            agent_version: None,
+            directory: proposal.tool_use.directory.clone(),
+            environment: settings.environment.clone(),
+        },
+        call_id: None,
+        // An agent that gave up waiting and tries the same again gets the answer that came meanwhile.
+        repeat: Repeat::Join,
+    };
+    let asked = desk.ask(ask).await.map_err(|error| explained(error, settings))?;
+    let id = asked.interaction.id;
+    tracing::info!(session_id = %id, "asked");
+    let view = desk.wait(id, Patience::Forever).await?;
+    let verdict = verdict(&matches[0], &view.interaction);
+    Ok(Answered { verdict, desk: Box::new(desk), id })
+}
+
+/// A hub that does not start because of its configuration: that is what has to be mended.
+fn explained(error: DeskError, settings: &Settings) -> anyhow::Error {
+    match settings.operational() {
+        Err(faults) if matches!(error, DeskError::Unreachable(_)) => faults,
+        Ok(_) | Err(_) => error.into(),
+    }
+}
+
+/// Only a person's own choice allows; whatever the clock did is no answer.
+fn verdict(first: &Match<'_>, interaction: &Interaction) -> Verdict {
+    match interaction.outcome() {
+        Some(Outcome::Answered { answers, .. }) if is_allowed(answers) => {
+            Verdict::allowed(first, &notes(answers))
+        }
+        Some(Outcome::Answered { answers, .. }) => Verdict::refused(first, &notes(answers)),
+        Some(Outcome::Cancelled { note, .. } | Outcome::Rejected { reason: note, .. }) => {
+            Verdict::refused(first, note.as_slice())
+        }
+        Some(Outcome::TimedOut { .. }) => {
+            let seconds = interaction.policy.timeout_seconds.unwrap_or_default();
+            Verdict::unanswered(first, &format!("Nobody answered within {seconds} s"))
+        }
+        Some(Outcome::Withdrawn { why }) => {
+            Verdict::unanswered(first, &format!("The question was withdrawn: {why}"))
+        }
+        None => Verdict::unanswered(first, "There is no answer yet"),
+    }
+}
+
+fn is_allowed(answers: &Answers) -> bool {
+    let chosen = answers.questions.values().flat_map(|answer| match answer {
+        Answer::Given { options, .. } => options.as_slice(),
+        Answer::Elaborate { .. } | Answer::Skipped { .. } => &[],
+    });
+    chosen.map(|option| option.as_str()).eq([question::ALLOW])
+}
+
+fn notes(answers: &Answers) -> Vec<String> {
+    answers.texts().map(str::to_owned).collect()
+}
+
+fn print(verdict: &Verdict, format: Format) -> anyhow::Result<Code> {
+    let Verdict { decision, reason, rule } = verdict;
+    tracing::info!(?decision, rule, reason, "decided");
+    if *decision == Decision::Pass && rule.is_some() {
+        tracing::warn!(rule, "not decided here: {reason}");
+    }
+    if let Some(reply) = verdict.reply(format) {
+        output::json(&reply)?;
+    }
+    Ok(ANSWERED)
+}

@@ -1,0 +1,87 @@
+//! The question that a person is asked about an action, in the dialect `provide_choice`.
+
+use sayso_core::guard::{Kind, Match, Subject, Treatment};
+use sayso_core::text::cut;
+use serde_json::{Value, json};
+
+use super::wire::Proposal;
+
+pub const ALLOW: &str = "allow";
+
+/// Enough for any command that a person would read to its end.
+const SHOWN: usize = 20_000;
+
+/// `matches` is not empty; the first one decides.
+pub fn arguments(proposal: &Proposal, matches: &[Match<'_>], timeout: u64) -> Value {
+    let first = &matches[0];
+    json!({
+        "title": title(first),
+        "prompt": prompt(proposal, matches),
+        "selection_mode": "single",
+        "options": [
+            { "id": ALLOW, "label": "Run it once" },
+            { "id": "deny", "label": "Do not run it", "recommended": true },
+        ],
+        "irreversible": first.rule.kind.treatment() == Treatment::AskOrDeny,
+        "timeout_seconds": timeout,
+        "timeout_action": "cancel",
+    })
+}
+
+fn title(first: &Match<'_>) -> String {
+    match (&first.rule.kind, first.subject) {
+        (Kind::Missing { .. }, _) => "Run this although something is missing?".to_owned(),
+        (Kind::Destructive | Kind::Ask | Kind::Branching { .. }, Subject::Command) => {
+            "Run this command?".to_owned()
+        }
+        (Kind::Destructive | Kind::Ask | Kind::Branching { .. }, Subject::Statement) => {
+            "Run this SQL?".to_owned()
+        }
+        (Kind::Destructive | Kind::Ask | Kind::Branching { .. }, Subject::Tool) => {
+            format!("Let it use {}?", cut(&first.found, 60))
+        }
+    }
+}
+
+fn prompt(proposal: &Proposal, matches: &[Match<'_>]) -> String {
+    let tool_use = &proposal.tool_use;
+    let place = tool_use.directory.as_ref().map(|path| format!(" in {path}")).unwrap_or_default();
+    let mut text = format!("{} wants to use {}{place}:\n\n", proposal.agent, tool_use.tool);
+    text.push_str(&fenced(&tool_use.shown()));
+    if let Some(purpose) = &proposal.purpose {
+        text.push_str(&format!("\nIt says: {}\n", cut(purpose, 2_000)));
+    }
+    for Match { rule, found, missing, .. } in matches {
+        text.push_str(&format!("\nRule `{}`: {}.", rule.name, rule.about));
+        if !missing.is_empty() {
+            text.push_str(&format!(" Missing: {}.", missing.join(", ")));
+        }
+        // In a long script one does not find it by oneself.
+        if *found != tool_use.tool && *found != tool_use.shown() {
+            text.push_str(&format!(" It is about: {}", cut(found, 1_000)));
+        }
+    }
+    text
+}
+
+/// Between fences that are longer than any within.
+fn fenced(shown: &str) -> String {
+    let longest = shown.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    let cut_off = shown.chars().count().saturating_sub(SHOWN);
+    let note =
+        if cut_off > 0 { format!("(and {cut_off} more characters)\n") } else { String::new() };
+    format!("{fence}\n{}\n{fence}\n{note}", cut(shown, SHOWN))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_gets_out_of_its_fence() {
+        assert_eq!(fenced("ls"), "```\nls\n```\n");
+        assert_eq!(fenced("a ```` b"), "`````\na ```` b\n`````\n");
+        assert!(fenced(&"x".repeat(SHOWN + 7)).ends_with("(and 7 more characters)\n"));
+    }
+}

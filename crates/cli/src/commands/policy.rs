@@ -1,0 +1,53 @@
+//! `sayso policy`: which actions of agents a person decides about.
+
+mod check;
+mod facts;
+mod list;
+
+use clap::{Args, Subcommand};
+use sayso_core::guard::{Kind, Treatment};
+
+use crate::config::{Policy as Rules, Settings};
+use crate::exit::Code;
+
+pub use facts::Here;
+
+/// Show the rules that `sayso hook` goes by, and try them
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso policy check 'git push --force'
+  sayso policy list")]
+pub struct Policy {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Check),
+    List(list::List),
+}
+
+impl Policy {
+    pub fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let policy = settings.policy()?;
+        match self.command {
+            Command::Check(check) => check.run(&policy),
+            Command::List(list) => list.run(&policy),
+        }
+    }
+}
+
+/// What would happen, for people.
+fn consequence(kind: &Kind, policy: &Rules) -> String {
+    let seconds = policy.timeout;
+    match kind.treatment() {
+        Treatment::AskOrDeny => {
+            format!("you are asked; it is denied if you do not answer within {seconds} s")
+        }
+        Treatment::AskOrPass => format!(
+            "you are asked; the agent's own permissions decide if you do not answer within {seconds} s"
+        ),
+        Treatment::Deny => "it is denied, and the agent is told to ask through sayso".to_owned(),
+    }
+}

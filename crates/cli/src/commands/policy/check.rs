@@ -1,0 +1,80 @@
+//! `sayso policy check`: which rules apply to a command, and what would happen.
+
+use clap::Args;
+use sayso_core::guard::{Match, ToolUse, Treatment, judge};
+use sayso_core::text::{clean, clean_line};
+use serde_json::{Value, json};
+
+use super::{Here, consequence};
+use crate::config::Policy;
+use crate::exit::{ANSWERED, Code};
+use crate::output;
+use crate::output::style::{BOLD, DIM};
+
+/// Show which rule applies to a command; nothing is asked or run
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso policy check 'rm -rf build && make'
+  sayso policy check --tool mcp__postgres__query '{\"sql\": \"delete from users\"}'")]
+pub struct Check {
+    /// A shell command, or a tool's input as a JSON object
+    input: String,
+    /// The tool that is used
+    #[arg(long, default_value = "Bash")]
+    tool: String,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Check {
+    pub fn run(self, policy: &Policy) -> anyhow::Result<Code> {
+        let input = match serde_json::from_str(&self.input) {
+            Ok(Value::Object(fields)) => Value::Object(fields),
+            Ok(_) | Err(_) => json!({ "command": self.input }),
+        };
+        let tool_use = ToolUse { tool: self.tool, input, directory: None };
+        let rules = policy.in_force();
+        let found = judge(&rules, &tool_use, &Here::new(None));
+        if self.json {
+            output::json(&report(&found))?;
+            return Ok(ANSWERED);
+        }
+        if found.is_empty() {
+            let why = if policy.enabled { "" } else { ": the policy is switched off" };
+            output::line(format!("no rule applies{why}; the agent's own permissions decide"))?;
+        }
+        for Match { rule, found, missing, .. } in &found {
+            let (name, kind) = (&rule.name, rule.kind.as_str());
+            output::line(format!(
+                "{BOLD}{name}{BOLD:#}  {DIM}{kind}{DIM:#}  {}",
+                clean_line(&rule.about)
+            ))?;
+            output::line(format!("  matched: {}", clean(found)))?;
+            if !missing.is_empty() {
+                output::line(format!("  missing: {}", clean_line(&missing.join(", "))))?;
+            }
+            output::line(format!("  {}", consequence(&rule.kind, policy)))?;
+        }
+        Ok(ANSWERED)
+    }
+}
+
+/// The first match decides.
+fn report(found: &[Match<'_>]) -> Value {
+    let decision = match found.first().map(|first| first.rule.kind.treatment()) {
+        Some(Treatment::AskOrDeny | Treatment::AskOrPass) => "ask",
+        Some(Treatment::Deny) => "deny",
+        None => "pass",
+    };
+    let matches = found.iter().map(|Match { rule, found, missing, .. }| {
+        json!({
+            "rule": rule.name,
+            "kind": rule.kind.as_str(),
+            "about": rule.about,
+            "matched": found,
+            "missing": missing,
+        })
+    });
+    json!({ "decision": decision, "matches": matches.collect::<Vec<_>>() })
+}

@@ -1,0 +1,37 @@
+//! What rules ask about the world: files beside the action, variables of the process that proposes it.
+
+use std::path::PathBuf;
+
+use sayso_core::guard::Facts;
+
+use crate::config::Environment;
+
+/// Where the action would happen.
+pub struct Here {
+    directory: PathBuf,
+    variables: Environment,
+}
+
+impl Here {
+    /// Without a directory: where this process is.
+    pub fn new(directory: Option<&str>) -> Here {
+        let directory = directory.map(PathBuf::from).or_else(|| std::env::current_dir().ok());
+        let directory = directory.unwrap_or_default();
+        Here { directory, variables: Environment::of_process() }
+    }
+}
+
+impl Facts for Here {
+    fn file_exists(&self, path: &str) -> bool {
+        let home = || self.variables.first(&["HOME"]).map(PathBuf::from);
+        let path = match path.strip_prefix("~/").zip(home()) {
+            Some((below, home)) => home.join(below),
+            None => self.directory.join(path),
+        };
+        path.exists()
+    }
+
+    fn variable_is_set(&self, name: &str) -> bool {
+        self.variables.first(&[name]).is_some()
+    }
+}

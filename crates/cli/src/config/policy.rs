@@ -1,0 +1,197 @@
+//! `[policy]`: which actions of agents a person decides about. Shipped rules, less those that are
+//! switched off, and rules of the person's own.
+
+use std::path::Path;
+
+use sayso_core::guard::{Kind, Pattern, Rule, shipped};
+use toml::{Table, Value};
+
+use super::environment::Environment;
+use super::file;
+use super::operational::Key;
+use crate::exit::BadInput;
+
+/// What holds for `sayso hook`.
+pub struct Policy {
+    pub enabled: bool,
+    /// Seconds that a person has to answer.
+    pub timeout: u64,
+    pub rules: Vec<Listed>,
+}
+
+/// A rule, where it comes from, and whether it counts.
+pub struct Listed {
+    pub rule: Rule,
+    pub source: &'static str,
+    pub on: bool,
+}
+
+impl Policy {
+    /// The rules that count.
+    pub fn in_force(&self) -> Vec<Rule> {
+        let on = self.rules.iter().filter(|listed| self.enabled && listed.on);
+        on.map(|listed| listed.rule.clone()).collect()
+    }
+
+    /// All faults at once: a configuration is mended in one go.
+    pub fn read(path: &Path, variables: &Environment) -> anyhow::Result<Policy> {
+        let table = file::table(path)?;
+        let mut faults = Vec::new();
+        let flat = file::flat(&table);
+        let mut value = |name: &str| {
+            let key = Key::find(name).expect("the registry has it");
+            let raw = variables.first(key.variables).or_else(|| flat.get(name).cloned());
+            let raw = raw.or_else(|| key.default.map(str::to_owned)).unwrap_or_default();
+            key.parse(&raw).unwrap_or_else(|fault| {
+                faults.push(fault);
+                String::new()
+            })
+        };
+        let (enabled, timeout, disable) =
+            (value("policy.enabled"), value("policy.timeout"), value("policy.disable"));
+        let rules = match table.get("policy") {
+            Some(Value::Table(policy)) => rules(policy, &mut faults),
+            Some(_) => {
+                faults.push("policy: must be a table".to_owned());
+                Vec::new()
+            }
+            None => Vec::new(),
+        };
+        let listed = |source| move |rule| Listed { rule, source, on: true };
+        let mut all: Vec<Listed> = shipped().into_iter().map(listed("built-in")).collect();
+        for rule in rules {
+            if all.iter().any(|known| known.rule.name == rule.name) {
+                faults.push(format!("policy.rules: there are two rules `{}`", rule.name));
+            }
+            all.push(Listed { rule, source: "config.toml", on: true });
+        }
+        for name in disable.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            match all.iter_mut().find(|listed| listed.rule.name == name) {
+                Some(listed) => listed.on = false,
+                None => faults.push(format!(
+                    "policy.disable: there is no rule `{name}` (`sayso policy list` shows them)"
+                )),
+            }
+        }
+        if !faults.is_empty() {
+            let faults = faults.join("\n  ");
+            let hint = "`sayso config path` names the file, README and docs/config.example.toml show rules";
+            let message = format!("the configuration has faults:\n  {faults}\n  {hint}");
+            return Err(BadInput(message).into());
+        }
+        let timeout = timeout.parse().expect("checked by its kind");
+        Ok(Policy { enabled: enabled == "true", timeout, rules: all })
+    }
+}
+
+fn rules(policy: &Table, faults: &mut Vec<String>) -> Vec<Rule> {
+    let known = |name: &str| name == "rules" || Key::find(&format!("policy.{name}")).is_some();
+    for name in policy.keys().filter(|name| !known(name)) {
+        faults.push(format!("policy.{name}: there is no such setting"));
+    }
+    let items = match policy.get("rules") {
+        Some(Value::Array(items)) => items.as_slice(),
+        Some(_) => {
+            faults.push("policy.rules: write each rule as [[policy.rules]]".to_owned());
+            return Vec::new();
+        }
+        None => return Vec::new(),
+    };
+    let each = items.iter().enumerate();
+    each.filter_map(|(at, item)| {
+        let mut fields = Fields { path: format!("policy.rules[{at}]"), faults };
+        match item {
+            Value::Table(table) => fields.rule(table),
+            _ => fields.refuse("", "must be a table"),
+        }
+    })
+    .collect()
+}
+
+/// One rule being read; every fault of it is kept.
+struct Fields<'a> {
+    path: String,
+    faults: &'a mut Vec<String>,
+}
+
+const FIELDS: [&str; 7] = ["name", "about", "kind", "command", "tool", "files", "variables"];
+
+impl Fields<'_> {
+    fn refuse<T>(&mut self, field: &str, rule: &str) -> Option<T> {
+        let dot = if field.is_empty() { "" } else { "." };
+        self.faults.push(format!("{}{dot}{field}: {rule}", self.path));
+        None
+    }
+
+    fn rule(&mut self, table: &Table) -> Option<Rule> {
+        for name in table.keys().filter(|name| !FIELDS.contains(&name.as_str())) {
+            self.refuse::<()>(
+                name,
+                &format!("there is no such field; there are {}", FIELDS.join(", ")),
+            );
+        }
+        let name = match self.text(table, "name") {
+            Some(name) if !name.contains([',', ' ']) => Some(name),
+            Some(_) => self.refuse("name", "must be one word, without commas"),
+            None if table.contains_key("name") => None,
+            None => self.refuse("name", "is missing"),
+        };
+        let about = self.text(table, "about");
+        let commands = self.texts(table, "command");
+        let commands: Vec<Pattern> =
+            commands.iter().filter_map(|text| Pattern::parse(text)).collect();
+        let tool = self.text(table, "tool").and_then(|text| Pattern::parse(&text));
+        let files = self.texts(table, "files");
+        let variables = self.texts(table, "variables");
+        if !table.contains_key("command") && !table.contains_key("tool") {
+            self.refuse::<()>(
+                "command",
+                "give a `command`, a `tool`, or both: what the rule is about",
+            );
+        }
+        let needs = !files.is_empty() || !variables.is_empty();
+        let kind = self.text(table, "kind");
+        let kind = match kind.as_deref() {
+            Some("missing") if needs => Some(Kind::Missing { files, variables }),
+            Some("missing") => {
+                self.refuse("files", "name the `files` or `variables` that must be there")
+            }
+            Some("destructive" | "ask") if needs => {
+                self.refuse("kind", "`files` and `variables` belong to kind `missing`")
+            }
+            Some("destructive") => Some(Kind::Destructive),
+            Some("ask") => Some(Kind::Ask),
+            Some(other) => {
+                self.refuse("kind", &format!("`{other}` is none of destructive, missing, ask"))
+            }
+            None if table.contains_key("kind") => None,
+            None => self.refuse("kind", "is missing: destructive, missing or ask"),
+        };
+        let about = about.unwrap_or_else(|| "a rule of yours".to_owned());
+        Some(Rule::own(name?, about, kind?, commands, tool))
+    }
+
+    /// A text that says something.
+    fn text(&mut self, table: &Table, field: &str) -> Option<String> {
+        match table.get(field)? {
+            Value::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+            _ => self.refuse(field, "must be a text"),
+        }
+    }
+
+    /// One text, or several.
+    fn texts(&mut self, table: &Table, field: &str) -> Vec<String> {
+        let items = match table.get(field) {
+            Some(Value::Array(items)) if !items.is_empty() => items.as_slice(),
+            Some(one) => std::slice::from_ref(one),
+            None => return Vec::new(),
+        };
+        let text = |item: &Value| {
+            item.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+        };
+        let texts: Option<Vec<String>> = items.iter().map(text).collect();
+        texts
+            .or_else(|| self.refuse(field, "must be a text, or a list of texts"))
+            .unwrap_or_default()
+    }
+}

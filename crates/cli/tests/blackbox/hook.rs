@@ -1,0 +1,358 @@
+//! `sayso hook` and `sayso policy`: what an agent is about to do, and who decides about it.
+
+use sayso_core::{Command, IdPrefix, OptionId, QuestionId, Submission};
+use sayso_desk::{Desk, View};
+use serde_json::{Value, json};
+
+use crate::harness::{Ran, World, eventually, nobody};
+
+fn claude(tool: &str, input: Value) -> Vec<u8> {
+    let event = json!({
+        "session_id": "5c1f", "transcript_path": "/tmp/t.jsonl", "cwd": "/srv/api-server",
+        "hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": input,
+    });
+    event.to_string().into_bytes()
+}
+
+fn bash(command: &str) -> Vec<u8> {
+    claude("Bash", json!({ "command": command }))
+}
+
+/// Decision and reason as Claude Code reads them.
+#[track_caller]
+fn decision(ran: &Ran) -> (String, String) {
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let reply = ran.json();
+    let output = &reply["hookSpecificOutput"];
+    assert_eq!(output["hookEventName"], "PreToolUse", "{ran:?}");
+    let text = |name: &str| output[name].as_str().unwrap().to_owned();
+    (text("permissionDecision"), text("permissionDecisionReason"))
+}
+
+#[track_caller]
+fn denied(ran: &Ran, says: &str) {
+    let (decision, reason) = decision(ran);
+    assert_eq!(decision, "deny", "{reason}");
+    assert!(reason.contains(says), "`{says}` is not said: {reason}");
+}
+
+/// Neither allowed nor denied: the agent goes its own way.
+#[track_caller]
+fn silent(ran: &Ran) {
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{ran:?}");
+}
+
+fn rows(world: &World) -> Vec<Value> {
+    world.run(&["list", "--json"]).ok().json()["rows"].as_array().unwrap().clone()
+}
+
+/// Runs the hook; once its question is there, a person at a terminal does this to it.
+fn decided(world: &World, input: &[u8], act: impl Fn(&View) -> Command) -> (Ran, View) {
+    let _hub = world.hub();
+    std::thread::scope(|scope| {
+        let hook = scope.spawn(|| world.run_with(&["hook"], input));
+        eventually("it asks", || !rows(world).is_empty());
+        let id = rows(world)[0]["id"].as_str().unwrap().parse::<IdPrefix>().unwrap();
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let view = runtime.block_on(async {
+            let desk = world.desk();
+            let view = desk.show(&id).await.unwrap();
+            desk.act(view.interaction.id, act(&view), nobody()).await.unwrap();
+            view
+        });
+        (hook.join().unwrap(), view)
+    })
+}
+
+fn choose(option: &str, note: Option<&str>) -> Command {
+    let mut submission = Submission { note: note.map(str::to_owned), ..Submission::default() };
+    submission.choose(QuestionId::from(""), vec![OptionId::new(option)]);
+    Command::Answer { submission }
+}
+
+/// REQ: PO-3
+#[test]
+fn a_destructive_command_is_asked_about_and_run_when_a_person_allows_it() {
+    let world = World::new();
+    let command = "cd web && sudo rm -rf build";
+    let input = claude("Bash", json!({ "command": command, "description": "Start afresh" }));
+    let (ran, view) = decided(&world, &input, |_| choose("allow", Some("only this time")));
+    let (decision, reason) = decision(&ran);
+    assert_eq!(decision, "allow");
+    assert_eq!(reason, "The user allowed this once. They say: only this time");
+
+    let interaction = &view.interaction;
+    assert_eq!(interaction.form.title, "Run this command?");
+    assert!(interaction.policy.irreversible);
+    assert_eq!(interaction.policy.timeout_seconds, Some(300));
+    assert_eq!(interaction.warnings, [""; 0]);
+    assert_eq!(interaction.origin.agent.as_deref(), Some("claude-code"));
+    assert_eq!(interaction.origin.project(), Some("api-server"));
+    let prompt = &interaction.form.questions[0].prompt;
+    let said =
+        ["claude-code", "/srv/api-server", command, "Start afresh", "Rule `rm`", "rm -rf build"];
+    for part in said {
+        assert!(prompt.contains(part), "`{part}` is not said: {prompt}");
+    }
+    let shown = world.show(&interaction.id.to_string());
+    assert!(shown["delivered_at"].is_string(), "{shown}");
+}
+
+/// REQ: PO-3
+#[test]
+fn only_a_choice_of_a_person_allows() {
+    let world = World::new();
+    let (ran, _) = decided(&world, &bash("git push -f"), |_| choose("deny", Some("not on main")));
+    denied(&ran, "The user does not want this to be run (rule `git-force-push`");
+    denied(&ran, "They say: not on main");
+    let cancel = Command::Cancel { note: Some("wait".to_owned()) };
+    let (ran, _) = decided(&World::new(), &bash("rm -rf x"), |_| cancel.clone());
+    denied(&ran, "They say: wait");
+
+    let world = World::new();
+    std::thread::scope(|scope| {
+        let hook = scope.spawn(|| world.run_with(&["hook"], &bash("rm -rf x")));
+        eventually("it asks", || !rows(&world).is_empty());
+        let id = rows(&world)[0]["id"].as_str().unwrap().to_owned();
+        world.run(&["answer", &id, "allow"]).fails(1, "terminal");
+        world.run(&["cancel", &id]).ok();
+        denied(&hook.join().unwrap(), "does not want");
+    });
+}
+
+/// REQ: PO-3
+#[test]
+fn nobody_answers() {
+    let world = World::new();
+    let config = "[policy]\ntimeout = 5\n[[policy.rules]]\nname = \"mail\"\nkind = \"ask\"\n\
+        tool = \"send_*\"\n";
+    std::fs::write(world.path("config.toml"), config).unwrap();
+    let _hub = world.hub();
+    std::thread::scope(|scope| {
+        let strict = scope.spawn(|| world.run_with(&["hook"], &bash("rm -rf x")));
+        let mild = scope.spawn(|| world.run_with(&["hook"], &claude("send_mail", json!({}))));
+        denied(&strict.join().unwrap(), "Nobody answered within 5 s. This was not run");
+        let mild = mild.join().unwrap();
+        silent(&mild);
+        assert!(mild.stderr.contains("Nobody answered within 5 s"), "{mild:?}");
+    });
+}
+
+/// An agent that gave up before the answer came tries again, and nobody is asked twice.
+///
+/// REQ: PO-3
+#[test]
+fn an_answer_that_came_late_is_there_for_the_next_try() {
+    let world = World::new();
+    let _hub = world.hub();
+    let mut child = world.command(["hook"]).stdin(std::process::Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), &bash("rm -rf x")).unwrap();
+    eventually("it listens", || rows(&world).first().is_some_and(|row| row["listening"] == true));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    eventually("it listens no more", || rows(&world)[0]["listening"] == false);
+    let id = rows(&world)[0]["id"].as_str().unwrap().parse::<IdPrefix>().unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let desk = world.desk();
+        let id = desk.show(&id).await.unwrap().interaction.id;
+        desk.act(id, choose("allow", None), nobody()).await.unwrap();
+    });
+    assert_eq!(decision(&world.run_with(&["hook"], &bash("rm -rf x"))).0, "allow");
+    assert!(rows(&world).is_empty(), "nothing new was asked");
+}
+
+/// REQ: PO-3
+#[test]
+fn without_a_hub_what_is_destructive_is_denied_and_the_rest_passes() {
+    let world = World::new();
+    let config = "[[policy.rules]]\nname = \"mail\"\nkind = \"ask\"\ntool = \"send_*\"\n";
+    std::fs::write(world.path("config.toml"), config).unwrap();
+    let file = world.path("in-the-way");
+    std::fs::write(&file, "here first").unwrap();
+    let world = world.with("SAYSO_DATA_DIR", file.to_str().unwrap());
+    denied(&world.run_with(&["hook"], &bash("rm -rf x")), "sayso could not ask the user");
+    silent(&world.run_with(&["hook"], &claude("send_mail", json!({}))));
+    silent(&world.run_with(&["hook"], &bash("ls")));
+}
+
+/// REQ: PO-3
+#[test]
+fn what_cannot_be_read_is_denied() {
+    let world = World::new();
+    for input in ["", "nonsense", "[]", "{", "{}", r#"{"tool_name": 7}"#, r#"{"tool_name": " "}"#] {
+        denied(&world.run_with(&["hook"], input.as_bytes()), "sayso cannot read the tool use");
+        let ran = world.run_with(&["hook", "--format", "neutral"], input.as_bytes()).ok();
+        assert_eq!(ran.json()["decision"], "deny", "{ran:?}");
+    }
+    denied(&world.run_with(&["hook"], &[0xff, 0xfe]), "not valid JSON");
+    silent(&world.run_with(&["hook"], br#"{"hook_event_name": "SessionStart"}"#));
+    assert!(!world.paths().database().exists(), "no hub was needed");
+}
+
+/// A decision that could not be written is none: only this exit code stops an agent.
+///
+/// REQ: PO-3
+#[test]
+fn a_hook_that_fails_stops_the_agent() {
+    let world = World::new();
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = world.command(["hook"]).stdout(full).output().unwrap();
+    Ran::of(output).fails(2, "sayso could not decide");
+    world.run_with(&["hook", "--no-such-flag"], &bash("ls")).fails(2, "no-such-flag");
+}
+
+/// REQ: PO-3
+#[test]
+fn what_no_rule_is_about_passes_in_silence() {
+    let world = World::new();
+    silent(&world.run_with(&["hook"], &bash("echo 'rm -rf /' && git status")));
+    silent(
+        &world.run_with(&["hook"], &claude("Write", json!({ "content": "x".repeat(2_000_000) }))),
+    );
+    let ran = world.run_with(&["hook"], br#"{"tool": "shell", "input": {"command": "ls"}}"#).ok();
+    assert_eq!(ran.json(), json!({ "decision": "pass", "reason": "no rule applies" }));
+    assert!(!world.paths().database().exists(), "no hub was needed");
+}
+
+/// REQ: PO-3
+#[test]
+fn other_agents_speak_plainly() {
+    let world = World::new();
+    let input = json!({
+        "tool": "shell", "input": { "command": ["bash", "-lc", "git reset --hard"] },
+        "cwd": "/srv/x", "agent": "codex",
+    });
+    let (ran, view) =
+        decided(&world, input.to_string().as_bytes(), |_| choose("deny", Some("stash it")));
+    let reply = ran.ok().json();
+    assert_eq!((&reply["decision"], &reply["rule"]), (&json!("deny"), &json!("git-reset-hard")));
+    assert!(reply["reason"].as_str().unwrap().contains("stash it"), "{reply}");
+    assert_eq!(view.interaction.origin.agent.as_deref(), Some("codex"));
+}
+
+/// REQ: PO-3
+#[test]
+fn what_a_command_needs_must_be_there() {
+    let world = World::new();
+    let config = "[[policy.rules]]\nname = \"deploy\"\nabout = \"production needs its keys\"\n\
+        kind = \"missing\"\ncommand = [\"./deploy *\", \"terraform apply*\"]\n\
+        files = [\".env\"]\nvariables = [\"STAGE\"]\n";
+    std::fs::write(world.path("config.toml"), config).unwrap();
+    let here = world.path("home").display().to_string();
+    let input =
+        json!({ "tool": "sh", "input": { "cmd": "./deploy now" }, "cwd": here }).to_string();
+    let (ran, view) = decided(&world, input.as_bytes(), |_| choose("allow", None));
+    assert_eq!(ran.ok().json()["decision"], "allow");
+    assert_eq!(view.interaction.form.title, "Run this although something is missing?");
+    assert!(!view.interaction.policy.irreversible);
+    let prompt = &view.interaction.form.questions[0].prompt;
+    assert!(prompt.contains("production needs its keys. Missing: .env, STAGE."), "{prompt}");
+
+    std::fs::write(world.path("home").join(".env"), "KEY=1").unwrap();
+    let world = world.with("STAGE", "production");
+    assert_eq!(world.run_with(&["hook"], input.as_bytes()).ok().json()["decision"], "pass");
+}
+
+/// REQ: PO-3
+#[test]
+fn a_question_with_many_options_is_sent_to_the_desk() {
+    let world = World::new();
+    let question = |options: &[&str]| {
+        let options: Vec<Value> = options.iter().map(|label| json!({ "label": label })).collect();
+        claude("AskUserQuestion", json!({ "questions": [{ "question": "?", "options": options }] }))
+    };
+    let ran = world.run_with(&["hook"], &question(&["a", "b", "c"]));
+    denied(&ran, "`ask_user_questions` or `provide_choice` of sayso");
+    silent(&world.run_with(&["hook"], &question(&["a", "b"])));
+    let world = world.with("SAYSO_POLICY_DISABLE", "many-options");
+    silent(&world.run_with(&["hook"], &question(&["a", "b", "c"])));
+    assert!(!world.paths().database().exists(), "nobody was asked");
+}
+
+/// REQ: PO-3
+#[test]
+fn the_rules_can_be_seen_and_tried() {
+    let world = World::new();
+    let check = |args: &[&str]| {
+        let all: Vec<&str> = ["policy", "check"].iter().chain(args).copied().collect();
+        world.run(&all).ok()
+    };
+    let said = check(&["cd x && rm -rf y"]).stdout;
+    for part in ["rm  destructive", "matched: rm -rf y", "denied if you do not answer within 300 s"]
+    {
+        assert!(said.contains(part), "{said}");
+    }
+    assert!(check(&["ls"]).stdout.starts_with("no rule applies"));
+    let reply = check(&["--json", "--tool", "q", r#"{"sql": "delete from users"}"#]).json();
+    assert_eq!(reply["decision"], "ask");
+    assert_eq!(reply["matches"][0]["rule"], "sql-all-rows");
+    assert_eq!(reply["matches"][0]["matched"], "delete from users");
+    assert_eq!(check(&["--json", "ls"]).json(), json!({ "decision": "pass", "matches": [] }));
+
+    let config = "[policy]\ndisable = [\"rm\"]\n[[policy.rules]]\nname = \"mine\"\nkind = \"ask\"\n\
+        about = \"costs money\"\ncommand = \"rent *\"\n";
+    std::fs::write(world.path("config.toml"), config).unwrap();
+    assert!(check(&["rm -rf x"]).stdout.starts_with("no rule applies"));
+    assert!(check(&["rent car"]).stdout.starts_with("mine  ask  costs money"));
+    let list = world.run(&["policy", "list", "--json"]).ok().json();
+    let of =
+        |name: &str| list.as_array().unwrap().iter().find(|rule| rule["rule"] == name).unwrap();
+    assert_eq!(of("rm")["enabled"], false);
+    assert_eq!(of("git-clean")["enabled"], true);
+    assert_eq!(
+        (&of("mine")["source"], &of("mine")["kind"]),
+        (&json!("config.toml"), &json!("ask"))
+    );
+    assert!(world.run(&["policy", "list"]).ok().stdout.contains("costs money"));
+    world.run(&["config", "show"]).ok();
+
+    let world = world.with("SAYSO_POLICY", "off");
+    silent(&world.run_with(&["hook"], &bash("git push -f")));
+    assert!(world.run(&["policy", "check", "rent x"]).ok().stdout.contains("switched off"));
+}
+
+/// REQ: PO-3
+#[test]
+fn faults_of_the_configuration_are_told_and_let_nothing_through() {
+    let world = World::new();
+    let config = "[policy]\ntimeout = 1\nenabled = \"perhaps\"\ndisable = [\"nothing\"]\nlevel = 3\n\
+        [[policy.rules]]\nkind = \"odd\"\nwhat = 1\ntool = 7\n\
+        [[policy.rules]]\nname = \"rm\"\nkind = \"missing\"\ncommand = []\n\
+        [[policy.rules]]\nname = \"a b\"\nkind = \"ask\"\nfiles = [\"x\"]\n";
+    std::fs::write(world.path("config.toml"), config).unwrap();
+    for args in [vec!["policy", "list"], vec!["policy", "check", "ls"]] {
+        let ran = world.run(&args).fails(2, "the configuration has faults");
+        for fault in [
+            "policy.timeout: `1`",
+            "policy.enabled: `perhaps`",
+            "policy.disable: there is no rule `nothing`",
+            "policy.level: there is no such setting",
+            "policy.rules[0].name: is missing",
+            "policy.rules[0].kind: `odd`",
+            "policy.rules[0].what: there is no such field",
+            "policy.rules[0].tool: must be a text",
+            "policy.rules[1].command: must be a text",
+            "policy.rules[1].files: name the `files` or `variables`",
+            "policy.rules[2].name: must be one word",
+            "policy.rules[2].command: give a `command`",
+            "policy.rules[2].kind: `files` and `variables` belong to",
+        ] {
+            assert!(ran.stderr.contains(fault), "{fault} is not named: {}", ran.stderr);
+        }
+    }
+    denied(&world.run_with(&["hook"], &bash("rm -rf x")), "the configuration has faults");
+    silent(&world.run_with(&["hook"], &bash("ls")));
+
+    std::fs::write(world.path("config.toml"), "[policy").unwrap();
+    denied(&world.run_with(&["hook"], &bash("rm -rf x")), "is not valid TOML");
+    std::fs::write(world.path("config.toml"), "[hub]\nhots = 1\n").unwrap();
+    denied(&world.run_with(&["hook"], &bash("rm -rf x")), "hub.hots");
+    let world = World::new().with("SAYSO_HUB", "http://127.0.0.1:1");
+    denied(&world.run_with(&["hook"], &bash("rm -rf x")), "SAYSO_TOKEN");
+    silent(&world.run_with(&["hook"], &bash("ls")));
+    let world = World::new().with("SAYSO_LOG_FILE", "/proc/none/x");
+    let ran = world.run_with(&["hook"], b"nonsense");
+    denied(&ran, "cannot read");
+    assert!(ran.stderr.contains("cannot write the log file"), "{ran:?}");
+}

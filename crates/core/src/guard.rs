@@ -1,0 +1,207 @@
+//! Which of an agent's proposed actions a person must decide about (PO-3).
+//!
+//! Rules over values: whether a file exists or a variable is set comes in as [`Facts`]; asking and
+//! answering is done by whoever calls. A guard rail against mistakes, not a sandbox: a program that
+//! hides what it does is not found out here.
+
+mod call;
+mod pattern;
+mod shell;
+mod shipped;
+mod sql;
+mod tool_use;
+mod wrapper;
+
+pub use pattern::Pattern;
+pub use shipped::shipped;
+pub use tool_use::ToolUse;
+
+use call::Call;
+use sql::Statement;
+
+/// When a person decides, and why.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// Short, unique; what `disable` names.
+    pub name: String,
+    /// One line for the person who is asked.
+    pub about: String,
+    pub kind: Kind,
+    matcher: Matcher,
+}
+
+/// What a rule guards against; decides what happens when nobody answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// Cannot be undone: a person decides, and no answer is a no.
+    Destructive,
+    /// What it needs is not there: a person decides whether it is done all the same.
+    Missing { files: Vec<String>, variables: Vec<String> },
+    /// A person decides.
+    Ask,
+    /// The agent asks the user in a way of its own; it is told to ask here.
+    Branching { more_than: usize },
+}
+
+impl Kind {
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Kind::Destructive => "destructive",
+            Kind::Missing { .. } => "missing",
+            Kind::Ask => "ask",
+            Kind::Branching { .. } => "branching",
+        }
+    }
+
+    pub const fn treatment(&self) -> Treatment {
+        match self {
+            Kind::Destructive => Treatment::AskOrDeny,
+            Kind::Branching { .. } => Treatment::Deny,
+            Kind::Missing { .. } | Kind::Ask => Treatment::AskOrPass,
+        }
+    }
+}
+
+/// What becomes of an action that a rule applies to, strictest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Treatment {
+    /// A person is asked; without an answer it is denied.
+    AskOrDeny,
+    /// It is denied at once, with the reason.
+    Deny,
+    /// A person is asked; without an answer the agent's own permissions decide.
+    AskOrPass,
+}
+
+/// What a rule looks at.
+#[derive(Debug, Clone)]
+enum Matcher {
+    Call(fn(&Call) -> bool),
+    Statement(fn(&Statement) -> bool),
+    DeletingTool,
+    QuestionTool,
+    /// All that are given must fit.
+    Patterns {
+        commands: Vec<Pattern>,
+        tool: Option<Pattern>,
+    },
+}
+
+impl Rule {
+    fn shipped(name: &str, about: &str, kind: Kind, matcher: Matcher) -> Rule {
+        Rule { name: name.to_owned(), about: about.to_owned(), kind, matcher }
+    }
+
+    /// A rule of the person's own: any of the commands, by that tool.
+    pub fn own(
+        name: String,
+        about: String,
+        kind: Kind,
+        commands: Vec<Pattern>,
+        tool: Option<Pattern>,
+    ) -> Rule {
+        Rule { name, about, kind, matcher: Matcher::Patterns { commands, tool } }
+    }
+}
+
+/// What the world outside says.
+pub trait Facts {
+    /// `path` as the rule has it, perhaps relative to where the action would happen.
+    fn file_exists(&self, path: &str) -> bool;
+    fn variable_is_set(&self, name: &str) -> bool;
+}
+
+/// A rule that applies.
+#[derive(Debug, Clone)]
+pub struct Match<'a> {
+    pub rule: &'a Rule,
+    /// The part it applies to.
+    pub found: String,
+    pub subject: Subject,
+    /// Files and variables that the rule requires and that are not there.
+    pub missing: Vec<String>,
+}
+
+/// What kind of thing the rule was found in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    Command,
+    Statement,
+    Tool,
+}
+
+/// Every rule that applies, strictest first; empty: nobody needs to be asked.
+pub fn judge<'a>(rules: &'a [Rule], tool_use: &ToolUse, facts: &dyn Facts) -> Vec<Match<'a>> {
+    let calls = tool_use.calls();
+    let statements = tool_use.statements(&calls);
+    let mut matches: Vec<Match<'a>> = Vec::new();
+    for rule in rules {
+        let Some((subject, found)) = find(rule, tool_use, &calls, &statements) else { continue };
+        let missing = match &rule.kind {
+            Kind::Missing { files, variables } => missing(files, variables, &calls, facts),
+            Kind::Destructive | Kind::Ask | Kind::Branching { .. } => Vec::new(),
+        };
+        if matches!(rule.kind, Kind::Missing { .. }) && missing.is_empty() {
+            continue;
+        }
+        matches.push(Match { rule, found, subject, missing });
+    }
+    matches.sort_by_key(|found| found.rule.kind.treatment());
+    matches
+}
+
+fn find(
+    rule: &Rule,
+    tool_use: &ToolUse,
+    calls: &[Call],
+    statements: &[Statement],
+) -> Option<(Subject, String)> {
+    let tool = || Some((Subject::Tool, tool_use.tool.clone()));
+    match &rule.matcher {
+        Matcher::Call(test) => {
+            let call = calls.iter().find(|call| test(call))?;
+            Some((Subject::Command, call.text()))
+        }
+        Matcher::Statement(test) => {
+            let statement = statements.iter().find(|statement| test(statement))?;
+            Some((Subject::Statement, statement.text.clone()))
+        }
+        Matcher::DeletingTool => tool_use.deletes().then(tool).flatten(),
+        Matcher::QuestionTool => {
+            let options = tool_use.most_options()?;
+            let fits = match rule.kind {
+                Kind::Branching { more_than } => options > more_than,
+                Kind::Destructive | Kind::Missing { .. } | Kind::Ask => true,
+            };
+            fits.then(tool).flatten()
+        }
+        Matcher::Patterns { commands, tool: named } => {
+            if named.as_ref().is_some_and(|named| !named.fits_tool(&tool_use.tool)) {
+                return None;
+            }
+            if commands.is_empty() {
+                return tool();
+            }
+            let fits = |call: &&Call| commands.iter().any(|pattern| pattern.fits_call(call));
+            calls.iter().find(fits).map(|call| (Subject::Command, call.text()))
+        }
+    }
+}
+
+/// A variable that the command sets itself is not missing.
+fn missing(
+    files: &[String],
+    variables: &[String],
+    calls: &[Call],
+    facts: &dyn Facts,
+) -> Vec<String> {
+    let is_set = |name: &String| {
+        facts.variable_is_set(name) || calls.iter().any(|call| call.assigned.contains(name))
+    };
+    let files = files.iter().filter(|path| !facts.file_exists(path));
+    files.chain(variables.iter().filter(|name| !is_set(name))).cloned().collect()
+}
+
+#[cfg(test)]
+#[path = "guard_tests.rs"]
+mod tests;

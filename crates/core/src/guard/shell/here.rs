@@ -1,0 +1,103 @@
+//! Redirections and here-documents: what a command reads from the text itself, and what it writes.
+
+use super::{DEEPEST, Line, Reader};
+
+/// Announced in a line, given below it.
+pub(super) struct HereDocument {
+    command: usize,
+    delimiter: String,
+    /// `<<'EOF'`: nothing inside is expanded.
+    literal: bool,
+    /// `<<-EOF`: tabs before its lines do not count.
+    indented: bool,
+}
+
+/// Looking for an end that is not there reads everything again; a text that does it so often is
+/// none that a person wrote.
+const MOST_ENDLESS: usize = 16;
+
+impl Reader {
+    /// At `<` or `>`.
+    pub(super) fn redirection(&mut self, line: &mut Line) {
+        let reads = self.next() == Some('<');
+        if self.peek() == Some('(') && self.depth < DEEPEST {
+            self.at += 1;
+            self.substitution();
+            return;
+        }
+        let command = self.command(line);
+        if reads && self.skip('<') {
+            if self.skip('<') {
+                self.blanks();
+                let text = self.word();
+                self.found[command].input = Some(text);
+                return;
+            }
+            let indented = self.skip('-');
+            self.blanks();
+            let literal = matches!(self.peek(), Some('\'' | '"' | '\\'));
+            let delimiter = self.word();
+            self.announced.push(HereDocument { command, delimiter, literal, indented });
+            return;
+        }
+        let writes = !reads || self.peek() == Some('>');
+        while matches!(self.peek(), Some('>' | '|' | '&')) {
+            self.at += 1;
+        }
+        self.blanks();
+        let target = self.word();
+        let descriptor = target.chars().all(|letter| letter.is_ascii_digit() || letter == '-');
+        if writes && !descriptor {
+            self.found[command].outputs.push(target);
+        }
+    }
+
+    /// Behind a line break: the texts of all that were announced in the line.
+    pub(super) fn here_documents(&mut self) {
+        for document in std::mem::take(&mut self.announced) {
+            let Some(text) = self.text_of(&document) else { continue };
+            if !document.literal && self.depth < DEEPEST {
+                let mut inner = Reader::new(&text, self.depth + 1);
+                inner.quoted(&mut String::new(), None);
+                self.found.extend(inner.finish());
+            }
+            self.found[document.command].input = Some(text);
+        }
+    }
+
+    /// The lines up to its delimiter. Without one, `1 << n` was a sum and no document, and what
+    /// follows are commands.
+    fn text_of(&mut self, document: &HereDocument) -> Option<String> {
+        let start = self.at;
+        let mut text = String::new();
+        while self.endless < MOST_ENDLESS {
+            let Some(line) = self.line() else {
+                self.endless += 1;
+                break;
+            };
+            let line = if document.indented { line.trim_start_matches('\t') } else { &line };
+            if line == document.delimiter {
+                return Some(text);
+            }
+            text.push_str(line);
+            text.push('\n');
+        }
+        self.at = start;
+        None
+    }
+
+    fn line(&mut self) -> Option<String> {
+        self.peek()?;
+        let mut line = String::new();
+        while let Some(letter) = self.next().filter(|letter| *letter != '\n') {
+            line.push(letter);
+        }
+        Some(line)
+    }
+
+    fn blanks(&mut self) {
+        while matches!(self.peek(), Some(' ' | '\t')) {
+            self.at += 1;
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! A proposed use of a tool, and what there is to judge in it: commands, statements, options.
+
+use serde_json::Value;
+
+use super::call::{self, Call};
+use super::sql::{self, Statement};
+
+/// What an agent is about to do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ToolUse {
+    /// The tool's name, as the agent calls it.
+    pub tool: String,
+    pub input: Value,
+    /// Where it would happen.
+    pub directory: Option<String>,
+}
+
+/// Fields that hold what a shell would run.
+const COMMANDS: [&str; 4] = ["command", "cmd", "script", "commands"];
+/// Fields that hold SQL.
+const STATEMENTS: [&str; 4] = ["sql", "query", "statement", "queries"];
+
+/// Tools that take a command as their whole input.
+const SHELLS: [&str; 7] =
+    ["bash", "shell", "sh", "terminal", "runterminalcmd", "executecommand", "runshellcommand"];
+
+/// Questions of the agent's own. Ours are not among them.
+const QUESTIONS: [&str; 9] = [
+    "askuserquestion",
+    "askfollowupquestion",
+    "askuser",
+    "askquestion",
+    "askquestions",
+    "question",
+    "requestuserinput",
+    "vscodeaskquestions",
+    "askhuman",
+];
+
+impl ToolUse {
+    /// What a person is shown of it: the command, or the input as it is.
+    pub fn shown(&self) -> String {
+        let named = COMMANDS.iter().chain(&STATEMENTS).find_map(|name| self.input.get(*name));
+        match named.unwrap_or(&self.input) {
+            Value::String(text) => text.clone(),
+            Value::Array(words) if words.iter().all(Value::is_string) => {
+                let words = words.iter().filter_map(Value::as_str);
+                words.collect::<Vec<_>>().join(" ")
+            }
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::Array(_)
+            | Value::Object(_) => serde_json::to_string_pretty(&self.input).unwrap_or_default(),
+        }
+    }
+
+    pub(super) fn calls(&self) -> Vec<Call> {
+        let whole = self.input.as_str().filter(|_| SHELLS.contains(&bare(&self.tool).as_str()));
+        let mut calls = whole.map(call::of_text).unwrap_or_default();
+        for name in COMMANDS {
+            match self.input.get(name) {
+                Some(Value::String(text)) => {
+                    calls.extend(call::of_text(text));
+                    let more = self.input.get("args").map(words).unwrap_or_default();
+                    if !more.is_empty() {
+                        let all = std::iter::once(text.clone()).chain(more).collect();
+                        calls.extend(call::of_words(all));
+                    }
+                }
+                // `["bash", "-lc", "…"]` is one command, `commands` are several.
+                Some(Value::Array(items)) if name == "commands" => {
+                    calls.extend(items.iter().filter_map(Value::as_str).flat_map(call::of_text));
+                }
+                Some(list @ Value::Array(_)) => calls.extend(call::of_words(words(list))),
+                Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_)) | None => {
+                }
+            }
+        }
+        calls
+    }
+
+    /// In fields of SQL tools, and in what clients are told to run.
+    pub(super) fn statements(&self, calls: &[Call]) -> Vec<Statement> {
+        let mut statements: Vec<Statement> = calls.iter().flat_map(sql::of_call).collect();
+        for name in STATEMENTS {
+            // Words that somebody looks for are no statement.
+            if name.starts_with("quer")
+                && self.name_words().iter().any(|word| SEARCHES.contains(&word.as_str()))
+            {
+                continue;
+            }
+            match self.input.get(name) {
+                Some(Value::String(text)) => statements.extend(sql::read(text)),
+                Some(list @ Value::Array(_)) => {
+                    statements.extend(words(list).iter().flat_map(|text| sql::read(text)));
+                }
+                Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_)) | None => {
+                }
+            }
+        }
+        statements
+    }
+
+    /// The name says that something goes away.
+    pub(super) fn deletes(&self) -> bool {
+        const VERBS: [&str; 8] =
+            ["delete", "remove", "destroy", "purge", "unlink", "erase", "wipe", "rm"];
+        self.name_words().iter().any(|word| VERBS.contains(&word.as_str()))
+    }
+
+    /// The most options of any question, if it is a question.
+    pub(super) fn most_options(&self) -> Option<usize> {
+        let name = self.tool.rsplit("__").next().unwrap_or_default();
+        if !QUESTIONS.contains(&bare(name).as_str()) || bare(&self.tool).contains("sayso") {
+            return None;
+        }
+        let several = self.input.get("questions").and_then(Value::as_array);
+        let questions = several.into_iter().flatten().chain(std::iter::once(&self.input));
+        let lists = questions.flat_map(|question| {
+            ["options", "choices", "follow_up"].iter().filter_map(|name| question.get(*name))
+        });
+        lists.map(count).max()
+    }
+
+    /// `mcp__files__deleteFile` is `mcp`, `files`, `delete`, `file`.
+    fn name_words(&self) -> Vec<String> {
+        let mut words = vec![String::new()];
+        let mut before_lower = false;
+        for letter in self.tool.chars() {
+            if !letter.is_alphanumeric() || (letter.is_uppercase() && before_lower) {
+                words.push(String::new());
+            }
+            before_lower = letter.is_lowercase();
+            if letter.is_alphanumeric() {
+                let word = words.last_mut().expect("there is always one");
+                word.extend(letter.to_lowercase());
+            }
+        }
+        words
+    }
+}
+
+const SEARCHES: [&str; 6] = ["search", "web", "grep", "find", "fetch", "lookup"];
+
+/// Letters and digits only, in lower case.
+fn bare(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn words(list: &Value) -> Vec<String> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// Some agents send their options as JSON in a text.
+fn count(options: &Value) -> usize {
+    match options {
+        Value::Array(items) => items.len(),
+        Value::String(text) => match serde_json::from_str(text) {
+            Ok(Value::Array(items)) => items.len(),
+            Ok(_) | Err(_) => 0,
+        },
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => 0,
+    }
+}

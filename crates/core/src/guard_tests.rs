@@ -1,0 +1,231 @@
+//! Tests beside `guard.rs`: every shipped rule by example, and what holds for any input.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::shipped::examples::{HITS, MISSES};
+use super::*;
+
+/// Files and variables that are there.
+struct World(&'static [&'static str]);
+
+impl Facts for World {
+    fn file_exists(&self, path: &str) -> bool {
+        self.0.contains(&path)
+    }
+
+    fn variable_is_set(&self, name: &str) -> bool {
+        self.0.contains(&name)
+    }
+}
+
+fn names(tool: &str, input: Value) -> Vec<String> {
+    let tool_use = ToolUse { tool: tool.to_owned(), input, directory: None };
+    let rules = shipped();
+    judge(&rules, &tool_use, &World(&[])).iter().map(|found| found.rule.name.clone()).collect()
+}
+
+fn bash(command: &str) -> Vec<String> {
+    names("Bash", json!({ "command": command }))
+}
+
+/// REQ: PO-3
+#[test]
+fn every_shipped_rule_applies_to_what_it_is_about() {
+    for (rule, commands) in HITS {
+        for command in commands {
+            assert_eq!(bash(command), [rule], "{command}");
+        }
+    }
+    let tried: Vec<&str> = HITS.iter().map(|(rule, _)| *rule).collect();
+    let elsewhere = ["sql-truncate", "sql-all-rows", "delete-tool", "many-options"];
+    for rule in shipped() {
+        let name = rule.name.as_str();
+        assert!(tried.contains(&name) || elsewhere.contains(&name), "{name} has no example");
+    }
+}
+
+/// REQ: PO-3
+#[test]
+fn harmless_commands_pass() {
+    for command in MISSES {
+        assert_eq!(bash(command), [""; 0], "{command}");
+    }
+}
+
+/// REQ: PO-3
+#[test]
+fn statements_are_read_wherever_they_are_given() {
+    for (sql, rule) in [
+        ("truncate t", Some("sql-truncate")),
+        ("DELETE FROM t", Some("sql-all-rows")),
+        ("delete from t where true", Some("sql-all-rows")),
+        ("delete from t where 1 = 1;", Some("sql-all-rows")),
+        ("update t set a = 1", Some("sql-all-rows")),
+        ("with x as (select 1 where true) delete from t", Some("sql-all-rows")),
+        ("-- where\nupdate t set a = 'where'", Some("sql-all-rows")),
+        ("explain analyze delete from t", Some("sql-all-rows")),
+        ("/* x */ drop table t", Some("sql-drop")),
+        ("delete from t where id in (select id from s)", None),
+        ("update t set a = (select 1) where id = 2", None),
+        ("explain delete from t", None),
+        ("select * from t for update", None),
+        ("insert into t values (1) on conflict do update set a = 1", None),
+        ("select 'delete from t'", None),
+        ("alter table t drop constraint c", None),
+        ("create table t (a int)", None),
+    ] {
+        let found = names("mcp__postgres__query", json!({ "sql": sql }));
+        assert_eq!(found.first().map(String::as_str), rule, "{sql}");
+        let found = bash(&format!("psql -c \"{sql}\""));
+        assert_eq!(found.first().map(String::as_str), rule, "{sql} at a client");
+    }
+    assert_eq!(names("execute_query", json!({ "query": "drop table t" })), ["sql-drop"]);
+    assert_eq!(names("WebSearch", json!({ "query": "drop table t" })), [""; 0]);
+}
+
+/// REQ: PO-3
+#[test]
+fn tools_are_judged_by_what_they_are_given() {
+    for (tool, input) in [
+        ("run_terminal_cmd", json!({ "command": "rm -rf x" })),
+        ("execute_command", json!({ "cmd": "rm -rf x" })),
+        ("shell", json!({ "command": ["bash", "-lc", "rm -rf x"] })),
+        ("shell", json!("rm -rf x")),
+        ("any", json!({ "script": "set -e\nrm -rf x" })),
+        ("any", json!({ "command": "rm", "args": ["-rf", "x"] })),
+        ("any", json!({ "commands": ["ls", "rm -rf x"] })),
+    ] {
+        assert_eq!(names(tool, input.clone()), ["rm"], "{tool} {input}");
+    }
+    for tool in ["delete_file", "mcp__files__removeDirectory", "DeleteFile", "bucket-purge"] {
+        assert_eq!(names(tool, json!({ "file_path": "x" })), ["delete-tool"], "{tool}");
+    }
+    for tool in ["Write", "list_deleted", "Read", "drag_and_drop", "Notebook"] {
+        assert_eq!(names(tool, json!({ "file_path": "rm -rf x" })), [""; 0], "{tool}");
+    }
+}
+
+/// REQ: PO-3
+#[test]
+fn questions_with_more_than_two_options_belong_to_the_desk() {
+    let options = |count: usize| json!(vec![json!({ "label": "x" }); count]);
+    let question = |count: usize| json!({ "questions": [{ "options": options(count) }] });
+    assert_eq!(names("AskUserQuestion", question(3)), ["many-options"]);
+    assert_eq!(names("AskUserQuestion", question(2)), [""; 0]);
+    assert_eq!(names("ask_followup_question", json!({ "options": options(4) })), ["many-options"]);
+    let text = json!({ "question": "x", "options": "[\"a\", \"b\", \"c\"]" });
+    assert_eq!(names("ask_followup_question", text), ["many-options"]);
+    assert_eq!(names("mcp__sayso__ask_user_questions", question(4)), [""; 0]);
+    assert_eq!(names("mcp__sayso__question", question(4)), [""; 0]);
+}
+
+fn own(name: &str, kind: Kind, command: &str, tool: Option<&str>) -> Rule {
+    let commands = Pattern::parse(command).into_iter().collect();
+    Rule::own(name.to_owned(), String::new(), kind, commands, tool.and_then(Pattern::parse))
+}
+
+/// REQ: PO-3
+#[test]
+fn what_a_command_needs_must_be_there() {
+    let kind = Kind::Missing {
+        files: vec![".env".to_owned(), "key.pem".to_owned()],
+        variables: vec!["REGION".to_owned(), "STAGE".to_owned()],
+    };
+    let rules = [own("deploy", kind, "deploy", None)];
+    let missing = |command: &str, world: &'static [&'static str]| {
+        let input = json!({ "command": command });
+        let tool_use = ToolUse { tool: "Bash".to_owned(), input, directory: None };
+        let found = judge(&rules, &tool_use, &World(world));
+        found.first().map(|found| found.missing.clone())
+    };
+    let some = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect());
+    assert_eq!(missing("deploy", &[]), some(&[".env", "key.pem", "REGION", "STAGE"]));
+    assert_eq!(missing("deploy", &[".env", "STAGE"]), some(&["key.pem", "REGION"]));
+    assert_eq!(missing("deploy", &[".env", "key.pem", "REGION", "STAGE"]), None);
+    let given = "export REGION=eu; STAGE=test deploy";
+    assert_eq!(missing(given, &[".env", "key.pem"]), None);
+    assert_eq!(missing("ls", &[]), None);
+}
+
+/// REQ: PO-3
+#[test]
+fn the_strictest_rule_comes_first() {
+    let mut rules = vec![
+        own("mine", Kind::Ask, "rm *", None),
+        own("tool", Kind::Ask, "", Some("b*sh")),
+        own("both", Kind::Ask, "rm *", Some("zsh")),
+    ];
+    rules.extend(shipped());
+    let input = json!({ "command": "ls && sudo rm -rf x && git push -f" });
+    let tool_use = ToolUse { tool: "Bash".to_owned(), input, directory: None };
+    let found = judge(&rules, &tool_use, &World(&[]));
+    let seen: Vec<(&str, &str, Subject)> = found
+        .iter()
+        .map(|found| (found.rule.name.as_str(), found.found.as_str(), found.subject))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("rm", "rm -rf x", Subject::Command),
+            ("git-force-push", "git push -f", Subject::Command),
+            ("mine", "rm -rf x", Subject::Command),
+            ("tool", "Bash", Subject::Tool),
+        ]
+    );
+}
+
+/// Whoever waits for a hook must not wait for its judgement.
+#[test]
+fn long_input_is_judged_in_reasonable_time() {
+    for part in
+        ["find -exec ", "echo x | cat | ", "a;", "sudo ", "update (", "delete from t ", "psql '"]
+    {
+        let text = format!("{} where", part.repeat(20_000));
+        bash(&text);
+        bash(&format!("psql -c '{text}'"));
+        names("q", json!({ "sql": text }));
+    }
+}
+
+#[test]
+fn names_are_unique_and_say_why() {
+    let rules = shipped();
+    for rule in &rules {
+        assert!(rule.about.len() > 10, "{}", rule.name);
+        assert_eq!(rules.iter().filter(|other| other.name == rule.name).count(), 1);
+    }
+}
+
+proptest! {
+    /// REQ: PO-3
+    #[test]
+    fn no_input_makes_it_panic(
+        text in "[ -~\n]{0,80}|([$(){}`'\"\\\\<>|&;#*\n]|rm|EOF|-rf|find|xargs|bash -c|psql|delete from|where| ){0,40}|\\PC{0,60}"
+    ) {
+        for field in ["command", "sql", "query", "options"] {
+            names("Bash", json!({ field: text }));
+        }
+        names(&text, json!(text));
+        names("shell", json!({ "command": [text, text], "args": [text] }));
+    }
+
+    /// REQ: PO-3
+    #[test]
+    fn a_quoted_command_is_only_said(text in "\\PC{0,40}", hit in 0..HITS.len()) {
+        let said = format!("{text} {}", HITS[hit].1[0]).replace('\'', r"'\''");
+        prop_assert_eq!(bash(&format!("echo '{said}'")), [""; 0]);
+    }
+
+    /// REQ: PO-3
+    #[test]
+    fn what_stands_around_a_command_does_not_hide_it(
+        before in "[a-z ]{0,10}(;|&&|\\|\\||\n|\\|)",
+        after in "(;|&&|\n)[a-z ]{0,10}",
+        hit in 0..HITS.len(),
+    ) {
+        let (rule, commands) = HITS[hit];
+        let command = format!("{before} {} {after}", commands[0]);
+        prop_assert!(bash(&command).contains(&rule.to_owned()), "{command}");
+    }
+}
