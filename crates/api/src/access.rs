@@ -6,9 +6,10 @@
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::Next;
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -26,6 +27,11 @@ impl Access {
     /// `hosts` are names with port, such as `localhost:7431`.
     pub fn new(hosts: Vec<String>, token: &str) -> Access {
         Access { hosts: hosts.into(), token: digest(token) }
+    }
+
+    /// Lets nothing into this router but what may come in.
+    pub fn protect(self, router: Router) -> Router {
+        router.layer(middleware::from_fn_with_state(self, guard))
     }
 
     fn admit(&self, headers: &HeaderMap) -> Result<(), ProblemDocument> {
@@ -75,7 +81,7 @@ fn digest(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
-pub(crate) async fn guard(State(access): State<Access>, request: Request, next: Next) -> Response {
+async fn guard(State(access): State<Access>, request: Request, next: Next) -> Response {
     match access.admit(request.headers()) {
         Ok(()) => next.run(request).await,
         Err(problem) => {

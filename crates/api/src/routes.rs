@@ -12,12 +12,11 @@ use async_trait::async_trait;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, StatusCode, Uri};
-use axum::middleware;
 use axum::routing::{delete, get, patch, post, put};
 use sayso_core::limits;
 use sayso_desk::{Desk, DeskError};
 
-use crate::access::{self, Access};
+use crate::access::Access;
 use crate::problem::ProblemDocument;
 use crate::serve::Ending;
 use crate::wire;
@@ -70,7 +69,7 @@ pub fn router(service: Service, access: Option<Access>) -> Router {
         .layer(DefaultBodyLimit::max(limits::BODY))
         .with_state(service);
     match access {
-        Some(access) => all.layer(middleware::from_fn_with_state(access, access::guard)),
+        Some(access) => access.protect(all),
         None => all,
     }
 }

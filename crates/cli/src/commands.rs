@@ -10,10 +10,12 @@ mod demo;
 mod extend;
 mod forget;
 mod history;
+mod hook;
 mod hub;
 mod list;
 mod man;
 mod mcp;
+mod policy;
 mod reject;
 mod show;
 mod wait;
@@ -68,6 +70,8 @@ enum Command {
     #[command(alias = "server")]
     Mcp(mcp::Mcp),
     Attach(attach::Attach),
+    Hook(hook::Hook),
+    Policy(policy::Policy),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -77,6 +81,8 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
         // Nothing but text: no configuration is needed, and none may be in the way.
         Command::Completions(completions) => return completions.run(),
         Command::Man(man) => return man.run(),
+        // Faulty settings are no reason to let anything through.
+        Command::Hook(hook) => return hook.run(cli.data_dir.as_deref()),
         command => command,
     };
     let settings = Settings::load(Environment::of_process(), cli.data_dir.as_deref())?;
@@ -104,7 +110,8 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Demo(demo) => demo.run(&settings).await,
             Command::Mcp(mcp) => mcp.run(&settings).await,
             Command::Attach(attach) => attach.run(&settings).await,
-            Command::Hub(_) | Command::Completions(_) | Command::Man(_) => {
+            Command::Policy(policy) => policy.run(&settings),
+            Command::Hub(_) | Command::Hook(_) | Command::Completions(_) | Command::Man(_) => {
                 unreachable!("run above")
             }
         }

@@ -4,6 +4,7 @@
 mod environment;
 mod file;
 mod operational;
+mod policy;
 mod range;
 
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use crate::exit::BadInput;
 pub use environment::{Environment, base};
 pub use file::{example, remove, write};
 pub use operational::{Key, Operational, Origin};
+pub use policy::Policy;
 pub use range::clamped;
 
 /// Everything a command needs to know before it does anything.
@@ -73,5 +75,10 @@ impl Settings {
     pub fn operational(&self) -> anyhow::Result<Operational> {
         let file = file::read(&self.config_file)?;
         operational::resolve(file, &self.variables)
+    }
+
+    /// Which actions of agents a person decides about.
+    pub fn policy(&self) -> anyhow::Result<Policy> {
+        Policy::read(&self.config_file, &self.variables)
     }
 }

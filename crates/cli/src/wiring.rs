@@ -1,5 +1,7 @@
 //! The one place that knows every crate: which desk a command talks to, and what a hub is made of.
 
+mod mcp;
+
 use std::io::{IsTerminal, stderr, stdin};
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +15,8 @@ use sayso_hub::{LocalHub, Setup};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
+
+pub use mcp::mcp;
 
 /// The desk, wherever it is; a hub is started if there is none.
 pub fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
@@ -50,8 +54,8 @@ pub fn actor() -> Actor {
     Actor::new(None, surface, presence)
 }
 
-pub fn hub(settings: &Settings, operational: Operational) -> Setup {
-    Setup {
+pub fn hub(settings: &Settings, operational: Operational) -> anyhow::Result<Setup> {
+    Ok(Setup {
         paths: settings.paths.clone(),
         host: operational.host,
         port: operational.port,
@@ -60,9 +64,10 @@ pub fn hub(settings: &Settings, operational: Operational) -> Setup {
         user: std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).ok(),
         engine: operational.engine,
         store: Box::new(open_store),
+        mount: mcp::over_http(settings)?,
         clock: Arc::new(SystemClock::new()),
         ids: Arc::new(RandomIds),
-    }
+    })
 }
 
 type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;

@@ -19,6 +19,6 @@ pub use discover::LocalHub;
 pub use install::{Unit, unit};
 pub use lock::HubInfo;
 pub use paths::Paths;
-pub use run::{Ended, HubError, Setup, run};
+pub use run::{Ended, HubError, Mount, Setup, run};
 pub use spawn::{Announcement, detach};
 pub use version::Version;

@@ -3,11 +3,12 @@
 use std::fs;
 use std::io;
 use std::net::IpAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use axum::Router;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use sayso_api::{Access, Caller, Connections, Ending, Operations, Server, Service, router, wire};
 use sayso_core::Problem;
@@ -19,6 +20,7 @@ use tokio::task::JoinSet;
 
 use crate::lock::{HubInfo, HubLock};
 use crate::paths::Paths;
+use crate::spawn::spawn;
 use crate::version::Version;
 use crate::{linger, listen};
 
@@ -35,6 +37,7 @@ pub struct Setup {
     pub user: Option<String>,
     pub engine: Config,
     pub store: StoreFactory,
+    pub mount: Mount,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
 }
@@ -43,6 +46,9 @@ pub struct Setup {
 pub type StoreFactory = Box<dyn FnOnce(&Path) -> Result<Opened, DeskError> + Send>;
 type Opened = (Arc<dyn Store>, RegisterMetrics);
 type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;
+
+/// Further routes to the desk, which are guarded as all others are and end when the end is announced.
+pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Ending) -> Router + Send>;
 
 #[derive(Debug, Error)]
 pub enum HubError {
@@ -57,7 +63,22 @@ pub enum HubError {
 /// Still being the hub: drop it when nothing of the runtime is left, so that the next hub opens a
 /// store that is closed.
 pub struct Ended {
-    _lock: HubLock,
+    lock: HubLock,
+    data_dir: PathBuf,
+    /// Somebody asked at the last moment, when the hub had found itself idle.
+    unfinished: bool,
+}
+
+impl Ended {
+    /// Gives the lock back. A question that came in at the last moment gets a hub of its own: its
+    /// deadline has to be kept, also if nobody comes.
+    pub fn finish(self) {
+        let Ended { lock, data_dir, unfinished } = self;
+        drop(lock);
+        if unfinished && let Err(error) = spawn(&data_dir) {
+            tracing::warn!(%error, "something is pending, but no hub could be started for it");
+        }
+    }
 }
 
 /// Runs until it is told to end. `ready` is called when connecting will succeed.
@@ -92,15 +113,16 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     });
     let service =
         Service { desk: engine.clone(), operations: operations.clone(), ending: ending.clone() };
+    let routes = router(service, None).merge((setup.mount)(engine.clone(), ending.clone()));
     let local = Server {
-        router: router(service.clone(), None),
+        router: routes.clone(),
         caller: Caller::Local { user: setup.user },
         connections: connections.clone(),
         ending: ending.clone(),
     };
     let access = Access::new(hosts(setup.host, port, setup.hosts), &token);
     let remote = Server {
-        router: router(service, Some(access)),
+        router: access.protect(routes),
         caller: Caller::Token,
         connections: connections.clone(),
         ending,
@@ -133,8 +155,11 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     let _ = fs::remove_file(paths.socket());
     announce.send_replace(true);
     while servers.join_next().await.is_some() {}
-    Ok(Ended { _lock: lock })
+    let unfinished = why == IDLE && *engine.pending().borrow() > 0;
+    Ok(Ended { lock, data_dir: paths.data_dir, unfinished })
 }
+
+const IDLE: &str = "nothing is pending and nobody is connected";
 
 async fn end(
     engine: &Engine,
@@ -158,7 +183,7 @@ async fn end(
         _ = terminate.recv() => "terminated",
         _ = interrupt.recv() => "interrupted",
         _ = asked.wait_for(Option::is_some) => "asked to",
-        () = idle => "nothing is pending and nobody is connected",
+        () = idle => IDLE,
         () = leash => "the leash was cut",
     })
 }

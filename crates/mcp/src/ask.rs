@@ -86,7 +86,7 @@ impl Server {
         reply: impl FnOnce(&View) -> Reply,
     ) -> Result<Done, DeskError> {
         let id = view.interaction.id;
-        let Setup { desk, clock, .. } = &self.setup;
+        let Setup { desk, clock, .. } = &*self.setup;
         // Until it is answered here, it is outstanding: also if this call is dropped meanwhile.
         self.outstanding.add(id);
         let view = match keep_alive::wait(desk.as_ref(), clock, context, view, patience).await? {

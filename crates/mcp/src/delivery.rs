@@ -13,8 +13,16 @@ use tokio::sync::Notify;
 
 /// A cancel that crossed the reply on its way: the client has thrown the reply away.
 const CROSSED: Duration = Duration::from_secs(5);
-/// Replies remembered for that long; a client cancels one or two.
-const REMEMBERED: usize = 64;
+/// Replies remembered for that long, of all connections together; a client cancels one or two.
+const REMEMBERED: usize = 1_024;
+
+/// A call, named so that no two that share a ledger are taken for each other.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Call {
+    /// Over HTTP; a process on standard input and output has one client.
+    pub session: Option<Arc<str>>,
+    pub request: RequestId,
+}
 
 /// Which reply carries whose outcome.
 pub(crate) struct Ledger {
@@ -28,9 +36,9 @@ pub(crate) struct Ledger {
 #[derive(Default)]
 struct State {
     /// Replies on their way out.
-    due: HashMap<RequestId, Vec<InteractionId>>,
+    due: HashMap<Call, Vec<InteractionId>>,
     /// Replies that are out, with when that was.
-    out: VecDeque<(Duration, RequestId, Vec<InteractionId>)>,
+    out: VecDeque<(Duration, Call, Vec<InteractionId>)>,
 }
 
 impl Ledger {
@@ -38,38 +46,43 @@ impl Ledger {
         Ledger { desk, clock, state: Mutex::default(), turn: tokio::sync::Mutex::default() }
     }
 
-    /// The reply to this request will carry these outcomes.
-    pub(crate) fn due(&self, request: RequestId, outcomes: Vec<InteractionId>) {
+    /// The reply to this call will carry these outcomes.
+    pub(crate) fn due(&self, call: Call, outcomes: Vec<InteractionId>) {
         if !outcomes.is_empty() {
-            self.lock().due.insert(request, outcomes);
+            self.lock().due.insert(call, outcomes);
         }
     }
 
-    /// The reply to this request has been flushed.
-    pub(crate) async fn flushed(&self, request: RequestId) {
+    /// The reply to this call has been flushed.
+    pub(crate) async fn flushed(&self, call: Call) {
         let _turn = self.turn.lock().await;
-        let Some(outcomes) = self.lock().due.remove(&request) else { return };
+        let Some(outcomes) = self.lock().due.remove(&call) else { return };
         for id in &outcomes {
             if let Err(error) = self.desk.delivered(*id).await {
                 tracing::warn!(%id, %error, "could not note a delivery");
             }
         }
         let mut state = self.lock();
-        state.out.push_back((self.clock.running(), request, outcomes));
+        state.out.push_back((self.clock.running(), call, outcomes));
         while state.out.len() > REMEMBERED {
             state.out.pop_front();
         }
     }
 
-    /// The client cancelled the request; if its reply has only just left, it was not delivered.
-    pub(crate) async fn cancelled(&self, request: &RequestId) {
+    /// The reply to this call will reach nobody.
+    pub(crate) fn lost(&self, call: &Call) {
+        self.lock().due.remove(call);
+    }
+
+    /// The client cancelled the call; if its reply has only just left, it was not delivered.
+    pub(crate) async fn cancelled(&self, call: &Call) {
         let _turn = self.turn.lock().await;
         let now = self.clock.running();
         let crossed: Vec<InteractionId> = {
             let mut state = self.lock();
-            state.due.remove(request);
-            let just_out = |(at, id, _): &&(Duration, RequestId, Vec<InteractionId>)| {
-                id == request && now.saturating_sub(*at) <= CROSSED
+            state.due.remove(call);
+            let just_out = |(at, other, _): &&(Duration, Call, Vec<InteractionId>)| {
+                other == call && now.saturating_sub(*at) <= CROSSED
             };
             state.out.iter().find(just_out).map(|(_, _, ids)| ids.clone()).unwrap_or_default()
         };
@@ -106,8 +119,10 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
-        let request = match &item {
-            JsonRpcMessage::Response(response) => Some(response.id.clone()),
+        let call = match &item {
+            JsonRpcMessage::Response(response) => {
+                Some(Call { session: None, request: response.id.clone() })
+            }
             JsonRpcMessage::Request(_)
             | JsonRpcMessage::Notification(_)
             | JsonRpcMessage::Error(_) => None,
@@ -116,8 +131,8 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
         let ledger = Arc::clone(&self.ledger);
         async move {
             sent.await?;
-            if let Some(request) = request {
-                ledger.flushed(request).await;
+            if let Some(call) = call {
+                ledger.flushed(call).await;
             }
             Ok(())
         }
@@ -129,19 +144,29 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
             return None;
         };
         // The SDK drops the cancel of a request that it has answered; here is where it matters.
-        if let JsonRpcMessage::Notification(JsonRpcNotification {
-            notification: ClientNotification::CancelledNotification(cancelled),
-            ..
-        }) = &message
-            && let Some(request) = cancelled.params.request_id.clone()
-        {
+        if let Some(request) = cancels(&message) {
             let ledger = Arc::clone(&self.ledger);
-            tokio::spawn(async move { ledger.cancelled(&request).await });
+            let call = Call { session: None, request };
+            tokio::spawn(async move { ledger.cancelled(&call).await });
         }
         Some(message)
     }
 
     async fn close(&mut self) -> Result<(), T::Error> {
         self.inner.close().await
+    }
+}
+
+/// The request that this message takes back, if it is one that does.
+pub(crate) fn cancels(message: &RxJsonRpcMessage<RoleServer>) -> Option<RequestId> {
+    match message {
+        JsonRpcMessage::Notification(JsonRpcNotification {
+            notification: ClientNotification::CancelledNotification(cancelled),
+            ..
+        }) => cancelled.params.request_id.clone(),
+        JsonRpcMessage::Notification(_)
+        | JsonRpcMessage::Request(_)
+        | JsonRpcMessage::Response(_)
+        | JsonRpcMessage::Error(_) => None,
     }
 }

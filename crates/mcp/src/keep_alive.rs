@@ -8,6 +8,7 @@ use rmcp::service::{Peer, RequestContext, RoleServer};
 use sayso_desk::{Clock, Desk, DeskError, View};
 
 use crate::clients::Patience;
+use crate::http::Receipt;
 
 /// Clients that take progress as a sign of life wait at least 60 s between two.
 const EVERY: Duration = Duration::from_secs(15);
@@ -39,6 +40,12 @@ pub(crate) async fn wait(
             Patience::For(duration) => clock.sleep_until(start + duration).await,
         }
     };
+    let over = async {
+        match Receipt::of(context) {
+            Some(receipt) => receipt.over().await,
+            None => std::future::pending().await,
+        }
+    };
     let progress = async {
         match context.meta.get_progress_token() {
             Some(token) => report(clock, &context.peer, token, start, &view).await,
@@ -49,6 +56,8 @@ pub(crate) async fn wait(
         settled = desk.wait(id, sayso_desk::Patience::Forever) => settled?,
         () = context.ct.cancelled() => return Ok(Waited::Cancelled),
         () = out_of_time => desk.show(&id.into()).await?,
+        // Should the client come back for the rest of the stream, it finds how to fetch the answer.
+        () = over => desk.show(&id.into()).await?,
         () = progress => return Ok(Waited::Cancelled),
     };
     Ok(Waited::View(Box::new(settled)))

@@ -8,12 +8,19 @@ mod ask;
 mod clients;
 mod delivery;
 mod fetch;
+#[cfg(feature = "test-support")]
+mod fixtures;
+mod http;
 mod keep_alive;
 mod policy;
+mod roots;
 mod server;
 mod stdio;
 mod tools;
 
 pub use clients::{ClientRules, Patience};
+pub use http::http;
+#[cfg(feature = "test-support")]
+pub use http::http_with_fixtures;
 pub use server::{HandOffCommand, Server, Setup};
 pub use stdio::{McpError, serve};

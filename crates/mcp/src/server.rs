@@ -11,15 +11,17 @@ use rmcp::model::{
     ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities,
     ServerConfig, Tool,
 };
-use rmcp::service::{RequestContext, RoleServer};
+use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use sayso_core::dialect::{self, Reply};
 use sayso_core::{Dialect, InteractionId, Refusal};
 use sayso_desk::{Asker, Clock, Desk, DeskError};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::announce::{self, Outstanding};
 use crate::clients::{ClientRules, Patience, Progress};
-use crate::delivery::Ledger;
+use crate::delivery::{Call, Ledger};
+use crate::http::Receipt;
+use crate::roots::Roots;
 use crate::{policy, tools};
 
 /// Makes the command that a person runs in a terminal, from the id and its ticket.
@@ -29,7 +31,8 @@ pub type HandOffCommand = Box<dyn Fn(InteractionId, &str) -> String + Send + Syn
 pub struct Setup {
     pub desk: Arc<dyn Desk>,
     pub clock: Arc<dyn Clock>,
-    /// Working directory and environment of this process; the client's name is added to it.
+    /// What is known of whoever asks without asking; the client's name is added to it, and where it
+    /// works if it tells.
     pub asker: Asker,
     pub clients: ClientRules,
     pub hand_off: HandOffCommand,
@@ -37,8 +40,9 @@ pub struct Setup {
 
 /// One connection to one client.
 pub struct Server {
-    pub(crate) setup: Setup,
+    pub(crate) setup: Arc<Setup>,
     pub(crate) outstanding: Outstanding,
+    roots: Roots,
     pub(crate) ledger: Arc<Ledger>,
 }
 
@@ -55,7 +59,12 @@ pub(crate) enum Done {
 impl Server {
     pub fn new(setup: Setup) -> Server {
         let ledger = Ledger::new(Arc::clone(&setup.desk), Arc::clone(&setup.clock));
-        Server { setup, outstanding: Outstanding::default(), ledger: Arc::new(ledger) }
+        Server::sharing(Arc::new(setup), Arc::new(ledger))
+    }
+
+    /// One of many in this process.
+    pub(crate) fn sharing(setup: Arc<Setup>, ledger: Arc<Ledger>) -> Server {
+        Server { setup, outstanding: Outstanding::default(), roots: Roots::default(), ledger }
     }
 
     pub(crate) fn patience(&self, context: &RequestContext<RoleServer>) -> Patience {
@@ -71,10 +80,12 @@ impl Server {
     /// Who asks: the client by name and version, and where it works.
     pub(crate) async fn asker(&self, context: &RequestContext<RoleServer>) -> Asker {
         let client = context.client_info();
+        let asker = self.setup.asker.clone();
         Asker {
             agent: client.as_ref().map(|client| client.name.clone()),
             agent_version: client.map(|client| client.version),
-            ..self.setup.asker.clone()
+            directory: self.roots.first(context).await.or(asker.directory),
+            ..asker
         }
     }
 
@@ -144,12 +155,21 @@ impl ServerHandler for Server {
             Ok(Done::Cancelled) => return Ok(CallToolResult::success(Vec::new()).into()),
             Err(error) => (explain(&request.name, error), Vec::new()),
         };
+        let receipt = Receipt::of(&context);
         let mut content = vec![ContentBlock::text(reply.text)];
-        for (id, late) in self.outstanding.arrived(self.setup.desk.as_ref()).await {
-            content.push(ContentBlock::text(announce::words(id, &late)));
-            outcomes.push(id);
+        // A response that nobody reads is kept for a client that comes back for it, who may not come.
+        if !receipt.is_some_and(Receipt::is_gone) {
+            for (id, late) in self.outstanding.arrived(self.setup.desk.as_ref()).await {
+                content.push(ContentBlock::text(announce::words(id, &late)));
+                outcomes.push(id);
+            }
+            let request = context.id.clone();
+            let call = match receipt {
+                Some(receipt) => receipt.call(request),
+                None => Call { session: None, request },
+            };
+            self.ledger.due(call, outcomes);
         }
-        self.ledger.due(context.id, outcomes);
         let mut result = CallToolResult::success(content);
         if reply.is_error {
             result.is_error = Some(true);
@@ -157,6 +177,10 @@ impl ServerHandler for Server {
             result.structured_content = Some(reply.structured);
         }
         Ok(result.into())
+    }
+
+    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
+        self.roots.forget().await;
     }
 
     async fn list_prompts(
@@ -198,7 +222,8 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         if request.uri != policy::POLICY_URI {
             let message = format!("there is no resource `{}`", request.uri);
-            return Err(ErrorData::resource_not_found(message, None));
+            let data = json!({ "uri": request.uri });
+            return Err(ErrorData::resource_not_found(message, Some(data)));
         }
         let text = ResourceContents::text(policy::POLICY, policy::POLICY_URI);
         Ok(ReadResourceResult::new(vec![text]).into())

@@ -1,10 +1,13 @@
-//! Reading requests: every fault becomes a problem document that says what to do.
+//! Reading requests, where every fault becomes a problem document that says what to do; and the JSON
+//! of replies.
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use sayso_core::{IdPrefix, InteractionId, limits};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Service;
@@ -43,6 +46,20 @@ impl<T: DeserializeOwned> FromRequest<Service> for Body<T> {
             ProblemDocument::request(status, format!("the body does not {what}: {error}"))
         })?;
         Ok(Body(value))
+    }
+}
+
+/// A JSON reply.
+pub(super) struct Json<T>(pub(super) T);
+
+/// An ordinary interaction fits, so that writing it never has to move it.
+const ROOM: usize = 2_048;
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        let mut bytes = Vec::with_capacity(ROOM);
+        serde_json::to_writer(&mut bytes, &self.0).expect("plain data serialises");
+        ([(header::CONTENT_TYPE, "application/json")], bytes).into_response()
     }
 }
 

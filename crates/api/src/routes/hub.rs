@@ -1,13 +1,12 @@
 //! About the hub itself.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use sayso_desk::Attached;
 
 use super::Service;
-use super::body::Body;
+use super::body::{Body, Json};
 use crate::problem::ProblemDocument;
 use crate::{openapi, wire};
 

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use axum::{Extension, Json};
 use sayso_core::dialect::{self, Reply};
 use sayso_core::{Command, DraftField};
 use sayso_desk::{Ask, Cursor, Events, Page, Patience, Query, View};
 use serde::Deserialize;
 
 use super::Service;
-use super::body::{Body, Id, Parameters, Prefix};
+use super::body::{Body, Id, Json, Parameters, Prefix};
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
 use crate::wire::Ticket;

@@ -1,6 +1,5 @@
 //! `/settings`: the person's own.
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use sayso_core::Problem;
@@ -8,7 +7,7 @@ use sayso_core::settings::Key;
 use sayso_desk::{DeskError, SettingView};
 
 use super::Service;
-use super::body::Body;
+use super::body::{Body, Json};
 use crate::problem::ProblemDocument;
 use crate::wire::{SetSetting, ShowSettings};
 

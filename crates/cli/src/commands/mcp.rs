@@ -1,13 +1,10 @@
 //! `sayso mcp`: the MCP server that an agent starts, on standard input and output.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context;
 use clap::Args;
-use sayso_core::InteractionId;
-use sayso_desk::{Asker, SystemClock};
-use sayso_mcp::{ClientRules, HandOffCommand, Server, Setup, serve};
+use sayso_desk::Asker;
+use sayso_mcp::{Server, Setup, serve};
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
@@ -29,55 +26,12 @@ impl Mcp {
 
 /// What a server in this process works with.
 pub fn setup(settings: &Settings) -> anyhow::Result<Setup> {
-    Ok(Setup {
-        // Connects when the first tool is called.
-        desk: Arc::new(wiring::desk(settings)?),
-        clock: Arc::new(SystemClock::new()),
-        asker: Asker {
-            directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
-            environment: settings.environment.clone(),
-            ..Asker::default()
-        },
-        clients: clients(settings),
-        hand_off: hand_off(settings)?,
-    })
-}
-
-/// An agent cannot mend a configuration: it is served by the defaults, and the log says why.
-fn clients(settings: &Settings) -> ClientRules {
-    let configured = settings.operational().and_then(|operational| {
-        ClientRules::parse(&operational.mcp_patience).map_err(anyhow::Error::msg)
-    });
-    configured.unwrap_or_else(|error| {
-        tracing::warn!(%error, "mcp.patience is not used");
-        ClientRules::default()
-    })
-}
-
-/// An absolute path and everything else it needs: the command works from any directory.
-fn hand_off(settings: &Settings) -> anyhow::Result<HandOffCommand> {
-    let binary = std::env::current_exe().context("cannot tell where this binary is")?;
-    let data_dir = settings.paths.data_dir.clone();
-    Ok(Box::new(move |id: InteractionId, ticket: &str| {
-        let (binary, data_dir) = (quoted(&binary), quoted(&data_dir));
-        format!("{binary} --data-dir {data_dir} attach {id} --ticket {ticket}")
-    }))
-}
-
-/// For a shell; plain where it can be.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_survive_a_shell() {
-        assert_eq!(quoted(Path::new("/opt/sayso-1.0/sayso")), "/opt/sayso-1.0/sayso");
-        assert_eq!(quoted(Path::new("/my apps/it's")), r"'/my apps/it'\''s'");
-    }
+    // Connects when the first tool is called.
+    let desk = Arc::new(wiring::desk(settings)?);
+    let asker = Asker {
+        directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
+        environment: settings.environment.clone(),
+        ..Asker::default()
+    };
+    wiring::mcp(settings, desk, asker)
 }

@@ -86,6 +86,22 @@ impl World {
         command
     }
 
+    /// A line in the shell of a person who is elsewhere and has set nothing up.
+    pub fn shell(&self, line: &str) -> Command {
+        let mut command = Command::new("/bin/sh");
+        command
+            .args(["-c", line])
+            .env_clear()
+            .env("HOME", self.path("home"))
+            .env("USER", "ann")
+            .env("XDG_RUNTIME_DIR", self.path("run"))
+            .current_dir("/")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
     /// Runs it to its end.
     pub fn run(&self, args: &[&str]) -> Ran {
         Ran::of(self.command(args).output().unwrap())

@@ -1,6 +1,7 @@
 //! A pseudo-terminal of a given size, with the screen that a person would see.
 
 use std::io::{Read, Write};
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -36,18 +37,25 @@ impl Terminal {
         args: &[&str],
         variables: &[(&str, &str)],
     ) -> Terminal {
+        let mut plain = world.command(args);
+        plain.envs(variables.iter().copied());
+        Terminal::run(&plain, columns)
+    }
+
+    /// As if a person had pasted this line into a shell of theirs.
+    pub fn shell(world: &World, line: &str) -> Terminal {
+        Terminal::run(&world.shell(line), 100)
+    }
+
+    fn run(plain: &Command, columns: u16) -> Terminal {
         let size = PtySize { rows: ROWS, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        let plain = world.command(args);
         let mut command = CommandBuilder::new(plain.get_program());
         command.args(plain.get_args());
         command.env_clear();
+        command.env("TERM", "xterm-256color");
         for (name, value) in plain.get_envs() {
             command.env(name, value.unwrap());
-        }
-        command.env("TERM", "xterm-256color");
-        for (name, value) in variables {
-            command.env(name, value);
         }
         command.cwd(plain.get_current_dir().unwrap());
         let child = pair.slave.spawn_command(command).unwrap();

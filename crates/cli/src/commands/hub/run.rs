@@ -68,7 +68,7 @@ impl Run {
         // Two threads are plenty: the work is waiting. The store has threads of its own.
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let setup = wiring::hub(settings, operational);
+        let setup = wiring::hub(settings, operational)?;
         let detached = self.detached;
         let ready = |info: &sayso_hub::HubInfo| {
             let told = if detached {
@@ -83,7 +83,7 @@ impl Run {
         let ended = runtime.block_on(sayso_hub::run(setup, ready))?;
         // Tasks end with the runtime, the store with its last task, and only then the lock.
         drop(runtime);
-        drop(ended);
+        ended.finish();
         Ok(())
     }
 

@@ -118,3 +118,17 @@ fn a_hub_goes_when_it_has_nothing_to_do_and_stays_while_something_is_pending() {
     assert!(!world.paths().socket().exists());
     assert_eq!(world.show(&id)["status"], "submitted");
 }
+
+/// A hub that finds itself idle may still take a question before its listeners are closed: then
+/// another one is started, because somebody has to keep the deadline.
+///
+/// REQ: TO-4
+#[test]
+fn a_question_asked_at_the_last_moment_has_a_hub() {
+    let world = World::new().with("SAYSO_LINGER", "0");
+    for _ in 0..12 {
+        let id = world.ask(&["Now?", "-o", "yes", "-o", "no"]);
+        eventually("a hub keeps its deadline", || world.run(&["hub", "status"]).code == 0);
+        world.run(&["forget", &id]).ok();
+    }
+}

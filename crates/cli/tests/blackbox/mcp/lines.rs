@@ -1,0 +1,111 @@
+//! A server that an agent has started, spoken to line by line.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::harness::{PATIENCE, World, eventually};
+
+pub struct Agent {
+    child: Child,
+    input: Option<ChildStdin>,
+    told: Receiver<Value>,
+    next: u64,
+}
+
+impl Agent {
+    /// Starts the server by this command and greets it.
+    pub fn start(world: &World, command: &str) -> Agent {
+        let mut child = world
+            .command([command])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (tell, told) = channel();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                if tell.send(serde_json::from_str(&line).unwrap()).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut agent = Agent { child, input, told, next: 0 };
+        let greeting = agent.request("initialize", greeting());
+        assert_eq!(greeting["serverInfo"]["name"], "sayso");
+        agent.write(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        agent
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn send(&mut self, method: &str, params: Value) -> u64 {
+        let id = self.next;
+        self.next += 1;
+        self.write(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        id
+    }
+
+    fn write(&mut self, message: &Value) {
+        writeln!(self.input.as_mut().expect("not closed yet"), "{message}").unwrap();
+    }
+
+    pub fn reply(&mut self, id: u64) -> Value {
+        let told = self.told.recv_timeout(PATIENCE).expect("the server answers");
+        assert_eq!(told["id"], id, "{told}");
+        told["result"].clone()
+    }
+
+    pub fn request(&mut self, method: &str, params: Value) -> Value {
+        let id = self.send(method, params);
+        self.reply(id)
+    }
+
+    pub fn send_call(&mut self, tool: &str, arguments: &Value) -> u64 {
+        self.send("tools/call", json!({ "name": tool, "arguments": arguments }))
+    }
+
+    pub fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+        let id = self.send_call(tool, arguments);
+        self.reply(id)
+    }
+
+    pub fn close_input(&mut self) {
+        drop(self.input.take());
+    }
+
+    /// Waits for its end; how it ended, and how long that took.
+    #[track_caller]
+    pub fn ends(&mut self) -> (ExitStatus, Duration) {
+        let start = Instant::now();
+        let mut status = None;
+        eventually("the server ends", || {
+            status = self.child.try_wait().unwrap();
+            status.is_some()
+        });
+        (status.unwrap(), start.elapsed())
+    }
+}
+
+impl Drop for Agent {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// How a client introduces itself.
+pub fn greeting() -> Value {
+    json!({
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": { "name": "claude-code", "version": "1.2.3" },
+    })
+}

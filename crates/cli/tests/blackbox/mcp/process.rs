@@ -1,0 +1,66 @@
+//! The server as a process: quick to be there, quick to go, and never the owner of a question.
+
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
+
+use super::lines::Agent;
+use super::{choice, left_alone, waited_for};
+use crate::harness::World;
+
+/// Both names by which agents start it, and nothing but it: a hub starts with the first call.
+///
+/// REQ: AU-1, AU-12
+#[test]
+fn greeting_and_listing_start_no_hub() {
+    let world = World::new();
+    for command in ["mcp", "server"] {
+        let mut agent = Agent::start(&world, command);
+        let listed = agent.request("tools/list", json!({}));
+        let tools: Vec<_> =
+            listed["tools"].as_array().unwrap().iter().map(|t| &t["name"]).collect();
+        assert_eq!(tools, ["provide_choice", "ask_user_questions", "get_answered_questions"]);
+        agent.close_input();
+        assert!(agent.ends().0.success());
+        assert!(!world.paths().lock().exists(), "{command} started a hub");
+    }
+    assert!(world.hubs().is_empty());
+}
+
+/// REQ: TO-7
+#[test]
+fn closed_input_ends_it_and_leaves_the_question() {
+    let world = World::new();
+    let _hub = world.hub();
+    let mut agent = Agent::start(&world, "mcp");
+    agent.send_call("provide_choice", &choice());
+    let id = waited_for(&world);
+    agent.close_input();
+    let (status, took) = agent.ends();
+    assert!(status.success(), "{status}");
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    left_alone(&world, &id);
+
+    // The same agent asks the same again: it is the same question.
+    let mut agent = Agent::start(&world, "server");
+    let call = agent.send_call("provide_choice", &choice());
+    assert_eq!(waited_for(&world), id);
+    world.run(&["answer", &id, "SQLite"]).ok();
+    assert_eq!(agent.reply(call)["structuredContent"]["session_id"], json!(id));
+}
+
+/// REQ: TO-7
+#[test]
+fn a_signal_ends_it_and_leaves_the_question() {
+    let world = World::new();
+    let _hub = world.hub();
+    let mut agent = Agent::start(&world, "mcp");
+    agent.send_call("provide_choice", &choice());
+    let id = waited_for(&world);
+    kill_process(Pid::from_raw(i32::try_from(agent.pid()).unwrap()).unwrap(), Signal::TERM)
+        .unwrap();
+    let (_, took) = agent.ends();
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    left_alone(&world, &id);
+}
