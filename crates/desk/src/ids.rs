@@ -1,6 +1,7 @@
 //! Where ids come from.
 
-use uuid::Uuid;
+use jiff::Timestamp;
+use uuid::{Builder, Uuid};
 
 pub trait Ids: Send + Sync + 'static {
     fn draw(&self) -> Uuid;
@@ -14,4 +15,13 @@ impl Ids for RandomIds {
     fn draw(&self) -> Uuid {
         Uuid::new_v4()
     }
+}
+
+/// Begins with the time (version 7), so that ids drawn one after the other lie side by side in an
+/// index; the rest is what was drawn.
+pub(crate) fn ordered(at: Timestamp, drawn: Uuid) -> Uuid {
+    let millis = u64::try_from(at.as_millisecond()).unwrap_or(0);
+    let mut rest = [0; 10];
+    rest.copy_from_slice(&drawn.as_bytes()[..10]);
+    Builder::from_unix_timestamp_millis(millis, &rest).into_uuid()
 }

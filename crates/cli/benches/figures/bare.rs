@@ -97,7 +97,7 @@ impl Echo {
 
     pub fn start() -> anyhow::Result<Echo> {
         let directory = tempfile::tempdir()?;
-        let (process, socket) = Process::role(Echo::ROLE, directory.path())?;
+        let (process, socket) = Process::role(Echo::ROLE, directory.path().as_os_str())?;
         Ok(Echo { stream: UnixStream::connect(socket)?, _process: process, _directory: directory })
     }
 

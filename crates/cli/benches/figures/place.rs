@@ -1,7 +1,8 @@
 //! Where things are run: directories of their own, and processes that end with whoever started them.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 
@@ -122,9 +123,9 @@ impl Process {
     }
 
     /// This very program in another role, so that what is measured runs in a process of its own.
-    pub fn role(name: &str, directory: &Path) -> anyhow::Result<(Process, String)> {
+    pub fn role(name: &str, argument: &OsStr) -> anyhow::Result<(Process, String)> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(["--role", name]).arg(directory).stdin(Stdio::piped());
+        command.args(["--role", name]).arg(argument).stdin(Stdio::piped());
         Process::start(command)
     }
 }

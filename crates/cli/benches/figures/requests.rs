@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::routing::get;
-use sayso_api::{Caller, Connections, Ending, Server};
+use sayso_api::{Access, Caller, Connections, Ending, Server};
 use sayso_desk::Desk;
 use tokio::net::TcpListener;
 
@@ -19,8 +19,8 @@ use crate::question;
 pub const HOW: &str = "**Requests**: 64 kept TCP connections, each with one request after the other, \
     from one lean client thread in another process; half a second each of the empty handler, \
     reading one pending interaction whole, and asking, 8 rounds, medians. The empty handler is \
-    served by the same server code with as many threads; it does not even check the token, which \
-    the hub does on every request.";
+    served by the same server with the same access check and as many threads, in a process of its \
+    own.";
 
 /// Of the process that serves the empty handler.
 pub const ROLE: &str = "empty-handler";
@@ -31,7 +31,7 @@ const ROUND: Duration = Duration::from_millis(500);
 pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let world = bench.world()?;
     let hub = world.hub()?;
-    let (_empty, port) = Process::role(ROLE, &bench.root)?;
+    let (_empty, port) = Process::role(ROLE, hub.token.as_ref())?;
     let empty = Door { port: port.parse()?, token: hub.token.clone() };
     let door = Door { port: hub.port, token: hub.token.clone() };
     let nothing = vec![empty.get("/"); CONNECTIONS];
@@ -76,7 +76,7 @@ fn ids(hub: &Hub) -> anyhow::Result<Vec<String>> {
 }
 
 /// Serves a handler that does nothing, until the input closes.
-pub fn serve_nothing() -> anyhow::Result<()> {
+pub fn serve_nothing(token: &str) -> anyhow::Result<()> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let (end, ending) = Ending::new();
@@ -86,9 +86,11 @@ pub fn serve_nothing() -> anyhow::Result<()> {
     });
     runtime.block_on(async {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
-        writeln!(std::io::stdout(), "{}", listener.local_addr()?.port())?;
+        let port = listener.local_addr()?.port();
+        writeln!(std::io::stdout(), "{port}")?;
+        let access = Access::new(vec![format!("localhost:{port}")], token);
         let server = Server {
-            router: Router::new().route("/", get(async || ())),
+            router: access.protect(Router::new().route("/", get(async || ()))),
             caller: Caller::Token,
             connections: Connections::default(),
             ending,

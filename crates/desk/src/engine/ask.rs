@@ -12,6 +12,7 @@ use crate::desk::{Ask, Asker};
 use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::fail;
+use crate::ids::ordered;
 use crate::store::Inserted;
 use crate::view::{Row, View};
 
@@ -52,7 +53,7 @@ impl Inner {
                 agent: agent.map(|name| cut(&name, AGENT)),
                 agent_version: agent_version.map(|version| cut(&version, AGENT)),
                 directory: directory.map(|path| cut(&path, DIRECTORY)),
-                call_id: ask.call_id.unwrap_or_else(|| self.ids.draw()).to_string(),
+                call_id: ask.call_id.unwrap_or_else(|| ordered(now, self.ids.draw())).to_string(),
                 fingerprint,
                 language,
             },
@@ -85,7 +86,7 @@ impl Inner {
         let row = Row::new(&interaction, self.live(&interaction));
         self.feed.publish(EventKind::Created { row: Box::new(row) });
         self.sweeper.notify_one();
-        tracing::info!(session_id = %interaction.id, call_id = interaction.origin.call_id, "asked");
+        tracing::debug!(session_id = %interaction.id, call_id = interaction.origin.call_id, "asked");
         Ok(self.view(interaction))
     }
 }

@@ -12,8 +12,14 @@ use super::errors::unreadable;
 /// file instead of meeting rows it cannot read.
 pub(super) const VERSION: u32 = 1;
 
+/// An ordinary interaction fits, so that writing it never has to move it.
+const ROOM: usize = 2_048;
+
 pub(super) fn encode_interaction(interaction: &Interaction) -> String {
-    serde_json::to_string(interaction).expect("an interaction has text keys and no other")
+    let mut bytes = Vec::with_capacity(ROOM);
+    serde_json::to_writer(&mut bytes, interaction)
+        .expect("an interaction has text keys and no other");
+    String::from_utf8(bytes).expect("JSON is text")
 }
 
 pub(super) fn encode_field(field: &DraftField) -> String {

@@ -15,8 +15,7 @@ pub(super) const FIND: &str = "select id from interactions \
          and substr(id, 1, length(?1)) = ?1 \
      order by short limit ?2";
 
-pub(super) const MADE_BY: &str = "select id from interactions \
-     where substr(call_id, 1, 8) = substr(?1, 1, 8) and call_id = ?1";
+pub(super) const MADE_BY: &str = "select id from interactions where call_id = ?1";
 
 pub(super) const REPEATS: &str = "select id from interactions \
      where fingerprint = ?1 and delivered_at is null order by created_at desc, id desc limit ?2";
