@@ -4,14 +4,15 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use sayso_core::Interaction;
+use jiff::SignedDuration;
 use sayso_core::settings::Key;
+use sayso_core::{Draft, Interaction};
 use sayso_desk::store::{Inserted, Query, Replaced, Retention, Store, StoreError};
 use tempfile::TempDir;
 
 use super::writer::tests::Batches;
 use super::{Options, SqliteStore};
-use crate::conformance::samples::{answered, at, id, sample, typed};
+use crate::conformance::samples::{answered, at, id, sample, sample_due, typed};
 
 mod conformance {
     crate::store_conformance!(super::fresh);
@@ -69,6 +70,31 @@ impl Home {
 
 /// REQ: HI-1
 /// REQ: HI-2
+/// What was read lately is kept in memory, and must not outlive what is written.
+#[tokio::test]
+async fn what_was_read_before_a_write_is_read_anew_after_it() {
+    let home = Home::new();
+    let store = home.open().unwrap();
+    let first = sample_due(1, 5_000);
+    store.insert(&first).await.unwrap();
+    let read = async || (store.load(first.id).await.unwrap(), store.draft(first.id).await.unwrap());
+    for _ in 0..2 {
+        assert_eq!(read().await, (Some(first.clone()), Draft::default()));
+    }
+    store.save_draft(first.id, &[typed("so far")]).await.unwrap();
+    assert_eq!(read().await.1.fields().collect::<Vec<_>>(), [&typed("so far")]);
+    store.move_deadlines(SignedDuration::from_secs(1)).await.unwrap();
+    let moved = read().await.0.unwrap();
+    assert_eq!(moved.deadline(), Some(at(6_000)));
+    let settled = answered(&moved, 7_000);
+    store.replace(&settled).await.unwrap();
+    assert_eq!(read().await, (Some(settled), Draft::default()));
+    store.set_delivered(first.id, Some(at(8_000))).await.unwrap();
+    assert_eq!(read().await.0.unwrap().delivered_at, Some(at(8_000)));
+    store.forget(first.id).await.unwrap();
+    assert_eq!(read().await, (None, Draft::default()));
+}
+
 #[tokio::test]
 async fn reopening_keeps_everything() {
     let home = Home::new();

@@ -26,14 +26,14 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
 
     ask(&hub, 100)?;
     pass(SETTLING);
-    let small = resident(&hub)?;
+    let small = resident(hub.pid())?;
     figures.push(memory("memory, 100 pending", small, 20));
 
     ask(&hub, 9_900)?;
     pass(SETTLING);
-    let before = spent(&hub)?;
+    let before = spent(hub.pid())?;
     pass(IDLE);
-    let share = (spent(&hub)? - before).as_secs_f64() / IDLE.as_secs_f64();
+    let share = (spent(hub.pid())? - before).as_secs_f64() / IDLE.as_secs_f64();
     let idle = Quantity::Core(share);
     figures.push(Figure {
         name: "idle, 10,000 pending".to_owned(),
@@ -45,7 +45,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
 
     ask(&hub, 40_000)?;
     pass(SETTLING);
-    figures.push(memory("memory, 50,000 pending", resident(&hub)?, 100));
+    figures.push(memory("memory, 50,000 pending", resident(hub.pid())?, 100));
 
     let replaced = |name: &str, measured, what, value| Figure {
         name: name.to_owned(),
@@ -83,27 +83,27 @@ fn memory(name: &str, measured: Quantity, most: u64) -> Figure {
     }
 }
 
-fn ask(hub: &Hub, times: usize) -> anyhow::Result<()> {
+pub fn ask(hub: &Hub, times: usize) -> anyhow::Result<()> {
     let door = Door { port: hub.port, token: hub.token.clone() };
     let body = serde_json::to_string(&question::ask())?;
     door.repeat(&door.post("/api/v1/interactions", &body), times)
 }
 
 #[expect(clippy::disallowed_methods, reason = "that nothing happens meanwhile is what is measured")]
-fn pass(time: Duration) {
+pub fn pass(time: Duration) {
     std::thread::sleep(time);
 }
 
-fn resident(hub: &Hub) -> anyhow::Result<Quantity> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", hub.pid()))?;
+pub fn resident(pid: u32) -> anyhow::Result<Quantity> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
     let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse()?;
     Ok(Quantity::Bytes(kilobytes * 1_024))
 }
 
 /// Processor time of the process so far, in user and system mode.
-fn spent(hub: &Hub) -> anyhow::Result<Duration> {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", hub.pid()))?;
+pub fn spent(pid: u32) -> anyhow::Result<Duration> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
     // The second field is a name in brackets, which may contain anything.
     let (_, rest) = stat.rsplit_once(')').context("no name")?;
     let fields: Vec<&str> = rest.split_whitespace().collect();

@@ -77,7 +77,7 @@ async fn wake(person: &RemoteDesk, agent: &Arc<RemoteDesk>) -> anyhow::Result<Du
     while !person.show(&id.into()).await?.live.listening {}
     let actor = Actor::new(None, Surface::Terminal, Presence::Interactive);
     let start = Instant::now();
-    person.act(id, question::answer(&view), actor).await?;
+    person.act(id, question::answer(), actor).await?;
     let (view, woken) = waiting.await??;
     ensure!(!view.interaction.is_pending(), "woken without an outcome");
     Ok(woken - start)
