@@ -16,7 +16,6 @@ use axum::routing::{delete, get, patch, post, put};
 use sayso_core::limits;
 use sayso_desk::{Desk, DeskError};
 
-use crate::access::Access;
 use crate::problem::ProblemDocument;
 use crate::serve::Ending;
 use crate::wire;
@@ -39,8 +38,8 @@ pub trait Operations: Send + Sync {
     fn stop(&self, stop: wire::Stop) -> Result<(), DeskError>;
 }
 
-/// All routes; with `access` they are guarded, as everything that comes over TCP must be.
-pub fn router(service: Service, access: Option<Access>) -> Router {
+/// All routes. Whatever comes over TCP has to go through [`crate::Access::protect`] first.
+pub fn router(service: Service) -> Router {
     let api = Router::new()
         .route("/interactions", post(interactions::ask).get(interactions::list))
         .route("/interactions/{id}", get(interactions::show).delete(interactions::forget))
@@ -61,17 +60,13 @@ pub fn router(service: Service, access: Option<Access>) -> Router {
         .route("/stop", post(hub::stop))
         .route("/openapi.json", get(hub::openapi))
         .route("/socket", get(socket::upgrade));
-    let all = Router::new()
+    Router::new()
         .nest("/api/v1", api)
         .route("/metrics", get(hub::metrics))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(limits::BODY))
-        .with_state(service);
-    match access {
-        Some(access) => access.protect(all),
-        None => all,
-    }
+        .with_state(service)
 }
 
 async fn unknown_path(uri: Uri) -> ProblemDocument {

@@ -113,7 +113,7 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     });
     let service =
         Service { desk: engine.clone(), operations: operations.clone(), ending: ending.clone() };
-    let routes = router(service, None).merge((setup.mount)(engine.clone(), ending.clone()));
+    let routes = router(service).merge((setup.mount)(engine.clone(), ending.clone()));
     let local = Server {
         router: routes.clone(),
         caller: Caller::Local { user: setup.user },
