@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{get, post};
 use sayso_api::{Access, Caller, Connections, Ending, Server};
 use sayso_desk::Desk;
 use tokio::net::TcpListener;
@@ -17,10 +17,10 @@ use crate::place::{Bench, Hub, Process};
 use crate::question;
 
 pub const HOW: &str = "**Requests**: 64 kept TCP connections, each with one request after the other, \
-    from one lean client thread in another process; half a second each of the empty handler, \
-    reading one pending interaction whole, and asking, 8 rounds, medians. The empty handler is \
-    served by the same server with the same access check and as many threads, in a process of its \
-    own.";
+    from one lean client thread in another process; half a second each of reading one pending \
+    interaction whole, of asking, and of the very same requests sent to a handler that does nothing, \
+    8 rounds, medians. That handler is served by the same server with the same access check and as \
+    many threads, in a process of its own.";
 
 /// Of the process that serves the empty handler.
 pub const ROLE: &str = "empty-handler";
@@ -34,32 +34,36 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let (_empty, port) = Process::role(ROLE, hub.token.as_ref())?;
     let empty = Door { port: port.parse()?, token: hub.token.clone() };
     let door = Door { port: hub.port, token: hub.token.clone() };
-    let nothing = vec![empty.get("/"); CONNECTIONS];
-    let read: Vec<Vec<u8>> =
-        ids(&hub)?.iter().map(|id| door.get(&format!("/api/v1/interactions/{id}"))).collect();
-    let ask = serde_json::to_string(&question::ask())?;
-    let ask = vec![door.post("/api/v1/interactions", &ask); CONNECTIONS];
-    let (mut nothings, mut reads, mut asks) = (Vec::new(), Vec::new(), Vec::new());
+    let paths: Vec<String> =
+        ids(&hub)?.iter().map(|id| format!("/api/v1/interactions/{id}")).collect();
+    let read = |door: &Door| paths.iter().map(|path| door.get(path)).collect::<Vec<_>>();
+    let body = serde_json::to_string(&question::ask())?;
+    let ask = |door: &Door| vec![door.post("/api/v1/interactions", &body); CONNECTIONS];
+    let (reads, asks) = (read(&door), ask(&door));
+    let (no_reads, no_asks) = (read(&empty), ask(&empty));
+    let mut rates: [Vec<f64>; 4] = Default::default();
     // The first round only warms up.
     for round in 0..=ROUNDS {
-        let rates =
-            [empty.rate(&nothing, ROUND)?, door.rate(&read, ROUND)?, door.rate(&ask, ROUND)?];
+        let round_rates = [
+            empty.rate(&no_reads, ROUND)?,
+            door.rate(&reads, ROUND)?,
+            empty.rate(&no_asks, ROUND)?,
+            door.rate(&asks, ROUND)?,
+        ];
         if round > 0 {
-            nothings.push(rates[0]);
-            reads.push(rates[1]);
-            asks.push(rates[2]);
+            rates.iter_mut().zip(round_rates).for_each(|(rates, rate)| rates.push(rate));
         }
     }
-    let nothing = Quantity::Rate(median(nothings));
-    let figure = |name: &str, rate, least| Figure {
+    let [no_read, read, no_ask, ask] = rates.map(|rates| Quantity::Rate(median(rates)));
+    let figure = |name: &str, measured, value, least| Figure {
         name: name.to_owned(),
-        measured: Quantity::Rate(rate),
-        reference: Some(Reference { what: "empty handler", value: nothing }),
+        measured,
+        reference: Some(Reference { what: "empty handler", value }),
         target: Target::RatioAtLeast(least),
     };
     Ok(vec![
-        figure("reading one, 64 connections", median(reads), 0.5),
-        figure("durable ask, 64 connections", median(asks), 0.25),
+        figure("reading one, 64 connections", read, no_read, 0.5),
+        figure("durable ask, 64 connections", ask, no_ask, 0.25),
     ])
 }
 
@@ -75,7 +79,7 @@ fn ids(hub: &Hub) -> anyhow::Result<Vec<String>> {
     })
 }
 
-/// Serves a handler that does nothing, until the input closes.
+/// Serves handlers that do nothing, until the input closes.
 pub fn serve_nothing(token: &str) -> anyhow::Result<()> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -88,9 +92,12 @@ pub fn serve_nothing(token: &str) -> anyhow::Result<()> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let port = listener.local_addr()?.port();
         writeln!(std::io::stdout(), "{port}")?;
+        let router = Router::new()
+            .route("/api/v1/interactions/{id}", get(async || ()))
+            .route("/api/v1/interactions", post(async || ()));
         let access = Access::new(vec![format!("localhost:{port}")], token);
         let server = Server {
-            router: access.protect(Router::new().route("/", get(async || ()))),
+            router: access.protect(router),
             caller: Caller::Token,
             connections: Connections::default(),
             ending,

@@ -22,7 +22,7 @@ create table interactions (
 
 -- Which interaction a call has made already. Call ids begin with the time, so that new ones lie side
 -- by side; if a client draws random ones it costs a page a row, and is right all the same.
-create index interactions_call on interactions (call_id);
+create unique index interactions_call on interactions (call_id);
 
 create index interactions_created on interactions (created_at, id);
 

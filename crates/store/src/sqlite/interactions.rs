@@ -67,12 +67,12 @@ impl Columns {
 }
 
 /// Adds the row, or says what is in its way. Only one transaction writes at a time, so nothing comes
-/// between looking and adding.
+/// between adding and looking.
 pub(super) fn insert(db: &Connection, row: &Columns) -> Result<Inserted> {
-    if let Some(id) = made_by(db, &row.call_id)? {
-        return Ok(Inserted::CallKnown(id));
+    if add(db, row)? {
+        return Ok(Inserted::Done);
     }
-    Ok(if add(db, row)? { Inserted::Done } else { Inserted::IdTaken })
+    Ok(made_by(db, &row.call_id)?.map_or(Inserted::IdTaken, Inserted::CallKnown))
 }
 
 /// Whether nothing was in its way. Whoever asks waits for it at that moment: it counts as heard when

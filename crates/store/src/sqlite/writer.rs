@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
 
 use prometheus_client::metrics::histogram::Histogram;
 use rusqlite::Connection;
@@ -18,6 +19,8 @@ use super::recent::{Recent, Touch};
 
 /// Enough to spread the cost of a commit thin; more would only make the first caller wait.
 const LARGEST_BATCH: usize = 256;
+/// Less than a commit takes on any disk.
+const CATCH_UP: Duration = Duration::from_micros(100);
 
 pub(super) struct Writer {
     /// `None` only while it is dropped.
@@ -129,9 +132,18 @@ struct Bench {
 
 impl Bench {
     fn work_off(self, queue: &Receiver<Box<dyn Job>>) {
+        let mut before = 1;
         while let Ok(first) = queue.recv() {
-            let batch = std::iter::once(first).chain(queue.try_iter()).take(LARGEST_BATCH);
-            self.write_together(batch.collect());
+            let mut batch = vec![first];
+            take_queued(queue, &mut batch);
+            // Many who got their answers together ask again one by one. The quick ones wait a moment
+            // for the rest; else they would have a commit to themselves, and the rest would wait for it.
+            if batch.len() * 2 < before {
+                std::thread::park_timeout(CATCH_UP);
+                take_queued(queue, &mut batch);
+            }
+            before = batch.len();
+            self.write_together(batch);
         }
         if let Err(error) = self.fold_log() {
             tracing::warn!(%error, "the log stays beside the database until it is opened again");
@@ -200,6 +212,10 @@ impl Bench {
     fn fold_log(&self) -> rusqlite::Result<()> {
         self.db.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))
     }
+}
+
+fn take_queued(queue: &Receiver<Box<dyn Job>>, batch: &mut Vec<Box<dyn Job>>) {
+    batch.extend(queue.try_iter().take(LARGEST_BATCH - batch.len()));
 }
 
 /// Why nothing of a batch is kept.
