@@ -83,7 +83,9 @@ impl Key {
             Key::Hints => "show key hints: on or off",
             Key::Language => "en, zh or ko",
             Key::Notifications => "notify about new questions: on or off",
-            Key::Theme => "system, light or dark",
+            Key::Theme => {
+                "system, light, paper, dawn, mint, sky, clear, dark, night, ember, forest, ocean or deep"
+            }
         }
     }
 
@@ -124,7 +126,7 @@ impl Key {
             Key::Interface => Preferred::ALL.iter().any(|surface| surface.as_str() == value),
             Key::TabOrder => ["option", "global"].contains(&value.as_str()),
             Key::Language => Language::from_name(&value).is_some(),
-            Key::Theme => ["system", "light", "dark"].contains(&value.as_str()),
+            Key::Theme => value == "system" || THEMES.iter().any(|(name, _)| *name == value),
         };
         if fits { Ok(value) } else { Err(self.refuse(raw)) }
     }
@@ -144,6 +146,28 @@ impl Key {
             self.describe(),
         )
     }
+}
+
+/// Looks by name, the same on every surface; `system` is `light` or `dark`, as the system is.
+pub const THEMES: [(&str, Brightness); 12] = [
+    ("light", Brightness::Light),
+    ("paper", Brightness::Light),
+    ("dawn", Brightness::Light),
+    ("mint", Brightness::Light),
+    ("sky", Brightness::Light),
+    ("clear", Brightness::Light),
+    ("dark", Brightness::Dark),
+    ("night", Brightness::Dark),
+    ("ember", Brightness::Dark),
+    ("forest", Brightness::Dark),
+    ("ocean", Brightness::Dark),
+    ("deep", Brightness::Dark),
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Brightness {
+    Light,
+    Dark,
 }
 
 /// Marks a timeout or timeout action that beats the caller's.

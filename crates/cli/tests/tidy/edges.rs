@@ -8,8 +8,9 @@ use serde_json::Value;
 use crate::tree::root;
 
 /// As ARCHITECTURE.md draws it; `cli` wires everything together and may know all.
-const ALLOWED: [(&str, &[&str]); 6] = [
+const ALLOWED: [(&str, &[&str]); 7] = [
     ("sayso-core", &[]),
+    ("sayso-locale", &[]),
     ("sayso-desk", &["sayso-core"]),
     ("sayso-store", &["sayso-desk", "sayso-core"]),
     ("sayso-api", &["sayso-desk", "sayso-core"]),

@@ -1,0 +1,118 @@
+# What every surface shares. Short, plain, the same everywhere; buttons say what happens.
+
+status-pending = waiting
+status-submitted = answered
+status-auto-submitted = answered for you
+status-cancelled = cancelled
+status-rejected = rejected
+status-timeout = timed out
+status-withdrawn = withdrawn
+
+surface-web = web
+surface-terminal = terminal
+surface-slack = Slack
+surface-cli = command line
+surface-api = program
+surface-auto = anywhere
+
+recommended = recommended
+irreversible = irreversible
+optional = optional
+agent-not-listening = agent not listening
+unknown-agent = an agent
+no-terminal = no person seen
+
+waiting-count = { $count } waiting
+asked-at = asked { $time }
+time-left = { $time } left
+age-now = just now
+age-minutes = { $count } min ago
+age-hours = { $count } h ago
+age-days = { $count ->
+    [one] { $count } day ago
+   *[other] { $count } days ago
+}
+
+then-sent = then { $answer } is sent for you
+then-cancel = then the agent is told to stop this task
+then-reinvoke = then the agent is told that nobody answered
+no-deadline = it waits until you answer
+
+choose-one = Choose one
+choose-exactly = Choose { $count }
+choose-between = Choose { $min } to { $max }
+choose-at-most = Choose up to { $max }
+choose-at-least = Choose at least { $min }
+or-own-text = or write your own answer
+own-answer = Your own answer
+own-answer-placeholder = Write your own answer…
+note-on-option = Note on this option
+note-on-whole = Note for the agent
+add-note = + note
+not-answered-yet = not answered yet
+skipped = skipped
+please-explain = please explain
+
+send-answer = Send answer
+cancel-with-note = Cancel with a note
+reject-with-reason = Reject with a reason
+ask-to-explain = Ask to explain
+skip-question = Skip this question
+plus-five-minutes = +5 min
+next = Next
+back = Back
+review = Review
+undo = Undo
+settings = Settings
+
+# Problems with an answer, next to the question they are about.
+problem-choose-one = Choose one option.
+problem-choose-or-write = Choose an option or write an answer.
+problem-write = Write an answer.
+problem-too-few = { $min ->
+    [one] Choose at least one option.
+   *[other] Choose at least { $min } options.
+}
+problem-too-many = { $max ->
+    [one] Choose only one option.
+   *[other] Choose at most { $max } options.
+}
+problem-unanswered = { $count ->
+    [one] One question is not answered yet.
+   *[other] { $count } questions are not answered yet.
+}
+
+# Settings, as every settings screen names them.
+setting-language = Language
+setting-interface = Where questions are shown
+setting-timeout = Time to answer
+setting-timeout-action = When the time is up
+setting-single-submit = Choosing sends at once
+setting-annotations = Notes
+setting-tab-order = Tab goes first to
+setting-placeholder = Show placeholder texts
+setting-hints = Show key hints
+setting-notifications = Notifications
+setting-theme = Theme
+value-on = on
+value-off = off
+value-auto = automatic
+value-submit = send the recommended answer
+value-cancel = cancel
+value-reinvoke = tell the agent to ask again
+value-option = the option's note
+value-global = the note for the agent
+value-system = like the system
+value-light = light
+value-dark = dark
+value-paper = paper
+value-dawn = dawn
+value-mint = mint
+value-sky = sky
+value-clear = clear (high contrast)
+value-night = night
+value-ember = ember
+value-forest = forest
+value-ocean = ocean
+value-deep = deep (high contrast)
+saved = saved

@@ -1,0 +1,112 @@
+# 모든 화면이 함께 쓰는 문구.
+
+status-pending = 대기 중
+status-submitted = 답변함
+status-auto-submitted = 자동으로 답변됨
+status-cancelled = 취소됨
+status-rejected = 거절됨
+status-timeout = 시간 초과
+status-withdrawn = 철회됨
+
+surface-web = 웹
+surface-terminal = 터미널
+surface-slack = Slack
+surface-cli = 명령줄
+surface-api = 프로그램
+surface-auto = 어디서나
+
+recommended = 추천
+irreversible = 되돌릴 수 없음
+optional = 선택 사항
+agent-not-listening = 에이전트가 기다리지 않음
+unknown-agent = 에이전트
+no-terminal = 사람이 확인되지 않음
+
+waiting-count = { $count }건 대기 중
+asked-at = { $time }에 질문
+time-left = { $time } 남음
+age-now = 방금
+age-minutes = { $count }분 전
+age-hours = { $count }시간 전
+age-days = { $count ->
+   *[other] { $count }일 전
+}
+
+then-sent = 시간이 지나면 { $answer }이(가) 자동으로 전송됩니다
+then-cancel = 시간이 지나면 에이전트에게 작업 중단을 알립니다
+then-reinvoke = 시간이 지나면 답변이 없었다고 에이전트에게 알립니다
+no-deadline = 답변할 때까지 기다립니다
+
+choose-one = 하나를 선택하세요
+choose-exactly = { $count }개를 선택하세요
+choose-between = { $min }~{ $max }개를 선택하세요
+choose-at-most = 최대 { $max }개까지 선택하세요
+choose-at-least = { $min }개 이상 선택하세요
+or-own-text = 또는 직접 답변을 쓰세요
+own-answer = 직접 쓴 답변
+own-answer-placeholder = 직접 답변을 쓰세요…
+note-on-option = 이 선택지에 대한 메모
+note-on-whole = 에이전트에게 남길 메모
+add-note = + 메모
+not-answered-yet = 아직 답하지 않음
+skipped = 건너뜀
+please-explain = 설명을 부탁함
+
+send-answer = 답변 보내기
+cancel-with-note = 메모와 함께 취소
+reject-with-reason = 이유와 함께 거절
+ask-to-explain = 설명 요청
+skip-question = 이 질문 건너뛰기
+plus-five-minutes = +5분
+next = 다음
+back = 뒤로
+review = 검토
+undo = 실행 취소
+settings = 설정
+
+problem-choose-one = 하나를 선택하세요.
+problem-choose-or-write = 선택지를 고르거나 답변을 쓰세요.
+problem-write = 답변을 쓰세요.
+problem-too-few = { $min ->
+   *[other] { $min }개 이상 선택하세요.
+}
+problem-too-many = { $max ->
+   *[other] 최대 { $max }개까지 선택할 수 있습니다.
+}
+problem-unanswered = { $count ->
+   *[other] 아직 답하지 않은 질문이 { $count }개 있습니다.
+}
+
+setting-language = 언어
+setting-interface = 질문을 표시할 곳
+setting-timeout = 답변 시간
+setting-timeout-action = 시간이 다 되면
+setting-single-submit = 선택하면 바로 보내기
+setting-annotations = 메모
+setting-tab-order = Tab 키가 먼저 갈 곳
+setting-placeholder = 안내 문구 표시
+setting-hints = 키 도움말 표시
+setting-notifications = 알림
+setting-theme = 테마
+value-on = 켜짐
+value-off = 꺼짐
+value-auto = 자동
+value-submit = 추천 답변 보내기
+value-cancel = 취소
+value-reinvoke = 에이전트에게 다시 질문하게 하기
+value-option = 선택지 메모
+value-global = 에이전트에게 남길 메모
+value-system = 시스템과 같게
+value-light = 밝게
+value-dark = 어둡게
+value-paper = 종이
+value-dawn = 새벽
+value-mint = 민트
+value-sky = 하늘
+value-clear = 고대비 밝게
+value-night = 밤
+value-ember = 잉걸불
+value-forest = 숲
+value-ocean = 바다
+value-deep = 고대비 어둡게
+saved = 저장됨

@@ -1,0 +1,112 @@
+# 所有界面共用的文字。
+
+status-pending = 等待中
+status-submitted = 已回答
+status-auto-submitted = 已自动回答
+status-cancelled = 已取消
+status-rejected = 已拒绝
+status-timeout = 已超时
+status-withdrawn = 已撤回
+
+surface-web = 网页
+surface-terminal = 终端
+surface-slack = Slack
+surface-cli = 命令行
+surface-api = 程序
+surface-auto = 任意位置
+
+recommended = 推荐
+irreversible = 不可撤销
+optional = 可选
+agent-not-listening = 智能体未在等待
+unknown-agent = 某个智能体
+no-terminal = 未见到操作者
+
+waiting-count = { $count } 个等待中
+asked-at = { $time } 提问
+time-left = 剩余 { $time }
+age-now = 刚刚
+age-minutes = { $count } 分钟前
+age-hours = { $count } 小时前
+age-days = { $count ->
+   *[other] { $count } 天前
+}
+
+then-sent = 到时将自动发送 { $answer }
+then-cancel = 到时将通知智能体停止此任务
+then-reinvoke = 到时将告知智能体无人回答
+no-deadline = 一直等待你的回答
+
+choose-one = 选择一项
+choose-exactly = 选择 { $count } 项
+choose-between = 选择 { $min } 至 { $max } 项
+choose-at-most = 最多选择 { $max } 项
+choose-at-least = 至少选择 { $min } 项
+or-own-text = 或写下自己的回答
+own-answer = 自己的回答
+own-answer-placeholder = 写下自己的回答…
+note-on-option = 此选项的备注
+note-on-whole = 给智能体的备注
+add-note = + 备注
+not-answered-yet = 尚未回答
+skipped = 已跳过
+please-explain = 请进一步说明
+
+send-answer = 发送回答
+cancel-with-note = 取消并备注
+reject-with-reason = 拒绝并说明理由
+ask-to-explain = 请求说明
+skip-question = 跳过此问题
+plus-five-minutes = +5 分钟
+next = 下一个
+back = 返回
+review = 检查
+undo = 撤销
+settings = 设置
+
+problem-choose-one = 请选择一项。
+problem-choose-or-write = 请选择一项或写下回答。
+problem-write = 请写下回答。
+problem-too-few = { $min ->
+   *[other] 请至少选择 { $min } 项。
+}
+problem-too-many = { $max ->
+   *[other] 最多只能选择 { $max } 项。
+}
+problem-unanswered = { $count ->
+   *[other] 还有 { $count } 个问题尚未回答。
+}
+
+setting-language = 语言
+setting-interface = 问题显示在
+setting-timeout = 回答时限
+setting-timeout-action = 时限到达时
+setting-single-submit = 选中即发送
+setting-annotations = 备注
+setting-tab-order = Tab 键先到
+setting-placeholder = 显示占位文字
+setting-hints = 显示按键提示
+setting-notifications = 通知
+setting-theme = 主题
+value-on = 开
+value-off = 关
+value-auto = 自动
+value-submit = 发送推荐的回答
+value-cancel = 取消
+value-reinvoke = 让智能体重新提问
+value-option = 选项的备注
+value-global = 给智能体的备注
+value-system = 跟随系统
+value-light = 浅色
+value-dark = 深色
+value-paper = 纸张
+value-dawn = 晨曦
+value-mint = 薄荷
+value-sky = 天空
+value-clear = 高对比浅色
+value-night = 夜晚
+value-ember = 余烬
+value-forest = 森林
+value-ocean = 海洋
+value-deep = 高对比深色
+saved = 已保存
