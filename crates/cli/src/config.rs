@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use sayso_core::settings::Layer;
 use sayso_hub::Paths;
 
+use crate::browser::Browser;
 use crate::exit::BadInput;
 
 pub use environment::{Environment, base};
@@ -75,6 +76,11 @@ impl Settings {
     pub fn operational(&self) -> anyhow::Result<Operational> {
         let file = file::read(&self.config_file)?;
         operational::resolve(file, &self.variables)
+    }
+
+    /// The browser of whoever runs this process.
+    pub fn browser(&self) -> Browser {
+        Browser::of(&self.variables)
     }
 
     /// Which actions of agents a person decides about.

@@ -1,5 +1,6 @@
 //! `sayso`: agents act on your say-so.
 
+mod browser;
 mod commands;
 mod config;
 mod exit;

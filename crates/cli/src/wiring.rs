@@ -1,6 +1,7 @@
 //! The one place that knows every crate: which desk a command talks to, and what a hub is made of.
 
 mod mcp;
+mod portal;
 
 use std::io::{IsTerminal, stderr, stdin};
 use std::path::Path;
@@ -17,6 +18,7 @@ use sayso_store::{Options, SqliteStore, batch_sizes};
 use crate::config::{Operational, Settings};
 
 pub use mcp::mcp;
+pub use portal::link;
 
 /// The desk, wherever it is; a hub is started if there is none.
 pub fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
