@@ -14,6 +14,7 @@ use sayso_hub::Paths;
 
 use crate::browser::Browser;
 use crate::exit::BadInput;
+use crate::notification::Notifications;
 
 pub use environment::{Environment, base};
 pub use file::{example, remove, write};
@@ -81,6 +82,11 @@ impl Settings {
     /// The browser of whoever runs this process.
     pub fn browser(&self) -> Browser {
         Browser::of(&self.variables)
+    }
+
+    /// The desktop of whoever runs this process; `None` if there is none.
+    pub fn notifications(&self) -> Option<Notifications> {
+        Notifications::of(&self.variables)
     }
 
     /// Which actions of agents a person decides about.

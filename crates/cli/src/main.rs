@@ -5,6 +5,7 @@ mod commands;
 mod config;
 mod exit;
 mod logs;
+mod notification;
 mod output;
 mod prompt;
 mod wiring;

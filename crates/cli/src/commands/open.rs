@@ -1,11 +1,14 @@
 //! `sayso open`: the portal in a browser, with a way in.
 
+use std::sync::Arc;
+
 use clap::Args;
 use sayso_core::IdPrefix;
 use sayso_desk::Desk;
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
+use crate::wiring::Portal;
 use crate::{output, wiring};
 
 /// Open the portal, or one question, in the browser
@@ -24,24 +27,22 @@ pub struct Open {
 
 impl Open {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let desk = wiring::desk(settings)?;
+        let desk = Arc::new(wiring::desk(settings)?);
         let id = match &self.id {
             Some(prefix) => Some(desk.show(prefix).await?.interaction.id),
             None => None,
         };
-        let link = wiring::link(settings, &desk, id).await?;
+        let portal = Portal::new(settings, desk);
+        let link = portal.link(id).await?;
         if self.print {
             output::line(link.with_code())?;
-            return Ok(ANSWERED);
-        }
-        let browser = settings.browser();
-        if browser.open(&link.with_code()).await {
+        } else if portal.show(&link).await {
             output::line(format!("opened {} in the browser", link.page))?;
-            return Ok(ANSWERED);
-        }
-        output::line(link.with_code())?;
-        if let Some(tunnel) = link.port().and_then(|port| browser.tunnel(port)) {
-            output::line(format!("first, on the machine you sit at: {tunnel}"))?;
+        } else {
+            output::line(link.with_code())?;
+            if let Some(tunnel) = portal.tunnel(&link.page) {
+                output::line(format!("first, on the machine you sit at: {tunnel}"))?;
+            }
         }
         Ok(ANSWERED)
     }
