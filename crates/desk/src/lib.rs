@@ -10,8 +10,10 @@ mod error;
 mod event;
 pub mod fail;
 mod ids;
+pub mod reach;
 pub mod store;
 mod view;
+mod visitors;
 
 #[cfg(feature = "test-support")]
 pub mod testing;
@@ -22,5 +24,7 @@ pub use engine::{Config, Engine};
 pub use error::DeskError;
 pub use event::{Cursor, Event, EventKind, Events};
 pub use ids::{Ids, RandomIds};
+pub use reach::{Portal, Reached};
 pub use store::{Query, Scope, Store, StoreError};
 pub use view::{Attached, Page, Row, View};
+pub use visitors::{CODE_LASTS, Visitors};
