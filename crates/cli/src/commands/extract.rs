@@ -21,8 +21,8 @@ use crate::output;
 #[derive(Args)]
 #[command(before_help = "Examples:
   agent | sayso extract --choices choices.jsonl
-  agent | sayso extract --choices /dev/fd/3 3> >(sayso ask)
-  sayso extract < reply.md 2> choices.jsonl")]
+  sayso extract --choices /dev/fd/3 < reply.md 3> choices.jsonl
+  while read -r choice; do sayso ask <<< \"$choice\"; done < choices.jsonl")]
 pub struct Extract {
     /// Where the choices go, one a line, once the text has ended; left out: to stderr
     ///
