@@ -122,6 +122,33 @@ fn what_is_held_back_is_bounded() {
     }
 }
 
+/// What makes others slow; whoever is quadratic takes minutes here. `scripts/bench` measures it.
+///
+/// REQ: UC-6
+#[test]
+fn e35_texts_that_are_made_to_be_slow_go_by_unchanged() {
+    let nested = format!("{}1{}", "{\"a\":".repeat(60_000), "}".repeat(60_000));
+    let texts = [
+        "{\"type\":".repeat(160_000),
+        "{\"type\":\"user_choice\",\n".repeat(40_000),
+        nested,
+        format!("```json\n{}```\n", "\n".repeat(200_000)),
+        "```json\n{\"a\":\n".repeat(40_000),
+        "- ".repeat(200_000),
+        "{".repeat(400_000),
+        "`".repeat(400_000),
+        "{\"".repeat(200_000),
+        " ".repeat(400_000),
+    ];
+    for text in texts {
+        for size in [1, 100, 64 * 1024] {
+            let extracted = in_chunks(text.as_bytes().chunks(size));
+            assert!(extracted.text == text, "{:.40?} in pieces of {size}", text);
+            assert_eq!(extracted.choices, []);
+        }
+    }
+}
+
 /// REQ: UC-4
 #[test]
 fn more_choices_than_anybody_answers_are_told() {
