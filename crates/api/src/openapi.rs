@@ -1,6 +1,7 @@
 //! The API described for machines (OpenAPI 3.1), made from the types that travel.
 
 use sayso_core::dialect::Reply;
+use sayso_core::extract::Extracted;
 use sayso_core::{Command, DraftField};
 use sayso_desk::{Ask, Attached, Events, Page, SettingView, View};
 use schemars::generate::SchemaSettings;
@@ -9,8 +10,8 @@ use serde_json::{Map, Value, json};
 
 use crate::problem::ProblemDocument;
 use crate::wire::{
-    Code, Exchange, Introduction, PageToken, SetSetting, ShowSettings, SocketCall, Status, Stop,
-    Ticket,
+    Code, Exchange, ExtractText, Introduction, PageToken, SetSetting, ShowSettings, SocketCall,
+    Status, Stop, Ticket,
 };
 
 /// One operation: what it is, what it takes, what it gives.
@@ -179,6 +180,14 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
         ),
         op("/api/v1/settings/{key}", "put", "Set one", NONE, body::<SetSetting>(g), (204, None)),
         op("/api/v1/settings/{key}", "delete", "Back to its default", NONE, None, (204, None)),
+        op(
+            "/api/v1/extract",
+            "post",
+            "A model's text without the choices in it, and the choices",
+            NONE,
+            body::<ExtractText>(g),
+            (200, body::<Extracted>(g)),
+        ),
         op(
             "/api/v1/surfaces",
             "get",

@@ -1,6 +1,7 @@
 //! The routes under `/api/v1`. Each is a translation and nothing else.
 
 mod body;
+mod extract;
 mod hub;
 mod interactions;
 mod settings;
@@ -83,6 +84,7 @@ pub fn routes(service: Service) -> Routes {
         .route("/events", get(interactions::events))
         .route("/settings", post(settings::show))
         .route("/settings/{key}", put(settings::set).merge(delete(settings::unset)))
+        .route("/extract", post(extract::extract))
         .route("/surfaces", get(hub::surfaces))
         .route("/status", get(hub::status))
         .route("/stop", post(hub::stop))

@@ -135,6 +135,13 @@ pub struct ShowSettings {
     pub environment: Layer,
 }
 
+/// What a model wrote, whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExtractText {
+    pub text: String,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ticket {
     pub ticket: String,

@@ -8,6 +8,7 @@ mod completions;
 mod config;
 mod demo;
 mod extend;
+mod extract;
 mod forget;
 mod history;
 mod hook;
@@ -19,6 +20,7 @@ mod open;
 mod policy;
 mod reject;
 mod show;
+mod skill;
 mod wait;
 
 use std::path::PathBuf;
@@ -74,6 +76,8 @@ enum Command {
     Attach(attach::Attach),
     Hook(hook::Hook),
     Policy(policy::Policy),
+    Extract(extract::Extract),
+    Skill(skill::Skill),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -83,6 +87,8 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
         // Nothing but text: no configuration is needed, and none may be in the way.
         Command::Completions(completions) => return completions.run(),
         Command::Man(man) => return man.run(),
+        Command::Extract(extract) => return extract.run(),
+        Command::Skill(skill) => return skill.run(),
         // Faulty settings are no reason to let anything through.
         Command::Hook(hook) => return hook.run(cli.data_dir.as_deref()),
         command => command,
@@ -114,9 +120,12 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Mcp(mcp) => mcp.run(&settings).await,
             Command::Attach(attach) => attach.run(&settings).await,
             Command::Policy(policy) => policy.run(&settings),
-            Command::Hub(_) | Command::Hook(_) | Command::Completions(_) | Command::Man(_) => {
-                unreachable!("run above")
-            }
+            Command::Hub(_)
+            | Command::Hook(_)
+            | Command::Completions(_)
+            | Command::Man(_)
+            | Command::Extract(_)
+            | Command::Skill(_) => unreachable!("run above"),
         }
     });
     let code = code.map_err(|error| match settings.operational() {

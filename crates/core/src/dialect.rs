@@ -7,6 +7,8 @@ pub mod provide_choice;
 mod quality;
 mod read;
 mod refusal;
+mod title;
+pub mod user_choice;
 
 pub use refusal::refusal;
 
@@ -27,6 +29,8 @@ pub enum Dialect {
     AskUserQuestions,
     /// `sayso ask` with flags: as `provide_choice`, but nothing needs to be recommended.
     Shell,
+    /// JSON in a model's text; see [`crate::extract`].
+    UserChoice,
 }
 
 /// An ask that is free of faults.
@@ -71,6 +75,7 @@ pub fn parse(
         Dialect::ProvideChoice => provide_choice::parse(arguments, limits),
         Dialect::Shell => provide_choice::parse_shell(arguments, limits),
         Dialect::AskUserQuestions => ask_user_questions::parse(arguments, limits),
+        Dialect::UserChoice => user_choice::parse(arguments),
     };
     parsed.map_err(refusal::bounded)
 }
@@ -88,5 +93,6 @@ pub fn reply(interaction: &Interaction, url: Option<&str>) -> Reply {
     match interaction.origin.dialect {
         Dialect::ProvideChoice | Dialect::Shell => provide_choice::reply(interaction, url),
         Dialect::AskUserQuestions => ask_user_questions::reply(interaction),
+        Dialect::UserChoice => user_choice::reply(interaction),
     }
 }

@@ -15,6 +15,7 @@
 //! - **draft**: what has been chosen and typed so far.
 //! - **surface**: where a person answers (web, terminal, slack, cli, api).
 //! - **dialect**: the shape in which an agent asks and gets its answer.
+//! - **choice**: a question that a model wrote as JSON into its text; **extract**: take it out.
 //! - **settle**: give an interaction its one outcome. **Withdraw**: end it without one, nobody waits.
 //! - **rule**: when a person decides about an agent's action; **guard**: all of them together.
 //! - **ticket**: what a hand-off command carries so that one terminal may take the question over.
@@ -24,6 +25,7 @@ pub mod check;
 pub mod control;
 pub mod dialect;
 pub mod draft;
+pub mod extract;
 pub mod form;
 pub mod guard;
 pub mod id;

@@ -136,8 +136,8 @@ pub fn expire(interaction: &Interaction, now: Timestamp) -> Option<Interaction> 
     }
     let wished = match interaction.origin.dialect {
         Dialect::ProvideChoice | Dialect::Shell => interaction.policy.timeout_action,
-        // It knows no timeout actions, whatever a surface has set meanwhile (AU-6).
-        Dialect::AskUserQuestions => TimeoutAction::Reinvoke,
+        // They know no timeout actions, whatever a surface has set meanwhile (AU-6, SL-7).
+        Dialect::AskUserQuestions | Dialect::UserChoice => TimeoutAction::Reinvoke,
     };
     let sent = (wished == TimeoutAction::Submit && !interaction.policy.irreversible)
         .then(|| check(&interaction.form, interaction.form.proposal()).ok())

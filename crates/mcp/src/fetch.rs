@@ -21,6 +21,7 @@ impl Server {
         match view.interaction.origin.dialect {
             Dialect::ProvideChoice | Dialect::Shell => {}
             Dialect::AskUserQuestions => return Err(belongs_to(&view, GET_ANSWERED_QUESTIONS)),
+            Dialect::UserChoice => return Err(of_no_tool(&view)),
         }
         let ignored = provide_choice::ignored_beside_session_id(arguments);
         let add = |view: &mut View| view.interaction.warnings.extend(ignored.clone());
@@ -48,6 +49,7 @@ impl Server {
             Dialect::ProvideChoice | Dialect::Shell => {
                 return Err(belongs_to(&view, PROVIDE_CHOICE));
             }
+            Dialect::UserChoice => return Err(of_no_tool(&view)),
         }
         let patience = match blocking {
             true => self.follow_up_patience(context),
@@ -66,6 +68,12 @@ impl Server {
 fn belongs_to(view: &View, tool: &str) -> DeskError {
     let rule = format!("{} was not asked with this tool", view.interaction.id);
     Problem::new("session_id", rule, format!("fetch it with {tool}")).into()
+}
+
+/// A model wrote it into its text; its answer goes there.
+fn of_no_tool(view: &View) -> DeskError {
+    let rule = format!("{} was not asked with a tool", view.interaction.id);
+    Problem::new("session_id", rule, "its answer comes as a message").into()
 }
 
 /// Every fault at once, as for the other tools.

@@ -21,6 +21,8 @@ pub enum Quantity {
     Time(Duration),
     /// A second.
     Rate(f64),
+    /// Bytes a second.
+    Speed(f64),
     Bytes(u64),
     /// Of one core, 1.0 being all of it.
     Core(f64),
@@ -31,6 +33,7 @@ pub enum Target {
     /// Only for information.
     None,
     AtMost(Quantity),
+    AtLeast(Quantity),
     Below(Quantity),
     RatioAtMost(f64),
     RatioAtLeast(f64),
@@ -55,6 +58,7 @@ impl Figure {
         let met = match self.target {
             Target::None => return Verdict::NotJudged,
             Target::AtMost(most) => self.measured.number() <= most.number(),
+            Target::AtLeast(least) => self.measured.number() >= least.number(),
             Target::Below(limit) => self.measured.number() < limit.number(),
             Target::RatioAtMost(most) => ratio <= most,
             Target::RatioAtLeast(least) => ratio >= least,
@@ -72,7 +76,7 @@ impl Quantity {
     fn number(self) -> f64 {
         match self {
             Quantity::Time(time) => time.as_secs_f64(),
-            Quantity::Rate(rate) => rate,
+            Quantity::Rate(rate) | Quantity::Speed(rate) => rate,
             Quantity::Bytes(bytes) => bytes as f64,
             Quantity::Core(share) => share,
         }
@@ -87,6 +91,7 @@ impl fmt::Display for Quantity {
             }
             Quantity::Time(time) => write!(f, "{:.1} ms", time.as_secs_f64() * 1e3),
             Quantity::Rate(rate) => write!(f, "{rate:.0}/s"),
+            Quantity::Speed(speed) => write!(f, "{:.0} MB/s", speed / 1e6),
             Quantity::Bytes(bytes) => write!(f, "{:.1} MB", bytes as f64 / 1e6),
             Quantity::Core(share) => write!(f, "{:.2} % of a core", share * 1e2),
         }
@@ -98,6 +103,7 @@ impl fmt::Display for Target {
         match self {
             Target::None => f.write_str("–"),
             Target::AtMost(most) => write!(f, "≤ {most}"),
+            Target::AtLeast(least) => write!(f, "≥ {least}"),
             Target::Below(limit) => write!(f, "< {limit}"),
             Target::RatioAtMost(most) => write!(f, "≤ {most}×"),
             Target::RatioAtLeast(least) => write!(f, "≥ {least}×"),

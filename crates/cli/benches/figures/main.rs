@@ -4,6 +4,7 @@
 mod bare;
 mod commits;
 mod crowd;
+mod extract;
 mod figure;
 mod load;
 mod place;
@@ -39,12 +40,13 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 5] = [
+const GROUPS: [(&str, Measure, &str); 6] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
     ("commits", commits::measure, commits::HOW),
     ("requests", requests::measure, requests::HOW),
+    ("extract", extract::measure, extract::HOW),
 ];
 
 /// All groups, or those that are named; only all of them make a report.

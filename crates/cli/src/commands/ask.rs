@@ -4,8 +4,9 @@ use std::io::{IsTerminal, Read, Write, stdin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use sayso_core::dialect::provide_choice;
+use sayso_core::dialect::user_choice::{self, Reading};
 use sayso_core::surface::Presence;
 use sayso_core::{Dialect, InteractionId, Surface, limits};
 use sayso_desk::{self as desk, Asker, Attach, Desk, Patience, Reached, View};
@@ -19,7 +20,7 @@ use crate::output::{self, time};
 use crate::prompt::{self, Prompted};
 use crate::wiring;
 
-/// Ask a question: with flags, or as JSON on stdin (provide_choice or ask_user_questions)
+/// Ask a question: with flags, or as JSON on stdin (provide_choice, ask_user_questions or user_choice)
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso ask 'Which database?' -o PostgreSQL -o SQLite
@@ -81,6 +82,28 @@ pub struct Ask {
     /// Print the reply as JSON
     #[arg(long)]
     json: bool,
+    /// What the JSON on stdin is; left out: what its fields say
+    #[arg(long, value_name = "DIALECT", conflicts_with = "title")]
+    dialect: Option<Spoken>,
+}
+
+/// The dialects that come as JSON, under the names they are known by.
+#[derive(Clone, Copy, ValueEnum)]
+#[value(rename_all = "snake_case")]
+enum Spoken {
+    ProvideChoice,
+    AskUserQuestions,
+    UserChoice,
+}
+
+impl From<Spoken> for Dialect {
+    fn from(spoken: Spoken) -> Dialect {
+        match spoken {
+            Spoken::ProvideChoice => Dialect::ProvideChoice,
+            Spoken::AskUserQuestions => Dialect::AskUserQuestions,
+            Spoken::UserChoice => Dialect::UserChoice,
+        }
+    }
 }
 
 impl Ask {
@@ -88,7 +111,7 @@ impl Ask {
         let format = if self.json { Format::Json } else { Format::Plain };
         let (dialect, arguments) = match &self.title {
             Some(title) => (Dialect::Shell, self.arguments(title)),
-            None => from_stdin()?,
+            None => from_stdin(self.dialect)?,
         };
         let session = Some(&arguments).filter(|_| dialect == Dialect::ProvideChoice);
         if let Some(id) = session.and_then(provide_choice::session_id) {
@@ -194,8 +217,8 @@ impl Ask {
     }
 }
 
-/// The dialect shows in the fields.
-fn from_stdin() -> anyhow::Result<(Dialect, Value)> {
+/// The dialect shows in the fields, unless somebody says what it is.
+fn from_stdin(spoken: Option<Spoken>) -> anyhow::Result<(Dialect, Value)> {
     if stdin().is_terminal() {
         return Err(BadInput(
             "what is the question? Give it as an argument, or JSON on stdin; see `sayso ask --help`"
@@ -213,8 +236,10 @@ fn from_stdin() -> anyhow::Result<(Dialect, Value)> {
     }
     let arguments: Value = serde_json::from_slice(&text)
         .map_err(|error| BadInput(format!("stdin is not valid JSON: {error}")))?;
-    let dialect = match arguments.get("questions") {
-        Some(_) => Dialect::AskUserQuestions,
+    let dialect = match spoken {
+        Some(spoken) => spoken.into(),
+        None if !matches!(user_choice::read(&arguments), Reading::Other) => Dialect::UserChoice,
+        None if arguments.get("questions").is_some() => Dialect::AskUserQuestions,
         None => Dialect::ProvideChoice,
     };
     Ok((dialect, arguments))

@@ -26,7 +26,10 @@ pub async fn print(desk: &dyn Desk, view: &View, format: Format) -> anyhow::Resu
     let text = match (format, interaction.origin.dialect) {
         (Format::Json, _) => reply.structured.to_string(),
         (Format::Plain, Dialect::Shell) => plain(view),
-        (Format::Plain, Dialect::ProvideChoice | Dialect::AskUserQuestions) => reply.text,
+        (
+            Format::Plain,
+            Dialect::ProvideChoice | Dialect::AskUserQuestions | Dialect::UserChoice,
+        ) => reply.text,
     };
     let mut out = io::stdout().lock();
     if !text.is_empty() {

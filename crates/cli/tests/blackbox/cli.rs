@@ -2,6 +2,7 @@
 
 mod answering;
 mod commands;
+mod extract;
 mod faults_of_requests;
 mod forget;
 mod ids;

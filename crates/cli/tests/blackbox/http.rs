@@ -2,6 +2,7 @@
 
 mod access;
 mod connections;
+mod extract;
 mod fuzz;
 mod metrics;
 mod openapi;

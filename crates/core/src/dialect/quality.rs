@@ -109,9 +109,14 @@ fn other_advice(own_text: OwnText) -> &'static str {
     }
 }
 
+/// Whether a label says of itself that it is recommended.
+pub(super) fn is_marked(label: &str) -> bool {
+    let label = label.to_lowercase();
+    RECOMMENDED_MARKS.iter().any(|mark| label.contains(mark))
+}
+
 /// In any case, anywhere in a label.
-pub(super) const RECOMMENDED_MARKS: [&str; 4] =
-    ["(recommended)", "[recommended]", "(추천)", "[추천]"];
+const RECOMMENDED_MARKS: [&str; 4] = ["(recommended)", "[recommended]", "(추천)", "[추천]"];
 
 /// In the languages the surfaces speak.
 const EMPTY_WORDS: [&str; 26] = [

@@ -40,6 +40,7 @@ fn called(dialect: Dialect) -> &'static str {
         Dialect::ProvideChoice => "provide_choice",
         Dialect::AskUserQuestions => "ask_user_questions",
         Dialect::Shell => "the question",
+        Dialect::UserChoice => "user_choice",
     }
 }
 

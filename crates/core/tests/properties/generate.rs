@@ -5,11 +5,11 @@ use proptest::prelude::*;
 use sayso_core::{Command, Dialect, Entry, OptionId, QuestionId, Submission, TimeoutAction};
 use serde_json::{Value, json};
 
-pub const DIALECTS: [Dialect; 3] =
-    [Dialect::ProvideChoice, Dialect::AskUserQuestions, Dialect::Shell];
+pub const DIALECTS: [Dialect; 4] =
+    [Dialect::ProvideChoice, Dialect::AskUserQuestions, Dialect::Shell, Dialect::UserChoice];
 
-/// Field names of both dialects, so that arbitrary objects get past the first check.
-const NAMES: [&str; 24] = [
+/// Field names of all dialects, so that arbitrary objects get past the first check.
+const NAMES: [&str; 26] = [
     "title",
     "prompt",
     "selection_mode",
@@ -34,6 +34,8 @@ const NAMES: [&str; 24] = [
     "header",
     "multiSelect",
     "nonBlocking",
+    "choices",
+    "context",
 ];
 
 pub fn any_json() -> impl Strategy<Value = Value> {
@@ -98,11 +100,33 @@ fn questions_request() -> impl Strategy<Value = Value> {
     vec(question, 0..6).prop_map(|questions| json!({ "questions": questions }))
 }
 
+/// In each of the three formats, with items that are broken in between.
+fn user_choice_request() -> impl Strategy<Value = Value> {
+    let option = prop_oneof![
+        4 => (0usize..4).prop_map(|n| json!({"id": n, "label": format!("L{n}")})),
+        1 => Just(json!("plain")),
+        1 => Just(json!({"id": "1"})),
+    ];
+    let list = proptest::sample::select(&["options", "choices"][..]);
+    let question = (list, vec(option, 0..5)).prop_map(
+        |(list, options)| json!({"type": "user_choice", "question": "Which?", list: options}),
+    );
+    let kind = proptest::sample::select(
+        &[("user_choice_group", "choices"), ("user_choices", "questions")][..],
+    );
+    prop_oneof![
+        question.clone(),
+        (kind, vec(question, 0..4))
+            .prop_map(|((kind, list), questions)| { json!({"type": kind, list: questions}) }),
+    ]
+}
+
 pub fn any_request() -> impl Strategy<Value = (Dialect, Value)> {
     prop_oneof![
         4 => choice_request().prop_map(|request| (Dialect::ProvideChoice, request)),
         2 => questions_request().prop_map(|request| (Dialect::AskUserQuestions, request)),
         2 => choice_request().prop_map(|request| (Dialect::Shell, request)),
+        2 => user_choice_request().prop_map(|request| (Dialect::UserChoice, request)),
         1 => (proptest::sample::select(&DIALECTS[..]), any_json()),
     ]
 }

@@ -1,7 +1,7 @@
 //! Handing a question in: parsed, weighed against the settings, durable, and only then announced.
 
 use jiff::SignedDuration;
-use sayso_core::dialect::{self, Asking};
+use sayso_core::dialect::{self, Asking, Dialect};
 use sayso_core::policy::resolve;
 use sayso_core::settings::{Key, Language, Layer};
 use sayso_core::text::cut;
@@ -36,10 +36,15 @@ impl Inner {
                 },
             )?;
         let environment = canonical(ask.asker.environment, &mut warnings);
-        let language =
+        let of_environment =
             environment.get(&Key::Language).and_then(|language| Language::from_name(language));
-        let (policy, presentation) =
-            resolve(&wishes, &self.preferences(environment), &form, &mut warnings);
+        let preferences = self.preferences(environment);
+        let language = match ask.dialect {
+            // Its reply has a word in the user's language, and must not change with a setting later.
+            Dialect::UserChoice => Some(preferences.language()),
+            Dialect::ProvideChoice | Dialect::AskUserQuestions | Dialect::Shell => of_environment,
+        };
+        let (policy, presentation) = resolve(&wishes, &preferences, &form, &mut warnings);
         let Asker { agent, agent_version, directory, .. } = ask.asker;
         let now = self.now();
         let deadline = policy.timeout_seconds.map(|seconds| {

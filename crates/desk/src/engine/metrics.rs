@@ -47,6 +47,7 @@ impl Metrics {
             Dialect::ProvideChoice => "provide_choice",
             Dialect::AskUserQuestions => "ask_user_questions",
             Dialect::Shell => "shell",
+            Dialect::UserChoice => "user_choice",
         };
         self.asked.get_or_create(&Asked { dialect }).inc();
     }

@@ -3,16 +3,17 @@
 use serde_json::Value;
 
 use crate::control::{Bounds, Choice, Control, Empty, OwnText};
-use crate::dialect::quality::{self, Finding, RECOMMENDED_MARKS};
+use crate::dialect::quality::{self, Finding, is_marked};
 use crate::dialect::read::Fields;
 use crate::dialect::refusal::NO_QUESTIONS;
+use crate::dialect::title;
 use crate::dialect::{Asking, DialectLimits};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
 use crate::limits;
 use crate::policy::{TimeoutWish, Wishes};
 use crate::problem::Problem;
-use crate::text::{cut, filled, filled_owned};
+use crate::text::{filled, filled_owned};
 
 /// What an agent sent to the tool.
 pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
@@ -30,11 +31,11 @@ pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Pr
         findings.extend(quality::of_header(
             format!("{prefix}title"),
             &question.header,
-            LONGEST_HEADER,
+            title::LONGEST_HEADER,
         ));
     }
     let form = Form {
-        title: title(&questions),
+        title: title::of(&questions),
         context: None,
         questions,
         completeness: Completeness::Partial,
@@ -49,9 +50,6 @@ pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Pr
 pub fn is_non_blocking(arguments: &Value) -> bool {
     arguments.get("nonBlocking").and_then(Value::as_bool).unwrap_or(false)
 }
-
-/// What fits a tab; the tool's text advises 12.
-const LONGEST_HEADER: usize = 30;
 
 /// However the operator sets them.
 const MOST_ALLOWED: usize = 10;
@@ -112,7 +110,7 @@ fn read_question(
     }
     fields.finish();
     let prompt = prompt?;
-    let header = if untitled { cut(first_line(&prompt), LONGEST_HEADER) } else { header? };
+    let header = if untitled { title::header(&prompt) } else { header? };
     let own_text = OwnText::Allowed;
     let control = if multi {
         let bounds = Bounds { min: 0, max: options.len() };
@@ -187,27 +185,4 @@ fn read_options(fields: &mut Fields<'_, '_>, most: usize) -> Vec<Choice> {
         });
     }
     options
-}
-
-/// Whether a label says of itself that it is recommended.
-fn is_marked(label: &str) -> bool {
-    let label = label.to_lowercase();
-    RECOMMENDED_MARKS.iter().any(|mark| label.contains(mark))
-}
-
-fn first_line(prompt: &str) -> &str {
-    prompt.lines().next().unwrap_or(prompt)
-}
-
-/// The only question's header, or `3 questions: tone, length, title`.
-fn title(questions: &[Question]) -> String {
-    const LONGEST: usize = 120;
-    match questions {
-        [only] => only.header.clone(),
-        several => {
-            let headers: Vec<&str> =
-                several.iter().map(|question| question.header.as_str()).collect();
-            cut(&format!("{} questions: {}", several.len(), headers.join(", ")), LONGEST)
-        }
-    }
 }

@@ -1,0 +1,28 @@
+//! The `user_choice` dialect: questions that a model writes as JSON into its text.
+//!
+//! Three formats come in; what goes on is one of two: a question, or a form of several.
+
+mod parse;
+mod read;
+mod reply;
+mod request;
+mod skill;
+
+pub use parse::parse;
+pub use read::{Reading, read};
+pub use reply::{own_answer_marker, reply};
+pub use request::{Asked, Item, TYPES, UserChoice};
+pub use skill::SKILL;
+
+/// The only question of a single choice.
+const QUESTION: &str = "q1";
+
+#[cfg(test)]
+#[path = "user_choice/parse_tests.rs"]
+mod parse_tests;
+#[cfg(test)]
+#[path = "user_choice/read_tests.rs"]
+mod read_tests;
+#[cfg(test)]
+#[path = "user_choice/reply_tests.rs"]
+mod reply_tests;

@@ -1,0 +1,49 @@
+//! A choice in its normal form: complete, with ids that are texts and unique.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::control::is_false;
+
+/// What `type` may say. A group becomes one of the other two (UC-3).
+pub const TYPES: [&str; 3] = ["user_choice_group", "user_choice", "user_choices"];
+
+/// A question, or a form of several. Reading its JSON gives the same again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum UserChoice {
+    UserChoice {
+        question: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        context: Option<String>,
+        choices: Vec<Item>,
+    },
+    UserChoices {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        title: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        description: Option<String>,
+        questions: Vec<Asked>,
+    },
+}
+
+/// One question of several.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Asked {
+    pub id: String,
+    pub question: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    pub choices: Vec<Item>,
+}
+
+/// Something that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Item {
+    pub id: String,
+    pub label: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub recommended: bool,
+}

@@ -1,0 +1,58 @@
+//! The cases of extraction, one by one: what comes in, what stays, what is asked.
+
+mod content;
+mod fences;
+mod raw;
+
+pub(super) struct Case {
+    pub(super) name: &'static str,
+    pub(super) text: String,
+    /// What of it is shown.
+    pub(super) kept: String,
+    /// The questions that are asked, those of one choice joined by ` + `.
+    pub(super) asked: Vec<String>,
+    pub(super) warnings: usize,
+}
+
+/// A single choice with this question, on one line.
+pub(super) fn choice(question: &str) -> String {
+    format!(
+        r#"{{"type":"user_choice","question":"{question}","options":[{{"id":"1","label":"A"}},{{"id":"2","label":"B"}}]}}"#
+    )
+}
+
+/// The same over several lines, each indented.
+fn lines(question: &str, indent: &str) -> String {
+    let text = format!(
+        "{{\n  \"type\": \"user_choice\",\n  \"question\": \"{question}\",\n  \"options\": [\n    \"A\",\n    \"B\"\n  ]\n}}"
+    );
+    text.lines().map(|line| format!("{indent}{line}")).collect::<Vec<_>>().join("\n")
+}
+
+fn case(
+    name: &'static str,
+    text: impl Into<String>,
+    kept: impl Into<String>,
+    asked: &[&str],
+) -> Case {
+    let asked = asked.iter().map(|question| (*question).to_owned()).collect();
+    Case { name, text: text.into(), kept: kept.into(), asked, warnings: 0 }
+}
+
+/// Nothing is asked and nothing is changed.
+fn left(name: &'static str, text: impl Into<String>) -> Case {
+    let text = text.into();
+    case(name, text.clone(), text, &[])
+}
+
+fn warned(case: Case, warnings: usize) -> Case {
+    Case { warnings, ..case }
+}
+
+/// Every case by its name: those of the list begin with their number.
+pub(super) fn cases() -> Vec<Case> {
+    [fences::blocks(), fences::marks(), raw::objects(), content::formats(), content::texts()]
+        .into_iter()
+        .flatten()
+        .collect()
+}

@@ -1,0 +1,160 @@
+//! Fenced blocks: what is in them, and what makes a fence.
+
+use super::{Case, case, choice, left, lines, warned};
+
+pub(super) fn blocks() -> Vec<Case> {
+    let one = choice("Q");
+    let data = "```json\n{\"name\": \"shop\", \"type\": \"module\"}\n```\n";
+    let group_with =
+        |item: &str| format!(r#"{{"type":"user_choice_group","question":"G","choices":[{item}]}}"#);
+    let trailing =
+        group_with(&format!(r#"{{"type":"user_choice","question":"X","options":["A",]}},{one}"#));
+    vec![
+        case(
+            "E2 text on both sides",
+            format!("Hi.\n\n```json\n{one}\n```\n\nBye.\n"),
+            "Hi.\n\n\nBye.\n",
+            &["Q"],
+        ),
+        case("E2 nothing around it", format!("```json\n{one}\n```"), "", &["Q"]),
+        case(
+            "E4 other data first",
+            format!("{data}\n```json\n{one}\n```\n"),
+            format!("{data}\n"),
+            &["Q"],
+        ),
+        left("E4 data that never says its type", "```json\n{\"a\": [1, {\"b\": null}]}\n```\nx\n"),
+        warned(left("E6 trailing comma in a fence", format!("```json\n{trailing}\n```\nx")), 1),
+        left("E6 single quotes in a fence", "```json\n{'type': 'user_choice'}\n```\n"),
+        warned(
+            left(
+                "E6 a word that is none",
+                "a\n```json\n{\"type\":\"user_choice\",\"question\":nope}\n```\nb\n",
+            ),
+            1,
+        ),
+        case(
+            "E10 a fence inside a string",
+            format!("a\n```json\n{}\n```\nb\n", choice("Run ```rm``` or ```\\n```?")),
+            "a\nb\n",
+            &["Run ```rm``` or ```\n```?"],
+        ),
+        case("E11 no closing fence", format!("a\n```json\n{one}\n"), "a\n", &["Q"]),
+        case(
+            "E11 no closing fence, text behind",
+            format!("a\n```json\n{one}\n\nPlease choose."),
+            "a\n",
+            &["Q"],
+        ),
+        warned(left("E12 cut off in a fence", format!("a\n```json\n{}", &one[..40])), 1),
+        warned(
+            left("E12 cut off, then closed", format!("a\n```json\n{}\n```\nb\n", &one[..40])),
+            1,
+        ),
+        case(
+            "several objects in one fence",
+            format!("a\n```json\n{one}\n{}\n```\nb\n", choice("R")),
+            "a\nb\n",
+            &["Q", "R"],
+        ),
+        case(
+            "a second object in a fence that is none",
+            format!("a\n```json\n{one}\n{{\"a\":}}\n```\nb\n"),
+            "a\nb\n",
+            &["Q"],
+        ),
+        case(
+            "a fence closed on the object's line",
+            format!("a\n```json\n{one}```\nb\n"),
+            "a\nb\n",
+            &["Q"],
+        ),
+        case(
+            "two fences",
+            format!("a\n```json\n{one}\n```\nb\n```json\n{}\n```\nc", choice("R")),
+            "a\nb\nc",
+            &["Q", "R"],
+        ),
+        left("an empty fence", "```json\n```\n```\n\n```\n"),
+    ]
+}
+
+pub(super) fn marks() -> Vec<Case> {
+    let one = choice("Q");
+    let block = |open: &str, close: &str| format!("a\n{open}\n{one}\n{close}\nb\n");
+    let taken = |name, open: &str, close: &str| case(name, block(open, close), "a\nb\n", &["Q"]);
+    let stays = |name, open: &str, close: &str| left(name, block(open, close));
+    vec![
+        case(
+            "E13 CRLF",
+            format!("a\r\n```json\r\n{}\r\n```\r\nb\r\n", lines("Q", "").replace('\n', "\r\n")),
+            "a\r\nb\r\n",
+            &["Q"],
+        ),
+        taken("E14 JSON", "```JSON", "```"),
+        taken("E14 jsonc", "```jsonc", "```"),
+        taken("E14 bare", "```", "```"),
+        taken("E14 tildes", "~~~json", "~~~"),
+        taken("E14 a space and more behind", "```  json title=\"x\"", "```  "),
+        taken("E15 four backticks", "````json", "````"),
+        case(
+            "E15 three do not close four",
+            format!("a\n````json\n{one}\n```\nx\n````\nb\n"),
+            "a\nb\n",
+            &["Q"],
+        ),
+        taken("E15 five close four", "````json", "`````"),
+        taken("a closing fence that is indented", "```json", "   ```"),
+        case(
+            "E16 in a list",
+            format!("- item\n\n  ```json\n{}\n  ```\n- next\n", lines("Q", "  ")),
+            "- item\n\n- next\n",
+            &["Q"],
+        ),
+        case(
+            "E16 deep in a list",
+            format!("1. a\n   - b\n\n      ~~~json\n{}\n      ~~~\n2. c\n", lines("Q", "      ")),
+            "1. a\n   - b\n\n2. c\n",
+            &["Q"],
+        ),
+        case(
+            "E16 on the line of the item",
+            format!("- ```json\n  {one}\n  ```\n- next\n"),
+            "- - next\n",
+            &["Q"],
+        ),
+        case(
+            "E16 not indented inside",
+            format!("10. item\n    ```json\n{}\n    ```\nb\n", lines("Q", "")),
+            "10. item\nb\n",
+            &["Q"],
+        ),
+        stays("E17 python", "```python", "```"),
+        stays("E17 tildes", "~~~ yaml", "~~~"),
+        stays("E17 json5", "```json5", "```"),
+        case(
+            "E17 an example, then a question",
+            format!("{}```json\n{one}\n```\n", block("```md", "```")),
+            block("```md", "```"),
+            &["Q"],
+        ),
+        left("E17 a fence inside another", format!("````md\n```json\n{one}\n```\n````\nb\n")),
+        left("E17 never closed", format!("```python\nx = {one}\n")),
+        case("a code span opens nothing", format!("```x``` {one}"), "```x``` ", &["Q"]),
+        case("two backticks open nothing", format!("``\n{one}"), "``\n", &["Q"]),
+        case(
+            "four spaces are code, not a fence",
+            format!("a\n\n    ```python\n    {one}\n"),
+            "a\n\n    ```python\n    ",
+            &["Q"],
+        ),
+        case(
+            "a very long line opens nothing",
+            format!("```{}\n{one}", "x".repeat(600)),
+            format!("```{}\n", "x".repeat(600)),
+            &["Q"],
+        ),
+        left("a fence at the end", "a\n```json"),
+        left("a fence and a newline at the end", "a\n```json\n"),
+    ]
+}

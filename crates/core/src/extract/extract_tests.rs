@@ -1,0 +1,198 @@
+//! Tests beside `extract.rs`.
+
+use super::cases::{Case, cases, choice};
+use super::*;
+use crate::dialect::user_choice::{Asked, Item};
+
+fn questions(choice: &UserChoice) -> String {
+    match choice {
+        UserChoice::UserChoice { question, .. } => question.clone(),
+        UserChoice::UserChoices { questions, .. } => {
+            questions.iter().map(|asked| asked.question.as_str()).collect::<Vec<_>>().join(" + ")
+        }
+    }
+}
+
+/// Through the decoder, as whoever reads a pipe does it.
+fn in_chunks<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> Extracted {
+    let (mut decoder, mut extractor) = (Decoder::new(), Extractor::new());
+    let mut text = String::new();
+    for chunk in chunks {
+        text.push_str(&extractor.push(&decoder.push(chunk)));
+    }
+    text.push_str(&extractor.push(decoder.finish()));
+    let Finished { rest, choices, warnings } = extractor.finish();
+    Extracted { text: text + &rest, choices, warnings }
+}
+
+/// REQ: UC-4, UC-5, UC-7
+#[test]
+fn each_case_leaves_its_text_and_asks_its_questions() {
+    for Case { name, text, kept, asked, warnings } in cases() {
+        let extracted = extract(&text);
+        assert!(extracted.text == kept, "{name}: kept {:.300?}", extracted.text);
+        let found: Vec<String> = extracted.choices.iter().map(questions).collect();
+        assert_eq!(found, asked, "{name}");
+        assert_eq!(extracted.warnings.len(), warnings, "{name}: {:?}", extracted.warnings);
+    }
+}
+
+/// REQ: UC-6
+#[test]
+fn e33_every_case_split_at_every_byte_gives_the_same() {
+    for Case { name, text, .. } in cases() {
+        let whole = extract(&text);
+        let bytes = text.as_bytes();
+        // The largest ones at a sample of places: each cut reads a quarter of a megabyte.
+        let step = if bytes.len() < 20_000 { 1 } else { bytes.len() / 41 };
+        for at in (0..=bytes.len()).step_by(step) {
+            assert!(in_chunks([&bytes[..at], &bytes[at..]]) == whole, "{name}, cut at {at}");
+        }
+        for size in [1, 2, 3, 7, 64] {
+            assert!(in_chunks(bytes.chunks(size)) == whole, "{name}, in pieces of {size}");
+        }
+    }
+}
+
+/// REQ: UC-6
+#[test]
+fn what_cannot_be_part_of_a_choice_is_released_at_once() {
+    let steps = [
+        ("Plain text, ", "Plain text, "),
+        ("then `code` {x", "then `code` {x"),
+        ("} and {\"a\", ", "} and {\"a\", "),
+        ("\n```py", "\n"),
+        ("thon\nx = {", "```python\nx = {"),
+        ("\"type\":\"user_choice\"}\n", "\"type\":\"user_choice\"}\n"),
+        ("```\n", "```\n"),
+        ("```json\n{\"type\": \"user", ""),
+        ("_list\"", "```json\n{\"type\": \"user_list\""),
+        ("}\n```\n  ", "}\n```\n"),
+        ("- ", ""),
+        ("item", "  - item"),
+        ("\n```json\n[", "\n```json\n["),
+        ("1]\n```\n{\"b\"", "1]\n```\n"),
+        (": 1}.", "{\"b\": 1}."),
+    ];
+    let mut extractor = Extractor::new();
+    for (chunk, released) in steps {
+        assert_eq!(extractor.push(chunk), released, "after {chunk:?}");
+    }
+    let finished = extractor.finish();
+    assert_eq!((finished.rest.as_str(), finished.choices.len()), ("", 0));
+}
+
+/// REQ: UC-6
+#[test]
+fn plain_pieces_are_not_even_copied() {
+    let mut extractor = Extractor::new();
+    for chunk in ["A line of prose.\nAnother ", "one, ", "with `code` and more\n"] {
+        assert!(matches!(extractor.push(chunk), Cow::Borrowed(released) if released == chunk));
+    }
+}
+
+/// REQ: UC-7
+#[test]
+fn the_json_of_an_accepted_choice_is_never_released_in_between() {
+    let text = format!("a\n```json\n{}\n```\nb {} c", choice("Secret"), choice("Secret"));
+    let mut extractor = Extractor::new();
+    let mut shown = String::new();
+    for at in 0..text.len() {
+        shown.push_str(&extractor.push(&text[at..at + 1]));
+        assert!("a\nb ".starts_with(&shown), "{shown:?}");
+    }
+    assert_eq!(extractor.finish().choices.len(), 2);
+}
+
+/// REQ: UC-6
+#[test]
+fn what_is_held_back_is_bounded() {
+    let endless =
+        ["{\"type\":\"user_choice\",\"x\":\"", "```json\n", "```json\n{\"a\": [", "- ", "   "];
+    for start in endless {
+        for filling in [" ", "\\\\", "1,", "\n"] {
+            let mut extractor = Extractor::new();
+            extractor.push(start);
+            for _ in 0..(2 * LARGEST / filling.len()).div_ceil(1024) {
+                extractor.push(&filling.repeat(1024));
+                assert!(extractor.held.len() <= LARGEST + 2048, "{start:?} and {filling:?}");
+            }
+            assert!(extractor.held.len() <= LARGEST, "{start:?} and {filling:?}");
+        }
+    }
+}
+
+/// What makes others slow; whoever is quadratic takes minutes here. `scripts/bench` measures it.
+///
+/// REQ: UC-6
+#[test]
+fn e35_texts_that_are_made_to_be_slow_go_by_unchanged() {
+    let nested = format!("{}1{}", "{\"a\":".repeat(20_000), "}".repeat(20_000));
+    let texts = [
+        "{\"type\":".repeat(20_000),
+        "{\"type\":\"user_choice\",\n".repeat(20_000),
+        nested,
+        format!("```json\n{}```\n", "\n".repeat(50_000)),
+        "```json\n{\"a\":\n".repeat(20_000),
+        "- ".repeat(50_000),
+        "{".repeat(100_000),
+        "`".repeat(100_000),
+        "{\"".repeat(50_000),
+        " ".repeat(100_000),
+    ];
+    for text in texts {
+        for size in [1, 100, 64 * 1024] {
+            let extracted = in_chunks(text.as_bytes().chunks(size));
+            assert!(extracted.text == text, "{:.40?} in pieces of {size}", text);
+            assert_eq!(extracted.choices, []);
+        }
+    }
+}
+
+/// REQ: UC-4
+#[test]
+fn more_choices_than_anybody_answers_are_told() {
+    let text = format!("```json\n{}\n```\n", choice("Q")).repeat(MOST_CHOICES + 1);
+    let extracted = extract(&text);
+    assert_eq!(extracted.choices.len(), MOST_CHOICES);
+    assert_eq!(extracted.warnings.len(), 1);
+    assert_eq!(extracted.text, format!("```json\n{}\n```\n", choice("Q")));
+}
+
+/// REQ: UC-1
+#[test]
+fn what_is_found_is_in_its_normal_form() {
+    let item = |id: &str, label: &str| Item {
+        id: id.to_owned(),
+        label: label.to_owned(),
+        description: None,
+        recommended: false,
+    };
+    let text = r#"x {"choices":[{"question":"Q","options":["A"]},{"id":9,"question":"R","choices":[{"label":"B"}]}]}"#;
+    let asked = |id: &str, question: &str, label: &str| Asked {
+        id: id.to_owned(),
+        question: question.to_owned(),
+        context: None,
+        choices: vec![item("1", label)],
+    };
+    let choice = UserChoice::UserChoices {
+        title: None,
+        description: None,
+        questions: vec![asked("q1", "Q", "A"), asked("9", "R", "B")],
+    };
+    assert_eq!(extract(text).choices, [choice]);
+}
+
+/// A fault is told in words that a model can mend it by.
+#[test]
+fn warnings_say_what_is_wrong() {
+    let check = |text: &str, says: &str| {
+        let warnings = extract(text).warnings;
+        assert!(warnings[0].contains(says), "{warnings:?}");
+    };
+    check(r#"{"type":"user_choice","question":"Q","options":["A",]}"#, "it is not valid JSON");
+    check(r#"{"type":"user_choice","question":"Q"}"#, "options: there is nothing to choose");
+    check(r#"{"type":"user_choice","question":"\x","options":["A"]}"#, "invalid escape at line 1");
+    check(r#"{"type":"user_choice","question":"#, "ends in the middle");
+    check(r#"{"type":"user_choice_form","question":"#, "its `type` is not");
+}

@@ -1,0 +1,285 @@
+//! Where fenced code begins and ends, by the rules of CommonMark.
+//!
+//! More lenient in one thing: inside a list, the lines of a fence need not be indented as far as the
+//! list wants, because models often do not.
+
+use memchr::memchr;
+
+use super::OPENING;
+
+/// An open fence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fence {
+    mark: u8,
+    length: usize,
+    /// Its column; the closing one may stand three further right.
+    column: usize,
+}
+
+/// What the beginning of a line, outside of fences, turns out to be.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Head {
+    /// Not enough of it is there.
+    More,
+    Blank,
+    /// It opens nothing.
+    Plain,
+    /// The fence's block begins at `block`, what is inside at `inside`, both from the line's start.
+    Opens {
+        fence: Fence,
+        search: Search,
+        block: usize,
+        inside: usize,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Search {
+    /// It may hold a choice.
+    Json,
+    /// Code in a language of its own.
+    Other,
+}
+
+/// Whether more text may follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Open,
+    Reached,
+}
+
+/// The columns where the items of the lists begin that we are in; deeper ones are not told apart.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Lists {
+    columns: [usize; 8],
+    depth: usize,
+}
+
+impl Lists {
+    /// Reads the beginning of a line; unless more is needed, the lists are then those of this line.
+    pub(super) fn read(&mut self, line: &[u8], end: End) -> Head {
+        let mut lists = *self;
+        let mut reader = Reader { line, at: 0, column: 0 };
+        let head = lists.read_line(&mut reader, end);
+        if head != Head::More {
+            *self = lists;
+        }
+        head
+    }
+
+    fn read_line(&mut self, reader: &mut Reader<'_>, end: End) -> Head {
+        let too_short = match end {
+            End::Open if reader.line.len() < OPENING => Head::More,
+            End::Open | End::Reached => Head::Plain,
+        };
+        let mut block = 0;
+        for item in 0.. {
+            reader.spaces();
+            if reader.at >= OPENING {
+                return Head::Plain;
+            }
+            match reader.peek() {
+                None => return too_short,
+                Some(b'\n' | b'\r') if item == 0 => return Head::Blank,
+                Some(_) => {}
+            }
+            if item == 0 {
+                self.leave(reader.column);
+            }
+            let indented = reader.column.saturating_sub(self.column()) > 3;
+            match reader.peek() {
+                Some(mark @ (b'`' | b'~')) if !indented => {
+                    return open(reader, mark, block, end).unwrap_or(too_short);
+                }
+                Some(b'-' | b'*' | b'+' | b'0'..=b'9')
+                    if !indented && item < self.columns.len() =>
+                {
+                    match reader.marker() {
+                        Marker::More => return too_short,
+                        Marker::None => return Head::Plain,
+                        Marker::Ends => self.enter(reader.item_column()),
+                    }
+                }
+                Some(_) | None => return Head::Plain,
+            }
+            let mut ahead = Reader { ..*reader };
+            ahead.spaces();
+            block = ahead.at;
+        }
+        Head::Plain
+    }
+
+    fn column(&self) -> usize {
+        if self.depth == 0 { 0 } else { self.columns[self.depth - 1] }
+    }
+
+    fn leave(&mut self, column: usize) {
+        while self.depth > 0 && self.column() > column {
+            self.depth -= 1;
+        }
+    }
+
+    fn enter(&mut self, column: usize) {
+        if self.depth < self.columns.len() {
+            self.columns[self.depth] = column;
+            self.depth += 1;
+        }
+    }
+}
+
+/// `None`: the line has not ended yet.
+fn open(reader: &Reader<'_>, mark: u8, block: usize, end: End) -> Option<Head> {
+    let Reader { line, at, column } = *reader;
+    let length = line[at..].iter().take_while(|byte| **byte == mark).count();
+    let behind = at + length;
+    let (info, inside) = match (memchr(b'\n', &line[behind..]), end) {
+        (Some(found), _) => (&line[behind..behind + found], behind + found + 1),
+        (None, End::Reached) => (&line[behind..], line.len()),
+        (None, End::Open) => return None,
+    };
+    let is_code_span = mark == b'`' && memchr(b'`', info).is_some();
+    if length < 3 || is_code_span || inside > OPENING {
+        return Some(Head::Plain);
+    }
+    let language = info.trim_ascii().split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let searched: [&[u8]; 3] = [b"", b"json", b"jsonc"];
+    let search = match searched.iter().any(|name| language.eq_ignore_ascii_case(name)) {
+        true => Search::Json,
+        false => Search::Other,
+    };
+    Some(Head::Opens { fence: Fence { mark, length, column }, search, block, inside })
+}
+
+struct Reader<'l> {
+    line: &'l [u8],
+    at: usize,
+    column: usize,
+}
+
+enum Marker {
+    More,
+    None,
+    Ends,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.line.get(self.at).copied()
+    }
+
+    fn spaces(&mut self) {
+        while let Some(byte @ (b' ' | b'\t')) = self.peek() {
+            self.column = wider(self.column, byte);
+            self.at += 1;
+        }
+    }
+
+    /// A list item's marker: a dash and the like, or up to nine digits and a dot or a parenthesis.
+    fn marker(&mut self) -> Marker {
+        let rest = &self.line[self.at..];
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let width = if digits == 0 { 1 } else { digits + 1 };
+        if digits > 9 {
+            return Marker::None;
+        }
+        match (digits, rest.get(digits)) {
+            (0, _) | (_, Some(b'.' | b')')) => {}
+            (_, Some(_)) => return Marker::None,
+            (_, None) => return Marker::More,
+        }
+        match rest.get(width) {
+            None => Marker::More,
+            Some(b' ' | b'\t' | b'\r' | b'\n') => {
+                self.at += width;
+                self.column += width;
+                Marker::Ends
+            }
+            Some(_) => Marker::None,
+        }
+    }
+
+    /// Where what belongs to the item begins: behind one to four spaces, else behind one.
+    fn item_column(&self) -> usize {
+        let mut ahead = Reader { ..*self };
+        ahead.spaces();
+        let text_follows = !matches!(ahead.peek(), None | Some(b'\n' | b'\r'));
+        let spaces = ahead.column - self.column;
+        if text_follows && spaces <= 4 { ahead.column } else { self.column + 1 }
+    }
+}
+
+fn wider(column: usize, byte: u8) -> usize {
+    const TAB: usize = 4;
+    if byte == b'\t' { (column / TAB + 1) * TAB } else { column + 1 }
+}
+
+/// Watches the lines inside a fence for the one that closes it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Closer {
+    place: Place,
+    column: usize,
+    run: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Indent,
+    Run,
+    Behind,
+    /// In a line that does not close it.
+    Other,
+}
+
+impl Closer {
+    /// At the beginning of a line, or behind an object, where a fence closes as well.
+    pub(super) const START: Closer = Closer { place: Place::Indent, column: 0, run: 0 };
+
+    /// In the middle of some line.
+    pub(super) const WITHIN: Closer = Closer { place: Place::Other, column: 0, run: 0 };
+
+    /// The place behind the closing line, if it is in sight.
+    pub(super) fn run(&mut self, fence: Fence, bytes: &[u8], mut at: usize) -> Option<usize> {
+        while at < bytes.len() {
+            if self.place == Place::Other {
+                at += memchr(b'\n', &bytes[at..])? + 1;
+                *self = Closer::START;
+                continue;
+            }
+            at += 1;
+            if self.take(fence, bytes[at - 1]) {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// `true`: this was the end of the closing line.
+    pub(super) fn take(&mut self, fence: Fence, byte: u8) -> bool {
+        self.place = match (self.place, byte) {
+            (place, b'\n') => {
+                let closes = place != Place::Other && self.run >= fence.length;
+                *self = Closer::START;
+                return closes;
+            }
+            (Place::Indent, b' ' | b'\t') => {
+                self.column = wider(self.column, byte);
+                Place::Indent
+            }
+            (Place::Indent | Place::Run, _)
+                if byte == fence.mark && self.column <= fence.column + 3 =>
+            {
+                self.run += 1;
+                Place::Run
+            }
+            (Place::Run | Place::Behind, b' ' | b'\t' | b'\r') => Place::Behind,
+            (Place::Indent, b'\r') => Place::Indent,
+            (Place::Indent | Place::Run | Place::Behind | Place::Other, _) => Place::Other,
+        };
+        false
+    }
+
+    /// Whether nothing but space has been seen in this line.
+    pub(super) fn is_at_start(&self) -> bool {
+        self.place == Place::Indent
+    }
+}

@@ -1,0 +1,181 @@
+//! Choices in text: what must hold for every text and every way of cutting it, tried with many.
+//!
+//! `PROPTEST_CASES=100000 cargo test -p sayso-core --test extraction` looks for longer.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use sayso_core::dialect::user_choice::{Reading, UserChoice, read};
+use sayso_core::extract::{Decoder, Extracted, Extractor, Finished, extract};
+
+/// Four times as many as others try, because a text has many corners.
+fn many() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    ProptestConfig { cases: config.cases * 4, failure_persistence: None, ..config }
+}
+
+const CHOICE: &str =
+    r#"{"type":"user_choice","question":"Use {x} or \"y\"?","options":["A",{"id":2,"label":"B"}]}"#;
+const GROUP: &str = "{\n  \"choices\": [\n    {\"question\": \"Q\", \"options\": [\"A\"]},\n\n    {\"question\": \"R\", \"choices\": [\"B\"]}\n  ]\n}";
+
+/// Whatever means something to the scanner, whole and in parts.
+const PIECES: [&str; 60] = [
+    CHOICE,
+    CHOICE,
+    GROUP,
+    "```json\n",
+    "```json\n",
+    "```\n",
+    "```\n",
+    "\n```\n",
+    "~~~\n",
+    "~~~json\n",
+    "````\n",
+    "````json\n",
+    "```python\n",
+    "``` JSON x\r\n",
+    "```\r\n",
+    "`",
+    "``",
+    "```",
+    "~~~",
+    "\n",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\r",
+    " ",
+    "  ",
+    "    ",
+    "\t",
+    "- ",
+    "* ",
+    "1. ",
+    "10) ",
+    "> ",
+    "{",
+    "}",
+    "[",
+    "]",
+    "\"",
+    "\\",
+    "\\\"",
+    "'",
+    ":",
+    ",",
+    "{\"",
+    "{\"type\":",
+    "\"user_choice\"",
+    "\"type\"",
+    "\"choices\":[",
+    "{}",
+    "{\"a\":1}",
+    "{\"a\":[{}, {\"b\":\"}\"}]}",
+    "null",
+    "-1.5e3",
+    "text",
+    "é",
+    "한글",
+    "👩‍💻",
+    "\u{feff}",
+    "\u{a0}",
+    "\0",
+];
+
+fn any_text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        12 => proptest::sample::select(&PIECES[..]).prop_map(str::to_owned),
+        1 => "\\PC{0,12}",
+        1 => (0..CHOICE.len()).prop_map(|at| CHOICE[..at].to_owned()),
+    ];
+    vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+fn in_chunks(bytes: &[u8], sizes: &[usize]) -> Extracted {
+    let (mut decoder, mut extractor) = (Decoder::new(), Extractor::new());
+    let mut text = String::new();
+    let mut rest = bytes;
+    for size in sizes.iter().cycle() {
+        if rest.is_empty() {
+            break;
+        }
+        let (chunk, behind) = rest.split_at((*size).min(rest.len()));
+        text.push_str(&extractor.push(&decoder.push(chunk)));
+        rest = behind;
+    }
+    text.push_str(&extractor.push(decoder.finish()));
+    let Finished { rest, choices, warnings } = extractor.finish();
+    Extracted { text: text + &rest, choices, warnings }
+}
+
+/// Whether one can be had from the other by leaving characters out.
+fn is_cut_from(kept: &str, text: &str) -> bool {
+    let mut given = text.chars();
+    kept.chars().all(|wanted| given.any(|given| given == wanted))
+}
+
+proptest! {
+    #![proptest_config(many())]
+
+    /// REQ: UC-6
+    #[test]
+    fn any_chunking_gives_the_same(text in any_text(), sizes in vec(1usize..9, 1..6)) {
+        prop_assert_eq!(in_chunks(text.as_bytes(), &sizes), extract(&text));
+    }
+
+    /// REQ: UC-6
+    #[test]
+    fn any_bytes_in_any_chunking_give_the_same(
+        bytes in vec(prop_oneof![any::<u8>(), proptest::sample::select(&b"`~{}\"\n\\ "[..])], 0..200),
+        sizes in vec(1usize..9, 1..6),
+    ) {
+        let text = String::from_utf8_lossy(&bytes);
+        prop_assert_eq!(in_chunks(&bytes, &sizes), extract(&text));
+    }
+
+    /// REQ: UC-5
+    #[test]
+    fn text_is_only_ever_left_out(text in any_text()) {
+        let extracted = extract(&text);
+        prop_assert!(is_cut_from(&extracted.text, &text), "{:?}", extracted.text);
+        if extracted.choices.is_empty() {
+            prop_assert_eq!(extracted.text, text);
+        }
+    }
+
+    /// REQ: UC-4, UC-7
+    #[test]
+    fn a_choice_at_the_end_is_found_and_not_shown(
+        before in "[^`~{]{0,200}",
+        open in proptest::sample::select(&["```json\n", "```\n", "~~~~ JSON\r\n", ""][..]),
+        choice in proptest::sample::select(&[CHOICE, GROUP][..]),
+    ) {
+        let text = format!("{before}\n\n{open}{choice}");
+        let extracted = extract(&text);
+        prop_assert_eq!(extracted.choices.len(), 1);
+        prop_assert_eq!(extracted.text, format!("{before}\n\n"));
+    }
+
+    /// REQ: UC-3
+    #[test]
+    fn whatever_was_found_is_found_again(text in any_text()) {
+        for choice in extract(&text).choices {
+            let json = serde_json::to_value(&choice).expect("texts make valid JSON");
+            let again = Reading::Choice { choice: choice.clone(), warnings: Vec::new() };
+            prop_assert_eq!(read(&json), again);
+            let back: UserChoice = serde_json::from_value(json).expect("it was written by us");
+            prop_assert_eq!(back, choice);
+        }
+    }
+}
+
+/// The generator must reach both sides, or the properties above prove nothing.
+#[test]
+fn the_texts_have_choices_and_have_none() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let texts: Vec<String> = (0..300)
+        .map(|_| any_text().new_tree(&mut runner).expect("it makes texts").current())
+        .collect();
+    let with = texts.iter().filter(|text| !extract(text).choices.is_empty()).count();
+    assert!((60..240).contains(&with), "{with} of 300 have a choice");
+}
