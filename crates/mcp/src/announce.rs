@@ -6,6 +6,8 @@ use sayso_core::InteractionId;
 use sayso_core::dialect::{self, Reply};
 use sayso_desk::Desk;
 
+use crate::delivery::Carried;
+
 /// Questions of this connection whose calls ended without an answer.
 #[derive(Default)]
 pub(crate) struct Outstanding {
@@ -25,7 +27,7 @@ impl Outstanding {
     }
 
     /// Those that have been answered meanwhile and that nobody has fetched.
-    pub(crate) async fn arrived(&self, desk: &dyn Desk) -> Vec<(InteractionId, Reply)> {
+    pub(crate) async fn arrived(&self, desk: &dyn Desk) -> Vec<(Carried, Reply)> {
         let ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let mut arrived = Vec::new();
         for id in ids {
@@ -36,7 +38,8 @@ impl Outstanding {
             }
             self.remove(id);
             if view.interaction.delivered_at.is_none() {
-                arrived.push((id, dialect::reply(&view.interaction, view.live.url.as_deref())));
+                let reply = dialect::reply(&view.interaction, view.live.url.as_deref());
+                arrived.push((Carried::by(&view.interaction), reply));
             }
         }
         arrived

@@ -7,6 +7,7 @@ use sayso_desk::{Ask, DeskError, Repeat, View};
 use serde_json::Value;
 
 use crate::clients::Patience;
+use crate::delivery::Carried;
 use crate::keep_alive::{self, Waited};
 use crate::server::{Done, Server, Setup};
 
@@ -65,6 +66,7 @@ impl Server {
     ) -> Result<View, DeskError> {
         let asker = self.asker(context).await;
         let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::Join };
+        self.ledger.decided(ask.fingerprint()).await;
         self.setup.desk.ask(ask).await
     }
 
@@ -98,6 +100,6 @@ impl Server {
             return Ok(Done::Reply(reply));
         }
         self.outstanding.remove(id);
-        Ok(Done::Outcome(id, reply))
+        Ok(Done::Outcome(Carried::by(&view.interaction), reply))
     }
 }

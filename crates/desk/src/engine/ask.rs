@@ -7,7 +7,7 @@ use sayso_core::settings::{Key, Language, Layer};
 use sayso_core::text::cut;
 use sayso_core::{Interaction, InteractionId, Origin, State, problem::Problem};
 
-use super::{Inner, join};
+use super::Inner;
 use crate::desk::{Ask, Asker};
 use crate::error::DeskError;
 use crate::event::EventKind;
@@ -22,7 +22,7 @@ const DIRECTORY: usize = 1_000;
 
 impl Inner {
     pub(super) async fn ask(&self, ask: Ask) -> Result<View, DeskError> {
-        let fingerprint = join::fingerprint(&ask);
+        let fingerprint = ask.fingerprint();
         if let Some(earlier) = self.join(fingerprint.as_deref()).await? {
             tracing::info!(session_id = %earlier.id, "a repeated call joins the earlier one");
             return Ok(self.view(earlier));

@@ -9,34 +9,14 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use sayso_core::{Interaction, InteractionId};
-use sha2::{Digest, Sha256};
 
 use super::Inner;
-use crate::desk::{Ask, Repeat};
 use crate::error::DeskError;
 
 /// An answer that nobody fetched is handed to a repeated call for so long.
 const FRESH: SignedDuration = SignedDuration::from_mins(15);
 /// Whoever has asked, or joined, will wait within this time; until then it counts as listening.
 const CLAIM: Duration = Duration::from_secs(10);
-
-/// Same client, same directory, same arguments. `None`: this call is always a new question.
-pub(super) fn fingerprint(ask: &Ask) -> Option<String> {
-    match ask.repeat {
-        Repeat::New => None,
-        Repeat::Join => {
-            // Keys of a `Value` are sorted, so equal arguments give equal text.
-            let text = serde_json::json!([
-                ask.dialect,
-                ask.asker.agent,
-                ask.asker.directory,
-                ask.arguments
-            ]);
-            let digest = Sha256::digest(text.to_string().as_bytes());
-            Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
-        }
-    }
-}
 
 impl Inner {
     /// The earlier interaction that this call repeats, now claimed for it.
