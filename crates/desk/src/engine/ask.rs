@@ -2,12 +2,13 @@
 
 use jiff::SignedDuration;
 use sayso_core::dialect::{self, Asking};
-use sayso_core::policy::resolve;
-use sayso_core::settings::{Key, Language, Layer};
+use sayso_core::policy::{TimeoutWish, resolve};
+use sayso_core::settings::{Key, Language, Source};
 use sayso_core::text::cut;
-use sayso_core::{Interaction, InteractionId, Origin, State, problem::Problem};
+use sayso_core::{Interaction, InteractionId, Origin, State};
 
 use super::Inner;
+use super::preferences::Canonical;
 use crate::desk::{Ask, Asker};
 use crate::error::DeskError;
 use crate::event::EventKind;
@@ -35,11 +36,16 @@ impl Inner {
                     error
                 },
             )?;
-        let environment = canonical(ask.asker.environment, &mut warnings);
-        let language =
-            environment.get(&Key::Language).and_then(|language| Language::from_name(language));
-        let (policy, presentation) =
-            resolve(&wishes, &self.preferences(environment), &form, &mut warnings);
+        let Canonical { layer, ignored, clamped } = Canonical::of(ask.asker.environment);
+        warnings.extend(ignored);
+        let language = layer.get(&Key::Language).and_then(|language| Language::from_name(language));
+        let preferences = self.preferences(layer);
+        if wishes.timeout == TimeoutWish::Unsaid
+            && preferences.source(Key::Timeout) == Source::Environment
+        {
+            warnings.extend(clamped);
+        }
+        let (policy, presentation) = resolve(&wishes, &preferences, &form, &mut warnings);
         let Asker { agent, agent_version, directory, .. } = ask.asker;
         let now = self.now();
         let deadline = policy.timeout_seconds.map(|seconds| {
@@ -89,21 +95,4 @@ impl Inner {
         tracing::debug!(session_id = %interaction.id, call_id = interaction.origin.call_id, "asked");
         Ok(self.view(interaction))
     }
-}
-
-/// The asking process read its environment itself; what it could not have meant is told and left.
-fn canonical(environment: Layer, warnings: &mut Vec<String>) -> Layer {
-    let mut layer = Layer::new();
-    for (key, value) in environment {
-        match key.parse(&value) {
-            Ok(value) => {
-                layer.insert(key, value);
-            }
-            Err(Problem { rule, .. }) => {
-                tracing::warn!(setting = key.as_str(), rule, "ignored a value of the environment");
-                warnings.push(format!("environment: {}: {rule}; ignored", key.as_str()));
-            }
-        }
-    }
-    layer
 }
