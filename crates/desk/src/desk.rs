@@ -89,7 +89,7 @@ impl Ask {
     pub fn fingerprint(&self) -> Option<String> {
         match self.repeat {
             Repeat::New => None,
-            Repeat::Join => {
+            Repeat::Join | Repeat::Rejoin(_) => {
                 let Asker { agent, directory, .. } = &self.asker;
                 // Keys of a `Value` are sorted, so equal arguments give equal text.
                 let text = serde_json::json!([self.dialect, agent, directory, self.arguments]);
@@ -110,6 +110,9 @@ pub enum Repeat {
     /// The earlier one, if its caller no longer listens and its answer was never delivered: the
     /// client lost it and asks again.
     Join,
+    /// The same, and this is what the caller has just stopped waiting for: word of that may still be
+    /// on its way.
+    Rejoin(InteractionId),
 }
 
 /// The process that asks: who it is and what its environment says.

@@ -25,7 +25,7 @@ impl Server {
             let id = view.interaction.id;
             let ticket = self.setup.desk.hand_off(id).await?;
             let command = (self.setup.hand_off)(id, &ticket);
-            self.outstanding.add(id);
+            self.outstanding.add(&view.interaction, &context.ct);
             let url = view.live.url.as_deref();
             return Ok(Done::Reply(provide_choice::hand_off_reply(
                 &view.interaction,
@@ -48,7 +48,7 @@ impl Server {
         let non_blocking = ask_user_questions::is_non_blocking(&arguments);
         let view = self.ask(Dialect::AskUserQuestions, arguments, context).await?;
         if non_blocking && view.interaction.is_pending() {
-            self.outstanding.add(view.interaction.id);
+            self.outstanding.add(&view.interaction, &context.ct);
             return Ok(Done::Reply(ask_user_questions::pending_reply(&view.interaction)));
         }
         let patience = self.patience(context);
@@ -65,8 +65,12 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<View, DeskError> {
         let asker = self.asker(context).await;
-        let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::Join };
-        self.ledger.decided(ask.fingerprint()).await;
+        let mut ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::Join };
+        let fingerprint = ask.fingerprint();
+        if let Some(left) = self.outstanding.left(fingerprint.as_deref()) {
+            ask.repeat = Repeat::Rejoin(left);
+        }
+        self.ledger.decided(fingerprint).await;
         self.setup.desk.ask(ask).await
     }
 
@@ -90,7 +94,7 @@ impl Server {
         let id = view.interaction.id;
         let Setup { desk, clock, .. } = &*self.setup;
         // Until it is answered here, it is outstanding: also if this call is dropped meanwhile.
-        self.outstanding.add(id);
+        self.outstanding.add(&view.interaction, &context.ct);
         let view = match keep_alive::wait(desk.as_ref(), clock, context, view, patience).await? {
             Waited::View(view) => view,
             Waited::Cancelled => return Ok(Done::Cancelled),

@@ -24,7 +24,7 @@ const DIRECTORY: usize = 1_000;
 impl Inner {
     pub(super) async fn ask(&self, ask: Ask) -> Result<View, DeskError> {
         let fingerprint = ask.fingerprint();
-        if let Some(earlier) = self.join(fingerprint.as_deref()).await? {
+        if let Some(earlier) = self.join(fingerprint.as_deref(), ask.repeat).await? {
             tracing::info!(session_id = %earlier.id, "a repeated call joins the earlier one");
             return Ok(self.view(earlier));
         }

@@ -11,6 +11,7 @@ use jiff::SignedDuration;
 use sayso_core::{Interaction, InteractionId};
 
 use super::Inner;
+use crate::desk::Repeat;
 use crate::error::DeskError;
 
 /// An answer that nobody fetched is handed to a repeated call for so long.
@@ -23,6 +24,7 @@ impl Inner {
     pub(super) async fn join(
         &self,
         fingerprint: Option<&str>,
+        repeat: Repeat,
     ) -> Result<Option<Interaction>, DeskError> {
         let Some(fingerprint) = fingerprint else { return Ok(None) };
         for id in self.store.repeats(fingerprint).await? {
@@ -31,8 +33,10 @@ impl Inner {
                 None => true,
                 Some(at) => self.now().duration_since(at) <= FRESH,
             };
+            // Of those who still listen, one is the caller who has left.
+            let left = usize::from(repeat == Repeat::Rejoin(id));
             if open
-                && !self.waiters.listening(id)
+                && self.waiters.listening_to(id) <= left
                 && self.claims.claim(id, self.clock.running()) == Claim::Granted
             {
                 return Ok(Some(earlier));

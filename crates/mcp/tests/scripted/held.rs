@@ -1,4 +1,4 @@
-//! The desk as a server sees it, where what is noted of deliveries can be held up.
+//! The desk as a server sees it, where what is noted of calls that are over can be held up.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use sayso_desk::{
     Query, SettingView, View,
 };
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 type Result<T> = std::result::Result<T, DeskError>;
 
@@ -23,7 +24,7 @@ impl Held {
         Held { inner, holding: watch::Sender::new(false) }
     }
 
-    /// From now on the desk does not learn what became of a reply.
+    /// From now on the desk does not learn what became of a reply or of a wait.
     pub fn hold(&self) {
         self.holding.send_replace(true);
     }
@@ -33,7 +34,27 @@ impl Held {
     }
 
     async fn passage(&self) {
-        self.holding.subscribe().wait_for(|holding| !holding).await.unwrap();
+        passage(self.holding.clone()).await;
+    }
+}
+
+async fn passage(holding: watch::Sender<bool>) {
+    holding.subscribe().wait_for(|holding| !holding).await.unwrap();
+}
+
+/// A wait that goes on until the desk learns that nobody wants it any more.
+struct Waiting {
+    task: JoinHandle<Result<View>>,
+    holding: watch::Sender<bool>,
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let (task, holding) = (self.task.abort_handle(), self.holding.clone());
+        tokio::spawn(async move {
+            passage(holding).await;
+            task.abort();
+        });
     }
 }
 
@@ -54,7 +75,10 @@ impl Desk for Held {
     }
 
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View> {
-        self.inner.wait(id, patience).await
+        let inner = Arc::clone(&self.inner);
+        let task = tokio::spawn(async move { inner.wait(id, patience).await });
+        let mut waiting = Waiting { task, holding: self.holding.clone() };
+        (&mut waiting.task).await.unwrap()
     }
 
     async fn act(&self, id: InteractionId, command: Command, actor: Actor) -> Result<View> {

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use sayso_core::InteractionId;
 use serde_json::json;
 
-use crate::harness::{World, choice, connected, questions, until};
+use crate::harness::{Client, World, choice, connected, questions, until};
 
 /// When a call of this client has to end.
 const FIFTY_SECONDS: Duration = Duration::from_secs(50);
@@ -67,6 +68,42 @@ async fn a_cancelled_call_leaves_the_question_and_its_repetition_gets_the_answer
     assert!(world.only().await.interaction.is_pending());
     let again = client.send_call("ask_user_questions", questions()).await;
     assert_eq!(world.listened(0).await, id, "joined");
+    world.answer(id, "1").await;
+    let text = client.reply(again).await["result"]["content"][0]["text"].clone();
+    assert!(text.as_str().unwrap().contains("→ React"), "{text}");
+    assert_eq!(world.active().await, [id], "asked once");
+}
+
+/// It calls again before the desk has heard that it no longer listens.
+///
+/// REQ: TO-7, AU-9
+#[tokio::test]
+async fn a_cancelled_call_repeated_at_once_is_not_asked_twice() {
+    let (world, mut client) = connected().await;
+    let (call, id) = world.asked(&mut client, "ask_user_questions", questions()).await;
+    world.held.hold();
+    client.cancel(call).await;
+    world.clock.advance(Duration::from_secs(1));
+    repeated_at_once(&world, &mut client, id, Duration::from_secs(51)).await;
+}
+
+/// REQ: PC-15, AU-9
+#[tokio::test]
+async fn a_call_that_ran_out_of_time_repeated_at_once_is_not_asked_twice() {
+    let (world, mut client) = connected().await;
+    let (call, id) = world.asked(&mut client, "ask_user_questions", questions()).await;
+    world.clock.slept_on(FIFTY_SECONDS).await;
+    world.held.hold();
+    world.clock.advance(FIFTY_SECONDS);
+    client.reply(call).await;
+    repeated_at_once(&world, &mut client, id, FIFTY_SECONDS * 2).await;
+}
+
+/// The same call again, which will wait until then.
+async fn repeated_at_once(world: &World, client: &mut Client, id: InteractionId, until: Duration) {
+    let again = client.send_call("ask_user_questions", questions()).await;
+    world.clock.slept_on(until).await;
+    world.held.let_go();
     world.answer(id, "1").await;
     let text = client.reply(again).await["result"]["content"][0]["text"].clone();
     assert!(text.as_str().unwrap().contains("→ React"), "{text}");
