@@ -5,7 +5,6 @@ mod environment;
 mod file;
 mod operational;
 mod policy;
-mod range;
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +19,6 @@ pub use environment::{Environment, base};
 pub use file::{example, remove, write};
 pub use operational::{Key, Operational, Origin};
 pub use policy::Policy;
-pub use range::clamped;
 
 /// Everything a command needs to know before it does anything.
 pub struct Settings {

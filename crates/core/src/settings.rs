@@ -131,6 +131,23 @@ impl Key {
         if fits { Ok(value) } else { Err(self.refuse(raw)) }
     }
 
+    /// A timeout outside the range is brought into it, as one from a caller is: the value to use, and
+    /// what to tell if it is not the one that was given (TO-1).
+    pub fn clamped(self, given: &str) -> (String, Option<String>) {
+        let given = given.trim();
+        let (number, rest) =
+            given.split_once(' ').map_or((given, ""), |(number, _)| given.split_at(number.len()));
+        let Some(seconds) = number.parse::<i64>().ok().filter(|_| self == Key::Timeout) else {
+            return (given.to_owned(), None);
+        };
+        let (least, most) = (*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end());
+        let used = u64::try_from(seconds).unwrap_or(0).clamp(least, most);
+        let outside = i64::try_from(used) != Ok(seconds);
+        let told =
+            outside.then(|| format!("{seconds} is outside {least} to {most}; {used} is used"));
+        (format!("{used}{rest}"), told)
+    }
+
     fn parse_timeout(self, value: &str) -> Result<String, Problem> {
         let bare = value.strip_suffix(ALWAYS).unwrap_or(value);
         match bare.parse::<u64>() {

@@ -82,3 +82,16 @@ fn a_language_is_known_in_any_case_and_with_spaces() {
     assert_eq!(Language::from_name("KO"), Some(Language::Ko));
     assert_eq!(Language::from_name("klingon"), None);
 }
+
+/// REQ: TO-1
+#[test]
+fn only_a_timeout_out_of_range_is_changed() {
+    let (value, told) = Key::Timeout.clamped(" 1 always ");
+    assert_eq!(value, "5 always");
+    assert_eq!(told.unwrap(), "1 is outside 5 to 604800; 5 is used");
+    assert_eq!(Key::Timeout.clamped("-7").0, "5");
+    assert_eq!(Key::Timeout.clamped("9999999").0, "604800");
+    for (key, same) in [(Key::Timeout, "600"), (Key::Timeout, "soon"), (Key::Theme, "1")] {
+        assert_eq!(key.clamped(same), (same.to_owned(), None));
+    }
+}

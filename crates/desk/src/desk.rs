@@ -9,6 +9,7 @@ use sayso_core::{Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, S
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::DeskError;
@@ -83,6 +84,22 @@ pub struct Ask {
     pub repeat: Repeat,
 }
 
+impl Ask {
+    /// Same client, same directory, same arguments. `None`: this call is always a new question.
+    pub fn fingerprint(&self) -> Option<String> {
+        match self.repeat {
+            Repeat::New => None,
+            Repeat::Join | Repeat::Rejoin(_) => {
+                let Asker { agent, directory, .. } = &self.asker;
+                // Keys of a `Value` are sorted, so equal arguments give equal text.
+                let text = serde_json::json!([self.dialect, agent, directory, self.arguments]);
+                let digest = Sha256::digest(text.to_string().as_bytes());
+                Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+            }
+        }
+    }
+}
+
 /// What an identical call of the same client, from the same directory, means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -93,6 +110,9 @@ pub enum Repeat {
     /// The earlier one, if its caller no longer listens and its answer was never delivered: the
     /// client lost it and asks again.
     Join,
+    /// The same, and this is what the caller has just stopped waiting for: word of that may still be
+    /// on its way.
+    Rejoin(InteractionId),
 }
 
 /// The process that asks: who it is and what its environment says.

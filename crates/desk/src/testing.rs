@@ -1,5 +1,6 @@
 //! A clock driven by hand and ids known beforehand.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Mutex;
@@ -17,11 +18,14 @@ use crate::ids::Ids;
 pub struct ManualClock {
     day: Mutex<Timestamp>,
     running: watch::Sender<Duration>,
+    /// Until when somebody sleeps, and how many do.
+    sleepers: watch::Sender<BTreeMap<Duration, usize>>,
 }
 
 impl ManualClock {
     pub fn new(start: Timestamp) -> ManualClock {
-        ManualClock { day: Mutex::new(start), running: watch::Sender::new(Duration::ZERO) }
+        let (running, sleepers) = Default::default();
+        ManualClock { day: Mutex::new(start), running, sleepers }
     }
 
     /// Time passes; sleepers whose time has come are woken.
@@ -29,6 +33,13 @@ impl ManualClock {
         let signed = SignedDuration::try_from(by).expect("tests advance by little");
         *self.day.lock().expect("no test panics while it holds the clock") += signed;
         self.running.send_modify(|running| *running += by);
+    }
+
+    /// Returns once somebody sleeps until then: from here on, advancing so far wakes them.
+    pub async fn slept_on(&self, until: Duration) {
+        let mut sleepers = self.sleepers.subscribe();
+        // The sender is the clock's own.
+        let _ = sleepers.wait_for(|sleepers| sleepers.contains_key(&until)).await;
     }
 
     /// Somebody sets the time of day; no time passes.
@@ -48,12 +59,38 @@ impl Clock for ManualClock {
 
     fn sleep_until(&self, until: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
         let mut running = self.running.subscribe();
+        let sleeper = Sleeper::enter(until, self.sleepers.clone());
         Box::pin(async move {
+            let _sleeper = sleeper;
             // The sender lives as long as the clock; if it is gone nothing will ever be due.
             if running.wait_for(|now| *now >= until).await.is_err() {
                 std::future::pending::<()>().await;
             }
         })
+    }
+}
+
+/// Somebody sleeps, until this is dropped.
+struct Sleeper {
+    until: Duration,
+    sleepers: watch::Sender<BTreeMap<Duration, usize>>,
+}
+
+impl Sleeper {
+    fn enter(until: Duration, sleepers: watch::Sender<BTreeMap<Duration, usize>>) -> Sleeper {
+        sleepers.send_modify(|sleepers| *sleepers.entry(until).or_default() += 1);
+        Sleeper { until, sleepers }
+    }
+}
+
+impl Drop for Sleeper {
+    fn drop(&mut self) {
+        self.sleepers.send_modify(|sleepers| {
+            let left = sleepers.get_mut(&self.until).map(|count| *count -= 1);
+            if left.is_some() && sleepers[&self.until] == 0 {
+                sleepers.remove(&self.until);
+            }
+        });
     }
 }
 

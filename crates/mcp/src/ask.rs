@@ -7,6 +7,7 @@ use sayso_desk::{Ask, DeskError, Reached, Repeat, View, reach};
 use serde_json::Value;
 
 use crate::clients::Patience;
+use crate::delivery::Carried;
 use crate::keep_alive::{self, Waited};
 use crate::server::{Done, Server, Setup};
 
@@ -25,7 +26,7 @@ impl Server {
             let id = view.interaction.id;
             let ticket = self.setup.desk.hand_off(id).await?;
             let command = (self.setup.hand_off)(id, &ticket);
-            self.outstanding.add(id);
+            self.outstanding.add(&view.interaction, &context.ct);
             let url = view.live.url.as_deref();
             return Ok(Done::Reply(provide_choice::hand_off_reply(
                 &view.interaction,
@@ -56,7 +57,7 @@ impl Server {
         let reached = self.bring(&view).await;
         let directions = reached.directions();
         if non_blocking && view.interaction.is_pending() {
-            self.outstanding.add(view.interaction.id);
+            self.outstanding.add(&view.interaction, &context.ct);
             let reply = ask_user_questions::pending_reply(&view.interaction, directions);
             return Ok(Done::Reply(reply));
         }
@@ -77,7 +78,12 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<View, DeskError> {
         let asker = self.asker(context).await;
-        let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::Join };
+        let mut ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::Join };
+        let fingerprint = ask.fingerprint();
+        if let Some(left) = self.outstanding.left(fingerprint.as_deref()) {
+            ask.repeat = Repeat::Rejoin(left);
+        }
+        self.ledger.decided(fingerprint).await;
         self.setup.desk.ask(ask).await
     }
 
@@ -106,7 +112,7 @@ impl Server {
         let id = view.interaction.id;
         let Setup { desk, clock, .. } = &*self.setup;
         // Until it is answered here, it is outstanding: also if this call is dropped meanwhile.
-        self.outstanding.add(id);
+        self.outstanding.add(&view.interaction, &context.ct);
         let told = keep_alive::where_to_answer(&view, directions);
         let waited = keep_alive::wait(desk.as_ref(), clock, context, view, told, patience);
         let view = match waited.await? {
@@ -118,6 +124,6 @@ impl Server {
             return Ok(Done::Reply(reply));
         }
         self.outstanding.remove(id);
-        Ok(Done::Outcome(id, reply))
+        Ok(Done::Outcome(Carried::by(&view.interaction), reply))
     }
 }

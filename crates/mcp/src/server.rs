@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::announce::{self, Outstanding};
 use crate::clients::{ClientRules, Patience, Progress};
-use crate::delivery::{Call, Ledger};
+use crate::delivery::{Call, Carried, Ledger};
 use crate::http::Receipt;
 use crate::roots::Roots;
 use crate::{policy, tools};
@@ -53,7 +53,7 @@ pub(crate) enum Done {
     /// Something to say, but no outcome is handed over.
     Reply(Reply),
     /// An outcome is handed over.
-    Outcome(InteractionId, Reply),
+    Outcome(Carried, Reply),
     /// Nobody wants to hear it any more.
     Cancelled,
 }
@@ -152,7 +152,7 @@ impl ServerHandler for Server {
         };
         let (reply, mut outcomes) = match result {
             Ok(Done::Reply(reply)) => (reply, Vec::new()),
-            Ok(Done::Outcome(id, reply)) => (reply, vec![id]),
+            Ok(Done::Outcome(outcome, reply)) => (reply, vec![outcome]),
             // The SDK drops the reply to a cancelled request; nothing was delivered.
             Ok(Done::Cancelled) => return Ok(CallToolResult::success(Vec::new()).into()),
             Err(error) => (explain(&request.name, error), Vec::new()),
@@ -161,9 +161,9 @@ impl ServerHandler for Server {
         let mut content = vec![ContentBlock::text(reply.text)];
         // A response that nobody reads is kept for a client that comes back for it, who may not come.
         if !receipt.is_some_and(Receipt::is_gone) {
-            for (id, late) in self.outstanding.arrived(self.setup.desk.as_ref()).await {
-                content.push(ContentBlock::text(announce::words(id, &late)));
-                outcomes.push(id);
+            for (outcome, late) in self.outstanding.arrived(self.setup.desk.as_ref()).await {
+                content.push(ContentBlock::text(announce::words(outcome.id, &late)));
+                outcomes.push(outcome);
             }
             let request = context.id.clone();
             let call = match receipt {

@@ -11,6 +11,7 @@ use sayso_desk::{Attachment, DeskError};
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::http::header::{AUTHORIZATION, HOST};
@@ -19,7 +20,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::connect::{Connect, Stream};
-use super::{Identity, http};
+use super::{Identity, http, millis};
 use crate::problem::ProblemDocument;
 use crate::wire::{Call, PRESENCE_HEADER, SURFACE_HEADER, SocketCall, SocketReply};
 
@@ -46,9 +47,21 @@ struct Shared {
 
 struct Pending {
     call: Call,
+    since: Instant,
     /// Gone once it was answered; a held call stays for the next connection.
     answer: Option<oneshot::Sender<Answer>>,
     held: bool,
+}
+
+impl Pending {
+    /// What of the call is still to be done: of a wait, the time that is left.
+    fn left(&self) -> Call {
+        let mut call = self.call.clone();
+        if let Call::Wait { milliseconds: Some(milliseconds), .. } = &mut call {
+            *milliseconds = milliseconds.saturating_sub(millis(self.since.elapsed()));
+        }
+        call
+    }
 }
 
 impl Shared {
@@ -59,7 +72,7 @@ impl Shared {
     /// What the hub is to be told about this call: the call itself once, or that it is over.
     fn news(&self, n: u64, sent: &mut HashSet<u64>) -> Option<Message> {
         let call = match self.lock().get(&n) {
-            Some(pending) => sent.insert(n).then(|| pending.call.clone())?,
+            Some(pending) => sent.insert(n).then(|| pending.left())?,
             None => sent.remove(&n).then_some(Call::Stop)?,
         };
         let text = serde_json::to_string(&SocketCall { n, call }).expect("plain data serialises");
@@ -123,7 +136,9 @@ impl Socket {
     fn start(&self, call: Call, held: bool) -> (Number, oneshot::Receiver<Answer>) {
         let n = self.shared.next.fetch_add(1, Ordering::Relaxed) + 1;
         let (sender, answer) = oneshot::channel();
-        self.shared.lock().insert(n, Pending { call, answer: Some(sender), held });
+        self.shared
+            .lock()
+            .insert(n, Pending { call, since: Instant::now(), answer: Some(sender), held });
         let wake = self.wake.get_or_init(|| {
             let (wake, woken) = mpsc::unbounded_channel();
             let driver = Driver {
@@ -261,3 +276,7 @@ enum Ended {
     Dropped,
     Broken,
 }
+
+#[cfg(test)]
+#[path = "socket_tests.rs"]
+mod tests;

@@ -1,12 +1,14 @@
 //! The figures that the product is held to, measured beside what the machine can do. `scripts/bench`
 //! builds and runs it.
 
+mod agent;
 mod bare;
 mod commits;
 mod crowd;
 mod extract;
 mod figure;
 mod load;
+mod mcp;
 mod place;
 mod processes;
 mod question;
@@ -40,13 +42,14 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 6] = [
+const GROUPS: [(&str, Measure, &str); 7] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
     ("commits", commits::measure, commits::HOW),
     ("requests", requests::measure, requests::HOW),
     ("extract", extract::measure, extract::HOW),
+    ("mcp", mcp::measure, mcp::HOW),
 ];
 
 /// All groups, or those that are named; only all of them make a report.

@@ -7,8 +7,6 @@ use anyhow::Context;
 use etcetera::base_strategy::{BaseStrategy, Xdg};
 use sayso_core::settings::{Key, Layer};
 
-use super::range::clamped;
-
 /// A copy of the variables; empty ones count as not set.
 pub struct Environment(BTreeMap<String, String>);
 
@@ -46,16 +44,21 @@ impl Environment {
         }
     }
 
-    /// Personal settings in canonical form, and what is to be said about those that have none.
+    /// Personal settings, and what is to be said about those that cannot be used as they are. One
+    /// outside its range goes to the desk as it is: the desk brings it in and tells the agent.
     pub fn personal(&self) -> (Layer, Vec<String>) {
         let mut layer = Layer::new();
         let mut remarks = Vec::new();
         for key in Key::ALL {
             let names = personal_names(key);
             let Some(name) = names.iter().find(|name| self.0.contains_key(*name)) else { continue };
-            let (value, remark) = clamped(key, &self.0[name]);
+            let (value, remark) = key.clamped(&self.0[name]);
+            let outside = remark.is_some();
             remarks.extend(remark.map(|remark| format!("{name}: {remark}")));
             match key.parse(&value) {
+                Ok(_) if outside => {
+                    layer.insert(key, self.0[name].clone());
+                }
                 Ok(value) => {
                     layer.insert(key, value);
                 }

@@ -12,7 +12,6 @@ use sayso_mcp::ClientRules;
 
 use super::environment::Environment;
 use super::file::Flat;
-use super::range::clamped;
 use crate::exit::BadInput;
 
 /// One operational setting.
@@ -312,7 +311,7 @@ fn personal(file: &mut Flat, faults: &mut Vec<String>, remarks: &mut Vec<String>
     for key in settings::Key::ALL {
         let name = format!("personal.{}", key.as_str());
         let Some(given) = file.remove(&name) else { continue };
-        let (value, remark) = clamped(key, &given);
+        let (value, remark) = key.clamped(&given);
         remarks.extend(remark.map(|remark| format!("{name}: {remark}")));
         match key.parse(&value) {
             Ok(value) => {

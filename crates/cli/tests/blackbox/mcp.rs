@@ -7,6 +7,7 @@ mod http;
 pub mod lines;
 mod process;
 mod real_clients;
+mod replaced;
 mod sdk;
 
 use serde_json::{Value, json};

@@ -186,6 +186,11 @@ fn a_timeout_out_of_range_is_brought_into_it_with_a_warning() {
         let (seconds, said) = left(&world, &[]);
         assert!((used - 2..=used).contains(&seconds), "{value}: {seconds}");
         assert_eq!(said.contains("is outside 5 to 604800"), value != "600", "{said}");
+        assert_eq!(
+            said.contains("environment: timeout: "),
+            value != "600",
+            "the agent too: {said}"
+        );
     }
     let world = World::new().with("CHOICE_TIMEOUT_SECONDS", "soon");
     let (seconds, said) = left(&world, &[]);

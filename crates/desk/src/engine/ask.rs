@@ -2,12 +2,13 @@
 
 use jiff::SignedDuration;
 use sayso_core::dialect::{self, Asking, Dialect};
-use sayso_core::policy::resolve;
-use sayso_core::settings::{Key, Language, Layer};
+use sayso_core::policy::{TimeoutWish, resolve};
+use sayso_core::settings::{Key, Language, Source};
 use sayso_core::text::cut;
-use sayso_core::{Interaction, InteractionId, Origin, State, problem::Problem};
+use sayso_core::{Interaction, InteractionId, Origin, State};
 
-use super::{Inner, join};
+use super::Inner;
+use super::preferences::Canonical;
 use crate::desk::{Ask, Asker};
 use crate::error::DeskError;
 use crate::event::EventKind;
@@ -22,8 +23,8 @@ const DIRECTORY: usize = 1_000;
 
 impl Inner {
     pub(super) async fn ask(&self, ask: Ask) -> Result<View, DeskError> {
-        let fingerprint = join::fingerprint(&ask);
-        if let Some(earlier) = self.join(fingerprint.as_deref()).await? {
+        let fingerprint = ask.fingerprint();
+        if let Some(earlier) = self.join(fingerprint.as_deref(), ask.repeat).await? {
             tracing::info!(session_id = %earlier.id, "a repeated call joins the earlier one");
             return Ok(self.view(earlier));
         }
@@ -35,10 +36,16 @@ impl Inner {
                     error
                 },
             )?;
-        let environment = canonical(ask.asker.environment, &mut warnings);
+        let Canonical { layer, ignored, clamped } = Canonical::of(ask.asker.environment);
+        warnings.extend(ignored);
         let of_environment =
-            environment.get(&Key::Language).and_then(|language| Language::from_name(language));
-        let preferences = self.preferences(environment);
+            layer.get(&Key::Language).and_then(|language| Language::from_name(language));
+        let preferences = self.preferences(layer);
+        if wishes.timeout == TimeoutWish::Unsaid
+            && preferences.source(Key::Timeout) == Source::Environment
+        {
+            warnings.extend(clamped);
+        }
         let language = match ask.dialect {
             // Its reply has a word in the user's language, and must not change with a setting later.
             Dialect::UserChoice => Some(preferences.language()),
@@ -94,21 +101,4 @@ impl Inner {
         tracing::debug!(session_id = %interaction.id, call_id = interaction.origin.call_id, "asked");
         Ok(self.view(interaction))
     }
-}
-
-/// The asking process read its environment itself; what it could not have meant is told and left.
-fn canonical(environment: Layer, warnings: &mut Vec<String>) -> Layer {
-    let mut layer = Layer::new();
-    for (key, value) in environment {
-        match key.parse(&value) {
-            Ok(value) => {
-                layer.insert(key, value);
-            }
-            Err(Problem { rule, .. }) => {
-                tracing::warn!(setting = key.as_str(), rule, "ignored a value of the environment");
-                warnings.push(format!("environment: {}: {rule}; ignored", key.as_str()));
-            }
-        }
-    }
-    layer
 }

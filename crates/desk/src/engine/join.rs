@@ -9,10 +9,9 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use sayso_core::{Interaction, InteractionId};
-use sha2::{Digest, Sha256};
 
 use super::Inner;
-use crate::desk::{Ask, Repeat};
+use crate::desk::Repeat;
 use crate::error::DeskError;
 
 /// An answer that nobody fetched is handed to a repeated call for so long.
@@ -20,29 +19,12 @@ const FRESH: SignedDuration = SignedDuration::from_mins(15);
 /// Whoever has asked, or joined, will wait within this time; until then it counts as listening.
 const CLAIM: Duration = Duration::from_secs(10);
 
-/// Same client, same directory, same arguments. `None`: this call is always a new question.
-pub(super) fn fingerprint(ask: &Ask) -> Option<String> {
-    match ask.repeat {
-        Repeat::New => None,
-        Repeat::Join => {
-            // Keys of a `Value` are sorted, so equal arguments give equal text.
-            let text = serde_json::json!([
-                ask.dialect,
-                ask.asker.agent,
-                ask.asker.directory,
-                ask.arguments
-            ]);
-            let digest = Sha256::digest(text.to_string().as_bytes());
-            Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
-        }
-    }
-}
-
 impl Inner {
     /// The earlier interaction that this call repeats, now claimed for it.
     pub(super) async fn join(
         &self,
         fingerprint: Option<&str>,
+        repeat: Repeat,
     ) -> Result<Option<Interaction>, DeskError> {
         let Some(fingerprint) = fingerprint else { return Ok(None) };
         for id in self.store.repeats(fingerprint).await? {
@@ -51,8 +33,10 @@ impl Inner {
                 None => true,
                 Some(at) => self.now().duration_since(at) <= FRESH,
             };
+            // Of those who still listen, one is the caller who has left.
+            let left = usize::from(repeat == Repeat::Rejoin(id));
             if open
-                && !self.waiters.listening(id)
+                && self.waiters.listening_to(id) <= left
                 && self.claims.claim(id, self.clock.running()) == Claim::Granted
             {
                 return Ok(Some(earlier));

@@ -29,6 +29,11 @@ impl Waiters {
         self.lock().contains_key(&id)
     }
 
+    /// How many wait for it.
+    pub(super) fn listening_to(&self, id: InteractionId) -> usize {
+        self.lock().get(&id).map_or(0, |slot| slot.waiting)
+    }
+
     pub(super) fn count(&self) -> usize {
         self.lock().values().map(|slot| slot.waiting).sum()
     }

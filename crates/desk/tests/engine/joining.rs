@@ -122,3 +122,29 @@ async fn who_does_not_ask_to_join_never_does() {
     bench.clock.advance(Duration::from_secs(60));
     assert_ne!(desk.ask(choice(json!({}))).await.unwrap().interaction.id, first);
 }
+
+/// Word that it has left may come after the call that repeats it; somebody else's wait still counts.
+///
+/// REQ: AU-9
+#[tokio::test]
+async fn who_says_that_it_has_left_joins_unless_another_listens() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let id = desk.ask(repeatable()).await.unwrap().interaction.id;
+    let mut stale = desk.wait(id, Patience::Forever);
+    begin(&mut stale).await;
+    let again = Ask { repeat: Repeat::Rejoin(id), ..repeatable() };
+    assert_eq!(desk.ask(again.clone()).await.unwrap().interaction.id, id);
+    let mut joined = desk.wait(id, Patience::Forever);
+    begin(&mut joined).await;
+    assert_ne!(desk.ask(again).await.unwrap().interaction.id, id);
+}
+
+/// From here on it waits.
+async fn begin<T>(wait: &mut (impl Future<Output = T> + Unpin)) {
+    tokio::select! {
+        biased;
+        _ = wait => panic!("there is nothing to be told yet"),
+        () = std::future::ready(()) => {}
+    }
+}

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::interaction::Outcome;
+use sayso_core::settings::Key;
 use sayso_core::{Answer, Command, Status, Surface, TimeoutAction};
 use sayso_desk::{Config, Desk};
 use serde_json::json;
@@ -78,6 +79,26 @@ async fn the_wait_is_bounded_by_default_and_clamped_with_a_warning() {
             warned,
             "{warnings:?}"
         );
+    }
+}
+
+/// What the asking process's environment says counts like a caller's wish, where it is used.
+///
+/// REQ: TO-1
+#[tokio::test]
+async fn a_timeout_of_the_environment_is_clamped_with_a_warning_to_the_agent() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    for (more, given, warned) in
+        [(json!({}), 5, true), (json!({ "timeout_seconds": 60 }), 60, false)]
+    {
+        let mut ask = choice(more);
+        ask.asker.environment.insert(Key::Timeout, "1".to_owned());
+        let view = desk.ask(ask).await.unwrap();
+        assert_eq!(view.live.remaining_ms, Some(given * 1_000));
+        let told = "environment: timeout: 1 is outside 5 to 604800; 5 is used";
+        let warnings = view.interaction.warnings;
+        assert_eq!(warnings.iter().any(|w| w == told), warned, "{warnings:?}");
     }
 }
 

@@ -11,7 +11,7 @@ use rmcp::model::RequestId;
 use rmcp::service::{RequestContext, RoleServer};
 use tokio_util::sync::CancellationToken;
 
-use crate::delivery::{Call, Ledger};
+use crate::delivery::{Call, Leaving, Ledger};
 
 /// Travels with a request to its handler, and stays with its response.
 #[derive(Clone)]
@@ -64,21 +64,20 @@ pub(super) struct Receipted {
     /// The reply has been taken to be written. Clients may hang up as soon as they have read it, before
     /// the stream has properly ended.
     replied: bool,
+    leaving: Option<Leaving>,
     ended: bool,
 }
 
 impl Receipted {
     pub(super) fn new(body: Body, receipt: Receipt, ledger: Arc<Ledger>) -> Receipted {
-        Receipted { body, receipt, ledger, replied: false, ended: false }
+        Receipted { body, receipt, ledger, replied: false, leaving: None, ended: false }
     }
 
     /// All of it has been taken to be written.
     fn end(&mut self) {
-        if !std::mem::replace(&mut self.ended, true)
-            && let Some(call) = self.receipt.known_call()
-        {
-            let ledger = Arc::clone(&self.ledger);
-            tokio::spawn(async move { ledger.flushed(call).await });
+        self.ended = true;
+        if let Some(leaving) = self.leaving.take() {
+            tokio::spawn(leaving.flushed());
         }
     }
 }
@@ -93,7 +92,12 @@ impl HttpBody for Receipted {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
         // Once a call is over, the reply is all that comes.
-        self.replied |= self.receipt.request.get().is_some();
+        if let Some(call) = self.receipt.known_call() {
+            self.replied = true;
+            if self.leaving.is_none() && !self.ended {
+                self.leaving = self.ledger.leaving(&call);
+            }
+        }
         if frame.is_none() || self.body.is_end_stream() {
             self.end();
         }

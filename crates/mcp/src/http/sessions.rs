@@ -72,8 +72,7 @@ impl SessionManager for Sessions {
     ) -> Result<(), Fault> {
         // The SDK drops the cancel of a request that it has answered; here is where it matters.
         if let Some(request) = cancels(&message) {
-            let call = Call { session: Some(Arc::clone(id)), request };
-            self.ledger.cancelled(&call).await;
+            self.ledger.cancelled(Call { session: Some(Arc::clone(id)), request }).await;
         }
         self.inner.accept_message(id, message).await
     }

@@ -19,8 +19,12 @@ use tokio::io::{
 };
 use tokio::task::JoinHandle;
 
+use crate::held::Held;
+
 pub struct World {
     pub desk: Arc<Engine>,
+    /// What servers see of the desk.
+    pub held: Arc<Held>,
     pub clock: Arc<ManualClock>,
     pub portal: Arc<RecordedPortal>,
     /// A page is open, unless a test closes it: agents then wait.
@@ -46,22 +50,27 @@ impl World {
         };
         let page = Some(desk.attach(page).await.unwrap());
         let portal = Arc::default();
-        World { desk: Arc::new(desk), clock, portal, page, _dir: dir }
+        let desk = Arc::new(desk);
+        World { held: Arc::new(Held::over(desk.clone())), desk, clock, portal, page, _dir: dir }
     }
 
-    /// A client of this name, connected and greeted.
-    pub async fn client(&self, name: &str) -> Client {
-        let setup = Setup {
-            desk: self.desk.clone(),
+    /// What a server in this world is told.
+    pub fn setup(&self) -> Setup {
+        Setup {
+            desk: self.held.clone(),
             clock: self.clock.clone(),
             asker: Asker { directory: Some("/work/api-server".to_owned()), ..Asker::default() },
             clients: ClientRules::default(),
             portal: Arc::clone(&self.portal) as Arc<dyn Portal>,
             hand_off: Box::new(|id, ticket| format!("/opt/sayso attach {id} --ticket {ticket}")),
-        };
+        }
+    }
+
+    /// A client of this name, connected and greeted.
+    pub async fn client(&self, name: &str) -> Client {
         let (near, far) = tokio::io::duplex(1 << 20);
         let (input, output) = tokio::io::split(far);
-        let serving = tokio::spawn(serve(Server::new(setup), input, output));
+        let serving = tokio::spawn(serve(Server::new(self.setup()), input, output));
         let (reader, writer) = tokio::io::split(near);
         let mut client = Client {
             lines: BufReader::new(reader).lines(),
@@ -83,6 +92,17 @@ impl World {
         assert_eq!(greeting["result"]["serverInfo"]["name"], "sayso");
         client.notify("notifications/initialized", json!({})).await;
         client
+    }
+
+    /// A call of this client, and the question it waits for.
+    pub async fn asked(
+        &self,
+        client: &mut Client,
+        tool: &str,
+        call: Value,
+    ) -> (u64, InteractionId) {
+        let call = client.send_call(tool, call).await;
+        (call, self.listened(0).await)
     }
 
     pub async fn active(&self) -> Vec<InteractionId> {
@@ -170,6 +190,13 @@ impl Portal for RecordedPortal {
     fn directions(&self, view: &View) -> String {
         format!("run `sayso open {}`", view.interaction.id.short())
     }
+}
+
+/// A client of no particular name in a world of its own.
+pub async fn connected() -> (World, Client) {
+    let world = World::new().await;
+    let client = world.client("test").await;
+    (world, client)
 }
 
 /// Lets everything that can happen now happen, until there is something; the store has threads.

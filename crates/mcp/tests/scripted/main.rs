@@ -4,6 +4,7 @@
 
 mod delivery;
 mod harness;
+mod held;
 mod reaching;
 mod replies;
 mod texts;

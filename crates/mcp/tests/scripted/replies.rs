@@ -3,15 +3,13 @@
 use sayso_desk::Desk;
 use serde_json::{Value, json};
 
-use crate::harness::{World, choice, questions};
+use crate::harness::{World, choice, connected, questions};
 
 /// REQ: PC-13, AU-4
 #[tokio::test]
 async fn an_answer_comes_as_structure_and_as_text() {
-    let world = World::new().await;
-    let mut client = world.client("test").await;
-    let call = client.send_call("provide_choice", choice()).await;
-    let id = world.listened(0).await;
+    let (world, mut client) = connected().await;
+    let (call, id) = world.asked(&mut client, "provide_choice", choice()).await;
     world.answer(id, "lite").await;
     let result = client.reply(call).await["result"].clone();
     assert_eq!(result["structuredContent"]["action_status"], "selected");
@@ -20,8 +18,7 @@ async fn an_answer_comes_as_structure_and_as_text() {
     let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
     assert_eq!(text, result["structuredContent"]);
 
-    let call = client.send_call("ask_user_questions", questions()).await;
-    let id = world.listened(0).await;
+    let (call, id) = world.asked(&mut client, "ask_user_questions", questions()).await;
     world.answer(id, "1").await;
     let result = client.reply(call).await["result"].clone();
     let short = id.short();
@@ -41,8 +38,7 @@ async fn an_answer_comes_as_structure_and_as_text() {
 /// REQ: AU-3
 #[tokio::test]
 async fn faults_are_error_results_that_name_every_field() {
-    let world = World::new().await;
-    let mut client = world.client("test").await;
+    let (world, mut client) = connected().await;
     let result =
         client.call("provide_choice", json!({ "selection_mode": "pick", "tilte": "x" })).await;
     assert_eq!(result["isError"], json!(true));
@@ -61,8 +57,7 @@ async fn faults_are_error_results_that_name_every_field() {
 /// REQ: AU-8
 #[tokio::test]
 async fn without_blocking_the_id_comes_at_once_and_the_answer_can_be_fetched_any_number_of_times() {
-    let world = World::new().await;
-    let mut client = world.client("test").await;
+    let (world, mut client) = connected().await;
     let mut call = questions();
     call["nonBlocking"] = json!(true);
     let result = client.call("ask_user_questions", call).await;
@@ -91,8 +86,7 @@ async fn without_blocking_the_id_comes_at_once_and_the_answer_can_be_fetched_any
 /// REQ: PC-14, PC-15
 #[tokio::test]
 async fn a_terminal_is_handed_the_question_and_the_follow_up_brings_the_answer() {
-    let world = World::new().await;
-    let mut client = world.client("test").await;
+    let (world, mut client) = connected().await;
     let mut call = choice();
     call["interface"] = json!("terminal");
     let result = client.call("provide_choice", call).await["structuredContent"].clone();
@@ -113,8 +107,7 @@ async fn a_terminal_is_handed_the_question_and_the_follow_up_brings_the_answer()
 /// REQ: PC-17
 #[tokio::test]
 async fn unknown_and_malformed_ids_are_errors_and_make_nothing() {
-    let world = World::new().await;
-    let mut client = world.client("test").await;
+    let (world, mut client) = connected().await;
     for id in ["", "nonsense", "e0537fd0", "e0537fd0-1111-4222-8333-944455556666"] {
         for tool in ["provide_choice", "get_answered_questions"] {
             let result = client.call(tool, json!({ "session_id": id })).await;

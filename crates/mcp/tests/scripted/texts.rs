@@ -2,13 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::World;
+use crate::harness::connected;
 
 /// REQ: AU-1, PC-1
 #[tokio::test]
 async fn the_tools_are_listed_with_every_field_described() {
-    let world = World::new().await;
-    let mut client = world.client("test").await;
+    let (_world, mut client) = connected().await;
     let tools = client.request("tools/list", json!({})).await["result"]["tools"].clone();
     let names: Vec<&str> =
         tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
@@ -71,8 +70,7 @@ fn described(schema: &Value, path: &str) {
 /// REQ: PO-1
 #[tokio::test]
 async fn agents_are_told_when_to_ask_and_never_to_loop() {
-    let world = World::new().await;
-    let mut client = world.client("test").await;
+    let (_world, mut client) = connected().await;
     let hello = client
         .request(
             "initialize",

@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use sayso_core::InteractionId;
+use serde_json::json;
 
-use crate::harness::{Client, World, choice, questions, until};
+use crate::harness::{Client, World, choice, connected, questions, until};
+
+/// When a call of this client has to end.
+const FIFTY_SECONDS: Duration = Duration::from_secs(50);
 
 /// A limit of 60 s and no progress: one extra call per soft deadline, and nothing is lost.
 ///
@@ -13,43 +17,20 @@ use crate::harness::{Client, World, choice, questions, until};
 async fn a_client_with_sixty_seconds_gets_an_answer_given_after_five_minutes() {
     let world = World::new().await;
     let mut client = world.client("cline").await;
-    let mut call = client.send_call("provide_choice", choice()).await;
-    let id = world.listened(0).await;
-    for _ in 0..6 {
-        let pending = fifty_seconds_later(&world, &mut client, call).await;
+    let (mut call, id) = world.asked(&mut client, "provide_choice", choice()).await;
+    for fifties in 1..=6 {
+        world.clock.slept_on(FIFTY_SECONDS * fifties).await;
+        world.clock.advance(FIFTY_SECONDS);
+        let pending = client.reply(call).await["result"]["structuredContent"].clone();
         assert_eq!(pending["action_status"], "pending", "a success, before the client gives up");
         assert_eq!(pending["session_id"], id.to_string());
         assert!(pending["instructions"].as_str().unwrap().contains(&id.to_string()));
-        call = client.send_call("provide_choice", json!({ "session_id": id })).await;
-        world.listened(0).await;
+        (call, _) = world.asked(&mut client, "provide_choice", json!({ "session_id": id })).await;
     }
     world.answer(id, "pg").await;
     let result = client.reply(call).await["result"].clone();
     assert_eq!(result["structuredContent"]["action_status"], "selected");
     assert_eq!(world.active().await.len(), 1, "asked once");
-}
-
-/// The wait begins a moment after the call is sent: time passes until the reply is there.
-async fn fifty_seconds_later(world: &World, client: &mut Client, call: u64) -> Value {
-    let start = sayso_desk::Clock::running(world.clock.as_ref());
-    let reply = client.reply(call);
-    tokio::pin!(reply);
-    loop {
-        tokio::select! {
-            biased;
-            reply = &mut reply => {
-                let waited = sayso_desk::Clock::running(world.clock.as_ref()) - start;
-                assert!(waited <= Duration::from_secs(60), "{waited:?}");
-                return reply["result"]["structuredContent"].clone();
-            }
-            () = tokio::time::sleep(Duration::from_millis(2)) => {
-                let passed = sayso_desk::Clock::running(world.clock.as_ref()) - start;
-                if passed < Duration::from_secs(50) {
-                    world.clock.advance(Duration::from_secs(10));
-                }
-            }
-        }
-    }
 }
 
 /// A client that takes progress as a sign of life waits in one call.
@@ -80,10 +61,8 @@ async fn progress_keeps_a_client_waiting_and_only_ever_rises() {
 /// REQ: TO-7, AU-9
 #[tokio::test]
 async fn a_cancelled_call_leaves_the_question_and_its_repetition_gets_the_answer() {
-    let world = World::new().await;
-    let mut client = world.client("test").await;
-    let call = client.send_call("ask_user_questions", questions()).await;
-    let id = world.listened(0).await;
+    let (world, mut client) = connected().await;
+    let (call, id) = world.asked(&mut client, "ask_user_questions", questions()).await;
     client.cancel(call).await;
     world.unheard(id).await;
     assert!(world.only().await.interaction.is_pending());
@@ -95,11 +74,46 @@ async fn a_cancelled_call_leaves_the_question_and_its_repetition_gets_the_answer
     assert_eq!(world.active().await, [id], "asked once");
 }
 
+/// It calls again before the desk has heard that it no longer listens.
+///
+/// REQ: TO-7, AU-9
+#[tokio::test]
+async fn a_cancelled_call_repeated_at_once_is_not_asked_twice() {
+    let (world, mut client) = connected().await;
+    let (call, id) = world.asked(&mut client, "ask_user_questions", questions()).await;
+    world.held.hold();
+    client.cancel(call).await;
+    world.clock.advance(Duration::from_secs(1));
+    repeated_at_once(&world, &mut client, id, Duration::from_secs(51)).await;
+}
+
+/// REQ: PC-15, AU-9
+#[tokio::test]
+async fn a_call_that_ran_out_of_time_repeated_at_once_is_not_asked_twice() {
+    let (world, mut client) = connected().await;
+    let (call, id) = world.asked(&mut client, "ask_user_questions", questions()).await;
+    world.clock.slept_on(FIFTY_SECONDS).await;
+    world.held.hold();
+    world.clock.advance(FIFTY_SECONDS);
+    client.reply(call).await;
+    repeated_at_once(&world, &mut client, id, FIFTY_SECONDS * 2).await;
+}
+
+/// The same call again, which will wait until then.
+async fn repeated_at_once(world: &World, client: &mut Client, id: InteractionId, until: Duration) {
+    let again = client.send_call("ask_user_questions", questions()).await;
+    world.clock.slept_on(until).await;
+    world.held.let_go();
+    world.answer(id, "1").await;
+    let text = client.reply(again).await["result"]["content"][0]["text"].clone();
+    assert!(text.as_str().unwrap().contains("→ React"), "{text}");
+    assert_eq!(world.active().await, [id], "asked once");
+}
+
 /// REQ: TO-7, AU-9
 #[tokio::test]
 async fn a_client_that_dies_finds_its_answer_when_it_is_back() {
-    let world = World::new().await;
-    let mut client = world.client("test").await;
+    let (world, mut client) = connected().await;
     client.send_call("ask_user_questions", questions()).await;
     let id = world.listened(0).await;
     client.leave().await;

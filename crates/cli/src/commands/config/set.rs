@@ -4,7 +4,7 @@ use clap::Args;
 use sayso_desk::Desk;
 
 use super::Name;
-use crate::config::{Settings, clamped, write};
+use crate::config::{Settings, write};
 use crate::exit::{ANSWERED, BadInput, Code};
 use crate::{output, wiring};
 
@@ -23,7 +23,7 @@ impl Set {
         match Name::parse(&self.key)? {
             Name::Personal(key) => {
                 let value = if self.always { format!("{} always", self.value) } else { self.value };
-                let (value, remark) = clamped(key, &value);
+                let (value, remark) = key.clamped(&value);
                 let value = key.parse(&value).map_err(sayso_desk::DeskError::from)?;
                 if let Some(remark) = remark {
                     output::warn(format!("{}: {remark}", key.as_str()))?;

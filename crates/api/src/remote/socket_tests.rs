@@ -1,0 +1,57 @@
+//! Calls that outlive their connection.
+
+use async_trait::async_trait;
+use sayso_core::surface::Presence;
+use sayso_core::{InteractionId, Surface};
+use serde_json::{Value, json};
+use tokio::io::DuplexStream;
+use tokio_tungstenite::accept_async;
+use uuid::Uuid;
+
+use super::*;
+
+/// Every connection comes out at the other end, for the test to be the hub.
+struct Wires(mpsc::UnboundedSender<DuplexStream>);
+
+#[async_trait]
+impl Connect for Wires {
+    async fn connect(&self) -> Result<Box<dyn Stream>, DeskError> {
+        let (near, far) = tokio::io::duplex(1 << 16);
+        self.0.send(far).unwrap();
+        Ok(Box::new(near))
+    }
+
+    fn host(&self) -> &str {
+        "localhost"
+    }
+
+    fn token(&self) -> Option<&str> {
+        None
+    }
+}
+
+async fn received_call(hub: &mut WebSocketStream<DuplexStream>) -> Value {
+    let message = hub.next().await.unwrap().unwrap();
+    serde_json::from_str(message.to_text().unwrap()).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wait_keeps_the_time_it_had_left_when_its_connection_breaks() {
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let identity = Identity { surface: Surface::Cli, presence: Presence::Unattended };
+    let socket = Socket::new(Arc::new(Wires(wires)), identity);
+    let id = InteractionId::new(Uuid::from_u128(7));
+    let waiting = tokio::spawn(async move {
+        socket.call::<Value>(Call::Wait { id, milliseconds: Some(60_000) }).await
+    });
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    assert_eq!(received_call(&mut hub).await["milliseconds"], 60_000);
+    tokio::time::advance(Duration::from_secs(20)).await;
+    drop(hub);
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    let again = received_call(&mut hub).await;
+    assert_eq!(again["milliseconds"], 40_000);
+    let reply = json!({ "n": again["n"], "ok": "outcome" });
+    hub.send(Message::text(reply.to_string())).await.unwrap();
+    assert_eq!(waiting.await.unwrap().unwrap(), "outcome");
+}

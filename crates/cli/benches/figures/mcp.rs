@@ -1,0 +1,170 @@
+//! The server that an agent starts: how soon it is there, what it costs while it waits, and how soon a
+//! tool gives its result.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::ensure;
+use sayso_api::RemoteDesk;
+use sayso_core::surface::{Actor, Presence};
+use sayso_core::{InteractionId, Surface};
+use sayso_desk::{Desk, Query, Scope};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::agent::{Agent, SOON};
+use crate::bare::{Committer, Echo, median, timed};
+use crate::crowd::{ask, pass, resident, spent};
+use crate::figure::{Figure, Quantity, Reference, Target};
+use crate::place::{Bench, Hub, World};
+use crate::question;
+
+pub const HOW: &str = "**MCP**: from starting `sayso mcp` to its reply to `initialize`, 100 times, \
+    taking turns with starting `true` and waiting for its end. Memory is the resident set of that \
+    process while a call waits; processor time is its own and the hub's together over 16 seconds of \
+    that wait, which tells the client of progress once. Answer → tool result: from just before a warm \
+    client sends the answer to the hub until the line with the tool's result has been read from the \
+    server's output, 200 times, the identical call each time; beside it one durable commit and three \
+    round trips, as above.";
+
+const STARTS: usize = 100;
+const TIMES: usize = 200;
+/// Longer than the 15 s between two reports of progress.
+const WAITING: Duration = Duration::from_secs(16);
+
+pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
+    let world = bench.world()?;
+    let hub = world.hub()?;
+    let started = start(&world)?;
+    let [memory, processor] = waiting(&world, &hub)?;
+    let beside = |name: &str, measured, what, value| Figure {
+        name: format!("{name} beside a tool it replaces"),
+        measured,
+        reference: Some(Reference { what, value }),
+        target: Target::None,
+    };
+    let millis = |millis| Quantity::Time(Duration::from_millis(millis));
+    let replaced = [
+        beside("initialize", started.measured, "ask_user_questions", millis(568)),
+        beside("initialize", started.measured, "provide_choice", millis(812)),
+    ];
+    let few = result(bench, &world, &hub, "answer → tool result, 1 pending")?;
+    ask(&hub, 10_000)?;
+    let many = result(bench, &world, &hub, "answer → tool result, 10,000 pending")?;
+    Ok([started, memory, processor, few, many].into_iter().chain(replaced).collect())
+}
+
+fn start(world: &World) -> anyhow::Result<Figure> {
+    let (mut starts, mut empty) = (Vec::new(), Vec::new());
+    for _ in 0..STARTS {
+        let begin = Instant::now();
+        let agent = Agent::start(world)?;
+        starts.push(begin.elapsed());
+        drop(agent);
+        empty.push(timed(|| {
+            ensure!(Command::new("true").status()?.success(), "`true` failed");
+            Ok(())
+        })?);
+    }
+    let reference = Reference { what: "an empty process", value: Quantity::Time(median(empty)) };
+    Ok(Figure {
+        name: "`sayso mcp` started → initialize".to_owned(),
+        measured: Quantity::Time(median(starts)),
+        reference: Some(reference),
+        target: Target::RatioAtMost(4.0),
+    })
+}
+
+fn waiting(world: &World, hub: &Hub) -> anyhow::Result<[Figure; 2]> {
+    let mut agent = Agent::start(world)?;
+    let person = Person::new(hub)?;
+    agent.call()?;
+    let id = person.sees()?;
+    let both = || anyhow::Ok(spent(agent.pid())? + spent(hub.pid())?);
+    let before = both()?;
+    pass(WAITING);
+    let share = (both()? - before).as_secs_f64() / WAITING.as_secs_f64();
+    let memory = resident(agent.pid())?;
+    person.answer(id)?;
+    agent.result()?;
+    agent.leave()?;
+    Ok([
+        Figure {
+            name: "memory, `sayso mcp` waiting".to_owned(),
+            measured: memory,
+            reference: None,
+            target: Target::AtMost(Quantity::megabytes(12)),
+        },
+        Figure {
+            name: "processor, `sayso mcp` and hub waiting".to_owned(),
+            measured: Quantity::Core(share),
+            reference: None,
+            target: Target::Below(Quantity::Core(0.002)),
+        },
+    ])
+}
+
+fn result(bench: &Bench, world: &World, hub: &Hub, name: &str) -> anyhow::Result<Figure> {
+    let mut agent = Agent::start(world)?;
+    let person = Person::new(hub)?;
+    let mut committer = Committer::new(bench)?;
+    let mut echo = Echo::start()?;
+    let (mut results, mut commits, mut trips) = (Vec::new(), Vec::new(), Vec::new());
+    for round in 0..TIMES + 10 {
+        agent.call()?;
+        let id = person.sees()?;
+        let begin = Instant::now();
+        person.answer(id)?;
+        agent.result()?;
+        let result = begin.elapsed();
+        let commit = timed(|| committer.commit())?;
+        let trip = timed(|| echo.round_trip())?;
+        // The first ones only warm up.
+        if round >= 10 {
+            results.push(result);
+            commits.push(commit);
+            trips.push(trip);
+        }
+    }
+    agent.leave()?;
+    Ok(Figure {
+        name: name.to_owned(),
+        measured: Quantity::Time(median(results)),
+        reference: Some(Reference {
+            what: "commit + 3 round trips",
+            value: Quantity::Time(median(commits) + 3 * median(trips)),
+        }),
+        target: Target::RatioAtMost(3.0),
+    })
+}
+
+/// Somebody with a warm connection to the hub.
+struct Person {
+    runtime: Runtime,
+    desk: RemoteDesk,
+}
+
+impl Person {
+    fn new(hub: &Hub) -> anyhow::Result<Person> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        Ok(Person { runtime, desk: hub.desk() })
+    }
+
+    /// The agent's question, once its call waits for it.
+    fn sees(&self) -> anyhow::Result<InteractionId> {
+        let begin = Instant::now();
+        while begin.elapsed() < SOON {
+            let query = Query { scope: Scope::Active, limit: 1, ..Query::default() };
+            let page = self.runtime.block_on(self.desk.list(query))?;
+            if let Some(row) = page.rows.first().filter(|row| row.live.listening) {
+                return Ok(row.id);
+            }
+        }
+        anyhow::bail!("the agent's question is nowhere to be seen")
+    }
+
+    fn answer(&self, id: InteractionId) -> anyhow::Result<()> {
+        let actor = Actor::new(None, Surface::Terminal, Presence::Interactive);
+        self.runtime.block_on(self.desk.act(id, question::answer(), actor))?;
+        Ok(())
+    }
+}

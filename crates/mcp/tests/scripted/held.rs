@@ -1,0 +1,127 @@
+//! The desk as a server sees it, where what is noted of calls that are over can be held up.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use sayso_core::settings::{Key, Layer};
+use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId};
+use sayso_desk::{
+    Ask, Attach, Attached, Attachment, Cursor, Desk, DeskError, Engine, Events, Page, Patience,
+    Query, SettingView, View,
+};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+type Result<T> = std::result::Result<T, DeskError>;
+
+pub struct Held {
+    inner: Arc<Engine>,
+    holding: watch::Sender<bool>,
+}
+
+impl Held {
+    pub fn over(inner: Arc<Engine>) -> Held {
+        Held { inner, holding: watch::Sender::new(false) }
+    }
+
+    /// From now on the desk does not learn what became of a reply or of a wait.
+    pub fn hold(&self) {
+        self.holding.send_replace(true);
+    }
+
+    pub fn let_go(&self) {
+        self.holding.send_replace(false);
+    }
+
+    async fn passage(&self) {
+        passage(self.holding.clone()).await;
+    }
+}
+
+async fn passage(holding: watch::Sender<bool>) {
+    holding.subscribe().wait_for(|holding| !holding).await.unwrap();
+}
+
+/// A wait that goes on until the desk learns that nobody wants it any more.
+struct Waiting {
+    task: JoinHandle<Result<View>>,
+    holding: watch::Sender<bool>,
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let (task, holding) = (self.task.abort_handle(), self.holding.clone());
+        tokio::spawn(async move {
+            passage(holding).await;
+            task.abort();
+        });
+    }
+}
+
+#[async_trait]
+impl Desk for Held {
+    async fn delivered(&self, id: InteractionId) -> Result<()> {
+        self.passage().await;
+        self.inner.delivered(id).await
+    }
+
+    async fn undelivered(&self, id: InteractionId) -> Result<()> {
+        self.passage().await;
+        self.inner.undelivered(id).await
+    }
+
+    async fn ask(&self, ask: Ask) -> Result<View> {
+        self.inner.ask(ask).await
+    }
+
+    async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View> {
+        let inner = Arc::clone(&self.inner);
+        let task = tokio::spawn(async move { inner.wait(id, patience).await });
+        let mut waiting = Waiting { task, holding: self.holding.clone() };
+        (&mut waiting.task).await.unwrap()
+    }
+
+    async fn act(&self, id: InteractionId, command: Command, actor: Actor) -> Result<View> {
+        self.inner.act(id, command, actor).await
+    }
+
+    async fn save_draft(&self, id: InteractionId, fields: Vec<DraftField>) -> Result<()> {
+        self.inner.save_draft(id, fields).await
+    }
+
+    async fn attach(&self, attach: Attach) -> Result<Attachment> {
+        self.inner.attach(attach).await
+    }
+
+    async fn hand_off(&self, id: InteractionId) -> Result<String> {
+        self.inner.hand_off(id).await
+    }
+
+    async fn show(&self, id: &IdPrefix) -> Result<View> {
+        self.inner.show(id).await
+    }
+
+    async fn list(&self, query: Query) -> Result<Page> {
+        self.inner.list(query).await
+    }
+
+    async fn events(&self, after: Option<Cursor>) -> Result<Events> {
+        self.inner.events(after).await
+    }
+
+    async fn forget(&self, id: InteractionId) -> Result<()> {
+        self.inner.forget(id).await
+    }
+
+    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>> {
+        self.inner.settings(environment).await
+    }
+
+    async fn set_setting(&self, key: Key, value: Option<String>) -> Result<()> {
+        self.inner.set_setting(key, value).await
+    }
+
+    async fn attached(&self) -> Result<Vec<Attached>> {
+        self.inner.attached().await
+    }
+}
