@@ -1,6 +1,7 @@
 //! Names of things: interactions, questions, options.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use schemars::JsonSchema;
@@ -19,6 +20,24 @@ pub struct InteractionId(#[schemars(with = "String")] Uuid);
 impl InteractionId {
     pub const fn new(uuid: Uuid) -> InteractionId {
         InteractionId(uuid)
+    }
+
+    pub const fn uuid(self) -> Uuid {
+        self.0
+    }
+
+    /// What the first eight characters are as a number.
+    pub fn short_number(self) -> u32 {
+        self.0.as_fields().0
+    }
+
+    /// Of all ids that begin with this number.
+    pub const fn lowest(short: u32) -> InteractionId {
+        InteractionId(Uuid::from_fields(short, 0, 0, &[0; 8]))
+    }
+
+    pub const fn highest(short: u32) -> InteractionId {
+        InteractionId(Uuid::from_fields(short, u16::MAX, u16::MAX, &[u8::MAX; 8]))
     }
 
     /// The first eight characters, as people type and agents print them.
@@ -60,6 +79,16 @@ impl IdPrefix {
 
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// What the short ids of all that begin so are, read as numbers.
+    pub fn shorts(&self) -> RangeInclusive<u32> {
+        let digits = &self.0[..self.0.len().min(SHORT)];
+        let filled_with = |digit: &str| {
+            let number = digits.to_owned() + &digit.repeat(SHORT - digits.len());
+            u32::from_str_radix(&number, 16).expect("a prefix begins with hexadecimal digits")
+        };
+        filled_with("0")..=filled_with("f")
     }
 }
 
@@ -163,5 +192,17 @@ mod tests {
         assert_eq!(id.to_string().parse::<IdPrefix>().unwrap().whole(), Some(id));
         assert_eq!(id.short(), "e0537fd0");
         assert_eq!(id.short().parse::<IdPrefix>().unwrap().whole(), None);
+    }
+
+    #[test]
+    fn a_prefix_is_a_range_of_short_ids() {
+        for (prefix, range) in [
+            ("e053", 0xe053_0000..=0xe053_ffff),
+            ("e0537fd", 0xe053_7fd0..=0xe053_7fdf),
+            ("e0537fd0", 0xe053_7fd0..=0xe053_7fd0),
+            ("e0537fd0-1111-4222-8333-944455556666", 0xe053_7fd0..=0xe053_7fd0),
+        ] {
+            assert_eq!(prefix.parse::<IdPrefix>().unwrap().shorts(), range);
+        }
     }
 }

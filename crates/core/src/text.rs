@@ -18,12 +18,11 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
 
 /// At most `most` characters, the last one an ellipsis if something was cut.
 pub fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+    if text.chars().nth(most).is_none() {
         return text.to_owned();
     }
-    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
-    short.push('…');
-    short
+    let end = text.char_indices().nth(most.saturating_sub(1)).map_or(0, |(at, _)| at);
+    format!("{}…", &text[..end])
 }
 
 /// Agent text as text: no control characters, no marks that turn the direction of writing, so that

@@ -4,6 +4,7 @@
 //! more. Two processes over one file are prevented by whoever opens it, not here.
 
 mod body;
+mod directory;
 mod drafts;
 mod errors;
 mod interactions;
@@ -27,19 +28,22 @@ use rusqlite::Connection;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
-    Counts, Due, Inserted, PageEnd, Query, Replaced, Retention, Store, StoreError, TokenHash,
+    Counts, Due, Inserted, MATCHES, PageEnd, Query, Replaced, Retention, Store, StoreError,
+    TokenHash,
 };
 
+use self::directory::Directory;
 use self::errors::Place;
 use self::interactions::Columns;
 use self::readers::Readers;
 use self::recent::{Recent, Touch};
-use self::writer::Writer;
+use self::writer::{Memory, Writer};
 
 pub struct SqliteStore {
     // Dropped first, so that the writer is the last to close the file and leaves no log behind.
     readers: Arc<Readers>,
     writer: Writer,
+    directory: Arc<Directory>,
     recent: Arc<Recent>,
 }
 
@@ -68,18 +72,23 @@ impl SqliteStore {
     pub fn open(path: &Path, options: Options) -> Result<SqliteStore, StoreError> {
         let place = Place::new(path);
         let connection = open::write_connection(&place, options.max_pages)?;
+        let directory = Directory::of(&connection).map_err(|error| place.explain(error))?;
+        let directory = Arc::new(directory);
         let readers = Arc::new(Readers::open(&place)?);
         let recent = Arc::new(Recent::default());
-        let writer = Writer::start(connection, place, Arc::clone(&recent), options.batch_sizes)?;
-        Ok(SqliteStore { readers, writer, recent })
+        let memory = Memory { directory: Arc::clone(&directory), recent: Arc::clone(&recent) };
+        let writer = Writer::start(connection, place, memory, options.batch_sizes)?;
+        Ok(SqliteStore { readers, writer, directory, recent })
     }
 }
 
 #[async_trait]
 impl Store for SqliteStore {
     async fn insert(&self, interaction: &Interaction) -> Result<Inserted, StoreError> {
-        let row = Columns::of(interaction);
-        self.writer.write(Touch::Nothing, move |db| interactions::insert(db, &row)).await
+        let (row, directory) = (Columns::of(interaction), Arc::clone(&self.directory));
+        self.writer
+            .write(Touch::Nothing, move |db| interactions::insert(db, &directory, &row))
+            .await
     }
 
     async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError> {
@@ -87,7 +96,7 @@ impl Store for SqliteStore {
             Ok(known) => return Ok(Some(Interaction::clone(&known))),
             Err(looked) => looked,
         };
-        let found = self.readers.point(|db| interactions::load(db, id))?;
+        let found = self.readers.point(|db| interactions::load(db, &self.directory, id))?;
         Ok(found.map(|(interaction, bytes)| {
             self.recent.keep(&interaction, bytes, looked);
             interaction
@@ -95,14 +104,14 @@ impl Store for SqliteStore {
     }
 
     async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError> {
-        self.readers.point(|db| interactions::find(db, prefix))
+        Ok(self.directory.find(prefix, MATCHES))
     }
 
     async fn replace(&self, next: &Interaction) -> Result<Replaced, StoreError> {
-        let row = Columns::of(next);
+        let (row, directory) = (Columns::of(next), Arc::clone(&self.directory));
         self.writer
             .write(Touch::One(next.id), move |db| {
-                let replaced = interactions::replace(db, &row)?;
+                let replaced = interactions::replace(db, &directory, &row)?;
                 if replaced == Replaced::Done && row.is_settled() {
                     drafts::delete(db, row.id())?;
                 }
@@ -120,11 +129,17 @@ impl Store for SqliteStore {
         id: InteractionId,
         at: Option<Timestamp>,
     ) -> Result<(), StoreError> {
-        self.writer.write(Touch::One(id), move |db| interactions::set_delivered(db, id, at)).await
+        let directory = Arc::clone(&self.directory);
+        self.writer
+            .write(Touch::One(id), move |db| interactions::set_delivered(db, &directory, id, at))
+            .await
     }
 
     async fn set_heard(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError> {
-        self.writer.write(Touch::Nothing, move |db| interactions::set_heard(db, id, at)).await
+        let directory = Arc::clone(&self.directory);
+        self.writer
+            .write(Touch::Nothing, move |db| interactions::set_heard(db, &directory, id, at))
+            .await
     }
 
     async fn page(&self, query: &Query) -> Result<Vec<Interaction>, StoreError> {
@@ -153,9 +168,10 @@ impl Store for SqliteStore {
 
     async fn save_draft(&self, id: InteractionId, fields: &[DraftField]) -> Result<(), StoreError> {
         let rows: Vec<drafts::Row> = fields.iter().map(drafts::Row::of).collect();
+        let directory = Arc::clone(&self.directory);
         self.writer
             .write(Touch::One(id), move |db| {
-                rows.iter().try_for_each(|row| drafts::save(db, id, row))
+                rows.iter().try_for_each(|row| drafts::save(db, &directory, id, row))
             })
             .await
     }
@@ -176,20 +192,23 @@ impl Store for SqliteStore {
         if !self.readers.scan(move |db| sweep::finds_any(db, &asked)).await? {
             return Ok(Vec::new());
         }
+        let directory = Arc::clone(&self.directory);
         self.writer
             .write(Touch::Many, move |db| {
                 let mut gone = sweep::by_age(db, &retention)?;
                 gone.extend(sweep::by_count(db, &retention)?);
+                gone.iter().for_each(|id| directory.leave(*id));
                 Ok(gone)
             })
             .await
     }
 
     async fn forget(&self, id: InteractionId) -> Result<(), StoreError> {
+        let directory = Arc::clone(&self.directory);
         self.writer
             .write(Touch::One(id), move |db| {
                 drafts::delete(db, id)?;
-                interactions::delete(db, id)
+                interactions::delete(db, &directory, id)
             })
             .await
     }

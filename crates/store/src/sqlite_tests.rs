@@ -188,10 +188,7 @@ async fn damaged_pages_are_called_damaged() {
     }
     // The first page, with the table of contents, stays whole.
     home.damage(4096);
-    let store = home.open().unwrap();
-    home.assert_corrupt(store.load(id(1)).await);
-    home.assert_corrupt(store.page(&Query::default()).await);
-    home.assert_corrupt(store.insert(&sample(99)).await);
+    home.assert_corrupt(home.open().map(drop));
 }
 
 #[tokio::test]
@@ -203,8 +200,8 @@ async fn a_row_that_cannot_be_read_is_called_damaged_and_spares_the_others() {
             store.insert(&sample(n)).await.unwrap();
         }
     }
-    home.tamper("update interactions set body = substr(body, 9) where id like '00000001%'");
-    home.tamper("update interactions set version = 77 where id like '00000002%'");
+    home.tamper("update interactions set body = substr(body, 9) where hex(id) like '00000001%'");
+    home.tamper("update interactions set version = 77 where hex(id) like '00000002%'");
     let store = home.open().unwrap();
     home.assert_corrupt(store.load(id(1)).await);
     home.assert_corrupt(store.load(id(2)).await);

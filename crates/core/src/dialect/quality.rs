@@ -37,15 +37,15 @@ pub(super) fn of_options(prefix: &str, question: &Question) -> Vec<Finding> {
     }
     for (at, option) in options.iter().enumerate() {
         let label = bare(&option.label);
-        let field = format!("{prefix}options[{at}].label");
+        let field = || format!("{prefix}options[{at}].label");
         if EMPTY_WORDS.contains(&label.as_str()) {
             let advice =
                 "say what will be done; a label such as 'yes' or 'continue' says nothing by itself";
-            findings.push(finding(field, advice));
+            findings.push(finding(field(), advice));
         } else if is_other(&label) {
-            findings.push(finding(field, other_advice(question.control.own_text())));
+            findings.push(finding(field(), other_advice(question.control.own_text())));
         } else if options[..at].iter().any(|earlier| earlier.label == option.label) {
-            findings.push(finding(field, "another option has the same label; make them differ"));
+            findings.push(finding(field(), "another option has the same label; make them differ"));
         }
     }
     findings
@@ -73,8 +73,10 @@ pub(super) fn of_context(prefix: &str, question: &Question, field: &str) -> Opti
 
 /// A header is drawn on one line, in tabs and lists.
 pub(super) fn of_header(field: String, header: &str, most: usize) -> Option<Finding> {
-    let advice = format!("a title is a short label; keep it under {most} characters");
-    (header.chars().count() > most).then(|| finding(field, advice))
+    (header.chars().count() > most).then(|| {
+        let advice = format!("a title is a short label; keep it under {most} characters");
+        finding(field, advice)
+    })
 }
 
 /// PO-2: why a prompt gives no context, if it gives none.
@@ -163,7 +165,8 @@ fn bare(label: &str) -> String {
     let lower = label.to_lowercase();
     let mut bare = lower.as_str();
     for mark in RECOMMENDED_MARKS {
-        bare = bare.trim().trim_end_matches(mark);
+        bare = bare.trim();
+        bare = bare.strip_suffix(mark).unwrap_or(bare);
     }
     bare.trim_matches(|c: char| {
         c.is_whitespace() || c.is_ascii_punctuation() || "。！…".contains(c)

@@ -27,7 +27,10 @@ impl<'v, 'p> Fields<'v, 'p> {
         problems: &'p mut Vec<Problem>,
     ) -> Option<Fields<'v, 'p>> {
         match value.as_object() {
-            Some(map) => Some(Fields { path: path.to_owned(), map, known: Vec::new(), problems }),
+            Some(map) => {
+                let known = Vec::with_capacity(MOST_FIELDS);
+                Some(Fields { path: path.to_owned(), map, known, problems })
+            }
             None => {
                 problems.push(wrong_type(path, "an object", value));
                 None
@@ -36,7 +39,7 @@ impl<'v, 'p> Fields<'v, 'p> {
     }
 
     pub(super) fn path(&self, name: &str) -> String {
-        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+        join(&self.path, name)
     }
 
     pub(super) fn refuse(&mut self, name: &str, rule: impl Into<String>, hint: impl Into<String>) {
@@ -54,8 +57,7 @@ impl<'v, 'p> Fields<'v, 'p> {
     /// As it was typed, white space included.
     pub(super) fn text(&mut self, name: &'static str, most: usize) -> Option<String> {
         let value = self.value(name)?;
-        let path = self.path(name);
-        text(&path, value, most, self.problems)
+        text(|| join(&self.path, name), value, most, self.problems)
     }
 
     /// A text that must be there and must say something.
@@ -134,7 +136,9 @@ impl<'v, 'p> Fields<'v, 'p> {
         let texts = items.iter().enumerate();
         Some(
             texts
-                .filter_map(|(at, item)| text(&format!("{path}[{at}]"), item, most, self.problems))
+                .filter_map(|(at, item)| {
+                    text(|| format!("{path}[{at}]"), item, most, self.problems)
+                })
                 .collect(),
         )
     }
@@ -154,8 +158,8 @@ impl<'v, 'p> Fields<'v, 'p> {
         Some(
             entries
                 .filter_map(|(key, value)| {
-                    let path = format!("{path}.{}", cut(key, SHOWN));
-                    Some((key.clone(), text(&path, value, most, self.problems)?))
+                    let path = || format!("{path}.{}", cut(key, SHOWN));
+                    Some((key.clone(), text(path, value, most, self.problems)?))
                 })
                 .collect(),
         )
@@ -189,6 +193,8 @@ impl<'v, 'p> Fields<'v, 'p> {
 
 /// Names from outside are shown this long at most.
 const SHOWN: usize = 60;
+/// More than any object has.
+const MOST_FIELDS: usize = 24;
 
 enum Whole {
     Fits(u64),
@@ -204,14 +210,24 @@ fn whole(value: &Value) -> Option<Whole> {
     Some(if number < 0.0 { Whole::Negative } else { Whole::Fits(number as u64) })
 }
 
-fn text(path: &str, value: &Value, most: usize, problems: &mut Vec<Problem>) -> Option<String> {
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+/// Its path is asked for only if something is wrong.
+fn text(
+    path: impl FnOnce() -> String,
+    value: &Value,
+    most: usize,
+    problems: &mut Vec<Problem>,
+) -> Option<String> {
     let Some(text) = value.as_str() else {
-        problems.push(wrong_type(path, "a string", value));
+        problems.push(wrong_type(&path(), "a string", value));
         return None;
     };
     if text.len() > most {
         let rule = format!("the text has {} bytes, {most} are allowed", text.len());
-        problems.push(Problem::new(path, rule, "shorten it"));
+        problems.push(Problem::new(path(), rule, "shorten it"));
         return None;
     }
     Some(text.to_owned())

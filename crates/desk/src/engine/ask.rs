@@ -95,10 +95,12 @@ impl Inner {
         if let Some(deadline) = deadline {
             self.alarm.no_later_than(deadline);
         }
-        let row = Row::new(&interaction, self.live(&interaction));
+        let view = self.view(interaction);
+        let row = Row::new(&view.interaction, view.live.clone());
         self.feed.publish(EventKind::Created { row: Box::new(row) });
         self.sweeper.notify_one();
-        tracing::debug!(session_id = %interaction.id, call_id = interaction.origin.call_id, "asked");
-        Ok(self.view(interaction))
+        let Interaction { id, origin, .. } = &view.interaction;
+        tracing::debug!(session_id = %id, call_id = origin.call_id, "asked");
+        Ok(view)
     }
 }

@@ -1,11 +1,13 @@
 -- One row an interaction. Times are milliseconds since 1970. `settled_at is null` means pending.
 --
--- Rows are long, so the table keeps its rowid and new rows are appended. Ids are random, so every
--- index on one costs a page a row in a large table: `short`, the first eight characters of `id`, is
--- unique, therefore `id` is, and no statement needs an index on more than that.
+-- Each question that is asked changes a page of the table and of every index it is in, and every
+-- changed page goes into the log whole. So the indexes are few and narrow, what can be worked out of
+-- `body` has no column, and the table keeps its rowid: new rows are appended.
+--
+-- Ids are random: an index on them would cost each question a page of its own. The process that owns
+-- the file knows the rowid of each, and sees to it that their first eight characters are unique.
 create table interactions (
-    short text not null primary key,
-    id text not null,
+    id blob not null,
     call_id text not null,
     fingerprint text,
     status text not null,
@@ -16,7 +18,6 @@ create table interactions (
     delivered_at integer,
     heard_at integer not null,
     version integer not null,
-    search text not null,
     body text not null
 ) strict;
 
@@ -24,11 +25,9 @@ create table interactions (
 -- by side; if a client draws random ones it costs a page a row, and is right all the same.
 create unique index interactions_call on interactions (call_id);
 
-create index interactions_created on interactions (created_at, id);
-
 -- From here on, columns behind the id are only there so that lists of ids and counts need no row.
-create index interactions_pending on interactions (created_at, id, settled_at)
-    where settled_at is null;
+-- What is settled is swept, so that pending ones can be looked for among all.
+create index interactions_created on interactions (created_at, id, settled_at);
 
 create index interactions_deadline on interactions (deadline, id, settled_at)
     where settled_at is null and deadline is not null;

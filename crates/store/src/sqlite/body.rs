@@ -57,8 +57,7 @@ pub(super) fn read_field(row: &Row<'_>) -> Result<DraftField> {
 
 /// Of the one column `id`.
 pub(super) fn read_id(row: &Row<'_>) -> Result<InteractionId> {
-    let text = row.get_ref(0)?.as_str()?;
-    text.parse().map_err(|_| unreadable(0, format!("`{text}` is not an id")))
+    row.get(0).map(InteractionId::new)
 }
 
 pub(super) fn timestamp(column: usize, millis: i64) -> Result<Timestamp> {

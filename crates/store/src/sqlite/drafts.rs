@@ -4,6 +4,7 @@ use rusqlite::{Connection, Result, params};
 use sayso_core::{Draft, DraftField, InteractionId};
 
 use super::body::{VERSION, encode_field, read_field};
+use super::directory::Directory;
 
 pub(super) struct Row {
     key: String,
@@ -17,26 +18,30 @@ impl Row {
 }
 
 /// Nothing happens if the interaction is settled or gone: a field that was typed too late is no draft.
-pub(super) fn save(db: &Connection, id: InteractionId, row: &Row) -> Result<()> {
+pub(super) fn save(
+    db: &Connection,
+    directory: &Directory,
+    id: InteractionId,
+    field: &Row,
+) -> Result<()> {
+    let Some(row) = directory.row(id) else { return Ok(()) };
     db.prepare_cached(
         "insert into drafts (interaction, key, version, body) \
-         select id, ?2, ?3, ?4 from interactions \
-             where short = substr(?1, 1, 8) and id = ?1 and settled_at is null \
+         select id, ?3, ?4, ?5 from interactions \
+             where rowid = ?1 and id = ?2 and settled_at is null \
          on conflict (interaction, key) do update \
              set version = excluded.version, body = excluded.body",
     )?
-    .execute(params![id.to_string(), row.key, VERSION, row.body])
+    .execute(params![row, id.uuid(), field.key, VERSION, field.body])
     .map(drop)
 }
 
 pub(super) fn load(db: &Connection, id: InteractionId) -> Result<Draft> {
     db.prepare_cached("select version, body from drafts where interaction = ?1")?
-        .query_map([id.to_string()], read_field)?
+        .query_map([id.uuid()], read_field)?
         .collect()
 }
 
 pub(super) fn delete(db: &Connection, id: InteractionId) -> Result<()> {
-    db.prepare_cached("delete from drafts where interaction = ?1")?
-        .execute([id.to_string()])
-        .map(drop)
+    db.prepare_cached("delete from drafts where interaction = ?1")?.execute([id.uuid()]).map(drop)
 }

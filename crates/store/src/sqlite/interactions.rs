@@ -1,19 +1,15 @@
 //! Single interactions: one statement a function.
 
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Connection, OptionalExtension, Result, named_params, params};
-use sayso_core::{IdPrefix, Interaction, InteractionId};
+use rusqlite::{Connection, OptionalExtension, Result, params};
+use sayso_core::{Interaction, InteractionId};
 use sayso_desk::store::{Counts, Inserted, MATCHES, Replaced};
 
 use super::body::{self, VERSION, encode_interaction, read_id, read_interaction_and_size};
+use super::directory::Directory;
 
 pub(super) const LOAD: &str = "select version, body, delivered_at, revision, deadline from interactions \
-     where short = substr(?1, 1, 8) and id = ?1";
-
-pub(super) const FIND: &str = "select id from interactions \
-     where short >= substr(?1, 1, 8) and short < substr(?1, 1, 8) || 'g' \
-         and substr(id, 1, length(?1)) = ?1 \
-     order by short limit ?2";
+     where rowid = ?1 and id = ?2";
 
 pub(super) const MADE_BY: &str = "select id from interactions where call_id = ?1";
 
@@ -35,7 +31,6 @@ pub(super) struct Columns {
     deadline: Option<i64>,
     settled_at: Option<i64>,
     delivered_at: Option<i64>,
-    search: String,
     body: String,
 }
 
@@ -52,7 +47,6 @@ impl Columns {
             deadline: millis(interaction.deadline()),
             settled_at: millis(interaction.settled_at()),
             delivered_at: millis(interaction.delivered_at),
-            search: interaction.search_text(),
             body: encode_interaction(interaction),
         }
     }
@@ -68,8 +62,10 @@ impl Columns {
 
 /// Adds the row, or says what is in its way. Only one transaction writes at a time, so nothing comes
 /// between adding and looking.
-pub(super) fn insert(db: &Connection, row: &Columns) -> Result<Inserted> {
-    if add(db, row)? {
+pub(super) fn insert(db: &Connection, directory: &Directory, row: &Columns) -> Result<Inserted> {
+    let id_is_taken = directory.is_taken(row.id.short_number());
+    if !id_is_taken && add(db, row)? {
+        directory.enter(row.id, db.last_insert_rowid());
         return Ok(Inserted::Done);
     }
     Ok(made_by(db, &row.call_id)?.map_or(Inserted::IdTaken, Inserted::CallKnown))
@@ -79,26 +75,24 @@ pub(super) fn insert(db: &Connection, row: &Columns) -> Result<Inserted> {
 /// it was made.
 fn add(db: &Connection, row: &Columns) -> Result<bool> {
     let mut statement = db.prepare_cached(
-        "insert into interactions (short, id, call_id, fingerprint, status, revision, created_at, \
-             deadline, settled_at, delivered_at, heard_at, version, search, body) \
-         values (substr(:id, 1, 8), :id, :call_id, :fingerprint, :status, :revision, \
-             :created_at, :deadline, :settled_at, :delivered_at, :created_at, :version, :search, :body) \
+        "insert into interactions (id, call_id, fingerprint, status, revision, created_at, \
+             deadline, settled_at, delivered_at, heard_at, version, body) \
+         values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?6, ?10, ?11) \
          on conflict do nothing",
     )?;
-    let inserted = statement.execute(named_params! {
-        ":id": row.id.to_string(),
-        ":call_id": row.call_id,
-        ":fingerprint": row.fingerprint,
-        ":status": row.status,
-        ":revision": row.revision,
-        ":created_at": row.created_at,
-        ":deadline": row.deadline,
-        ":settled_at": row.settled_at,
-        ":delivered_at": row.delivered_at,
-        ":version": VERSION,
-        ":search": row.search,
-        ":body": row.body,
-    })?;
+    let inserted = statement.execute(params![
+        row.id.uuid(),
+        row.call_id,
+        row.fingerprint,
+        row.status,
+        row.revision,
+        row.created_at,
+        row.deadline,
+        row.settled_at,
+        row.delivered_at,
+        VERSION,
+        row.body,
+    ])?;
     Ok(inserted == 1)
 }
 
@@ -107,34 +101,36 @@ fn made_by(db: &Connection, call_id: &str) -> Result<Option<InteractionId>> {
 }
 
 /// A settled row never changes, whatever revision is named.
-pub(super) fn replace(db: &Connection, next: &Columns) -> Result<Replaced> {
+pub(super) fn replace(db: &Connection, directory: &Directory, next: &Columns) -> Result<Replaced> {
+    let Some(row) = directory.row(next.id) else { return Ok(Replaced::Stale) };
     let mut statement = db.prepare_cached(
-        "update interactions set status = :status, revision = :revision, deadline = :deadline, \
-             settled_at = :settled_at, version = :version, search = :search, body = :body \
-         where short = substr(:id, 1, 8) and id = :id \
-             and revision = :revision - 1 and settled_at is null",
+        "update interactions set status = ?3, revision = ?4, deadline = ?5, settled_at = ?6, \
+             version = ?7, body = ?8 \
+         where rowid = ?1 and id = ?2 and revision = ?4 - 1 and settled_at is null",
     )?;
-    let replaced = statement.execute(named_params! {
-        ":id": next.id.to_string(),
-        ":status": next.status,
-        ":revision": next.revision,
-        ":deadline": next.deadline,
-        ":settled_at": next.settled_at,
-        ":version": VERSION,
-        ":search": next.search,
-        ":body": next.body,
-    })?;
+    let replaced = statement.execute(params![
+        row,
+        next.id.uuid(),
+        next.status,
+        next.revision,
+        next.deadline,
+        next.settled_at,
+        VERSION,
+        next.body,
+    ])?;
     Ok(if replaced == 1 { Replaced::Done } else { Replaced::Stale })
 }
 
 /// With the size of its body.
-pub(super) fn load(db: &Connection, id: InteractionId) -> Result<Option<(Interaction, usize)>> {
-    db.prepare_cached(LOAD)?.query_row([id.to_string()], read_interaction_and_size).optional()
-}
-
-/// A range of the short ids: `g` comes after every character of an id.
-pub(super) fn find(db: &Connection, prefix: &IdPrefix) -> Result<Vec<InteractionId>> {
-    db.prepare_cached(FIND)?.query_map(params![prefix.as_str(), MATCHES as i64], read_id)?.collect()
+pub(super) fn load(
+    db: &Connection,
+    directory: &Directory,
+    id: InteractionId,
+) -> Result<Option<(Interaction, usize)>> {
+    let Some(row) = directory.row(id) else { return Ok(None) };
+    db.prepare_cached(LOAD)?
+        .query_row(params![row, id.uuid()], read_interaction_and_size)
+        .optional()
 }
 
 pub(super) fn repeats(db: &Connection, fingerprint: &str) -> Result<Vec<InteractionId>> {
@@ -143,15 +139,14 @@ pub(super) fn repeats(db: &Connection, fingerprint: &str) -> Result<Vec<Interact
 
 pub(super) fn set_delivered(
     db: &Connection,
+    directory: &Directory,
     id: InteractionId,
     at: Option<Timestamp>,
 ) -> Result<()> {
-    db.prepare_cached(
-        "update interactions set delivered_at = ?2 \
-         where short = substr(?1, 1, 8) and id = ?1",
-    )?
-    .execute(params![id.to_string(), at.map(Timestamp::as_millisecond)])
-    .map(drop)
+    let Some(row) = directory.row(id) else { return Ok(()) };
+    db.prepare_cached("update interactions set delivered_at = ?3 where rowid = ?1 and id = ?2")?
+        .execute(params![row, id.uuid(), at.map(Timestamp::as_millisecond)])
+        .map(drop)
 }
 
 pub(super) fn move_deadlines(db: &Connection, by: SignedDuration) -> Result<()> {
@@ -164,19 +159,26 @@ pub(super) fn move_deadlines(db: &Connection, by: SignedDuration) -> Result<()> 
 }
 
 /// Of several who waited, the last to go counts.
-pub(super) fn set_heard(db: &Connection, id: InteractionId, at: Timestamp) -> Result<()> {
+pub(super) fn set_heard(
+    db: &Connection,
+    directory: &Directory,
+    id: InteractionId,
+    at: Timestamp,
+) -> Result<()> {
+    let Some(row) = directory.row(id) else { return Ok(()) };
     db.prepare_cached(
-        "update interactions set heard_at = ?2 \
-         where short = substr(?1, 1, 8) and id = ?1 and heard_at < ?2",
+        "update interactions set heard_at = ?3 where rowid = ?1 and id = ?2 and heard_at < ?3",
     )?
-    .execute(params![id.to_string(), at.as_millisecond()])
+    .execute(params![row, id.uuid(), at.as_millisecond()])
     .map(drop)
 }
 
-pub(super) fn delete(db: &Connection, id: InteractionId) -> Result<()> {
-    db.prepare_cached("delete from interactions where short = substr(?1, 1, 8) and id = ?1")?
-        .execute([id.to_string()])
-        .map(drop)
+pub(super) fn delete(db: &Connection, directory: &Directory, id: InteractionId) -> Result<()> {
+    let Some(row) = directory.row(id) else { return Ok(()) };
+    db.prepare_cached("delete from interactions where rowid = ?1 and id = ?2")?
+        .execute(params![row, id.uuid()])?;
+    directory.leave(id);
+    Ok(())
 }
 
 pub(super) fn count(db: &Connection) -> Result<Counts> {

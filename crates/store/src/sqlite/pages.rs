@@ -1,7 +1,7 @@
 //! Many interactions at once: pages for people, lists for the clock.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, Result, named_params, params};
+use rusqlite::{Connection, Result, params};
 use sayso_core::{Interaction, InteractionId};
 use sayso_desk::store::{Due, LONGEST_PAGE, PageEnd, Query, Scope};
 
@@ -9,18 +9,13 @@ use super::body::{read_id, read_interaction, timestamp};
 
 /// Each begins where the last one ended, in an index: page 100 costs what page 1 does.
 pub(super) const ALL: &str = "select version, body, delivered_at, revision, deadline from interactions \
-     where (created_at, id) < (:millis, :id) and (:needle is null or instr(search, :needle) > 0) \
-     order by created_at desc, id desc limit :limit";
+     where (created_at, id) < (?1, ?2) order by created_at desc, id desc";
 
 pub(super) const ACTIVE: &str = "select version, body, delivered_at, revision, deadline from interactions \
-     where settled_at is null and (created_at, id) < (:millis, :id) \
-         and (:needle is null or instr(search, :needle) > 0) \
-     order by created_at desc, id desc limit :limit";
+     where settled_at is null and (created_at, id) < (?1, ?2) order by created_at desc, id desc";
 
 pub(super) const COMPLETED: &str = "select version, body, delivered_at, revision, deadline from interactions \
-     where settled_at is not null and (settled_at, id) < (:millis, :id) \
-         and (:needle is null or instr(search, :needle) > 0) \
-     order by settled_at desc, id desc limit :limit";
+     where settled_at is not null and (settled_at, id) < (?1, ?2) order by settled_at desc, id desc";
 
 pub(super) const DUE: &str = "select id, deadline from interactions \
      where settled_at is null and deadline is not null order by deadline, id limit ?1";
@@ -39,19 +34,15 @@ pub(super) fn page(
         Scope::Completed => COMPLETED,
     };
     // The first page begins before everything.
-    let (millis, id) =
-        after.map_or((i64::MAX, String::new()), |end| (end.millis, end.id.to_string()));
+    let (millis, id) = after.map_or((i64::MAX, None), |end| (end.millis, Some(end.id.uuid())));
+    let needle = query.search.as_deref().map(str::to_lowercase);
+    let is_wanted =
+        |row: &Interaction| needle.as_ref().is_none_or(|needle| row.search_text().contains(needle));
     db.prepare_cached(statement)?
-        .query_map(
-            named_params! {
-                ":millis": millis,
-                ":id": id,
-                ":needle": query.search.as_deref().map(str::to_lowercase),
-                // One more than a page tells its reader whether there is another.
-                ":limit": query.limit.min(LONGEST_PAGE + 1) as i64,
-            },
-            read_interaction,
-        )?
+        .query_map(params![millis, id], read_interaction)?
+        .filter(|row| row.as_ref().map_or(true, is_wanted))
+        // One more than a page tells its reader whether there is another.
+        .take(query.limit.min(LONGEST_PAGE + 1))
         .collect()
 }
 

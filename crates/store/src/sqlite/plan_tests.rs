@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::errors::Place;
 use super::open::write_connection;
-use super::{interactions, pages, sweep};
+use super::{directory, interactions, pages, sweep};
 
 #[test]
 fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
@@ -12,13 +12,13 @@ fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
     let place = Place::new(&directory.path().join("sayso.db"));
     let db = write_connection(&place, None).unwrap();
     for (statement, index) in [
-        (interactions::LOAD, "SEARCH interactions USING INDEX sqlite_autoindex_interactions_1"),
-        (interactions::FIND, "SEARCH interactions USING INDEX sqlite_autoindex_interactions_1"),
+        (directory::FILL, "USING COVERING INDEX interactions_created"),
+        (interactions::LOAD, "SEARCH interactions USING INTEGER PRIMARY KEY"),
         (interactions::MADE_BY, "SEARCH interactions USING INDEX interactions_call"),
         (interactions::REPEATS, "USING COVERING INDEX interactions_repeats"),
         (interactions::COUNT, "USING COVERING INDEX interactions_settled"),
         (pages::ALL, "SEARCH interactions USING INDEX interactions_created"),
-        (pages::ACTIVE, "SEARCH interactions USING INDEX interactions_pending"),
+        (pages::ACTIVE, "SEARCH interactions USING INDEX interactions_created"),
         (pages::COMPLETED, "SEARCH interactions USING INDEX interactions_settled"),
         (pages::DUE, "USING COVERING INDEX interactions_deadline"),
         (pages::UNHEARD, "USING COVERING INDEX interactions_heard"),

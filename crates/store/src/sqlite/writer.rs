@@ -6,7 +6,6 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
-use std::time::Duration;
 
 use prometheus_client::metrics::histogram::Histogram;
 use rusqlite::Connection;
@@ -14,13 +13,12 @@ use sayso_desk::fail;
 use sayso_desk::store::StoreError;
 use tokio::sync::oneshot;
 
+use super::directory::Directory;
 use super::errors::Place;
 use super::recent::{Recent, Touch};
 
 /// Enough to spread the cost of a commit thin; more would only make the first caller wait.
 const LARGEST_BATCH: usize = 256;
-/// Less than a commit takes on any disk.
-const CATCH_UP: Duration = Duration::from_micros(100);
 
 pub(super) struct Writer {
     /// `None` only while it is dropped.
@@ -32,11 +30,11 @@ impl Writer {
     pub(super) fn start(
         db: Connection,
         place: Place,
-        recent: Arc<Recent>,
+        memory: Memory,
         batch_sizes: Histogram,
     ) -> Result<Writer, StoreError> {
         let (jobs, queue) = channel();
-        let bench = Bench { db, place, recent, batch_sizes };
+        let bench = Bench { db, place, memory, batch_sizes };
         let thread = Builder::new()
             .name("store-writer".to_owned())
             .spawn(move || bench.work_off(&queue))
@@ -126,23 +124,22 @@ where
 struct Bench {
     db: Connection,
     place: Place,
-    recent: Arc<Recent>,
+    memory: Memory,
     batch_sizes: Histogram,
+}
+
+/// What is kept beside the file and has to follow it.
+#[derive(Default)]
+pub(super) struct Memory {
+    pub(super) directory: Arc<Directory>,
+    pub(super) recent: Arc<Recent>,
 }
 
 impl Bench {
     fn work_off(self, queue: &Receiver<Box<dyn Job>>) {
-        let mut before = 1;
         while let Ok(first) = queue.recv() {
             let mut batch = vec![first];
-            take_queued(queue, &mut batch);
-            // Many who got their answers together ask again one by one. The quick ones wait a moment
-            // for the rest; else they would have a commit to themselves, and the rest would wait for it.
-            if batch.len() * 2 < before {
-                std::thread::park_timeout(CATCH_UP);
-                take_queued(queue, &mut batch);
-            }
-            before = batch.len();
+            batch.extend(queue.try_iter().take(LARGEST_BATCH - 1));
             self.write_together(batch);
         }
         if let Err(error) = self.fold_log() {
@@ -163,7 +160,7 @@ impl Bench {
             Err(Failure::Commit(error)) => Err(self.place.explain(error)),
         };
         for job in &batch {
-            self.recent.leave_out(job.touch());
+            self.memory.recent.leave_out(job.touch());
         }
         for job in batch {
             job.answer(committed.clone(), &self.place);
@@ -203,6 +200,9 @@ impl Bench {
         {
             tracing::error!(%error, "a failed transaction could not be rolled back");
         }
+        if let Err(error) = self.memory.directory.fill(&self.db) {
+            tracing::error!(%error, "ids may be known that are not stored, or the reverse");
+        }
     }
 
     fn execute(&self, statement: &str) -> rusqlite::Result<()> {
@@ -212,10 +212,6 @@ impl Bench {
     fn fold_log(&self) -> rusqlite::Result<()> {
         self.db.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))
     }
-}
-
-fn take_queued(queue: &Receiver<Box<dyn Job>>, batch: &mut Vec<Box<dyn Job>>) {
-    batch.extend(queue.try_iter().take(LARGEST_BATCH - batch.len()));
 }
 
 /// Why nothing of a batch is kept.

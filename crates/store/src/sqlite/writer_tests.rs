@@ -48,7 +48,7 @@ impl Rig {
         let db = write_connection(&place, max_pages).unwrap();
         let sizes = batch_sizes();
         let batches = Batches::of(&sizes);
-        let writer = Arc::new(Writer::start(db, place.clone(), Arc::default(), sizes).unwrap());
+        let writer = Arc::new(Writer::start(db, place.clone(), Memory::default(), sizes).unwrap());
         Rig { writer, batches, place, _directory: directory }
     }
 

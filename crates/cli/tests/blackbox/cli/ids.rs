@@ -49,12 +49,14 @@ fn twin(world: &World, id: &str) -> String {
     let fifth = if &id[4..5] == "0" { "1" } else { "0" };
     let twin = format!("{}{fifth}{}", &id[..4], &id[5..]);
     let db = open_closed(world);
+    let bytes = |id: &str| format!("x'{}'", id.replace('-', ""));
     db.execute_batch(&format!(
-        "create temp table twin as select * from interactions where id = '{id}';
-         update twin set short = '{}', id = '{twin}', call_id = 'its own',
+        "create temp table twin as select * from interactions where id = {};
+         update twin set id = {}, call_id = 'its own',
              body = replace(body, '{id}', '{twin}');
          insert into interactions select * from twin;",
-        &twin[..8]
+        bytes(id),
+        bytes(&twin)
     ))
     .unwrap();
     twin

@@ -1,0 +1,78 @@
+//! Where each interaction lies in its table: the rowid of every id, in memory.
+//!
+//! Ids are random, so an index on them in the file would put one more page into the log with every
+//! question. One process owns the file, so this knows as much: it is filled when the file is opened,
+//! and anew when a transaction was lost. An id that is being written is known a moment too early; the
+//! statements compare the id once more and find nothing.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use rusqlite::{Connection, Result};
+use sayso_core::{IdPrefix, InteractionId};
+
+use super::body::read_id;
+
+pub(super) const FILL: &str = "select id, rowid from interactions";
+
+/// About 40 bytes an interaction.
+#[derive(Default)]
+pub(super) struct Directory {
+    rows: RwLock<BTreeMap<InteractionId, i64>>,
+}
+
+impl Directory {
+    pub(super) fn of(db: &Connection) -> Result<Directory> {
+        let directory = Directory::default();
+        directory.fill(db)?;
+        Ok(directory)
+    }
+
+    /// Everything as the file has it.
+    pub(super) fn fill(&self, db: &Connection) -> Result<()> {
+        let rows: Result<_> = db
+            .prepare_cached(FILL)?
+            .query_map([], |row| Ok((read_id(row)?, row.get(1)?)))?
+            .collect();
+        *self.write() = rows?;
+        Ok(())
+    }
+
+    pub(super) fn row(&self, id: InteractionId) -> Option<i64> {
+        self.read().get(&id).copied()
+    }
+
+    pub(super) fn is_taken(&self, short: u32) -> bool {
+        self.read().range(beginning_with(short..=short)).next().is_some()
+    }
+
+    /// Ids that begin so, in order, at most so many.
+    pub(super) fn find(&self, prefix: &IdPrefix, most: usize) -> Vec<InteractionId> {
+        let rows = self.read();
+        let ids = rows.range(beginning_with(prefix.shorts())).map(|(id, _)| *id);
+        ids.filter(|id| id.to_string().starts_with(prefix.as_str())).take(most).collect()
+    }
+
+    pub(super) fn enter(&self, id: InteractionId, row: i64) {
+        self.write().insert(id, row);
+    }
+
+    pub(super) fn leave(&self, id: InteractionId) {
+        self.write().remove(&id);
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, BTreeMap<InteractionId, i64>> {
+        self.rows.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, BTreeMap<InteractionId, i64>> {
+        self.rows.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// All ids with these short ids, from the lowest to the highest.
+fn beginning_with(shorts: RangeInclusive<u32>) -> RangeInclusive<InteractionId> {
+    let (first, last) = shorts.into_inner();
+    InteractionId::lowest(first)..=InteractionId::highest(last)
+}
