@@ -1,0 +1,252 @@
+// What a person does with the question on the screen. It is kept at once, saved soon, and sent once.
+
+import { firstProblem, submissionOf } from "../answering/submission.js";
+import { changedFields, choose, takesText, turn, write } from "../answering/work.js";
+import { say } from "../config/texts.js";
+import { nextWaiting } from "../list/rows.js";
+import { Refused, Unreachable } from "../live/http.js";
+import { keepForLater, letGo } from "../live/outbox.js";
+import { LONGEST, secondsOf, SHORTEST } from "../live/time.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("../types.js").Card} Card */
+/** @typedef {import("../types.js").Command} Command */
+/** @typedef {import("../types.js").Work} Work */
+
+/** How long a choice that sends can be taken back. */
+export const UNDO = 2_000;
+
+/**
+ * @param {App} app
+ * @returns {import("../types.js").CardActions}
+ */
+export function cardActions(app) {
+  /** @param {(card: Card) => void} change */
+  const on = (change) => {
+    const card = app.state.card;
+    if (!card || card.view.state.phase !== "pending") return;
+    change(card);
+    app.changed();
+  };
+  /**
+   * Changes what is answered, and saves what differs.
+   * @param {(work: Work, card: Card) => void} change
+   */
+  const edit = (change) =>
+    on((card) => {
+      const before = card.work;
+      const after = structuredClone(before);
+      change(after, card);
+      card.work = after;
+      card.refusal = null;
+      app.saver(card.id).note(changedFields(before, after));
+    });
+  /** @param {Card} card @param {string} id */
+  const asked = (card, id) => {
+    const found = card.view.form.questions.find((question) => question.id === id);
+    if (!found) throw new Error(`no question ${id}`);
+    return found;
+  };
+  return {
+    choose: (id, option) =>
+      on((card) => {
+        edit((work) => (work.entries[id] = choose(asked(card, id), work.entries[id], option)));
+        if (sendsAtOnce(card)) startUndo(app, card);
+      }),
+    write: (id, text) => edit((work, card) => (work.entries[id] = write(asked(card, id), work.entries[id], text))),
+    own: (id) => {
+      edit((work, card) => (work.entries[id] = write(asked(card, id), work.entries[id], work.entries[id].parked)));
+      focusField(`text/${id}`);
+    },
+    optionNote: (id, option, text) => edit((work) => (work.entries[id].notes[option] = text)),
+    unfold: (key) => {
+      on((card) => card.unfolded.add(key));
+      focusField(key === "" ? "note" : `note/${key}`);
+    },
+    note: (text) => edit((work) => (work.note = text)),
+    turn: (id, how) => edit((work) => (work.entries[id] = turn(work.entries[id], how))),
+    turnText: (id, how, text) => edit((work) => (work.entries[id][how] = text)),
+    filter: (text) => on((card) => (card.filter = text)),
+    step: (to) =>
+      on((card) => {
+        const several = card.view.form.questions.length;
+        if (several < 2) return;
+        card.step = Math.min(several, Math.max(0, to));
+        card.filter = "";
+        app.saver(card.id).flush();
+        document.querySelector(".stage")?.scrollTo(0, 0);
+      }),
+    send: () => on((card) => send(app, card)),
+    undo: () => on((card) => (card.undo = null)),
+    leave: (text) => {
+      const opening = app.state.card?.leaving === null;
+      on((card) => (card.leaving = text));
+      if (opening) focusField("leaving");
+    },
+    left: () =>
+      on((card) => {
+        const rejects = card.view.origin.dialect === "ask_user_questions";
+        const text = card.leaving?.trim() || undefined;
+        perform(app, card, rejects ? { command: "reject", reason: text } : { command: "cancel", note: text });
+      }),
+    extend: (seconds) => on((card) => perform(app, card, { command: "set_remaining", seconds: Math.min(LONGEST, seconds) })),
+    timing: (open) => {
+      on((card) => (card.timing = open));
+      if (open) focusField("time");
+    },
+    setTime: (typed) => setTime(app, typed),
+    next: () => {
+      const next = nextWaiting(app.state.rows, app.state.open);
+      if (next) app.show(next.id);
+    },
+    back: () => {
+      history.pushState(null, "", "/");
+      app.open(null);
+      app.changed();
+    },
+    flush: () => {
+      if (app.state.card) app.saver(app.state.card.id).flush();
+    },
+  };
+}
+
+/**
+ * @param {App} app
+ * @param {string} typed
+ */
+export function setTime(app, typed) {
+  const card = app.state.card;
+  if (!card || card.view.state.phase !== "pending") return;
+  card.timing = false;
+  card.refusal = null;
+  if (typed.trim() !== "") {
+    const seconds = secondsOf(typed);
+    if (seconds === null || seconds < SHORTEST || seconds > LONGEST) card.refusal = say("time-not-understood");
+    else perform(app, card, { command: "set_remaining", seconds });
+  }
+  app.changed();
+}
+
+/** @param {Card} card */
+function sendsAtOnce(card) {
+  const { form, presentation } = card.view;
+  return presentation.single_submit && form.questions.length === 1 && form.questions[0].control.kind === "one";
+}
+
+/**
+ * @param {App} app
+ * @param {Card} card
+ */
+function startUndo(app, card) {
+  const undo = { until: app.clock() + UNDO, command: answerOf(card) };
+  card.undo = undo;
+  setTimeout(() => {
+    // Taken back, or chosen anew: then another one counts.
+    if (card.undo === undo) sendNow(app, card);
+  }, UNDO);
+}
+
+/**
+ * The undo is over, or the page is going away: what was chosen is sent.
+ * @param {App} app
+ * @param {Card} card
+ */
+export function sendNow(app, card) {
+  if (!card.undo) return;
+  card.undo = null;
+  perform(app, card, answerOf(card));
+}
+
+/**
+ * @param {Card} card
+ * @returns {Command}
+ */
+function answerOf(card) {
+  return { command: "answer", submission: submissionOf(card.view.form, card.work, card.view.presentation.annotations) };
+}
+
+/**
+ * @param {App} app
+ * @param {Card} card
+ */
+function send(app, card) {
+  if (card.sending || card.kept) return;
+  if (card.undo) {
+    sendNow(app, card);
+    return;
+  }
+  const problem = firstProblem(card.view.form, card.work);
+  card.strict = problem !== null;
+  if (!problem) {
+    perform(app, card, answerOf(card));
+    return;
+  }
+  const question = card.view.form.questions[problem.step];
+  if (card.view.form.questions.length > 1) card.step = problem.step;
+  else if (card.view.form.completeness === "partial") card.refusal = say(problem.message.key, problem.message.values);
+  if (question.control.kind === "text" && takesText(question)) focusField(`text/${question.id}`);
+  else setTimeout(() => /** @type {HTMLElement | null} */ (document.querySelector('[data-pick][tabindex="0"]'))?.focus(), 0);
+}
+
+/**
+ * Has the desk do it. An answer that cannot be sent is kept and sent when the hub is back.
+ * @param {App} app
+ * @param {Card} card
+ * @param {Command} command
+ */
+export async function perform(app, card, command) {
+  const ends = ["answer", "cancel", "reject"].includes(command.command);
+  const again = card.kept;
+  if (ends) card.sending = true;
+  card.refusal = null;
+  app.changed();
+  try {
+    const { id } = card;
+    const view = await app.feed?.ask({ call: "act", id, command }, ["POST", `/api/v1/interactions/${id}/act`, command]);
+    if (ends) letGo(id);
+    card.kept = false;
+    card.leaving = null;
+    app.takeView({ ...view, rendered: card.view.rendered });
+  } catch (error) {
+    if (error instanceof Unreachable && ends) {
+      keepForLater(card.id, command);
+      card.kept = true;
+      card.leaving = null;
+      app.feed?.hurry();
+    } else if (error instanceof Refused) {
+      letGo(card.id);
+      card.kept = false;
+      refused(app, card, error, again);
+    } else card.refusal = say("not-sent");
+  }
+  card.sending = false;
+  app.changed();
+}
+
+/**
+ * @param {App} app
+ * @param {Card} card
+ * @param {Refused} error
+ * @param {boolean} again it may have been sent before, and only the reply was lost
+ */
+function refused(app, card, error, again) {
+  const { refusal, problems, detail } = error.problem;
+  if (refusal?.reason === "already_settled") {
+    card.overtaken = !again;
+    app.loadCard(card.id);
+    return;
+  }
+  const wrong = refusal?.problems ?? problems ?? [];
+  card.refusal = wrong.length > 0 ? wrong.map(({ rule, hint }) => (hint ? `${rule}: ${hint}` : rule)).join(" · ") : detail;
+}
+
+/**
+ * Once it is drawn.
+ * @param {string} name
+ */
+export function focusField(name) {
+  setTimeout(() => {
+    const field = /** @type {HTMLElement | null} */ (document.querySelector(`[data-field="${CSS.escape(name)}"]`));
+    field?.focus();
+  }, 0);
+}
