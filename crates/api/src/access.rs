@@ -1,43 +1,64 @@
 //! Who gets in over TCP: one layer round the whole router, before anything is parsed.
 //!
 //! Loopback is no boundary: any page in a browser can reach it. So the `Host` must be ours (against
-//! rebound names), an `Origin`, if there is one, must be ours (against other pages), and the bearer
-//! token must be right.
+//! rebound names), an `Origin`, if there is one, must be ours (against other pages), what is written must
+//! be JSON (against forms), and all but the open routes want a token. There are no cookies: a browser
+//! would send them along with anybody's request.
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
+use axum::{Router, http};
 
+use crate::keys::Keys;
 use crate::problem::ProblemDocument;
+
+/// Routes by whether they want a token. Over the unix socket they are all open.
+#[derive(Clone, Default)]
+pub struct Routes {
+    /// Nothing here may give away anything about a question, nor change anything.
+    pub open: Router,
+    pub guarded: Router,
+}
+
+impl Routes {
+    pub fn merge(self, more: Routes) -> Routes {
+        Routes { open: self.open.merge(more.open), guarded: self.guarded.merge(more.guarded) }
+    }
+
+    /// For callers whom the operating system has let in.
+    pub fn for_locals(self) -> Router {
+        self.open.merge(self.guarded)
+    }
+}
 
 /// What is let in. Cheap to clone, which happens with every request.
 #[derive(Clone)]
 pub struct Access {
     hosts: Arc<[String]>,
-    token: [u8; 32],
+    keys: Arc<Keys>,
 }
 
 impl Access {
     /// `hosts` are names with port, such as `localhost:7431`.
-    pub fn new(hosts: Vec<String>, token: &str) -> Access {
-        Access { hosts: hosts.into(), token: digest(token) }
+    pub fn new(hosts: Vec<String>, keys: Arc<Keys>) -> Access {
+        Access { hosts: hosts.into(), keys }
     }
 
-    /// Lets nothing into this router but what may come in.
-    pub fn protect(self, router: Router) -> Router {
-        router.layer(middleware::from_fn_with_state(self, guard))
+    /// Lets nothing into these routes but what may come in.
+    pub fn protect(self, routes: Routes) -> Router {
+        let keys = Arc::clone(&self.keys);
+        let guarded = routes.guarded.layer(middleware::from_fn_with_state(keys, want_token));
+        routes.open.merge(guarded).layer(middleware::from_fn_with_state(self, check_head))
     }
 
-    fn admit(&self, headers: &HeaderMap) -> Result<(), ProblemDocument> {
+    fn admit(&self, method: &Method, headers: &HeaderMap) -> Result<(), ProblemDocument> {
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
         let host = text(header::HOST).unwrap_or_default();
-        if !self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host)) {
+        if !self.is_ours(host) {
             return Err(ProblemDocument::request(
                 StatusCode::MISDIRECTED_REQUEST,
                 format!(
@@ -46,10 +67,9 @@ impl Access {
             ));
         }
         if let Some(origin) = headers.get(header::ORIGIN) {
-            let ours = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-            let ours = ours.is_some_and(|(scheme, host)| {
-                matches!(scheme, "http" | "https")
-                    && self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
+            let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+            let ours = origin.is_some_and(|(scheme, host)| {
+                matches!(scheme, "http" | "https") && self.is_ours(host)
             });
             if !ours {
                 return Err(ProblemDocument::request(
@@ -58,39 +78,62 @@ impl Access {
                 ));
             }
         }
-        let token = text(header::AUTHORIZATION)
-            .and_then(|value| value.split_once(' '))
-            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-            .map(|(_, token)| token.trim());
-        match token {
-            Some(token) if bool::from(digest(token).ct_eq(&self.token)) => Ok(()),
-            Some(_) => Err(ProblemDocument::request(
-                StatusCode::UNAUTHORIZED,
-                "the token is wrong; the right one is in the hub's data directory, file `token`",
-            )),
-            None => Err(ProblemDocument::request(
-                StatusCode::UNAUTHORIZED,
-                "a token is wanted: `Authorization: Bearer …`; it is in the hub's data directory, file `token`",
-            )),
+        let reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
+        if !reads && headers.contains_key(header::CONTENT_TYPE) && !is_json(headers) {
+            return Err(ProblemDocument::not_json());
         }
+        Ok(())
+    }
+
+    fn is_ours(&self, host: &str) -> bool {
+        self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
     }
 }
 
-/// Equal lengths, so that comparing takes the same time whatever was sent.
-fn digest(token: &str) -> [u8; 32] {
-    Sha256::digest(token.as_bytes()).into()
+pub(crate) fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json")
 }
 
-async fn guard(State(access): State<Access>, request: Request, next: Next) -> Response {
-    match access.admit(request.headers()) {
+/// Before anything else, of whatever route.
+async fn check_head(State(access): State<Access>, request: Request, next: Next) -> Response {
+    let mut response = match access.admit(request.method(), request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(problem) => {
-            tracing::debug!(detail = problem.detail, "refused");
-            let challenge =
-                (problem.status == 401).then_some([(header::WWW_AUTHENTICATE, "Bearer")]);
-            (challenge, problem).into_response()
+        Err(problem) => refuse(problem),
+    };
+    for (name, value) in PRECAUTIONS {
+        // A page has its own policy, and what never changes may be cached.
+        if let http::header::Entry::Vacant(missing) = response.headers_mut().entry(name) {
+            missing.insert(HeaderValue::from_static(value));
         }
     }
+    response
+}
+
+/// What a browser is told about whatever it gets from here, unless the route says otherwise.
+const PRECAUTIONS: [(HeaderName, &str); 5] = [
+    (header::CACHE_CONTROL, "no-store"),
+    (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+];
+
+async fn want_token(State(keys): State<Arc<Keys>>, mut request: Request, next: Next) -> Response {
+    match keys.caller(request.headers()).await {
+        Ok(caller) => {
+            request.extensions_mut().insert(caller);
+            next.run(request).await
+        }
+        Err(problem) => refuse(problem),
+    }
+}
+
+fn refuse(problem: ProblemDocument) -> Response {
+    tracing::debug!(detail = problem.detail, "refused");
+    let challenge = (problem.status == 401).then_some([(header::WWW_AUTHENTICATE, "Bearer")]);
+    (challenge, problem).into_response()
 }
 
 #[cfg(test)]

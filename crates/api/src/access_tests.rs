@@ -1,37 +1,125 @@
 //! Tests beside `access.rs`.
 
-use axum::http::HeaderName;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::routing::{get, post};
+use sayso_desk::{RandomIds, SystemClock, Visitors};
+use sayso_store::{Options, SqliteStore};
+use tower::ServiceExt;
 
 use super::*;
+use crate::Caller;
 
-fn status(headers: &[(HeaderName, &str)]) -> Option<u16> {
-    let access = Access::new(vec!["localhost:7431".to_owned(), "[::1]:7431".to_owned()], "secret");
-    let headers = headers.iter().map(|(name, value)| (name.clone(), value.parse().unwrap()));
-    access.admit(&headers.collect()).err().map(|problem| problem.status)
+/// A door with a page behind it that was let in, and what stays alive for it.
+struct Door {
+    router: Router,
+    page: String,
+    _dir: tempfile::TempDir,
 }
 
-#[test]
-fn host_origin_and_token_must_all_be_right() {
-    const TOKEN: (HeaderName, &str) = (header::AUTHORIZATION, "Bearer secret");
-    const HOST: (HeaderName, &str) = (header::HOST, "localhost:7431");
-    assert_eq!(status(&[HOST, TOKEN]), None);
-    assert_eq!(status(&[(header::HOST, "LOCALHOST:7431"), TOKEN]), None);
-    assert_eq!(status(&[(header::HOST, "[::1]:7431"), TOKEN]), None);
-    assert_eq!(status(&[HOST, (header::AUTHORIZATION, "bearer  secret")]), None);
-    assert_eq!(status(&[HOST, TOKEN, (header::ORIGIN, "http://localhost:7431")]), None);
+async fn door() -> Door {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&dir.path().join("sayso.db"), Options::default()).unwrap();
+    let (clock, ids) = (Arc::new(SystemClock::new()), Arc::new(RandomIds));
+    let visitors = Visitors::start(Arc::new(store), clock, ids).await.unwrap();
+    let page = visitors.exchange(&visitors.code()).await.unwrap().unwrap();
+    let keys = Keys::new("secret", visitors, Some("ann".to_owned()));
+    let hosts = vec!["localhost:7431".to_owned(), "[::1]:7431".to_owned()];
+    let whoami = async |caller: axum::Extension<Caller>| format!("{:?}", caller.0);
+    let routes = Routes {
+        open: Router::new().route("/", get(async || "shell")).route("/tokens", post(async || ())),
+        guarded: Router::new().route("/who", get(whoami).post(whoami)),
+    };
+    Door { router: Access::new(hosts, keys).protect(routes), page, _dir: dir }
+}
 
+impl Door {
+    async fn knock(&self, method: &str, path: &str, headers: &[(HeaderName, &str)]) -> Response {
+        let mut request = http::Request::builder().method(method).uri(path);
+        for (name, value) in headers {
+            request = request.header(name, *value);
+        }
+        let request = request.body(Body::empty()).unwrap();
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
+    async fn status(&self, path: &str, headers: &[(HeaderName, &str)]) -> u16 {
+        self.knock("GET", path, headers).await.status().as_u16()
+    }
+}
+
+const TOKEN: (HeaderName, &str) = (header::AUTHORIZATION, "Bearer secret");
+const HOST: (HeaderName, &str) = (header::HOST, "localhost:7431");
+
+#[tokio::test]
+async fn host_origin_and_token_must_all_be_right() {
+    let door = door().await;
+    for good in [
+        &[HOST, TOKEN][..],
+        &[(header::HOST, "LOCALHOST:7431"), TOKEN],
+        &[(header::HOST, "[::1]:7431"), TOKEN],
+        &[HOST, (header::AUTHORIZATION, "bearer  secret")],
+        &[HOST, TOKEN, (header::ORIGIN, "http://localhost:7431")],
+    ] {
+        assert_eq!(door.status("/who", good).await, 200, "{good:?}");
+    }
     for host in
         ["", "localhost", "localhost:80", "evil.example:7431", "localhost:7431.evil.example"]
     {
-        assert_eq!(status(&[(header::HOST, host), TOKEN]), Some(421), "{host}");
+        let headers = [(header::HOST, host), TOKEN];
+        assert_eq!(door.status("/who", &headers).await, 421, "{host}");
+        assert_eq!(door.status("/", &headers).await, 421, "{host}");
     }
-    assert_eq!(status(&[TOKEN]), Some(421), "no host at all");
+    assert_eq!(door.status("/", &[TOKEN]).await, 421, "no host at all");
     for origin in ["null", "http://evil.example", "http://localhost:7432", "file://localhost:7431"]
     {
-        assert_eq!(status(&[HOST, TOKEN, (header::ORIGIN, origin)]), Some(403), "{origin}");
+        let headers = [HOST, TOKEN, (header::ORIGIN, origin)];
+        assert_eq!(door.status("/who", &headers).await, 403, "{origin}");
+        assert_eq!(door.status("/", &headers).await, 403, "{origin}");
     }
     for token in ["", "Bearer", "Bearer ", "Bearer secre", "Bearer secrets", "Basic secret"] {
-        assert_eq!(status(&[HOST, (header::AUTHORIZATION, token)]), Some(401), "{token}");
+        let headers = [HOST, (header::AUTHORIZATION, token)];
+        assert_eq!(door.status("/who", &headers).await, 401, "{token}");
     }
-    assert_eq!(status(&[HOST]), Some(401), "no token at all");
+    assert_eq!(door.status("/who", &[HOST]).await, 401, "no token at all");
+}
+
+#[tokio::test]
+async fn open_routes_want_no_token_and_a_page_is_known_by_its_own() {
+    let door = door().await;
+    assert_eq!(door.status("/", &[HOST]).await, 200);
+    let bearer = format!("Bearer {}", door.page);
+    let page = (header::AUTHORIZATION, bearer.as_str());
+    for (key, who) in [(page, "Page { user: Some(\"ann\") }"), (TOKEN, "Program")] {
+        let response = door.knock("GET", "/who", &[HOST, key]).await;
+        let body = axum::body::to_bytes(response.into_body(), 1_000).await.unwrap();
+        assert_eq!(body, who);
+    }
+}
+
+#[tokio::test]
+async fn what_is_written_is_json_or_nothing() {
+    let door = door().await;
+    let kind = |kind| (header::CONTENT_TYPE, kind);
+    for form in ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain", "json"] {
+        for path in ["/who", "/tokens"] {
+            let response = door.knock("POST", path, &[HOST, TOKEN, kind(form)]).await;
+            assert_eq!(response.status(), 415, "{form}");
+        }
+    }
+    let json = kind("Application/JSON; charset=utf-8");
+    assert_eq!(door.knock("POST", "/who", &[HOST, TOKEN, json]).await.status(), 200);
+    assert_eq!(door.knock("POST", "/who", &[HOST, TOKEN]).await.status(), 200);
+}
+
+#[tokio::test]
+async fn whatever_is_answered_cannot_be_framed_kept_or_guessed_at() {
+    let door = door().await;
+    for headers in [&[HOST, TOKEN][..], &[HOST], &[]] {
+        let response = door.knock("GET", "/who", headers).await;
+        for (name, value) in PRECAUTIONS {
+            assert_eq!(response.headers()[&name], value, "{name}");
+        }
+    }
 }

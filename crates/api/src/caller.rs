@@ -5,13 +5,17 @@ use sayso_core::surface::{Actor, Presence, Surface};
 
 use crate::wire::{PRESENCE_HEADER, SURFACE_HEADER};
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Caller {
     /// Over the unix socket: the operating system vouches for the user, who is trusted to say which
     /// of their own programs this is.
     Local { user: Option<String> },
-    /// Over TCP with the bearer token: a program, whatever it says.
-    Token,
+    /// Over TCP with the hub's own token: a program, whatever it says.
+    Program,
+    /// Over TCP with a page's token: a person who opened a link of ours in front of the portal.
+    Page { user: Option<String> },
+    /// Over TCP, and has shown nothing yet: gets no further than the open routes.
+    Stranger,
 }
 
 impl Caller {
@@ -27,7 +31,10 @@ impl Caller {
                 };
                 Actor::new(user.clone(), via.unwrap_or(Surface::Api), presence)
             }
-            Caller::Token => Actor::new(None, Surface::Api, Presence::Unattended),
+            Caller::Page { user } => Actor::new(user.clone(), Surface::Web, Presence::Interactive),
+            Caller::Program | Caller::Stranger => {
+                Actor::new(None, Surface::Api, Presence::Unattended)
+            }
         }
     }
 }

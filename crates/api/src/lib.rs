@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod caller;
+mod keys;
 mod openapi;
 mod problem;
 pub mod remote;
@@ -11,9 +12,10 @@ mod routes;
 mod serve;
 pub mod wire;
 
-pub use access::Access;
+pub use access::{Access, Routes};
 pub use caller::Caller;
+pub use keys::Keys;
 pub use problem::ProblemDocument;
 pub use remote::{Connect, RemoteDesk, RemoteHub};
-pub use routes::{Operations, Service, router};
+pub use routes::{Operations, Service, routes};
 pub use serve::{Connections, Ending, Server};

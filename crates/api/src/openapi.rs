@@ -8,7 +8,10 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use crate::problem::ProblemDocument;
-use crate::wire::{SetSetting, ShowSettings, SocketCall, Status, Stop, Ticket};
+use crate::wire::{
+    Code, Exchange, Introduction, PageToken, SetSetting, ShowSettings, SocketCall, Status, Stop,
+    Ticket,
+};
 
 /// One operation: what it is, what it takes, what it gives.
 struct Operation {
@@ -32,12 +35,13 @@ pub(crate) fn document() -> Value {
     }
     generator.subschema_for::<ProblemDocument>();
     generator.subschema_for::<SocketCall>();
+    generator.subschema_for::<Introduction>();
     json!({
         "openapi": "3.1.0",
         "info": {
             "title": "sayso hub",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Agents ask people, and get exactly one answer. Over TCP every request needs the bearer token. `/api/v1/socket` is a WebSocket that takes `SocketCall` messages.",
+            "description": "Agents ask people, and get exactly one answer. Over TCP every request but `POST /api/v1/tokens` needs a bearer token: the hub's own, or a page's. `/api/v1/socket` is a WebSocket that takes `SocketCall` messages; without an `Authorization` header the first one is an `Introduction`.",
         },
         "paths": paths,
         "components": {
@@ -182,6 +186,22 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             NONE,
             None,
             (200, body::<Vec<Attached>>(g)),
+        ),
+        op(
+            "/api/v1/codes",
+            "post",
+            "A one-time code for a page's address",
+            NONE,
+            None,
+            (201, body::<Code>(g)),
+        ),
+        op(
+            "/api/v1/tokens",
+            "post",
+            "A page's token for a code; needs none itself",
+            NONE,
+            body::<Exchange>(g),
+            (201, body::<PageToken>(g)),
         ),
         op("/api/v1/status", "get", "About the hub", NONE, None, (200, body::<Status>(g))),
         op("/api/v1/stop", "post", "End the hub", NONE, body::<Stop>(g), (202, None)),

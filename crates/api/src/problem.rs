@@ -68,6 +68,13 @@ impl ProblemDocument {
         ProblemDocument::new(status, detail, Kind::Request)
     }
 
+    pub(crate) fn not_json() -> ProblemDocument {
+        ProblemDocument::request(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "the body must be JSON: `Content-Type: application/json`",
+        )
+    }
+
     pub fn from_error(error: DeskError) -> ProblemDocument {
         let detail = error.to_string();
         let (status, kind) = match error {

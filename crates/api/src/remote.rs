@@ -55,6 +55,11 @@ impl RemoteDesk {
         Ok(self.http.get("/api/v1/status").await?.body)
     }
 
+    /// A one-time code for the portal's address.
+    pub async fn code(&self) -> Result<wire::Code, DeskError> {
+        Ok(self.http.send(Method::POST, "/api/v1/codes", &()).await?.body)
+    }
+
     pub async fn stop(&self, stop: wire::Stop) -> Result<(), DeskError> {
         Ok(self.http.send(Method::POST, "/api/v1/stop", &stop).await.map(drop_body)?)
     }

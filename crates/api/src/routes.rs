@@ -5,6 +5,7 @@ mod hub;
 mod interactions;
 mod settings;
 mod socket;
+mod visitors;
 
 use std::sync::Arc;
 
@@ -14,19 +15,39 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, StatusCode, Uri};
 use axum::routing::{delete, get, patch, post, put};
 use sayso_core::limits;
-use sayso_desk::{Desk, DeskError};
+use sayso_desk::{Clock, Desk, DeskError};
 
+use crate::access::Routes;
+use crate::keys::Keys;
 use crate::problem::ProblemDocument;
 use crate::serve::Ending;
 use crate::wire;
 
+use socket::Strangers;
+
 /// What a route needs.
 #[derive(Clone)]
 pub struct Service {
-    pub desk: Arc<dyn Desk>,
-    pub operations: Arc<dyn Operations>,
+    desk: Arc<dyn Desk>,
+    operations: Arc<dyn Operations>,
+    keys: Arc<Keys>,
+    /// The desk's own.
+    clock: Arc<dyn Clock>,
     /// Sockets then say good-bye.
-    pub ending: Ending,
+    ending: Ending,
+    strangers: Strangers,
+}
+
+impl Service {
+    pub fn new(
+        desk: Arc<dyn Desk>,
+        operations: Arc<dyn Operations>,
+        keys: Arc<Keys>,
+        clock: Arc<dyn Clock>,
+        ending: Ending,
+    ) -> Service {
+        Service { desk, operations, keys, clock, ending, strangers: Strangers::default() }
+    }
 }
 
 /// What the hub itself can be asked.
@@ -39,7 +60,14 @@ pub trait Operations: Send + Sync {
 }
 
 /// All routes. Whatever comes over TCP has to go through [`crate::Access::protect`] first.
-pub fn router(service: Service) -> Router {
+pub fn routes(service: Service) -> Routes {
+    let open = Router::new()
+        .route("/api/v1/tokens", post(visitors::token))
+        // Looks for itself who it is.
+        .route("/api/v1/socket", get(socket::upgrade))
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(LARGEST_EXCHANGE))
+        .with_state(service.clone());
     let api = Router::new()
         .route("/interactions", post(interactions::ask).get(interactions::list))
         .route("/interactions/{id}", get(interactions::show).delete(interactions::forget))
@@ -58,16 +86,20 @@ pub fn router(service: Service) -> Router {
         .route("/surfaces", get(hub::surfaces))
         .route("/status", get(hub::status))
         .route("/stop", post(hub::stop))
-        .route("/openapi.json", get(hub::openapi))
-        .route("/socket", get(socket::upgrade));
-    Router::new()
+        .route("/codes", post(visitors::code))
+        .route("/openapi.json", get(hub::openapi));
+    let guarded = Router::new()
         .nest("/api/v1", api)
         .route("/metrics", get(hub::metrics))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(limits::BODY))
-        .with_state(service)
+        .with_state(service);
+    Routes { open, guarded }
 }
+
+/// From whoever is not known yet, nothing longer is read: a code has 32 characters.
+const LARGEST_EXCHANGE: usize = 1_024;
 
 async fn unknown_path(uri: Uri) -> ProblemDocument {
     ProblemDocument::request(

@@ -47,6 +47,11 @@ pub enum Call {
         id: InteractionId,
         fields: Vec<DraftField>,
     },
+    /// Milliseconds left of each, or nothing where there is no deadline: replied to at once and then
+    /// every 15 seconds, until `stop`. At most 64.
+    Remaining {
+        ids: Vec<InteractionId>,
+    },
     /// The call with this number is no longer of interest.
     Stop,
 }
@@ -59,6 +64,39 @@ pub struct SocketReply {
     pub ok: Option<Box<RawValue>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<Box<ProblemDocument>>,
+}
+
+impl SocketReply {
+    pub(crate) fn problem(n: u64, problem: ProblemDocument) -> SocketReply {
+        SocketReply { n, ok: None, problem: Some(Box::new(problem)) }
+    }
+}
+
+/// A page's first message on a socket, because browsers send no `Authorization` with it. Answered by
+/// `{"n":0,"ok":true}`, or by a close frame with code 4401.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Introduction {
+    pub token: String,
+}
+
+/// For the address of a page, as `#code=…`: works once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Code {
+    pub code: String,
+    pub expires_in_seconds: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Exchange {
+    pub code: String,
+}
+
+/// What a page keeps and shows from then on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PageToken {
+    pub token: String,
 }
 
 /// What the hub says of itself.

@@ -12,6 +12,7 @@ pub mod fail;
 mod ids;
 pub mod store;
 mod view;
+mod visitors;
 
 #[cfg(feature = "test-support")]
 pub mod testing;
@@ -24,3 +25,4 @@ pub use event::{Cursor, Event, EventKind, Events};
 pub use ids::{Ids, RandomIds};
 pub use store::{Query, Scope, Store, StoreError};
 pub use view::{Attached, Page, Row, View};
+pub use visitors::{CODE_LASTS, Visitors};

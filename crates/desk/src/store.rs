@@ -64,8 +64,20 @@ pub trait Store: Send + Sync + 'static {
     /// Sets one, or with `None` goes back to the default.
     async fn set_setting(&self, key: Key, value: Option<&str>) -> Result<(), StoreError>;
 
+    /// When the page with this token was last seen; `None` if it was never let in.
+    async fn token_used(&self, token: &TokenHash) -> Result<Option<Timestamp>, StoreError>;
+
+    /// Lets a page in, or notes that it was seen again.
+    async fn set_token_used(&self, token: &TokenHash, at: Timestamp) -> Result<(), StoreError>;
+
+    /// Removes the tokens that were last used before this; returns how many.
+    async fn forget_tokens(&self, unused_since: Timestamp) -> Result<usize, StoreError>;
+
     async fn counts(&self) -> Result<Counts, StoreError>;
 }
+
+/// The SHA-256 of a page's token: all that is kept of it.
+pub type TokenHash = [u8; 32];
 
 /// More than one would do to know; a few make a better message.
 pub const MATCHES: usize = 5;

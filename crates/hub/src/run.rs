@@ -8,11 +8,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use axum::Router;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use sayso_api::{Access, Caller, Connections, Ending, Operations, Server, Service, router, wire};
+use sayso_api::{
+    Access, Caller, Connections, Ending, Keys, Operations, Routes, Server, Service, routes, wire,
+};
 use sayso_core::Problem;
-use sayso_desk::{Clock, Config, Desk, DeskError, Engine, Ids, Store};
+use sayso_desk::{Clock, Config, Desk, DeskError, Engine, Ids, Store, Visitors};
 use thiserror::Error;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -47,8 +48,8 @@ pub type StoreFactory = Box<dyn FnOnce(&Path) -> Result<Opened, DeskError> + Sen
 type Opened = (Arc<dyn Store>, RegisterMetrics);
 type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;
 
-/// Further routes to the desk, which are guarded as all others are and end when the end is announced.
-pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Ending) -> Router + Send>;
+/// Further routes to the desk, guarded or open as the hub's own are. They end when the end is announced.
+pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Ending) -> Routes + Send>;
 
 #[derive(Debug, Error)]
 pub enum HubError {
@@ -88,14 +89,16 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     let mut lock = HubLock::take(&paths.lock())?.ok_or(HubError::Taken)?;
     raise_file_limit();
     let (store, store_metrics) = (setup.store)(&paths.database())?;
-    let engine =
-        Arc::new(Engine::start(store, setup.clock, setup.ids.clone(), setup.engine).await?);
+    let (clock, ids) = (setup.clock, setup.ids);
+    let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await?;
+    let engine = Engine::start(store, clock.clone(), ids.clone(), setup.engine).await?;
+    let engine = Arc::new(engine);
 
     let unix = listen::unix(paths.socket())?;
     let last_port = lock.last().map(|info| info.port);
     let tcp = listen::tcp(setup.host, setup.port, last_port).await?;
     let port = tcp.local_addr()?.port();
-    let token = listen::token(&paths.token(), setup.ids.as_ref())?;
+    let token = listen::token(&paths.token(), ids.as_ref())?;
     let portal = format!("http://localhost:{port}");
     engine.set_portal(portal.clone());
 
@@ -111,19 +114,19 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
         portal,
         data_dir: paths.data_dir.display().to_string(),
     });
-    let service =
-        Service { desk: engine.clone(), operations: operations.clone(), ending: ending.clone() };
-    let routes = router(service).merge((setup.mount)(engine.clone(), ending.clone()));
+    let keys = Keys::new(&token, visitors, setup.user.clone());
+    let service = Service::new(engine.clone(), operations, keys.clone(), clock, ending.clone());
+    let routes = routes(service).merge((setup.mount)(engine.clone(), ending.clone()));
     let local = Server {
-        router: routes.clone(),
+        router: routes.clone().for_locals(),
         caller: Caller::Local { user: setup.user },
         connections: connections.clone(),
         ending: ending.clone(),
     };
-    let access = Access::new(hosts(setup.host, port, setup.hosts), &token);
+    let access = Access::new(hosts(setup.host, port, setup.hosts), keys);
     let remote = Server {
         router: access.protect(routes),
-        caller: Caller::Token,
+        caller: Caller::Stranger,
         connections: connections.clone(),
         ending,
     };

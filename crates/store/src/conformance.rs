@@ -8,6 +8,7 @@ pub mod retention;
 pub mod rows;
 pub mod samples;
 pub mod settings;
+pub mod tokens;
 
 pub use samples::sample;
 
@@ -57,6 +58,8 @@ macro_rules! store_conformance {
             retention::nothing_to_sweep_removes_nothing,
             settings::what_is_set_comes_back,
             settings::unsetting_goes_back_to_the_default,
+            tokens::a_token_is_known_with_its_last_use,
+            tokens::tokens_that_nobody_uses_go,
         }
     };
     (@each $open:path; $($group:ident :: $behaviour:ident),* $(,)?) => {

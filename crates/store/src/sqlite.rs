@@ -14,6 +14,7 @@ mod readers;
 mod recent;
 mod settings;
 mod sweep;
+mod tokens;
 mod writer;
 
 use std::path::Path;
@@ -25,7 +26,7 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
-    Counts, Due, Inserted, PageEnd, Query, Replaced, Retention, Store, StoreError,
+    Counts, Due, Inserted, PageEnd, Query, Replaced, Retention, Store, StoreError, TokenHash,
 };
 
 use self::errors::Place;
@@ -204,6 +205,19 @@ impl Store for SqliteStore {
                 None => settings::clear(db, key),
             })
             .await
+    }
+
+    async fn token_used(&self, token: &TokenHash) -> Result<Option<Timestamp>, StoreError> {
+        self.readers.point(|db| tokens::used_at(db, token))
+    }
+
+    async fn set_token_used(&self, token: &TokenHash, at: Timestamp) -> Result<(), StoreError> {
+        let token = *token;
+        self.writer.write(Touch::Nothing, move |db| tokens::set_used(db, &token, at)).await
+    }
+
+    async fn forget_tokens(&self, unused_since: Timestamp) -> Result<usize, StoreError> {
+        self.writer.write(Touch::Nothing, move |db| tokens::delete_unused(db, unused_since)).await
     }
 
     async fn counts(&self) -> Result<Counts, StoreError> {

@@ -146,7 +146,7 @@ async fn a_newer_schema_is_refused_and_left_alone() {
     home.tamper("pragma user_version = 99");
     let before = fs::read(&home.file).unwrap();
     match home.open().map(drop) {
-        Err(StoreError::NewerSchema { path, found: 99, known: 3 }) => {
+        Err(StoreError::NewerSchema { path, found: 99, known: 4 }) => {
             assert_eq!(path, home.file.display().to_string());
         }
         other => panic!("{other:?}"),
@@ -161,7 +161,9 @@ async fn an_older_schema_is_brought_up_to_date() {
         let store = home.open().unwrap();
         store.insert(&sample(1)).await.unwrap();
     }
-    home.tamper("drop table settings; drop table drafts; pragma user_version = 1");
+    home.tamper(
+        "drop table page_tokens; drop table settings; drop table drafts; pragma user_version = 1",
+    );
     let store = home.open().unwrap();
     store.set_setting(Key::Theme, Some("dark")).await.unwrap();
     store.save_draft(id(1), &[typed("half")]).await.unwrap();

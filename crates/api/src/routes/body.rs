@@ -6,11 +6,12 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use sayso_core::{IdPrefix, InteractionId, limits};
+use sayso_core::{IdPrefix, InteractionId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Service;
+use crate::access::is_json;
 use crate::problem::ProblemDocument;
 
 /// A JSON body.
@@ -20,19 +21,14 @@ impl<T: DeserializeOwned> FromRequest<Service> for Body<T> {
     type Rejection = ProblemDocument;
 
     async fn from_request(request: Request, state: &Service) -> Result<Body<T>, ProblemDocument> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default().trim();
         // Only JSON: a form in some page can send the other types without being asked.
-        if !kind.eq_ignore_ascii_case("application/json") {
-            return Err(ProblemDocument::request(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "the body must be JSON: `Content-Type: application/json`",
-            ));
+        if !is_json(request.headers()) {
+            return Err(ProblemDocument::not_json());
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
             let detail = match rejection.status() {
                 StatusCode::PAYLOAD_TOO_LARGE => {
-                    format!("the body is larger than {} bytes; shorten it", limits::BODY)
+                    "the body is larger than this route takes; shorten it".to_owned()
                 }
                 _ => rejection.body_text(),
             };

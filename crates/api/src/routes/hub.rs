@@ -1,5 +1,6 @@
 //! About the hub itself.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
@@ -7,6 +8,7 @@ use sayso_desk::Attached;
 
 use super::Service;
 use super::body::{Body, Json};
+use crate::caller::Caller;
 use crate::problem::ProblemDocument;
 use crate::{openapi, wire};
 
@@ -20,11 +22,21 @@ pub(super) async fn surfaces(State(service): State<Service>) -> Result<Json<Vec<
     Ok(Json(service.desk.attached().await?))
 }
 
+/// For programs: whoever looks at a page has no use for it, and a page that was tricked must not.
 pub(super) async fn stop(
     State(service): State<Service>,
+    Extension(caller): Extension<Caller>,
     Body(stop): Body<wire::Stop>,
 ) -> Result<StatusCode> {
-    service.operations.stop(stop)?;
+    match caller {
+        Caller::Page { .. } | Caller::Stranger => {
+            return Err(ProblemDocument::request(
+                StatusCode::FORBIDDEN,
+                "a page cannot end the hub; run `sayso hub stop`",
+            ));
+        }
+        Caller::Local { .. } | Caller::Program => service.operations.stop(stop)?,
+    }
     Ok(StatusCode::ACCEPTED)
 }
 

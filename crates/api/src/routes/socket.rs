@@ -1,5 +1,8 @@
 //! The socket: many calls at once over one connection, each answered when it is ready.
 
+mod calls;
+mod introduction;
+
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -9,22 +12,30 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use sayso_core::surface::Presence;
 use sayso_core::{Actor, limits};
-use sayso_desk::{DeskError, Patience};
-use serde::Serialize;
-use serde_json::value::to_raw_value;
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::Service;
 use crate::caller::Caller;
+use crate::keys::bearer;
 use crate::problem::ProblemDocument;
 use crate::serve::Connected;
 use crate::wire::{Call, SocketCall, SocketReply};
 
+use calls::perform;
+pub(crate) use introduction::Strangers;
+use introduction::introduced;
+
 /// Calls under way on one socket; an agent with more than this is broken.
 const CALLS: usize = 4_096;
+
+/// A call fits many times; what is larger grows the buffer for as long as it takes. The usual 128 KiB
+/// would be most of what an idle page costs.
+const READ_BUFFER: usize = 2 * 1024;
+/// Messages of whoever came as a stranger: an answer of the longest texts fits, and a crowd of them
+/// does not fill the memory. Longer ones go over HTTP.
+const STRANGERS_MESSAGE: usize = limits::BODY / 4;
 
 pub(super) async fn upgrade(
     State(service): State<Service>,
@@ -35,13 +46,29 @@ pub(super) async fn upgrade(
 ) -> Result<Response, ProblemDocument> {
     let upgrade = upgrade
         .map_err(|rejection| ProblemDocument::request(rejection.status(), rejection.body_text()))?;
-    let actor = caller.actor(&headers);
-    Ok(upgrade.max_message_size(limits::BODY).write_buffer_size(0).on_upgrade(
-        async move |socket| {
-            Session::new(service, actor).run(socket).await;
-            drop(connected);
-        },
-    ))
+    let caller = match caller {
+        Caller::Stranger if bearer(&headers).is_some() => service.keys.caller(&headers).await?,
+        Caller::Stranger | Caller::Local { .. } | Caller::Program | Caller::Page { .. } => caller,
+    };
+    let (stranger, longest) = match caller {
+        Caller::Stranger => (Some(service.strangers.enter()?), STRANGERS_MESSAGE),
+        Caller::Local { .. } | Caller::Program | Caller::Page { .. } => (None, limits::BODY),
+    };
+    let upgrade = upgrade
+        .max_message_size(longest)
+        .max_frame_size(longest)
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0);
+    Ok(upgrade.on_upgrade(async move |mut socket| {
+        let caller = match stranger {
+            Some(place) => introduced(&service, &mut socket, place).await,
+            None => Some(caller),
+        };
+        if let Some(caller) = caller {
+            Session::new(service, caller.actor(&headers)).run(socket).await;
+        }
+        drop(connected);
+    }))
 }
 
 struct Session {
@@ -132,9 +159,8 @@ impl Session {
     }
 
     fn refuse(&self, n: u64, problem: ProblemDocument) {
-        let reply = SocketReply { n, ok: None, problem: Some(Box::new(problem)) };
         // A full outbox means that the client does not read: it loses only what it sent wrongly.
-        let _ = self.replies.try_send(reply);
+        let _ = self.replies.try_send(SocketReply::problem(n, problem));
     }
 }
 
@@ -142,53 +168,4 @@ impl Session {
 fn number(text: &str) -> u64 {
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
     value.and_then(|value| value.get("n")?.as_u64()).unwrap_or(0)
-}
-
-async fn perform(
-    service: Service,
-    actor: Actor,
-    n: u64,
-    call: Call,
-    replies: mpsc::Sender<SocketReply>,
-) {
-    let desk = &service.desk;
-    let mut attachment = None;
-    let reply = match call {
-        Call::Wait { id, milliseconds } => {
-            let patience = milliseconds
-                .map_or(Patience::Forever, |ms| Patience::For(Duration::from_millis(ms)));
-            reply(n, desk.wait(id, patience).await)
-        }
-        Call::Events { after } => reply(n, desk.events(after).await),
-        Call::Act { id, command } => reply(n, desk.act(id, command, actor).await),
-        Call::SaveDraft { id, fields } => reply(n, desk.save_draft(id, fields).await),
-        Call::Attach { mut attach } => {
-            // The connection decides whether a person can be there, not the body.
-            if actor.presence == Presence::Unattended {
-                attach.presence = Presence::Unattended;
-            }
-            let attached = desk.attach(attach).await;
-            reply(n, attached.map(|held| attachment = Some(held)))
-        }
-        // Handled where the calls are known.
-        Call::Stop => return,
-    };
-    // The socket is gone if this fails, and the reply with it: the client asks again.
-    let _ = replies.send(reply).await;
-    if let Some(_held) = attachment {
-        std::future::pending::<()>().await;
-    }
-}
-
-fn reply<T: Serialize>(n: u64, result: Result<T, DeskError>) -> SocketReply {
-    match result {
-        Ok(value) => {
-            let ok = to_raw_value(&value).expect("plain data serialises");
-            SocketReply { n, ok: Some(ok), problem: None }
-        }
-        Err(error) => {
-            let problem = ProblemDocument::from_error(error);
-            SocketReply { n, ok: None, problem: Some(Box::new(problem)) }
-        }
-    }
 }

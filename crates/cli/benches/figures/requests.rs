@@ -2,12 +2,14 @@
 //! does nothing on the same server.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::routing::{get, post};
-use sayso_api::{Access, Caller, Connections, Ending, Server};
-use sayso_desk::Desk;
+use sayso_api::{Access, Caller, Connections, Ending, Keys, Routes, Server};
+use sayso_desk::{Desk, RandomIds, SystemClock, Visitors};
+use sayso_store::{Options, SqliteStore};
 use tokio::net::TcpListener;
 
 use crate::bare::median;
@@ -92,13 +94,18 @@ pub fn serve_nothing(token: &str) -> anyhow::Result<()> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let port = listener.local_addr()?.port();
         writeln!(std::io::stdout(), "{port}")?;
-        let router = Router::new()
+        let guarded = Router::new()
             .route("/api/v1/interactions/{id}", get(async || ()))
             .route("/api/v1/interactions", post(async || ()));
-        let access = Access::new(vec![format!("localhost:{port}")], token);
+        let dir = tempfile::tempdir()?;
+        let store = SqliteStore::open(&dir.path().join("sayso.db"), Options::default())?;
+        let (clock, ids) = (Arc::new(SystemClock::new()), Arc::new(RandomIds));
+        let visitors = Visitors::start(Arc::new(store), clock, ids).await?;
+        let access =
+            Access::new(vec![format!("localhost:{port}")], Keys::new(token, visitors, None));
         let server = Server {
-            router: access.protect(router),
-            caller: Caller::Token,
+            router: access.protect(Routes { guarded, ..Routes::default() }),
+            caller: Caller::Stranger,
             connections: Connections::default(),
             ending,
         };

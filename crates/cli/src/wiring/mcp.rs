@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use sayso_api::Ending;
+use sayso_api::{Ending, Routes};
 use sayso_core::InteractionId;
 use sayso_desk::{Asker, Desk, SystemClock};
 use sayso_hub::Mount;
@@ -32,9 +32,10 @@ pub(super) fn over_http(settings: &Settings) -> anyhow::Result<Mount> {
         let end = async move { ending.announced().await };
         #[cfg(feature = "test-support")]
         if std::env::var_os("SAYSO_TEST_FIXTURES").is_some() {
-            return sayso_mcp::http_with_fixtures(setup, end);
+            let guarded = sayso_mcp::http_with_fixtures(setup, end);
+            return Routes { guarded, ..Routes::default() };
         }
-        sayso_mcp::http(setup, end)
+        Routes { guarded: sayso_mcp::http(setup, end), ..Routes::default() }
     }))
 }
 

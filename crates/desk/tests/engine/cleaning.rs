@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId, Status, Surface};
-use sayso_desk::store::{Counts, Due, Inserted, Replaced, Retention};
+use sayso_desk::store::{Counts, Due, Inserted, Replaced, Retention, TokenHash};
 use sayso_desk::{Config, Desk, Patience, Query, Store, StoreError};
 use serde_json::json;
 
@@ -178,6 +178,18 @@ impl Store for Unsweepable {
 
     async fn set_setting(&self, key: Key, value: Option<&str>) -> Result<(), StoreError> {
         self.0.set_setting(key, value).await
+    }
+
+    async fn token_used(&self, token: &TokenHash) -> Result<Option<Timestamp>, StoreError> {
+        self.0.token_used(token).await
+    }
+
+    async fn set_token_used(&self, token: &TokenHash, at: Timestamp) -> Result<(), StoreError> {
+        self.0.set_token_used(token, at).await
+    }
+
+    async fn forget_tokens(&self, unused_since: Timestamp) -> Result<usize, StoreError> {
+        self.0.forget_tokens(unused_since).await
     }
 
     async fn counts(&self) -> Result<Counts, StoreError> {

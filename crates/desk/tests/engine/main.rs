@@ -11,4 +11,5 @@ mod presence;
 mod settings;
 mod settling;
 mod timeouts;
+mod visitors;
 mod waiting;

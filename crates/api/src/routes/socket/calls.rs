@@ -1,0 +1,115 @@
+//! The calls on a socket, each carried out by a task of its own.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use sayso_core::surface::Presence;
+use sayso_core::{Actor, InteractionId, Surface};
+use sayso_desk::{DeskError, Patience};
+use serde::Serialize;
+use serde_json::value::to_raw_value;
+use tokio::sync::mpsc;
+
+use crate::problem::ProblemDocument;
+use crate::routes::Service;
+use crate::wire::{Call, SocketReply};
+
+/// Between two pushes of the remaining time.
+const PUSHED_EVERY: Duration = Duration::from_secs(15);
+/// More rows than any screen shows at once.
+const WATCHED: usize = 64;
+
+pub(super) async fn perform(
+    service: Service,
+    actor: Actor,
+    n: u64,
+    call: Call,
+    replies: mpsc::Sender<SocketReply>,
+) {
+    let desk = &service.desk;
+    let mut attachment = None;
+    let reply = match call {
+        Call::Wait { id, milliseconds } => {
+            let patience = milliseconds
+                .map_or(Patience::Forever, |ms| Patience::For(Duration::from_millis(ms)));
+            reply(n, desk.wait(id, patience).await)
+        }
+        Call::Events { after } => reply(n, desk.events(after).await),
+        Call::Act { id, command } => reply(n, desk.act(id, command, actor).await),
+        Call::SaveDraft { id, fields } => reply(n, desk.save_draft(id, fields).await),
+        Call::Attach { mut attach } => {
+            // The connection decides whether a person can be there, not the body.
+            if actor.presence == Presence::Unattended {
+                attach.presence = Presence::Unattended;
+            }
+            // A page is one, whatever it says.
+            if actor.via == Surface::Web {
+                attach.surface = Surface::Web;
+            }
+            let attached = desk.attach(attach).await;
+            reply(n, attached.map(|held| attachment = Some(held)))
+        }
+        Call::Remaining { ids } => return push_remaining(&service, n, &ids, &replies).await,
+        // Handled where the calls are known.
+        Call::Stop => return,
+    };
+    // The socket is gone if this fails, and the reply with it: the client asks again.
+    let _ = replies.send(reply).await;
+    if let Some(_held) = attachment {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// At once and then again and again. A change comes as an event; this keeps the clocks of pages right
+/// that count by themselves in between.
+async fn push_remaining(
+    service: &Service,
+    n: u64,
+    ids: &[InteractionId],
+    replies: &mpsc::Sender<SocketReply>,
+) {
+    if ids.len() > WATCHED {
+        let detail = format!("remaining: {} ids; give at most {WATCHED}", ids.len());
+        let problem = ProblemDocument::request(StatusCode::UNPROCESSABLE_ENTITY, detail);
+        let _ = replies.send(SocketReply::problem(n, problem)).await;
+        return;
+    }
+    let mut next = service.clock.running();
+    loop {
+        let left = remaining(service, ids).await;
+        let failed = left.is_err();
+        if replies.send(reply(n, left)).await.is_err() || failed {
+            return;
+        }
+        next += PUSHED_EVERY;
+        service.clock.sleep_until(next).await;
+    }
+}
+
+/// Milliseconds left; nothing for what has no deadline, has ended, or is not there.
+async fn remaining(
+    service: &Service,
+    ids: &[InteractionId],
+) -> Result<BTreeMap<InteractionId, Option<u64>>, DeskError> {
+    let mut left = BTreeMap::new();
+    for id in ids {
+        let milliseconds = match service.desk.show(&(*id).into()).await {
+            Ok(view) => view.live.remaining_ms,
+            Err(DeskError::NotFound { .. }) => None,
+            Err(error) => return Err(error),
+        };
+        left.insert(*id, milliseconds);
+    }
+    Ok(left)
+}
+
+fn reply<T: Serialize>(n: u64, result: Result<T, DeskError>) -> SocketReply {
+    match result {
+        Ok(value) => {
+            let ok = to_raw_value(&value).expect("plain data serialises");
+            SocketReply { n, ok: Some(ok), problem: None }
+        }
+        Err(error) => SocketReply::problem(n, ProblemDocument::from_error(error)),
+    }
+}
