@@ -11,7 +11,7 @@ use sayso_api::{Connect, RemoteDesk, RemoteHub};
 use sayso_core::Surface;
 use sayso_core::surface::{Actor, Presence};
 use sayso_desk::{DeskError, RandomIds, Store, SystemClock};
-use sayso_hub::{LocalHub, Setup};
+use sayso_hub::{LocalHub, Mount, Setup};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
@@ -64,10 +64,15 @@ pub fn hub(settings: &Settings, operational: Operational) -> anyhow::Result<Setu
         user: std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).ok(),
         engine: operational.engine,
         store: Box::new(open_store),
-        mount: mcp::over_http(settings)?,
+        mount: mount(mcp::over_http(settings)?),
         clock: Arc::new(SystemClock::new()),
         ids: Arc::new(RandomIds),
     })
+}
+
+/// What the hub serves beside its API: MCP and the portal.
+fn mount(mcp: Mount) -> Mount {
+    Box::new(move |desk, ending| mcp(desk.clone(), ending).merge(sayso_web::routes(desk)))
 }
 
 type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;

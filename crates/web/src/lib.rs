@@ -12,19 +12,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::get;
+use sayso_api::Routes;
 use sayso_desk::Desk;
 
 pub use assets::{Asset, script, style, texts};
 pub use markdown::{Node, render};
 
-/// Routes by who may use them.
-pub struct Routes {
-    /// The page and its assets: they hold nothing, so that a visitor without token gets them.
-    pub open: Router,
-    /// Data, for those with a token.
-    pub guarded: Router,
-}
-
+/// The page and its assets are open: they hold nothing, so that a visitor without token gets them.
+/// Data is for those with a token.
 pub fn routes(desk: Arc<dyn Desk>) -> Routes {
     Routes {
         open: Router::new()

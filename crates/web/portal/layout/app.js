@@ -24,6 +24,8 @@ import { focusedField, freshCard, freshState } from "./state.js";
 
 /** The hub pushes the time this often; without a socket it is fetched as often. */
 export const TIME_AGAIN = 15_000;
+/** The hub tells the time of so many; of the others it is counted from when they last changed. */
+const MOST_TIMES = 64;
 /** From this width on the list and a question stand side by side. */
 export const WIDE = "(min-width: 860px)";
 
@@ -142,7 +144,8 @@ export class App {
 
   /** Has the hub say how long there is left for everything that waits. */
   watchTime() {
-    const ids = [...this.state.left.keys()].sort();
+    const soonest = [...this.state.left].sort(([, a], [, b]) => a.ms - a.at - (b.ms - b.at));
+    const ids = soonest.slice(0, MOST_TIMES).map(([id]) => id).sort();
     const line = this.feed?.line;
     if (!line?.isOpen || ids.join() === this.watched) return;
     this.watched = ids.join();

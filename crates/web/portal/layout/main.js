@@ -1,9 +1,8 @@
 // Where it begins: draws the state whenever it changed, and listens to the browser.
 
 import { wear, wearLast } from "../config/look.js";
-import { isAlways, settingOf, withAlways } from "../config/settings.js";
+import { withAlways } from "../config/settings.js";
 import { rememberJson } from "../config/storage.js";
-import { say } from "../config/texts.js";
 import { nextWaiting } from "../list/rows.js";
 import { request } from "../live/http.js";
 import { LONGEST, leftAt, secondsOf, SHORTEST } from "../live/time.js";
@@ -84,9 +83,9 @@ async function allowNotices() {
   app.changed();
 }
 
-const actions = cardActions(app);
+const onCard = cardActions(app);
 const pageActions = {
-  card: actions,
+  card: onCard,
   list: {
     show: (/** @type {string} */ id) => app.show(id),
     filter: (/** @type {State["chip"]} */ chip) => {
@@ -135,7 +134,7 @@ function focusedPick() {
 /** @param {HTMLElement | undefined} pick */
 function pickIt(pick) {
   const question = /** @type {HTMLElement | null} */ (pick?.closest("[data-question]"))?.dataset.question;
-  if (question && pick?.dataset.pick) actions.choose(question, pick.dataset.pick);
+  if (question && pick?.dataset.pick) onCard.choose(question, pick.dataset.pick);
 }
 
 /** @type {import("./keys.js").KeyActions} */
@@ -151,21 +150,21 @@ const keyActions = {
   enter: () => {
     const card = app.state.card;
     if (!card) return;
-    if (card.view.state.phase === "settled") return actions.next();
+    if (card.view.state.phase === "settled") return onCard.next();
     const pick = focusedPick();
     if (!pick) return keyActions.move(1);
     if (pick.getAttribute("aria-checked") !== "true") return pickIt(pick);
     const last = card.view.form.questions.length === 1 || card.step >= card.view.form.questions.length;
-    if (last) actions.send();
-    else actions.step(card.step + 1);
+    if (last) onCard.send();
+    else onCard.step(card.step + 1);
   },
   digit: (place) => {
     const pick = picks()[place - 1];
     pick?.focus();
     pickIt(pick);
   },
-  send: () => actions.send(),
-  step: (by) => app.state.card && actions.step(app.state.card.step + by),
+  send: () => onCard.send(),
+  step: (by) => app.state.card && onCard.step(app.state.card.step + by),
   next: (by) => {
     const next = nextWaiting(app.state.rows, app.state.open, by);
     if (next) app.show(next.id);
@@ -175,7 +174,7 @@ const keyActions = {
     if (!annotations) return;
     const pick = focusedPick();
     const question = /** @type {HTMLElement | null} */ (pick?.closest("[data-question]"))?.dataset.question;
-    actions.unfold(pick && question ? `${question}/${pick.dataset.pick}` : "");
+    onCard.unfold(pick && question ? `${question}/${pick.dataset.pick}` : "");
   },
   own: () => {
     const field = /** @type {HTMLElement | null} */ (document.querySelector('[data-field^="text/"]'));
@@ -184,16 +183,16 @@ const keyActions = {
   filter: () => focusField("filter"),
   extend: () => {
     const left = app.state.open ? app.state.left.get(app.state.open) : undefined;
-    if (left) actions.extend(Math.ceil(leftAt(left, app.clock()) / 1000) + 300);
+    if (left) onCard.extend(Math.ceil(leftAt(left, app.clock()) / 1000) + 300);
   },
-  undo: () => actions.undo(),
-  cancel: () => actions.leave(""),
+  undo: () => onCard.undo(),
+  cancel: () => onCard.leave(""),
   settings: () => setPanel("settings"),
   help: () => setPanel("help"),
   escape: () => {
     if (app.state.panel) setPanel(null);
-    else if (app.state.card?.undo) actions.undo();
-    else if (app.state.card?.leaving !== null && app.state.card) actions.leave(null);
+    else if (app.state.card?.undo) onCard.undo();
+    else if (app.state.card?.leaving !== null && app.state.card) onCard.leave(null);
     else /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
   },
 };

@@ -67,7 +67,10 @@ export class Feed {
   /** Whether a socket could be had; returns when it has ended. */
   async bySocket() {
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/socket`;
-    const line = await openLine(address, recall("token") ?? "").catch(() => null);
+    const line = await openLine(address, recall("token") ?? "").catch((error) => {
+      if (error instanceof Refused) throw error;
+      return null;
+    });
     if (!line) return false;
     let met = false;
     try {

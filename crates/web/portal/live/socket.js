@@ -82,25 +82,31 @@ export class Line {
   }
 }
 
+/** How the hub closes a socket whose token it does not know. */
+const UNKNOWN_TOKEN = 4401;
+
 /**
  * Opens a line; the token is its first message, so that it is in no address.
  * @param {string} address
  * @param {string} token
- * @returns {Promise<Line>}
+ * @returns {Promise<Line>} fails as refused if the token is not known, else as unreachable
  */
 export function openLine(address, token) {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address);
-    const fail = () => {
+    /** @param {Error} error */
+    const fail = (error) => {
       clearTimeout(timer);
       socket.close();
-      reject(new Unreachable("no socket"));
+      reject(error);
     };
-    const timer = setTimeout(fail, OPENING);
-    socket.onclose = fail;
-    socket.onopen = () => {
+    const timer = setTimeout(() => fail(new Unreachable("too slow")), OPENING);
+    socket.onclose = ({ code, reason }) =>
+      fail(code === UNKNOWN_TOKEN ? new Refused({ status: 401, detail: reason }) : new Unreachable("no socket"));
+    socket.onopen = () => socket.send(JSON.stringify({ token }));
+    socket.onmessage = () => {
+      // Greeted: from here on every message is a reply to a call.
       clearTimeout(timer);
-      socket.send(JSON.stringify({ token }));
       resolve(new Line(socket));
     };
   });

@@ -89,7 +89,7 @@ export function otherwise(card) {
  * @param {CardActions} act
  */
 function timeLine(card, { left, clock }, act) {
-  if (!left) return h("p", { key: "time", class: "time" }, h("span", { class: "small" }, say("no-deadline")), setTime(card, act));
+  if (!left) return h("p", { key: "time", class: "time" }, h("span", { class: "small" }, say("no-deadline")), timeField(card, act));
   const ms = leftAt(left, clock);
   return h(
     "div",
@@ -98,7 +98,7 @@ function timeLine(card, { left, clock }, act) {
     h("span", { class: "left", role: "timer", "data-left": Math.ceil(ms / 1000) }, say("time-left", { time: duration(ms) })),
     h("span", { class: "small then" }, otherwise(card)),
     button("quiet small", say("plus-five-minutes"), () => act.extend(Math.ceil(ms / 1000) + 300), { "data-do": "extend" }),
-    setTime(card, act),
+    timeField(card, act),
   );
 }
 
@@ -106,7 +106,7 @@ function timeLine(card, { left, clock }, act) {
  * @param {Card} card
  * @param {CardActions} act
  */
-function setTime(card, act) {
+function timeField(card, act) {
   if (!card.timing) return button("link small", say("set-time"), () => act.timing(true), { "data-do": "time" });
   return h(
     "input",
