@@ -9,10 +9,6 @@ recent = Recently done
 unread = new
 nothing-waiting = Nothing is waiting.
 nothing-done = Nothing is done yet.
-question-count = { $count ->
-    [one] { $count } question
-   *[other] { $count } questions
-}
 days-hours = { $days } d { $hours } h
 
 help = Keys

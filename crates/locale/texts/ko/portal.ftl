@@ -9,9 +9,6 @@ recent = 최근 완료
 unread = 새 질문
 nothing-waiting = 기다리는 질문이 없습니다.
 nothing-done = 아직 완료된 질문이 없습니다.
-question-count = { $count ->
-   *[other] 질문 { $count }개
-}
 days-hours = { $days }일 { $hours }시간
 
 help = 단축키

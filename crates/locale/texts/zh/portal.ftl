@@ -9,9 +9,6 @@ recent = 最近完成
 unread = 新
 nothing-waiting = 没有等待回答的问题。
 nothing-done = 还没有完成的问题。
-question-count = { $count ->
-   *[other] { $count } 个问题
-}
 days-hours = { $days } 天 { $hours } 小时
 
 help = 按键

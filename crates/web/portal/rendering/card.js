@@ -89,11 +89,11 @@ export function otherwise(card) {
  * @param {CardActions} act
  */
 function timeLine(card, { left, clock }, act) {
-  if (!left) return h("p", { key: "time", class: "time" }, h("span", { class: "small" }, say("no-deadline")), timeField(card, act));
+  if (!left) return h("p", { key: "time", class: "until" }, h("span", { class: "small" }, say("no-deadline")), timeField(card, act));
   const ms = leftAt(left, clock);
   return h(
     "div",
-    { key: "time", class: "time", "data-urgency": urgency(ms) },
+    { key: "time", class: "until", "data-urgency": urgency(ms) },
     h("span", { class: "shrink", style: { "--left": String(ms / Math.max(1, left.whole)) } }),
     h("span", { class: "left", role: "timer", "data-left": Math.ceil(ms / 1000) }, say("time-left", { time: duration(ms) })),
     h("span", { class: "small then" }, otherwise(card)),
@@ -146,7 +146,7 @@ function actions(card, { hints }, act) {
       : h("button", { key: "onward", type: "button", class: "main", "data-do": "onward", onclick: () => act.step(card.step + 1) },
           card.step + 1 === form.questions.length ? say("review") : say("next"), hint("→")),
     several && card.step > 0 && button("quiet", say("back"), () => act.step(card.step - 1), { key: "before", "data-do": "before" }),
-    h("span", { key: "preview", class: "small preview", role: "status" }, card.kept ? say("kept-for-later") : preview(card)),
+    h("span", { key: "preview", class: classes({ small: true, preview: true, kept: card.kept }), role: "status" }, card.kept ? say("kept-for-later") : preview(card)),
     button("quiet", say(rejects ? "reject" : "cancel"), () => act.leave(""), { key: "leave", "data-do": "leave" }),
   );
 }
@@ -180,7 +180,7 @@ function leaving(card, act) {
     "div",
     { key: "leaving", class: classes({ leaving: true }) },
     h("p", { class: "small" }, say(rejects ? "reject-means" : "cancel-means")),
-    notes && area({ name: "leaving", label, value: card.leaving ?? "", placeholder: label, rows: 2 }, act.leave, act),
+    notes && area({ name: "leaving", label, value: card.leaving ?? "", placeholder: label }, act.leave, act),
     h(
       "div",
       { class: "actions" },

@@ -8,7 +8,7 @@ import { h } from "./element.js";
 /**
  * A field that grows with what is written. Its name is the key of the draft's field, by which a field
  * that somebody is typing in is known.
- * @param {{ name: string, label: string, value: string, placeholder?: string, rows?: number, class?: string }} field
+ * @param {{ name: string, label: string, value: string, placeholder?: string, class?: string }} field
  * @param {(text: string) => void} oninput
  * @param {CardActions} act
  */
@@ -19,7 +19,7 @@ export function area(field, oninput, act) {
     "data-field": field.name,
     "aria-label": field.label,
     placeholder: field.placeholder ?? "",
-    rows: String(field.rows ?? 1),
+    rows: "1",
     value: field.value,
     spellcheck: "true",
     maxlength: "20000",

@@ -202,7 +202,7 @@ function ownText(card, at, act) {
         label: say("own-answer"),
         value: card.work.entries[question.id].text,
         placeholder: placeholder || say("own-answer-placeholder"),
-        rows: alone ? 4 : 2,
+        class: alone ? "area tall" : "area",
       },
       (text) => act.write(question.id, text),
       act,
