@@ -54,7 +54,8 @@ fn read(path: &Path) -> String {
 fn lines(text: &str, out: &mut String) {
     let (mut comment, mut import) = (false, false);
     for line in text.lines().map(str::trim) {
-        let begins = line.starts_with("/*") && line.find("*/").is_none_or(|at| at + 2 == line.len());
+        let begins =
+            line.starts_with("/*") && line.find("*/").is_none_or(|at| at + 2 == line.len());
         if comment || begins {
             comment = !line.ends_with("*/");
         } else if import || line.starts_with("import ") {
@@ -97,7 +98,10 @@ fn check_order(scripts: &[&(&str, String)]) {
                 wanted.to_owned()
             };
             let earlier = scripts[..place].iter().any(|(name, _)| *name == wanted);
-            assert!(earlier, "{module} imports {wanted}, which the manifest does not name before it");
+            assert!(
+                earlier,
+                "{module} imports {wanted}, which the manifest does not name before it"
+            );
         }
     }
 }

@@ -1,8 +1,6 @@
 // The page's one state, and everything that happens to it from outside: connection, events, address,
 // settings. What a person does on a card is in `desk.js`.
 
-import { Saver } from "../answering/drafts.js";
-import { begin } from "../answering/work.js";
 import { wear } from "../config/look.js";
 import { byKey, LANGUAGES, settingOf } from "../config/settings.js";
 import { recall, recallJson, remember, rememberJson } from "../config/storage.js";
@@ -11,14 +9,14 @@ import { mostUrgent } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
 import { exchange, Refused, request } from "../live/http.js";
 import { applyNews, setLeft } from "../live/news.js";
-import { kept, keptFor } from "../live/outbox.js";
+import { kept } from "../live/outbox.js";
 import { leftAt } from "../live/time.js";
 import { QUIET } from "./keys.js";
 import { permission, tell } from "./notice.js";
-import { focusedField, freshCard, freshState } from "./state.js";
+import { Cards } from "./cards.js";
+import { freshState } from "./state.js";
 
 /** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Card} Card */
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../live/socket.js").Line} Line */
 
@@ -30,16 +28,17 @@ const MOST_TIMES = 64;
 export const WIDE = "(min-width: 860px)";
 
 export class App {
-  /** @param {() => void} changed draws the state */
-  constructor(changed) {
+  /**
+   * @param {() => void} changed draws the state soon
+   * @param {() => void} draw draws it now
+   */
+  constructor(changed, draw) {
     this.changed = changed;
+    this.draw = draw;
     this.state = freshState();
     this.state.notice = { ...this.state.notice, ...recallJson("notice", {}) };
     this.state.permission = permission();
-    /** @type {Map<string, Card>} */
-    this.cards = new Map();
-    /** @type {Map<string, Saver>} */
-    this.savers = new Map();
+    this.cards = new Cards(this);
     /** @type {Set<string>} */
     this.told = new Set();
     /** @type {Feed | null} */
@@ -112,7 +111,7 @@ export class App {
     if (live !== "off") this.state.met = true;
     if (live !== "socket") this.unwatch = null;
     if (back) {
-      for (const saver of this.savers.values()) saver.flush();
+      for (const saver of this.cards.savers.values()) saver.flush();
       for (const [id, command] of kept()) this.resend(id, command);
     }
     this.changed();
@@ -126,7 +125,7 @@ export class App {
       else if (effect.do === "load settings") this.loadSettings();
       else if (effect.do === "load card") this.loadCard(effect.id);
       else if (effect.do === "watch") this.watchTime();
-      else if (effect.do === "drafted") this.takeDraft(effect.id, effect.fields);
+      else if (effect.do === "drafted") this.cards.takeDraft(effect.id, effect.fields);
       else this.tell(effect.what, effect.row);
     }
     this.openByItself();
@@ -247,7 +246,7 @@ export class App {
       }
       return;
     }
-    this.takeView(view);
+    this.cards.take(view);
     if (this.state.open === id && id !== view.id) {
       // A short id in the address: from here on its whole.
       this.state.open = view.id;
@@ -261,58 +260,6 @@ export class App {
     this.changed();
   }
 
-  /** @param {View} view */
-  takeView(view) {
-    const saver = this.saver(view.id);
-    const known = this.cards.get(view.id);
-    if (view.state.phase === "pending") setLeft(this.state, view.id, view.remaining_ms, this.clock());
-    else saver.drop();
-    if (!known) {
-      const work = begin(view.form, [...Object.values(view.draft ?? {}), ...saver.unsaved()]);
-      this.cards.set(view.id, { ...freshCard(view), work, kept: keptFor(view.id) !== null });
-      saver.flush();
-    } else {
-      known.view = view;
-      if (view.draft) saver.receive(known.work, Object.values(view.draft), focusedField());
-    }
-    if (view.state.phase === "settled") this.loadReply(view.id);
-  }
-
-  /** @param {string} id */
-  async loadReply(id) {
-    const card = this.cards.get(id);
-    if (!card || card.reply !== null) return;
-    const reply = await request("GET", `/api/v1/interactions/${id}/reply`).catch(() => null);
-    if (reply) card.reply = reply.text;
-    this.changed();
-  }
-
-  /**
-   * @param {string} id
-   * @param {import("../types.js").DraftField[]} fields
-   */
-  takeDraft(id, fields) {
-    const card = this.cards.get(id);
-    if (card && card.view.state.phase === "pending") this.saver(id).receive(card.work, fields, focusedField());
-  }
-
-  /** @param {string} id */
-  saver(id) {
-    let saver = this.savers.get(id);
-    if (!saver) {
-      saver = new Saver(id, async (fields) => {
-        try {
-          await this.feed?.ask({ call: "save_draft", id, fields }, ["PATCH", `/api/v1/interactions/${id}/draft`, fields]);
-        } catch (error) {
-          // What the desk refuses to keep, such as a draft of what has ended, is not tried again.
-          if (!(error instanceof Refused)) throw error;
-        }
-      });
-      this.savers.set(id, saver);
-    }
-    return saver;
-  }
-
   /**
    * A person wants to see it.
    * @param {string} id
@@ -322,9 +269,10 @@ export class App {
     this.open(id);
     this.state.armed = true;
     this.state.panel = null;
-    this.changed();
-    setTimeout(() => document.getElementById("title")?.focus({ preventScroll: true }), 0);
+    this.draw();
+    document.getElementById("title")?.focus({ preventScroll: true });
     document.querySelector(".stage")?.scrollTo(0, 0);
+    document.querySelector(".row.open")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string | null} id */

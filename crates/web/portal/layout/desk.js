@@ -39,7 +39,7 @@ export function cardActions(app) {
       change(after, card);
       card.work = after;
       card.refusal = null;
-      app.saver(card.id).note(changedFields(before, after));
+      app.cards.saver(card.id).note(changedFields(before, after));
     });
   /** @param {Card} card @param {string} id */
   const asked = (card, id) => {
@@ -56,12 +56,12 @@ export function cardActions(app) {
     write: (id, text) => edit((work, card) => (work.entries[id] = write(asked(card, id), work.entries[id], text))),
     own: (id) => {
       edit((work, card) => (work.entries[id] = write(asked(card, id), work.entries[id], work.entries[id].parked)));
-      focusField(`text/${id}`);
+      focusField(app, `text/${id}`);
     },
     optionNote: (id, option, text) => edit((work) => (work.entries[id].notes[option] = text)),
     unfold: (key) => {
       on((card) => card.unfolded.add(key));
-      focusField(key === "" ? "note" : `note/${key}`);
+      focusField(app, key === "" ? "note" : `note/${key}`);
     },
     note: (text) => edit((work) => (work.note = text)),
     turn: (id, how) => edit((work) => (work.entries[id] = turn(work.entries[id], how))),
@@ -73,7 +73,7 @@ export function cardActions(app) {
         if (several < 2) return;
         card.step = Math.min(several, Math.max(0, to));
         card.filter = "";
-        app.saver(card.id).flush();
+        app.cards.saver(card.id).flush();
         document.querySelector(".stage")?.scrollTo(0, 0);
       }),
     send: () => on((card) => send(app, card)),
@@ -81,7 +81,7 @@ export function cardActions(app) {
     leave: (text) => {
       const opening = app.state.card?.leaving === null;
       on((card) => (card.leaving = text));
-      if (opening) focusField("leaving");
+      if (opening) focusField(app, "leaving");
     },
     left: () =>
       on((card) => {
@@ -92,7 +92,7 @@ export function cardActions(app) {
     extend: (seconds) => on((card) => perform(app, card, { command: "set_remaining", seconds: Math.min(LONGEST, seconds) })),
     timing: (open) => {
       on((card) => (card.timing = open));
-      if (open) focusField("time");
+      if (open) focusField(app, "time");
     },
     setTime: (typed) => setTime(app, typed),
     next: () => {
@@ -105,7 +105,7 @@ export function cardActions(app) {
       app.changed();
     },
     flush: () => {
-      if (app.state.card) app.saver(app.state.card.id).flush();
+      if (app.state.card) app.cards.saver(app.state.card.id).flush();
     },
   };
 }
@@ -184,8 +184,11 @@ function send(app, card) {
   const question = card.view.form.questions[problem.step];
   if (card.view.form.questions.length > 1) card.step = problem.step;
   else if (card.view.form.completeness === "partial") card.refusal = say(problem.message.key, problem.message.values);
-  if (question.control.kind === "text" && takesText(question)) focusField(`text/${question.id}`);
-  else setTimeout(() => /** @type {HTMLElement | null} */ (document.querySelector('[data-pick][tabindex="0"]'))?.focus(), 0);
+  if (question.control.kind === "text" && takesText(question)) focusField(app, `text/${question.id}`);
+  else {
+    app.draw();
+    /** @type {HTMLElement | null} */ (document.querySelector('[data-pick][tabindex="0"]'))?.focus();
+  }
 }
 
 /**
@@ -206,7 +209,7 @@ export async function perform(app, card, command) {
     if (ends) letGo(id);
     card.kept = false;
     card.leaving = null;
-    app.takeView({ ...view, rendered: card.view.rendered });
+    app.cards.take({ ...view, rendered: card.view.rendered });
   } catch (error) {
     if (error instanceof Unreachable && ends) {
       keepForLater(card.id, command);
@@ -241,12 +244,12 @@ function refused(app, card, error, again) {
 }
 
 /**
- * Once it is drawn.
+ * Draws first, so that the field is there, and the next key goes into it.
+ * @param {App} app
  * @param {string} name
  */
-export function focusField(name) {
-  setTimeout(() => {
-    const field = /** @type {HTMLElement | null} */ (document.querySelector(`[data-field="${CSS.escape(name)}"]`));
-    field?.focus();
-  }, 0);
+export function focusField(app, name) {
+  app.draw();
+  const field = /** @type {HTMLElement | null} */ (document.querySelector(`[data-field="${CSS.escape(name)}"]`));
+  field?.focus();
 }

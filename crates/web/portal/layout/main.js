@@ -20,8 +20,8 @@ const app = new App(() => {
   if (due) return;
   due = true;
   // Not with the next picture: a tab in the background has none, but a title.
-  queueMicrotask(show);
-});
+  queueMicrotask(() => due && show());
+}, show);
 
 function show() {
   due = false;
@@ -73,9 +73,8 @@ async function setSetting(key, value) {
 /** @param {State["panel"]} panel */
 function setPanel(panel) {
   app.state.panel = panel;
-  app.changed();
-  const target = panel ? ".veil [role=dialog]" : null;
-  if (target) setTimeout(() => /** @type {HTMLElement | null} */ (document.querySelector(target))?.focus(), 0);
+  app.draw();
+  if (panel) /** @type {HTMLElement | null} */ (document.querySelector(".veil [role=dialog]"))?.focus();
 }
 
 async function allowNotices() {
@@ -180,7 +179,7 @@ const keyActions = {
     const field = /** @type {HTMLElement | null} */ (document.querySelector('[data-field^="text/"]'));
     field?.focus();
   },
-  filter: () => focusField("filter"),
+  filter: () => focusField(app, "filter"),
   extend: () => {
     const left = app.state.open ? app.state.left.get(app.state.open) : undefined;
     if (left) onCard.extend(Math.ceil(leftAt(left, app.clock()) / 1000) + 300);
@@ -218,7 +217,7 @@ addEventListener("storage", (event) => {
 });
 addEventListener("online", () => app.feed?.hurry());
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) for (const saver of app.savers.values()) saver.flush();
+  if (document.hidden) for (const saver of app.cards.savers.values()) saver.flush();
   else app.feed?.hurry();
 });
 addEventListener("pagehide", () => {

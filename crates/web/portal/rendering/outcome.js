@@ -31,7 +31,7 @@ export function outcome(card, { row, next, hints }, act) {
     h(
       "div",
       { class: "ending", "data-status": view.status },
-      h("span", { class: "seal" }, icon(seal(view.status))),
+      h("span", { class: "seal" }, icon(seal(view.status), view.status === "timeout")),
       h("div", null, h("h1", { class: "title", id: "title", tabindex: "-1" }, view.form.title), h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken))),
     ),
     given(card, outcome),
@@ -66,6 +66,7 @@ function seal(status) {
  */
 function ending(status, outcome, at, overtaken) {
   const time = timeOfDay(at);
+  if (outcome.kind === "timed_out" && !outcome.sent) return `${say(`status-${status}`)} · ${time} · ${say(`timed-out-${outcome.action}`)}`;
   if (!("actor" in outcome)) return `${say(`status-${status}`)} · ${time}`;
   const { by, via, presence } = outcome.actor;
   const where = presence === "unattended" ? `${say(`surface-${via}`)}, ${say("no-terminal")}` : say(`surface-${via}`);

@@ -48,7 +48,8 @@ fn beginning(text: &str) -> Option<usize> {
 
 /// Up to a space or a sign that no address has; what ends a sentence is not part of it.
 fn address(text: &str) -> &str {
-    let foreign = |c: char| c.is_whitespace() || c.is_control() || "<>\"`{}|\\^、。，）」".contains(c);
+    let foreign =
+        |c: char| c.is_whitespace() || c.is_control() || "<>\"`{}|\\^、。，）」".contains(c);
     let end = text.find(foreign).unwrap_or(text.len());
     let address = text[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '_']);
     match address.strip_suffix(')') {
