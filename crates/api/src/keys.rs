@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, StatusCode, header};
-use sayso_desk::Visitors;
+use sayso_desk::{DeskError, Visitors};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -12,7 +12,7 @@ use crate::problem::ProblemDocument;
 
 pub struct Keys {
     program: [u8; 32],
-    pub(crate) visitors: Visitors,
+    visitors: Visitors,
     /// Whose hub it is: whoever holds one of its pages is that person.
     user: Option<String>,
 }
@@ -20,6 +20,15 @@ pub struct Keys {
 impl Keys {
     pub fn new(program: &str, visitors: Visitors, user: Option<String>) -> Arc<Keys> {
         Arc::new(Keys { program: digest(program), visitors, user })
+    }
+
+    /// A one-time code for a page's address.
+    pub fn code(&self) -> String {
+        self.visitors.code()
+    }
+
+    pub(crate) async fn exchange(&self, code: &str) -> Result<Option<String>, DeskError> {
+        self.visitors.exchange(code).await
     }
 
     /// Who sends these headers, if they prove anything.

@@ -15,6 +15,7 @@ mod hub;
 mod list;
 mod man;
 mod mcp;
+mod open;
 mod policy;
 mod reject;
 mod show;
@@ -56,6 +57,7 @@ pub struct Cli {
 enum Command {
     Ask(ask::Ask),
     Answer(answer::Answer),
+    Open(open::Open),
     Cancel(cancel::Cancel),
     Reject(reject::Reject),
     List(list::List),
@@ -98,6 +100,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
         match command {
             Command::Ask(ask) => ask.run(&settings).await,
             Command::Answer(answer) => answer.run(&settings).await,
+            Command::Open(open) => open.run(&settings).await,
             Command::Cancel(cancel) => cancel.run(&settings).await,
             Command::Reject(reject) => reject.run(&settings).await,
             Command::List(list) => list.run(&settings).await,

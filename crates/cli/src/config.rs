@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 use sayso_core::settings::Layer;
 use sayso_hub::Paths;
 
+use crate::browser::Browser;
 use crate::exit::BadInput;
+use crate::notification::Notifications;
 
 pub use environment::{Environment, base};
 pub use file::{example, remove, write};
@@ -75,6 +77,16 @@ impl Settings {
     pub fn operational(&self) -> anyhow::Result<Operational> {
         let file = file::read(&self.config_file)?;
         operational::resolve(file, &self.variables)
+    }
+
+    /// The browser of whoever runs this process.
+    pub fn browser(&self) -> Browser {
+        Browser::of(&self.variables)
+    }
+
+    /// The desktop of whoever runs this process; `None` if there is none.
+    pub fn notifications(&self) -> Option<Notifications> {
+        Notifications::of(&self.variables)
     }
 
     /// Which actions of agents a person decides about.

@@ -1,9 +1,11 @@
 //! `sayso`: agents act on your say-so.
 
+mod browser;
 mod commands;
 mod config;
 mod exit;
 mod logs;
+mod notification;
 mod output;
 mod prompt;
 mod wiring;

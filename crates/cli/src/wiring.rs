@@ -1,6 +1,7 @@
 //! The one place that knows every crate: which desk a command talks to, and what a hub is made of.
 
 mod mcp;
+mod portal;
 
 use std::io::{IsTerminal, stderr, stdin};
 use std::path::Path;
@@ -10,13 +11,14 @@ use sayso_api::remote::Identity;
 use sayso_api::{Connect, RemoteDesk, RemoteHub};
 use sayso_core::Surface;
 use sayso_core::surface::{Actor, Presence};
-use sayso_desk::{DeskError, RandomIds, Store, SystemClock};
-use sayso_hub::{LocalHub, Mount, Setup};
+use sayso_desk::{DeskError, RandomIds, Reached, Store, SystemClock, View, reach};
+use sayso_hub::{Desktop, LocalHub, Mount, Setup};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
 
 pub use mcp::mcp;
+pub use portal::Portal;
 
 /// The desk, wherever it is; a hub is started if there is none.
 pub fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
@@ -36,6 +38,12 @@ pub fn running_hub(settings: &Settings) -> Result<RemoteDesk, DeskError> {
             Ok(RemoteDesk::new(Arc::new(local), identity()))
         }
     }
+}
+
+/// Brings a question of this process before a person; nothing is opened if it is shown somewhere.
+pub async fn bring(settings: &Settings, desk: &Arc<RemoteDesk>, view: &View) -> Reached {
+    let portal = Portal::new(settings, Arc::clone(desk));
+    reach::bring(desk.as_ref(), &portal, view).await
 }
 
 /// Somebody sits here if both what they read and what they type is a terminal.
@@ -65,6 +73,7 @@ pub fn hub(settings: &Settings, operational: Operational) -> anyhow::Result<Setu
         engine: operational.engine,
         store: Box::new(open_store),
         mount: mount(mcp::over_http(settings)?),
+        desktop: settings.notifications().map(|desktop| Arc::new(desktop) as Arc<dyn Desktop>),
         clock: Arc::new(SystemClock::new()),
         ids: Arc::new(RandomIds),
     })

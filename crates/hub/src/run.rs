@@ -20,6 +20,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::lock::{HubInfo, HubLock};
+use crate::notice::{Desktop, Notices};
 use crate::paths::Paths;
 use crate::spawn::spawn;
 use crate::version::Version;
@@ -39,6 +40,8 @@ pub struct Setup {
     pub engine: Config,
     pub store: StoreFactory,
     pub mount: Mount,
+    /// Where questions are announced that nobody is shown; `None` if there is no desktop.
+    pub desktop: Option<Arc<dyn Desktop>>,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
 }
@@ -111,10 +114,15 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
         connections: connections.clone(),
         asked: asked.clone(),
         started: Instant::now(),
-        portal,
+        portal: portal.clone(),
         data_dir: paths.data_dir.display().to_string(),
     });
     let keys = Keys::new(&token, visitors, setup.user.clone());
+    let mut background = JoinSet::new();
+    if let Some(desktop) = setup.desktop {
+        let (desk, keys, clock) = (engine.clone(), keys.clone(), clock.clone());
+        background.spawn(Notices { desk, keys, clock, desktop, portal: portal.clone() }.run());
+    }
     let service = Service::new(engine.clone(), operations, keys.clone(), clock, ending.clone());
     let routes = routes(service).merge((setup.mount)(engine.clone(), ending.clone()));
     let local = Server {
@@ -158,6 +166,7 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     let _ = fs::remove_file(paths.socket());
     announce.send_replace(true);
     while servers.join_next().await.is_some() {}
+    background.shutdown().await;
     let unfinished = why == IDLE && *engine.pending().borrow() > 0;
     Ok(Ended { lock, data_dir: paths.data_dir, unfinished })
 }

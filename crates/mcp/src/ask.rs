@@ -1,9 +1,9 @@
 //! `provide_choice` and `ask_user_questions`: ask, wait, reply.
 
 use rmcp::service::{RequestContext, RoleServer};
+use sayso_core::Dialect;
 use sayso_core::dialect::{Reply, ask_user_questions, provide_choice};
-use sayso_core::{Dialect, Interaction, Preferred, Surface};
-use sayso_desk::{Ask, DeskError, Repeat, View};
+use sayso_desk::{Ask, DeskError, Reached, Repeat, View, reach};
 use serde_json::Value;
 
 use crate::clients::Patience;
@@ -20,7 +20,8 @@ impl Server {
             return self.follow_up(id?, &arguments, context).await;
         }
         let view = self.ask(Dialect::ProvideChoice, arguments, context).await?;
-        if self.needs_hand_off(&view).await? {
+        let reached = self.bring(&view).await;
+        if let Reached::HandOff { directions } = &reached {
             let id = view.interaction.id;
             let ticket = self.setup.desk.hand_off(id).await?;
             let command = (self.setup.hand_off)(id, &ticket);
@@ -30,11 +31,16 @@ impl Server {
                 &view.interaction,
                 &command,
                 url,
+                directions,
             )));
         }
         let patience = self.patience(context);
-        self.wait_and_reply(view, patience, context, |view| {
-            provide_choice::reply(&view.interaction, view.live.url.as_deref())
+        self.wait_and_reply(view, reached.directions(), patience, context, |view| {
+            let (interaction, url) = (&view.interaction, view.live.url.as_deref());
+            match interaction.is_pending() {
+                true => provide_choice::pending_reply(interaction, url, reached.directions()),
+                false => provide_choice::reply(interaction, url),
+            }
         })
         .await
     }
@@ -46,13 +52,20 @@ impl Server {
     ) -> Result<Done, DeskError> {
         let non_blocking = ask_user_questions::is_non_blocking(&arguments);
         let view = self.ask(Dialect::AskUserQuestions, arguments, context).await?;
+        // There is no hand-off in this dialect: it just waits.
+        let reached = self.bring(&view).await;
+        let directions = reached.directions();
         if non_blocking && view.interaction.is_pending() {
             self.outstanding.add(view.interaction.id);
-            return Ok(Done::Reply(ask_user_questions::pending_reply(&view.interaction)));
+            let reply = ask_user_questions::pending_reply(&view.interaction, directions);
+            return Ok(Done::Reply(reply));
         }
         let patience = self.patience(context);
-        self.wait_and_reply(view, patience, context, |view| {
-            ask_user_questions::reply(&view.interaction)
+        self.wait_and_reply(view, directions, patience, context, |view| {
+            match view.interaction.is_pending() {
+                true => ask_user_questions::still_pending_reply(&view.interaction, directions),
+                false => ask_user_questions::reply(&view.interaction),
+            }
         })
         .await
     }
@@ -68,19 +81,24 @@ impl Server {
         self.setup.desk.ask(ask).await
     }
 
-    /// A terminal is wanted and none is open.
-    async fn needs_hand_off(&self, view: &View) -> Result<bool, DeskError> {
-        let Interaction { presentation, .. } = &view.interaction;
-        if presentation.surface != Preferred::Terminal || !view.interaction.is_pending() {
-            return Ok(false);
+    async fn bring(&self, view: &View) -> Reached {
+        let Setup { desk, portal, .. } = &*self.setup;
+        let reached = reach::bring(desk.as_ref(), portal.as_ref(), view).await;
+        match &reached {
+            Reached::Shown => {}
+            Reached::HandOff { directions } | Reached::Told { directions } => {
+                let url = view.live.url.as_deref().unwrap_or_default();
+                tracing::warn!(session_id = %view.interaction.id, url, directions, "nobody is shown the question");
+            }
         }
-        let attached = self.setup.desk.attached().await?;
-        Ok(!attached.iter().any(|open| open.surface == Surface::Terminal))
+        reached
     }
 
+    /// `directions` are for a person who was not shown the question; empty if somebody was.
     pub(crate) async fn wait_and_reply(
         &self,
         view: View,
+        directions: &str,
         patience: Patience,
         context: &RequestContext<RoleServer>,
         reply: impl FnOnce(&View) -> Reply,
@@ -89,7 +107,9 @@ impl Server {
         let Setup { desk, clock, .. } = &*self.setup;
         // Until it is answered here, it is outstanding: also if this call is dropped meanwhile.
         self.outstanding.add(id);
-        let view = match keep_alive::wait(desk.as_ref(), clock, context, view, patience).await? {
+        let told = keep_alive::where_to_answer(&view, directions);
+        let waited = keep_alive::wait(desk.as_ref(), clock, context, view, told, patience);
+        let view = match waited.await? {
             Waited::View(view) => view,
             Waited::Cancelled => return Ok(Done::Cancelled),
         };

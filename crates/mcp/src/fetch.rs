@@ -26,7 +26,7 @@ impl Server {
         let add = |view: &mut View| view.interaction.warnings.extend(ignored.clone());
         add(&mut view);
         let patience = self.follow_up_patience(context);
-        self.wait_and_reply(view, patience, context, |view| {
+        self.wait_and_reply(view, "", patience, context, |view| {
             let mut view = view.clone();
             if !ignored.iter().all(|warning| view.interaction.warnings.contains(warning)) {
                 add(&mut view);
@@ -56,7 +56,7 @@ impl Server {
         if !blocking && view.interaction.is_pending() {
             return Ok(Done::Reply(ask_user_questions::fetched_reply(&view.interaction)));
         }
-        self.wait_and_reply(view, patience, context, |view| {
+        self.wait_and_reply(view, "", patience, context, |view| {
             ask_user_questions::fetched_reply(&view.interaction)
         })
         .await

@@ -27,6 +27,7 @@ pub(crate) async fn wait(
     clock: &Arc<dyn Clock>,
     context: &RequestContext<RoleServer>,
     view: View,
+    told: String,
     patience: Patience,
 ) -> Result<Waited, DeskError> {
     let id = view.interaction.id;
@@ -48,7 +49,7 @@ pub(crate) async fn wait(
     };
     let progress = async {
         match context.meta.get_progress_token() {
-            Some(token) => report(clock, &context.peer, token, start, &view).await,
+            Some(token) => report(clock, &context.peer, token, start, told).await,
             None => std::future::pending().await,
         }
     };
@@ -70,9 +71,8 @@ async fn report(
     peer: &Peer<RoleServer>,
     token: ProgressToken,
     start: Duration,
-    view: &View,
+    message: String,
 ) {
-    let message = where_to_answer(view);
     let mut sent: u32 = 0;
     loop {
         let progress = ProgressNotificationParam::new(token.clone(), f64::from(sent))
@@ -85,10 +85,15 @@ async fn report(
     }
 }
 
-fn where_to_answer(view: &View) -> String {
+/// For the person, who may see it in the client; `directions` if nobody was shown the question.
+pub(crate) fn where_to_answer(view: &View, directions: &str) -> String {
     let short = view.interaction.id.short();
-    match &view.live.url {
-        Some(url) => format!("Waiting for the user: sayso answer {short}, or {url}"),
-        None => format!("Waiting for the user: sayso answer {short}"),
+    let mut told = format!("Waiting for the user: sayso answer {short}");
+    if let Some(url) = &view.live.url {
+        told.push_str(&format!(", or {url}"));
     }
+    if !directions.is_empty() {
+        told.push_str(&format!("; to answer in a browser: {directions}"));
+    }
+    told
 }

@@ -14,7 +14,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use sayso_core::dialect::{self, Reply};
 use sayso_core::{Dialect, InteractionId, Refusal};
-use sayso_desk::{Asker, Clock, Desk, DeskError};
+use sayso_desk::{Asker, Clock, Desk, DeskError, Portal};
 use serde_json::{Value, json};
 
 use crate::announce::{self, Outstanding};
@@ -36,6 +36,8 @@ pub struct Setup {
     pub asker: Asker,
     pub clients: ClientRules,
     pub hand_off: HandOffCommand,
+    /// The browser of whoever asks.
+    pub portal: Arc<dyn Portal>,
 }
 
 /// One connection to one client.

@@ -23,6 +23,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use rusqlite::Connection;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
@@ -217,7 +218,12 @@ impl Store for SqliteStore {
     }
 
     async fn forget_tokens(&self, unused_since: Timestamp) -> Result<usize, StoreError> {
-        self.writer.write(Touch::Nothing, move |db| tokens::delete_unused(db, unused_since)).await
+        // As with a sweep: nothing to do costs no commit.
+        if !self.readers.point(|db| tokens::any_unused(db, unused_since))? {
+            return Ok(0);
+        }
+        let delete = move |db: &Connection| tokens::delete_unused(db, unused_since);
+        self.writer.write(Touch::Nothing, delete).await
     }
 
     async fn counts(&self) -> Result<Counts, StoreError> {

@@ -169,3 +169,6 @@ fn number(text: &str) -> u64 {
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
     value.and_then(|value| value.get("n")?.as_u64()).unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,7 +13,7 @@ type Result<T> = std::result::Result<T, ProblemDocument>;
 
 /// For whoever is in already: a program that opens the browser, or a page that hands over to a phone.
 pub(super) async fn code(State(service): State<Service>) -> (StatusCode, Json<Code>) {
-    let code = service.keys.visitors.code();
+    let code = service.keys.code();
     (StatusCode::CREATED, Json(Code { code, expires_in_seconds: CODE_LASTS.as_secs() }))
 }
 
@@ -22,7 +22,7 @@ pub(super) async fn token(
     State(service): State<Service>,
     Body(Exchange { code }): Body<Exchange>,
 ) -> Result<(StatusCode, Json<PageToken>)> {
-    match service.keys.visitors.exchange(&code).await? {
+    match service.keys.exchange(&code).await? {
         Some(token) => Ok((StatusCode::CREATED, Json(PageToken { token }))),
         None => Err(ProblemDocument::request(
             StatusCode::FORBIDDEN,

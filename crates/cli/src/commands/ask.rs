@@ -1,12 +1,14 @@
 //! `sayso ask`: hand a question in, and wait for its answer.
 
 use std::io::{IsTerminal, Read, Write, stdin};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use sayso_core::dialect::provide_choice;
-use sayso_core::{Dialect, limits};
-use sayso_desk::{self as desk, Asker, Desk, Patience};
+use sayso_core::surface::Presence;
+use sayso_core::{Dialect, InteractionId, Surface, limits};
+use sayso_desk::{self as desk, Asker, Attach, Desk, Patience, Reached, View};
 use serde_json::{Map, Value, json};
 
 use super::wait::Wait;
@@ -98,7 +100,7 @@ impl Ask {
                 .run(settings)
                 .await;
         }
-        let desk = wiring::desk(settings)?;
+        let desk = Arc::new(wiring::desk(settings)?);
         let asker = Asker {
             agent: Some(self.agent.clone().unwrap_or_else(|| "shell".to_owned())),
             agent_version: None,
@@ -115,27 +117,29 @@ impl Ask {
             })
             .await?;
         if self.no_wait {
-            return outcome::print(&desk, &view, format).await;
+            return outcome::print(desk.as_ref(), &view, format).await;
         }
         let id = view.interaction.id;
         if wiring::is_interactive() && self.wait.is_none() {
+            let _here = desk.attach(here(id)).await?;
             // The one who asks is here: nobody needs to be told that the agent is not.
             view.live.listening = true;
             return match prompt::ask(&view, desk.wait(id, Patience::Forever)).await? {
                 Prompted::Command(command) => {
                     let view = desk.act(id, command, wiring::actor()).await?;
-                    outcome::print(&desk, &view, format).await
+                    outcome::print(desk.as_ref(), &view, format).await
                 }
-                Prompted::Elsewhere(view) => outcome::print(&desk, &view, format).await,
+                Prompted::Elsewhere(view) => outcome::print(desk.as_ref(), &view, format).await,
             };
         }
-        announce(&view)?;
+        let reached = wiring::bring(settings, &desk, &view).await;
+        announce(&view, &reached)?;
         let patience = match self.wait.flatten() {
             Some(seconds) => Patience::For(Duration::from_secs(seconds)),
             None => Patience::Forever,
         };
         let view = desk.wait(id, patience).await?;
-        outcome::print(&desk, &view, format).await
+        outcome::print(desk.as_ref(), &view, format).await
     }
 
     /// The flags as arguments of the dialect.
@@ -216,11 +220,28 @@ fn from_stdin() -> anyhow::Result<(Dialect, Value)> {
     Ok((dialect, arguments))
 }
 
+/// This terminal, as others see it: it shows this one question.
+fn here(id: InteractionId) -> Attach {
+    Attach {
+        surface: Surface::Terminal,
+        label: format!("process {}", std::process::id()),
+        presence: Presence::Interactive,
+        interaction: Some(id),
+        ticket: None,
+    }
+}
+
 /// Where to answer, for whoever watches the command.
-fn announce(view: &sayso_desk::View) -> std::io::Result<()> {
+fn announce(view: &View, reached: &Reached) -> std::io::Result<()> {
+    let (short, directions) = (view.interaction.id.short(), reached.directions());
+    tracing::info!(session_id = %view.interaction.id, directions, "waiting for an answer");
     if !std::io::stderr().is_terminal() {
         return Ok(());
     }
     let mut out = anstream::stderr().lock();
-    writeln!(out, "waiting for an answer: sayso answer {}", view.interaction.id.short())
+    writeln!(out, "waiting for an answer: sayso answer {short}")?;
+    if !directions.is_empty() {
+        writeln!(out, "to answer in a browser: {directions}")?;
+    }
+    Ok(())
 }

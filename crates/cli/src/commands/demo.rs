@@ -6,8 +6,8 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::Args;
-use sayso_core::IdPrefix;
-use sayso_desk::Desk;
+use sayso_core::{IdPrefix, Surface};
+use sayso_desk::{Attach, Desk};
 use serde_json::{Value, json};
 
 use super::mcp;
@@ -25,9 +25,19 @@ pub struct Demo {}
 impl Demo {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let person = wiring::is_interactive();
+        // The question is shown here: nothing else is to be opened for it.
+        let desk = wiring::desk(settings)?;
+        let _here = desk
+            .attach(Attach {
+                surface: Surface::Terminal,
+                label: "demo".to_owned(),
+                presence: wiring::actor().presence,
+                interaction: None,
+                ticket: None,
+            })
+            .await?;
         let mut agent = Agent::connect(mcp::setup(settings)?).await?;
         let told = agent.call("provide_choice", question(person)).await?;
-        let desk = wiring::desk(settings)?;
         let view = desk.show(&named(&told)?).await?;
         let id = view.interaction.id;
         if person {

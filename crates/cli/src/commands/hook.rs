@@ -10,6 +10,7 @@ mod wire;
 use std::io::{Read, stdin};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
 use sayso_core::guard::{Match, Treatment, judge, shipped};
@@ -141,7 +142,7 @@ async fn decide(proposal: &Proposal, settings: &anyhow::Result<Settings>) -> any
 /// What came back, and where to say that it has been handed on.
 struct Answered {
     verdict: Verdict,
-    desk: Box<dyn Desk>,
+    desk: Arc<dyn Desk>,
     id: InteractionId,
 }
 
@@ -151,7 +152,7 @@ async fn ask(
     settings: &Settings,
     policy: &Policy,
 ) -> anyhow::Result<Answered> {
-    let desk = wiring::desk(settings)?;
+    let desk = Arc::new(wiring::desk(settings)?);
     let ask = Ask {
         dialect: Dialect::ProvideChoice,
         arguments: question::arguments(proposal, matches, policy.timeout),
@@ -167,10 +168,11 @@ async fn ask(
     };
     let asked = desk.ask(ask).await.map_err(|error| explained(error, settings))?;
     let id = asked.interaction.id;
-    tracing::info!(session_id = %id, "asked");
+    let reached = wiring::bring(settings, &desk, &asked).await;
+    tracing::info!(session_id = %id, directions = reached.directions(), "asked");
     let view = desk.wait(id, Patience::Forever).await?;
     let verdict = verdict(&matches[0], &view.interaction);
-    Ok(Answered { verdict, desk: Box::new(desk), id })
+    Ok(Answered { verdict, desk, id })
 }
 
 /// A hub that does not start because of its configuration: that is what has to be mended.

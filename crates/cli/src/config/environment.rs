@@ -21,6 +21,12 @@ impl Environment {
         Environment(std::env::vars_os().filter_map(text).filter(filled).collect())
     }
 
+    #[cfg(test)]
+    pub fn from_pairs(pairs: &[(&str, &str)]) -> Environment {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Environment(pairs.iter().map(owned).collect())
+    }
+
     /// The first of these names that is set.
     pub fn first(&self, names: &[&str]) -> Option<String> {
         names.iter().find_map(|name| self.0.get(*name)).cloned()

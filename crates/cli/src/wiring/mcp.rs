@@ -4,16 +4,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use sayso_api::{Ending, Routes};
+use sayso_api::{Ending, RemoteDesk, Routes};
 use sayso_core::InteractionId;
 use sayso_desk::{Asker, Desk, SystemClock};
 use sayso_hub::Mount;
 use sayso_mcp::{ClientRules, HandOffCommand, Setup};
 
+use super::portal::{Elsewhere, Portal};
 use crate::config::Settings;
 
-pub fn mcp(settings: &Settings, desk: Arc<dyn Desk>, asker: Asker) -> anyhow::Result<Setup> {
+pub fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> anyhow::Result<Setup> {
     Ok(Setup {
+        portal: Arc::new(Portal::new(settings, Arc::clone(&desk))),
         desk,
         clock: Arc::new(SystemClock::new()),
         asker,
@@ -28,7 +30,8 @@ pub(super) fn over_http(settings: &Settings) -> anyhow::Result<Mount> {
     let (clients, hand_off) = (clients(settings), hand_off(settings)?);
     Ok(Box::new(move |desk: Arc<dyn Desk>, mut ending: Ending| {
         let clock = Arc::new(SystemClock::new());
-        let setup = Setup { desk, clock, asker: Asker::default(), clients, hand_off };
+        let (asker, portal) = (Asker::default(), Arc::new(Elsewhere));
+        let setup = Setup { desk, clock, asker, clients, hand_off, portal };
         let end = async move { ending.announced().await };
         #[cfg(feature = "test-support")]
         if std::env::var_os("SAYSO_TEST_FIXTURES").is_some() {

@@ -7,6 +7,8 @@ mod metrics;
 mod openapi;
 mod requests;
 mod socket;
+mod strangers;
+mod visitors;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -34,6 +36,23 @@ impl Http {
     pub fn of(world: &World) -> Http {
         let token = std::fs::read_to_string(world.paths().token()).unwrap();
         Http { port: world.hub_info().port, token }
+    }
+
+    /// The same hub, as a page that was let in sees it.
+    pub fn page(&self) -> Http {
+        let code = self.post("/api/v1/codes", &Value::Null).json()["code"].clone();
+        let made = self.post("/api/v1/tokens", &json!({ "code": code }));
+        assert_eq!(made.status, 201, "{made:?}");
+        Http { port: self.port, token: made.json()["token"].as_str().unwrap().to_owned() }
+    }
+
+    /// The same token at another hub.
+    pub fn at(&self, world: &World) -> Http {
+        Http { port: world.hub_info().port, token: self.token.clone() }
+    }
+
+    pub fn token(&self) -> &str {
+        &self.token
     }
 
     pub fn connect(&self) -> TcpStream {

@@ -13,5 +13,6 @@ mod http;
 mod mcp;
 mod pty;
 mod race;
+mod reach;
 mod settings;
 mod timeouts;

@@ -4,7 +4,7 @@ mod access;
 mod conformance;
 mod hand_off;
 mod http;
-mod lines;
+pub mod lines;
 mod process;
 mod real_clients;
 mod sdk;

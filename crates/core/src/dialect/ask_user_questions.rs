@@ -5,7 +5,7 @@ mod reply;
 mod text;
 
 pub use parse::{is_non_blocking, parse};
-pub use reply::{fetched_reply, pending_reply, reply};
+pub use reply::{fetched_reply, pending_reply, reply, still_pending_reply};
 
 #[cfg(test)]
 #[path = "ask_user_questions/parse_tests.rs"]

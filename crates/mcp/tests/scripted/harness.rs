@@ -1,13 +1,15 @@
 //! A desk, and clients that speak to it line by line.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use jiff::Timestamp;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, InteractionId, QuestionId, Submission, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{Asker, Config, Desk, Engine, Query, View};
+use sayso_desk::{Asker, Attach, Attachment, Config, Desk, Engine, Portal, Query, View};
 use sayso_mcp::{ClientRules, McpError, Server, Setup, serve};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
@@ -20,6 +22,9 @@ use tokio::task::JoinHandle;
 pub struct World {
     pub desk: Arc<Engine>,
     pub clock: Arc<ManualClock>,
+    pub portal: Arc<RecordedPortal>,
+    /// A page is open, unless a test closes it: agents then wait.
+    pub page: Option<Attachment>,
     _dir: TempDir,
 }
 
@@ -32,7 +37,16 @@ impl World {
         let ids = Arc::new(CountedIds::default());
         let desk =
             Engine::start(Arc::new(store), clock.clone(), ids, Config::default()).await.unwrap();
-        World { desk: Arc::new(desk), clock, _dir: dir }
+        let page = Attach {
+            surface: Surface::Web,
+            label: "a page".to_owned(),
+            presence: Presence::Interactive,
+            interaction: None,
+            ticket: None,
+        };
+        let page = Some(desk.attach(page).await.unwrap());
+        let portal = Arc::default();
+        World { desk: Arc::new(desk), clock, portal, page, _dir: dir }
     }
 
     /// A client of this name, connected and greeted.
@@ -42,6 +56,7 @@ impl World {
             clock: self.clock.clone(),
             asker: Asker { directory: Some("/work/api-server".to_owned()), ..Asker::default() },
             clients: ClientRules::default(),
+            portal: Arc::clone(&self.portal) as Arc<dyn Portal>,
             hand_off: Box::new(|id, ticket| format!("/opt/sayso attach {id} --ticket {ticket}")),
         };
         let (near, far) = tokio::io::duplex(1 << 20);
@@ -129,6 +144,31 @@ impl World {
             &mut done,
         )
         .await;
+    }
+}
+
+/// A browser that only notes what it was to open.
+#[derive(Default)]
+pub struct RecordedPortal {
+    pub opened: Mutex<Vec<InteractionId>>,
+    pub browser: AtomicBool,
+    /// It is there, but does not work.
+    pub broken: AtomicBool,
+}
+
+#[async_trait]
+impl Portal for RecordedPortal {
+    fn can_open(&self) -> bool {
+        self.browser.load(Ordering::Relaxed)
+    }
+
+    async fn open(&self, id: InteractionId) -> bool {
+        self.opened.lock().unwrap().push(id);
+        !self.broken.load(Ordering::Relaxed)
+    }
+
+    fn directions(&self, view: &View) -> String {
+        format!("run `sayso open {}`", view.interaction.id.short())
     }
 }
 

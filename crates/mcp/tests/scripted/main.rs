@@ -4,6 +4,7 @@
 
 mod delivery;
 mod harness;
+mod reaching;
 mod replies;
 mod texts;
 mod waiting;

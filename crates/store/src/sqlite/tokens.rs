@@ -20,6 +20,11 @@ pub(super) fn set_used(db: &Connection, token: &TokenHash, at: Timestamp) -> Res
     .map(drop)
 }
 
+pub(super) fn any_unused(db: &Connection, since: Timestamp) -> Result<bool> {
+    db.prepare_cached("select exists (select 1 from page_tokens where used_at < ?1)")?
+        .query_row([since.as_millisecond()], |row| row.get(0))
+}
+
 pub(super) fn delete_unused(db: &Connection, since: Timestamp) -> Result<usize> {
     db.prepare_cached("delete from page_tokens where used_at < ?1")?
         .execute([since.as_millisecond()])

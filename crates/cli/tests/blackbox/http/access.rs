@@ -34,7 +34,7 @@ fn without_the_right_token_nothing_is_served() {
     }
     let basic = format!("Basic {}", http.bearer().split_at(7).1);
     http.send("GET", "/api/v1/status", &[("Authorization", &basic)], b"").refused(401, "token");
-    assert_eq!(upgrade(&http, &[]), 401);
+    assert_eq!(upgrade(&http, &[("Authorization", "Bearer 0123456789")]), 401);
     assert_eq!(http.count(), 0);
 }
 

@@ -3,31 +3,52 @@
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use super::{Http, answer, question};
 use crate::harness::{PATIENCE, World, eventually};
 
-struct Socket(WebSocketStream<TcpStream>);
+pub(super) struct Socket(pub(super) WebSocketStream<TcpStream>);
 
 impl Socket {
     async fn open(http: &Http) -> Socket {
+        Socket::upgraded(http, &[("authorization", &http.bearer())]).await.unwrap()
+    }
+
+    /// With these headers; the status if it is refused.
+    pub(super) async fn upgraded(
+        http: &Http,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Socket, u16> {
         let host = http.host();
         let stream = TcpStream::connect(&host.replace("localhost", "127.0.0.1")).await.unwrap();
         let mut request = format!("ws://{host}/api/v1/socket").into_client_request().unwrap();
-        request.headers_mut().insert("authorization", http.bearer().parse().unwrap());
-        let (socket, _) = client_async(request, stream).await.unwrap();
-        Socket(socket)
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
+        match client_async(request, stream).await {
+            Ok((socket, _)) => Ok(Socket(socket)),
+            Err(Error::Http(response)) => Err(response.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
     }
 
-    async fn send(&mut self, call: Value) {
+    /// As a page opens it.
+    pub(super) async fn introduced(http: &Http) -> Socket {
+        let mut socket = Socket::upgraded(http, &[]).await.unwrap();
+        socket.send(json!({ "token": http.token() })).await;
+        assert_eq!(socket.next().await, Some(json!({ "n": 0, "ok": true })));
+        socket
+    }
+
+    pub(super) async fn send(&mut self, call: Value) {
         self.0.send(Message::text(call.to_string())).await.unwrap();
     }
 
     /// `None`: the hub has closed it.
-    async fn next(&mut self) -> Option<Value> {
+    pub(super) async fn next(&mut self) -> Option<Value> {
         loop {
             let next = tokio::time::timeout(PATIENCE, self.0.next()).await.expect("in time");
             match next {

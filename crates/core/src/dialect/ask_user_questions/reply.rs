@@ -83,9 +83,15 @@ pub fn reply(interaction: &Interaction) -> Reply {
     finish(interaction, text)
 }
 
-/// What a call with `nonBlocking` is told at once.
-pub fn pending_reply(interaction: &Interaction) -> Reply {
-    finish(interaction, text::submitted(interaction))
+/// What a call with `nonBlocking` is told at once; `directions` lead a person there who was not shown
+/// the questions.
+pub fn pending_reply(interaction: &Interaction, directions: &str) -> Reply {
+    finish(interaction, text::directed(text::submitted(interaction), directions))
+}
+
+/// What a call is told that waited for as long as it could.
+pub fn still_pending_reply(interaction: &Interaction, directions: &str) -> Reply {
+    finish(interaction, text::directed(text::still_pending(interaction), directions))
 }
 
 /// What `get_answered_questions` is told: as the call that waited, but the status is named.

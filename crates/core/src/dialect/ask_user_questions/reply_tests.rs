@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{fetched_reply, pending_reply, reply};
+use super::{fetched_reply, pending_reply, reply, still_pending_reply};
 use crate::dialect::fixtures::{answered, asked, done, submission};
 use crate::dialect::{Dialect, Reply};
 use crate::interaction::{Interaction, Status};
@@ -147,7 +147,7 @@ fn withdrawn_says_why() {
 /// REQ: AU-8
 #[test]
 fn submitted_without_waiting() {
-    insta::assert_snapshot!(shown(&pending_reply(&pending())));
+    insta::assert_snapshot!(shown(&pending_reply(&pending(), "")));
 }
 
 /// REQ: AU-8
@@ -161,6 +161,18 @@ fn fetched_too_early() {
 #[test]
 fn a_wait_that_ended_says_how_to_go_on() {
     insta::assert_snapshot!(reply(&pending()).text);
+    assert_eq!(still_pending_reply(&pending(), ""), reply(&pending()));
+}
+
+/// REQ: WE-1
+#[test]
+fn who_was_not_shown_the_questions_is_led_there() {
+    let directions = "run `sayso open e0537fd0`";
+    for reply in
+        [pending_reply(&pending(), directions), still_pending_reply(&pending(), directions)]
+    {
+        assert!(reply.text.ends_with("\n\nTo answer in a browser: run `sayso open e0537fd0`."));
+    }
 }
 
 /// REQ: AU-8

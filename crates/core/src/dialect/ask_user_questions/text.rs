@@ -122,6 +122,13 @@ pub(super) fn still_pending(interaction: &Interaction) -> String {
     )
 }
 
+pub(super) fn directed(mut text: String, directions: &str) -> String {
+    if !directions.is_empty() {
+        text.push_str(&format!("\n\nTo answer in a browser: {directions}."));
+    }
+    text
+}
+
 pub(super) fn no_answers_yet(interaction: &Interaction) -> String {
     format!("{}\n\nNo answers yet.", status_line(interaction, "pending"))
 }

@@ -83,8 +83,22 @@ pub fn reply(interaction: &Interaction, url: Option<&str>) -> Reply {
     body.finish()
 }
 
+/// What the agent is told when it has waited for long enough; `directions` lead a person there who was
+/// not shown the question.
+pub fn pending_reply(interaction: &Interaction, url: Option<&str>, directions: &str) -> Reply {
+    let mut body = Body::new(interaction, url);
+    body.say_pending();
+    body.add_directions(directions);
+    body.finish()
+}
+
 /// What the agent is told when a person is to answer in a terminal of their own (PC-14, PC-16).
-pub fn hand_off_reply(interaction: &Interaction, command: &str, url: Option<&str>) -> Reply {
+pub fn hand_off_reply(
+    interaction: &Interaction,
+    command: &str,
+    url: Option<&str>,
+    directions: &str,
+) -> Reply {
     let mut body = Body::new(interaction, url);
     let id = &body.session_id;
     body.instructions = Some(format!(
@@ -93,6 +107,7 @@ pub fn hand_off_reply(interaction: &Interaction, command: &str, url: Option<&str
          single-use: it opens one terminal; asking for a terminal again gives a new one."
     ));
     body.selection.summary = format!("Run `{command}` to answer; session_id {id}");
+    body.add_directions(directions);
     body.action_status = ActionStatus::PendingTerminalLaunch;
     body.terminal_command = Some(command);
     body.finish()
@@ -133,6 +148,12 @@ impl<'a> Body<'a> {
              Do not choose by yourself.",
             self.session_id
         ));
+    }
+
+    fn add_directions(&mut self, directions: &str) {
+        if let Some(instructions) = self.instructions.as_mut().filter(|_| !directions.is_empty()) {
+            instructions.push_str(&format!(" To answer in a browser: {directions}."));
+        }
     }
 
     fn say_answered(&mut self, interaction: &'a Interaction, answers: &'a Answers) {

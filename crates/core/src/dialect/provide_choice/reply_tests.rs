@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{hand_off_reply, reply};
+use super::{hand_off_reply, pending_reply, reply};
 use crate::dialect::Dialect;
 use crate::dialect::Reply;
 use crate::dialect::fixtures::{
@@ -199,6 +199,26 @@ fn both_contracts_give_the_same_result() {
 #[test]
 fn a_hand_off_names_the_command() {
     let interaction = pending("single", json!({"interface": "terminal"}));
-    let reply = hand_off_reply(&interaction, "/opt/sayso answer e0537fd0 --ticket k7", Some(URL));
+    let command = "/opt/sayso answer e0537fd0 --ticket k7";
+    let reply = hand_off_reply(&interaction, command, Some(URL), "");
     insta::assert_snapshot!(lines(&reply.text));
+}
+
+/// REQ: WE-1
+#[test]
+fn who_was_not_shown_the_question_is_led_there() {
+    let directions = "run `sayso open e0537fd0`";
+    let interaction = pending("single", json!({}));
+    let plain = pending_reply(&interaction, Some(URL), "");
+    assert_eq!(plain, reply(&interaction, Some(URL)));
+    let told = pending_reply(&interaction, Some(URL), directions);
+    let handed = hand_off_reply(&interaction, "sayso attach", Some(URL), directions);
+    for reply in [told, handed] {
+        let instructions = reply.structured["instructions"].as_str().unwrap();
+        assert!(instructions.ends_with(" To answer in a browser: run `sayso open e0537fd0`."));
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&reply.text).unwrap(),
+            reply.structured
+        );
+    }
 }

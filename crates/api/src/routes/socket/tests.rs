@@ -1,0 +1,166 @@
+//! The time that is left, pushed by a desk whose clock is driven by hand.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures_util::{SinkExt, StreamExt};
+use sayso_core::surface::{Actor, Presence};
+use sayso_core::{Command, Dialect, InteractionId, Surface};
+use sayso_desk::testing::{CountedIds, ManualClock};
+use sayso_desk::{Ask, Asker, Config, Desk, DeskError, Engine, Repeat, Visitors};
+use sayso_store::{Options, SqliteStore};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::routes::{Operations, Service, routes};
+use crate::{Access, Caller, Connections, Ending, Keys, Server, wire};
+
+struct Hub {
+    clock: Arc<ManualClock>,
+    desk: Arc<Engine>,
+    socket: WebSocketStream<TcpStream>,
+    _end: tokio::sync::watch::Sender<bool>,
+    _dir: TempDir,
+}
+
+struct NoHub;
+
+#[async_trait]
+impl Operations for NoHub {
+    async fn status(&self) -> Result<wire::Status, DeskError> {
+        Err(DeskError::Unreachable("there is no hub round this desk".to_owned()))
+    }
+
+    async fn metrics(&self) -> Result<String, DeskError> {
+        Ok(String::new())
+    }
+
+    fn stop(&self, _: wire::Stop) -> Result<(), DeskError> {
+        Ok(())
+    }
+}
+
+impl Hub {
+    async fn start() -> Hub {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("sayso.db");
+        let store = Arc::new(SqliteStore::open(&file, Options::default()).unwrap());
+        let clock = Arc::new(ManualClock::new("2026-03-01T14:03:00Z".parse().unwrap()));
+        let ids = Arc::new(CountedIds::default());
+        let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
+        let token = visitors.exchange(&visitors.code()).await.unwrap().unwrap();
+        let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
+        let desk = Arc::new(desk);
+        let keys = Keys::new("program", visitors, None);
+        let (end, ending) = Ending::new();
+        let service = Service::new(
+            desk.clone(),
+            Arc::new(NoHub),
+            keys.clone(),
+            clock.clone(),
+            ending.clone(),
+        );
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let host = format!("localhost:{}", listener.local_addr().unwrap().port());
+        let server = Server {
+            router: Access::new(vec![host.clone()], keys).protect(routes(service)),
+            caller: Caller::Stranger,
+            connections: Connections::default(),
+            ending,
+        };
+        tokio::spawn(server.serve_tcp(listener));
+        let stream = TcpStream::connect(host.replace("localhost", "127.0.0.1")).await.unwrap();
+        let (socket, _) = client_async(format!("ws://{host}/api/v1/socket"), stream).await.unwrap();
+        let mut hub = Hub { clock, desk, socket, _end: end, _dir: dir };
+        hub.send(json!({ "token": token })).await;
+        assert_eq!(hub.next().await, json!({ "n": 0, "ok": true }));
+        hub
+    }
+
+    async fn send(&mut self, message: Value) {
+        self.socket.send(Message::text(message.to_string())).await.unwrap();
+    }
+
+    async fn next(&mut self) -> Value {
+        loop {
+            let message = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await;
+            match message.expect("in time").expect("open").unwrap() {
+                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
+                Message::Ping(_) | Message::Pong(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    async fn ask(&self, seconds: u64) -> InteractionId {
+        let arguments = json!({
+            "title": "Which database?",
+            "selection_mode": "single",
+            "options": [{ "id": "pg", "label": "PostgreSQL" }, { "id": "lite", "label": "SQLite" }],
+            "timeout_seconds": seconds,
+        });
+        let ask = Ask {
+            dialect: Dialect::Shell,
+            arguments,
+            asker: Asker::default(),
+            call_id: None,
+            repeat: Repeat::New,
+        };
+        self.desk.ask(ask).await.unwrap().interaction.id
+    }
+}
+
+/// REQ: WE-3
+/// REQ: TO-2
+#[tokio::test]
+async fn the_time_left_is_pushed_at_once_and_every_fifteen_seconds_until_stopped() {
+    let mut hub = Hub::start().await;
+    let (first, second) = (hub.ask(300).await, hub.ask(100).await);
+    let gone = InteractionId::new(uuid::Uuid::from_u128(0xabcd << 64 | 0x4000_8000 << 32));
+    let watched = [first, second, gone].map(|id| id.to_string());
+    hub.send(json!({ "n": 7, "call": "remaining", "ids": watched })).await;
+    let left = |first: u64, second: u64| {
+        let ok = json!({ &watched[0]: first, &watched[1]: second, &watched[2]: null });
+        json!({ "n": 7, "ok": ok })
+    };
+    assert_eq!(hub.next().await, left(300_000, 100_000));
+    for pushed in 1..=3 {
+        hub.clock.advance(Duration::from_secs(15));
+        let passed = pushed * 15_000;
+        assert_eq!(hub.next().await, left(300_000 - passed, 100_000 - passed));
+    }
+    // A change comes as an event with the new time; the next push has it too.
+    hub.send(json!({ "n": 8, "call": "events" })).await;
+    let cursor = hub.next().await["ok"]["cursor"].clone();
+    hub.send(json!({ "n": 9, "call": "events", "after": cursor })).await;
+    let ann = Actor::new(None, Surface::Cli, Presence::Interactive);
+    hub.desk.act(first, Command::SetRemaining { seconds: 600 }, ann).await.unwrap();
+    let changed = hub.next().await;
+    assert_eq!(changed["ok"]["events"][0]["row"]["remaining_ms"], 600_000, "{changed}");
+    hub.clock.advance(Duration::from_secs(15));
+    assert_eq!(hub.next().await, left(585_000, 40_000));
+
+    hub.send(json!({ "n": 7, "call": "stop" })).await;
+    // Answered in order: once this is, the stop was heard.
+    hub.send(json!({ "n": 10, "call": "remaining", "ids": [] })).await;
+    assert_eq!(hub.next().await, json!({ "n": 10, "ok": {} }));
+    hub.clock.advance(Duration::from_secs(15));
+    assert_eq!(hub.next().await, json!({ "n": 10, "ok": {} }), "and nothing of the other");
+}
+
+#[tokio::test]
+async fn too_many_at_once_are_refused() {
+    let mut hub = Hub::start().await;
+    let ids: Vec<String> = (0..65_u128)
+        .map(|n| InteractionId::new(uuid::Uuid::from_u128(n << 96 | 0x4000_8000 << 48)).to_string())
+        .collect();
+    hub.send(json!({ "n": 1, "call": "remaining", "ids": ids })).await;
+    let refused = hub.next().await;
+    assert_eq!(refused["problem"]["status"], 422, "{refused}");
+    hub.send(json!({ "n": 1, "call": "remaining", "ids": ids[..64] })).await;
+    assert_eq!(hub.next().await["ok"].as_object().unwrap().len(), 64);
+}

@@ -1,0 +1,151 @@
+//! A browser on this machine, where one can be had; else how to get to the portal from another.
+//!
+//! Never over SSH without a display, never on a Linux without one: it would open where nobody sits.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use crate::config::Environment;
+
+/// A program that cannot open a browser says so within this time; one that is the browser stays.
+const COMPLAINS_WITHIN: Duration = Duration::from_millis(500);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Browser {
+    /// Programs that open an address, in the order in which they are tried; none where nobody would see
+    /// it. The address takes the place of `%s`, or comes last.
+    programs: Vec<Vec<String>>,
+    /// The person sits elsewhere: how they logged in.
+    ssh: Option<Login>,
+}
+
+/// What of an SSH session another one needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Login {
+    destination: String,
+    port: Option<String>,
+}
+
+/// What makes one system's desktop different from another's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Desktop {
+    Mac,
+    /// Linux inside Windows, whose browser it opens.
+    Wsl,
+    Linux,
+}
+
+impl Desktop {
+    pub fn of(variables: &Environment) -> Desktop {
+        if cfg!(target_os = "macos") {
+            Desktop::Mac
+        } else if variables.first(&["WSL_DISTRO_NAME", "WSL_INTEROP"]).is_some() {
+            Desktop::Wsl
+        } else {
+            Desktop::Linux
+        }
+    }
+}
+
+impl Browser {
+    pub fn of(variables: &Environment) -> Browser {
+        Browser::on(Desktop::of(variables), variables)
+    }
+
+    fn on(desktop: Desktop, variables: &Environment) -> Browser {
+        let ssh = login(variables);
+        let display = variables.first(&["DISPLAY", "WAYLAND_DISPLAY"]).is_some();
+        let visible = match desktop {
+            Desktop::Mac | Desktop::Wsl => display || ssh.is_none(),
+            Desktop::Linux => display,
+        };
+        let programs = match visible {
+            true => programs(desktop, variables.first(&["BROWSER"])),
+            false => Vec::new(),
+        };
+        Browser { programs, ssh }
+    }
+
+    pub fn can_open(&self) -> bool {
+        !self.programs.is_empty()
+    }
+
+    /// Whether some program took the address.
+    pub async fn open(&self, url: &str) -> bool {
+        for program in &self.programs {
+            match start(program, url).await {
+                Ok(()) => return true,
+                Err(error) => tracing::info!(program = program[0], %error, "no browser by this"),
+            }
+        }
+        false
+    }
+
+    /// What makes `localhost` of the person's machine lead to this one's; `None` if they are the same.
+    pub fn tunnel(&self, port: u16) -> Option<String> {
+        let Login { destination, port: ssh_port } = self.ssh.as_ref()?;
+        let ssh_port = ssh_port.as_ref().map(|port| format!("-p {port} ")).unwrap_or_default();
+        Some(format!("ssh -L {port}:localhost:{port} {ssh_port}{destination}"))
+    }
+}
+
+fn programs(desktop: Desktop, chosen: Option<String>) -> Vec<Vec<String>> {
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let usual: &[&str] = match desktop {
+        Desktop::Mac => &["open"],
+        Desktop::Wsl => {
+            &["wslview", "powershell.exe -NoProfile -Command Start-Process", "cmd.exe /c start"]
+        }
+        Desktop::Linux => &["xdg-open", "gio open", "sensible-browser"],
+    };
+    match chosen {
+        // Several may stand there, with colons between them.
+        Some(chosen) => chosen.split(':').map(words).filter(|words| !words.is_empty()).collect(),
+        None => usual.iter().map(|line| words(line)).collect(),
+    }
+}
+
+/// `SSH_CONNECTION` holds the client's address and port, then the server's.
+fn login(variables: &Environment) -> Option<Login> {
+    let session = variables.first(&["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"])?;
+    let fields: Vec<&str> = session.split_whitespace().collect();
+    let (host, port) = match fields[..] {
+        [_, _, host, port] => (host.to_owned(), Some(port.to_owned())),
+        _ => (rustix::system::uname().nodename().to_string_lossy().into_owned(), None),
+    };
+    let destination = match variables.first(&["USER", "LOGNAME"]) {
+        Some(user) => format!("{user}@{host}"),
+        None => host,
+    };
+    Some(Login { destination, port: port.filter(|port| port != "22") })
+}
+
+async fn start(program: &[String], url: &str) -> io::Result<()> {
+    let mut words: Vec<String> = program.iter().map(|word| word.replace("%s", url)).collect();
+    if !program.iter().any(|word| word.contains("%s")) {
+        words.push(url.to_owned());
+    }
+    let mut child = Command::new(&words[0])
+        .args(&words[1..])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        // What ends us from the keyboard must not end the browser.
+        .process_group(0)
+        .spawn()?;
+    let (tell, told) = oneshot::channel();
+    // It may well stay longer than we do.
+    std::thread::spawn(move || tell.send(child.wait()));
+    match tokio::time::timeout(COMPLAINS_WITHIN, told).await {
+        Ok(Ok(Ok(status))) if !status.success() => Err(io::Error::other(status.to_string())),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+#[path = "browser_tests.rs"]
+mod tests;

@@ -1,0 +1,157 @@
+//! Notifications by the desktop's own command: no library and no bus of its own in this process.
+//!
+//! What an agent wrote goes into arguments that can be nothing else, with markup escaped.
+
+use std::io::{self, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sayso_core::text::clean_line;
+use sayso_hub::{Desktop, Notice, Wish};
+use tokio::sync::oneshot;
+
+use crate::browser::{Browser, Desktop as System};
+use crate::config::Environment;
+
+/// A notice that nobody has touched by then is left to the desktop.
+const TOUCHED_WITHIN: Duration = Duration::from_secs(600);
+
+/// The desktop of whoever started this process.
+pub struct Notifications {
+    system: System,
+    browser: Browser,
+}
+
+impl Notifications {
+    /// `None`: there is no desktop.
+    pub fn of(variables: &Environment) -> Option<Notifications> {
+        let system = System::of(variables);
+        let session = ["DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"];
+        let there = match system {
+            System::Mac => true,
+            System::Linux | System::Wsl => variables.first(&session).is_some(),
+        };
+        there.then(|| Notifications { system, browser: Browser::of(variables) })
+    }
+}
+
+#[async_trait]
+impl Desktop for Notifications {
+    async fn notify(&self, notice: Notice) -> Wish {
+        for command in commands(self.system, &notice) {
+            match said(&command).await {
+                Ok(said) if said.trim() == CLICKED => return Wish::Open,
+                Ok(_) => return Wish::Nothing,
+                Err(error) => tracing::debug!(command = command[0], %error, "no notification"),
+            }
+        }
+        Wish::Nothing
+    }
+
+    async fn open(&self, url: &str) {
+        if !self.browser.open(url).await {
+            tracing::info!("no browser can be opened from here");
+        }
+    }
+}
+
+/// The name of the action that stands for a click on the notice itself.
+const CLICKED: &str = "default";
+
+/// In the order in which they are tried: older versions know nothing of clicks.
+fn commands(system: System, notice: &Notice) -> Vec<Vec<String>> {
+    let (title, text) = (clean_line(&notice.title), clean_line(&notice.text));
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    match system {
+        System::Linux | System::Wsl => {
+            let text = escaped(&text);
+            let action = format!("--action={CLICKED}=Open");
+            vec![
+                owned(&["notify-send", "--app-name=sayso", &action, "--", &title, &text]),
+                owned(&["notify-send", "--", &title, &text]),
+            ]
+        }
+        System::Mac => {
+            let script = "display notification (item 2 of argv) with title (item 1 of argv)";
+            let lines = ["-e", "on run argv", "-e", script, "-e", "end run", "--"];
+            let words = ["osascript"].iter().chain(&lines).copied();
+            vec![owned(&words.chain([title.as_str(), text.as_str()]).collect::<Vec<_>>())]
+        }
+    }
+}
+
+/// The body of a notice is read as markup by most desktops.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// What the command prints until it ends, which it does with the notice.
+async fn said(words: &[String]) -> io::Result<String> {
+    let child = Command::new(&words[0])
+        .args(&words[1..])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let mut child = Ended(child);
+    let mut pipe = child.0.stdout.take().ok_or_else(|| io::Error::other("no pipe"))?;
+    let (tell, told) = oneshot::channel();
+    std::thread::spawn(move || {
+        let mut said = String::new();
+        let read = pipe.read_to_string(&mut said);
+        // Nobody may be interested any more.
+        let _ = tell.send(read.map(|_| said));
+    });
+    match tokio::time::timeout(TOUCHED_WITHIN, told).await {
+        Ok(Ok(said)) => {
+            let said = said?;
+            let status = child.0.wait()?;
+            if status.success() { Ok(said) } else { Err(io::Error::other(status.to_string())) }
+        }
+        Ok(Err(_)) | Err(_) => Ok(String::new()),
+    }
+}
+
+/// Ends with whoever waits for it.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        // It may have ended by itself, which is as good.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_agent_wrote_is_neither_an_option_nor_markup() {
+        let notice = Notice {
+            title: "--help\u{1b}[31m".to_owned(),
+            text: "<a href='x'>click</a> & \"; do shell script \"id\"".to_owned(),
+        };
+        for system in [System::Linux, System::Wsl] {
+            for command in commands(system, &notice) {
+                let end = command.iter().position(|word| word == "--").unwrap();
+                assert_eq!(command[end + 1], "--help[31m");
+                assert!(command[end + 2].starts_with("&lt;a href='x'&gt;click&lt;/a&gt; &amp;"));
+                assert_eq!(command.len(), end + 3);
+            }
+        }
+        let mac = &commands(System::Mac, &notice)[0];
+        assert_eq!(mac.last().unwrap(), &notice.text, "an argument of the script, not part of it");
+    }
+
+    #[test]
+    fn without_a_desktop_there_is_nothing_to_notify() {
+        let there =
+            |pairs: &[(&str, &str)]| Notifications::of(&Environment::from_pairs(pairs)).is_some();
+        assert_eq!(there(&[]), cfg!(target_os = "macos"));
+        assert!(there(&[("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1000/bus")]));
+        assert!(there(&[("DISPLAY", ":0")]));
+    }
+}

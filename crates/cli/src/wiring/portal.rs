@@ -1,0 +1,138 @@
+//! Where the portal is, the way in, and the browser of whoever runs this process.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use sayso_api::RemoteDesk;
+use sayso_core::InteractionId;
+use sayso_desk::{DeskError, View};
+
+use crate::browser::Browser;
+use crate::config::Settings;
+
+/// A browser takes so long to come up and open its page; who asks meanwhile is shown there too.
+const COMES_UP: Duration = Duration::from_secs(10);
+
+pub struct Portal {
+    desk: Arc<RemoteDesk>,
+    /// Of a hub elsewhere: it may call itself something else than what leads there from here.
+    base: Option<String>,
+    browser: Browser,
+    opened: Mutex<Option<Instant>>,
+}
+
+/// A page's address. The code in it works once; the address without it is no secret.
+pub struct Link {
+    pub page: String,
+    code: String,
+}
+
+impl Link {
+    pub fn with_code(&self) -> String {
+        format!("{}#code={}", self.page, self.code)
+    }
+}
+
+impl Portal {
+    pub fn new(settings: &Settings, desk: Arc<RemoteDesk>) -> Portal {
+        let base = settings.remote.as_ref().map(|(url, _)| url.trim_end_matches('/').to_owned());
+        Portal { desk, base, browser: settings.browser(), opened: Mutex::default() }
+    }
+
+    /// To the page of this question, or to the list of all.
+    pub async fn link(&self, id: Option<InteractionId>) -> Result<Link, DeskError> {
+        let base = match &self.base {
+            Some(base) => base.clone(),
+            None => self.desk.status().await?.portal.ok_or_else(|| {
+                DeskError::Unreachable("the hub has no portal; start another one".to_owned())
+            })?,
+        };
+        let path = id.map(|id| format!("choice/{id}")).unwrap_or_default();
+        let code = self.desk.code().await?.code;
+        Ok(Link { page: format!("{base}/{path}"), code })
+    }
+
+    /// Whether a browser took it.
+    pub async fn show(&self, link: &Link) -> bool {
+        self.browser.open(&link.with_code()).await
+    }
+
+    /// What a person who sits elsewhere runs there first, so that this address leads here.
+    pub fn tunnel(&self, page: &str) -> Option<String> {
+        self.browser.tunnel(port(page)?)
+    }
+
+    /// Whether it is our turn to open one; if not, one is coming up already.
+    fn claim(&self) -> bool {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = opened.is_none_or(|at| at.elapsed() > COMES_UP);
+        if first {
+            *opened = Some(Instant::now());
+        }
+        first
+    }
+
+    fn release(&self) {
+        *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+/// Of a hub on this machine.
+fn port(page: &str) -> Option<u16> {
+    let (port, _) = page.strip_prefix("http://localhost:")?.split_once('/')?;
+    port.parse().ok()
+}
+
+#[async_trait]
+impl sayso_desk::Portal for Portal {
+    fn can_open(&self) -> bool {
+        self.browser.can_open()
+    }
+
+    async fn open(&self, id: InteractionId) -> bool {
+        if !self.claim() {
+            return true;
+        }
+        let opened = match self.link(Some(id)).await {
+            Ok(link) => self.show(&link).await,
+            Err(error) => {
+                tracing::warn!(%error, "no way into the portal");
+                false
+            }
+        };
+        if !opened {
+            self.release();
+        }
+        opened
+    }
+
+    fn directions(&self, view: &View) -> String {
+        let short = view.interaction.id.short();
+        let tunnel = view.live.url.as_deref().and_then(|url| self.tunnel(url));
+        match (tunnel, self.can_open()) {
+            (Some(tunnel), false) => format!(
+                "run `{tunnel}` on the machine you sit at, then open the link that `sayso open {short}` prints here"
+            ),
+            (None, _) | (Some(_), true) => format!("run `sayso open {short}`"),
+        }
+    }
+}
+
+/// At the hub, for agents that come over HTTP: nobody knows where their person sits.
+pub struct Elsewhere;
+
+#[async_trait]
+impl sayso_desk::Portal for Elsewhere {
+    fn can_open(&self) -> bool {
+        false
+    }
+
+    async fn open(&self, _: InteractionId) -> bool {
+        false
+    }
+
+    fn directions(&self, view: &View) -> String {
+        format!("run `sayso open {}` on the machine of the hub", view.interaction.id.short())
+    }
+}

@@ -1,0 +1,109 @@
+//! Sockets of pages: they say who they are, soon, or are sent away.
+
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt;
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::socket::Socket;
+use super::{Http, answer, question};
+use crate::harness::{PATIENCE, World, eventually};
+
+/// The code and reason it was closed with.
+async fn closed(socket: &mut Socket) -> (u16, String) {
+    loop {
+        match tokio::time::timeout(PATIENCE, socket.0.next()).await.expect("in time") {
+            Some(Ok(Message::Close(Some(frame)))) => {
+                return (frame.code.into(), frame.reason.to_string());
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            other => panic!("not closed: {other:?}"),
+        }
+    }
+}
+
+/// REQ: WE-2
+#[tokio::test]
+async fn a_page_says_its_token_first_and_answers_then() {
+    let world = World::new();
+    let _hub = world.hub();
+    let http = Http::of(&world);
+    let id = http.post("/api/v1/interactions", &question()).json()["id"].clone();
+    let mut socket = Socket::introduced(&http.page()).await;
+    let attach = json!({ "surface": "terminal", "label": "Firefox", "presence": "interactive" });
+    socket.send(json!({ "n": 1, "call": "attach", "attach": attach })).await;
+    assert_eq!(socket.next().await.unwrap()["n"], 1);
+    let open = http.get("/api/v1/surfaces").json();
+    assert_eq!(open[0]["surface"], "web", "a page is one, whatever it says");
+    socket.send(json!({ "n": 2, "call": "act", "id": id, "command": answer("lite") })).await;
+    let reply = socket.next().await.unwrap();
+    assert_eq!(reply["ok"]["state"]["outcome"]["actor"]["via"], "web", "{reply}");
+    drop(socket);
+    eventually("it is gone", || http.get("/api/v1/surfaces").json() == json!([]));
+}
+
+#[tokio::test]
+async fn whoever_says_something_else_first_is_sent_away() {
+    let world = World::new();
+    let _hub = world.hub();
+    let http = Http::of(&world);
+    for (first, says) in [
+        (json!({ "token": "wrong" }), "sayso open"),
+        (json!({ "token": "" }), "sayso open"),
+        (json!({ "n": 1, "call": "events" }), "first message"),
+        (json!({ "token": http.token(), "more": 1 }), "first message"),
+        (json!("token"), "first message"),
+    ] {
+        let mut socket = Socket::upgraded(&http, &[]).await.unwrap();
+        socket.send(first.clone()).await;
+        let (code, reason) = closed(&mut socket).await;
+        assert_eq!(code, 4_401, "{first}");
+        assert!(reason.contains(says), "{first}: {reason}");
+    }
+    // Calls sent along with a wrong token come to nothing.
+    let mut socket = Socket::upgraded(&http, &[]).await.unwrap();
+    let id = http.post("/api/v1/interactions", &question()).json()["id"].clone();
+    socket.send(json!({ "token": "wrong" })).await;
+    socket.send(json!({ "n": 1, "call": "act", "id": id, "command": answer("pg") })).await;
+    assert_eq!(closed(&mut socket).await.0, 4_401);
+    let path = format!("/api/v1/interactions/{}", id.as_str().unwrap());
+    assert_eq!(http.get(&path).json()["status"], "pending");
+}
+
+/// A thousand that never say who they are: most are refused at once, the rest after five seconds, and
+/// who is known is served all the while.
+#[tokio::test]
+async fn a_thousand_strangers_keep_nobody_out() {
+    let world = World::new();
+    let _hub = world.hub();
+    let http = Http::of(&world);
+    let page = http.page();
+    let mut known = Socket::introduced(&page).await;
+    let start = Instant::now();
+    let (mut waiting, mut refused) = (Vec::new(), 0);
+    for _ in 0..1_000 {
+        match Socket::upgraded(&http, &[]).await {
+            Ok(socket) => waiting.push(socket),
+            Err(status) => {
+                assert_eq!(status, 503);
+                refused += 1;
+            }
+        }
+    }
+    // Should this machine be so slow that the first have gone by now, others took their places.
+    if start.elapsed() < Duration::from_secs(4) {
+        assert_eq!((waiting.len(), refused), (256, 744));
+    }
+    assert!(refused > 0);
+    let asked = Instant::now();
+    let id = page.post("/api/v1/interactions", &question()).json()["id"].clone();
+    known.send(json!({ "n": 1, "call": "act", "id": id, "command": answer("pg") })).await;
+    assert_eq!(known.next().await.unwrap()["ok"]["status"], "submitted");
+    assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
+    for mut socket in waiting {
+        assert_eq!(closed(&mut socket).await.0, 4_401);
+    }
+    assert!(start.elapsed() > Duration::from_secs(4), "they had five seconds");
+    let _free_again = Socket::introduced(&page).await;
+}

@@ -1,0 +1,180 @@
+//! Pages: how one gets in, how long, and what it may do then.
+
+use serde_json::{Value, json};
+
+use super::{Http, answer, question};
+use crate::harness::World;
+
+const TOKENS: &str = "/api/v1/tokens";
+
+fn code(http: &Http) -> String {
+    let made = http.post("/api/v1/codes", &Value::Null);
+    assert_eq!(made.status, 201, "{made:?}");
+    assert_eq!(made.json()["expires_in_seconds"], 300);
+    made.json()["code"].as_str().unwrap().to_owned()
+}
+
+/// Without any token, as a page that was just opened.
+fn exchange(http: &Http, body: &Value) -> super::Response {
+    let headers = [("Authorization", ""), ("Content-Type", "application/json")];
+    http.send("POST", TOKENS, &headers, body.to_string().as_bytes())
+}
+
+/// REQ: WE-1
+#[test]
+fn a_code_from_the_command_line_lets_one_page_in_once() {
+    let world = World::new();
+    let _hub = world.hub();
+    let http = Http::of(&world);
+    let link = world.run(&["open", "--print"]).ok().stdout.trim().to_owned();
+    let (page, code) = link.split_once("#code=").expect("the code is in the fragment");
+    assert_eq!(page, format!("http://{}/", http.host()));
+    let made = exchange(&http, &json!({ "code": code }));
+    assert_eq!(made.status, 201, "{made:?}");
+    assert_eq!(made.header("cache-control"), Some("no-store"));
+    assert_eq!(made.header("set-cookie"), None);
+    let token = made.json()["token"].as_str().unwrap().to_owned();
+    let bearer = format!("Bearer {token}");
+    let list = || http.send("GET", "/api/v1/interactions", &[("Authorization", &bearer)], b"");
+    assert_eq!(list().status, 200);
+
+    exchange(&http, &json!({ "code": code })).refused(403, "sayso open");
+    for other in ["", "0123456789abcdef0123456789abcdef", &token] {
+        exchange(&http, &json!({ "code": other })).refused(403, "sayso open");
+    }
+    assert_eq!(list().status, 200, "the page that came first stays");
+    // The code never lets in by itself.
+    let with_code = format!("Bearer {code}");
+    http.send("GET", "/api/v1/interactions", &[("Authorization", &with_code)], b"")
+        .refused(401, "sayso open");
+}
+
+#[test]
+fn codes_are_for_whoever_is_in_already() {
+    let world = World::new();
+    let _hub = world.hub();
+    let http = Http::of(&world);
+    let json = ("Content-Type", "application/json");
+    http.send("POST", "/api/v1/codes", &[("Authorization", ""), json], b"null")
+        .refused(401, "token");
+    // A page hands over to a phone.
+    let page = http.page();
+    assert_eq!(exchange(&http, &json!({ "code": code(&page) })).status, 201);
+    assert_ne!(page.page().token(), page.token());
+}
+
+/// A form cannot write, nor can another page; nothing long is read from a stranger.
+#[test]
+fn other_pages_cannot_exchange_a_code_they_have_seen() {
+    let world = World::new();
+    let _hub = world.hub();
+    let http = Http::of(&world);
+    let seen = json!({ "code": code(&http) }).to_string();
+    let json = ("Content-Type", "application/json");
+    let send = |headers: &[(&str, &str)], body: &[u8]| {
+        let all: Vec<_> = [("Authorization", "")].iter().chain(headers).copied().collect();
+        http.send("POST", TOKENS, &all, body)
+    };
+    for form in ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"] {
+        send(&[("Content-Type", form)], seen.as_bytes()).refused(415, "application/json");
+    }
+    send(&[], seen.as_bytes()).refused(415, "application/json");
+    for origin in ["http://evil.example", "http://localhost:1", "null"] {
+        send(&[json, ("Origin", origin)], seen.as_bytes()).refused(403, "other pages");
+    }
+    send(&[json, ("Host", "rebound.example")], seen.as_bytes()).refused(421, "hub.hosts");
+    let long = json!({ "code": "x".repeat(100_000) }).to_string();
+    send(&[json], long.as_bytes()).refused(413, "larger than");
+    assert_eq!(send(&[json], seen.as_bytes()).status, 201, "it still works for the right page");
+}
+
+/// REQ: PC-11
+#[test]
+fn a_page_is_the_person_and_says_so_nowhere_itself() {
+    let world = World::new();
+    let _hub = world.hub();
+    let http = Http::of(&world);
+    let mut asking = question();
+    asking["arguments"]["irreversible"] = json!(true);
+    let view = http.post("/api/v1/interactions", &asking).json();
+    let act = format!("/api/v1/interactions/{}/act", view["id"].as_str().unwrap());
+    http.post(&act, &answer("pg")).refused(403, "person");
+    let claims = [
+        ("Content-Type", "application/json"),
+        ("sayso-surface", "terminal"),
+        ("sayso-presence", "unattended"),
+    ];
+    let body = answer("pg").to_string();
+    let answered = http.page().send("POST", &act, &claims, body.as_bytes()).json();
+    let actor = &answered["state"]["outcome"]["actor"];
+    assert_eq!(actor["by"], "ann", "{answered}");
+    assert_eq!(actor["via"], "web");
+    assert_eq!(actor["presence"], "interactive");
+}
+
+#[test]
+fn a_page_cannot_end_the_hub() {
+    let world = World::new();
+    let _hub = world.hub();
+    let page = Http::of(&world).page();
+    page.post("/api/v1/stop", &json!({})).refused(403, "sayso hub stop");
+    assert_eq!(page.get("/api/v1/status").status, 200);
+}
+
+#[test]
+fn a_page_stays_known_when_the_hub_is_killed() {
+    let world = World::new();
+    let hub = world.hub();
+    let page = Http::of(&world).page();
+    let unused = code(&page);
+    hub.kill();
+    let _next = world.hub();
+    let page = page.at(&world);
+    assert_eq!(page.get("/api/v1/status").status, 200);
+    exchange(&page, &json!({ "code": unused })).refused(403, "sayso open");
+    // Nothing in the files would let anybody in: only hashes are kept.
+    for file in ["sayso.db", "sayso.db-wal"] {
+        let bytes = std::fs::read(world.paths().data_dir.join(file)).unwrap();
+        let token = page.token().as_bytes();
+        assert!(!bytes.windows(token.len()).any(|part| part == token), "{file}");
+    }
+}
+
+#[test]
+fn nothing_can_be_framed_sniffed_or_referred_to() {
+    let world = World::new();
+    let _hub = world.hub();
+    let http = Http::of(&world);
+    let unknown = http.send("GET", "/nowhere", &[("Authorization", "")], b"");
+    for response in [http.get("/api/v1/status"), http.get("/nowhere"), unknown] {
+        let policy = response.header("content-security-policy").unwrap();
+        assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert_eq!(response.header("x-frame-options"), Some("deny"));
+        assert_eq!(response.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(response.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(response.header("cache-control"), Some("no-store"));
+        assert_eq!(response.header("access-control-allow-origin"), None);
+    }
+}
+
+#[test]
+fn paths_lead_nowhere_else() {
+    let world = World::new();
+    let _hub = world.hub();
+    let page = Http::of(&world).page();
+    for path in [
+        "/../token",
+        "/assets/../token",
+        "/assets/..%2f..%2ftoken",
+        "/assets/%2e%2e/%2e%2e/token",
+        "/..%5c..%5ctoken",
+        "//token",
+        "/choice/../../sayso.db",
+        "/api/v1/../../token",
+        "/%00",
+    ] {
+        let served = page.get(path);
+        assert!([400, 404].contains(&served.status), "{path}: {served:?}");
+        assert!(!served.body.contains(page.token()), "{path}");
+    }
+}

@@ -1,0 +1,150 @@
+//! How a question gets before a person: where a surface is open it is shown there; else a browser is
+//! opened, where one can be had; else a terminal is offered, or the person is told where to go.
+
+use async_trait::async_trait;
+use sayso_core::{InteractionId, Preferred, Surface};
+
+use crate::desk::Desk;
+use crate::view::{Attached, View};
+
+/// The browser of whoever asks. Only the asking process knows whether somebody would see one: the hub
+/// may have been started by another.
+#[async_trait]
+pub trait Portal: Send + Sync {
+    /// Whether a browser can be had at all.
+    fn can_open(&self) -> bool;
+
+    /// Opens the question there, with a way in; `false` if that did not work out.
+    async fn open(&self, id: InteractionId) -> bool;
+
+    /// What a person does who wants to answer in a browser and was not shown one.
+    fn directions(&self, view: &View) -> String;
+}
+
+/// How it came out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reached {
+    /// Somebody has it before them, or will in a moment.
+    Shown,
+    /// Nobody has. The person answers in a terminal that is handed over, or goes by the directions.
+    HandOff { directions: String },
+    /// Nobody has. The person goes by the directions.
+    Told { directions: String },
+}
+
+impl Reached {
+    /// What is to be passed on to the person; nothing if it is shown.
+    pub fn directions(&self) -> &str {
+        match self {
+            Reached::Shown => "",
+            Reached::HandOff { directions } | Reached::Told { directions } => directions,
+        }
+    }
+}
+
+/// Brings a question that was just asked before a person. It is asked already: whatever goes wrong here
+/// is no reason not to wait for its answer.
+pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached {
+    let interaction = &view.interaction;
+    if !interaction.is_pending() {
+        return Reached::Shown;
+    }
+    let wanted = interaction.presentation.surface;
+    let attached = match desk.attached().await {
+        Ok(attached) => attached,
+        Err(error) => {
+            tracing::warn!(%error, "which surfaces are open is not known");
+            return Reached::Told { directions: portal.directions(view) };
+        }
+    };
+    let browser = if portal.can_open() { Browser::Had } else { Browser::None };
+    let mut next = step(wanted, interaction.id, &attached, browser);
+    if next == Step::Open {
+        if portal.open(interaction.id).await {
+            return Reached::Shown;
+        }
+        next = step(wanted, interaction.id, &attached, Browser::None);
+    }
+    match next {
+        Step::Nothing | Step::Open => Reached::Shown,
+        Step::HandOff => Reached::HandOff { directions: portal.directions(view) },
+        Step::Tell => Reached::Told { directions: portal.directions(view) },
+    }
+}
+
+/// Whether this surface shows this question: a page or an inbox shows all, another only its own.
+pub fn shows(open: &Attached, id: InteractionId) -> bool {
+    open.surface == Surface::Web || open.interaction.is_none_or(|shown| shown == id)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Browser {
+    Had,
+    None,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Nothing,
+    Open,
+    HandOff,
+    Tell,
+}
+
+fn step(wanted: Preferred, id: InteractionId, attached: &[Attached], browser: Browser) -> Step {
+    let open = |surface| attached.iter().any(|open| open.surface == surface && shows(open, id));
+    match (wanted, browser) {
+        (Preferred::Slack, _) => Step::Tell,
+        (Preferred::Auto | Preferred::Terminal, _) if open(Surface::Terminal) => Step::Nothing,
+        (Preferred::Auto | Preferred::Web, _) if open(Surface::Web) => Step::Nothing,
+        (Preferred::Auto | Preferred::Web, Browser::Had) => Step::Open,
+        (Preferred::Auto, Browser::None) | (Preferred::Terminal, _) => Step::HandOff,
+        (Preferred::Web, Browser::None) => Step::Tell,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Browser::{Had, None as NoBrowser};
+
+    fn id(n: u128) -> InteractionId {
+        InteractionId::new(uuid::Uuid::from_u128(n << 96 | 0x4000_8000_0000_0000_0000))
+    }
+
+    fn open(surface: Surface, interaction: Option<InteractionId>) -> Attached {
+        Attached { surface, label: String::new(), interaction }
+    }
+
+    /// REQ: TE-2
+    #[test]
+    fn a_terminal_before_a_page_before_a_browser_before_a_hand_off() {
+        let check = |wanted, attached: &[Attached], browser, expected| {
+            assert_eq!(step(wanted, id(1), attached, browser), expected, "{wanted:?} {attached:?}");
+        };
+        let (inbox, page) = (open(Surface::Terminal, None), open(Surface::Web, None));
+        let own = open(Surface::Terminal, Some(id(1)));
+        let other = open(Surface::Terminal, Some(id(2)));
+        let page_elsewhere = open(Surface::Web, Some(id(2)));
+        use Preferred::{Auto, Slack, Terminal, Web};
+        for terminal in [&inbox, &own] {
+            check(Auto, std::slice::from_ref(terminal), Had, Step::Nothing);
+            check(Terminal, std::slice::from_ref(terminal), Had, Step::Nothing);
+            check(Web, std::slice::from_ref(terminal), Had, Step::Open);
+            check(Web, std::slice::from_ref(terminal), NoBrowser, Step::Tell);
+        }
+        for page in [&page, &page_elsewhere] {
+            check(Auto, std::slice::from_ref(page), NoBrowser, Step::Nothing);
+            check(Web, std::slice::from_ref(page), NoBrowser, Step::Nothing);
+            check(Terminal, std::slice::from_ref(page), Had, Step::HandOff);
+        }
+        for nothing in [&[][..], &[other], &[open(Surface::Cli, None)]] {
+            check(Auto, nothing, Had, Step::Open);
+            check(Auto, nothing, NoBrowser, Step::HandOff);
+            check(Web, nothing, Had, Step::Open);
+            check(Web, nothing, NoBrowser, Step::Tell);
+            check(Terminal, nothing, Had, Step::HandOff);
+            check(Slack, nothing, Had, Step::Tell);
+        }
+    }
+}

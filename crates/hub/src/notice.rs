@@ -1,0 +1,135 @@
+//! A notification on the desktop for a question that nobody is shown.
+//!
+//! The hub does it because it is always there; it lives in the environment of whoever started it, which
+//! decides whether there is a desktop.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sayso_api::Keys;
+use sayso_core::settings::{Key, Layer};
+use sayso_core::{InteractionId, Preferred};
+use sayso_desk::{Clock, Desk, DeskError, Engine, EventKind, Row, reach};
+use tokio::task::{AbortHandle, JoinSet};
+
+/// Who asks shows it itself, or opens a browser, within this time.
+const GRACE: Duration = Duration::from_millis(300);
+/// At a time; whoever is asked more than that will look at the list.
+const MOST: usize = 5;
+
+/// What of the desktop a hub uses.
+#[async_trait]
+pub trait Desktop: Send + Sync {
+    /// Shows a notice for as long as the future is not dropped, or as the desktop likes; resolves with
+    /// whether the person wants to see the question.
+    async fn notify(&self, notice: Notice) -> Wish;
+
+    async fn open(&self, url: &str);
+}
+
+/// Plain text, whatever an agent wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    pub title: String,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wish {
+    Open,
+    Nothing,
+}
+
+/// Watches for questions and shows notices, for ever.
+pub(crate) struct Notices {
+    pub(crate) desk: Arc<Engine>,
+    pub(crate) keys: Arc<Keys>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) desktop: Arc<dyn Desktop>,
+    pub(crate) portal: String,
+}
+
+impl Notices {
+    pub(crate) async fn run(self) {
+        let this = Arc::new(self);
+        let mut shown = JoinSet::new();
+        let mut about: HashMap<InteractionId, AbortHandle> = HashMap::new();
+        let mut cursor = None;
+        loop {
+            let news = match this.desk.events(cursor).await {
+                Ok(news) => news,
+                Err(error) => {
+                    tracing::warn!(%error, "no more notifications");
+                    return;
+                }
+            };
+            cursor = Some(news.cursor);
+            while shown.try_join_next().is_some() {}
+            about.retain(|_, notice| !notice.is_finished());
+            for event in news.events {
+                match event.kind {
+                    EventKind::Created { row } if about.len() < MOST => {
+                        let id = row.id;
+                        about.insert(id, shown.spawn(Arc::clone(&this).show(row)));
+                    }
+                    EventKind::Settled { row } => {
+                        if let Some(notice) = about.remove(&row.id) {
+                            notice.abort();
+                        }
+                    }
+                    EventKind::Created { .. }
+                    | EventKind::Changed { .. }
+                    | EventKind::Drafted { .. }
+                    | EventKind::Listening { .. }
+                    | EventKind::Delivered { .. }
+                    | EventKind::Undelivered { .. }
+                    | EventKind::Removed { .. }
+                    | EventKind::Settings
+                    | EventKind::Presence => {}
+                }
+            }
+        }
+    }
+
+    async fn show(self: Arc<Self>, row: Box<Row>) {
+        self.clock.sleep_until(self.clock.running() + GRACE).await;
+        match self.is_unseen(&row).await {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => return tracing::warn!(%error, "no notification"),
+        }
+        if self.desktop.notify(notice(&row)).await == Wish::Open {
+            // Made now: it would be too old by the time somebody clicks.
+            let code = self.keys.code();
+            self.desktop.open(&format!("{}/choice/{}#code={code}", self.portal, row.id)).await;
+        }
+    }
+
+    async fn is_unseen(&self, row: &Row) -> Result<bool, DeskError> {
+        if row.interface == Preferred::Slack.as_str() {
+            return Ok(false);
+        }
+        let attached = self.desk.attached().await?;
+        if attached.iter().any(|open| reach::shows(open, row.id)) {
+            return Ok(false);
+        }
+        let settings = self.desk.settings(Layer::new()).await?;
+        Ok(settings.iter().any(|set| set.key == Key::Notifications && set.value == "on"))
+    }
+}
+
+fn notice(row: &Row) -> Notice {
+    let from = match (&row.agent, &row.project) {
+        (Some(agent), Some(project)) => format!("{agent} in {project}: "),
+        (Some(from), None) | (None, Some(from)) => format!("{from}: "),
+        (None, None) => String::new(),
+    };
+    let text = if row.prompt.is_empty() { &row.title } else { &row.prompt };
+    Notice { title: row.title.clone(), text: format!("{from}{text}") }
+}
+
+#[cfg(test)]
+#[path = "notice_tests.rs"]
+mod tests;

@@ -1,0 +1,171 @@
+//! Tests beside `notice.rs`, with a clock driven by hand.
+
+use std::sync::Mutex;
+
+use sayso_core::surface::Presence;
+use sayso_core::{Dialect, Surface};
+use sayso_desk::testing::{CountedIds, ManualClock};
+use sayso_desk::{Ask, Asker, Attach, Config, Repeat, Visitors};
+use sayso_store::{Options, SqliteStore};
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::*;
+
+/// Notes what it is shown; clicks on what has `click` in its title.
+#[derive(Default)]
+struct Recorded {
+    notices: Mutex<Vec<Notice>>,
+    opened: Mutex<Vec<String>>,
+}
+
+#[async_trait]
+impl Desktop for Recorded {
+    async fn notify(&self, notice: Notice) -> Wish {
+        let clicked = notice.title.contains("click");
+        self.notices.lock().unwrap().push(notice);
+        if clicked { Wish::Open } else { std::future::pending().await }
+    }
+
+    async fn open(&self, url: &str) {
+        self.opened.lock().unwrap().push(url.to_owned());
+    }
+}
+
+struct World {
+    desk: Arc<Engine>,
+    clock: Arc<ManualClock>,
+    desktop: Arc<Recorded>,
+    _watching: JoinSet<()>,
+    _dir: TempDir,
+}
+
+impl World {
+    async fn new() -> World {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("sayso.db");
+        let store = Arc::new(SqliteStore::open(&file, Options::default()).unwrap());
+        let clock = Arc::new(ManualClock::new("2026-03-01T14:03:00Z".parse().unwrap()));
+        let ids = Arc::new(CountedIds::default());
+        let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
+        let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
+        let (desk, desktop) = (Arc::new(desk), Arc::<Recorded>::default());
+        let notices = Notices {
+            desk: desk.clone(),
+            keys: Keys::new("program", visitors, None),
+            clock: clock.clone(),
+            desktop: desktop.clone(),
+            portal: "http://localhost:7431".to_owned(),
+        };
+        let mut watching = JoinSet::new();
+        watching.spawn(notices.run());
+        // It listens once it has been told of somebody who came.
+        World { desk, clock, desktop, _watching: watching, _dir: dir }
+    }
+
+    async fn ask(&self, title: &str) -> InteractionId {
+        let arguments = json!({
+            "title": title,
+            "prompt": "Which database should the service use?",
+            "selection_mode": "single",
+            "options": [{ "id": "pg", "label": "PostgreSQL" }, { "id": "lite", "label": "SQLite" }],
+        });
+        let asker = Asker {
+            agent: Some("claude-code".to_owned()),
+            directory: Some("/work/api-server".to_owned()),
+            ..Asker::default()
+        };
+        let dialect = Dialect::Shell;
+        let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::New };
+        self.desk.ask(ask).await.unwrap().interaction.id
+    }
+
+    fn titles(&self) -> Vec<String> {
+        let notices = self.desktop.notices.lock().unwrap();
+        notices.iter().map(|notice| notice.title.clone()).collect()
+    }
+
+    /// Lets time pass until it is so.
+    async fn until(&self, what: &str, holds: impl Fn(&World) -> bool) {
+        let start = std::time::Instant::now();
+        while !holds(self) {
+            assert!(start.elapsed() < Duration::from_secs(20), "never happened: {what}");
+            self.clock.advance(GRACE);
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Asks again and again until it is told: the first may come before anybody listens.
+    async fn listening(&self) {
+        let start = std::time::Instant::now();
+        while self.titles().is_empty() {
+            assert!(start.elapsed() < Duration::from_secs(20), "nobody ever listens");
+            let id = self.ask("first").await;
+            self.clock.advance(GRACE);
+            tokio::task::yield_now().await;
+            self.desk.forget(id).await.unwrap();
+        }
+    }
+}
+
+fn open(surface: Surface, interaction: Option<InteractionId>) -> Attach {
+    let presence = Presence::Interactive;
+    Attach { surface, label: "here".to_owned(), presence, interaction, ticket: None }
+}
+
+#[tokio::test]
+async fn a_question_that_nobody_is_shown_is_announced_with_its_text() {
+    let world = World::new().await;
+    world.listening().await;
+    world.desktop.notices.lock().unwrap().clear();
+    world.ask("Pick a database").await;
+    world.until("it is announced", |world| world.titles() == ["Pick a database"]).await;
+    let text = world.desktop.notices.lock().unwrap()[0].text.clone();
+    assert_eq!(text, "claude-code in api-server: Which database should the service use?");
+    assert!(world.desktop.opened.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn what_is_shown_somewhere_or_switched_off_is_not() {
+    let world = World::new().await;
+    world.listening().await;
+    world.desktop.notices.lock().unwrap().clear();
+    // Time stands still until all of this is so.
+    let own = world.ask("shown in its own terminal").await;
+    world.ask("nowhere").await;
+    let terminal = world.desk.attach(open(Surface::Terminal, Some(own))).await.unwrap();
+    world.until("the other is announced", |world| world.titles() == ["nowhere"]).await;
+
+    let page = world.desk.attach(open(Surface::Web, Some(own))).await.unwrap();
+    world.ask("on a page").await;
+    // By the time this one is announced, the others have been decided about.
+    world.ask("click: later").await;
+    for _ in 0..100 {
+        world.clock.advance(GRACE);
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(world.titles(), ["nowhere"], "a page shows all of them");
+    drop((page, terminal));
+
+    world.desk.set_setting(Key::Notifications, Some("off".to_owned())).await.unwrap();
+    world.ask("switched off").await;
+    for _ in 0..100 {
+        world.clock.advance(GRACE);
+        tokio::task::yield_now().await;
+    }
+    world.desk.set_setting(Key::Notifications, None).await.unwrap();
+    world.ask("on again").await;
+    world.until("on again", |world| world.titles() == ["nowhere", "on again"]).await;
+}
+
+#[tokio::test]
+async fn a_click_opens_the_question_with_a_way_in() {
+    let world = World::new().await;
+    world.listening().await;
+    let id = world.ask("click here").await;
+    world.until("opened", |world| !world.desktop.opened.lock().unwrap().is_empty()).await;
+    let opened = world.desktop.opened.lock().unwrap().clone();
+    let (page, code) = opened[0].split_once("#code=").unwrap();
+    assert_eq!(page, format!("http://localhost:7431/choice/{id}"));
+    assert_eq!(code.len(), 32);
+}

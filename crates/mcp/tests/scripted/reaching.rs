@@ -1,0 +1,126 @@
+//! How a question gets before a person, as the agent sees it.
+
+use std::sync::atomic::Ordering;
+
+use sayso_core::Surface;
+use sayso_core::surface::Presence;
+use sayso_desk::{Attach, Attachment, Desk};
+use serde_json::{Value, json};
+
+use super::harness::{World, choice, questions};
+
+/// Nobody has anything open.
+async fn deserted() -> World {
+    let mut world = World::new().await;
+    drop(world.page.take());
+    world
+}
+
+async fn inbox(world: &World) -> Attachment {
+    let attach = Attach {
+        surface: Surface::Terminal,
+        label: "inbox".to_owned(),
+        presence: Presence::Interactive,
+        interaction: None,
+        ticket: None,
+    };
+    world.desk.attach(attach).await.unwrap()
+}
+
+fn opened(world: &World) -> usize {
+    world.portal.opened.lock().unwrap().len()
+}
+
+fn structured(result: &Value) -> &Value {
+    &result["structuredContent"]
+}
+
+/// REQ: TE-2
+#[tokio::test]
+async fn with_a_terminal_or_a_page_open_nothing_is_opened() {
+    let mut world = World::new().await;
+    world.portal.browser.store(true, Ordering::Relaxed);
+    let mut client = world.client("some-client").await;
+    for nth in 0..2 {
+        let call = client.send_call("provide_choice", choice()).await;
+        let id = world.listened(0).await;
+        world.answer(id, "pg").await;
+        let reply = client.reply(call).await["result"].clone();
+        assert_eq!(structured(&reply)["action_status"], "selected", "{nth}: {reply}");
+        assert_eq!(opened(&world), 0);
+        // The second time round: no page, but an inbox.
+        world.page = Some(inbox(&world).await);
+    }
+}
+
+/// REQ: TE-2
+/// REQ: WE-1
+#[tokio::test]
+async fn with_nothing_open_the_browser_is() {
+    let world = deserted().await;
+    world.portal.browser.store(true, Ordering::Relaxed);
+    let mut client = world.client("some-client").await;
+    let call = client.send_call_with_progress("provide_choice", choice()).await;
+    let id = world.listened(0).await;
+    assert_eq!(*world.portal.opened.lock().unwrap(), [id]);
+    world.answer(id, "pg").await;
+    let reply = client.reply(call).await["result"].clone();
+    assert_eq!(structured(&reply)["action_status"], "selected");
+    let told = client.progress[0]["message"].as_str().unwrap();
+    assert!(!told.contains("sayso open"), "{told}");
+}
+
+/// REQ: TE-2
+#[tokio::test]
+async fn without_a_browser_auto_is_handed_to_a_terminal() {
+    let world = deserted().await;
+    for broken in [false, true] {
+        world.portal.browser.store(broken, Ordering::Relaxed);
+        world.portal.broken.store(broken, Ordering::Relaxed);
+        let mut client = world.client("some-client").await;
+        let mut call = choice();
+        call["title"] = json!(format!("Broken: {broken}"));
+        let reply = client.call("provide_choice", call).await;
+        let reply = structured(&reply);
+        assert_eq!(reply["action_status"], "pending_terminal_launch", "{reply}");
+        let short = &reply["session_id"].as_str().unwrap()[..8];
+        let instructions = reply["instructions"].as_str().unwrap();
+        assert!(instructions.contains(&format!("sayso open {short}")), "{instructions}");
+    }
+    assert_eq!(opened(&world), 1, "the one that did not work was tried");
+}
+
+/// REQ: WE-1
+#[tokio::test]
+async fn who_asks_for_the_web_and_has_no_browser_is_told_where_to_go() {
+    let world = deserted().await;
+    let mut client = world.client("claude-code").await;
+    let mut call = choice();
+    call["interface"] = json!("web");
+    let number = client.send_call_with_progress("provide_choice", call).await;
+    let id = world.listened(0).await;
+    world.answer(id, "lite").await;
+    assert_eq!(structured(&client.reply(number).await["result"])["action_status"], "selected");
+    let told = client.progress[0]["message"].as_str().unwrap();
+    assert!(told.contains(&format!("sayso open {}", id.short())), "{told}");
+}
+
+/// REQ: TE-2
+#[tokio::test]
+async fn ask_user_questions_waits_where_a_choice_is_handed_off() {
+    let world = deserted().await;
+    let mut client = world.client("some-client").await;
+    let number = client.send_call_with_progress("ask_user_questions", questions()).await;
+    let id = world.listened(0).await;
+    world.answer(id, "1").await;
+    let reply = client.reply(number).await["result"].clone();
+    assert_eq!(structured(&reply)["status"], "answered", "{reply}");
+    let told = client.progress[0]["message"].as_str().unwrap();
+    assert!(told.contains("sayso open"), "{told}");
+
+    let mut later = questions();
+    later["nonBlocking"] = json!(true);
+    let reply = client.call("ask_user_questions", later).await;
+    let text = reply["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("To answer in a browser: run `sayso open"), "{text}");
+}
