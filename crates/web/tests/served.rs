@@ -143,7 +143,8 @@ async fn the_page_is_the_same_for_everybody_and_lets_nothing_else_in() {
     let (_dir, router) = open().await;
     let page = get(&router, "/", &[]).await;
     assert_eq!(page.status, StatusCode::OK);
-    let other = get(&router, "/choice/3ba585d6-0278-40d9-923d-1aff9136b796?x=%3Cscript%3E", &[]).await;
+    let other =
+        get(&router, "/choice/3ba585d6-0278-40d9-923d-1aff9136b796?x=%3Cscript%3E", &[]).await;
     assert_eq!(page.body, other.body, "which question it is is not in it");
     let policy = page.header("content-security-policy");
     for part in [
