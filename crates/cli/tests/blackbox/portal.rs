@@ -68,6 +68,7 @@ fn choice(more: Value) -> Value {
             { "id": "lite", "label": "SQLite" },
             { "id": "dynamo", "label": "DynamoDB" },
         ],
+        "interface": "web",
         "timeout_seconds": 3600,
     });
     for (name, value) in more.as_object().expect("fields") {

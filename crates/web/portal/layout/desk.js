@@ -206,9 +206,11 @@ export async function perform(app, card, command) {
   try {
     const { id } = card;
     const view = await app.feed?.ask({ call: "act", id, command }, ["POST", `/api/v1/interactions/${id}/act`, command]);
-    if (ends) letGo(id);
-    card.kept = false;
-    card.leaving = null;
+    if (ends) {
+      letGo(id);
+      card.kept = false;
+      card.leaving = null;
+    }
     app.cards.take({ ...view, rendered: card.view.rendered });
   } catch (error) {
     if (error instanceof Unreachable && ends) {
@@ -217,9 +219,9 @@ export async function perform(app, card, command) {
       card.leaving = null;
       app.feed?.hurry();
     } else if (error instanceof Refused) {
-      letGo(card.id);
-      card.kept = false;
-      refused(app, card, error, again);
+      if (ends) letGo(card.id);
+      if (ends) card.kept = false;
+      await refused(app, card, error, again);
     } else card.refusal = say("not-sent");
   }
   card.sending = false;
@@ -232,11 +234,13 @@ export async function perform(app, card, command) {
  * @param {Refused} error
  * @param {boolean} again it may have been sent before, and only the reply was lost
  */
-function refused(app, card, error, again) {
+async function refused(app, card, error, again) {
   const { refusal, problems, detail } = error.problem;
   if (refusal?.reason === "already_settled") {
-    card.overtaken = !again;
-    app.loadCard(card.id);
+    await app.loadCard(card.id);
+    const { state } = card.view;
+    const web = state.phase === "settled" && "actor" in state.outcome && state.outcome.actor.via === "web";
+    card.overtaken = !(again && web);
     return;
   }
   const wrong = refusal?.problems ?? problems ?? [];

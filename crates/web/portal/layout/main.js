@@ -70,11 +70,19 @@ async function setSetting(key, value) {
   }
 }
 
+/**
+ * Where the focus was before a panel opened, and returns to.
+ * @type {HTMLElement | null}
+ */
+let outside = null;
+
 /** @param {State["panel"]} panel */
 function setPanel(panel) {
+  if (panel && !app.state.panel) outside = /** @type {HTMLElement | null} */ (document.activeElement);
   app.state.panel = panel;
   app.draw();
   if (panel) /** @type {HTMLElement | null} */ (document.querySelector(".veil [role=dialog]"))?.focus();
+  else outside?.focus();
 }
 
 async function allowNotices() {

@@ -99,7 +99,7 @@ function applyEvent(state, event, clock, effects) {
  */
 function addRow(state, row, clock) {
   state.rows.set(row.id, row);
-  setLeft(state, row.id, row.remaining_ms, clock);
+  setLeft(state, row.id, row.remaining_ms, clock, Date.now() - Date.parse(row.created_at));
 }
 
 /**
@@ -107,9 +107,10 @@ function addRow(state, row, clock) {
  * @param {string} id
  * @param {number | undefined} ms
  * @param {number} clock
+ * @param {number} [age]
  */
-export function setLeft(state, id, ms, clock) {
-  const left = heard(ms, clock, state.left.get(id));
+export function setLeft(state, id, ms, clock, age) {
+  const left = heard(ms, clock, state.left.get(id), age);
   if (left) state.left.set(id, left);
   else state.left.delete(id);
 }

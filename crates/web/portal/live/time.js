@@ -8,12 +8,13 @@
  * @param {number | undefined} ms
  * @param {number} now by `performance.now()`
  * @param {Left | undefined} before
+ * @param {number} [age] how long ago it was asked, by the time of day: for nothing but a length
  * @returns {Left | null}
  */
-export function heard(ms, now, before) {
+export function heard(ms, now, before, age = 0) {
   if (ms === undefined || ms === null) return null;
-  // The whole is the longest that was ever left: what a line that shrinks is measured against.
-  const whole = Math.max(ms, before?.whole ?? 0);
+  // The longest that was ever left: what a line that shrinks is measured against.
+  const whole = Math.max(ms + Math.max(0, age), before?.whole ?? 0);
   return { ms, at: now, whole };
 }
 

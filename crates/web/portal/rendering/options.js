@@ -84,8 +84,9 @@ function filterField(card, shown, all, act) {
  */
 function optionOf(card, at, option, act, { place, hints, reachable, picked }) {
   const question = card.view.form.questions[at];
-  const described = card.view.rendered.questions[at].options[optionsOf(question).indexOf(option)];
-  const name = `${question.id}/${option.id}`;
+  const index = optionsOf(question).indexOf(option);
+  const described = card.view.rendered.questions[at].options[index];
+  const about = `about-${at}-${index}`;
   return h(
     "div",
     {
@@ -102,7 +103,7 @@ function optionOf(card, at, option, act, { place, hints, reachable, picked }) {
         class: "pick",
         role: question.control.kind === "many" ? "checkbox" : "radio",
         "aria-checked": String(picked),
-        "aria-describedby": described.length > 0 ? `about/${name}` : null,
+        "aria-describedby": described.length > 0 ? about : null,
         tabindex: reachable ? "0" : "-1",
         "data-pick": option.id,
       },
@@ -111,7 +112,7 @@ function optionOf(card, at, option, act, { place, hints, reachable, picked }) {
       option.recommended && h("span", { class: "tag" }, say("recommended")),
       hints && place > 0 && place < 10 && h("kbd", { "aria-hidden": "true" }, place),
     ),
-    described.length > 0 && h("div", { class: "about text", id: `about/${name}` }, fromTree(described)),
+    described.length > 0 && h("div", { class: "about text", id: about }, fromTree(described)),
     card.view.presentation.annotations && optionNote(card, question.id, option, picked, act),
   );
 }
