@@ -12,7 +12,7 @@ use sayso_api::{Connect, RemoteDesk, RemoteHub};
 use sayso_core::Surface;
 use sayso_core::surface::{Actor, Presence};
 use sayso_desk::{DeskError, RandomIds, Reached, Store, SystemClock, View, reach};
-use sayso_hub::{Desktop, LocalHub, Setup};
+use sayso_hub::{Desktop, LocalHub, Mount, Setup};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
@@ -72,11 +72,16 @@ pub fn hub(settings: &Settings, operational: Operational) -> anyhow::Result<Setu
         user: std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).ok(),
         engine: operational.engine,
         store: Box::new(open_store),
-        mount: mcp::over_http(settings)?,
+        mount: mount(mcp::over_http(settings)?),
         desktop: settings.notifications().map(|desktop| Arc::new(desktop) as Arc<dyn Desktop>),
         clock: Arc::new(SystemClock::new()),
         ids: Arc::new(RandomIds),
     })
+}
+
+/// What the hub serves beside its API: MCP and the portal.
+fn mount(mcp: Mount) -> Mount {
+    Box::new(move |desk, ending| mcp(desk.clone(), ending).merge(sayso_web::routes(desk)))
 }
 
 type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;

@@ -11,6 +11,7 @@ mod harness;
 mod hook;
 mod http;
 mod mcp;
+mod portal;
 mod pty;
 mod race;
 mod reach;

@@ -8,7 +8,7 @@ pub mod lines;
 mod process;
 mod real_clients;
 mod replaced;
-mod sdk;
+pub mod sdk;
 
 use serde_json::{Value, json};
 

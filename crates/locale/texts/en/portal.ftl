@@ -1,1 +1,123 @@
 # What only the portal says.
+
+questions = Questions
+filter-list = Which questions are listed
+chip-all = All
+chip-waiting = Waiting
+chip-done = Done
+recent = Recently done
+unread = new
+nothing-waiting = Nothing is waiting.
+nothing-done = Nothing is done yet.
+days-hours = { $days } d { $hours } h
+
+help = Keys
+close = Close
+notify-me = Notify me
+stays-open = A question appears here as soon as an agent asks.
+connect-agent = Connect an agent, for example Claude Code:
+connect-others = Other agents: the command is "sayso mcp".
+or-demo = Or try it with a question of our own:
+pick-one = Pick a question from the list.
+gone = This question is not here.
+gone-why = It may have been removed, or the address is not complete.
+back-to-list = All questions
+
+door-title = Open this page with a link
+door-what = It shows what your agents ask, so it opens only for you. In a terminal, run:
+door-why = The link works once and lets this browser in for 30 days.
+door-refused = That link has been used or is too old.
+
+lost = No connection. You can go on; everything is sent when it is back.
+lost-kept = No connection. Your answer is kept and sent when it is back.
+kept-for-later = Kept in this browser, sent when the connection is back.
+kept-button = Kept
+sending = Sending…
+not-sent = That could not be sent. Try again.
+
+choose-any = Choose any number
+filter-options = Filter options
+shown-of = { $shown } of { $all }
+no-match = No option matches.
+add-whole-note = + note for the agent
+explain-what = What is unclear? (optional)
+will-explain = The agent is asked to explain this.
+skip-why = Why? (optional)
+will-skip = This question is skipped.
+progress = Progress
+answered-mark = answered
+answered-of = { $answered } of { $all } answered
+and-more = { $count } more
+note-count = { $count ->
+    [one] { $count } note
+   *[other] { $count } notes
+}
+
+unit-s = s
+unit-min = min
+unit-h = h
+unit-d = d
+set-time = set time
+set-time-label = New time, such as 90 s, 10 min or 2 h
+time-for-this = Time left from now
+time-not-understood = Write a time from 5 s to 7 d, such as 90 s or 10 min.
+about-to-send = Sending { $answer }
+seconds = { $count } s
+
+cancel = Cancel
+cancel-means = The agent is told to stop this task and not to choose by itself.
+cancel-why = A note for the agent (optional)
+cancel-now = Cancel this question
+reject = Reject
+reject-means = The agent is told that you do not want to answer these questions.
+reject-why = A reason (optional)
+reject-now = Reject all of it
+keep-question = Keep it open
+
+ended-by = { $status } by { $who } · { $where } · { $time }
+somebody = somebody
+overtaken = Somebody was faster:
+timed-out-cancel = The agent is told to stop this task.
+timed-out-reinvoke = The agent is told that nobody answered.
+left-open = left open
+none-chosen = none of them
+what-agent-gets = What the agent gets
+agent-has-it = The agent has it.
+agent-gets-it = On its way to the agent.
+agent-gets-it-later = Saved. The agent is not listening; it gets it when it asks.
+next-question = Next: { $title }
+nothing-else = Nothing else is waiting.
+
+group-this = This question
+group-defaults = Defaults
+group-notifications = Notifications
+group-look = Look
+always = always
+always-means = Also if the agent wishes something else
+browser-asks = Your browser asks you once.
+browser-refuses = This browser does not show notifications from here.
+allow = Allow
+warn-before = Warn at seconds left
+sound = Sound
+
+notice-new = { $who } asks
+notice-soon = { $who }: little time left
+notice-late = { $who }: time is up
+
+key-move = move
+key-choose = choose
+key-digit = choose by number
+key-enter = choose, then go on
+key-send = send
+key-steps = back and forth in a form
+key-next = next, previous question
+key-note = note
+key-own = own answer
+key-filter = filter
+key-extend = 5 more minutes
+key-undo = undo
+key-cancel = cancel or reject
+key-settings = settings
+key-help = these keys
+key-close = close, leave a field
+help-armed = When a question appears by itself, keys wait for a moment of quiet.

@@ -1,1 +1,122 @@
-# What only the portal says.
+# 포털만 쓰는 문구.
+
+questions = 질문
+filter-list = 목록에 표시할 질문
+chip-all = 전체
+chip-waiting = 대기 중
+chip-done = 완료
+recent = 최근 완료
+unread = 새 질문
+nothing-waiting = 기다리는 질문이 없습니다.
+nothing-done = 아직 완료된 질문이 없습니다.
+days-hours = { $days }일 { $hours }시간
+
+help = 단축키
+close = 닫기
+notify-me = 알림 받기
+stays-open = 에이전트가 질문하면 바로 여기에 나타납니다.
+connect-agent = 에이전트를 연결하세요. 예를 들어 Claude Code:
+connect-others = 다른 에이전트의 명령은 "sayso mcp"입니다.
+or-demo = 또는 예시 질문으로 시험해 보세요:
+pick-one = 목록에서 질문을 고르세요.
+gone = 이 질문은 여기에 없습니다.
+gone-why = 삭제되었거나 주소가 완전하지 않을 수 있습니다.
+back-to-list = 모든 질문
+
+door-title = 링크로 이 페이지를 여세요
+door-what = 에이전트가 묻는 내용이 보이는 페이지라 본인에게만 열립니다. 터미널에서 실행하세요:
+door-why = 링크는 한 번만 쓸 수 있고, 이 브라우저는 30일 동안 들어올 수 있습니다.
+door-refused = 이미 사용했거나 너무 오래된 링크입니다.
+
+lost = 연결이 끊어졌습니다. 계속하셔도 됩니다. 다시 연결되면 모두 전송됩니다.
+lost-kept = 연결이 끊어졌습니다. 답변은 보관되며 다시 연결되면 전송됩니다.
+kept-for-later = 이 브라우저에 보관했으며, 다시 연결되면 전송됩니다.
+kept-button = 보관됨
+sending = 보내는 중…
+not-sent = 보내지 못했습니다. 다시 시도하세요.
+
+choose-any = 원하는 만큼 선택하세요
+filter-options = 선택지 걸러내기
+shown-of = { $all }개 중 { $shown }개
+no-match = 맞는 선택지가 없습니다.
+add-whole-note = + 에이전트에게 남길 메모
+explain-what = 무엇이 불분명한가요? (선택 사항)
+will-explain = 에이전트에게 이 질문의 설명을 요청합니다.
+skip-why = 이유가 있나요? (선택 사항)
+will-skip = 이 질문은 건너뜁니다.
+progress = 진행 상황
+answered-mark = 답변함
+answered-of = { $all }개 중 { $answered }개 답변함
+and-more = 그 외 { $count }개
+note-count = { $count ->
+   *[other] 메모 { $count }개
+}
+
+unit-s = 초
+unit-min = 분
+unit-h = 시간
+unit-d = 일
+set-time = 시간 설정
+set-time-label = 새 시간. 예: 90초, 10분, 2시간
+time-for-this = 지금부터 남은 시간
+time-not-understood = 5초에서 7일 사이의 시간을 쓰세요. 예: 90초, 10분.
+about-to-send = 보내는 중: { $answer }
+seconds = { $count }초
+
+cancel = 취소
+cancel-means = 에이전트에게 작업을 멈추고 스스로 고르지 말라고 알립니다.
+cancel-why = 에이전트에게 남길 메모 (선택 사항)
+cancel-now = 이 질문 취소
+reject = 거절
+reject-means = 이 질문들에 답하고 싶지 않다고 에이전트에게 알립니다.
+reject-why = 이유 (선택 사항)
+reject-now = 모두 거절
+keep-question = 그대로 두기
+
+ended-by = { $status } · { $who } · { $where } · { $time }
+somebody = 누군가
+overtaken = 다른 사람이 먼저 처리했습니다:
+timed-out-cancel = 에이전트에게 작업 중단을 알립니다.
+timed-out-reinvoke = 답변이 없었다고 에이전트에게 알립니다.
+left-open = 답하지 않음
+none-chosen = 선택하지 않음
+what-agent-gets = 에이전트가 받는 내용
+agent-has-it = 에이전트가 받았습니다.
+agent-gets-it = 에이전트에게 전달하는 중입니다.
+agent-gets-it-later = 저장했습니다. 에이전트가 기다리고 있지 않으며, 다시 물을 때 받습니다.
+next-question = 다음: { $title }
+nothing-else = 더 기다리는 질문이 없습니다.
+
+group-this = 이 질문
+group-defaults = 기본값
+group-notifications = 알림
+group-look = 모양
+always = 항상
+always-means = 에이전트가 다른 값을 원해도
+browser-asks = 브라우저가 한 번 묻습니다.
+browser-refuses = 이 브라우저는 여기서 보내는 알림을 표시하지 않습니다.
+allow = 허용
+warn-before = 남은 시간이 몇 초일 때 알릴까요
+sound = 소리
+
+notice-new = { $who }의 질문
+notice-soon = { $who }: 시간이 얼마 남지 않았습니다
+notice-late = { $who }: 시간이 다 되었습니다
+
+key-move = 이동
+key-choose = 선택
+key-digit = 번호로 선택
+key-enter = 선택한 뒤 계속
+key-send = 보내기
+key-steps = 양식에서 앞뒤로
+key-next = 다음, 이전 질문
+key-note = 메모
+key-own = 직접 답변
+key-filter = 걸러내기
+key-extend = 5분 연장
+key-undo = 실행 취소
+key-cancel = 취소 또는 거절
+key-settings = 설정
+key-help = 단축키 보기
+key-close = 닫기, 입력란 나가기
+help-armed = 질문이 저절로 나타나면 잠시 조용해진 뒤에 키가 작동합니다.

@@ -1,1 +1,122 @@
-# What only the portal says.
+# 仅门户网页使用的文字。
+
+questions = 问题
+filter-list = 列出哪些问题
+chip-all = 全部
+chip-waiting = 等待中
+chip-done = 已完成
+recent = 最近完成
+unread = 新
+nothing-waiting = 没有等待回答的问题。
+nothing-done = 还没有完成的问题。
+days-hours = { $days } 天 { $hours } 小时
+
+help = 按键
+close = 关闭
+notify-me = 通知我
+stays-open = 智能体一提问，问题就会显示在这里。
+connect-agent = 连接一个智能体，例如 Claude Code：
+connect-others = 其他智能体：命令为 “sayso mcp”。
+or-demo = 或者用一个示例问题试一试：
+pick-one = 请从列表中选择一个问题。
+gone = 这里没有这个问题。
+gone-why = 它可能已被删除，或者地址不完整。
+back-to-list = 所有问题
+
+door-title = 请通过链接打开此页面
+door-what = 此页面显示智能体向你提出的问题，因此只为你打开。请在终端中运行：
+door-why = 链接只能使用一次，之后此浏览器可访问 30 天。
+door-refused = 该链接已被使用或已过期。
+
+lost = 连接已断开。你可以继续操作，恢复后会全部发送。
+lost-kept = 连接已断开。你的回答已保留，恢复后会发送。
+kept-for-later = 已保留在此浏览器中，连接恢复后发送。
+kept-button = 已保留
+sending = 正在发送…
+not-sent = 未能发送，请重试。
+
+choose-any = 可选择任意多项
+filter-options = 筛选选项
+shown-of = { $shown } / { $all }
+no-match = 没有匹配的选项。
+add-whole-note = + 给智能体的备注
+explain-what = 哪里不清楚？（可选）
+will-explain = 将请智能体说明这个问题。
+skip-why = 为什么？（可选）
+will-skip = 将跳过这个问题。
+progress = 进度
+answered-mark = 已回答
+answered-of = 已回答 { $answered } / { $all }
+and-more = 另外 { $count } 项
+note-count = { $count ->
+   *[other] { $count } 条备注
+}
+
+unit-s = 秒
+unit-min = 分钟
+unit-h = 小时
+unit-d = 天
+set-time = 设置时间
+set-time-label = 新的时间，例如 90 秒、10 分钟或 2 小时
+time-for-this = 从现在起的时间
+time-not-understood = 请写 5 秒到 7 天之间的时间，例如 90 秒或 10 分钟。
+about-to-send = 即将发送 { $answer }
+seconds = { $count } 秒
+
+cancel = 取消
+cancel-means = 将通知智能体停止此任务，且不得自行选择。
+cancel-why = 给智能体的备注（可选）
+cancel-now = 取消这个问题
+reject = 拒绝
+reject-means = 将告知智能体你不想回答这些问题。
+reject-why = 理由（可选）
+reject-now = 全部拒绝
+keep-question = 保留问题
+
+ended-by = { $status } · { $who } · { $where } · { $time }
+somebody = 某人
+overtaken = 已有人抢先处理：
+timed-out-cancel = 已通知智能体停止此任务。
+timed-out-reinvoke = 已告知智能体无人回答。
+left-open = 未回答
+none-chosen = 一项都不选
+what-agent-gets = 智能体收到的内容
+agent-has-it = 智能体已收到。
+agent-gets-it = 正在发给智能体。
+agent-gets-it-later = 已保存。智能体未在等待，下次询问时会收到。
+next-question = 下一个：{ $title }
+nothing-else = 没有其他等待的问题。
+
+group-this = 这个问题
+group-defaults = 默认值
+group-notifications = 通知
+group-look = 外观
+always = 总是
+always-means = 即使智能体另有要求
+browser-asks = 浏览器会询问你一次。
+browser-refuses = 此浏览器不显示本页的通知。
+allow = 允许
+warn-before = 剩余多少秒时提醒
+sound = 声音
+
+notice-new = { $who } 提问
+notice-soon = { $who }：时间所剩不多
+notice-late = { $who }：时间到
+
+key-move = 移动
+key-choose = 选择
+key-digit = 按数字选择
+key-enter = 选择，再按继续
+key-send = 发送
+key-steps = 在表单中前后移动
+key-next = 下一个、上一个问题
+key-note = 备注
+key-own = 自己的回答
+key-filter = 筛选
+key-extend = 延长 5 分钟
+key-undo = 撤销
+key-cancel = 取消或拒绝
+key-settings = 设置
+key-help = 按键说明
+key-close = 关闭、离开输入框
+help-armed = 问题自行出现时，需安静片刻后按键才会生效。

@@ -90,6 +90,18 @@ impl Sdk {
         told.get(kind).unwrap_or_else(|| panic!("no `{kind}`: {told}")).clone()
     }
 
+    /// The result of the call under way, whatever it tells before.
+    #[track_caller]
+    pub fn outcome(&mut self) -> Value {
+        loop {
+            let told = self.told.recv_timeout(PATIENCE).expect("the client tells something");
+            match told.get("result") {
+                Some(result) => return result.clone(),
+                None => assert!(told.get("progress").is_some(), "neither: {told}"),
+            }
+        }
+    }
+
     /// Calls and gets the result.
     #[track_caller]
     pub fn result(&mut self, tool: &str, arguments: &Value) -> Value {

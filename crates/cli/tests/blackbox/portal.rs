@@ -1,0 +1,88 @@
+//! The portal in a real browser, through the real hub, asked by a real MCP client.
+
+mod answering;
+mod browser;
+mod forms;
+mod living;
+
+use serde_json::{Value, json};
+
+use browser::{Browser, Page};
+
+use crate::harness::World;
+use crate::mcp::sdk::{Over, Sdk};
+
+/// A hub, an agent, and somebody with a browser.
+struct Scene {
+    world: World,
+    agent: Option<Sdk>,
+    browser: Browser,
+}
+
+impl Scene {
+    fn new() -> Scene {
+        let world = World::new();
+        // Started first, so that agent and person meet at the same one.
+        world.run(&["list"]).ok();
+        let agent = Some(Sdk::typescript(&world, Over::Stdio));
+        Scene { agent, browser: Browser::start(), world }
+    }
+
+    /// Nobody but the person: an agent would start a hub whenever there is none.
+    fn without_agent() -> Scene {
+        Scene { world: World::new(), agent: None, browser: Browser::start() }
+    }
+
+    fn agent(&mut self) -> &mut Sdk {
+        self.agent.as_mut().expect("a scene with an agent")
+    }
+
+    /// The agent asks; the id of what it asked.
+    fn asks(&mut self, tool: &str, arguments: &Value) -> String {
+        self.agent().call(tool, arguments);
+        crate::mcp::waited_for(&self.world)
+    }
+
+    /// A link as `sayso open` gives it.
+    fn link(&self, id: Option<&str>) -> String {
+        let mut arguments = vec!["open", "--print"];
+        arguments.extend(id);
+        let printed = self.world.run(&arguments).ok().stdout;
+        let link = printed.split_whitespace().find(|word| word.contains("#code="));
+        link.expect("it prints a link with a code").to_owned()
+    }
+
+    /// The question on the screen of somebody who came by a link.
+    fn page(&self, id: &str) -> Page<'_> {
+        let page = self.browser.open("page", &self.link(Some(id)));
+        page.wait("html[data-live=socket]");
+        page.wait(&format!("[data-card='{id}'][data-status=pending]"));
+        page
+    }
+
+    /// What the agent got.
+    fn result(&mut self) -> Value {
+        self.agent().outcome()["structured"].clone()
+    }
+}
+
+/// `provide_choice` with some fields changed.
+fn choice(more: Value) -> Value {
+    let mut choice = json!({
+        "title": "Pick a database",
+        "prompt": "The storage layer is being rewritten, which decides how data is migrated. Which database should the service use?",
+        "selection_mode": "single",
+        "options": [
+            { "id": "pg", "label": "PostgreSQL", "description": "managed", "recommended": true },
+            { "id": "lite", "label": "SQLite" },
+            { "id": "dynamo", "label": "DynamoDB" },
+        ],
+        "interface": "web",
+        "timeout_seconds": 3600,
+    });
+    for (name, value) in more.as_object().expect("fields") {
+        choice[name] = value.clone();
+    }
+    choice.as_object_mut().expect("fields").retain(|_, value| !value.is_null());
+    choice
+}

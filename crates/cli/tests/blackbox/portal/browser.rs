@@ -1,0 +1,176 @@
+//! A real browser, led by the hand: each step is a line to a process of its own and waits for state.
+
+use std::cell::RefCell;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::mcp::sdk::installed;
+
+pub struct Browser {
+    child: Child,
+    lines: RefCell<Option<(ChildStdin, BufReader<ChildStdout>)>>,
+}
+
+impl Browser {
+    pub fn start() -> Browser {
+        let program =
+            std::env::var("SAYSO_TEST_CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned());
+        assert!(Path::new(&program).exists(), "there is no {program}: run scripts/test once");
+        let clients = installed();
+        let mut child = Command::new(clients.join("node"))
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/portal/browser.js"))
+            .args([clients.as_os_str(), program.as_ref()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        Browser { child, lines: RefCell::new(Some(lines)) }
+    }
+
+    /// A page of somebody new.
+    pub fn open(&self, name: &'static str, url: &str) -> Page<'_> {
+        self.open_with(name, url, json!({}))
+    }
+
+    /// `options`, such as the size of the screen; `like`, such as a page whose storage it shares.
+    pub fn open_with(&self, name: &'static str, url: &str, more: Value) -> Page<'_> {
+        let page = Page { browser: self, name };
+        let mut step = json!({ "url": url });
+        step.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        page.step("open", step);
+        page
+    }
+
+    /// Another tab of the same browser.
+    pub fn tab(&self, name: &'static str, like: &Page<'_>, url: &str) -> Page<'_> {
+        self.open_with(name, url, json!({ "like": like.name }))
+    }
+
+    #[track_caller]
+    fn step(&self, step: &Value) -> Value {
+        let mut lines = self.lines.borrow_mut();
+        let (steps, told) = lines.as_mut().expect("not dropped yet");
+        writeln!(steps, "{step}").unwrap();
+        let mut line = String::new();
+        told.read_line(&mut line).unwrap();
+        let told: Value = serde_json::from_str(&line)
+            .unwrap_or_else(|error| panic!("{step}: the browser ended ({error}): {line}"));
+        assert!(told.get("failed").is_none(), "{}", told["failed"].as_str().unwrap_or_default());
+        told["ok"].clone()
+    }
+
+    /// No page has complained: no script failed, nothing was refused by its own policy.
+    #[track_caller]
+    pub fn is_content(&self) {
+        assert_eq!(self.step(&json!({ "do": "faults" })), json!([]));
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Closing its input lets it close the browser; killing it would leave that behind.
+        drop(self.lines.take());
+        let _ = self.child.wait();
+    }
+}
+
+/// One page. Every method waits for what it needs, under the browser's one limit.
+#[derive(Clone, Copy)]
+pub struct Page<'b> {
+    browser: &'b Browser,
+    name: &'static str,
+}
+
+impl Page<'_> {
+    #[track_caller]
+    fn step(&self, what: &str, mut step: Value) -> Value {
+        step["do"] = json!(what);
+        step["page"] = json!(self.name);
+        self.browser.step(&step)
+    }
+
+    /// Until such an element can be seen.
+    #[track_caller]
+    pub fn wait(&self, selector: &str) {
+        self.step("wait", json!({ "selector": selector }));
+    }
+
+    /// Until there is none.
+    #[track_caller]
+    pub fn wait_gone(&self, selector: &str) {
+        self.step("wait", json!({ "selector": selector, "state": "detached" }));
+    }
+
+    /// Until the expression holds.
+    #[track_caller]
+    pub fn until(&self, script: &str) {
+        self.step("until", json!({ "script": script }));
+    }
+
+    #[track_caller]
+    pub fn click(&self, selector: &str) {
+        self.step("click", json!({ "selector": selector }));
+    }
+
+    #[track_caller]
+    pub fn press(&self, key: &str) {
+        self.step("press", json!({ "key": key }));
+    }
+
+    #[track_caller]
+    pub fn type_text(&self, text: &str) {
+        self.step("type", json!({ "text": text }));
+    }
+
+    #[track_caller]
+    pub fn fill(&self, selector: &str, text: &str) {
+        self.step("fill", json!({ "selector": selector, "text": text }));
+    }
+
+    #[track_caller]
+    pub fn select(&self, selector: &str, value: &str) {
+        self.step("select", json!({ "selector": selector, "value": value }));
+    }
+
+    #[track_caller]
+    pub fn reload(&self) {
+        self.step("reload", json!({}));
+    }
+
+    #[track_caller]
+    pub fn text(&self, selector: &str) -> String {
+        let text = self.step("text", json!({ "selector": selector }));
+        text.as_str().unwrap_or_default().to_owned()
+    }
+
+    #[track_caller]
+    pub fn value(&self, selector: &str) -> String {
+        let value = self.step("value", json!({ "selector": selector }));
+        value.as_str().unwrap_or_default().to_owned()
+    }
+
+    #[track_caller]
+    pub fn count(&self, selector: &str) -> u64 {
+        self.step("count", json!({ "selector": selector })).as_u64().unwrap()
+    }
+
+    #[track_caller]
+    pub fn url(&self) -> String {
+        self.step("url", json!({})).as_str().unwrap().to_owned()
+    }
+
+    #[track_caller]
+    pub fn title(&self) -> String {
+        self.step("title", json!({})).as_str().unwrap().to_owned()
+    }
+
+    /// From now on no socket can be had.
+    #[track_caller]
+    pub fn block_sockets(&self) {
+        self.step("block_sockets", json!({}));
+    }
+}

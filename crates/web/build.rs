@@ -1,0 +1,107 @@
+//! Puts the portal together: the modules and styles of `portal/`, in the order of its manifest, become
+//! one script and one style.
+//!
+//! Every source is a real ES module, so that Node can test it alone. Here they share one scope: an
+//! `import` line is left out, `export` is dropped, and so are comments and indentation. What that
+//! asks of the sources (a name once in all of them, nothing imported from a module further down) is
+//! checked, and breaks the build if it does not hold.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let portal = root.join("portal");
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
+    println!("cargo::rerun-if-changed={}", portal.display());
+
+    let manifest = read(&portal.join("manifest.txt"));
+    let sources: Vec<(&str, String)> = manifest
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|name| (name, read(&portal.join(name))))
+        .collect();
+    let of = |ending: &str| {
+        let of: Vec<_> = sources.iter().filter(|(name, _)| name.ends_with(ending)).collect();
+        assert!(!of.is_empty(), "the manifest names no {ending}");
+        of
+    };
+    let scripts = of(".js");
+    check_names(&scripts);
+    check_order(&scripts);
+
+    let mut script = String::from("\"use strict\";(()=>{\n");
+    for (_, text) in scripts {
+        lines(text, &mut script);
+    }
+    script.push_str("})();\n");
+    let mut style = String::new();
+    for (_, text) in of(".css") {
+        lines(text, &mut style);
+    }
+    fs::write(out.join("portal.js"), script).expect("the output directory can be written to");
+    fs::write(out.join("portal.css"), style).expect("the output directory can be written to");
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Whole lines that are comments or imports go, and so does what stands before a line's first sign.
+fn lines(text: &str, out: &mut String) {
+    let (mut comment, mut import) = (false, false);
+    for line in text.lines().map(str::trim) {
+        let begins =
+            line.starts_with("/*") && line.find("*/").is_none_or(|at| at + 2 == line.len());
+        if comment || begins {
+            comment = !line.ends_with("*/");
+        } else if import || line.starts_with("import ") {
+            import = !line.ends_with(';');
+        } else if !line.is_empty() && !line.starts_with("//") {
+            writeln!(out, "{}", line.strip_prefix("export ").unwrap_or(line))
+                .expect("writing to a string");
+        }
+    }
+}
+
+fn check_names(scripts: &[&(&str, String)]) {
+    let mut known = BTreeMap::new();
+    for (module, text) in scripts {
+        for line in text.lines() {
+            let line = line.strip_prefix("export ").unwrap_or(line);
+            let line = line.strip_prefix("async ").unwrap_or(line);
+            let declared = ["function ", "const ", "let ", "class "]
+                .iter()
+                .find_map(|word| line.strip_prefix(word));
+            let Some(declared) = declared else { continue };
+            let end = declared.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+            let name = &declared[..end.unwrap_or(declared.len())];
+            if let Some(other) = known.insert(name.to_owned(), *module) {
+                panic!("{module} and {other} both declare `{name}`; all modules share one scope");
+            }
+        }
+    }
+}
+
+fn check_order(scripts: &[&(&str, String)]) {
+    for (place, (module, text)) in scripts.iter().enumerate() {
+        for line in text.lines().filter(|line| line.contains(" from \"")) {
+            let path = line.split('"').nth(1).expect("an import names a file");
+            let wanted = path.trim_start_matches("./").trim_start_matches("../");
+            let folder = module.split('/').next().expect("a module lies in a folder");
+            let wanted = if path.starts_with("./") {
+                format!("{folder}/{wanted}")
+            } else {
+                wanted.to_owned()
+            };
+            let earlier = scripts[..place].iter().any(|(name, _)| *name == wanted);
+            assert!(
+                earlier,
+                "{module} imports {wanted}, which the manifest does not name before it"
+            );
+        }
+    }
+}

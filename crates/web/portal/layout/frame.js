@@ -1,0 +1,80 @@
+// The whole page: list and stage side by side, a panel over them, a line above them.
+
+import { settingOf } from "../config/settings.js";
+import { list } from "../list/list.js";
+import { nextWaiting } from "../list/rows.js";
+import { card } from "../rendering/card.js";
+import { h } from "../rendering/element.js";
+import { outcome } from "../rendering/outcome.js";
+import { help } from "./help.js";
+import { door, empty, gone, lost, pickOne } from "./pages.js";
+import { sheet } from "./sheet.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").CardActions} CardActions */
+
+/**
+ * @typedef {object} PageActions
+ * @property {import("../list/list.js").ListActions} list
+ * @property {CardActions} card
+ * @property {import("./sheet.js").SheetActions} sheet
+ */
+
+/**
+ * @param {State} state
+ * @param {PageActions} act
+ * @param {{ now: number, clock: number }} time
+ */
+export function frame(state, act, time) {
+  if (state.door === "closed") return door(state.doorProblem);
+  const away = state.live === "off" && state.met;
+  return h(
+    "div",
+    { key: "portal", class: "portal" },
+    away && lost(state.card?.kept ?? false),
+    h(
+      "div",
+      { key: "panes", class: "panes", inert: state.panel !== null },
+      list(state, act.list, time),
+      h("main", { key: "stage", class: "stage" }, stage(state, act.card, time)),
+    ),
+    state.panel === "settings" && sheet(state, act.sheet),
+    state.panel === "help" && help(act.sheet.close),
+  );
+}
+
+/**
+ * @param {State} state
+ * @param {CardActions} act
+ * @param {{ clock: number }} time
+ */
+function stage(state, act, { clock }) {
+  const hints = settingOf(state.settings, "hints", "on") === "on";
+  if (state.missing) return gone(act.back);
+  if (state.open && state.card) {
+    const shown = state.card;
+    if (shown.view.state.phase === "pending") {
+      const listening = state.rows.get(shown.id)?.listening ?? shown.view.listening;
+      return card(shown, { left: state.left.get(shown.id), clock, hints, listening }, act);
+    }
+    const row = state.done.find((other) => other.id === shown.id);
+    return outcome(shown, { row, next: nextWaiting(state.rows, shown.id), hints }, act);
+  }
+  if (state.open || !state.loaded) return h("div", { key: "loading", class: "page loading", "aria-busy": "true" });
+  return state.rows.size === 0 ? empty() : pickOne();
+}
+
+/**
+ * Which screen it is, in a word: for the style of a phone, where only one fits, and for tests.
+ * @param {State} state
+ */
+export function screenName(state) {
+  if (state.door === "closed") return "door";
+  if (state.missing) return "gone";
+  if (state.open) {
+    if (!state.card) return "loading";
+    return state.card.view.state.phase === "pending" ? "question" : "answered";
+  }
+  if (!state.loaded) return "loading";
+  return state.rows.size === 0 ? "empty" : "list";
+}

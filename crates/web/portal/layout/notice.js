@@ -1,0 +1,73 @@
+// Being noticed without getting in the way: the tab's title and icon, notifications and a sound. Only
+// while nobody is looking.
+
+import { say } from "../config/texts.js";
+
+/** @typedef {import("../types.js").Row} Row */
+
+/**
+ * @param {number} waiting
+ * @param {string} accent
+ */
+export function badge(waiting, accent) {
+  document.title = waiting > 0 ? `(${waiting}) sayso` : "sayso";
+  const dot = waiting > 0 ? `<circle cx="25" cy="7" r="6" fill="#e5484d"/>` : "";
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect x="2" y="4" width="26" height="20" rx="8" fill="${accent}"/><path d="M9 22v7l8-6z" fill="${accent}"/>${dot}</svg>`;
+  const href = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+  if (link && link.href !== href) link.href = href;
+}
+
+export function permission() {
+  return "Notification" in window ? Notification.permission : "denied";
+}
+
+/** Asks the person, who has just clicked for it. */
+export async function askPermission() {
+  if (!("Notification" in window)) return "denied";
+  return Notification.requestPermission();
+}
+
+/**
+ * @param {"new" | "soon" | "late"} what
+ * @param {Row} row
+ * @param {{ on: boolean, sound: boolean, open: (id: string) => void }} how
+ */
+export function tell(what, row, how) {
+  if (document.hasFocus() || !how.on) return;
+  if (how.sound) chime();
+  if (permission() !== "granted") return;
+  const who = [row.agent ?? say("unknown-agent"), row.project].filter(Boolean).join(" · ");
+  const titles = { new: say("notice-new", { who }), soon: say("notice-soon", { who }), late: say("notice-late", { who }) };
+  try {
+    const shown = new Notification(titles[what], { body: what === "new" ? `${row.title}\n${row.prompt}` : row.title, tag: row.id });
+    shown.onclick = () => {
+      window.focus();
+      how.open(row.id);
+      shown.close();
+    };
+  } catch {
+    // Some phones have the name but not the thing; the title and the icon say it too.
+  }
+}
+
+/** Two soft tones; a file would be one more thing to load. */
+function chime() {
+  try {
+    const audio = new AudioContext();
+    for (const [at, pitch] of [[0, 660], [0.12, 880]]) {
+      const tone = audio.createOscillator();
+      const volume = audio.createGain();
+      tone.frequency.value = pitch;
+      volume.gain.setValueAtTime(0.0001, audio.currentTime + at);
+      volume.gain.exponentialRampToValueAtTime(0.08, audio.currentTime + at + 0.02);
+      volume.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + at + 0.3);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(audio.currentTime + at);
+      tone.stop(audio.currentTime + at + 0.32);
+    }
+    setTimeout(() => audio.close(), 600);
+  } catch {
+    // Silence is no failure.
+  }
+}

@@ -1,0 +1,63 @@
+// What is shown when there is no question to show: nothing waits, one that is not there, and nobody we
+// know.
+
+import { say } from "../config/texts.js";
+import { button, h } from "../rendering/element.js";
+import { icon } from "../rendering/icons.js";
+
+/** Nothing waits: that is good, and this is how it changes. */
+export function empty() {
+  return h(
+    "section",
+    { key: "empty", class: "page", "data-page": "empty" },
+    h("span", { class: "mark large", "aria-hidden": "true" }),
+    h("h1", { class: "title" }, say("nothing-waiting")),
+    h("p", { class: "dim" }, say("stays-open")),
+    h("h2", { class: "small" }, say("connect-agent")),
+    h("pre", { tabindex: "0" }, "claude mcp add sayso -- sayso mcp"),
+    h("p", { class: "small" }, say("connect-others")),
+    h("h2", { class: "small" }, say("or-demo")),
+    h("pre", { tabindex: "0" }, "sayso demo"),
+  );
+}
+
+/** Something waits, but none is open. */
+export function pickOne() {
+  return h("section", { key: "pick", class: "page", "data-page": "pick" }, h("p", { class: "dim" }, say("pick-one")));
+}
+
+/** @param {() => void} back */
+export function gone(back) {
+  return h(
+    "section",
+    { key: "gone", class: "page", "data-page": "gone" },
+    h("h1", { class: "title" }, say("gone")),
+    h("p", { class: "dim" }, say("gone-why")),
+    button("quiet", say("back-to-list"), back),
+  );
+}
+
+/**
+ * A visitor without a token: what to do, and nothing else.
+ * @param {boolean} refused a link that was used before, or is too old
+ */
+export function door(refused) {
+  return h(
+    "main",
+    { key: "door", class: "door", "data-page": "door" },
+    h("span", { class: "mark large", "aria-hidden": "true" }),
+    h("h1", { class: "title" }, say("door-title")),
+    refused && h("p", { class: "notice", role: "status" }, say("door-refused")),
+    h("p", { class: "dim" }, say("door-what")),
+    h("pre", { tabindex: "0" }, h("code", null, "sayso open")),
+    h("p", { class: "small" }, say("door-why")),
+  );
+}
+
+/**
+ * The line on top while there is no connection.
+ * @param {boolean} kept an answer waits for it
+ */
+export function lost(kept) {
+  return h("p", { key: "lost", class: "lost", role: "status", "data-page": "lost" }, icon("clock", true), say(kept ? "lost-kept" : "lost"));
+}

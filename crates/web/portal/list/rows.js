@@ -1,0 +1,69 @@
+// Which rows there are, in which order, and which is next.
+
+/** @typedef {import("../types.js").Row} Row */
+/** @typedef {import("../types.js").State} State */
+
+/** So many completed ones are shown. */
+export const DONE = 5;
+
+/**
+ * What waits, in the order in which it was asked: what is new comes below, so that nothing moves.
+ * @param {Map<string, Row>} rows
+ * @returns {Row[]}
+ */
+export function waitingRows(rows) {
+  const waiting = [...rows.values()];
+  return waiting.sort((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id));
+}
+
+/**
+ * The most recent completed ones, with this one among them.
+ * @param {Row[]} done
+ * @param {Row} row
+ * @returns {Row[]}
+ */
+export function withDone(done, row) {
+  const others = done.filter((other) => other.id !== row.id);
+  const newest = (/** @type {Row} */ a, /** @type {Row} */ b) =>
+    (b.settled_at ?? "").localeCompare(a.settled_at ?? "");
+  return [row, ...others].sort(newest).slice(0, DONE);
+}
+
+/**
+ * @param {Pick<State, "rows" | "done" | "chip">} state
+ * @returns {{ waiting: Row[], done: Row[] }}
+ */
+export function listed({ rows, done, chip }) {
+  return {
+    waiting: chip === "done" ? [] : waitingRows(rows),
+    done: chip === "waiting" ? [] : done,
+  };
+}
+
+/**
+ * The one that waits after this one, round and round; nothing if no other waits.
+ * @param {Map<string, Row>} rows
+ * @param {string | null} id
+ * @param {1 | -1} [way]
+ * @returns {Row | null}
+ */
+export function nextWaiting(rows, id, way = 1) {
+  const waiting = waitingRows(rows);
+  const others = waiting.filter((row) => row.id !== id);
+  if (others.length === 0) return null;
+  const at = waiting.findIndex((row) => row.id === id);
+  if (at < 0) return way === 1 ? others[0] : others[others.length - 1];
+  return waiting[(at + way + waiting.length) % waiting.length];
+}
+
+/**
+ * The one to show when none was asked for: the one with the least time, else the oldest.
+ * @param {Map<string, Row>} rows
+ * @returns {Row | null}
+ */
+export function mostUrgent(rows) {
+  const waiting = waitingRows(rows);
+  const timed = waiting.filter((row) => row.remaining_ms !== undefined);
+  timed.sort((a, b) => (a.remaining_ms ?? 0) - (b.remaining_ms ?? 0));
+  return timed[0] ?? waiting[0] ?? null;
+}

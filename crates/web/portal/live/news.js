@@ -1,0 +1,128 @@
+// What events mean for what the page knows. Changes the state and says what is left to do about it;
+// asks nobody.
+
+import { withDone } from "../list/rows.js";
+import { heard } from "./time.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Row} Row */
+/** @typedef {import("../types.js").Events} Events */
+/** @typedef {import("../types.js").LiveEvent} LiveEvent */
+/** @typedef {import("../types.js").DraftField} DraftField */
+
+/**
+ * @typedef {{ do: "load done" } | { do: "load card", id: string } | { do: "load settings" }
+ *   | { do: "tell", what: "new" | "late", row: Row } | { do: "drafted", id: string, fields: DraftField[] }
+ *   | { do: "watch" }} Effect
+ */
+
+/**
+ * @param {State} state
+ * @param {Events} news
+ * @param {number} clock
+ * @param {(id: string) => boolean} seen whether somebody has looked at it before
+ * @returns {Effect[]}
+ */
+export function applyNews(state, news, clock, seen) {
+  /** @type {Effect[]} */
+  const effects = [];
+  if (news.reset) {
+    state.rows = new Map();
+    for (const row of news.reset) addRow(state, row, clock);
+    state.unread = new Set(news.reset.map((row) => row.id).filter((id) => !seen(id)));
+    state.loaded = true;
+    effects.push({ do: "load done" }, { do: "load settings" }, { do: "watch" });
+    if (state.open) effects.push({ do: "load card", id: state.open });
+  }
+  for (const event of news.events) applyEvent(state, event, clock, effects);
+  return effects;
+}
+
+/**
+ * @param {State} state
+ * @param {LiveEvent} event
+ * @param {number} clock
+ * @param {Effect[]} effects
+ */
+function applyEvent(state, event, clock, effects) {
+  switch (event.event) {
+    case "created":
+      addRow(state, event.row, clock);
+      state.unread.add(event.row.id);
+      effects.push({ do: "tell", what: "new", row: event.row }, { do: "watch" });
+      break;
+    case "changed":
+      addRow(state, event.row, clock);
+      if (state.open === event.row.id) effects.push({ do: "load card", id: event.row.id });
+      effects.push({ do: "watch" });
+      break;
+    case "settled":
+      state.rows.delete(event.row.id);
+      state.left.delete(event.row.id);
+      state.unread.delete(event.row.id);
+      state.done = withDone(state.done, event.row);
+      if (event.row.status === "timeout" || event.row.status === "auto-submitted") {
+        effects.push({ do: "tell", what: "late", row: event.row });
+      }
+      if (state.open === event.row.id) effects.push({ do: "load card", id: event.row.id });
+      effects.push({ do: "watch" });
+      break;
+    case "drafted":
+      effects.push({ do: "drafted", id: event.id, fields: event.fields });
+      break;
+    case "listening":
+      changeRow(state, event.id, { listening: event.listening });
+      break;
+    case "delivered":
+    case "undelivered":
+      changeRow(state, event.id, { delivered: event.event === "delivered" });
+      break;
+    case "removed":
+      state.rows.delete(event.id);
+      state.left.delete(event.id);
+      state.unread.delete(event.id);
+      if (state.done.some((row) => row.id === event.id)) effects.push({ do: "load done" });
+      if (state.open === event.id) effects.push({ do: "load card", id: event.id });
+      break;
+    case "settings":
+      effects.push({ do: "load settings" });
+      break;
+    case "presence":
+      break;
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {Row} row
+ * @param {number} clock
+ */
+function addRow(state, row, clock) {
+  state.rows.set(row.id, row);
+  setLeft(state, row.id, row.remaining_ms, clock, Date.now() - Date.parse(row.created_at));
+}
+
+/**
+ * @param {State} state
+ * @param {string} id
+ * @param {number | undefined} ms
+ * @param {number} clock
+ * @param {number} [age]
+ */
+export function setLeft(state, id, ms, clock, age) {
+  const left = heard(ms, clock, state.left.get(id), age);
+  if (left) state.left.set(id, left);
+  else state.left.delete(id);
+}
+
+/**
+ * @param {State} state
+ * @param {string} id
+ * @param {Partial<Row>} change
+ */
+function changeRow(state, id, change) {
+  const row = state.rows.get(id);
+  if (row) state.rows.set(id, { ...row, ...change });
+  state.done = state.done.map((other) => (other.id === id ? { ...other, ...change } : other));
+  if (state.card?.id === id) state.card.view = { ...state.card.view, ...(change.listening === undefined ? {} : { listening: change.listening }) };
+}

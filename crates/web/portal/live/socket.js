@@ -1,0 +1,113 @@
+// One WebSocket, many calls: each has a number, each reply carries it.
+
+import { Refused, Unreachable } from "./http.js";
+
+/** @typedef {{ resolve: (value: any) => void, reject: (error: Error) => void, each?: (value: any) => void }} Waiting */
+
+/** How long opening may take before plain HTTP is used. */
+const OPENING = 4_000;
+
+export class Line {
+  /** @param {WebSocket} socket */
+  constructor(socket) {
+    this.socket = socket;
+    this.number = 0;
+    /** @type {Map<number, Waiting>} */
+    this.waiting = new Map();
+    /** @type {(() => void) | null} */
+    this.onclose = null;
+    socket.onmessage = (message) => this.receive(message.data);
+    socket.onclose = () => this.end();
+  }
+
+  get isOpen() {
+    return this.socket.readyState === 1;
+  }
+
+  /**
+   * @param {Record<string, unknown>} call
+   * @param {(value: any) => void} [each] for calls that are answered again and again
+   * @returns {Promise<any>}
+   */
+  call(call, each) {
+    const n = ++this.number;
+    return new Promise((resolve, reject) => {
+      if (!this.isOpen) {
+        reject(new Unreachable("closed"));
+        return;
+      }
+      this.waiting.set(n, { resolve, reject, each });
+      this.socket.send(JSON.stringify({ n, ...call }));
+    });
+  }
+
+  /**
+   * A call that lasts; the result ends it.
+   * @param {Record<string, unknown>} call
+   * @param {(value: any) => void} each
+   * @returns {() => void}
+   */
+  follow(call, each) {
+    const n = this.number + 1;
+    this.call(call, each).catch(() => {});
+    return () => {
+      this.waiting.delete(n);
+      if (this.isOpen) this.socket.send(JSON.stringify({ n, call: "stop" }));
+    };
+  }
+
+  close() {
+    this.socket.close();
+  }
+
+  /** @param {string} text */
+  receive(text) {
+    const { n, ok, problem } = JSON.parse(text);
+    const waiting = this.waiting.get(n);
+    if (!waiting) return;
+    if (waiting.each && !problem) {
+      waiting.each(ok);
+      return;
+    }
+    this.waiting.delete(n);
+    if (problem) waiting.reject(new Refused(problem));
+    else waiting.resolve(ok ?? null);
+  }
+
+  end() {
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { reject } of waiting) reject(new Unreachable("closed"));
+    this.onclose?.();
+  }
+}
+
+/** How the hub closes a socket whose token it does not know. */
+const UNKNOWN_TOKEN = 4401;
+
+/**
+ * Opens a line; the token is its first message, so that it is in no address.
+ * @param {string} address
+ * @param {string} token
+ * @returns {Promise<Line>} fails as refused if the token is not known, else as unreachable
+ */
+export function openLine(address, token) {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(address);
+    /** @param {Error} error */
+    const fail = (error) => {
+      clearTimeout(timer);
+      socket.close();
+      reject(error);
+    };
+    const timer = setTimeout(() => fail(new Unreachable("too slow")), OPENING);
+    socket.onclose = ({ code, reason }) =>
+      fail(code === UNKNOWN_TOKEN ? new Refused({ status: 401, detail: reason }) : new Unreachable("no socket"));
+    socket.onopen = () => socket.send(JSON.stringify({ token }));
+    socket.onmessage = () => {
+      // Greeted: from here on every message is a reply to a call.
+      clearTimeout(timer);
+      resolve(new Line(socket));
+    };
+  });
+}

@@ -1,0 +1,78 @@
+// How long there is left. The hub says it; between two times it says so, the page counts by a clock
+// that nobody sets.
+
+import { say } from "../config/texts.js";
+
+/** @typedef {import("../types.js").Left} Left */
+
+/**
+ * What the hub said, and when it said so.
+ * @param {number | undefined} ms
+ * @param {number} now by `performance.now()`
+ * @param {Left | undefined} before
+ * @param {number} [age] how long ago it was asked, by the time of day: for nothing but a length
+ * @returns {Left | null}
+ */
+export function heard(ms, now, before, age = 0) {
+  if (ms === undefined || ms === null) return null;
+  // The longest that was ever left: what a line that shrinks is measured against.
+  const whole = Math.max(ms + Math.max(0, age), before?.whole ?? 0);
+  return { ms, at: now, whole };
+}
+
+/**
+ * @param {Left} left
+ * @param {number} now
+ * @returns {number} milliseconds, never less than none
+ */
+export function leftAt(left, now) {
+  return Math.max(0, left.ms - (now - left.at));
+}
+
+/**
+ * @param {number} ms
+ * @returns {"calm" | "soon" | "now"}
+ */
+export function urgency(ms) {
+  if (ms < 10_000) return "now";
+  return ms < 60_000 ? "soon" : "calm";
+}
+
+/**
+ * From what somebody typed to seconds: `90`, `90 s`, `5 min`, `2h`, `1:30`; nothing if it is neither.
+ * @param {string} typed
+ * @returns {number | null}
+ */
+export function secondsOf(typed) {
+  const text = typed.trim().toLowerCase();
+  const clock = /^(?:(\d+):)?(\d{1,3}):(\d{2})$/.exec(text);
+  if (clock) return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]);
+  const plain = /^(\d+(?:[.,]\d+)?)\s*(\S*)$/.exec(text);
+  if (!plain) return null;
+  const unit = UNITS.find(([names]) => names.includes(plain[2]));
+  return unit ? Math.round(Number(plain[1].replace(",", ".")) * unit[1]) : null;
+}
+
+/** @type {[string[], number][]} */
+const UNITS = [
+  [["s", "sec", "second", "seconds", "秒", "초"], 1],
+  [["", "m", "min", "minute", "minutes", "分", "分钟", "분"], 60],
+  [["h", "hour", "hours", "小时", "时", "시간"], 3600],
+  [["d", "day", "days", "天", "일"], 86400],
+];
+
+/** Shortest and longest time, as the desk has them. */
+export const SHORTEST = 5;
+export const LONGEST = 604_800;
+
+/**
+ * Seconds in the shortest way of writing that `secondsOf` reads.
+ * @param {number} seconds
+ * @returns {string}
+ */
+export function inUnits(seconds) {
+  for (const [unit, key] of /** @type {[number, string][]} */ ([[86400, "unit-d"], [3600, "unit-h"], [60, "unit-min"]])) {
+    if (seconds >= unit && seconds % unit === 0) return `${seconds / unit} ${say(key)}`;
+  }
+  return `${seconds} ${say("unit-s")}`;
+}

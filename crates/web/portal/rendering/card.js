@@ -1,0 +1,191 @@
+// The card of a question that waits: who asks, what, until when, what happens otherwise; then the
+// options and what can be done with them.
+
+import { answerWords } from "../answering/submission.js";
+import { duration, say, timeOfDay } from "../config/texts.js";
+import { inUnits, leftAt, urgency } from "../live/time.js";
+import { button, classes, h } from "./element.js";
+import { area, wholeNote } from "./fields.js";
+import { icon } from "./icons.js";
+import { question } from "./question.js";
+import { preview, review, steps } from "./steps.js";
+import { fromTree } from "./tree.js";
+
+/** @typedef {import("../types.js").Card} Card */
+/** @typedef {import("../types.js").CardActions} CardActions */
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../types.js").Left} Left */
+
+/**
+ * @param {Card} card
+ * @param {{ left: Left | undefined, clock: number, hints: boolean, listening: boolean }} about
+ * @param {CardActions} act
+ */
+export function card(card, about, act) {
+  const { form, rendered } = card.view;
+  const several = form.questions.length > 1;
+  const reviewing = several && card.step >= form.questions.length;
+  return h(
+    "article",
+    { key: card.id, class: "card", "data-card": card.id, "data-status": "pending", "aria-labelledby": "title" },
+    who(card.view, about.listening, act),
+    h("h1", { class: classes({ title: true, long: form.title.length > 90 }), id: "title", tabindex: "-1" }, form.title),
+    rendered.context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.context)),
+    several && steps(card, act),
+    reviewing ? review(card, act) : question(card, several ? card.step : 0, act, about),
+    (!several || reviewing) && wholeNote(card, act),
+    card.refusal && h("p", { key: "refusal", class: "problem", role: "alert" }, card.refusal),
+    h(
+      "footer",
+      { key: "foot", class: "foot" },
+      timeLine(card, about, act),
+      card.leaving !== null ? leaving(card, act) : card.undo ? undoBar(card, about, act) : actions(card, about, act),
+    ),
+  );
+}
+
+/**
+ * @param {View} view
+ * @param {boolean} listening
+ * @param {CardActions} act
+ */
+export function who(view, listening, act) {
+  const { agent, directory } = view.origin;
+  const project = directory?.split(/[\\/]/).filter(Boolean).pop();
+  const pending = view.state.phase === "pending";
+  return h(
+    "p",
+    { class: "who" },
+    button("icon only-narrow", say("back-to-list"), act.back, { "data-do": "back" }, icon("back")),
+    h("span", null, [agent ?? say("unknown-agent"), project, say("asked-at", { time: timeOfDay(view.created_at) })].filter(Boolean).join(" · ")),
+    view.policy.irreversible && h("span", { key: "warn", class: "badge warn" }, say("irreversible")),
+    pending && !listening && h("span", { key: "deaf", class: "badge" }, say("agent-not-listening")),
+  );
+}
+
+/**
+ * What happens if nothing is done.
+ * @param {Card} card
+ * @returns {string}
+ */
+export function otherwise(card) {
+  const { form, policy, origin } = card.view;
+  if (origin.dialect === "ask_user_questions") return say("then-reinvoke");
+  if (policy.timeout_action === "cancel") return say("then-cancel");
+  if (policy.timeout_action === "submit" && !policy.irreversible) {
+    const sent = form.questions.map((asked) => {
+      const recommended = asked.control.kind === "text" ? [] : asked.control.options.filter((o) => o.recommended);
+      const ids = asked.defaults?.length ? asked.defaults : recommended.map((option) => option.id);
+      return answerWords(asked, ids, undefined).join(", ");
+    });
+    if (sent.every(Boolean)) return say("then-sent", { answer: sent.join("; ") });
+  }
+  return say("then-reinvoke");
+}
+
+/**
+ * @param {Card} card
+ * @param {{ left: Left | undefined, clock: number }} about
+ * @param {CardActions} act
+ */
+function timeLine(card, { left, clock }, act) {
+  if (!left) return h("p", { key: "time", class: "until" }, h("span", { class: "small" }, say("no-deadline")), timeField(card, act));
+  const ms = leftAt(left, clock);
+  return h(
+    "div",
+    { key: "time", class: "until", "data-urgency": urgency(ms) },
+    h("span", { class: "shrink", style: { "--left": String(ms / Math.max(1, left.whole)) } }),
+    h("span", { class: "left", role: "timer", "data-left": Math.ceil(ms / 1000) }, say("time-left", { time: duration(ms) })),
+    h("span", { class: "small then" }, otherwise(card)),
+    button("quiet small", say("plus-five-minutes"), () => act.extend(Math.ceil(ms / 1000) + 300), { "data-do": "extend" }),
+    timeField(card, act),
+  );
+}
+
+/**
+ * @param {Card} card
+ * @param {CardActions} act
+ */
+function timeField(card, act) {
+  if (!card.timing) return button("link small", say("set-time"), () => act.timing(true), { "data-do": "time" });
+  return h(
+    "input",
+    {
+      key: "timing",
+      class: "short",
+      "data-field": "time",
+      "aria-label": say("set-time-label"),
+      placeholder: inUnits(600),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.isComposing || event.keyCode === 229) return;
+        if (event.key === "Enter") act.setTime(/** @type {HTMLInputElement} */ (event.target).value);
+        if (event.key === "Escape") act.timing(false);
+      },
+      onblur: (/** @type {FocusEvent} */ event) => act.setTime(/** @type {HTMLInputElement} */ (event.target).value),
+    },
+  );
+}
+
+/**
+ * @param {Card} card
+ * @param {{ hints: boolean }} about
+ * @param {CardActions} act
+ */
+function actions(card, { hints }, act) {
+  const { form, origin } = card.view;
+  const several = form.questions.length > 1;
+  const last = !several || card.step >= form.questions.length;
+  const rejects = origin.dialect === "ask_user_questions";
+  const hint = (/** @type {string} */ key) => hints && h("kbd", { "aria-hidden": "true" }, key);
+  return h(
+    "div",
+    { key: "actions", class: "actions" },
+    last
+      ? h("button", { key: "send", type: "button", class: "main", "data-do": "send", disabled: card.sending || card.kept, onclick: act.send },
+          card.kept ? say("kept-button") : card.sending ? say("sending") : say("send-answer"), !card.kept && !card.sending && hint("ctrl ↵"))
+      : h("button", { key: "onward", type: "button", class: "main", "data-do": "onward", onclick: () => act.step(card.step + 1) },
+          card.step + 1 === form.questions.length ? say("review") : say("next"), hint("→")),
+    several && card.step > 0 && button("quiet", say("back"), () => act.step(card.step - 1), { key: "before", "data-do": "before" }),
+    h("span", { key: "preview", class: classes({ small: true, preview: true, kept: card.kept }), role: "status" }, card.kept ? say("kept-for-later") : preview(card)),
+    button("quiet", say(rejects ? "reject" : "cancel"), () => act.leave(""), { key: "leave", "data-do": "leave" }),
+  );
+}
+
+/**
+ * Choosing has sent it, almost.
+ * @param {Card} card
+ * @param {{ clock: number }} about
+ * @param {CardActions} act
+ */
+function undoBar(card, { clock }, act) {
+  const left = Math.max(0, (card.undo?.until ?? 0) - clock);
+  return h(
+    "div",
+    { key: "undo", class: "actions undo", role: "status" },
+    h("span", { class: "grow" }, say("about-to-send", { answer: preview(card) })),
+    h("span", { class: "small" }, say("seconds", { count: Math.ceil(left / 1000) })),
+    button("main", say("undo"), act.undo, { "data-do": "undo" }),
+  );
+}
+
+/**
+ * @param {Card} card
+ * @param {CardActions} act
+ */
+function leaving(card, act) {
+  const rejects = card.view.origin.dialect === "ask_user_questions";
+  const notes = rejects || card.view.presentation.annotations;
+  const label = say(rejects ? "reject-why" : "cancel-why");
+  return h(
+    "div",
+    { key: "leaving", class: classes({ leaving: true }) },
+    h("p", { class: "small" }, say(rejects ? "reject-means" : "cancel-means")),
+    notes && area({ name: "leaving", label, value: card.leaving ?? "", placeholder: label }, act.leave, act),
+    h(
+      "div",
+      { class: "actions" },
+      button("main danger", say(rejects ? (card.leaving ? "reject-with-reason" : "reject-now") : card.leaving ? "cancel-with-note" : "cancel-now"), act.left, { "data-do": "left", disabled: card.sending }),
+      button("quiet", say("keep-question"), () => act.leave(null), { "data-do": "stay" }),
+    ),
+  );
+}

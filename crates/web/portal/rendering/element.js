@@ -1,0 +1,56 @@
+// Descriptions of elements. A view is a function from state to these; `patch.js` makes them real.
+
+/**
+ * @typedef {object} Described
+ * @property {string} tag
+ * @property {Record<string, any>} props
+ * @property {Child[]} children
+ */
+/** @typedef {Described | string} Child */
+
+/**
+ * @param {string} tag
+ * @param {Record<string, any> | null} [props] functions are listeners, `key` tells siblings apart
+ * @param {...any} children nested lists are flattened, what is nothing is left out
+ * @returns {Described}
+ */
+export function h(tag, props, ...children) {
+  return { tag, props: props ?? {}, children: flat(children) };
+}
+
+/**
+ * @param {any[]} children
+ * @returns {Child[]}
+ */
+function flat(children) {
+  /** @type {Child[]} */
+  const out = [];
+  for (const child of children.flat(Infinity)) {
+    if (child === null || child === undefined || child === false || child === "") continue;
+    out.push(typeof child === "object" ? child : String(child));
+  }
+  return out;
+}
+
+/**
+ * @param {Record<string, unknown>} classes names with whether they hold
+ * @returns {string}
+ */
+export function classes(classes) {
+  return Object.keys(classes)
+    .filter((name) => classes[name])
+    .join(" ");
+}
+
+/**
+ * A button that says what it does.
+ * @param {string} kind `main`, `quiet`, `icon` or `link`
+ * @param {string} label
+ * @param {() => void} onclick
+ * @param {Record<string, any>} [more]
+ * @param {any} [content] in place of the label, which then is read only
+ */
+export function button(kind, label, onclick, more, content) {
+  const named = content ? { "aria-label": label, title: label } : {};
+  return h("button", { type: "button", class: kind, onclick, ...named, ...more }, content ?? label);
+}

@@ -1,0 +1,52 @@
+// Fields to write in, and what unfolds one.
+
+import { say } from "../config/texts.js";
+import { h } from "./element.js";
+
+/** @typedef {import("../types.js").CardActions} CardActions */
+
+/**
+ * A field that grows with what is written. Its name is the key of the draft's field, by which a field
+ * that somebody is typing in is known.
+ * @param {{ name: string, label: string, value: string, placeholder?: string, class?: string }} field
+ * @param {(text: string) => void} oninput
+ * @param {CardActions} act
+ */
+export function area(field, oninput, act) {
+  return h("textarea", {
+    key: field.name,
+    class: field.class ?? "area",
+    "data-field": field.name,
+    "aria-label": field.label,
+    placeholder: field.placeholder ?? "",
+    rows: "1",
+    value: field.value,
+    spellcheck: "true",
+    maxlength: "20000",
+    oninput: (/** @type {InputEvent} */ event) => oninput(/** @type {HTMLTextAreaElement} */ (event.target).value),
+    onblur: () => act.flush(),
+  });
+}
+
+/**
+ * The note on the whole, which unfolds when it is wanted.
+ * @param {import("../types.js").Card} card
+ * @param {CardActions} act
+ */
+export function wholeNote(card, act) {
+  if (!card.view.presentation.annotations) return null;
+  if (!card.work.note && !card.unfolded.has("")) {
+    return h(
+      "button",
+      { key: "note", type: "button", class: "link add", "data-do": "note", onclick: () => act.unfold("") },
+      say("add-whole-note"),
+    );
+  }
+  const label = say("note-on-whole");
+  return h(
+    "label",
+    { key: "note", class: "labelled" },
+    h("span", { class: "small" }, label),
+    area({ name: "note", label, value: card.work.note }, act.note, act),
+  );
+}

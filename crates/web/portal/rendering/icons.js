@@ -1,0 +1,28 @@
+// Icons, drawn in lines of one weight. They never stand for a word alone: their button has a label.
+
+import { h } from "./element.js";
+
+const PATHS = {
+  settings: "M4 7h10M18 7h2M4 17h2M10 17h10M14 5v4M8 15v4",
+  bell: "M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15L6 16ZM10 20.5a2.2 2.2 0 0 0 4 0",
+  help: "M9.2 9a2.9 2.9 0 1 1 4.2 2.6c-.9.5-1.4 1-1.4 2.1M12 17.2v.1",
+  close: "M6 6l12 12M18 6 6 18",
+  back: "M14.5 5.5 8 12l6.5 6.5",
+  check: "M5 12.5l4.5 4.5L19 7.5",
+  next: "M5 12h13M13 6.5 18.5 12 13 17.5",
+  clock: "M12 7.5V12l3 2",
+  cross: "M7.5 7.5l9 9M16.5 7.5l-9 9",
+};
+
+/**
+ * @param {keyof typeof PATHS} name
+ * @param {boolean} [ring]
+ */
+export function icon(name, ring) {
+  return h(
+    "svg",
+    { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon", focusable: "false" },
+    ring && h("circle", { cx: "12", cy: "12", r: "8.5" }),
+    h("path", { d: PATHS[name] }),
+  );
+}

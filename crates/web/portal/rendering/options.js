@@ -1,0 +1,212 @@
+// The options of one question. Chosen is a filled control and a tinted row, focused is an outline; the
+// one never looks like the other, and moving the focus chooses nothing.
+
+import { filtered, FILTER_ABOVE } from "../answering/submission.js";
+import { chosen, optionsOf, takesText } from "../answering/work.js";
+import { say } from "../config/texts.js";
+import { classes, h } from "./element.js";
+import { area } from "./fields.js";
+import { fromTree } from "./tree.js";
+
+/** @typedef {import("../types.js").Card} Card */
+/** @typedef {import("../types.js").CardActions} CardActions */
+/** @typedef {import("../types.js").Choice} Choice */
+
+/**
+ * @param {Card} card
+ * @param {number} at which question
+ * @param {CardActions} act
+ * @param {{ hints: boolean }} how
+ */
+export function options(card, at, act, { hints }) {
+  const question = card.view.form.questions[at];
+  const all = optionsOf(question);
+  const many = question.control.kind === "many";
+  const shown = all.length > FILTER_ABOVE ? filtered(question, card.filter) : all;
+  const picked = chosen(question, card.work.entries[question.id]);
+  const first = shown.find((option) => picked.includes(option.id)) ?? shown[0];
+  return [
+    all.length > FILTER_ABOVE && filterField(card, shown.length, all.length, act),
+    all.length > 0 &&
+      h(
+        "div",
+        {
+          key: `options/${question.id}`,
+          class: "options",
+          role: many ? "group" : "radiogroup",
+          "aria-label": question.header || card.view.form.title,
+        },
+        shown.map((option) =>
+          optionOf(card, at, option, act, {
+            place: all.length > FILTER_ABOVE && card.filter ? 0 : all.indexOf(option) + 1,
+            hints,
+            reachable: option === first,
+            picked: picked.includes(option.id),
+          }),
+        ),
+        !many && takesText(question) && ownChoice(card, at, act),
+      ),
+    shown.length === 0 && all.length > 0 && h("p", { key: "nomatch", class: "none" }, say("no-match")),
+    (many || all.length === 0) && takesText(question) && ownText(card, at, act),
+  ];
+}
+
+/**
+ * @param {Card} card
+ * @param {number} shown
+ * @param {number} all
+ * @param {CardActions} act
+ */
+function filterField(card, shown, all, act) {
+  return h(
+    "div",
+    { key: "filter", class: "filter" },
+    h("input", {
+      type: "search",
+      "data-field": "filter",
+      "aria-label": say("filter-options"),
+      placeholder: say("filter-options"),
+      value: card.filter,
+      autocomplete: "off",
+      spellcheck: "false",
+      oninput: (/** @type {Event} */ event) => act.filter(/** @type {HTMLInputElement} */ (event.target).value),
+    }),
+    h("span", { class: "small", role: "status" }, say("shown-of", { shown, all })),
+  );
+}
+
+/**
+ * @param {Card} card
+ * @param {number} at
+ * @param {Choice} option
+ * @param {CardActions} act
+ * @param {{ place: number, hints: boolean, reachable: boolean, picked: boolean }} how
+ */
+function optionOf(card, at, option, act, { place, hints, reachable, picked }) {
+  const question = card.view.form.questions[at];
+  const index = optionsOf(question).indexOf(option);
+  const described = card.view.rendered.questions[at].options[index];
+  const about = `about-${at}-${index}`;
+  return h(
+    "div",
+    {
+      key: option.id,
+      class: classes({ option: true, chosen: picked }),
+      "data-option": option.id,
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (!(/** @type {Element} */ (event.target).closest("a, button, textarea, label"))) act.choose(question.id, option.id);
+      },
+    },
+    h(
+      "div",
+      {
+        class: "pick",
+        role: question.control.kind === "many" ? "checkbox" : "radio",
+        "aria-checked": String(picked),
+        "aria-describedby": described.length > 0 ? about : null,
+        tabindex: reachable ? "0" : "-1",
+        "data-pick": option.id,
+      },
+      h("span", { class: question.control.kind === "many" ? "control box" : "control", "aria-hidden": "true" }),
+      h("span", { class: "label" }, option.label),
+      option.recommended && h("span", { class: "tag" }, say("recommended")),
+      hints && place > 0 && place < 10 && h("kbd", { "aria-hidden": "true" }, place),
+    ),
+    described.length > 0 && h("div", { class: "about text", id: about }, fromTree(described)),
+    card.view.presentation.annotations && optionNote(card, question.id, option, picked, act),
+  );
+}
+
+/**
+ * @param {Card} card
+ * @param {string} question
+ * @param {Choice} option
+ * @param {boolean} picked
+ * @param {CardActions} act
+ */
+function optionNote(card, question, option, picked, act) {
+  const value = card.work.entries[question].notes[option.id] ?? "";
+  const name = `${question}/${option.id}`;
+  if (!value && !card.unfolded.has(name)) {
+    return h(
+      "button",
+      {
+        key: "add",
+        type: "button",
+        class: "link add",
+        "data-do": "option-note",
+        tabindex: picked ? "0" : "-1",
+        "aria-label": `${say("note-on-option")}: ${option.label}`,
+        onclick: () => act.unfold(name),
+      },
+      say("add-note"),
+    );
+  }
+  return area(
+    { name: `note/${name}`, label: `${say("note-on-option")}: ${option.label}`, value, placeholder: say("note-on-option"), class: "area note" },
+    (text) => act.optionNote(question, option.id, text),
+    act,
+  );
+}
+
+/**
+ * An own answer in place of one option: it stands among them, and writing chooses it.
+ * @param {Card} card
+ * @param {number} at
+ * @param {CardActions} act
+ */
+function ownChoice(card, at, act) {
+  const question = card.view.form.questions[at];
+  const entry = card.work.entries[question.id];
+  const picked = entry.text.trim() !== "" && chosen(question, entry).length === 0;
+  return h(
+    "div",
+    {
+      key: "own answer",
+      class: classes({ option: true, own: true, chosen: picked }),
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (!(/** @type {Element} */ (event.target).closest("textarea"))) act.own(question.id);
+      },
+    },
+    h("span", { class: "control", "aria-hidden": "true" }),
+    area(
+      {
+        name: `text/${question.id}`,
+        label: say("own-answer"),
+        value: entry.text || entry.parked,
+        placeholder: (card.view.presentation.placeholder && question.placeholder) || say("own-answer-placeholder"),
+        class: "bare",
+      },
+      (text) => act.write(question.id, text),
+      act,
+    ),
+  );
+}
+
+/**
+ * A text beside the options, or the whole answer.
+ * @param {Card} card
+ * @param {number} at
+ * @param {CardActions} act
+ */
+function ownText(card, at, act) {
+  const question = card.view.form.questions[at];
+  const alone = question.control.kind === "text";
+  const placeholder = card.view.presentation.placeholder ? question.placeholder : undefined;
+  return h(
+    "label",
+    { key: "own text", class: "labelled" },
+    !alone && h("span", { class: "small" }, say("or-own-text")),
+    area(
+      {
+        name: `text/${question.id}`,
+        label: say("own-answer"),
+        value: card.work.entries[question.id].text,
+        placeholder: placeholder || say("own-answer-placeholder"),
+        class: alone ? "area tall" : "area",
+      },
+      (text) => act.write(question.id, text),
+      act,
+    ),
+  );
+}

@@ -1,0 +1,117 @@
+// Several questions: where one is among them, and a last look at all of them before they are sent.
+
+import { answerWords, openCount, problemOf } from "../answering/submission.js";
+import { chosen, isAnswered } from "../answering/work.js";
+import { say } from "../config/texts.js";
+import { classes, h } from "./element.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("../types.js").Card} Card */
+/** @typedef {import("../types.js").CardActions} CardActions */
+/** @typedef {import("../types.js").Question} Question */
+
+/**
+ * @param {Card} card
+ * @param {CardActions} act
+ */
+export function steps(card, act) {
+  const { questions } = card.view.form;
+  const names = [...questions.map((asked) => asked.header), say("review")];
+  return h(
+    "ol",
+    { key: "steps", class: "steps", "aria-label": say("progress") },
+    names.map((name, step) => {
+      const asked = questions[step];
+      const filled = asked !== undefined && isAnswered(asked, card.work.entries[asked.id]);
+      const current = card.step === step;
+      return h(
+        "li",
+        { key: step },
+        h(
+          "button",
+          {
+            type: "button",
+            class: classes({ step: true, filled, current }),
+            "data-step": step,
+            "aria-current": current ? "step" : null,
+            "aria-label": `${name}${filled ? `, ${say("answered-mark")}` : ""}`,
+            onclick: () => act.step(step),
+          },
+          h("span", { class: "bar" }),
+          h("span", { class: "name" }, filled && icon("check"), name),
+        ),
+      );
+    }),
+  );
+}
+
+/**
+ * @param {Card} card
+ * @param {CardActions} act
+ */
+export function review(card, act) {
+  const { form } = card.view;
+  const open = openCount(form, card.work);
+  return h(
+    "section",
+    { key: "review", class: "question review" },
+    h("h2", { class: "header" }, say("review")),
+    open > 0 && h("p", { class: "notice", role: "status" }, say("problem-unanswered", { count: open })),
+    h(
+      "ul",
+      { class: "answers" },
+      form.questions.map((asked, step) => {
+        const problem = problemOf(form, asked, card.work.entries[asked.id]);
+        return h(
+          "li",
+          { key: asked.id },
+          h(
+            "button",
+            { type: "button", class: "reviewed", "data-review": asked.id, onclick: () => act.step(step) },
+            h("span", { class: "small" }, asked.header),
+            planned(card, asked),
+            problem && card.strict && h("span", { class: "problem" }, say(problem.key, problem.values)),
+          ),
+        );
+      }),
+    ),
+  );
+}
+
+/**
+ * @param {Card} card
+ * @param {Question} asked
+ */
+function planned(card, asked) {
+  const entry = card.work.entries[asked.id];
+  const remark = (/** @type {string | null} */ text) => (text ? ` — ${text}` : "");
+  if (entry.skip !== null) return h("span", { class: "value dim" }, say("skipped") + remark(entry.skip));
+  if (entry.elaborate !== null) return h("span", { class: "value dim" }, say("please-explain") + remark(entry.elaborate));
+  if (!isAnswered(asked, entry)) return h("span", { class: "value dim" }, say("not-answered-yet"));
+  const notes = card.view.presentation.annotations ? Object.values(entry.notes).filter((note) => note.trim()) : [];
+  return [
+    h("span", { class: "value" }, answerWords(asked, chosen(asked, entry), entry.text).join(", ")),
+    notes.map((note) => h("span", { class: "small" }, note)),
+  ];
+}
+
+/**
+ * What will be sent, in a line beside the button.
+ * @param {Card} card
+ */
+export function preview(card) {
+  const { form, presentation } = card.view;
+  if (form.questions.length > 1) {
+    const open = openCount(form, card.work);
+    return say("answered-of", { answered: form.questions.length - open, all: form.questions.length });
+  }
+  const [asked] = form.questions;
+  const entry = card.work.entries[asked.id];
+  if (entry.skip !== null) return say("skipped");
+  if (entry.elaborate !== null) return say("please-explain");
+  const words = answerWords(asked, chosen(asked, entry), entry.text);
+  if (words.length === 0) return "";
+  const notes = [...Object.values(entry.notes), card.work.note].filter((note) => note.trim()).length;
+  const shown = words.length > 3 ? [...words.slice(0, 2), say("and-more", { count: words.length - 2 })] : words;
+  return [shown.join(", "), presentation.annotations && notes > 0 && say("note-count", { count: notes })].filter(Boolean).join(" · ");
+}

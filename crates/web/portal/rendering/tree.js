@@ -1,0 +1,52 @@
+// Texts that the hub has read as Markdown. Only tags and attributes that are named here become
+// elements, whatever arrives; there is no way from a text to markup.
+
+import { h } from "./element.js";
+
+/** @typedef {import("../types.js").Tree} Tree */
+
+const TAGS = new Set(
+  "p em strong del code pre ul ol li table thead tbody tr th td blockquote a br hr h3 h4 h5 span".split(" "),
+);
+const COLOURS = new Set(["keyword", "string", "comment", "number"]);
+const ADDRESS = /^(https?|mailto):[^\s]/i;
+
+/**
+ * @param {Tree[]} trees
+ * @returns {any[]}
+ */
+export function fromTree(trees) {
+  return trees.map((tree) => {
+    if (typeof tree === "string") return tree;
+    const [tag, attributes, ...children] = tree;
+    const inner = fromTree(children);
+    if (!TAGS.has(tag)) return inner;
+    // A wide table or a long line scrolls by itself; the page never does.
+    if (tag === "table") return h("div", { class: "scroll", tabindex: "0", role: "group" }, h("table", null, inner));
+    if (tag === "pre") return h("pre", { tabindex: "0" }, inner);
+    return h(tag, known(tag, attributes), inner);
+  });
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string>} attributes
+ * @returns {Record<string, string>}
+ */
+function known(tag, attributes) {
+  if (tag === "a" && ADDRESS.test(attributes.href ?? "")) {
+    return { href: attributes.href, target: "_blank", rel: "noopener noreferrer" };
+  }
+  if (tag === "span" && COLOURS.has(attributes.class)) return { class: attributes.class };
+  if (tag === "ol" && /^\d{1,9}$/.test(attributes.start ?? "")) return { start: attributes.start };
+  return {};
+}
+
+/**
+ * The words of a tree, for labels and searching.
+ * @param {Tree[]} trees
+ * @returns {string}
+ */
+export function words(trees) {
+  return trees.map((tree) => (typeof tree === "string" ? tree : words(/** @type {Tree[]} */ (tree.slice(2))))).join(" ");
+}

@@ -1,0 +1,199 @@
+// What travels between hub and page, and what the page keeps. Types only: nothing of this is sent.
+
+export type Tree = string | [string, Record<string, string>, ...Tree[]];
+
+export type Choice = { id: string; label: string; description?: string; recommended?: boolean };
+export type Control =
+  | { kind: "one"; options: Choice[]; own_text: "allowed" | "refused" }
+  | {
+      kind: "many";
+      options: Choice[];
+      own_text: "allowed" | "refused";
+      bounds: { min: number; max: number };
+      empty: "allowed" | "refused";
+    }
+  | { kind: "text" };
+export type Question = {
+  id: string;
+  header: string;
+  prompt: string;
+  context?: string;
+  control: Control;
+  defaults?: string[];
+  placeholder?: string;
+  notes?: Record<string, string>;
+};
+export type Form = {
+  title: string;
+  context?: string;
+  questions: Question[];
+  completeness: "whole" | "partial";
+  note?: string;
+};
+export type Actor = { by?: string; via: string; presence: "interactive" | "unattended" };
+export type Answer =
+  | { kind: "given"; options: string[]; text?: string; notes?: Record<string, string> }
+  | { kind: "elaborate"; note?: string }
+  | { kind: "skipped"; reason?: string };
+export type Answers = { questions: Record<string, Answer>; note?: string };
+export type Outcome =
+  | { kind: "answered"; answers: Answers; actor: Actor }
+  | { kind: "cancelled"; note?: string; actor: Actor }
+  | { kind: "rejected"; reason?: string; actor: Actor }
+  | { kind: "timed_out"; action: string; sent?: Answers }
+  | { kind: "withdrawn"; why: string };
+export type DraftField =
+  | { field: "options"; question: string; options: string[] }
+  | { field: "text"; question: string; text: string }
+  | { field: "option_note"; question: string; option: string; text: string }
+  | { field: "skip"; question: string; text: string | null }
+  | { field: "elaborate"; question: string; text: string | null }
+  | { field: "note"; text: string };
+export type View = {
+  id: string;
+  revision: number;
+  origin: { dialect: string; agent?: string; directory?: string };
+  form: Form;
+  policy: { timeout_seconds?: number; timeout_action: string; irreversible: boolean };
+  presentation: {
+    surface: string;
+    single_submit: boolean;
+    annotations: boolean;
+    placeholder: boolean;
+    language?: string;
+  };
+  created_at: string;
+  state: { phase: "pending"; deadline?: string } | { phase: "settled"; at: string; outcome: Outcome };
+  delivered_at?: string;
+  status: string;
+  remaining_ms?: number;
+  listening: boolean;
+  draft?: Record<string, DraftField>;
+  rendered: {
+    context: Tree[];
+    questions: { prompt: Tree[]; context: Tree[]; options: Tree[][] }[];
+  };
+};
+export type Row = {
+  id: string;
+  title: string;
+  prompt: string;
+  questions: number;
+  agent?: string;
+  project?: string;
+  status: string;
+  interface: string;
+  created_at: string;
+  settled_at?: string;
+  delivered: boolean;
+  irreversible: boolean;
+  actor?: Actor;
+  answer?: string;
+  remaining_ms?: number;
+  listening: boolean;
+};
+export type LiveEvent =
+  | { event: "created" | "changed" | "settled"; row: Row }
+  | { event: "drafted"; id: string; fields: DraftField[] }
+  | { event: "listening"; id: string; listening: boolean }
+  | { event: "delivered" | "undelivered" | "removed"; id: string }
+  | { event: "settings" | "presence" };
+export type Events = { cursor: string; events: LiveEvent[]; reset?: Row[] };
+
+export type Entry = {
+  /** `null`: untouched, the defaults stand. */
+  options: string[] | null;
+  text: string;
+  /** An own text that gave way to an option; it comes back when it is wanted. */
+  parked: string;
+  notes: Record<string, string>;
+  skip: string | null;
+  elaborate: string | null;
+};
+export type Work = { entries: Record<string, Entry>; note: string };
+export type Message = { key: string; values?: Record<string, string | number> };
+
+/** One question on the screen, with everything that has been done about it here. */
+export type Card = {
+  id: string;
+  view: View;
+  work: Work;
+  /** Which question of several; their number is the review. */
+  step: number;
+  filter: string;
+  /** Notes that are unfolded, as `question/option`; `""` is the note on the whole. */
+  unfolded: Set<string>;
+  /** Whether faults are shown: only after an attempt to send. */
+  strict: boolean;
+  /** Why the desk refused, in its own words. */
+  refusal: string | null;
+  leaving: string | null;
+  undo: { until: number; command: Command } | null;
+  sending: boolean;
+  kept: boolean;
+  /** Somebody else was faster. */
+  overtaken: boolean;
+  reply: string | null;
+  /** The time field is open. */
+  timing: boolean;
+};
+export type Command = { command: string; [name: string]: unknown };
+export type Problem = {
+  status: number;
+  detail: string;
+  kind?: string;
+  refusal?: { reason: string; problems?: { field: string; rule: string; hint?: string }[] };
+  problems?: { field: string; rule: string; hint?: string }[];
+};
+export type Left = { ms: number; at: number; whole: number };
+export type Setting = { key: string; value: string; source: string };
+export type Notice = { before: number; sound: boolean };
+
+export type State = {
+  /** Whether the hub knows us: not asked yet, no, yes. */
+  door: "unknown" | "closed" | "open";
+  doorProblem: boolean;
+  live: "socket" | "http" | "off";
+  /** Was there ever a connection? Before that nothing is lost. */
+  met: boolean;
+  rows: Map<string, Row>;
+  done: Row[];
+  loaded: boolean;
+  left: Map<string, Left>;
+  unread: Set<string>;
+  chip: "all" | "waiting" | "done";
+  open: string | null;
+  card: Card | null;
+  missing: boolean;
+  panel: "settings" | "help" | null;
+  settings: Record<string, Setting>;
+  saved: string | null;
+  notice: Notice;
+  permission: string;
+  armed: boolean;
+  hints: boolean;
+};
+
+/** What can be done on a card. */
+export type CardActions = {
+  choose(question: string, option: string): void;
+  write(question: string, text: string): void;
+  own(question: string): void;
+  optionNote(question: string, option: string, text: string): void;
+  unfold(key: string): void;
+  note(text: string): void;
+  turn(question: string, how: "skip" | "elaborate"): void;
+  turnText(question: string, how: "skip" | "elaborate", text: string): void;
+  filter(text: string): void;
+  step(to: number): void;
+  send(): void;
+  undo(): void;
+  leave(text: string | null): void;
+  left(): void;
+  extend(seconds: number): void;
+  timing(open: boolean): void;
+  setTime(typed: string): void;
+  next(): void;
+  back(): void;
+  flush(): void;
+};

@@ -1,0 +1,129 @@
+//! What the page consists of: one script, one style, and the texts of each language. Each is named by
+//! the hash of its content, so that a browser may keep it for ever.
+
+use std::io::Write;
+use std::sync::{LazyLock, OnceLock};
+
+use axum::body::Bytes;
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use data_encoding::HEXLOWER;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sayso_locale::LANGUAGES;
+use sha2::{Digest, Sha256};
+
+/// One file of the page.
+pub struct Asset {
+    /// `<hash>.js`
+    pub name: String,
+    pub content: Bytes,
+    kind: &'static str,
+    packed: OnceLock<Bytes>,
+}
+
+/// Half of the hash: nobody makes two files alike here, they only have to differ.
+const NAME: usize = 16;
+
+impl Asset {
+    fn new(content: impl Into<Bytes>, ending: &str, kind: &'static str) -> Asset {
+        let content = content.into();
+        let hash = HEXLOWER.encode(&Sha256::digest(&content)[..NAME]);
+        Asset { name: format!("{hash}.{ending}"), content, kind, packed: OnceLock::new() }
+    }
+
+    pub fn path(&self) -> String {
+        format!("/assets/{}", self.name)
+    }
+
+    /// Compressed once, when somebody first asks.
+    pub fn packed(&self) -> Bytes {
+        let pack = || {
+            let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+            packer.write_all(&self.content).expect("memory takes it");
+            packer.finish().expect("memory takes it").into()
+        };
+        self.packed.get_or_init(pack).clone()
+    }
+}
+
+pub fn script() -> &'static Asset {
+    &ALL.script
+}
+
+pub fn style() -> &'static Asset {
+    &ALL.style
+}
+
+/// Language and texts, in the order of [`LANGUAGES`].
+pub fn texts() -> &'static [(&'static str, Asset)] {
+    &ALL.texts
+}
+
+struct All {
+    script: Asset,
+    style: Asset,
+    texts: Vec<(&'static str, Asset)>,
+}
+
+static ALL: LazyLock<All> = LazyLock::new(|| All {
+    script: Asset::new(
+        include_str!(concat!(env!("OUT_DIR"), "/portal.js")),
+        "js",
+        "text/javascript; charset=utf-8",
+    ),
+    style: Asset::new(
+        include_str!(concat!(env!("OUT_DIR"), "/portal.css")),
+        "css",
+        "text/css; charset=utf-8",
+    ),
+    texts: LANGUAGES
+        .iter()
+        .map(|language| {
+            let texts = sayso_locale::page(language).to_string();
+            (*language, Asset::new(texts, "json", "application/json"))
+        })
+        .collect(),
+});
+
+fn find(name: &str) -> Option<&'static Asset> {
+    let texts = ALL.texts.iter().map(|(_, asset)| asset);
+    [&ALL.script, &ALL.style].into_iter().chain(texts).find(|asset| asset.name == name)
+}
+
+/// `GET /assets/{name}`
+pub(crate) async fn serve(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    let Some(asset) = find(&name) else {
+        return (StatusCode::NOT_FOUND, "There is no such file; load the page again.\n")
+            .into_response();
+    };
+    let mut response = HeaderMap::new();
+    let etag = HeaderValue::from_str(&format!("\"{}\"", asset.name)).expect("hexadecimal");
+    let told = headers.get(header::IF_NONE_MATCH) == Some(&etag);
+    response.insert(header::ETAG, etag);
+    let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
+    response.insert(header::CACHE_CONTROL, kept);
+    response.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    response.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if told {
+        return (StatusCode::NOT_MODIFIED, response).into_response();
+    }
+    response.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind));
+    if takes_gzip(&headers) {
+        response.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        (response, asset.packed()).into_response()
+    } else {
+        (response, asset.content.clone()).into_response()
+    }
+}
+
+pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT_ENCODING).iter();
+    accepted.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).any(
+        |coding| {
+            let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+            name.trim().eq_ignore_ascii_case("gzip") && weight.trim().replace(' ', "") != "q=0"
+        },
+    )
+}

@@ -1,0 +1,112 @@
+//! Markdown, read into a tree of few tags. There is no HTML in between that could carry a script: raw
+//! HTML is text, a picture is its description, and the page builds elements from names it knows.
+
+mod highlight;
+mod links;
+mod tree;
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TextMergeStream};
+
+use highlight::highlight;
+use links::{is_safe, linked};
+pub use tree::Node;
+use tree::{Element, Growth};
+
+/// What a text says, as a tree.
+pub fn render(text: &str) -> Vec<Node> {
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let mut growth = Growth::default();
+    let mut code: Option<(String, String)> = None;
+    for event in TextMergeStream::new(Parser::new_ext(text, options)) {
+        match event {
+            Event::Start(Tag::CodeBlock(kind)) => code = Some((language(&kind), String::new())),
+            Event::End(pulldown_cmark::TagEnd::CodeBlock) => {
+                let (language, text) = code.take().expect("what ends has begun");
+                growth.push(block(&language, &text));
+            }
+            Event::Start(Tag::TableHead) => {
+                growth.open(Element::new("thead"));
+                growth.open(Element::new("tr"));
+            }
+            Event::End(pulldown_cmark::TagEnd::TableHead) => {
+                growth.close();
+                growth.close();
+            }
+            Event::Start(tag) => growth.open(element(&tag)),
+            Event::End(_) => growth.close(),
+            Event::Text(text) => match &mut code {
+                Some((_, code)) => code.push_str(&text),
+                None if growth.within("a") => growth.text(&text),
+                None => linked(&text, &mut growth),
+            },
+            Event::Code(text) => {
+                growth.push(Element::new("code").with_text(&text));
+            }
+            // What looks like HTML is what somebody wrote, and is shown as such.
+            Event::Html(text) | Event::InlineHtml(text) => growth.text(&text),
+            Event::SoftBreak | Event::HardBreak => growth.push(Element::new("br")),
+            Event::Rule => growth.push(Element::new("hr")),
+            Event::TaskListMarker(done) => growth.text(if done { "☑ " } else { "☐ " }),
+            Event::InlineMath(text) | Event::DisplayMath(text) => growth.text(&text),
+            Event::FootnoteReference(text) => growth.text(&text),
+        }
+    }
+    growth.finish()
+}
+
+fn language(kind: &CodeBlockKind<'_>) -> String {
+    match kind {
+        CodeBlockKind::Indented => String::new(),
+        CodeBlockKind::Fenced(info) => {
+            info.split([' ', ',', '{']).next().unwrap_or_default().to_lowercase()
+        }
+    }
+}
+
+fn block(language: &str, text: &str) -> Element {
+    let mut code = Element::new("code");
+    code.children = highlight(language, text.trim_end_matches('\n'));
+    let mut block = Element::new("pre");
+    block.children = vec![Node::Element(code)];
+    block
+}
+
+/// Only what the page knows comes out of here; anything else is taken apart and its text stays.
+fn element(tag: &Tag<'_>) -> Element {
+    let plain = |name| Element::new(name);
+    match tag {
+        Tag::Paragraph => plain("p"),
+        // The title of the card is above all of them.
+        Tag::Heading { level: HeadingLevel::H1, .. } => plain("h3"),
+        Tag::Heading { level: HeadingLevel::H2, .. } => plain("h4"),
+        Tag::Heading { .. } => plain("h5"),
+        Tag::BlockQuote(_) => plain("blockquote"),
+        Tag::List(None) => plain("ul"),
+        Tag::List(Some(1)) => plain("ol"),
+        Tag::List(Some(start)) => plain("ol").with("start", &start.to_string()),
+        Tag::Item => plain("li"),
+        Tag::Table(_) => plain("table"),
+        Tag::TableRow => plain("tr"),
+        Tag::TableCell => plain("td"),
+        Tag::Emphasis => plain("em"),
+        Tag::Strong => plain("strong"),
+        Tag::Strikethrough => plain("del"),
+        Tag::Link { dest_url, .. } if is_safe(dest_url) => links::link(dest_url),
+        // An address that is not shown could hide; the words of the link stay.
+        Tag::Link { .. } | Tag::Image { .. } => plain("span"),
+        Tag::CodeBlock(_) | Tag::TableHead => unreachable!("seen to above"),
+        Tag::HtmlBlock => plain("p"),
+        Tag::FootnoteDefinition(_)
+        | Tag::DefinitionList
+        | Tag::DefinitionListTitle
+        | Tag::DefinitionListDefinition
+        | Tag::Superscript
+        | Tag::Subscript
+        | Tag::MetadataBlock(_) => plain("span"),
+    }
+}
+
+#[cfg(test)]
+#[path = "markdown_tests.rs"]
+mod tests;

@@ -1,0 +1,94 @@
+//! The page: a shell without data, the same for everybody, with its assets beside it or inside it.
+
+use std::sync::LazyLock;
+
+use axum::extract::Query;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use data_encoding::BASE64;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use crate::assets::{script, style, texts};
+
+/// A page and the policy under which a browser runs it.
+struct Shell {
+    html: String,
+    policy: String,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct How {
+    #[serde(default)]
+    assets: Option<String>,
+}
+
+/// `GET /` and `GET /choice/{id}`: which question it is, the page reads from its address.
+pub(crate) async fn page(Query(how): Query<How>) -> Response {
+    let shell = match how.assets.as_deref() {
+        Some("inline") => &*INLINE,
+        _ => &*LINKED,
+    };
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, shell.policy.as_str()),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (
+            header::HeaderName::from_static("permissions-policy"),
+            "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+        ),
+    ];
+    (headers, shell.html.as_str()).into_response()
+}
+
+const TEMPLATE: &str = include_str!("../portal/shell.html");
+
+static LINKED: LazyLock<Shell> = LazyLock::new(|| Shell {
+    html: fill(
+        &format!("<link rel=\"stylesheet\" href=\"{}\">", style().path()),
+        &format!("<script defer src=\"{}\"></script>", script().path()),
+    ),
+    policy: policy("'self'", "'self'"),
+});
+
+static INLINE: LazyLock<Shell> = LazyLock::new(|| {
+    let (style, script) = (text(&style().content), text(&script().content));
+    Shell {
+        html: fill(
+            &format!("<style>{style}</style>"),
+            // Not deferred as a linked one is: it stands behind what it works on.
+            &format!("<script>{script}</script>"),
+        ),
+        policy: policy(&by_hash(script), &by_hash(style)),
+    }
+});
+
+fn text(content: &[u8]) -> &str {
+    std::str::from_utf8(content).expect("it was a string")
+}
+
+fn fill(style: &str, script: &str) -> String {
+    let texts: Vec<String> =
+        texts().iter().map(|(language, asset)| format!("{language}={}", asset.path())).collect();
+    let html = TEMPLATE.replace("{{texts}}", &texts.join(" "));
+    html.replace("{{style}}", style).replace("{{script}}", script)
+}
+
+fn by_hash(content: &str) -> String {
+    format!("'sha256-{}'", BASE64.encode(&Sha256::digest(content)))
+}
+
+/// Nothing from anywhere else, nothing in a frame, no script that is not ours, and no text that
+/// becomes a script or a tag. Pictures are only the icon that the page draws itself.
+fn policy(script: &str, style: &str) -> String {
+    format!(
+        "default-src 'none'; script-src {script}; style-src {style}; connect-src 'self'; \
+         img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; \
+         require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+}

@@ -1,0 +1,91 @@
+// Events, time and the list.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listed, mostUrgent, nextWaiting, withDone } from "../../portal/list/rows.js";
+import { speak } from "../../portal/config/texts.js";
+import { applyNews } from "../../portal/live/news.js";
+import { heard, inUnits, leftAt, secondsOf, urgency } from "../../portal/live/time.js";
+import { freshState } from "../../portal/layout/state.js";
+import { row } from "./samples.js";
+
+const news = (events, reset) => ({ cursor: "1.1", events, ...(reset ? { reset } : {}) });
+const dos = (effects) => effects.map((effect) => effect.do);
+
+test("a reset voids what was known", () => {
+  const state = freshState();
+  state.rows.set("old", row({ id: "old" }));
+  state.open = "a";
+  const effects = applyNews(state, news([], [row({ id: "a", remaining_ms: 5000 }), row({ id: "b" })]), 100, (id) => id === "a");
+  assert.deepEqual([...state.rows.keys()], ["a", "b"]);
+  assert.deepEqual([...state.unread], ["b"]);
+  const { ms, at, whole } = state.left.get("a");
+  assert.deepEqual({ ms, at }, { ms: 5000, at: 100 });
+  assert.ok(whole > 5000, "it was asked a while ago");
+  assert.deepEqual(dos(effects), ["load done", "load settings", "watch", "load card"]);
+});
+
+test("a row comes, changes and ends; it is in the list once", () => {
+  const state = freshState();
+  assert.deepEqual(dos(applyNews(state, news([{ event: "created", row: row() }]), 0, () => false)), ["tell", "watch"]);
+  state.open = "a";
+  assert.deepEqual(dos(applyNews(state, news([{ event: "changed", row: row({ remaining_ms: 9000 }) }]), 0, () => false)), ["load card", "watch"]);
+  assert.equal(state.rows.size, 1);
+  const settled = row({ status: "timeout", settled_at: "2026-01-01T14:04:00Z" });
+  assert.deepEqual(dos(applyNews(state, news([{ event: "settled", row: settled }]), 0, () => false)), ["tell", "load card", "watch"]);
+  assert.equal(state.rows.size, 0);
+  assert.equal(state.left.size, 0);
+  assert.deepEqual(state.done.map(({ id }) => id), ["a"]);
+  applyNews(state, news([{ event: "delivered", id: "a" }]), 0, () => false);
+  assert.equal(state.done[0].delivered, true);
+  applyNews(state, news([{ event: "undelivered", id: "a" }]), 0, () => false);
+  assert.equal(state.done[0].delivered, false);
+});
+
+test("one question's events touch no other", () => {
+  const state = freshState();
+  applyNews(state, news([], [row({ id: "a" }), row({ id: "b", remaining_ms: 1000 })]), 0, () => true);
+  const before = structuredClone(state.rows.get("b"));
+  applyNews(state, news([{ event: "listening", id: "a", listening: false }, { event: "changed", row: row({ id: "a", remaining_ms: 7 }) }]), 50, () => true);
+  assert.deepEqual(state.rows.get("b"), before);
+  assert.equal(state.left.get("b").ms, 1000);
+});
+
+test("five completed ones, the newest first, whatever the filter", () => {
+  let done = [];
+  for (let n = 1; n <= 7; n++) done = withDone(done, row({ id: String(n), settled_at: `2026-01-01T14:0${n}:00Z` }));
+  assert.deepEqual(done.map(({ id }) => id), ["7", "6", "5", "4", "3"]);
+  const rows = new Map([["w", row({ id: "w" })]]);
+  const ids = (chip) => Object.values(listed({ rows, done, chip })).map((part) => part.length);
+  assert.deepEqual(ids("all"), [1, 5]);
+  assert.deepEqual(ids("waiting"), [1, 0]);
+  assert.deepEqual(ids("done"), [0, 5]);
+});
+
+test("next goes round among what waits", () => {
+  const rows = new Map(["a", "b", "c"].map((id, n) => [id, row({ id, created_at: `2026-01-01T14:0${n}:00Z`, remaining_ms: 100 - n })]));
+  assert.equal(nextWaiting(rows, "a").id, "b");
+  assert.equal(nextWaiting(rows, "c").id, "a");
+  assert.equal(nextWaiting(rows, "a", -1).id, "c");
+  assert.equal(nextWaiting(rows, "answered").id, "a");
+  assert.equal(nextWaiting(new Map([["a", row()]]), "a"), null);
+  assert.equal(mostUrgent(rows).id, "c");
+});
+
+test("time is counted from what the hub said, by a clock of its own", () => {
+  const left = heard(60_000, 1_000, undefined);
+  assert.equal(leftAt(left, 31_000), 30_000);
+  assert.equal(leftAt(left, 99_000), 0);
+  assert.equal(heard(30_000, 31_000, left).whole, 60_000, "the line goes on shrinking");
+  assert.equal(heard(90_000, 31_000, left).whole, 90_000, "an extension makes it whole again");
+  assert.equal(heard(30_000, 0, undefined, 90_000).whole, 120_000, "what has passed before we came counts");
+  assert.equal(heard(undefined, 0, left), null);
+  assert.deepEqual([61_000, 59_000, 9_000].map(urgency), ["calm", "soon", "now"]);
+});
+
+test("a time as people write it", () => {
+  const read = { "90 s": 90, 10: 600, "10min": 600, "1.5 h": 5400, "1:30": 90, "1:00:00": 3600, "2 d": 172_800, "10 分钟": 600, "3분": 180, soon: null, "": null, "5 y": null };
+  for (const [typed, seconds] of Object.entries(read)) assert.equal(secondsOf(typed), seconds, typed);
+  speak("en", { "unit-s": "s", "unit-min": "min", "unit-h": "h", "unit-d": "d" });
+  assert.deepEqual([300, 90, 7200, 86_400].map(inUnits), ["5 min", "90 s", "2 h", "1 d"]);
+});

@@ -1,0 +1,127 @@
+// What is drawn, without a browser: descriptions are values.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { begin, choose } from "../../portal/answering/work.js";
+import { age, duration, say, speak } from "../../portal/config/texts.js";
+import { meaning } from "../../portal/layout/keys.js";
+import { freshCard } from "../../portal/layout/state.js";
+import { card } from "../../portal/rendering/card.js";
+import { h } from "../../portal/rendering/element.js";
+import { outcome } from "../../portal/rendering/outcome.js";
+import { fromTree, words } from "../../portal/rendering/tree.js";
+import { find, form, many, single, view, wordsOf } from "./samples.js";
+
+const act = new Proxy({}, { get: () => () => {} });
+const about = { left: undefined, clock: 0, hints: true, listening: true, row: undefined, next: null };
+const cardOf = (made) => ({ ...freshCard(view(made)), work: begin(made, []), kept: false });
+const role = (name) => (node) => node.props.role === name;
+
+test("only known tags and attributes come out of a tree", () => {
+  const drawn = fromTree([
+    ["script", {}, "alert(1)"],
+    ["img", { src: "x", onerror: "alert(1)" }],
+    ["a", { href: "javascript:alert(1)", onclick: "x" }, "no"],
+    ["a", { href: "https://example.org/", style: "x" }, "yes"],
+    ["span", { class: "keyword", id: "title" }, "let"],
+    ["span", { class: "veil" }, "x"],
+    ["p", { onclick: "alert(1)" }, "text"],
+  ]).flat();
+  assert.equal(drawn[0], "alert(1)");
+  const props = drawn.filter((node) => typeof node === "object").map((node) => [node.tag, node.props]);
+  assert.deepEqual(props, [
+    ["a", {}],
+    ["a", { href: "https://example.org/", target: "_blank", rel: "noopener noreferrer" }],
+    ["span", { class: "keyword" }],
+    ["span", {}],
+    ["p", {}],
+  ]);
+  assert.equal(words([["p", {}, "a ", ["em", {}, "b"]]]).replace(/\s+/g, " "), "a b");
+});
+
+test("a choice is radios, several are boxes; chosen is not focused", () => {
+  const one = cardOf(form([single({ defaults: ["sqlite"] })]));
+  const radios = find(card(one, about, act), role("radio"));
+  assert.deepEqual(radios.map((node) => node.props["aria-checked"]), ["false", "true", "false"]);
+  assert.deepEqual(radios.map((node) => node.props.tabindex), ["-1", "0", "-1"], "one stop for the tab key");
+  const several = cardOf(form([many()]));
+  several.work.entries.q = choose(many(), several.work.entries.q, "pg");
+  assert.deepEqual(find(card(several, about, act), role("checkbox")).map((node) => node.props["aria-checked"]), ["true", "false", "false"]);
+});
+
+test("a filter appears above eight options", () => {
+  const options = (n) => Array.from({ length: n }, (_, i) => ({ id: `o${i}`, label: `Option ${i}` }));
+  const filters = (n) => find(card(cardOf(form([single({ control: { kind: "one", own_text: "refused", options: options(n) } })])), about, act), (node) => node.props["data-field"] === "filter").length;
+  assert.deepEqual([filters(8), filters(9)], [0, 1]);
+});
+
+test("notes are nowhere when they are off", () => {
+  const made = cardOf(form([single({ notes: { pg: "proposed" } })], { note: "n" }));
+  const notes = () => find(card(made, about, act), (node) => /note/.test(`${node.props["data-field"]}${node.props["data-do"]}`)).length;
+  assert.ok(notes() > 1);
+  made.view.presentation.annotations = false;
+  assert.equal(notes(), 0);
+});
+
+test("skipping, asking back and rejecting belong to forms that may stay open; cancelling to the others", () => {
+  const does = (made) => find(card(cardOf(made), about, act), (node) => node.props["data-do"]).map((node) => node.props["data-do"]);
+  const whole = does(form([single()]));
+  assert.ok(!whole.includes("skip") && !whole.includes("elaborate") && whole.includes("leave"));
+  const partial = does(form([single()], { completeness: "partial" }));
+  assert.ok(partial.includes("skip") && partial.includes("elaborate"));
+});
+
+test("who ended it, where and when, and whether the agent has it", () => {
+  speak("en", { "ended-by": [{ value: "status" }, " by ", { value: "who" }, " · ", { value: "where" }, " · ", { value: "time" }] });
+  const made = cardOf(form([single()]));
+  const actor = { by: "ann", via: "terminal", presence: "interactive" };
+  const answers = { questions: { q: { kind: "given", options: ["pg"], notes: { sqlite: "too small" } } }, note: "go" };
+  made.view.state = { phase: "settled", at: "2026-01-01T14:05:00", outcome: { kind: "answered", answers, actor } };
+  made.view.status = "submitted";
+  const drawn = wordsOf(outcome(made, about, act));
+  for (const said of ["status-submitted by ann · surface-terminal · 14:05", "PostgreSQL", "SQLite: too small", "go", "agent-gets-it"]) assert.ok(drawn.includes(said), `${said}: ${drawn}`);
+});
+
+test("texts take values and plurals; ages and times are short", () => {
+  speak("en", { n: [{ value: "count", cases: { one: ["one of ", { value: "all" }], other: [{ value: "count" }, " of many"] } }], "age-now": "now", "age-hours": [{ value: "count" }, " h"] });
+  assert.equal(say("n", { count: 1, all: 3 }), "one of 3");
+  assert.equal(say("n", { count: 2 }), "2 of many");
+  assert.equal(say("missing"), "missing");
+  assert.deepEqual([252_000, 3_849_000, 900].map(duration), ["4:12", "1:04:09", "0:01"]);
+  const then = Date.parse("2026-01-01T14:00:00Z");
+  assert.equal(age("2026-01-01T14:00:00Z", then + 59_000), "now");
+  assert.equal(age("2026-01-01T14:00:00Z", then + 7_200_000), "2 h");
+});
+
+test("keys: none of them is meant for us while somebody types, composes, or has only just seen the question", () => {
+  const here = { typing: false, control: false, panel: false, armed: true };
+  const key = (name, more) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, ...more });
+  assert.deepEqual(meaning(key("2"), here), ["digit", 2]);
+  assert.deepEqual(meaning(key("Enter", { ctrlKey: true }), { ...here, typing: true }), ["send"]);
+  assert.deepEqual(meaning(key("Enter", { metaKey: true }), here), ["send"]);
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
+    assert.equal(meaning(key("Enter", { ctrlKey: true, ...composing }), here), null);
+    assert.equal(meaning(key("Enter", composing), here), null);
+  }
+  for (const name of ["1", "Enter", " ", "x", "j"]) {
+    assert.equal(meaning(key(name), { ...here, armed: false }), null, name);
+    assert.equal(meaning(key(name), { ...here, typing: true }), null, name);
+    assert.equal(meaning(key(name), { ...here, panel: true }), null, name);
+  }
+  assert.equal(meaning(key("Enter", { ctrlKey: true }), { ...here, armed: false }), null);
+  assert.equal(meaning(key("Enter"), { ...here, control: true }), null, "a button keeps its own");
+  assert.deepEqual(meaning(key("Escape"), { ...here, typing: true, armed: false }), ["escape"]);
+});
+
+test("children that are nothing are left out", () => {
+  assert.deepEqual(h("p", null, [null, false, undefined, "", ["a", 0]]).children, ["a", "0"]);
+});
+
+test("no source makes markup of text", () => {
+  const manifest = readFileSync(new URL("../../portal/manifest.txt", import.meta.url), "utf8");
+  for (const name of manifest.split("\n").filter((line) => line.endsWith(".js"))) {
+    const source = readFileSync(new URL(`../../portal/${name}`, import.meta.url), "utf8");
+    assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\b|new Function/, name);
+  }
+});

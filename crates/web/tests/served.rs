@@ -1,0 +1,239 @@
+//! What a browser gets: the page, its assets, and the data behind the token.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode};
+use flate2::read::GzDecoder;
+use http_body_util::BodyExt;
+use sayso_core::Dialect;
+use sayso_desk::{Ask, Asker, Config, Desk, Engine, RandomIds, Repeat, SystemClock};
+use sayso_store::{Options, SqliteStore, batch_sizes};
+use sayso_web::{routes, script, style, texts};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+struct Got {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Got {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+}
+
+async fn desk() -> (TempDir, Arc<dyn Desk>) {
+    let dir = tempfile::tempdir().unwrap();
+    let options = Options { max_pages: None, batch_sizes: batch_sizes() };
+    let store = SqliteStore::open(&dir.path().join("sayso.db"), options).unwrap();
+    let clock = Arc::new(SystemClock::new());
+    let config = Config::default();
+    let engine = Engine::start(Arc::new(store), clock, Arc::new(RandomIds), config).await.unwrap();
+    (dir, Arc::new(engine))
+}
+
+async fn get(router: &Router, path: &str, headers: &[(&str, &str)]) -> Got {
+    let mut request = Request::get(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let response = router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.unwrap().to_bytes().to_vec();
+    Got { status: parts.status, headers: parts.headers, body }
+}
+
+async fn open() -> (TempDir, Router) {
+    let (dir, desk) = desk().await;
+    (dir, routes(desk).open)
+}
+
+/// The manifest's order, by what each source begins with once comments are gone.
+fn manifest(ending: &str) -> Vec<String> {
+    let portal = concat!(env!("CARGO_MANIFEST_DIR"), "/portal/");
+    let manifest = std::fs::read_to_string(format!("{portal}manifest.txt")).unwrap();
+    let names = manifest.lines().filter(|line| line.ends_with(ending));
+    names.map(|name| std::fs::read_to_string(format!("{portal}{name}")).unwrap()).collect()
+}
+
+/// REQ: CO-2
+#[tokio::test]
+async fn assets_are_what_the_manifest_says_hashed_and_kept_for_ever() {
+    let (_dir, router) = open().await;
+    let page = get(&router, "/", &[]).await;
+    for (asset, ending) in [(script(), ".js"), (style(), ".css")] {
+        assert!(page.text().contains(&format!("\"{}\"", asset.path())), "{}", page.text());
+        let got = get(&router, &asset.path(), &[]).await;
+        assert_eq!(got.status, StatusCode::OK);
+        let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(&got.body)[..16]);
+        assert_eq!(asset.path(), format!("/assets/{hash}{ending}"));
+        assert_eq!(got.header("cache-control"), "public, max-age=31536000, immutable");
+        assert_eq!(got.header("x-content-type-options"), "nosniff");
+
+        let mut rest = got.text();
+        for source in manifest(ending) {
+            let line = source.lines().rfind(|line| line.starts_with(['}', '@', '.'])).unwrap_or("");
+            let first = source
+                .lines()
+                .find_map(|line| line.strip_prefix("export function ").or(line.strip_prefix('.')))
+                .unwrap_or(line);
+            let at = rest.find(first);
+            rest = &rest[at.unwrap_or_else(|| panic!("out of order: {first}"))..];
+        }
+
+        let etag = got.header("etag").to_owned();
+        let again = get(&router, &asset.path(), &[("if-none-match", &etag)]).await;
+        assert_eq!((again.status, again.body.len()), (StatusCode::NOT_MODIFIED, 0));
+
+        let packed = get(&router, &asset.path(), &[("accept-encoding", "br, gzip;q=0.8")]).await;
+        assert_eq!(packed.header("content-encoding"), "gzip");
+        assert_eq!(packed.header("vary"), "Accept-Encoding");
+        let mut unpacked = Vec::new();
+        std::io::copy(&mut GzDecoder::new(packed.body.as_slice()), &mut unpacked).unwrap();
+        assert_eq!(unpacked, got.body);
+        let plain = get(&router, &asset.path(), &[("accept-encoding", "gzip;q=0")]).await;
+        assert_eq!(plain.header("content-encoding"), "");
+    }
+    for wrong in [
+        "/assets/00000000000000000000000000000000.js",
+        "/assets/portal.js",
+        "/assets/",
+        "/assets/..%2f..%2fCargo.toml",
+        "/assets/%00",
+    ] {
+        assert_eq!(get(&router, wrong, &[]).await.status, StatusCode::NOT_FOUND, "{wrong}");
+    }
+}
+
+#[test]
+fn script_and_style_are_small() {
+    let size = script().packed().len() + style().packed().len();
+    assert!(size <= 45_000, "{size} bytes compressed");
+}
+
+/// REQ: LA-1
+#[tokio::test]
+async fn the_page_names_the_texts_of_every_language() {
+    let (_dir, router) = open().await;
+    let page = get(&router, "/", &[]).await;
+    assert_eq!(texts().len(), 3);
+    for (language, asset) in texts() {
+        assert!(page.text().contains(&format!("{language}={}", asset.path())));
+        let got = get(&router, &asset.path(), &[]).await;
+        assert_eq!(got.header("content-type"), "application/json");
+        let texts: Value = serde_json::from_slice(&got.body).unwrap();
+        assert_eq!(texts, sayso_locale::page(language));
+    }
+}
+
+#[tokio::test]
+async fn the_page_is_the_same_for_everybody_and_lets_nothing_else_in() {
+    let (_dir, router) = open().await;
+    let page = get(&router, "/", &[]).await;
+    assert_eq!(page.status, StatusCode::OK);
+    let other =
+        get(&router, "/choice/3ba585d6-0278-40d9-923d-1aff9136b796?x=%3Cscript%3E", &[]).await;
+    assert_eq!(page.body, other.body, "which question it is is not in it");
+    let policy = page.header("content-security-policy");
+    for part in [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "require-trusted-types-for 'script'",
+    ] {
+        assert!(policy.contains(part), "{part}: {policy}");
+    }
+    assert!(!policy.contains("unsafe"), "{policy}");
+    assert_eq!(page.header("x-content-type-options"), "nosniff");
+    assert_eq!(page.header("x-frame-options"), "DENY");
+    assert_eq!(page.header("referrer-policy"), "no-referrer");
+    assert_eq!(page.header("cache-control"), "no-cache");
+    assert!(page.headers.get("set-cookie").is_none());
+}
+
+/// REQ: CO-2
+#[tokio::test]
+async fn the_page_carries_its_assets_inside_if_asked_to() {
+    let (_dir, router) = open().await;
+    let page = get(&router, "/?assets=inline", &[]).await;
+    let text = page.text();
+    let between = |from: &str, to: &str| {
+        let start = text.find(from).unwrap() + from.len();
+        &text[start..start + text[start..].find(to).unwrap()]
+    };
+    let (style_inside, script_inside) =
+        (between("<style>", "</style>"), between("<script>", "</script>"));
+    assert_eq!(script_inside.as_bytes(), &script().content[..], "nothing in it ends the element");
+    assert_eq!(style_inside.as_bytes(), &style().content[..]);
+    assert!(!text.contains("src=\"/assets"));
+    let policy = page.header("content-security-policy");
+    for (kind, inside) in [("script-src", script_inside), ("style-src", style_inside)] {
+        let hash = data_encoding::BASE64.encode(&Sha256::digest(inside));
+        assert!(policy.contains(&format!("{kind} 'sha256-{hash}'")), "{policy}");
+    }
+}
+
+#[tokio::test]
+async fn a_question_comes_with_its_texts_read() {
+    let (_dir, desk) = desk().await;
+    let arguments = json!({
+        "title": "<b>Pick</b>",
+        "prompt": "The **storage** decides about <script>alert(1)</script> everything that follows.",
+        "selection_mode": "single",
+        "options": [
+            { "id": "a", "label": "A", "description": "`one` file", "recommended": true },
+            { "id": "b", "label": "B" },
+        ],
+    });
+    let ask = Ask {
+        dialect: Dialect::ProvideChoice,
+        arguments,
+        asker: Asker::default(),
+        call_id: None,
+        repeat: Repeat::New,
+    };
+    let id = desk.ask(ask).await.unwrap().interaction.id;
+    let router = routes(desk).guarded;
+    for path in
+        [format!("/portal/questions/{id}"), format!("/portal/questions/{}", &id.to_string()[..8])]
+    {
+        let got = get(&router, &path, &[]).await;
+        assert_eq!((got.status, got.header("cache-control")), (StatusCode::OK, "no-store"));
+        let shown: Value = serde_json::from_slice(&got.body).unwrap();
+        assert_eq!(shown["id"], json!(id.to_string()));
+        assert_eq!(shown["form"]["title"], "<b>Pick</b>");
+        let question = &shown["rendered"]["questions"][0];
+        assert_eq!(
+            question["prompt"],
+            json!([[
+                "p",
+                {},
+                "The ",
+                ["strong", {}, "storage"],
+                " decides about <script>alert(1)</script> everything that follows."
+            ]])
+        );
+        assert_eq!(question["options"], json!([[["p", {}, ["code", {}, "one"], " file"]], []]));
+    }
+    let missing = "/portal/questions/3ba585d6-0278-40d9-923d-1aff9136b796";
+    assert_eq!(get(&router, missing, &[]).await.status, StatusCode::NOT_FOUND);
+    let malformed = get(&router, "/portal/questions/x'", &[]).await;
+    assert_eq!(malformed.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(malformed.header("content-type"), "application/problem+json");
+}
