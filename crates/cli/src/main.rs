@@ -5,7 +5,6 @@ mod config;
 mod exit;
 mod logs;
 mod output;
-mod prompt;
 mod wiring;
 
 use std::process::ExitCode;

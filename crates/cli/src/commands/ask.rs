@@ -1,20 +1,21 @@
 //! `sayso ask`: hand a question in, and wait for its answer.
 
 use std::io::{IsTerminal, Read, Write, stdin};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use sayso_core::dialect::provide_choice;
 use sayso_core::{Dialect, limits};
-use sayso_desk::{self as desk, Asker, Desk, Patience};
+use sayso_desk::{self as desk, Asker, Desk, Patience, View};
+use sayso_tui::Ended;
 use serde_json::{Map, Value, json};
 
 use super::wait::Wait;
 use crate::config::Settings;
-use crate::exit::{BadInput, Code};
-use crate::output::outcome::{self, Format};
+use crate::exit::{BadInput, Code, PENDING};
+use crate::output::outcome::{self, Format, Seen};
 use crate::output::{self, time};
-use crate::prompt::{self, Prompted};
 use crate::wiring;
 
 /// Ask a question: with flags, or as JSON on stdin (provide_choice or ask_user_questions)
@@ -98,14 +99,14 @@ impl Ask {
                 .run(settings)
                 .await;
         }
-        let desk = wiring::desk(settings)?;
+        let desk = Arc::new(wiring::terminal_desk(settings)?);
         let asker = Asker {
             agent: Some(self.agent.clone().unwrap_or_else(|| "shell".to_owned())),
             agent_version: None,
             directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
             environment: settings.environment.clone(),
         };
-        let mut view = desk
+        let view = desk
             .ask(desk::Ask {
                 dialect,
                 arguments,
@@ -115,19 +116,11 @@ impl Ask {
             })
             .await?;
         if self.no_wait {
-            return outcome::print(&desk, &view, format).await;
+            return outcome::print(&*desk, &view, format, Seen::Nothing).await;
         }
         let id = view.interaction.id;
-        if wiring::is_interactive() && self.wait.is_none() {
-            // The one who asks is here: nobody needs to be told that the agent is not.
-            view.live.listening = true;
-            return match prompt::ask(&view, desk.wait(id, Patience::Forever)).await? {
-                Prompted::Command(command) => {
-                    let view = desk.act(id, command, wiring::actor()).await?;
-                    outcome::print(&desk, &view, format).await
-                }
-                Prompted::Elsewhere(view) => outcome::print(&desk, &view, format).await,
-            };
+        if wiring::can_draw(settings) && self.wait.is_none() {
+            return prompt(settings, desk, view, format).await;
         }
         announce(&view)?;
         let patience = match self.wait.flatten() {
@@ -135,7 +128,7 @@ impl Ask {
             None => Patience::Forever,
         };
         let view = desk.wait(id, patience).await?;
-        outcome::print(&desk, &view, format).await
+        outcome::print(&*desk, &view, format, Seen::Nothing).await
     }
 
     /// The flags as arguments of the dialect.
@@ -187,6 +180,31 @@ impl Ask {
             option["recommended"] = json!(true);
         }
         option
+    }
+}
+
+/// The question in place. Whoever asks waits for it all the while, wherever it is answered.
+async fn prompt(
+    settings: &Settings,
+    desk: Arc<dyn Desk>,
+    mut view: View,
+    format: Format,
+) -> anyhow::Result<Code> {
+    let id = view.interaction.id;
+    let waiting = Arc::clone(&desk);
+    let waiting = tokio::spawn(async move { waiting.wait(id, Patience::Forever).await });
+    // The one who asks is here: nobody needs to be told that the agent is not.
+    view.live.listening = true;
+    let session = wiring::session(settings, Arc::clone(&desk));
+    match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
+        Ended::Settled { view, .. } => outcome::print(&*desk, &view, format, Seen::Summary).await,
+        // The terminal's part is over, the question is not.
+        Ended::HandedToWeb { .. } => {
+            let view = waiting.await??;
+            outcome::print(&*desk, &view, format, Seen::Nothing).await
+        }
+        Ended::Left => Ok(PENDING),
+        Ended::Failed(why) => anyhow::bail!(why),
     }
 }
 
