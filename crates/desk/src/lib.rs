@@ -23,4 +23,4 @@ pub use error::DeskError;
 pub use event::{Cursor, Event, EventKind, Events};
 pub use ids::{Ids, RandomIds};
 pub use store::{Query, Scope, Store, StoreError};
-pub use view::{Attached, Page, Row, View};
+pub use view::{Attached, Live, Page, Row, View};

@@ -6,6 +6,9 @@
 
 mod abilities;
 pub mod editor;
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+pub(crate) mod fixtures;
 pub mod message;
 mod runtime;
 pub mod state;

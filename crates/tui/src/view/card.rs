@@ -7,6 +7,7 @@ use sayso_core::{Bounds, Control, OwnText, Question};
 
 use super::field::Field;
 use super::fit::window;
+use super::options::Density;
 use super::part::Part;
 use super::text::{Row, indent, span, wrap_text};
 use super::{Look, MARGIN, closed, head, markdown, options, review, tail};
@@ -24,7 +25,7 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         return closed::part(state, card, look, width, height);
     }
     let head = head(state, card, look, width, height);
-    let tail = tail::part(state, card, look, width);
+    let tail = tail::part(state, card, look, width, height);
     let body = Part::of(body(card, look, width));
     let middle = height.saturating_sub(head.len() + tail.len());
     let gaps = match height {
@@ -33,23 +34,25 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         _ => 0,
     };
     let room = middle.saturating_sub(gaps + usize::from(gaps > 0));
-    let list = list(card, look, width);
     let cap = match state.purpose {
         Purpose::Prompt => PROMPT_ROWS.min(room),
         Purpose::Inbox => room,
     };
-    let wanted = list.height().min(cap);
-    let rows = if body.len() + wanted <= room {
-        wanted
-    } else {
-        wanted.min((room / 2).max(room.saturating_sub(body.len())).max(3))
-    };
+    // What is to be chosen from is worth more than what was said about it.
+    let share = (room * 2 / 3).max(room.saturating_sub(body.len())).max(3).min(cap);
+    let mut list = list(card, look, width, Density::Roomy);
+    if list.height() > share {
+        list = self::list(card, look, width, Density::Compact);
+    }
+    let rows = list.height().min(share);
     let body = shortened(body, room.saturating_sub(rows), look);
     let mut part = head;
     if !body.rows.is_empty() {
         part.append(body);
-    }
-    if gaps > 0 {
+        if gaps > 0 {
+            part.gap();
+        }
+    } else if gaps > 0 && !card.has_several() {
         part.gap();
     }
     part.append(list.show(rows, look));
@@ -143,7 +146,7 @@ impl List {
     }
 }
 
-fn list(card: &Card, look: &Look, width: usize) -> List {
+fn list(card: &Card, look: &Look, width: usize, density: Density) -> List {
     if let Focus::Farewell(_) = card.focus {
         return List { top: tail::farewell(card, look, width), blocks: Vec::new(), cursor: 0 };
     }
@@ -157,7 +160,7 @@ fn list(card: &Card, look: &Look, width: usize) -> List {
             if card.focus == Focus::Filter || !sheet.filter.is_blank() {
                 top.append(filter(card, question, sheet, look, width));
             }
-            let blocks = options::blocks(card, question, sheet, look, width);
+            let blocks = options::blocks(card, question, sheet, look, width, density);
             let cursor = sheet.cursor.min(blocks.len().saturating_sub(1));
             List { top, blocks, cursor }
         }

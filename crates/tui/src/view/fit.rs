@@ -20,18 +20,22 @@ pub(super) fn window(blocks: Vec<Block>, cursor: usize, room: usize, look: &Look
     if total <= room || room == 0 {
         return all.slice(0..total.min(room.max(1)));
     }
-    // Rows for the two lines that say how much is hidden.
-    let inner = room.saturating_sub(2).max(1);
     let start: usize = heights.iter().take(cursor).sum();
-    let end = start + heights.get(cursor).copied().unwrap_or(0).min(inner);
-    let mut top = start.saturating_sub(inner / 3).min(total.saturating_sub(inner));
-    if end > top + inner {
-        top = end - inner;
+    let block = heights.get(cursor).copied().unwrap_or(0);
+    // Where something is typed counts more than where its option begins.
+    let end = |room: usize| all.cursor.map_or(start + block.min(room), |(row, _)| row + 1);
+    if room < 3 {
+        let top = end(room).saturating_sub(room).max(start.min(total - room));
+        return all.slice(top..top + room);
     }
-    // A hidden line at an end costs as much as the line that would say so.
+    // Two rows say how much is hidden.
+    let inner = room - 2;
+    let mut top = start.saturating_sub(inner / 3).min(total - inner);
+    top = top.max(end(inner).saturating_sub(inner));
+    // A hidden row at an end costs as much as the row that would say so.
     let (top, bottom) = match (top, top + inner) {
-        (0 | 1, _) => (0, room.saturating_sub(1).max(1)),
-        (_, bottom) if bottom + 1 >= total => (total - room.saturating_sub(1).max(1), total),
+        (0 | 1, _) if end(inner) < room => (0, room - 1),
+        (_, bottom) if bottom + 1 >= total => (total - (room - 1), total),
         window => window,
     };
     let hidden = |from: usize, to: usize| {
@@ -51,11 +55,11 @@ pub(super) fn window(blocks: Vec<Block>, cursor: usize, room: usize, look: &Look
     };
     let (above, below) = (hidden(0, top), hidden(bottom, total));
     let mut part = Part::default();
-    if room >= 3 && top > 0 {
+    if top > 0 {
         part.push(more("↑", above));
     }
     part.append(all.slice(top..bottom));
-    if room >= 3 && bottom < total {
+    if bottom < total {
         part.push(more("↓", below));
     }
     part

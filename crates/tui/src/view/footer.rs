@@ -20,17 +20,19 @@ pub(super) fn line(hints: &[Hint], armed: bool, look: &Look, width: usize) -> Ro
     let words: Vec<(&str, String)> =
         hints.iter().map(|(key, text)| (*key, look.say(text))).collect();
     let size = |(key, word): &(&str, String)| key.width() + 1 + word.width();
-    let last = words.last().map_or(0, |last| size(last) + SEPARATOR.width());
+    let last = words.last().map_or(0, size);
     let mut used = 0;
     let mut kept: Vec<&(&str, String)> = Vec::new();
-    for (at, hint) in words.iter().enumerate() {
-        let is_last = at + 1 == words.len();
-        let gap = if kept.is_empty() { 0 } else { SEPARATOR.width() };
-        let reserve = if is_last { 0 } else { last };
-        if used + gap + size(hint) + reserve <= room {
-            used += gap + size(hint);
+    if let Some((end, hints)) = words.split_last() {
+        // In order of weight: what does not fit hides what weighs less.
+        for hint in hints {
+            used += size(hint) + SEPARATOR.width();
+            if used + last > room {
+                break;
+            }
             kept.push(hint);
         }
+        kept.push(end);
     }
     // Keys that do not work yet are as quiet as the words.
     let key_style = if armed { palette.plain } else { palette.dim };
@@ -127,9 +129,6 @@ pub(super) fn of_card(state: &State, card: &Card) -> Vec<Hint> {
     if card.has_notes() {
         hints.push(("tab", "hint-note"));
     }
-    if timed {
-        hints.push(("e", "plus-five-minutes"));
-    }
     if inbox {
         hints.push(("esc", "hint-back"));
     } else {
@@ -138,6 +137,9 @@ pub(super) fn of_card(state: &State, card: &Card) -> Vec<Hint> {
             Dialect::ProvideChoice | Dialect::Shell => "hint-cancel",
         };
         hints.push(("esc", what));
+    }
+    if timed {
+        hints.push(("e", "plus-five-minutes"));
     }
     hints.push(("w", "hint-web"));
     if card.view.interaction.form.completeness == Completeness::Partial {

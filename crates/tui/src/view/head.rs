@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::part::Part;
 use super::text::{Row, cut, span, spread};
-use super::words::{settled_by, status_key, who};
+use super::words::who;
 use super::{Area, Look, MARGIN, time};
 use crate::message::Target;
 use crate::state::State;
@@ -29,27 +29,14 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     }
     let day = state.now.day;
     let clock = |at| time::clock(at, day, &state.zone);
-    let right = match interaction.settled_at() {
-        Some(at) => {
-            let status = look.say(status_key(interaction.status()));
-            vec![span(
-                format!("{status} · {}", settled_by(look.texts, interaction, &clock(at))),
-                palette.dim,
-            )]
-        }
-        None => {
-            let asked =
-                look.texts.say_with("asked-at", [("time", clock(interaction.created_at).into())]);
-            let mut right = vec![span(asked, palette.dim)];
-            if let Some(left) = card.remaining(state.now.running) {
-                right.push(span(" · ", palette.dim));
-                let style = time::hurry(left, palette, palette.plain);
-                let left = look.texts.say_with("time-left", [("time", time::left(left).into())]);
-                right.push(span(left, style));
-            }
-            right
-        }
-    };
+    let asked = look.texts.say_with("asked-at", [("time", clock(interaction.created_at).into())]);
+    let mut right = vec![span(asked, palette.dim)];
+    if let Some(left) = card.remaining(state.now.running).filter(|_| pending) {
+        right.push(span(" · ", palette.dim));
+        let style = time::hurry(left, palette, palette.plain);
+        let left = look.texts.say_with("time-left", [("time", time::left(left).into())]);
+        right.push(span(left, style));
+    }
     let room = width.saturating_sub(2 * MARGIN);
     // On a narrow screen the time that is left is what counts.
     let right_width: usize = right.iter().map(Span::width).sum();

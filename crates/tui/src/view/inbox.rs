@@ -19,10 +19,9 @@ use crate::state::{State, Tone};
 
 /// From here on a row has room for all its columns.
 const WIDE: usize = 64;
+/// Names wider than this are cut, so that titles have room.
 const AGENT: usize = 14;
 const PROJECT: usize = 16;
-const TIME: usize = 8;
-const AGE: usize = 8;
 
 pub(super) fn part(state: &State, look: &Look, width: usize, height: usize) -> Part {
     let mut part = Part::default();
@@ -53,7 +52,10 @@ fn header(state: &State, look: &Look, width: usize) -> Row {
     let waiting_words = look.texts.say_with("waiting-count", [("count", waiting.into())]);
     let today_words = look.texts.say_with("answered-today", [("count", today.into())]);
     let style = if waiting > 0 { palette.plain } else { palette.dim };
+    let room = width.saturating_sub(2 * MARGIN);
+    let narrow = look.say(title).width() + waiting_words.width() + today_words.width() + 5 > room;
     let right = match inbox.loaded {
+        true if narrow => vec![span(waiting_words, style)],
         true => vec![span(waiting_words, style), span(format!(" · {today_words}"), palette.dim)],
         false => vec![span(look.say("connecting"), palette.dim)],
     };
@@ -92,6 +94,7 @@ fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
     let ids: Vec<InteractionId> =
         waiting.iter().map(|known| known.row.id).chain(done.iter().map(|row| row.id)).collect();
     let selected = inbox.place_of_selected(&ids);
+    let columns = Columns::of(state, look, &waiting, &done);
     // Only what can be seen is drawn: a thousand rows cost as much as forty.
     let from = selected.saturating_sub(room);
     let to = (selected + room + 1).min(ids.len());
@@ -99,7 +102,8 @@ fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
     for at in 0..ids.len() {
         let mut part = Part::default();
         if (from..to).contains(&at) {
-            let drawing = Drawing { state, look, width, selected: at == selected };
+            let drawing =
+                Drawing { state, look, columns: &columns, width, selected: at == selected };
             if at == waiting.len() && at > 0 {
                 let rule = "─".repeat(width.saturating_sub(2 * MARGIN));
                 part.push(Line::from(vec![
@@ -142,9 +146,56 @@ fn empty(state: &State, look: &Look, width: usize) -> Vec<Row> {
     super::text::indent(rows.collect(), MARGIN)
 }
 
+/// As wide as what stands in them.
+struct Columns {
+    agent: usize,
+    project: usize,
+    time: usize,
+    age: usize,
+}
+
+impl Columns {
+    fn of(state: &State, look: &Look, waiting: &[&Waiting], done: &[&Interaction]) -> Columns {
+        let rows = || waiting.iter().map(|known| &known.row).chain(done.iter().copied());
+        let widest = |texts: &mut dyn Iterator<Item = usize>, most: usize| {
+            texts.max().unwrap_or(0).min(most)
+        };
+        let unknown = look.say("unknown-agent").width();
+        let agent =
+            |row: &Interaction| row.agent.as_deref().map_or(unknown, UnicodeWidthStr::width);
+        let project = |row: &Interaction| row.project.as_deref().map_or(0, UnicodeWidthStr::width);
+        let age =
+            |known: &&Waiting| time::age(known.row.created_at, state.now.day, look.texts).width();
+        let left = |known: &&Waiting| {
+            known.remaining(state.now.running).map_or(1, |left| time::left(left).width())
+        };
+        let via = |row: &&Interaction| via(row, look).width();
+        let clock = |row: &&Interaction| {
+            let at = row.settled_at.unwrap_or(row.created_at);
+            time::clock(at, state.now.day, &state.zone).width()
+        };
+        Columns {
+            agent: widest(&mut rows().map(agent), AGENT),
+            project: widest(&mut rows().map(project), PROJECT),
+            time: widest(
+                &mut waiting.iter().map(left).chain(done.iter().take(RECENT_SEEN).map(via)),
+                usize::MAX,
+            ),
+            age: widest(
+                &mut waiting.iter().map(age).chain(done.iter().take(RECENT_SEEN).map(clock)),
+                usize::MAX,
+            ),
+        }
+    }
+}
+
+/// More completed ones no screen shows at once.
+const RECENT_SEEN: usize = 100;
+
 struct Drawing<'a> {
     state: &'a State,
     look: &'a Look,
+    columns: &'a Columns,
     width: usize,
     selected: bool,
 }
@@ -194,10 +245,7 @@ impl Drawing<'_> {
         if row.unattended() {
             flags.push(span(format!("  {}", look.say("no-terminal")), palette.warn));
         }
-        let via = match row.actor {
-            Some(ref actor) => look.say(super::words::surface_key(actor.via)),
-            None => String::new(),
-        };
+        let via = via(row, look);
         self.lay_out(row, title, flags, (via, palette.dim), clock, part);
     }
 
@@ -242,27 +290,44 @@ impl Drawing<'_> {
         }
         let agent = row.agent.as_deref().map_or_else(|| look.say("unknown-agent"), clean_line);
         let project = row.project.as_deref().map(clean_line).unwrap_or_default();
-        let flag_width: usize = flags.iter().map(Span::width).sum();
-        let fixed_columns = 2 * MARGIN + 2 + AGENT + 2 + PROJECT + 2 + 2 + TIME + 2 + AGE;
+        let Columns { agent: agents, project: projects, time: times, age: ages } = *self.columns;
+        let fixed_columns = 2 * MARGIN + 2 + agents + 2 + projects + 2 + 2 + times + 2 + ages;
         let room = width.saturating_sub(fixed_columns);
-        // A title is worth more than a remark about it.
-        let flags = if flag_width * 2 > room { Vec::new() } else { flags };
+        // A title is worth more than remarks about it; the first remark is the weightiest.
+        let wanted: usize = title.iter().map(Span::width).sum();
+        let spare = room.saturating_sub(wanted.min(room / 2));
+        let mut flag_width = 0;
+        let flags: Vec<_> = flags
+            .into_iter()
+            .take_while(|flag| {
+                flag_width += flag.width();
+                flag_width <= spare
+            })
+            .collect();
         let flag_width: usize = flags.iter().map(Span::width).sum();
         let mut spans = lead();
-        spans.push(span(fixed(&agent, AGENT), palette.dim));
+        spans.push(span(fixed(&agent, agents), palette.dim));
         spans.push(Span::raw("  "));
-        spans.push(span(fixed(&project, PROJECT), palette.dim));
+        spans.push(span(fixed(&project, projects), palette.dim));
         spans.push(Span::raw("  "));
         let title = shorten(title, room.saturating_sub(flag_width));
         let used: usize = title.iter().map(Span::width).sum();
         spans.extend(title);
         spans.extend(flags);
         spans.push(Span::raw(" ".repeat(room.saturating_sub(used + flag_width) + 2)));
-        spans.push(span(right_aligned(&time, TIME), time_style));
+        spans.push(span(right_aligned(&time, times), time_style));
         spans.push(Span::raw("  "));
-        spans.push(span(right_aligned(&age, AGE), palette.dim));
+        spans.push(span(right_aligned(&age, ages), palette.dim));
         part.push(Line::from(spans));
     }
+}
+
+/// Where it was answered, if by anybody.
+fn via(row: &Interaction, look: &Look) -> String {
+    row.actor
+        .as_ref()
+        .map(|actor| look.say(super::words::surface_key(actor.via)))
+        .unwrap_or_default()
 }
 
 fn tail(state: &State, look: &Look, width: usize) -> Part {

@@ -200,7 +200,8 @@ impl Page<'_> {
     fn gap(&mut self) {
         self.end_line();
         let fresh_item = matches!(self.blocks.last(), Some(Block::Item { used: false, .. }));
-        if !self.rows.is_empty() && !fresh_item {
+        let after_text = self.rows.last().is_some_and(|row| row.width() > 0);
+        if after_text && !fresh_item {
             self.rows.push(Line::default());
         }
     }

@@ -22,13 +22,23 @@ const NARROWEST_DESCRIPTION: usize = 24;
 /// A field of several lines shows so many of them.
 const FIELD_ROWS: usize = 6;
 
+/// Whether there is room for everything that can be said about an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Density {
+    Roomy,
+    Compact,
+}
+
 /// One block for each spot, in order.
+///
+/// With [`Density::Compact`] each takes one row, and what does not fit is cut.
 pub(super) fn blocks(
     card: &Card,
     question: &Question,
     sheet: &Sheet,
     look: &Look,
     width: usize,
+    density: Density,
 ) -> Vec<Block> {
     let layout = Layout::of(question, look, width);
     let spots = sheet.spots(question);
@@ -38,7 +48,8 @@ pub(super) fn blocks(
         .enumerate()
         .map(|(at, spot)| {
             let under_cursor = at == cursor;
-            let drawing = Drawing { card, question, sheet, look, layout: &layout, under_cursor };
+            let drawing =
+                Drawing { card, question, sheet, look, layout: &layout, density, under_cursor };
             let mut part = match spot {
                 Spot::Option(place) => drawing.option(*place),
                 Spot::OwnText => drawing.own_text(),
@@ -95,6 +106,7 @@ struct Drawing<'a> {
     sheet: &'a Sheet,
     look: &'a Look,
     layout: &'a Layout,
+    density: Density,
     under_cursor: bool,
 }
 
@@ -119,7 +131,7 @@ impl Drawing<'_> {
             .filter(|beside| label.width() <= *beside || option.description.is_none())
         {
             Some(column) => {
-                let described = describe(layout.room - column - 2 - layout.tag);
+                let described = self.dense(describe(layout.room - column - 2 - layout.tag));
                 let first = match described.first() {
                     Some(row) => {
                         let mut spans = vec![span(fixed(&label, column), style), Span::raw("  ")];
@@ -139,13 +151,24 @@ impl Drawing<'_> {
                     wrap_text(&label, style, layout.room.saturating_sub(tag_room)).into_iter();
                 let first = rows.next().map(|row| row.spans).unwrap_or_default();
                 part.push(self.tagged(lead, first, &tag));
-                for row in rows.chain(describe(layout.room)) {
-                    part.push(self.behind(layout.start, row));
+                if self.density == Density::Roomy {
+                    for row in rows.chain(describe(layout.room)) {
+                        part.push(self.behind(layout.start, row));
+                    }
                 }
             }
         }
         part.append(self.note(option));
         part
+    }
+
+    /// The first row alone, with an ellipsis, if there is no room for more.
+    fn dense(&self, mut rows: Vec<Row>) -> Vec<Row> {
+        if self.density == Density::Compact && rows.len() > 1 {
+            rows.truncate(1);
+            rows[0].spans.push(span("…", self.look.palette.dim));
+        }
+        rows
     }
 
     /// The cursor's mark, the number, and whether it is chosen.

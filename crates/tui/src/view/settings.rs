@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::field::Field;
 use super::fit::{Block, window};
 use super::part::Part;
-use super::text::{cut, fixed, span};
+use super::text::{cut, fixed, shorten, span};
 use super::{Look, MARGIN, footer, time};
 use crate::message::Target;
 use crate::state::settings::{ALWAYS, Item, Remark, Settings};
@@ -29,11 +29,12 @@ pub(super) fn part(
     let start = MARGIN + 2 + column + 2;
     let room = width.saturating_sub(start + MARGIN).max(6);
     let mut part = Part::default();
-    part.push(Line::from(vec![
+    let heading = vec![
         Span::raw(" ".repeat(MARGIN)),
         span(look.say("settings"), palette.bold),
         span(format!("  {}", look.say("settings-saved-at-once")), palette.dim),
-    ]));
+    ];
+    part.push(Line::from(shorten(heading, width.saturating_sub(MARGIN))));
     if height >= 14 {
         part.gap();
     }

@@ -67,15 +67,15 @@ fn labelled(
     part
 }
 
-pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize) -> Part {
+pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
     let palette = &look.palette;
     let mut part = Part::default();
     let farewell = matches!(card.focus, Focus::Farewell(_));
-    let line = |text: String, style| {
-        Line::from(vec![
-            Span::raw(" ".repeat(MARGIN)),
-            span(cut(&text, width.saturating_sub(2 * MARGIN)), style),
-        ])
+    let room = width.saturating_sub(2 * MARGIN);
+    let say = |part: &mut Part, text: String, style| {
+        // A short screen has no second line for anything.
+        let text = if height < 12 { cut(&text, room) } else { text };
+        part.append(Part::of(indent(wrap_text(&text, style, room), MARGIN)));
     };
     if let Some(aside) = card.current().and_then(|(_, sheet)| sheet.aside.as_ref())
         && !farewell
@@ -103,13 +103,8 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize) -> Par
         let label = format!("{}:", look.say("note-on-whole"));
         part.append(labelled(&label, &card.note, note_focused, "", look, width));
     }
-    if let Some(complaint) = card.complaint {
-        part.append(Part::of(
-            complaint_words(complaint, look)
-                .into_iter()
-                .map(|text| line(text, palette.warn))
-                .collect(),
-        ));
+    if let Some(text) = card.complaint.and_then(|complaint| complaint_words(complaint, look)) {
+        say(&mut part, text, palette.warn);
     }
     if let Some(toast) = &state.toast {
         let style = match toast.tone {
@@ -117,21 +112,22 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize) -> Par
             Tone::Plain => palette.dim,
             Tone::Warn => palette.warn,
         };
-        part.push(line(toast.text.clone(), style));
+        say(&mut part, toast.text.clone(), style);
     }
     if card.phase == Phase::Confirming {
-        part.push(line(look.say("cannot-be-undone"), palette.warn));
-        part.push(line(look.say("confirm-or-back"), palette.plain));
+        say(&mut part, look.say("cannot-be-undone"), palette.warn);
+        say(&mut part, look.say("confirm-or-back"), palette.plain);
         return part;
     }
     if matches!(card.page, Page::Review { .. }) && card.unanswered() > 0 && !farewell {
         let count = card.unanswered();
-        part.push(line(
-            look.texts.say_with("problem-unanswered", [("count", count.into())]),
-            palette.warn,
-        ));
+        let text = look.texts.say_with("problem-unanswered", [("count", count.into())]);
+        say(&mut part, text, palette.warn);
     }
-    part.push(line(otherwise(card, look), palette.dim));
+    // On a short screen it gives way to whatever else is to be said.
+    if height >= 9 || (height >= 6 && part.rows.is_empty()) {
+        say(&mut part, otherwise(card, look), palette.dim);
+    }
     match footer::notice(state, Some(card), look) {
         Some(notice) => part.push(notice),
         None if look.hints => {
