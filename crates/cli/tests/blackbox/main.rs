@@ -14,4 +14,5 @@ mod mcp;
 mod pty;
 mod race;
 mod settings;
+mod terminal;
 mod timeouts;

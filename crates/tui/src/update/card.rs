@@ -90,7 +90,7 @@ impl State {
                 self.over = Over::Reader { top: 0 };
                 Vec::new()
             }
-            KeyCode::Char('m') => self.toggle_mouse(),
+            KeyCode::Char('m') if inbox => self.toggle_mouse(),
             KeyCode::Char('[') if inbox => self.go_along(-1),
             KeyCode::Char(']') if inbox => self.go_along(1),
             _ => return None,

@@ -31,7 +31,6 @@ const QUESTION: Group = (
         ("v", "help-read"),
         ("c", "help-cancel"),
         ("s", "help-settings"),
-        ("m", "help-mouse"),
     ],
 );
 
@@ -53,6 +52,7 @@ const INBOX: Group = (
         ("[ ]", "help-inbox-along"),
         ("/", "help-inbox-search"),
         ("h", "help-inbox-history"),
+        ("m", "help-mouse"),
         ("q", "help-inbox-quit"),
     ],
 );
