@@ -133,10 +133,7 @@ impl Editor {
         match reach {
             Reach::Left => before.grapheme_indices(true).next_back().map_or(0, |(at, _)| at),
             Reach::Right => self.cursor + after.graphemes(true).next().map_or(0, str::len),
-            Reach::WordLeft => {
-                let words = before.unicode_word_indices();
-                words.last().map_or(0, |(at, _)| at)
-            }
+            Reach::WordLeft => before.unicode_word_indices().next_back().map_or(0, |(at, _)| at),
             Reach::WordRight => {
                 let next = after.unicode_word_indices().next();
                 next.map_or(self.text.len(), |(at, word)| self.cursor + at + word.len())

@@ -7,7 +7,6 @@
 mod abilities;
 pub mod editor;
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 pub(crate) mod fixtures;
 pub mod message;
 mod runtime;

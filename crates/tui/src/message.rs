@@ -26,7 +26,7 @@ pub enum Message {
     Happened(Result<Events>),
     Loaded {
         id: InteractionId,
-        result: Result<View>,
+        result: Box<Result<View>>,
     },
     Acted {
         id: InteractionId,

@@ -110,7 +110,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
                 }
             },
             event = input.next() => match input::message(event, targets, terminal.purpose()) {
-                input::Read::Message(message) => message,
+                input::Read::Message(message) => *message,
                 input::Read::Resized => {
                     terminal.resized()?;
                     screen = None;

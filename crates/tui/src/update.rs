@@ -39,7 +39,7 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
         Message::Ending => state.leave(),
         Message::Happened(Ok(events)) => state.happened(events),
         Message::Happened(Err(error)) => state.fail(&error),
-        Message::Loaded { id, result } => state.loaded(id, result),
+        Message::Loaded { id, result } => state.loaded(id, *result),
         Message::Acted { id, deed, result } => state.acted(id, deed, *result),
         Message::Saved { id, result } => state.saved(id, result),
         Message::HandedToWeb { id, result } => state.handed_to_web(id, *result),

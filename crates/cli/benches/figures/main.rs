@@ -11,6 +11,7 @@ mod processes;
 mod question;
 mod report;
 mod requests;
+mod terminal;
 mod wake;
 
 use std::io::Write;
@@ -39,12 +40,13 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 5] = [
+const GROUPS: [(&str, Measure, &str); 6] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
     ("commits", commits::measure, commits::HOW),
     ("requests", requests::measure, requests::HOW),
+    ("terminal", terminal::measure, terminal::HOW),
 ];
 
 /// All groups, or those that are named; only all of them make a report.

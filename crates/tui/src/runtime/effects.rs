@@ -142,7 +142,7 @@ impl Hand {
         let message = match effect {
             Effect::Load(id) => {
                 let result = self.patiently(self.desk.show(&id.into())).await;
-                Message::Loaded { id, result }
+                Message::Loaded { id, result: Box::new(result) }
             }
             Effect::Act { id, deed, command } => {
                 let result = self.patiently(self.desk.act(id, command, self.actor.clone())).await;

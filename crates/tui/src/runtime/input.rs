@@ -16,7 +16,7 @@ pub(super) struct Input {
 
 /// What came of an event.
 pub(super) enum Read {
-    Message(Message),
+    Message(Box<Message>),
     Resized,
     Nothing,
 }
@@ -42,25 +42,25 @@ pub(super) fn message(
     purpose: Purpose,
 ) -> Read {
     match event {
-        Some(Ok(Event::Key(key))) => Read::Message(Message::Key(key)),
-        Some(Ok(Event::Paste(text))) => Read::Message(Message::Paste(text)),
+        Some(Ok(Event::Key(key))) => Read::Message(Box::new(Message::Key(key))),
+        Some(Ok(Event::Paste(text))) => Read::Message(Box::new(Message::Paste(text))),
         Some(Ok(Event::Resize(_, _))) => Read::Resized,
         Some(Ok(Event::Mouse(mouse))) => pointed(mouse, targets, purpose),
         Some(Ok(Event::FocusGained | Event::FocusLost)) => Read::Nothing,
         // The end of the input is never an answer.
-        Some(Err(_)) | None => Read::Message(Message::Ending),
+        Some(Err(_)) | None => Read::Message(Box::new(Message::Ending)),
     }
 }
 
 fn pointed(mouse: MouseEvent, targets: &[Area], purpose: Purpose) -> Read {
     match mouse.kind {
-        MouseEventKind::ScrollUp => Read::Message(Message::Wheel(Wheel::Up)),
-        MouseEventKind::ScrollDown => Read::Message(Message::Wheel(Wheel::Down)),
+        MouseEventKind::ScrollUp => Read::Message(Box::new(Message::Wheel(Wheel::Up))),
+        MouseEventKind::ScrollDown => Read::Message(Box::new(Message::Wheel(Wheel::Down))),
         // Where a block below the cursor begins, only the terminal knows.
         MouseEventKind::Down(MouseButton::Left) if purpose == Purpose::Inbox => {
             let (row, column) = (usize::from(mouse.row), usize::from(mouse.column));
             let hit = targets.iter().find(|area| area.row == row && area.columns.contains(&column));
-            hit.map_or(Read::Nothing, |area| Read::Message(Message::Pointed(area.target)))
+            hit.map_or(Read::Nothing, |area| Read::Message(Box::new(Message::Pointed(area.target))))
         }
         _ => Read::Nothing,
     }

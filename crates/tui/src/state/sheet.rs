@@ -129,8 +129,9 @@ impl Sheet {
         }
         let one = matches!(question.control, Control::One { .. });
         let has_option = self.chosen.as_ref().is_some_and(|chosen| !chosen.is_empty());
-        let text = Some(self.text.text().to_owned())
-            .filter(|_| !self.text.is_blank() && !(one && has_option));
+        let replaced = one && has_option;
+        let counts = !self.text.is_blank() && !replaced;
+        let text = counts.then(|| self.text.text().to_owned());
         let notes = self.notes.iter().map(|(id, note)| (id.clone(), note.text().to_owned()));
         Entry { options: self.chosen.clone(), text, notes: notes.collect(), ..Entry::default() }
     }

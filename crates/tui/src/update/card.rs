@@ -100,6 +100,7 @@ impl State {
     fn question_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return Vec::new() };
+        let can_skip = card.view.interaction.form.completeness == Completeness::Partial;
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => card.step(-1),
             KeyCode::Down | KeyCode::Char('j') => card.step(1),
@@ -125,11 +126,7 @@ impl State {
             KeyCode::Char('o' | 'i') => card.begin_own_text(),
             KeyCode::Char('R') => card.recommend(now),
             KeyCode::Char('x') => card.put_aside(AsideKind::Explain, now),
-            KeyCode::Char('-') => {
-                if card.view.interaction.form.completeness == Completeness::Partial {
-                    card.put_aside(AsideKind::Skip, now);
-                }
-            }
+            KeyCode::Char('-') if can_skip => card.put_aside(AsideKind::Skip, now),
             _ => {}
         }
         Vec::new()

@@ -9,7 +9,7 @@ use super::field::Field;
 use super::fit::window;
 use super::options::Density;
 use super::part::Part;
-use super::text::{Row, indent, span, wrap_text};
+use super::text::{Row, cut, indent, span, wrap_text};
 use super::{Look, MARGIN, closed, head, markdown, options, review, tail};
 use crate::state::card::{Card, Focus, Page};
 use crate::state::sheet::Sheet;
@@ -155,7 +155,7 @@ fn list(card: &Card, look: &Look, width: usize, density: Density) -> List {
             let mut top = Part::default();
             if let Control::Many { bounds, own_text, .. } = &question.control {
                 let chosen = sheet.chosen(question).len();
-                top.push(count(question, *bounds, *own_text, chosen, look));
+                top.append(count(question, *bounds, *own_text, chosen, look, width, density));
             }
             if card.focus == Focus::Filter || !sheet.filter.is_blank() {
                 top.append(filter(card, question, sheet, look, width));
@@ -178,7 +178,9 @@ fn count(
     own_text: OwnText,
     chosen: usize,
     look: &Look,
-) -> Row {
+    width: usize,
+    density: Density,
+) -> Part {
     let all = question.control.options().len();
     let number = |count: usize| count.into();
     let mut words = match (bounds.min, bounds.max) {
@@ -194,10 +196,13 @@ fn count(
         words = format!("{words} {}", look.say("or-own-text"));
     }
     let chosen = look.texts.say_with("chosen-count", [("count", number(chosen))]);
-    Line::from(vec![
-        Span::raw(" ".repeat(MARGIN)),
-        span(format!("{words} · {chosen}"), look.palette.dim),
-    ])
+    let words = format!("{words} · {chosen}");
+    let room = width.saturating_sub(2 * MARGIN);
+    let words = match density {
+        Density::Roomy => words,
+        Density::Compact => cut(&words, room),
+    };
+    Part::of(indent(wrap_text(&words, look.palette.dim, room), MARGIN))
 }
 
 /// `/ post   3 of 40`

@@ -1,14 +1,15 @@
 //! Every screen as it is drawn, at several sizes, in three languages, with its styles.
 
-use ratatui::style::Style;
+mod frame;
+
 use sayso_core::interaction::Outcome;
 use sayso_core::settings::Key;
 use sayso_core::surface::Surface;
 use sayso_core::{DraftField, QuestionId, TimeoutAction};
 use serde_json::{Value, json};
 
-use super::theme::{Depth, Palette};
-use super::{Look, screen, summary};
+use super::theme::Depth;
+use super::{screen, summary};
 use crate::fixtures::{
     ann, at, blank, choice, control, inbox, press, prompt, questions, set, settled,
 };
@@ -17,83 +18,10 @@ use crate::state::card::{Arming, Card, Phase};
 use crate::state::inbox::{History, Place};
 use crate::state::{By, Ended, Purpose, State};
 use crate::update::update;
+use frame::{drawn, styled};
 
 /// The sizes that a screen must bear: usual, narrow, wide, short.
 const SIZES: [(u16, u16); 4] = [(80, 24), (40, 20), (100, 30), (60, 8)];
-
-/// What is seen, between bars, with `▏` where the cursor stands.
-fn drawn(state: &State, (width, height): (u16, u16)) -> String {
-    let screen = screen(state, width, height);
-    assert!(screen.rows.len() <= usize::from(height), "{} rows of {height}", screen.rows.len());
-    let mut text = format!("{width}x{height}\n");
-    for (at, row) in screen.rows.iter().enumerate() {
-        assert!(row.width() <= usize::from(width), "wider than {width}: {row}");
-        let mut line = row.to_string();
-        if let Some((column, _)) = screen.cursor.filter(|(_, row)| usize::from(*row) == at) {
-            line = mark(&line, usize::from(column));
-        }
-        text.push_str(&format!("│{}\n", line.trim_end()));
-    }
-    text
-}
-
-/// The cursor as a bar before the character in that column.
-fn mark(line: &str, column: usize) -> String {
-    use unicode_segmentation::UnicodeSegmentation;
-    use unicode_width::UnicodeWidthStr;
-    let mut marked = String::new();
-    let mut used = 0;
-    let mut pending = true;
-    for c in line.graphemes(true) {
-        if pending && used >= column {
-            marked.push('▏');
-            pending = false;
-        }
-        used += c.width();
-        marked.push_str(c);
-    }
-    if pending {
-        marked.push_str(&" ".repeat(column.saturating_sub(used)));
-        marked.push('▏');
-    }
-    marked
-}
-
-/// Each row, and below it one letter for the style of each character.
-fn styled(state: &State, (width, height): (u16, u16)) -> String {
-    let palette = Look::of(state).palette;
-    let mut text = String::new();
-    for row in screen(state, width, height).rows {
-        let mut letters = String::new();
-        for span in &row.spans {
-            let columns = unicode_width::UnicodeWidthStr::width(span.content.as_ref());
-            letters.push_str(&letter(&palette, span.style, &span.content).repeat(columns));
-        }
-        text.push_str(&format!("│{}\n", row.to_string().trim_end()));
-        if !letters.trim().is_empty() {
-            text.push_str(&format!(" {}\n", letters.trim_end()));
-        }
-    }
-    text
-}
-
-fn letter(palette: &Palette, style: Style, text: &str) -> &'static str {
-    let roles = [
-        (palette.dim, "d"),
-        (palette.bold, "b"),
-        (palette.under_cursor(), "A"),
-        (palette.accent, "a"),
-        (palette.done, "g"),
-        (palette.warn, "y"),
-        (palette.alarm, "r"),
-    ];
-    match roles.iter().find(|(role, _)| *role == style) {
-        _ if text.trim().is_empty() => " ",
-        Some((_, letter)) => letter,
-        None if style == palette.plain || style == Style::new() => ".",
-        None => "*",
-    }
-}
 
 fn sizes(state: &State) -> String {
     SIZES.map(|size| drawn(state, size)).join("\n")
@@ -375,7 +303,13 @@ fn styles_have_meanings() {
 /// Whatever the size, nothing is wider or higher, and the option under the cursor is there.
 #[test]
 fn every_size_is_borne() {
-    let mut states = vec![prompt(choice(json!({}))), prompt(choice(many(40))), prompt(questions())];
+    let hybrid = json!({"selection_mode": "hybrid", "default_selection_ids": null});
+    let mut states = vec![
+        prompt(choice(json!({}))),
+        prompt(choice(hybrid)),
+        prompt(choice(many(40))),
+        prompt(questions()),
+    ];
     states.push({
         let mut state = prompt(choice(json!({})));
         state.card.as_mut().unwrap().receive(DraftField::Text {

@@ -84,7 +84,7 @@ fn whoever_was_faster_is_shown() {
     let ended = settled(choice(json!({})), answered(Surface::Web));
     let row = Box::new(Row::new(&ended.interaction, ended.live.clone()));
     assert_eq!(happens(&mut state, EventKind::Settled { row }), [Effect::Load(id(1))]);
-    update(&mut state, Message::Loaded { id: id(1), result: Ok(ended) }, at(1));
+    update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(ended)) }, at(1));
     assert!(matches!(state.ended, Some(Ended::Settled { by: By::Elsewhere, .. })));
 }
 
@@ -102,7 +102,7 @@ fn the_slower_one_is_told() {
     let message = Message::Acted { id: id(1), deed: Deed::Settle, result };
     assert_eq!(update(&mut state, message, at(1)), [Effect::Load(id(1))]);
     let ended = settled(choice(json!({})), answered(Surface::Web));
-    update(&mut state, Message::Loaded { id: id(1), result: Ok(ended) }, at(2));
+    update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(ended)) }, at(2));
     assert!(matches!(state.ended, Some(Ended::Settled { by: By::Elsewhere, .. })));
 }
 
@@ -129,7 +129,7 @@ fn the_time_left_is_the_desks() {
     longer.live.remaining_ms = Some(600_000);
     let row = Box::new(Row::new(&longer.interaction, longer.live.clone()));
     assert_eq!(happens(&mut state, EventKind::Changed { row }), [Effect::Load(id(1))]);
-    update(&mut state, Message::Loaded { id: id(1), result: Ok(longer) }, at(13_000));
+    update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(longer)) }, at(13_000));
     assert_eq!(left(&state), Some(600_000));
     update(&mut state, Message::Tick, at(14_500));
     assert_eq!(left(&state), Some(598_500));
@@ -141,7 +141,7 @@ fn a_timeout_ends_the_prompt() {
     let mut state = prompt(choice(json!({})));
     let outcome = Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None };
     let ended = settled(choice(json!({})), outcome);
-    update(&mut state, Message::Loaded { id: id(1), result: Ok(ended) }, at(253_000));
+    update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(ended)) }, at(253_000));
     assert!(matches!(state.ended, Some(Ended::Settled { by: By::Elsewhere, .. })));
 }
 
@@ -156,7 +156,7 @@ fn after_a_reset_the_question_is_fetched_and_the_text_stays() {
     assert!(effects.contains(&Effect::Load(id(1))), "{effects:?}");
     let mut view = choice(json!({"selection_mode": "hybrid", "default_selection_ids": null}));
     view.draft = Some([text("older")].into_iter().collect());
-    update(&mut state, Message::Loaded { id: id(1), result: Ok(view) }, at(2));
+    update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(view)) }, at(2));
     let card = state.card.as_ref().unwrap();
     assert_eq!((card.sheets[0].text.text(), card.phase), ("mine", Phase::Open));
 }

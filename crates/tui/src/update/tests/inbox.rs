@@ -31,7 +31,7 @@ fn open(state: &mut State) {
     let [Effect::Load(wanted)] = effects[..] else { panic!("{effects:?}") };
     let mut view = choice(json!({}));
     view.interaction.id = wanted;
-    update(state, Message::Loaded { id: wanted, result: Ok(view) }, at(1));
+    update(state, Message::Loaded { id: wanted, result: Box::new(Ok(view)) }, at(1));
 }
 
 /// REQ: TE-9
