@@ -13,6 +13,7 @@ mod forget;
 mod history;
 mod hook;
 mod hub;
+mod inbox;
 mod list;
 mod man;
 mod mcp;
@@ -28,8 +29,6 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use sayso_desk::DeskError;
 
-pub use answer::option;
-
 use crate::config::{Environment, Settings};
 use crate::exit::Code;
 use crate::logs;
@@ -42,6 +41,7 @@ use crate::logs;
     disable_help_subcommand = true,
     before_help = "Examples:
   sayso ask 'Which database?' -o PostgreSQL -o SQLite      ask, and wait for the answer
+  sayso                                                    the inbox: answer all agents here
   sayso list                                               what is waiting
   sayso answer 3f2a SQLite                                 answer it, from anywhere
 ",
@@ -52,12 +52,13 @@ pub struct Cli {
     #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
     data_dir: Option<PathBuf>,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
     Ask(ask::Ask),
+    Inbox(inbox::Inbox),
     Answer(answer::Answer),
     Open(open::Open),
     Cancel(cancel::Cancel),
@@ -83,7 +84,7 @@ enum Command {
 }
 
 pub fn run(cli: Cli) -> anyhow::Result<Code> {
-    let command = match cli.command {
+    let command = match cli.command.unwrap_or(Command::Inbox(inbox::Inbox {})) {
         // Nothing but text: no configuration is needed, and none may be in the way.
         Command::Completions(completions) => return completions.run(),
         Command::Man(man) => return man.run(),
@@ -105,6 +106,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
     let code = runtime.block_on(async {
         match command {
             Command::Ask(ask) => ask.run(&settings).await,
+            Command::Inbox(inbox) => inbox.run(&settings).await,
             Command::Answer(answer) => answer.run(&settings).await,
             Command::Open(open) => open.run(&settings).await,
             Command::Cancel(cancel) => cancel.run(&settings).await,
@@ -133,7 +135,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
         Err(faults) if is_unreachable(&error) => faults,
         Ok(_) | Err(_) => error,
     });
-    // A thread may still wait for a line from the terminal: nobody needs it any more.
+    // An editor's thread may still be there: nobody needs it any more.
     runtime.shutdown_background();
     code
 }

@@ -71,6 +71,11 @@ impl Settings {
         })
     }
 
+    /// The first of these variables that is set.
+    pub fn variable(&self, names: &[&str]) -> Option<String> {
+        self.variables.first(names)
+    }
+
     /// Operational settings, for the process that is the hub or shows what it would use.
     pub fn operational(&self) -> anyhow::Result<Operational> {
         let file = file::read(&self.config_file)?;

@@ -7,7 +7,6 @@ mod exit;
 mod logs;
 mod notification;
 mod output;
-mod prompt;
 mod wiring;
 
 use std::process::ExitCode;

@@ -2,6 +2,7 @@
 
 mod mcp;
 mod portal;
+mod terminal;
 
 use std::io::{IsTerminal, stderr, stdin};
 use std::path::Path;
@@ -19,14 +20,24 @@ use crate::config::{Operational, Settings};
 
 pub use mcp::mcp;
 pub use portal::Portal;
+pub use terminal::{can_draw, cannot_draw, looking_at, session};
 
 /// The desk, wherever it is; a hub is started if there is none.
 pub fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
+    desk_as(settings, identity())
+}
+
+/// The same, as a person at a terminal has it.
+pub fn terminal_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
+    desk_as(settings, Identity { surface: Surface::Terminal, ..identity() })
+}
+
+fn desk_as(settings: &Settings, identity: Identity) -> Result<RemoteDesk, DeskError> {
     let connect: Arc<dyn Connect> = match &settings.remote {
         Some((url, token)) => Arc::new(RemoteHub::new(url, token.clone())?),
         None => Arc::new(LocalHub::on_demand(settings.paths.clone())),
     };
-    Ok(RemoteDesk::new(connect, identity()))
+    Ok(RemoteDesk::new(connect, identity))
 }
 
 /// Only a hub that is there already.

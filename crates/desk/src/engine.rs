@@ -11,6 +11,7 @@ mod line;
 mod metrics;
 mod preferences;
 mod presence;
+mod recall;
 mod settle_due;
 mod sweep;
 mod wait;
@@ -38,6 +39,7 @@ use join::Claims;
 use line::Line;
 use metrics::Metrics;
 use presence::Surfaces;
+use recall::Recall;
 use settle_due::Alarm;
 use wait::Waiters;
 
@@ -82,6 +84,7 @@ struct Inner {
     waiters: Waiters,
     claims: Claims,
     surfaces: Surfaces,
+    recall: Recall,
     pending: watch::Sender<u64>,
     metrics: Metrics,
     portal: OnceLock<String>,
@@ -107,6 +110,7 @@ impl Engine {
             waiters: Waiters::default(),
             claims: Claims::default(),
             surfaces: Surfaces::default(),
+            recall: Recall::default(),
             pending: watch::Sender::new(counts.pending),
             metrics: Metrics::default(),
             portal: OnceLock::new(),
@@ -116,6 +120,7 @@ impl Engine {
             config,
         });
         inner.warn_if_clock_went_back().await?;
+        inner.remember_asked_back().await?;
         inner.sweeper.notify_one();
         let background = [
             tokio::spawn(settle_due::run(Arc::clone(&inner))).abort_handle(),

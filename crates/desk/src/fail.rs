@@ -36,3 +36,13 @@ pub fn point(name: &'static str) {
 #[cfg(not(feature = "test-support"))]
 #[inline(always)]
 pub fn point(_name: &'static str) {}
+
+/// Panics here, if `SAYSO_PANIC_AT` names this point: what must be put back is put back.
+#[cfg(feature = "test-support")]
+pub fn panic_point(name: &'static str) {
+    assert!(std::env::var("SAYSO_PANIC_AT").as_deref() != Ok(name), "a test wants this at {name}");
+}
+
+#[cfg(not(feature = "test-support"))]
+#[inline(always)]
+pub fn panic_point(_name: &'static str) {}

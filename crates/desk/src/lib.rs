@@ -26,5 +26,5 @@ pub use event::{Cursor, Event, EventKind, Events};
 pub use ids::{Ids, RandomIds};
 pub use reach::{Portal, Reached};
 pub use store::{Query, Scope, Store, StoreError};
-pub use view::{Attached, Page, Row, View};
+pub use view::{Attached, Live, Page, Row, View};
 pub use visitors::{CODE_LASTS, Visitors};

@@ -76,3 +76,58 @@ fn collect(pattern: &Pattern<&str>, values: &mut BTreeSet<String>) {
         collect(pattern, values);
     }
 }
+
+/// A key on the screen is a fault that only some people would see.
+#[test]
+fn every_text_that_the_terminal_says_exists() {
+    let known: BTreeSet<String> = keys("en")
+        .into_keys()
+        .filter(|key| key.starts_with("words/") || key.starts_with("terminal/"))
+        .map(|key| key.split('/').next_back().unwrap_or_default().to_owned())
+        .collect();
+    let (mut used, mut quoted) = (BTreeSet::new(), BTreeSet::new());
+    let mut folders =
+        vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../tui/src"))];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && !path.ends_with("tests") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs")
+                && !path.file_name().unwrap().to_string_lossy().contains("test")
+            {
+                for (key, said) in words(&std::fs::read_to_string(path).unwrap()) {
+                    if said {
+                        used.insert(key.clone());
+                    }
+                    quoted.insert(key);
+                }
+            }
+        }
+    }
+    assert!(used.len() > 100, "only {} texts are said", used.len());
+    let missing: Vec<_> = used.difference(&known).collect();
+    assert!(missing.is_empty(), "the terminal says {missing:?}");
+    let terminal =
+        keys("en").into_keys().filter_map(|key| Some(key.strip_prefix("terminal/")?.to_owned()));
+    let unused: Vec<_> = terminal.filter(|key| !quoted.contains(key)).collect();
+    assert!(unused.is_empty(), "nobody says {unused:?}");
+}
+
+/// Names in quotes that look like keys, and whether they are surely one: they have a prefix of ours,
+/// or are said in place.
+fn words(text: &str) -> Vec<(String, bool)> {
+    const PREFIXES: [&str; 6] = ["hint-", "help-", "setting-", "status-", "surface-", "problem-"];
+    let mut words = Vec::new();
+    for (at, _) in text.match_indices('"') {
+        let Some((word, _)) = text[at + 1..].split_once('"') else { continue };
+        let before = text[..at].trim_end();
+        let in_place = ["say(", "say_with("].iter().any(|call| before.ends_with(call));
+        let is_key = !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        let prefixed = |prefix: &&str| word.starts_with(*prefix) && word.len() > prefix.len();
+        if is_key {
+            words.push((word.to_owned(), in_place || PREFIXES.iter().any(prefixed)));
+        }
+    }
+    words
+}

@@ -14,6 +14,7 @@ mod processes;
 mod question;
 mod report;
 mod requests;
+mod terminal;
 mod wake;
 
 use std::io::Write;
@@ -42,7 +43,7 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 7] = [
+const GROUPS: [(&str, Measure, &str); 8] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
@@ -50,6 +51,7 @@ const GROUPS: [(&str, Measure, &str); 7] = [
     ("requests", requests::measure, requests::HOW),
     ("extract", extract::measure, extract::HOW),
     ("mcp", mcp::measure, mcp::HOW),
+    ("terminal", terminal::measure, terminal::HOW),
 ];
 
 /// All groups, or those that are named; only all of them make a report.

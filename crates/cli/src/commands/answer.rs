@@ -1,14 +1,16 @@
-//! `sayso answer`: from the command line, or line by line on a terminal.
+//! `sayso answer`: from the command line, or with a prompt on a terminal.
+
+use std::sync::Arc;
 
 use clap::Args;
 use sayso_core::text::clean_line;
 use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
 use sayso_desk::{Desk, View};
+use sayso_tui::{By, Ended};
 
 use crate::config::Settings;
-use crate::exit::{ANSWERED, BadInput, Code};
+use crate::exit::{ANSWERED, BadInput, Code, PENDING};
 use crate::output::style::{BOLD, DONE};
-use crate::prompt::{self, Prompted};
 use crate::{output, wiring};
 
 /// Answer a question
@@ -60,26 +62,42 @@ impl Answer {
             // Whatever was given: the desk says who was faster.
             Command::Answer { submission: Submission::default() }
         } else if self.says_nothing() {
-            if !wiring::is_interactive() {
+            if !wiring::can_draw(settings) {
                 return Err(BadInput(
                     "what is the answer? Give a choice, --text or --recommended, or run it in a terminal".to_owned(),
                 )
                 .into());
             }
-            match prompt::ask(&view, prompt::settled(&desk, view.interaction.id)).await? {
-                Prompted::Command(command) => command,
-                Prompted::Elsewhere(settled) => {
-                    let row = sayso_desk::Row::new(&settled.interaction, settled.live.clone());
-                    let answer = row.answer.unwrap_or_else(|| row.status.as_str().to_owned());
-                    anyhow::bail!("answered elsewhere meanwhile: {}", clean_line(&answer))
-                }
-            }
+            return self.prompt(settings, view).await;
         } else {
             let submission = self.submission(&view.interaction.form)?;
             Command::Answer { submission }
         };
         let view = desk.act(view.interaction.id, command, wiring::actor()).await?;
         print(&view, self.json)
+    }
+
+    /// The prompt says what became of it; there is nothing to add but JSON.
+    async fn prompt(&self, settings: &Settings, view: View) -> anyhow::Result<Code> {
+        let desk = Arc::new(wiring::terminal_desk(settings)?);
+        let looking = wiring::looking_at(view.interaction.id);
+        let ended = sayso_tui::prompt(wiring::session(settings, desk), view, Some(looking)).await?;
+        match ended {
+            Ended::Settled { view, by: By::ThisTerminal } => {
+                if self.json {
+                    output::json(&view)?;
+                }
+                Ok(ANSWERED)
+            }
+            Ended::Settled { view, by: By::Elsewhere } => {
+                let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
+                let answer = row.answer.unwrap_or_else(|| row.status.as_str().to_owned());
+                anyhow::bail!("answered elsewhere meanwhile: {}", clean_line(&answer))
+            }
+            Ended::HandedToWeb { .. } => Ok(ANSWERED),
+            Ended::Left => Ok(PENDING),
+            Ended::Failed(why) => anyhow::bail!(why),
+        }
     }
 
     fn says_nothing(&self) -> bool {

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use sayso_api::RemoteDesk;
 use sayso_core::dialect::provide_choice;
 use sayso_core::dialect::user_choice::{self, Reading};
-use sayso_core::surface::Presence;
-use sayso_core::{Dialect, InteractionId, Surface, limits};
-use sayso_desk::{self as desk, Asker, Attach, Desk, Patience, Reached, View};
+use sayso_core::{Dialect, limits};
+use sayso_desk::{self as desk, Asker, Desk, Patience, Reached, View};
+use sayso_tui::Ended;
 use serde_json::{Map, Value, json};
 
 use super::wait::Wait;
 use crate::config::Settings;
-use crate::exit::{BadInput, Code};
-use crate::output::outcome::{self, Format};
+use crate::exit::{BadInput, Code, PENDING};
+use crate::output::outcome::{self, Format, Seen};
 use crate::output::{self, time};
-use crate::prompt::{self, Prompted};
 use crate::wiring;
 
 /// Ask a question: with flags, or as JSON on stdin (provide_choice, ask_user_questions or user_choice)
@@ -123,14 +123,14 @@ impl Ask {
                 .run(settings)
                 .await;
         }
-        let desk = Arc::new(wiring::desk(settings)?);
+        let desk = Arc::new(wiring::terminal_desk(settings)?);
         let asker = Asker {
             agent: Some(self.agent.clone().unwrap_or_else(|| "shell".to_owned())),
             agent_version: None,
             directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
             environment: settings.environment.clone(),
         };
-        let mut view = desk
+        let view = desk
             .ask(desk::Ask {
                 dialect,
                 arguments,
@@ -140,20 +140,11 @@ impl Ask {
             })
             .await?;
         if self.no_wait {
-            return outcome::print(desk.as_ref(), &view, format).await;
+            return outcome::print(&*desk, &view, format, Seen::Nothing).await;
         }
         let id = view.interaction.id;
-        if wiring::is_interactive() && self.wait.is_none() {
-            let _here = desk.attach(here(id)).await?;
-            // The one who asks is here: nobody needs to be told that the agent is not.
-            view.live.listening = true;
-            return match prompt::ask(&view, desk.wait(id, Patience::Forever)).await? {
-                Prompted::Command(command) => {
-                    let view = desk.act(id, command, wiring::actor()).await?;
-                    outcome::print(desk.as_ref(), &view, format).await
-                }
-                Prompted::Elsewhere(view) => outcome::print(desk.as_ref(), &view, format).await,
-            };
+        if wiring::can_draw(settings) && self.wait.is_none() {
+            return prompt(settings, desk, view, format).await;
         }
         let reached = wiring::bring(settings, &desk, &view).await;
         announce(&view, &reached)?;
@@ -162,7 +153,7 @@ impl Ask {
             None => Patience::Forever,
         };
         let view = desk.wait(id, patience).await?;
-        outcome::print(desk.as_ref(), &view, format).await
+        outcome::print(&*desk, &view, format, Seen::Nothing).await
     }
 
     /// The flags as arguments of the dialect.
@@ -217,6 +208,31 @@ impl Ask {
     }
 }
 
+/// The question in place. Whoever asks waits for it all the while, wherever it is answered.
+async fn prompt(
+    settings: &Settings,
+    desk: Arc<RemoteDesk>,
+    mut view: View,
+    format: Format,
+) -> anyhow::Result<Code> {
+    let id = view.interaction.id;
+    let waiting = Arc::clone(&desk);
+    let waiting = tokio::spawn(async move { waiting.wait(id, Patience::Forever).await });
+    // The one who asks is here: nobody needs to be told that the agent is not.
+    view.live.listening = true;
+    let session = wiring::session(settings, Arc::clone(&desk));
+    match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
+        Ended::Settled { view, .. } => outcome::print(&*desk, &view, format, Seen::Summary).await,
+        // The terminal's part is over, the question is not.
+        Ended::HandedToWeb { .. } => {
+            let view = waiting.await??;
+            outcome::print(&*desk, &view, format, Seen::Nothing).await
+        }
+        Ended::Left => Ok(PENDING),
+        Ended::Failed(why) => anyhow::bail!(why),
+    }
+}
+
 /// The dialect shows in the fields, unless somebody says what it is.
 fn from_stdin(spoken: Option<Spoken>) -> anyhow::Result<(Dialect, Value)> {
     if stdin().is_terminal() {
@@ -243,17 +259,6 @@ fn from_stdin(spoken: Option<Spoken>) -> anyhow::Result<(Dialect, Value)> {
         None => Dialect::ProvideChoice,
     };
     Ok((dialect, arguments))
-}
-
-/// This terminal, as others see it: it shows this one question.
-fn here(id: InteractionId) -> Attach {
-    Attach {
-        surface: Surface::Terminal,
-        label: format!("process {}", std::process::id()),
-        presence: Presence::Interactive,
-        interaction: Some(id),
-        ticket: None,
-    }
 }
 
 /// Where to answer, for whoever watches the command.

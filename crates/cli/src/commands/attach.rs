@@ -1,15 +1,17 @@
 //! `sayso attach`: what a terminal hand-off runs. The last line is for the agent.
 
+use std::sync::Arc;
+
 use clap::Args;
 use sayso_core::dialect;
 use sayso_core::surface::Presence;
 use sayso_core::{IdPrefix, Surface};
 use sayso_desk::{Attach as Attaching, Desk};
+use sayso_tui::Ended;
 
 use crate::config::Settings;
 use crate::exit::{Code, FAILED};
 use crate::output::{self, warn};
-use crate::prompt::{self, Prompted};
 use crate::wiring;
 
 /// Take over a question in this terminal (an agent gives you the command)
@@ -24,14 +26,16 @@ pub struct Attach {
 
 impl Attach {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let desk = wiring::desk(settings)?;
+        let desk = Arc::new(wiring::terminal_desk(settings)?);
         let view = desk.show(&self.id).await?;
         let id = view.interaction.id;
-        if !wiring::is_interactive() {
+        if !wiring::can_draw(settings) {
             // At once, instead of hanging; the command is not used up.
             let short = id.short();
             warn("this is no interactive terminal, so nobody can answer here")?;
-            warn(format!("the command stays usable; or answer with: sayso answer {short}"))?;
+            warn(format!(
+                "the command stays usable; or run `sayso inbox` or `sayso answer {short}` in a terminal"
+            ))?;
             if let Some(url) = &view.live.url {
                 warn(format!("or at {url}"))?;
             }
@@ -47,9 +51,12 @@ impl Attach {
                 ticket: Some(self.ticket),
             })
             .await?;
-        let view = match prompt::ask(&view, prompt::settled(&desk, id)).await? {
-            Prompted::Command(command) => desk.act(id, command, wiring::actor()).await?,
-            Prompted::Elsewhere(view) => *view,
+        let session = wiring::session(settings, Arc::clone(&desk));
+        let view = match sayso_tui::prompt(session, view, None).await? {
+            Ended::Settled { view, .. } | Ended::HandedToWeb { view } => *view,
+            // It goes on waiting, and the agent is told just that.
+            Ended::Left => desk.show(&id.into()).await?,
+            Ended::Failed(why) => anyhow::bail!(why),
         };
         output::json(&dialect::reply(&view.interaction, view.live.url.as_deref()).structured)?;
         Ok(Code::of(&view.interaction))

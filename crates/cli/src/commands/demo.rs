@@ -3,18 +3,19 @@
 mod agent;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
 use sayso_core::{IdPrefix, Surface};
 use sayso_desk::{Attach, Desk};
+use sayso_tui::Ended;
 use serde_json::{Value, json};
 
 use super::mcp;
 use crate::config::Settings;
-use crate::exit::{ANSWERED, Code};
+use crate::exit::{ANSWERED, Code, PENDING};
 use crate::output::style::{BOLD, DIM};
-use crate::prompt::{self, Prompted};
 use crate::wiring;
 use agent::Agent;
 
@@ -24,9 +25,9 @@ pub struct Demo {}
 
 impl Demo {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let person = wiring::is_interactive();
+        let person = wiring::can_draw(settings);
         // The question is shown here: nothing else is to be opened for it.
-        let desk = wiring::desk(settings)?;
+        let desk = Arc::new(wiring::terminal_desk(settings)?);
         let _here = desk
             .attach(Attach {
                 surface: Surface::Terminal,
@@ -42,9 +43,11 @@ impl Demo {
         let id = view.interaction.id;
         if person {
             say(format!("\n{BOLD}An agent asks you:{BOLD:#}\n"))?;
-            let asked = prompt::ask(&view, prompt::settled(&desk, id)).await?;
-            if let Prompted::Command(command) = asked {
-                desk.act(id, command, wiring::actor()).await?;
+            let session = wiring::session(settings, desk);
+            match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
+                Ended::Settled { .. } | Ended::HandedToWeb { .. } => {}
+                Ended::Left => return Ok(PENDING),
+                Ended::Failed(why) => anyhow::bail!(why),
             }
         } else {
             say(format!(

@@ -8,7 +8,7 @@ use sayso_desk::{Desk, Patience};
 
 use crate::config::Settings;
 use crate::exit::Code;
-use crate::output::outcome::{self, Format};
+use crate::output::outcome::{self, Format, Seen};
 use crate::output::time;
 use crate::wiring;
 
@@ -42,6 +42,6 @@ impl Wait {
         };
         let view = desk.wait(id, patience).await?;
         let format = if self.json { Format::Json } else { Format::Plain };
-        outcome::print(&desk, &view, format).await
+        outcome::print(&desk, &view, format, Seen::Nothing).await
     }
 }

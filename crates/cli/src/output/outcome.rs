@@ -1,6 +1,6 @@
 //! What the asker gets: the reply in its dialect, or plain lines, and the exit code.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
 use sayso_core::dialect::{self, Dialect};
@@ -19,8 +19,21 @@ pub enum Format {
     Json,
 }
 
+/// What the person at this terminal has seen of it already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    Nothing,
+    /// The prompt left a line that says it all.
+    Summary,
+}
+
 /// Prints the outcome, or that there is none yet. Once it is out, the desk knows that it was delivered.
-pub async fn print(desk: &dyn Desk, view: &View, format: Format) -> anyhow::Result<Code> {
+pub async fn print(
+    desk: &dyn Desk,
+    view: &View,
+    format: Format,
+    seen: Seen,
+) -> anyhow::Result<Code> {
     let interaction = &view.interaction;
     let reply = dialect::reply(interaction, view.live.url.as_deref());
     let text = match (format, interaction.origin.dialect) {
@@ -32,14 +45,16 @@ pub async fn print(desk: &dyn Desk, view: &View, format: Format) -> anyhow::Resu
         ) => reply.text,
     };
     let mut out = io::stdout().lock();
-    if !text.is_empty() {
+    // The same once more is for whoever reads stdout, and that is not the person.
+    let said = seen == Seen::Summary && format == Format::Plain && out.is_terminal();
+    if !text.is_empty() && !said {
         out.write_all(text.as_bytes())?;
         out.write_all(b"\n")?;
     }
     out.flush()?;
     drop(out);
     if format == Format::Plain && interaction.origin.dialect == Dialect::Shell {
-        explain(view)?;
+        explain(view, seen)?;
     }
     if !interaction.is_pending() {
         match desk.delivered(interaction.id).await {
@@ -72,9 +87,10 @@ fn chosen(answers: &Answers) -> String {
 }
 
 /// What a plain answer cannot say goes to stderr.
-fn explain(view: &View) -> io::Result<()> {
+fn explain(view: &View, seen: Seen) -> io::Result<()> {
     let mut notes = view.interaction.warnings.clone();
     match view.interaction.outcome() {
+        _ if seen == Seen::Summary => {}
         None => {
             let id = view.interaction.id.short();
             notes.push(format!("waiting for an answer: sayso answer {id}"));

@@ -7,7 +7,6 @@ mod faults_of_requests;
 mod forget;
 mod ids;
 mod output;
-mod prompt;
 mod questions;
 mod replies;
 
@@ -16,7 +15,7 @@ use serde_json::{Value, json};
 use crate::harness::{Ran, World};
 
 /// Enough context that nobody is lectured.
-const PROMPT: &str = "We move the billing tables to a new database this week, and the reports must \
+pub const PROMPT: &str = "We move the billing tables to a new database this week, and the reports must \
     go on working. Which one shall it be?";
 
 /// A request of `provide_choice` that is in order: three databases, the first recommended.
@@ -49,14 +48,14 @@ fn hand_in(world: &World, request: &Value) -> Ran {
 
 /// The same, in order; returns its id.
 #[track_caller]
-fn asked(world: &World, request: &Value) -> String {
+pub fn asked(world: &World, request: &Value) -> String {
     let ran = hand_in(world, request);
     assert_eq!(ran.code, 75, "{ran:?}");
     ran.json()["session_id"].as_str().unwrap().to_owned()
 }
 
 /// What the agent gets, with what differs from one to the next taken out.
-fn reply(world: &World, id: &str) -> Value {
+pub fn reply(world: &World, id: &str) -> Value {
     let mut reply = world.run(&["wait", id, "--json"]).json();
     assert_eq!(reply["session_id"], id);
     reply.as_object_mut().unwrap().remove("session_id");

@@ -16,4 +16,5 @@ mod pty;
 mod race;
 mod reach;
 mod settings;
+mod terminal;
 mod timeouts;

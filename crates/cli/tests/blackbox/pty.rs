@@ -1,6 +1,7 @@
 //! A pseudo-terminal of a given size, with the screen that a person would see.
 
 use std::io::{Read, Write};
+use std::num::NonZeroU16;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +14,7 @@ pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
     seen: Arc<Mutex<Seen>>,
-    _master: Box<dyn MasterPty + Send>,
+    master: Box<dyn MasterPty + Send>,
 }
 
 struct Seen {
@@ -47,8 +48,22 @@ impl Terminal {
         Terminal::run(&world.shell(line), 100)
     }
 
+    /// A shell with job control, in which the product finds this world.
+    pub fn interactive_shell(world: &World) -> Terminal {
+        let mut shell = Command::new("/bin/bash");
+        shell.args(["--norc", "--noprofile", "-i"]);
+        let plain = world.command(["list"]);
+        for (name, value) in plain.get_envs() {
+            if let Some(value) = value {
+                shell.env(name, value);
+            }
+        }
+        shell.current_dir(plain.get_current_dir().unwrap());
+        Terminal::run(&shell, 80)
+    }
+
     fn run(plain: &Command, columns: u16) -> Terminal {
-        let size = PtySize { rows: ROWS, cols: columns, pixel_width: 0, pixel_height: 0 };
+        let size = size(columns, ROWS);
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(plain.get_program());
         command.args(plain.get_args());
@@ -60,8 +75,7 @@ impl Terminal {
         command.cwd(plain.get_current_dir().unwrap());
         let child = pair.slave.spawn_command(command).unwrap();
         let keyboard = pair.master.take_writer().unwrap();
-        let sides = [ROWS, columns].map(|side| side.try_into().unwrap());
-        let screen = Parser::new(sides[0], sides[1], 0);
+        let screen = Parser::new(side(ROWS), side(columns), 0);
         let seen = Arc::new(Mutex::new(Seen { screen, bytes: Vec::new(), ended: false }));
         let mut output = pair.master.try_clone_reader().unwrap();
         let watched = Arc::clone(&seen);
@@ -75,7 +89,7 @@ impl Terminal {
             }
             watched.lock().unwrap().ended = true;
         });
-        Terminal { child, keyboard, seen, _master: pair.master }
+        Terminal { child, keyboard, seen, master: pair.master }
     }
 
     /// Types a line and presses enter.
@@ -104,12 +118,59 @@ impl Terminal {
 
     #[track_caller]
     pub fn shows(&self, text: &str) {
+        self.comes_to(&format!("`{text}` is there"), |screen| screen.contains(text));
+    }
+
+    #[track_caller]
+    pub fn hides(&self, text: &str) {
+        self.comes_to(&format!("`{text}` is gone"), |screen| !screen.contains(text));
+    }
+
+    /// Keys work: the cursor's mark stands before an option, a field or a row.
+    #[track_caller]
+    pub fn is_armed(&self) {
+        self.shows("› ");
+    }
+
+    /// The cursor's mark stands in the line with this text.
+    #[track_caller]
+    pub fn is_at(&self, text: &str) {
+        self.comes_to(&format!("the cursor is at `{text}`"), |screen| {
+            screen.lines().any(|line| line.contains("› ") && line.contains(text))
+        });
+    }
+
+    /// Waits until the screen is so.
+    #[track_caller]
+    pub fn comes_to(&self, what: &str, holds: impl Fn(&str) -> bool) {
         let start = std::time::Instant::now();
-        while !self.screen().contains(text) {
+        while !holds(&self.screen()) {
             let late = start.elapsed() > crate::harness::PATIENCE;
-            assert!(!late, "`{text}` never appeared on\n{}", self.screen());
+            assert!(!late, "never happened: {what}; on\n{}", self.screen());
             std::thread::park_timeout(std::time::Duration::from_millis(5));
         }
+    }
+
+    pub fn resize(&self, columns: u16, rows: u16) {
+        // The emulator first: what is drawn for the new size must find it.
+        self.seen.lock().unwrap().screen.screen_mut().set_size(side(rows), side(columns));
+        self.master.resize(size(columns, rows)).unwrap();
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.process_id().unwrap()
+    }
+
+    /// Whether the terminal reads lines and shows what is typed, as a shell expects it.
+    pub fn is_as_it_was(&self) -> bool {
+        let modes = self.master.get_termios().unwrap().local_flags.bits();
+        let seen = self.seen.lock().unwrap();
+        let screen = seen.screen.screen();
+        // ICANON and ECHO, as Linux numbers them.
+        modes & 0o12 == 0o12
+            && !screen.hide_cursor()
+            && !screen.bracketed_paste()
+            && !screen.alternate_screen()
     }
 
     /// Waits for its end and for all it wrote; returns the exit code.
@@ -123,6 +184,14 @@ impl Terminal {
         eventually("all it wrote is seen", || self.seen.lock().unwrap().ended);
         i32::try_from(status.unwrap().exit_code()).unwrap()
     }
+}
+
+fn side(cells: u16) -> NonZeroU16 {
+    NonZeroU16::new(cells).expect("a terminal has a size")
+}
+
+fn size(cols: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
 }
 
 impl Drop for Terminal {

@@ -60,6 +60,7 @@ impl Inner {
             self.feed.publish(EventKind::Changed { row });
             return;
         };
+        self.recall.note(next);
         self.waiters.wake(next.id);
         self.feed.publish(EventKind::Settled { row });
         self.pending.send_modify(|pending| *pending = pending.saturating_sub(1));

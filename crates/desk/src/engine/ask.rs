@@ -87,6 +87,7 @@ impl Inner {
             }
         }
         fail::point("ask.after_insert");
+        self.recall(&interaction).await;
         if interaction.origin.fingerprint.is_some() {
             self.claims.claim(interaction.id, self.clock.running());
         }

@@ -8,6 +8,7 @@ mod events;
 mod harness;
 mod joining;
 mod presence;
+mod recalling;
 mod settings;
 mod settling;
 mod timeouts;

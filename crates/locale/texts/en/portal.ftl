@@ -7,7 +7,6 @@ chip-waiting = Waiting
 chip-done = Done
 recent = Recently done
 unread = new
-nothing-waiting = Nothing is waiting.
 nothing-done = Nothing is done yet.
 days-hours = { $days } d { $hours } h
 
@@ -35,7 +34,6 @@ kept-button = Kept
 sending = Sending…
 not-sent = That could not be sent. Try again.
 
-choose-any = Choose any number
 filter-options = Filter options
 shown-of = { $shown } of { $all }
 no-match = No option matches.
@@ -92,7 +90,6 @@ group-this = This question
 group-defaults = Defaults
 group-notifications = Notifications
 group-look = Look
-always = always
 always-means = Also if the agent wishes something else
 browser-asks = Your browser asks you once.
 browser-refuses = This browser does not show notifications from here.

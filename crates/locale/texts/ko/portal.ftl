@@ -7,7 +7,6 @@ chip-waiting = 대기 중
 chip-done = 완료
 recent = 최근 완료
 unread = 새 질문
-nothing-waiting = 기다리는 질문이 없습니다.
 nothing-done = 아직 완료된 질문이 없습니다.
 days-hours = { $days }일 { $hours }시간
 
@@ -35,7 +34,6 @@ kept-button = 보관됨
 sending = 보내는 중…
 not-sent = 보내지 못했습니다. 다시 시도하세요.
 
-choose-any = 원하는 만큼 선택하세요
 filter-options = 선택지 걸러내기
 shown-of = { $all }개 중 { $shown }개
 no-match = 맞는 선택지가 없습니다.
@@ -91,7 +89,6 @@ group-this = 이 질문
 group-defaults = 기본값
 group-notifications = 알림
 group-look = 모양
-always = 항상
 always-means = 에이전트가 다른 값을 원해도
 browser-asks = 브라우저가 한 번 묻습니다.
 browser-refuses = 이 브라우저는 여기서 보내는 알림을 표시하지 않습니다.

@@ -7,7 +7,6 @@ chip-waiting = 等待中
 chip-done = 已完成
 recent = 最近完成
 unread = 新
-nothing-waiting = 没有等待回答的问题。
 nothing-done = 还没有完成的问题。
 days-hours = { $days } 天 { $hours } 小时
 
@@ -35,7 +34,6 @@ kept-button = 已保留
 sending = 正在发送…
 not-sent = 未能发送，请重试。
 
-choose-any = 可选择任意多项
 filter-options = 筛选选项
 shown-of = { $shown } / { $all }
 no-match = 没有匹配的选项。
@@ -91,7 +89,6 @@ group-this = 这个问题
 group-defaults = 默认值
 group-notifications = 通知
 group-look = 外观
-always = 总是
 always-means = 即使智能体另有要求
 browser-asks = 浏览器会询问你一次。
 browser-refuses = 此浏览器不显示本页的通知。

@@ -28,14 +28,21 @@ fn the_command_of_a_reply_opens_one_terminal_anywhere() {
     assert!(said("instructions").contains(id), "{}", said("instructions"));
 
     let mut first = Terminal::shell(&world, command);
-    first.shows("PostgreSQL");
-    first.shows("number or label");
+    first.is_at("PostgreSQL");
     let mut second = Terminal::shell(&world, command);
     assert_ne!(second.ends(), 0);
     assert!(second.screen().contains("has taken this question over"), "{}", second.screen());
 
-    first.types("2");
+    first.presses("2");
+    first.shows("● SQLite");
+    first.presses("\r");
     assert_eq!(first.ends(), 0, "{}", first.screen());
+    let screen = first.screen();
+    let lines: Vec<&str> = screen.lines().collect();
+    let [summary, reply] = lines[..] else { panic!("{screen}") };
+    assert!(summary.ends_with("→ SQLite"), "{summary}");
+    let reply: Value = serde_json::from_str(reply).unwrap();
+    assert_eq!(reply["action_status"], "selected");
     let fetched = agent.call("provide_choice", &json!({ "session_id": id }));
     let fetched = &fetched["structuredContent"];
     assert_eq!(fetched["action_status"], "selected");
@@ -57,8 +64,9 @@ fn a_try_without_a_terminal_leaves_the_command_usable() {
     assert_eq!(tried.status.code(), Some(1));
     let said = String::from_utf8(tried.stderr).unwrap();
     assert!(said.contains("the command stays usable"), "{said}");
+    assert!(said.contains("sayso inbox") && said.contains("/choice/"), "{said}");
     let mut terminal = Terminal::shell(&world, command);
-    terminal.shows("number or label");
-    terminal.types("1");
+    terminal.is_armed();
+    terminal.types("");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
 }

@@ -1,0 +1,27 @@
+//! `sayso inbox`, and plain `sayso`: everything that waits, on the whole screen.
+
+use std::sync::Arc;
+
+use clap::Args;
+use sayso_tui::Ended;
+
+use crate::config::Settings;
+use crate::exit::{ANSWERED, Code};
+use crate::wiring;
+
+/// Answer the questions of all agents in one place (also: sayso without a command)
+#[derive(Args)]
+pub struct Inbox {}
+
+impl Inbox {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        if !wiring::can_draw(settings) {
+            return Err(wiring::cannot_draw().into());
+        }
+        let desk = Arc::new(wiring::terminal_desk(settings)?);
+        match sayso_tui::inbox(wiring::session(settings, desk)).await? {
+            Ended::Failed(why) => anyhow::bail!(why),
+            Ended::Left | Ended::Settled { .. } | Ended::HandedToWeb { .. } => Ok(ANSWERED),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The terminal as a person has it: real processes on a pseudo-terminal, seen through an emulator.
+
+mod answering;
+mod elsewhere;
+mod forms;
+mod inbox;
+mod safety;
+mod settings;
+
+use serde_json::Value;
+
+use crate::harness::World;
+
+/// The arrow, the way a terminal sends it.
+const DOWN: &str = "\u{1b}[B";
+
+const ASK: [&str; 8] = [
+    "ask",
+    "Which database?",
+    "-o",
+    "PostgreSQL | boring and good",
+    "-o",
+    "SQLite",
+    "-r",
+    "PostgreSQL",
+];
+
+fn ask(more: &[&'static str]) -> Vec<&'static str> {
+    ASK.iter().chain(more).copied().collect()
+}
+
+/// The one that was asked last, whole.
+fn last(world: &World) -> Value {
+    let rows = world.run(&["list", "--all", "--json"]).ok().json();
+    world.show(rows["rows"][0]["id"].as_str().unwrap())
+}
+
+/// What was answered to its only question.
+fn given(view: &Value) -> &Value {
+    &view["state"]["outcome"]["answers"]["questions"]["q1"]
+}

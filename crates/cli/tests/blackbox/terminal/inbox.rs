@@ -1,0 +1,112 @@
+//! The inbox: the questions of all agents, live, answered in any order.
+
+use sayso_core::Surface;
+use sayso_desk::Desk;
+
+use super::last;
+use crate::harness::{World, eventually};
+use crate::pty::Terminal;
+
+fn ask(world: &World, agent: &str, title: &str) -> String {
+    world.ask(&[title, "-o", "yes", "-o", "no", "--agent", agent])
+}
+
+/// REQ: TE-2, TE-9
+#[tokio::test]
+async fn all_agents_are_answered_in_any_order() {
+    let world = World::new();
+    let first = ask(&world, "claude-code", "Merge it?");
+    let second = ask(&world, "codex", "Delete it?");
+    // Plain `sayso` is the inbox.
+    let mut terminal = Terminal::open(&world, 100, &[]);
+    terminal.shows("2 waiting · 0 answered today");
+    let attached = world.desk().attached().await.unwrap();
+    let inbox = attached.iter().find(|surface| surface.surface == Surface::Terminal).unwrap();
+    assert_eq!((inbox.label.as_str(), inbox.interaction), ("inbox", None));
+    terminal.is_at("Merge it?");
+    // One more comes while it is open, and takes nothing away.
+    let third = ask(&world, "gemini", "Rename it?");
+    terminal.shows("Rename it?");
+    assert!(terminal.bytes().contains('\u{7}'), "it rings");
+    terminal.is_at("Merge it?");
+    terminal.presses("j");
+    terminal.is_at("Delete it?");
+    terminal.presses("\r");
+    terminal.shows("then the agent is told");
+    terminal.is_at("yes");
+    terminal.presses("2\r");
+    terminal.shows("✓ Delete it? → no");
+    terminal.shows("2 waiting · 1 answered today");
+    assert_eq!(world.show(&second)["status"], "submitted");
+    // Answered elsewhere: it moves down by itself.
+    world.run(&["answer", &third, "yes"]).ok();
+    terminal.shows("Rename it? → yes");
+    terminal.shows("1 waiting");
+    terminal.presses("g\r");
+    terminal.is_at("yes");
+    terminal.presses("\u{1b}");
+    terminal.shows("1 waiting");
+    assert_eq!(world.show(&first)["status"], "pending", "looking is not answering");
+    terminal.presses("q");
+    assert_eq!(terminal.ends(), 0);
+    assert!(terminal.is_as_it_was());
+}
+
+/// While a question is open it may be answered elsewhere.
+#[test]
+fn a_question_that_is_open_ends_on_the_screen() {
+    let world = World::new();
+    let id = ask(&world, "codex", "Delete it?");
+    let mut terminal = Terminal::open(&world, 80, &["inbox"]);
+    terminal.is_at("Delete it?");
+    terminal.presses("\r");
+    terminal.is_at("yes");
+    world.run(&["answer", &id, "no", "--note", "never"]).ok();
+    terminal.shows("→ no");
+    terminal.shows("answered · ann · command line");
+    terminal.presses("\r");
+    terminal.shows("0 waiting · 1 answered today");
+    terminal.presses("q");
+    assert_eq!(terminal.ends(), 0);
+}
+
+#[test]
+fn searching_and_the_history() {
+    let world = World::new();
+    for title in ["First", "Second", "Third"] {
+        let id = ask(&world, "codex", title);
+        world.run(&["answer", &id, "yes"]).ok();
+    }
+    ask(&world, "codex", "Fourth");
+    let mut terminal = Terminal::open(&world, 80, &["inbox"]);
+    terminal.is_at("Fourth");
+    terminal.presses("/second");
+    terminal.hides("Fourth");
+    terminal.is_at("Second");
+    terminal.presses("\u{1b}");
+    terminal.shows("Fourth");
+    terminal.presses("h");
+    terminal.shows("sayso history");
+    terminal.is_at("Third");
+    terminal.presses("/fir");
+    terminal.is_at("First");
+    terminal.presses("\r\r");
+    terminal.shows("answered · ann · command line");
+    terminal.presses("\u{3}");
+    assert_eq!(terminal.ends(), 0);
+}
+
+/// REQ: TE-9
+#[test]
+fn a_terminal_that_can_shows_the_question_itself() {
+    let world = World::new();
+    let mut terminal = Terminal::open_with(&world, 80, &["inbox"], &[("TERM_PROGRAM", "WezTerm")]);
+    terminal.shows("Nothing is waiting.");
+    ask(&world, "codex", "Delete it; now?");
+    terminal.shows("Delete it; now?");
+    eventually("it is told", || terminal.bytes().contains("\u{1b}]9;codex · sayso-test-"));
+    assert!(terminal.bytes().contains("Delete it  now?"), "nothing ends the sequence");
+    assert_eq!(last(&world)["status"], "pending");
+    terminal.presses("q");
+    assert_eq!(terminal.ends(), 0);
+}

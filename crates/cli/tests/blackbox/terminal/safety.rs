@@ -1,0 +1,135 @@
+//! Nothing is answered by accident, and the terminal is given back whatever happens.
+
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::{ask, last};
+use crate::harness::World;
+use crate::pty::Terminal;
+
+/// Somebody types twenty keys a second, all of which would choose or send, while a question comes.
+///
+/// REQ: TE-1
+#[test]
+fn typing_into_an_arriving_question_answers_nothing() {
+    let world = World::new();
+    let mut terminal = Terminal::open(&world, 80, &ask(&["--text"]));
+    // Until the question is there, and for two seconds more.
+    let mut after = 0;
+    for key in "2 \r1j\r o\r".chars().cycle() {
+        terminal.presses(&key.to_string());
+        std::thread::park_timeout(Duration::from_millis(50));
+        if terminal.screen().contains("Which database?") {
+            after += 1;
+        }
+        if after == 40 {
+            break;
+        }
+    }
+    let view = last(&world);
+    assert_eq!((view["status"].as_str(), view.get("draft")), (Some("pending"), None), "{view}");
+    terminal.is_armed();
+    terminal.presses("2");
+    terminal.shows("■ SQLite");
+    terminal.presses("\r");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let world = World::new();
+    for args in [&ask(&[])[..], &["inbox"]] {
+        let variables = [("SAYSO_PANIC_AT", "tui.draw")];
+        let mut terminal = Terminal::open_with(&world, 80, args, &variables);
+        assert_eq!(terminal.ends(), 101, "{}", terminal.screen());
+        assert!(terminal.screen().contains("a test wants this"), "{}", terminal.screen());
+        assert!(terminal.is_as_it_was());
+    }
+}
+
+#[test]
+fn signals_give_the_terminal_back_and_answer_nothing() {
+    let world = World::new();
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
+        let mut terminal = Terminal::open(&world, 80, &ask(&[]));
+        terminal.is_armed();
+        let pid = Pid::from_raw(i32::try_from(terminal.pid()).unwrap()).unwrap();
+        kill_process(pid, signal).unwrap();
+        assert_eq!(terminal.ends(), 75, "{}", terminal.screen());
+        assert!(terminal.is_as_it_was());
+        terminal.shows("still waiting: sayso answer");
+        assert_eq!(last(&world)["status"], "pending");
+    }
+    let mut terminal = Terminal::open(&world, 80, &["inbox"]);
+    terminal.is_armed();
+    terminal.presses("\u{3}");
+    assert_eq!(terminal.ends(), 0);
+    assert!(terminal.is_as_it_was());
+}
+
+/// In a shell with job control: stopped, the shell is back; continued, the question is.
+#[test]
+fn it_is_suspended_and_resumed() {
+    let world = World::new();
+    let mut shell = Terminal::interactive_shell(&world);
+    let sayso = env!("CARGO_BIN_EXE_sayso");
+    shell.types(&format!("PS1='ready> '; {sayso} ask 'Ship it?' -o yes -o no"));
+    shell.is_armed();
+    shell.presses("2");
+    shell.shows("● no");
+    shell.presses("\u{1a}");
+    shell.shows("Stopped");
+    shell.comes_to("the prompt is back", |screen| screen.trim_end().ends_with("ready>"));
+    shell.types("echo one-$((1+1))");
+    shell.shows("one-2");
+    assert_eq!(last(&world)["status"], "pending");
+    shell.types("fg");
+    shell.is_at("no");
+    shell.presses("\r");
+    shell.shows("✓ Ship it? → no");
+    shell.types("exit");
+    shell.ends();
+}
+
+#[test]
+fn it_bears_every_size() {
+    let world = World::new();
+    let mut terminal = Terminal::open(&world, 80, &ask(&["--text"]));
+    terminal.is_armed();
+    for (columns, rows) in [(40, 20), (100, 30), (60, 8), (80, 24)] {
+        terminal.resize(columns, rows);
+        terminal.comes_to("it fits and is there once", |screen| {
+            let widths = screen.lines().map(|line| line.trim_end().chars().count());
+            let widest = widths.max().unwrap_or(0);
+            let once = |text: &str| screen.matches(text).count() == 1;
+            widest == usize::from(columns) - 2 && once("Which database?") && once(" left")
+        });
+    }
+    // While a text is typed the cursor stands in it.
+    terminal.presses("omany words that are typed here");
+    terminal.shows("typed here");
+    terminal.resize(50, 24);
+    terminal.comes_to("it is drawn once", |screen| {
+        screen.matches("Which database?").count() == 1 && screen.contains("typed here")
+    });
+    terminal.presses("\r");
+    terminal.is_at("typed here");
+    terminal.presses("\r");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    assert!(terminal.screen().contains("✓ Which database? →"), "{}", terminal.screen());
+}
+
+/// An agent's text moves no cursor and sets no title.
+#[test]
+fn what_an_agent_writes_is_text() {
+    let world = World::new();
+    let title = "Evil \u{1b}]0;owned\u{7}\u{1b}[2Jtitle";
+    let args = ["ask", title, "-o", "a\u{1b}[31mb", "-o", "c"];
+    let mut terminal = Terminal::open(&world, 80, &args);
+    terminal.is_armed();
+    assert!(terminal.screen().contains("Evil ]0;owned[2Jtitle"), "{}", terminal.screen());
+    assert!(!terminal.bytes().contains("\u{1b}]0;") && !terminal.bytes().contains("a\u{1b}[31m"));
+    terminal.presses("\r");
+    assert_eq!(terminal.ends(), 0);
+}

@@ -1,0 +1,126 @@
+//! Asked back: whoever wanted one question explained has answered the others, and does not have to do
+//! that again. When the same agent asks the same text once more, the old answers are there as a draft.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use jiff::SignedDuration;
+use sayso_core::interaction::Outcome;
+use sayso_core::{Answer, Answers, DraftField, Interaction, InteractionId, OptionId, Question};
+
+use super::Inner;
+use crate::error::DeskError;
+use crate::store::{Query, Scope};
+
+/// An agent that was asked back asks again soon or never.
+const SOON: SignedDuration = SignedDuration::from_hours(1);
+/// Enough for every agent that one person talks to.
+const KEPT: usize = 64;
+
+/// Who was asked back, the newest first. What was said is in the store.
+#[derive(Default)]
+pub(super) struct Recall {
+    asked_back: Mutex<VecDeque<AskedBack>>,
+}
+
+struct AskedBack {
+    id: InteractionId,
+    agent: Option<String>,
+    directory: Option<String>,
+}
+
+impl Recall {
+    pub(super) fn note(&self, interaction: &Interaction) {
+        let Some(Outcome::Answered { answers, .. }) = interaction.outcome() else { return };
+        if !answers.questions.values().any(|answer| matches!(answer, Answer::Elaborate { .. })) {
+            return;
+        }
+        let mut asked_back = self.lock();
+        asked_back.push_front(AskedBack {
+            id: interaction.id,
+            agent: interaction.origin.agent.clone(),
+            directory: interaction.origin.directory.clone(),
+        });
+        asked_back.truncate(KEPT);
+    }
+
+    /// The newest one of the same agent, from the same directory.
+    fn find(&self, interaction: &Interaction) -> Option<InteractionId> {
+        let origin = &interaction.origin;
+        let asked_back = self.lock();
+        let same =
+            |known: &&AskedBack| known.agent == origin.agent && known.directory == origin.directory;
+        asked_back.iter().find(same).map(|known| known.id)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<AskedBack>> {
+        self.asked_back.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    /// What the desk knew before it was closed.
+    pub(super) async fn remember_asked_back(&self) -> Result<(), DeskError> {
+        let query = Query { scope: Scope::Completed, limit: KEPT, ..Query::default() };
+        for interaction in self.store.page(&query).await?.iter().rev() {
+            self.recall.note(interaction);
+        }
+        Ok(())
+    }
+
+    /// Saves what was answered before as the new one's draft. That it fails is no reason not to ask.
+    pub(super) async fn recall(&self, interaction: &Interaction) {
+        let Some(id) = self.recall.find(interaction) else { return };
+        let saved = async {
+            let Some(earlier) = self.store.load(id).await? else { return Ok(()) };
+            let fresh =
+                earlier.settled_at().is_some_and(|at| self.now().duration_since(at) <= SOON);
+            let fields = if fresh { draft(&earlier, interaction) } else { Vec::new() };
+            if fields.is_empty() {
+                return Ok(());
+            }
+            self.store.save_draft(interaction.id, &fields).await
+        };
+        if let Err(error) = saved.await {
+            tracing::warn!(%error, "could not recall what was answered before");
+        }
+    }
+}
+
+/// What was said to questions with the same text.
+fn draft(earlier: &Interaction, again: &Interaction) -> Vec<DraftField> {
+    let Some(Outcome::Answered { answers, .. }) = earlier.outcome() else { return Vec::new() };
+    let pairs = again.form.questions.iter().filter_map(|question| {
+        let same = |known: &&Question| known.prompt.trim() == question.prompt.trim();
+        Some((question, earlier.form.questions.iter().find(same)?))
+    });
+    pairs.flat_map(|(question, before)| fields(question, before, answers)).collect()
+}
+
+fn fields(question: &Question, before: &Question, answers: &Answers) -> Vec<DraftField> {
+    let id = || question.id.clone();
+    // Ids may be positions; the label is what the person has read.
+    let now = |option: &OptionId| {
+        let label = &before.control.option(option)?.label;
+        question.control.options().iter().find(|known| known.label == *label).map(|o| o.id.clone())
+    };
+    match answers.get(&before.id) {
+        Some(Answer::Given { options, text, notes }) => {
+            let options: Vec<OptionId> = options.iter().filter_map(now).collect();
+            let chosen = DraftField::Options { question: id(), options };
+            let text = text.clone().map(|text| DraftField::Text { question: id(), text });
+            let notes = notes.iter().filter_map(|(option, note)| {
+                let (option, text) = (now(option)?, note.clone());
+                Some(DraftField::OptionNote { question: id(), option, text })
+            });
+            [chosen].into_iter().chain(text).chain(notes).collect()
+        }
+        Some(Answer::Skipped { reason }) => {
+            vec![DraftField::Skip {
+                question: id(),
+                text: Some(reason.clone().unwrap_or_default()),
+            }]
+        }
+        Some(Answer::Elaborate { .. }) | None => Vec::new(),
+    }
+}

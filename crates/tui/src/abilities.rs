@@ -1,0 +1,95 @@
+//! What this terminal can do, as far as its environment tells.
+
+use crate::view::theme::Depth;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Abilities {
+    pub depth: Depth,
+    pub notices: Notices,
+    pub drawing: Drawing,
+}
+
+/// How a terminal is told that something has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notices {
+    /// It rings, flashes or marks its tab.
+    Bell,
+    /// `OSC 9`: iTerm2, WezTerm, Ghostty, ConEmu.
+    Osc9,
+    /// `OSC 777`: foot, rxvt, Kitty and others.
+    Osc777,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drawing {
+    /// The cursor can be moved.
+    Possible,
+    /// `TERM=dumb`: one line after the other.
+    Impossible,
+}
+
+impl Abilities {
+    /// By the environment's variables; empty ones count as not set.
+    pub fn of(variable: impl Fn(&str) -> Option<String>) -> Abilities {
+        let lower = |name: &str| variable(name).unwrap_or_default().to_lowercase();
+        let (term, program) = (lower("TERM"), lower("TERM_PROGRAM"));
+        let colour = lower("COLORTERM");
+        let depth = if variable("NO_COLOR").is_some() {
+            Depth::None
+        } else if colour.contains("truecolor")
+            || colour.contains("24bit")
+            || term.contains("direct")
+        {
+            Depth::True
+        } else if term.contains("256color") || term.contains("kitty") || term.contains("ghostty") {
+            Depth::Many
+        } else {
+            Depth::Sixteen
+        };
+        // Inside a multiplexer only the bell is sure to get through, and it marks the window.
+        let inside = variable("TMUX").is_some() || variable("STY").is_some();
+        let notices = if inside {
+            Notices::Bell
+        } else if ["iterm.app", "wezterm", "ghostty"].contains(&program.as_str())
+            || variable("ConEmuPID").is_some()
+        {
+            Notices::Osc9
+        } else if ["foot", "rxvt", "kitty", "contour"].iter().any(|name| term.contains(name)) {
+            Notices::Osc777
+        } else {
+            Notices::Bell
+        };
+        let drawing = match term.as_str() {
+            "dumb" | "" => Drawing::Impossible,
+            _ => Drawing::Possible,
+        };
+        Abilities { depth, notices, drawing }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(variables: &[(&str, &str)]) -> Abilities {
+        Abilities::of(|name| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn the_environment_tells_what_a_terminal_can_do() {
+        let depth = |variables: &[(&str, &str)]| with(variables).depth;
+        assert_eq!(depth(&[("TERM", "xterm")]), Depth::Sixteen);
+        assert_eq!(depth(&[("TERM", "screen-256color")]), Depth::Many);
+        assert_eq!(depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::True);
+        assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
+        assert_eq!(with(&[("TERM", "dumb")]).drawing, Drawing::Impossible);
+        assert_eq!(with(&[]).drawing, Drawing::Impossible);
+        assert_eq!(with(&[("TERM", "foot")]).notices, Notices::Osc777);
+        let wezterm = [("TERM", "xterm-256color"), ("TERM_PROGRAM", "WezTerm")];
+        assert_eq!(with(&wezterm).notices, Notices::Osc9);
+        let inside = [("TERM", "foot"), ("TMUX", "/tmp/x")];
+        assert_eq!(with(&inside).notices, Notices::Bell);
+    }
+}

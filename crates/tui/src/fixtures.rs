@@ -1,0 +1,210 @@
+//! States to test with: interactions as the desk would have made them, at a quarter past two.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use sayso_core::dialect::{self, Asking, DialectLimits};
+use sayso_core::interaction::{Interaction, Outcome};
+use sayso_core::policy::resolve;
+use sayso_core::settings::{Key, Preferences, Source};
+use sayso_core::surface::{Actor, Presence, Surface};
+use sayso_core::{Dialect, InteractionId, Origin, State as Phase};
+use sayso_desk::{Row, SettingView, View};
+use serde_json::{Value, json};
+
+use crate::message::{Effect, Message};
+use crate::state::card::{Arming, Card};
+use crate::state::{Moment, Purpose, State};
+use crate::update::update;
+use crate::view::theme::Depth;
+
+/// 14:15:00, and so many milliseconds later.
+pub fn at(milliseconds: u64) -> Moment {
+    let start: Timestamp = "2026-03-04T14:15:00Z".parse().unwrap();
+    let passed = Duration::from_millis(milliseconds);
+    Moment { running: passed, day: start + jiff::SignedDuration::try_from(passed).unwrap() }
+}
+
+pub fn id(number: u128) -> InteractionId {
+    InteractionId::new(uuid::Uuid::from_u128(number << 96 | 0x4000_8000_0000_0000_0000))
+}
+
+/// A pending interaction with 4:12 left, asked at 14:03 by claude-code in api-server.
+pub fn view(dialect: Dialect, arguments: &Value) -> View {
+    let limits = DialectLimits { options: 10, ..DialectLimits::default() };
+    let Asking { form, wishes, mut warnings } =
+        dialect::parse(dialect, arguments, &limits).unwrap();
+    let (policy, presentation) = resolve(&wishes, &Preferences::default(), &form, &mut warnings);
+    let timed = policy.timeout_seconds.is_some();
+    let interaction = Interaction {
+        id: id(1),
+        revision: 1,
+        origin: Origin {
+            dialect,
+            agent: Some("claude-code".to_owned()),
+            agent_version: None,
+            directory: Some("/home/ann/api-server".to_owned()),
+            call_id: "call".to_owned(),
+            fingerprint: None,
+            language: None,
+        },
+        form,
+        policy,
+        presentation,
+        warnings,
+        ticket: None,
+        created_at: "2026-03-04T14:03:00Z".parse().unwrap(),
+        state: Phase::Pending { deadline: timed.then(|| "2026-03-04T14:19:12Z".parse().unwrap()) },
+        delivered_at: None,
+    };
+    let live = sayso_desk::Live {
+        remaining_ms: timed.then_some(252_000),
+        listening: true,
+        url: Some("http://localhost:7431/choice/00000001".to_owned()),
+    };
+    View { status: interaction.status(), interaction, live, draft: None }
+}
+
+pub fn choice(fields: Value) -> View {
+    let mut request = json!({
+        "title": "Pick a database",
+        "prompt": "The storage layer is being rewritten; the choice decides the migration path.\n\
+                   Which one should the service use?",
+        "selection_mode": "single",
+        "options": [
+            {"id": "pg", "label": "PostgreSQL", "description": "managed, strong consistency", "recommended": true},
+            {"id": "lite", "label": "SQLite", "description": "zero ops, one file"},
+            {"id": "dynamo", "label": "DynamoDB", "description": "serverless, vendor lock-in"},
+        ],
+        "default_selection_ids": ["pg"],
+    });
+    for (name, value) in fields.as_object().unwrap() {
+        match value {
+            Value::Null => drop(request.as_object_mut().unwrap().remove(name)),
+            value => request[name] = value.clone(),
+        }
+    }
+    view(Dialect::ProvideChoice, &request)
+}
+
+pub fn questions() -> View {
+    let question = |title: &str, prompt: &str, multi: bool, labels: &[&str]| {
+        let options: Vec<Value> = labels.iter().map(|label| json!({"label": label})).collect();
+        json!({"title": title, "prompt": prompt, "multiSelect": multi, "options": options})
+    };
+    view(
+        Dialect::AskUserQuestions,
+        &json!({"questions": [
+            question("Framework", "Which framework should the site use?", false, &["Next.js (recommended)", "Astro"]),
+            question("Styling", "Which styling?", true, &["Tailwind (recommended)", "CSS modules", "Plain CSS"]),
+            question("License", "Under which license is it published?", false, &["MIT", "Apache-2.0 (recommended)"]),
+        ]}),
+    )
+}
+
+/// The interaction as it is once somebody has ended it.
+pub fn settled(mut view: View, outcome: Outcome) -> View {
+    let at = "2026-03-04T14:05:00Z".parse().unwrap();
+    view.interaction.state = Phase::Settled { at, outcome };
+    view.status = view.interaction.status();
+    view.live.remaining_ms = None;
+    view
+}
+
+pub fn ann(via: Surface) -> Actor {
+    Actor::new(Some("ann".to_owned()), via, Presence::Interactive)
+}
+
+/// A prompt whose keys work.
+pub fn prompt(view: View) -> State {
+    let mut state = blank(Purpose::Prompt);
+    state.card = Some(Card::new(view, at(0).running));
+    state.card.as_mut().unwrap().arming = Arming::Armed;
+    state
+}
+
+pub fn blank(purpose: Purpose) -> State {
+    let mut state = State::new(purpose, at(0), TimeZone::UTC, Depth::Sixteen);
+    let preferences = Preferences::default();
+    state.preferences = Key::ALL
+        .iter()
+        .map(|key| SettingView {
+            key: *key,
+            value: preferences.get(*key).0.to_owned(),
+            source: Source::Builtin,
+        })
+        .collect();
+    state
+}
+
+pub fn set(state: &mut State, key: Key, value: &str) {
+    state.preferences.iter_mut().find(|setting| setting.key == key).unwrap().value =
+        value.to_owned();
+}
+
+/// Three that wait and two that were answered.
+pub fn inbox() -> State {
+    let mut state = blank(Purpose::Inbox);
+    let minutes = |minutes: i64| jiff::SignedDuration::from_mins(minutes);
+    let row = |number: u128, mut view: View, agent: &str, project: &str, age: i64| {
+        view.interaction.id = id(number);
+        view.interaction.origin.agent = Some(agent.to_owned());
+        view.interaction.origin.directory = Some(format!("/home/ann/{project}"));
+        view.interaction.created_at = at(0).day - minutes(age);
+        Row::new(&view.interaction, view.live)
+    };
+    let mut irreversible = choice(json!({"title": "Delete 14 snapshots?", "irreversible": true}));
+    irreversible.live.remaining_ms = None;
+    let mut urgent = choice(json!({"title": "发布到生产环境吗？"}));
+    urgent.live.remaining_ms = Some(43_000);
+    urgent.live.listening = false;
+    let answered = |note: Option<&str>| {
+        let mut submission = choice(json!({})).interaction.form.proposal();
+        submission.note = note.map(str::to_owned);
+        let form = choice(json!({})).interaction.form;
+        let answers = sayso_core::check::check(&form, submission).unwrap();
+        Outcome::Answered { answers, actor: ann(Surface::Web) }
+    };
+    let now = at(0).running;
+    state.inbox.put_waiting(row(1, choice(json!({})), "claude-code", "api-server", 2), now);
+    state.inbox.put_waiting(row(2, irreversible, "codex", "web", 9), now);
+    state.inbox.put_waiting(row(3, urgent, "gemini", "docs", 1), now);
+    let retry = choice(json!({"title": "Retry policy"}));
+    state.inbox.settle(row(4, settled(retry, answered(None)), "claude-code", "api-server", 30));
+    let stop =
+        Outcome::Cancelled { note: Some("not now".to_owned()), actor: ann(Surface::Terminal) };
+    let rename = choice(json!({"title": "Rename the module?"}));
+    state.inbox.settle(row(5, settled(rename, stop), "codex", "web", 40));
+    state.inbox.loaded = true;
+    state
+}
+
+pub fn key(code: KeyCode) -> Message {
+    Message::Key(KeyEvent::from(code))
+}
+
+pub fn control(letter: char) -> Message {
+    Message::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL))
+}
+
+/// `↓`, `⏎`, `⇥`, `⎋`, `←`, `→`, `↑`; every other character is itself.
+pub fn press(state: &mut State, keys: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for c in keys.chars() {
+        let code = match c {
+            '↓' => KeyCode::Down,
+            '↑' => KeyCode::Up,
+            '←' => KeyCode::Left,
+            '→' => KeyCode::Right,
+            '⏎' => KeyCode::Enter,
+            '⇥' => KeyCode::Tab,
+            '⎋' => KeyCode::Esc,
+            c => KeyCode::Char(c),
+        };
+        let now = state.now;
+        effects.extend(update(state, key(code), now));
+    }
+    effects
+}

@@ -1,0 +1,20 @@
+//! The terminal: a prompt in place, and an inbox on the whole screen.
+//!
+//! One [`state::State`], one pure [`update::update`] from a message to effects, views as pure
+//! functions of the state, and a small runtime that performs effects at a desk and feeds the results
+//! back. The network never blocks drawing; time, the environment and the desk come in as arguments.
+
+mod abilities;
+pub mod editor;
+#[cfg(test)]
+pub(crate) mod fixtures;
+pub mod message;
+mod runtime;
+pub mod state;
+pub mod update;
+pub mod view;
+
+pub use abilities::{Abilities, Drawing, Notices};
+pub use runtime::{Session, inbox, prompt};
+pub use state::{By, Ended};
+pub use view::theme::Depth;

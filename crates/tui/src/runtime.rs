@@ -1,0 +1,235 @@
+//! The part that is not pure: waits for what happens, draws, and has effects performed.
+
+mod effects;
+mod inline;
+mod input;
+mod outside;
+mod signals;
+mod terminal;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::tz::TimeZone;
+use sayso_core::settings::Layer;
+use sayso_core::{Actor, Surface};
+use sayso_desk::{Attach, Clock, Desk, Portal, View};
+use tokio::sync::mpsc;
+
+use crate::abilities::Abilities;
+use crate::message::{Effect, Message};
+use crate::state::card::{Arming, Card};
+use crate::state::{Ended, Moment, Purpose, State};
+use crate::update::update;
+use crate::view::{self, Screen};
+use effects::Performer;
+use input::Input;
+use signals::{Signal, Signals};
+use terminal::Terminal;
+
+/// What a terminal needs to know of the world.
+pub struct Session {
+    pub desk: Arc<dyn Desk>,
+    pub clock: Arc<dyn Clock>,
+    pub zone: TimeZone,
+    /// Who answers here; the desk decides what it believes.
+    pub actor: Actor,
+    /// Personal settings of this process.
+    pub environment: Layer,
+    pub abilities: Abilities,
+    /// What `Ctrl+G` runs, as a shell would; and where its file may lie.
+    pub editor: Option<String>,
+    pub scratch: PathBuf,
+    /// Opened when a question is handed to the web, unless a page is open; its address is printed in
+    /// any case.
+    pub portal: Arc<dyn Portal>,
+}
+
+/// So long the first frame waits for language and theme; a hub that runs answers in a fiftieth of it.
+const FIRST_FRAME: Duration = Duration::from_millis(100);
+/// So long the end waits for what was typed to be saved, and for a browser to come.
+const LAST_WRITES: Duration = Duration::from_secs(2);
+
+/// Shows one interaction below the cursor and returns when it is over; one line stays. `attach`
+/// tells the others who looks at it, unless the caller has done that.
+pub async fn prompt(session: Session, view: View, attach: Option<Attach>) -> io::Result<Ended> {
+    let mut state = session.state(Purpose::Prompt);
+    state.card = Some(Card::new(view, state.now.running));
+    run(session, state, attach).await
+}
+
+/// Shows everything that waits, on the whole screen, until the person leaves.
+pub async fn inbox(session: Session) -> io::Result<Ended> {
+    let state = session.state(Purpose::Inbox);
+    let attach = Attach {
+        surface: Surface::Terminal,
+        label: "inbox".to_owned(),
+        presence: session.actor.presence,
+        interaction: None,
+        ticket: None,
+    };
+    run(session, state, Some(attach)).await
+}
+
+impl Session {
+    fn moment(&self) -> Moment {
+        Moment { running: self.clock.running(), day: self.clock.now() }
+    }
+
+    fn state(&self, purpose: Purpose) -> State {
+        State::new(purpose, self.moment(), self.zone.clone(), self.abilities.depth)
+    }
+}
+
+async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::Result<Ended> {
+    let (sender, mut messages) = mpsc::unbounded_channel();
+    let mut signals = Signals::listen()?;
+    let mut performer = Performer::new(&session, sender);
+    let watching = performer.watch();
+    let attached = performer.attach(attach);
+    first_messages(&session, &mut state, &mut performer, &mut messages).await;
+    let mut terminal = Terminal::enter(state.purpose)?;
+    let mut input = Input::new();
+    let mut screen = None;
+    while state.ended.is_none() {
+        if redraw(&session, &mut state, &mut terminal, &mut screen).is_err() {
+            // Nobody is there any more.
+            state.ended = Some(Ended::Left);
+            break;
+        }
+        let targets = screen.as_ref().map_or(&[][..], |screen: &Screen| &screen.targets);
+        let message = tokio::select! {
+            biased;
+            signal = signals.next() => match signal {
+                Signal::Ending => Message::Ending,
+                Signal::Continued => {
+                    terminal.resume()?;
+                    screen = None;
+                    continue;
+                }
+            },
+            event = input.next() => match input::message(event, targets, terminal.purpose()) {
+                input::Read::Message(message) => *message,
+                input::Read::Resized => {
+                    terminal.resized()?;
+                    screen = None;
+                    continue;
+                }
+                input::Read::Nothing => continue,
+            },
+            Some(message) = messages.recv() => message,
+            () = sleep(&session, state.next_tick()) => Message::Tick,
+        };
+        let effects = update(&mut state, message, session.moment());
+        perform(&session, effects, &mut performer, &mut terminal, &mut input, &mut screen).await?;
+        // Whatever else has come meanwhile is drawn with it.
+        while let Ok(message) = messages.try_recv() {
+            let effects = update(&mut state, message, session.moment());
+            perform(&session, effects, &mut performer, &mut terminal, &mut input, &mut screen)
+                .await?;
+        }
+    }
+    watching.abort();
+    drop(attached);
+    let ended = state.ended.clone().unwrap_or(Ended::Left);
+    let width = terminal.width();
+    let line = match state.purpose {
+        Purpose::Prompt => view::summary(&state, &ended, width),
+        Purpose::Inbox => None,
+    };
+    terminal.leave(line)?;
+    performer.finish(LAST_WRITES).await;
+    Ok(ended)
+}
+
+/// What the first frame should show is waited for, but not for long.
+async fn first_messages(
+    session: &Session,
+    state: &mut State,
+    performer: &mut Performer,
+    messages: &mut mpsc::UnboundedReceiver<Message>,
+) {
+    let limit = session.clock.sleep_until(session.clock.running() + FIRST_FRAME);
+    tokio::pin!(limit);
+    let missing = |state: &State| {
+        state.preferences.is_empty() || (state.purpose == Purpose::Inbox && !state.inbox.loaded)
+    };
+    performer.perform(Effect::LoadPreferences);
+    while missing(state) && state.ended.is_none() {
+        tokio::select! {
+            Some(message) = messages.recv() => {
+                for effect in update(state, message, session.moment()) {
+                    performer.perform(effect);
+                }
+            }
+            () = &mut limit => return,
+        }
+    }
+}
+
+async fn sleep(session: &Session, until: Option<Duration>) {
+    match until {
+        Some(until) => session.clock.sleep_until(until).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Draws if anything is different, and tells the state once it has been seen.
+fn redraw(
+    session: &Session,
+    state: &mut State,
+    terminal: &mut Terminal,
+    shown: &mut Option<Screen>,
+) -> io::Result<()> {
+    sayso_desk::fail::panic_point("tui.draw");
+    let (width, height) = terminal.size()?;
+    let screen = view::screen(state, width, height);
+    terminal.draw(&screen)?;
+    *shown = Some(screen);
+    if state.card.as_ref().is_some_and(|card| card.arming == Arming::Unseen) {
+        update(state, Message::Drawn, session.moment());
+    }
+    Ok(())
+}
+
+/// What concerns the terminal is done here, the rest elsewhere and meanwhile.
+async fn perform(
+    session: &Session,
+    effects: Vec<Effect>,
+    performer: &mut Performer,
+    terminal: &mut Terminal,
+    input: &mut Input,
+    screen: &mut Option<Screen>,
+) -> io::Result<()> {
+    for effect in effects {
+        match effect {
+            Effect::OpenEditor { text } => {
+                terminal.suspend()?;
+                input.stop();
+                let edited =
+                    outside::edit(session.editor.clone(), session.scratch.clone(), text).await;
+                terminal.resume()?;
+                *screen = None;
+                performer.tell(Message::Edited(edited));
+            }
+            Effect::Suspend => {
+                terminal.suspend()?;
+                signals::stop_this_process();
+                terminal.resume()?;
+                *screen = None;
+            }
+            Effect::Redraw => {
+                terminal.redraw()?;
+                *screen = None;
+            }
+            Effect::SetMouse(mouse) => terminal.set_mouse(mouse)?,
+            Effect::Notify { title, body } => {
+                terminal.notify(session.abilities.notices, &title, &body)?
+            }
+            effect => performer.perform(effect),
+        }
+    }
+    Ok(())
+}

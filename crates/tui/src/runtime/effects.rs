@@ -1,0 +1,250 @@
+//! Effects at the desk: each in a task of its own, those that write in the order in which they came.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sayso_core::settings::Layer;
+use sayso_core::{Actor, Command, InteractionId, Preferred};
+use sayso_desk::store::LONGEST_PAGE;
+use sayso_desk::{Attach, Clock, Desk, DeskError, Portal, Query, Row, Scope, View, reach};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use super::Session;
+use crate::message::{Effect, Hang, Listing, Message};
+use crate::state::inbox::RECENT;
+
+/// A living hub answers much sooner.
+const LONG: Duration = Duration::from_millis(400);
+/// One page of the history.
+const PAGE: usize = 100;
+
+pub(super) struct Performer {
+    hand: Hand,
+    writes: Option<mpsc::UnboundedSender<Effect>>,
+    writer: JoinHandle<()>,
+}
+
+/// What every task needs.
+#[derive(Clone)]
+struct Hand {
+    desk: Arc<dyn Desk>,
+    clock: Arc<dyn Clock>,
+    portal: Arc<dyn Portal>,
+    actor: Actor,
+    environment: Layer,
+    sender: mpsc::UnboundedSender<Message>,
+}
+
+impl Performer {
+    pub(super) fn new(session: &Session, sender: mpsc::UnboundedSender<Message>) -> Performer {
+        let hand = Hand {
+            desk: Arc::clone(&session.desk),
+            clock: Arc::clone(&session.clock),
+            portal: Arc::clone(&session.portal),
+            actor: session.actor.clone(),
+            environment: session.environment.clone(),
+            sender,
+        };
+        let (writes, mut queue) = mpsc::unbounded_channel();
+        let writing = hand.clone();
+        let writer = tokio::spawn(async move {
+            while let Some(effect) = queue.recv().await {
+                writing.perform(effect).await;
+            }
+        });
+        Performer { hand, writes: Some(writes), writer }
+    }
+
+    pub(super) fn tell(&self, message: Message) {
+        self.hand.tell(message);
+    }
+
+    pub(super) fn perform(&self, effect: Effect) {
+        let writes = matches!(
+            effect,
+            Effect::Act { .. }
+                | Effect::Save { .. }
+                | Effect::HandToWeb { .. }
+                | Effect::OpenWeb(_)
+                | Effect::SetPreference { .. }
+        );
+        match &self.writes {
+            // A writer that has gone has panicked; there is nothing to be done about it here.
+            Some(queue) if writes => drop(queue.send(effect)),
+            Some(_) | None => {
+                let hand = self.hand.clone();
+                tokio::spawn(async move { hand.perform(effect).await });
+            }
+        }
+    }
+
+    /// Everything that happens, until it is aborted.
+    pub(super) fn watch(&self) -> JoinHandle<()> {
+        let hand = self.hand.clone();
+        tokio::spawn(async move {
+            let mut after = None;
+            loop {
+                let result = hand.desk.events(after).await;
+                let failed = result.is_err();
+                after = result.as_ref().ok().map(|events| events.cursor).or(after);
+                hand.tell(Message::Happened(result));
+                if failed {
+                    return;
+                }
+            }
+        })
+    }
+
+    /// Says that this surface is open, until the task is dropped.
+    pub(super) fn attach(&self, attach: Option<Attach>) -> Attached {
+        let desk = Arc::clone(&self.hand.desk);
+        Attached(attach.map(|attach| {
+            tokio::spawn(async move {
+                // Others not knowing of this one is no reason to end it.
+                match desk.attach(attach).await {
+                    Ok(attachment) => {
+                        std::future::pending::<()>().await;
+                        drop(attachment);
+                    }
+                    Err(error) => tracing::warn!(%error, "could not say that a terminal is open"),
+                }
+            })
+        }))
+    }
+
+    /// Waits for what is being written, but not for ever.
+    pub(super) async fn finish(mut self, patience: Duration) {
+        self.writes = None;
+        let clock = Arc::clone(&self.hand.clock);
+        let limit = clock.sleep_until(clock.running() + patience);
+        tokio::select! {
+            _ = self.writer => {}
+            () = limit => {}
+        }
+    }
+}
+
+pub(super) struct Attached(Option<JoinHandle<()>>);
+
+impl Drop for Attached {
+    fn drop(&mut self) {
+        if let Some(task) = &self.0 {
+            task.abort();
+        }
+    }
+}
+
+impl Hand {
+    fn tell(&self, message: Message) {
+        // Nobody listens any more: the view is over.
+        let _ = self.sender.send(message);
+    }
+
+    async fn perform(&self, effect: Effect) {
+        let message = match effect {
+            Effect::Load(id) => {
+                let result = self.patiently(self.desk.show(&id.into())).await;
+                Message::Loaded { id, result: Box::new(result) }
+            }
+            Effect::Act { id, deed, command } => {
+                let result = self.patiently(self.desk.act(id, command, self.actor.clone())).await;
+                Message::Acted { id, deed, result: Box::new(result) }
+            }
+            Effect::Save { id, fields } => {
+                let result = self.patiently(self.desk.save_draft(id, fields)).await;
+                Message::Saved { id, result }
+            }
+            Effect::HandToWeb { id, fields } => {
+                let result = self.patiently(self.hand_to_web(id, fields)).await;
+                Message::HandedToWeb { id, result: Box::new(result) }
+            }
+            Effect::LoadPreferences => {
+                let wanted = self.desk.settings(self.environment.clone());
+                Message::Preferences(self.patiently(wanted).await)
+            }
+            Effect::SetPreference { key, value } => {
+                let result = self.patiently(self.desk.set_setting(key, Some(value))).await;
+                Message::PreferenceSaved { key, result }
+            }
+            Effect::LoadActive => Message::Active(self.patiently(self.all_active()).await),
+            Effect::LoadDone(listing) => {
+                let result = self.patiently(self.desk.list(query(&listing))).await;
+                Message::Done { listing, result }
+            }
+            Effect::OpenWeb(view) => {
+                // Its address is on the screen, whatever comes of this.
+                reach::bring(self.desk.as_ref(), self.portal.as_ref(), &view).await;
+                return;
+            }
+            Effect::OpenEditor { .. }
+            | Effect::Notify { .. }
+            | Effect::SetMouse(_)
+            | Effect::Suspend
+            | Effect::Redraw => return,
+        };
+        self.tell(message);
+    }
+
+    /// Says so when it takes long, and when it is through after all.
+    async fn patiently<T>(&self, call: impl Future<Output = T>) -> T {
+        tokio::pin!(call);
+        let long = self.clock.sleep_until(self.clock.running() + LONG);
+        tokio::select! {
+            result = &mut call => return result,
+            () = long => {}
+        }
+        self.tell(Message::Hanging(Hang::Began));
+        let result = call.await;
+        self.tell(Message::Hanging(Hang::Ended));
+        result
+    }
+
+    async fn hand_to_web(
+        &self,
+        id: InteractionId,
+        fields: Vec<sayso_core::DraftField>,
+    ) -> Result<View, DeskError> {
+        if !fields.is_empty() {
+            self.desk.save_draft(id, fields).await?;
+        }
+        let command = Command::Present {
+            surface: Some(Preferred::Web),
+            single_submit: None,
+            annotations: None,
+            placeholder: None,
+            language: None,
+            timeout_action: None,
+        };
+        self.desk.act(id, command, self.actor.clone()).await
+    }
+
+    /// Page by page: the stream's beginning holds the first one only.
+    async fn all_active(&self) -> Result<Vec<Row>, DeskError> {
+        let mut rows = Vec::new();
+        let mut after = None;
+        loop {
+            let query = Query { scope: Scope::Active, search: None, after, limit: LONGEST_PAGE };
+            let page = self.desk.list(query).await?;
+            rows.extend(page.rows);
+            after = page.next;
+            if after.is_none() {
+                return Ok(rows);
+            }
+        }
+    }
+}
+
+fn query(listing: &Listing) -> Query {
+    match listing {
+        Listing::Recent => {
+            Query { scope: Scope::Completed, search: None, after: None, limit: RECENT }
+        }
+        Listing::History { search, after } => Query {
+            scope: Scope::Completed,
+            search: Some(search.trim().to_owned()).filter(|search| !search.is_empty()),
+            after: after.clone(),
+            limit: PAGE,
+        },
+    }
+}

@@ -1,0 +1,183 @@
+//! Drawing below the cursor without taking the screen over.
+//!
+//! Everything is relative: the terminal is never asked where its cursor is, because the question
+//! would travel through whatever was typed ahead, and some terminals never reply. Between two frames
+//! the cursor is parked in the first column of the first row, hidden, so that wherever a resize puts
+//! that cell, the block begins there; only while a text is typed it stands in that text.
+
+use std::io::{self, Write};
+
+use crossterm::cursor::{Hide, MoveDown, MoveToColumn, MoveUp, Show};
+use crossterm::queue;
+use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::view::Screen;
+
+#[derive(Default)]
+pub(super) struct Inline {
+    /// As it is on the screen.
+    rows: Vec<Vec<Cell>>,
+    /// In which of them the cursor stands.
+    at: usize,
+}
+
+impl Inline {
+    pub(super) fn draw(
+        &mut self,
+        out: &mut impl Write,
+        screen: &Screen,
+        width: u16,
+    ) -> io::Result<()> {
+        let rows = cells(screen, width);
+        queue!(out, BeginSynchronizedUpdate, Hide)?;
+        self.to_top(out)?;
+        let last = rows.len().saturating_sub(1);
+        for (at, row) in rows.iter().enumerate() {
+            if self.rows.get(at) != Some(row) {
+                write_row(out, row, screen.ground)?;
+            }
+            if at < last {
+                // Not a cursor movement: at the bottom it has to scroll.
+                out.write_all(b"\r\n")?;
+            }
+        }
+        if self.rows.len() > rows.len() {
+            queue!(out, MoveDown(1), MoveToColumn(0), Clear(ClearType::FromCursorDown), MoveUp(1))?;
+        }
+        let (column, row) = match screen.cursor {
+            Some((column, row)) => (column, usize::from(row).min(last)),
+            None => (0, 0),
+        };
+        up(out, last - row)?;
+        queue!(out, MoveToColumn(column))?;
+        if screen.cursor.is_some() {
+            queue!(out, Show)?;
+        }
+        queue!(out, EndSynchronizedUpdate)?;
+        self.rows = rows;
+        self.at = row;
+        out.flush()
+    }
+
+    /// Takes it off the screen; the cursor stands where it began.
+    pub(super) fn clear(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.to_top(out)?;
+        queue!(out, Clear(ClearType::FromCursorDown), Show)?;
+        self.rows.clear();
+        self.at = 0;
+        out.flush()
+    }
+
+    /// The terminal is as wide as this now, and has broken longer rows anew.
+    pub(super) fn resized(&mut self, out: &mut impl Write, width: u16) -> io::Result<()> {
+        let width = usize::from(width).max(1);
+        let above = self.rows.iter().take(self.at);
+        self.at = above.map(|row| used(row).div_ceil(width).max(1)).sum();
+        self.clear(out)
+    }
+
+    fn to_top(&self, out: &mut impl Write) -> io::Result<()> {
+        up(out, self.at)?;
+        queue!(out, MoveToColumn(0))
+    }
+}
+
+fn up(out: &mut impl Write, rows: usize) -> io::Result<()> {
+    match u16::try_from(rows) {
+        Ok(0) | Err(_) => Ok(()),
+        Ok(rows) => queue!(out, MoveUp(rows)),
+    }
+}
+
+/// A line on its own, where the cursor stands, and the cursor below it.
+pub(super) fn print_line(
+    out: &mut impl Write,
+    row: &ratatui::text::Line<'static>,
+    width: u16,
+) -> io::Result<()> {
+    let screen =
+        Screen { rows: vec![row.clone()], cursor: None, targets: Vec::new(), ground: Style::new() };
+    // As wide as it is: an address that is longer than the screen must stay whole.
+    let needed = u16::try_from(row.width()).unwrap_or(width).max(width);
+    for row in cells(&screen, needed) {
+        let used = used(&row);
+        write_row(out, &row[..used], Style::new())?;
+    }
+    out.write_all(b"\r\n")?;
+    out.flush()
+}
+
+fn cells(screen: &Screen, width: u16) -> Vec<Vec<Cell>> {
+    let height = u16::try_from(screen.rows.len()).unwrap_or(u16::MAX);
+    let area = Rect::new(0, 0, width, height);
+    let mut buffer = Buffer::empty(area);
+    buffer.set_style(area, screen.ground);
+    for (at, row) in (0..height).zip(&screen.rows) {
+        buffer.set_line(0, at, row, width);
+    }
+    buffer.content.chunks(usize::from(width).max(1)).map(<[Cell]>::to_vec).collect()
+}
+
+/// Columns up to the last one that shows something.
+fn used(row: &[Cell]) -> usize {
+    row.iter().rposition(|cell| cell.symbol() != " ").map_or(0, |at| at + 1)
+}
+
+fn write_row(out: &mut impl Write, row: &[Cell], ground: Style) -> io::Result<()> {
+    let used = used(row);
+    let mut style = None;
+    let mut at = 0;
+    while at < used {
+        let cell = &row[at];
+        if style != Some(cell.style()) {
+            write_style(out, cell.style())?;
+            style = Some(cell.style());
+        }
+        out.write_all(cell.symbol().as_bytes())?;
+        let columns = unicode_width::UnicodeWidthStr::width(cell.symbol()).max(1);
+        at += columns;
+        // Terminals disagree about how wide joined characters are; the next one must not.
+        if cell.symbol().chars().count() > 1 && at < used {
+            queue!(out, MoveToColumn(u16::try_from(at).unwrap_or(u16::MAX)))?;
+        }
+    }
+    write_style(out, ground)?;
+    // Behind the last column this would take the last character with it.
+    if used < row.len() {
+        queue!(out, Clear(ClearType::UntilNewLine))?;
+    }
+    out.write_all(b"\x1b[0m")
+}
+
+fn write_style(out: &mut impl Write, style: Style) -> io::Result<()> {
+    let mut codes = vec!["0".to_owned()];
+    let weights = [
+        (Modifier::BOLD, "1"),
+        (Modifier::DIM, "2"),
+        (Modifier::ITALIC, "3"),
+        (Modifier::UNDERLINED, "4"),
+        (Modifier::REVERSED, "7"),
+        (Modifier::CROSSED_OUT, "9"),
+    ];
+    let on = weights.into_iter().filter(|(weight, _)| style.add_modifier.contains(*weight));
+    codes.extend(on.map(|(_, code)| code.to_owned()));
+    codes.extend(style.fg.and_then(|colour| code(colour, 30)));
+    codes.extend(style.bg.and_then(|colour| code(colour, 40)));
+    write!(out, "\x1b[{}m", codes.join(";"))
+}
+
+/// `base` is 30 for text and 40 for the ground. The palettes use no other colours than these.
+fn code(colour: Color, base: u8) -> Option<String> {
+    Some(match colour {
+        Color::Red => (base + 1).to_string(),
+        Color::Green => (base + 2).to_string(),
+        Color::Yellow => (base + 3).to_string(),
+        Color::Magenta => (base + 5).to_string(),
+        Color::Indexed(index) => format!("{};5;{index}", base + 8),
+        Color::Rgb(red, green, blue) => format!("{};2;{red};{green};{blue}", base + 8),
+        _ => return None,
+    })
+}

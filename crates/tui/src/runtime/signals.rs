@@ -1,0 +1,47 @@
+//! Signals: ending politely, and going on after having been stopped.
+
+use std::io;
+
+use rustix::process::{Signal as Number, kill_current_process_group};
+use tokio::signal::unix::{self, SignalKind};
+
+pub(super) struct Signals {
+    ending: [unix::Signal; 3],
+    continued: unix::Signal,
+}
+
+pub(super) enum Signal {
+    Ending,
+    Continued,
+}
+
+impl Signals {
+    pub(super) fn listen() -> io::Result<Signals> {
+        let continued = SignalKind::from_raw(Number::CONT.as_raw());
+        Ok(Signals {
+            ending: [
+                unix::signal(SignalKind::terminate())?,
+                unix::signal(SignalKind::interrupt())?,
+                unix::signal(SignalKind::hangup())?,
+            ],
+            continued: unix::signal(continued)?,
+        })
+    }
+
+    pub(super) async fn next(&mut self) -> Signal {
+        let [terminate, interrupt, hangup] = &mut self.ending;
+        tokio::select! {
+            _ = terminate.recv() => Signal::Ending,
+            _ = interrupt.recv() => Signal::Ending,
+            _ = hangup.recv() => Signal::Ending,
+            _ = self.continued.recv() => Signal::Continued,
+        }
+    }
+}
+
+/// Returns when somebody lets it go on. Where no shell could do that, the system does not stop it.
+pub(super) fn stop_this_process() {
+    if let Err(error) = kill_current_process_group(Number::TSTP) {
+        tracing::warn!(%error, "could not stop");
+    }
+}

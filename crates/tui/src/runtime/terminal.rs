@@ -1,0 +1,222 @@
+//! The terminal itself: taken, drawn on, and given back as it was, whatever happens.
+
+use std::io::{self, BufWriter, Stderr, Write};
+use std::sync::Once;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use crossterm::terminal::{
+    self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
+};
+use crossterm::{execute, queue};
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Position;
+
+use super::inline::{Inline, print_line};
+use crate::abilities::Notices;
+use crate::state::{Mouse, Purpose};
+use crate::view::Screen;
+
+type Out = BufWriter<Stderr>;
+
+pub(super) struct Terminal {
+    surface: Surface,
+    out: Out,
+    mouse: Mouse,
+    left: bool,
+}
+
+enum Surface {
+    Inline(Inline),
+    Whole(Box<ratatui::Terminal<CrosstermBackend<Out>>>),
+}
+
+/// What has to be undone when the process panics.
+static TAKEN: AtomicU8 = AtomicU8::new(NOTHING);
+const NOTHING: u8 = 0;
+const INLINE: u8 = 1;
+const WHOLE: u8 = 2;
+
+impl Terminal {
+    /// What is typed and drawn goes to stderr's terminal: stdout belongs to the answer.
+    pub(super) fn enter(purpose: Purpose) -> io::Result<Terminal> {
+        restore_on_panic();
+        let surface = match purpose {
+            Purpose::Prompt => Surface::Inline(Inline::default()),
+            Purpose::Inbox => {
+                let backend = CrosstermBackend::new(BufWriter::new(io::stderr()));
+                Surface::Whole(Box::new(ratatui::Terminal::new(backend)?))
+            }
+        };
+        let out = BufWriter::new(io::stderr());
+        let mut terminal = Terminal { surface, out, mouse: Mouse::Off, left: false };
+        terminal.take()?;
+        Ok(terminal)
+    }
+
+    pub(super) fn purpose(&self) -> Purpose {
+        match self.surface {
+            Surface::Inline(_) => Purpose::Prompt,
+            Surface::Whole(_) => Purpose::Inbox,
+        }
+    }
+
+    pub(super) fn size(&self) -> io::Result<(u16, u16)> {
+        let (width, height) = terminal::size()?;
+        match self.surface {
+            // One line stays above, so that it is seen that something is there.
+            Surface::Inline(_) => Ok((width.max(1), height.saturating_sub(1).max(1))),
+            Surface::Whole(_) => Ok((width, height)),
+        }
+    }
+
+    pub(super) fn width(&self) -> u16 {
+        self.size().map_or(80, |(width, _)| width)
+    }
+
+    pub(super) fn draw(&mut self, screen: &Screen) -> io::Result<()> {
+        let (width, _) = self.size()?;
+        match &mut self.surface {
+            Surface::Inline(inline) => inline.draw(&mut self.out, screen, width),
+            Surface::Whole(whole) => {
+                whole.draw(|frame| {
+                    let area = frame.area();
+                    let buffer = frame.buffer_mut();
+                    buffer.set_style(area, screen.ground);
+                    for (at, row) in (area.y..area.bottom()).zip(&screen.rows) {
+                        buffer.set_line(area.x, at, row, area.width);
+                    }
+                    if let Some((column, row)) = screen.cursor {
+                        frame.set_cursor_position(Position::new(column, row));
+                    }
+                })?;
+                Ok(())
+            }
+        }
+    }
+
+    /// All of it anew: something else has drawn here.
+    pub(super) fn redraw(&mut self) -> io::Result<()> {
+        match &mut self.surface {
+            Surface::Inline(inline) => inline.clear(&mut self.out),
+            Surface::Whole(whole) => whole.clear(),
+        }
+    }
+
+    pub(super) fn resized(&mut self) -> io::Result<()> {
+        let width = self.width();
+        match &mut self.surface {
+            Surface::Inline(inline) => inline.resized(&mut self.out, width),
+            // It sees the new size with the next frame.
+            Surface::Whole(_) => Ok(()),
+        }
+    }
+
+    pub(super) fn set_mouse(&mut self, mouse: Mouse) -> io::Result<()> {
+        self.mouse = mouse;
+        match mouse {
+            Mouse::On => execute!(self.out, EnableMouseCapture),
+            Mouse::Off => execute!(self.out, DisableMouseCapture),
+        }
+    }
+
+    /// Rings, and shows the text where the terminal can.
+    pub(super) fn notify(&mut self, notices: Notices, title: &str, body: &str) -> io::Result<()> {
+        // Neither may end the sequence it stands in; the desk's text is cleaned, ours has no `;`.
+        let plain = |text: &str| text.replace([';', '\u{1b}', '\u{7}'], " ");
+        let (title, body) = (plain(title), plain(body));
+        match notices {
+            Notices::Bell => {}
+            Notices::Osc9 => write!(self.out, "\x1b]9;{title}: {body}\x07")?,
+            Notices::Osc777 => write!(self.out, "\x1b]777;notify;{title};{body}\x07")?,
+        }
+        self.out.write_all(b"\x07")?;
+        self.out.flush()
+    }
+
+    /// Gives the terminal back for a while.
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        if let Surface::Inline(inline) = &mut self.surface {
+            inline.clear(&mut self.out)?;
+        }
+        give_back(&mut self.out)
+    }
+
+    pub(super) fn resume(&mut self) -> io::Result<()> {
+        self.take()?;
+        self.redraw()
+    }
+
+    /// Gives it back for good; one line stays.
+    pub(super) fn leave(mut self, line: Option<ratatui::text::Line<'static>>) -> io::Result<()> {
+        let width = self.width();
+        self.suspend()?;
+        self.left = true;
+        match line {
+            Some(line) => print_line(&mut self.out, &line, width),
+            None => Ok(()),
+        }
+    }
+
+    fn take(&mut self) -> io::Result<()> {
+        enable_raw_mode()?;
+        match self.surface {
+            Surface::Inline(_) => {
+                TAKEN.store(INLINE, Ordering::SeqCst);
+                queue!(self.out, Hide)?;
+            }
+            Surface::Whole(_) => {
+                TAKEN.store(WHOLE, Ordering::SeqCst);
+                queue!(self.out, EnterAlternateScreen, Clear(ClearType::All), Hide)?;
+            }
+        }
+        execute!(self.out, EnableBracketedPaste)?;
+        match self.mouse {
+            Mouse::On => execute!(self.out, EnableMouseCapture),
+            Mouse::Off => Ok(()),
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        if !self.left {
+            // There is nobody left to tell.
+            let _ = self.suspend();
+        }
+    }
+}
+
+/// As it was before, whatever was taken; harmless when nothing was.
+fn give_back(out: &mut impl Write) -> io::Result<()> {
+    let taken = TAKEN.swap(NOTHING, Ordering::SeqCst);
+    if taken == NOTHING {
+        return Ok(());
+    }
+    queue!(out, DisableMouseCapture, DisableBracketedPaste)?;
+    if taken == WHOLE {
+        queue!(out, LeaveAlternateScreen)?;
+    }
+    execute!(out, Show)?;
+    disable_raw_mode()
+}
+
+/// Before anything is said about the panic, so that it can be read.
+fn restore_on_panic() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let mut out = io::stderr();
+            if TAKEN.load(Ordering::SeqCst) == INLINE {
+                let _ = execute!(out, Clear(ClearType::FromCursorDown));
+            }
+            let _ = give_back(&mut out);
+            before(info);
+        }));
+    });
+}

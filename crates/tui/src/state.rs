@@ -1,0 +1,179 @@
+//! Everything that is on the screen, and nothing that is not. Changed by [`crate::update`] alone.
+
+pub mod card;
+pub mod draft;
+pub mod inbox;
+pub mod settings;
+pub mod sheet;
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use sayso_core::settings::{Key, Language};
+use sayso_desk::{SettingView, View};
+use sayso_locale::Texts;
+
+use crate::view::theme::Depth;
+use card::Card;
+use inbox::Inbox;
+use settings::Settings;
+
+pub struct State {
+    pub purpose: Purpose,
+    pub now: Moment,
+    /// What the person's clock shows.
+    pub zone: TimeZone,
+    pub depth: Depth,
+    /// As the desk has them; empty until it has told.
+    pub preferences: Vec<SettingView>,
+    pub inbox: Inbox,
+    /// The interaction that is open.
+    pub card: Option<Card>,
+    /// What lies over it all.
+    pub over: Over,
+    pub toast: Option<Toast>,
+    /// Calls that take longer than a living hub does.
+    pub hanging: usize,
+    pub mouse: Mouse,
+    pub ended: Option<Ended>,
+}
+
+/// What this terminal is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// One interaction, drawn below the cursor.
+    Prompt,
+    /// All of them, on the whole screen.
+    Inbox,
+}
+
+/// Both times that there are: one that only goes on, and the time of day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    pub running: Duration,
+    pub day: Timestamp,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Over {
+    Nothing,
+    Settings(Settings),
+    /// Keys, from this line on.
+    Help {
+        top: usize,
+    },
+    /// The question's whole text, from this line on.
+    Reader {
+        top: usize,
+    },
+}
+
+/// A line that says what just happened, and goes by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toast {
+    pub text: String,
+    pub tone: Tone,
+    pub until: Duration,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    Done,
+    Plain,
+    Warn,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mouse {
+    Off,
+    On,
+}
+
+/// Why the view is over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// It has its outcome: from here, or from elsewhere.
+    Settled { view: Box<View>, by: By },
+    /// To be answered in the browser; the interaction waits.
+    HandedToWeb { view: Box<View> },
+    /// The person left; whatever was open waits.
+    Left,
+    /// The desk cannot be worked with.
+    Failed(String),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    ThisTerminal,
+    Elsewhere,
+}
+
+impl State {
+    pub fn new(purpose: Purpose, now: Moment, zone: TimeZone, depth: Depth) -> State {
+        State {
+            purpose,
+            now,
+            zone,
+            depth,
+            preferences: Vec::new(),
+            inbox: Inbox::default(),
+            card: None,
+            over: Over::Nothing,
+            toast: None,
+            hanging: 0,
+            mouse: Mouse::Off,
+            ended: None,
+        }
+    }
+
+    /// The value that holds; the built-in one until the desk has told.
+    pub fn preference(&self, key: Key) -> &str {
+        let found = self.preferences.iter().find(|setting| setting.key == key);
+        found.map_or(key.builtin(), |setting| &setting.value)
+    }
+
+    pub fn is_on(&self, key: Key) -> bool {
+        self.preference(key) == "on"
+    }
+
+    /// A choice on the interaction that is open is stronger than the person's usual one.
+    pub fn language(&self) -> Language {
+        let chosen =
+            self.card.as_ref().and_then(|card| card.view.interaction.presentation.language);
+        chosen.or_else(|| Language::from_name(self.preference(Key::Language))).unwrap_or_default()
+    }
+
+    pub fn texts(&self) -> &'static Texts {
+        Texts::of(self.language().as_str())
+    }
+
+    /// When the screen changes although nothing happens.
+    pub fn next_tick(&self) -> Option<Duration> {
+        let now = self.now.running;
+        let mut next = self.toast.as_ref().map(|toast| toast.until);
+        let mut no_later =
+            |at: Duration| next = Some(next.map_or(at, |next: Duration| next.min(at)));
+        if let Some(card) = &self.card {
+            card.next_tick(now).map(&mut no_later);
+        }
+        if self.purpose == Purpose::Inbox {
+            self.inbox.next_tick(now).map(&mut no_later);
+        }
+        next
+    }
+}
+
+/// Milliseconds that are left of what the desk told at some time.
+pub(crate) fn remaining(told: Option<u64>, at: Duration, now: Duration) -> Option<u64> {
+    let passed = u64::try_from(now.saturating_sub(at).as_millis()).unwrap_or(u64::MAX);
+    told.map(|left| left.saturating_sub(passed))
+}
+
+/// When the seconds that are shown change next; they are rounded up.
+pub(crate) fn next_second(told: Option<u64>, at: Duration, now: Duration) -> Option<Duration> {
+    let left = remaining(told, at, now).filter(|left| *left > 0)?;
+    let into = left % 1_000;
+    // At the very second it still shows; one millisecond later it does not.
+    Some(now + Duration::from_millis(if into == 0 { 1 } else { into + 1 }))
+}

@@ -1,0 +1,219 @@
+//! One interaction as it is being answered.
+
+use std::time::Duration;
+
+use sayso_core::{Control, OptionId, Question, Submission};
+use sayso_desk::View;
+
+use super::draft::Drafts;
+use super::sheet::Sheet;
+use super::{next_second, remaining};
+use crate::editor::Editor;
+
+pub struct Card {
+    pub view: View,
+    /// When the desk told how much time is left.
+    pub told: Duration,
+    pub arming: Arming,
+    pub page: Page,
+    /// One for each question.
+    pub sheets: Vec<Sheet>,
+    /// On the whole.
+    pub note: Editor,
+    pub focus: Focus,
+    pub phase: Phase,
+    /// What is wrong with what was about to be sent.
+    pub complaint: Option<Complaint>,
+    pub drafts: Drafts,
+}
+
+/// Keys do nothing until nobody has typed for a moment after the question appeared: whoever typed
+/// something else when it came has answered nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arming {
+    /// Not yet on the screen.
+    Unseen,
+    /// Quiet since then.
+    Waiting(Duration),
+    Armed,
+}
+
+/// Longer than the pause between two keys of somebody who types, shorter than a look at the screen.
+pub const QUIET: Duration = Duration::from_millis(350);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Page {
+    Question(usize),
+    Review { cursor: usize },
+}
+
+/// Where keys go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Focus {
+    List,
+    Filter,
+    OwnText,
+    OptionNote(OptionId),
+    Note,
+    /// Why it is skipped, or what is to be explained.
+    Remark,
+    /// Cancelling or rejecting, with a note.
+    Farewell(Editor),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    Open,
+    /// It cannot be undone: once more.
+    Confirming,
+    Sending,
+}
+
+/// What keeps an answer from being sent, in the words of the locale.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Complaint {
+    ChooseOne,
+    ChooseOrWrite,
+    Write,
+    TooFew(usize),
+    TooMany(usize),
+    Unanswered(usize),
+    /// Said by the desk in its own words, shown as a toast.
+    Refused,
+}
+
+impl Card {
+    pub fn new(view: View, now: Duration) -> Card {
+        let mut card = Card {
+            told: now,
+            arming: Arming::Unseen,
+            page: Page::Question(0),
+            sheets: Vec::new(),
+            note: Editor::default(),
+            focus: Focus::List,
+            phase: Phase::Open,
+            complaint: None,
+            drafts: Drafts::default(),
+            view,
+        };
+        card.restore();
+        card.focus = card.resting_focus();
+        card
+    }
+
+    /// From what the agent proposed and what was saved.
+    fn restore(&mut self) {
+        let form = &self.view.interaction.form;
+        let draft = self.view.draft.clone().unwrap_or_default();
+        let submission = draft.submission(form);
+        let entry = |question: &Question| submission.questions.get(&question.id);
+        self.sheets = form.questions.iter().map(|asked| Sheet::new(asked, entry(asked))).collect();
+        self.note = Editor::new(submission.note.as_deref().unwrap_or_default());
+    }
+
+    /// A newer view of the same interaction; what was typed here stays.
+    pub fn renew(&mut self, view: View, now: Duration) {
+        let draft = view.draft.clone();
+        self.view = view;
+        self.told = now;
+        for field in draft.iter().flat_map(|draft| draft.fields()) {
+            self.receive(field.clone());
+        }
+    }
+
+    pub fn questions(&self) -> &[Question] {
+        &self.view.interaction.form.questions
+    }
+
+    pub fn has_several(&self) -> bool {
+        self.questions().len() > 1
+    }
+
+    /// The question on the screen with its sheet.
+    pub fn current(&self) -> Option<(&Question, &Sheet)> {
+        match self.page {
+            Page::Question(at) => Some((self.questions().get(at)?, self.sheets.get(at)?)),
+            Page::Review { .. } => None,
+        }
+    }
+
+    pub fn current_mut(&mut self) -> Option<(&Question, &mut Sheet)> {
+        match self.page {
+            Page::Question(at) => {
+                Some((self.view.interaction.form.questions.get(at)?, self.sheets.get_mut(at)?))
+            }
+            Page::Review { .. } => None,
+        }
+    }
+
+    /// Where keys go when nothing is being typed: a question that wants a text has nothing else.
+    pub fn resting_focus(&self) -> Focus {
+        match self.current() {
+            Some((question, sheet))
+                if question.control == Control::Text && sheet.aside.is_none() =>
+            {
+                Focus::OwnText
+            }
+            Some(_) | None => Focus::List,
+        }
+    }
+
+    pub fn has_notes(&self) -> bool {
+        self.view.interaction.presentation.annotations
+    }
+
+    pub fn is_armed(&self) -> bool {
+        self.arming == Arming::Armed
+    }
+
+    pub fn remaining(&self, now: Duration) -> Option<u64> {
+        remaining(self.view.live.remaining_ms, self.told, now)
+    }
+
+    pub fn unanswered(&self) -> usize {
+        let pairs = self.questions().iter().zip(&self.sheets);
+        pairs.filter(|(question, sheet)| !sheet.is_answered(question)).count()
+    }
+
+    /// The text that is being typed.
+    pub fn field(&mut self) -> Option<&mut Editor> {
+        let sheet = match self.page {
+            Page::Question(at) => self.sheets.get_mut(at),
+            Page::Review { .. } => None,
+        };
+        match &mut self.focus {
+            Focus::List => None,
+            Focus::Note => Some(&mut self.note),
+            Focus::Farewell(editor) => Some(editor),
+            Focus::Filter => sheet.map(|sheet| &mut sheet.filter),
+            Focus::OwnText => sheet.map(|sheet| &mut sheet.text),
+            Focus::OptionNote(id) => sheet.map(|sheet| sheet.notes.entry(id.clone()).or_default()),
+            Focus::Remark => Some(&mut sheet?.aside.as_mut()?.remark),
+        }
+    }
+
+    pub fn submission(&self) -> Submission {
+        let mut submission = Submission::default();
+        if self.has_notes() && !self.note.is_blank() {
+            submission.note = Some(self.note.text().to_owned());
+        }
+        for (question, sheet) in self.questions().iter().zip(&self.sheets) {
+            let mut entry = sheet.entry(question);
+            if !self.has_notes() {
+                entry.notes.clear();
+            }
+            submission.questions.insert(question.id.clone(), entry);
+        }
+        submission
+    }
+
+    pub fn next_tick(&self, now: Duration) -> Option<Duration> {
+        let armed = match self.arming {
+            Arming::Waiting(since) => Some(since + QUIET),
+            Arming::Unseen | Arming::Armed => None,
+        };
+        let second = next_second(self.view.live.remaining_ms, self.told, now)
+            .filter(|_| self.view.interaction.is_pending());
+        [armed, second, self.drafts.due()].into_iter().flatten().min()
+    }
+}

@@ -1,0 +1,159 @@
+//! The list: what waits, what was answered lately, and the history.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use sayso_core::InteractionId;
+use sayso_desk::Row;
+
+use super::{next_second, remaining};
+use crate::editor::Editor;
+
+#[derive(Default)]
+pub struct Inbox {
+    /// In the order in which they were asked: nothing jumps when something comes.
+    pub waiting: Vec<Waiting>,
+    /// The newest first.
+    pub done: Vec<Row>,
+    pub place: Place,
+    pub selected: Option<InteractionId>,
+    pub search: Search,
+    /// Asked for, and not here yet.
+    pub opening: Option<InteractionId>,
+    /// Whether the desk has told what waits.
+    pub loaded: bool,
+}
+
+/// A row and when the desk told how much time it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Waiting {
+    pub row: Row,
+    pub told: Duration,
+}
+
+impl Waiting {
+    pub fn remaining(&self, now: Duration) -> Option<u64> {
+        remaining(self.row.live.remaining_ms, self.told, now)
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Place {
+    #[default]
+    Waiting,
+    History(History),
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct History {
+    pub rows: Vec<Row>,
+    /// Where the next page begins, if there is one.
+    pub next: Option<String>,
+    pub loading: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Search {
+    pub text: Editor,
+    pub typing: bool,
+}
+
+/// So many completed ones are kept below those that wait.
+pub const RECENT: usize = 100;
+
+impl Inbox {
+    pub fn put_waiting(&mut self, row: Row, now: Duration) {
+        self.waiting.retain(|known| known.row.id != row.id);
+        let key = |row: &Row| (row.created_at, row.id);
+        let place = self.waiting.partition_point(|known| key(&known.row) < key(&row));
+        self.waiting.insert(place, Waiting { row, told: now });
+    }
+
+    pub fn settle(&mut self, row: Row) {
+        self.waiting.retain(|known| known.row.id != row.id);
+        self.done.retain(|known| known.id != row.id);
+        let key = |row: &Row| std::cmp::Reverse(row.settled_at);
+        let place = self.done.partition_point(|known| key(known) < key(&row));
+        self.done.insert(place, row);
+        self.done.truncate(RECENT);
+    }
+
+    pub fn remove(&mut self, id: InteractionId) {
+        self.waiting.retain(|known| known.row.id != id);
+        self.done.retain(|known| known.id != id);
+        if let Place::History(history) = &mut self.place {
+            history.rows.retain(|known| known.id != id);
+        }
+    }
+
+    /// Any row of that id, wherever it is.
+    pub fn find_mut(&mut self, id: InteractionId) -> Option<&mut Row> {
+        let waiting = self.waiting.iter_mut().map(|known| &mut known.row);
+        waiting.chain(&mut self.done).find(|row| row.id == id)
+    }
+
+    /// Rows that wait and fit the search.
+    pub fn shown_waiting(&self) -> Vec<&Waiting> {
+        match &self.place {
+            Place::Waiting => {
+                let wanted = self.wanted();
+                self.waiting.iter().filter(|known| fits(&known.row, &wanted)).collect()
+            }
+            Place::History(_) => Vec::new(),
+        }
+    }
+
+    /// Rows that have ended and fit the search; the desk has searched the history itself.
+    pub fn shown_done(&self) -> Vec<&Row> {
+        match &self.place {
+            Place::Waiting => {
+                let wanted = self.wanted();
+                self.done.iter().filter(|row| fits(row, &wanted)).collect()
+            }
+            Place::History(history) => history.rows.iter().collect(),
+        }
+    }
+
+    /// In the order of the screen.
+    pub fn shown(&self) -> Vec<InteractionId> {
+        let waiting = self.shown_waiting().into_iter().map(|known| known.row.id);
+        waiting.chain(self.shown_done().into_iter().map(|row| row.id)).collect()
+    }
+
+    /// The selected row's place among those shown. What is gone leaves the first one selected.
+    pub fn place_of_selected(&self, shown: &[InteractionId]) -> usize {
+        let place = self.selected.and_then(|id| shown.iter().position(|known| *known == id));
+        place.unwrap_or(0)
+    }
+
+    pub fn answered_since(&self, start: Timestamp) -> usize {
+        self.done.iter().filter(|row| row.settled_at.is_some_and(|at| at >= start)).count()
+    }
+
+    /// Countdowns change every second, ages every minute.
+    pub fn next_tick(&self, now: Duration) -> Option<Duration> {
+        let second = |known: &Waiting| next_second(known.row.live.remaining_ms, known.told, now);
+        // All countdowns shown together move together: one wake-up a second, not one for each.
+        let running = self.waiting.iter().any(|known| second(known).is_some());
+        let whole = |step: u64| Duration::from_secs((now.as_secs() / step + 1) * step);
+        match (running, self.waiting.is_empty() && self.done.is_empty()) {
+            (true, _) => Some(whole(1)),
+            (false, false) => Some(whole(60)),
+            (false, true) => None,
+        }
+    }
+
+    fn wanted(&self) -> String {
+        self.search.text.text().trim().to_lowercase()
+    }
+}
+
+fn fits(row: &Row, wanted: &str) -> bool {
+    let has = |text: Option<&str>| text.is_some_and(|text| text.to_lowercase().contains(wanted));
+    wanted.is_empty()
+        || has(Some(&row.title))
+        || has(Some(&row.prompt))
+        || has(row.agent.as_deref())
+        || has(row.project.as_deref())
+        || has(row.answer.as_deref())
+}

@@ -1,0 +1,161 @@
+//! The settings screen: a list of what can be set, and the values each can have.
+
+use sayso_core::Preferred;
+use sayso_core::settings::{Key, Language, THEMES};
+
+use super::State;
+use crate::editor::Editor;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Settings {
+    pub cursor: usize,
+    /// The time left is being typed.
+    pub typing: Option<Editor>,
+    /// Said beside the cursor's row until the cursor moves.
+    pub remark: Option<Remark>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remark {
+    Saved,
+    Refused(String),
+}
+
+/// A line of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Item {
+    Setting(Key),
+    /// Of the interaction that is open.
+    TimeLeft,
+    SwitchToWeb,
+}
+
+/// In the order of the screen; what a terminal has no use for is left to the portal.
+const KEYS: [Key; 11] = [
+    Key::Language,
+    Key::Theme,
+    Key::Interface,
+    Key::Timeout,
+    Key::TimeoutAction,
+    Key::SingleSubmit,
+    Key::Annotations,
+    Key::TabOrder,
+    Key::Placeholder,
+    Key::Hints,
+    Key::Notifications,
+];
+
+/// Seconds that the arrows offer; any other value can be set with `sayso config set`.
+const TIMEOUTS: [&str; 9] = ["30", "60", "120", "300", "600", "1800", "3600", "14400", "86400"];
+
+pub const ALWAYS: &str = " always";
+
+impl State {
+    /// This question first, if there is one.
+    pub fn setting_items(&self) -> Vec<Item> {
+        let pending = self.card.as_ref().filter(|card| card.view.interaction.is_pending());
+        let mut items = Vec::new();
+        if let Some(card) = pending {
+            if card.view.live.remaining_ms.is_some() {
+                items.push(Item::TimeLeft);
+            }
+            items.push(Item::SwitchToWeb);
+        }
+        items.extend(KEYS.map(Item::Setting));
+        items
+    }
+}
+
+/// Every value that the arrows go through.
+pub fn values(key: Key) -> Vec<&'static str> {
+    match key {
+        Key::Language => Language::ALL.map(Language::as_str).to_vec(),
+        Key::Theme => {
+            std::iter::once("system").chain(THEMES.iter().map(|(name, _)| *name)).collect()
+        }
+        Key::Interface => Preferred::ALL.map(Preferred::as_str).to_vec(),
+        Key::Timeout => TIMEOUTS.to_vec(),
+        Key::TimeoutAction => vec!["auto", "submit", "cancel", "reinvoke"],
+        Key::TabOrder => vec!["option", "global"],
+        Key::SingleSubmit
+        | Key::Annotations
+        | Key::Placeholder
+        | Key::Hints
+        | Key::Notifications => vec!["on", "off"],
+    }
+}
+
+/// The value so many steps on, round and round; one that is not among them begins at the start.
+pub fn step(key: Key, value: &str, steps: isize) -> String {
+    let values = values(key);
+    let (bare, always) = match value.strip_suffix(ALWAYS) {
+        Some(bare) => (bare, ALWAYS),
+        None => (value, ""),
+    };
+    let length = isize::try_from(values.len()).expect("a short list");
+    let next = match values.iter().position(|known| *known == bare) {
+        Some(place) => (isize::try_from(place).expect("a short list") + steps)
+            .rem_euclid(length)
+            .unsigned_abs(),
+        None => nearest(&values, bare),
+    };
+    let next = values[next];
+    // `auto` leaves it to the caller, so it cannot beat the caller.
+    if next == "auto" { next.to_owned() } else { format!("{next}{always}") }
+}
+
+fn nearest(values: &[&str], value: &str) -> usize {
+    let wanted: u64 = value.parse().unwrap_or(0);
+    let larger = |known: &&str| known.parse::<u64>().is_ok_and(|known| known > wanted);
+    values.iter().position(larger).unwrap_or(0)
+}
+
+/// With or without `always`, where that means something.
+pub fn toggle_always(key: Key, value: &str) -> Option<String> {
+    match key {
+        Key::Timeout | Key::TimeoutAction => match value.strip_suffix(ALWAYS) {
+            Some(bare) => Some(bare.to_owned()),
+            None if value == "auto" => None,
+            None => Some(format!("{value}{ALWAYS}")),
+        },
+        Key::Interface
+        | Key::SingleSubmit
+        | Key::Annotations
+        | Key::TabOrder
+        | Key::Placeholder
+        | Key::Hints
+        | Key::Language
+        | Key::Notifications
+        | Key::Theme => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// REQ: TE-6
+    #[test]
+    fn every_value_that_can_be_reached_is_one() {
+        for key in KEYS {
+            for value in values(key) {
+                assert_eq!(key.parse(value).as_deref(), Ok(value), "{key:?}");
+                let next = step(key, value, 1);
+                assert_ne!(next, value, "{key:?}");
+                assert_eq!(step(key, &next, -1), value, "{key:?}");
+            }
+        }
+        assert_eq!(KEYS.len(), Key::ALL.len());
+    }
+
+    #[test]
+    fn always_stays_with_the_value_and_odd_values_find_their_neighbour() {
+        assert_eq!(step(Key::Timeout, "300 always", 1), "600 always");
+        assert_eq!(step(Key::Timeout, "450", 1), "600");
+        assert_eq!(step(Key::TimeoutAction, "reinvoke always", 1), "auto");
+        assert_eq!(toggle_always(Key::Timeout, "300").as_deref(), Some("300 always"));
+        assert_eq!(toggle_always(Key::Timeout, "300 always").as_deref(), Some("300"));
+        assert_eq!(toggle_always(Key::TimeoutAction, "auto"), None);
+        assert_eq!(toggle_always(Key::Theme, "dark"), None);
+    }
+}

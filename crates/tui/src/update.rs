@@ -1,0 +1,210 @@
+//! The one place where the state changes: a message in, effects out. No input, no output, no clock.
+
+mod card;
+mod choosing;
+mod desk;
+mod inbox;
+mod sending;
+mod settings;
+mod typing;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use crate::message::{Effect, Hang, Message, Target, Wheel};
+use crate::state::card::{Arming, Card, QUIET};
+use crate::state::{Ended, Moment, Mouse, Over, Purpose, State, Toast, Tone};
+
+/// So long a line that says what happened stays.
+const TOAST: Duration = Duration::from_secs(4);
+
+pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
+    state.now = now;
+    let mut effects = state.pass_time();
+    effects.extend(match message {
+        Message::Tick => Vec::new(),
+        Message::Drawn => state.drawn(),
+        Message::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
+        Message::Key(key) => state.key(key),
+        Message::Paste(text) => state.paste(text),
+        Message::Pointed(target) => state.pointed(target),
+        Message::Wheel(wheel) => state.key(KeyEvent::from(match wheel {
+            Wheel::Up => KeyCode::Up,
+            Wheel::Down => KeyCode::Down,
+        })),
+        Message::Ending => state.leave(),
+        Message::Happened(Ok(events)) => state.happened(events),
+        Message::Happened(Err(error)) => state.fail(&error),
+        Message::Loaded { id, result } => state.loaded(id, *result),
+        Message::Acted { id, deed, result } => state.acted(id, deed, *result),
+        Message::Saved { id, result } => state.saved(id, result),
+        Message::HandedToWeb { id, result } => state.handed_to_web(id, *result),
+        Message::Preferences(result) => state.preferences_loaded(result),
+        Message::PreferenceSaved { key, result } => state.preference_saved(key, result),
+        Message::Active(result) => state.active_loaded(result),
+        Message::Done { listing, result } => state.done_loaded(&listing, result),
+        Message::Edited(text) => state.edited(text),
+        Message::Hanging(hang) => {
+            state.hanging = match hang {
+                Hang::Began => state.hanging + 1,
+                Hang::Ended => state.hanging.saturating_sub(1),
+            };
+            Vec::new()
+        }
+    });
+    effects
+}
+
+impl State {
+    /// What happens because time goes on: toasts go, keys are armed, drafts are saved.
+    fn pass_time(&mut self) -> Vec<Effect> {
+        let now = self.now.running;
+        if self.toast.as_ref().is_some_and(|toast| toast.until <= now) {
+            self.toast = None;
+        }
+        let Some(card) = &mut self.card else { return Vec::new() };
+        if let Arming::Waiting(since) = card.arming
+            && since + QUIET <= now
+        {
+            card.arming = Arming::Armed;
+        }
+        if card.drafts.due().is_some_and(|due| due <= now) { card.save() } else { Vec::new() }
+    }
+
+    fn drawn(&mut self) -> Vec<Effect> {
+        let now = self.now.running;
+        if let Some(card) = &mut self.card
+            && card.arming == Arming::Unseen
+        {
+            card.arming = Arming::Waiting(now);
+        }
+        Vec::new()
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('c') => return self.leave(),
+                KeyCode::Char('z') => return vec![Effect::Suspend],
+                KeyCode::Char('l') => return vec![Effect::Redraw],
+                _ => {}
+            }
+        }
+        let now = self.now.running;
+        if let Some(card) = &mut self.card
+            && card.view.interaction.is_pending()
+            && card.arming != Arming::Armed
+        {
+            // Somebody types, and not for us.
+            if matches!(card.arming, Arming::Waiting(_)) {
+                card.arming = Arming::Waiting(now);
+            }
+            return Vec::new();
+        }
+        match self.over {
+            Over::Nothing if self.card.is_some() => self.card_key(key),
+            Over::Nothing => self.inbox_key(key),
+            Over::Settings(_) => self.settings_key(key),
+            Over::Help { .. } | Over::Reader { .. } => self.pager_key(key),
+        }
+    }
+
+    /// Help and the reader: up, down, away.
+    fn pager_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let (Over::Help { top } | Over::Reader { top }) = &mut self.over else {
+            return Vec::new();
+        };
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => *top = top.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => *top += 1,
+            KeyCode::PageUp => *top = top.saturating_sub(10),
+            KeyCode::PageDown | KeyCode::Char(' ') => *top += 10,
+            KeyCode::Home | KeyCode::Char('g') => *top = 0,
+            _ => self.over = Over::Nothing,
+        }
+        Vec::new()
+    }
+
+    fn paste(&mut self, text: String) -> Vec<Effect> {
+        let armed = self.card.as_ref().is_none_or(Card::is_armed);
+        match &self.over {
+            // A paste never moves, chooses or sends: without a field it goes nowhere.
+            _ if !armed => Vec::new(),
+            Over::Nothing if self.card.is_some() => self.paste_into_card(text),
+            Over::Nothing => self.paste_into_search(text),
+            Over::Settings(_) => self.paste_into_settings(text),
+            Over::Help { .. } | Over::Reader { .. } => Vec::new(),
+        }
+    }
+
+    fn pointed(&mut self, target: Target) -> Vec<Effect> {
+        match target {
+            Target::Spot(_) | Target::Tab(_) if self.over == Over::Nothing => self.point_at(target),
+            Target::Row(id) if self.card.is_none() && self.over == Over::Nothing => {
+                if self.inbox.selected == Some(id) {
+                    return self.open(id);
+                }
+                self.inbox.selected = Some(id);
+                Vec::new()
+            }
+            Target::Setting(at) => {
+                if let Over::Settings(settings) = &mut self.over {
+                    settings.cursor = at;
+                }
+                Vec::new()
+            }
+            Target::Spot(_) | Target::Tab(_) | Target::Row(_) => Vec::new(),
+        }
+    }
+
+    fn toggle_mouse(&mut self) -> Vec<Effect> {
+        self.mouse = match self.mouse {
+            Mouse::Off => Mouse::On,
+            Mouse::On => Mouse::Off,
+        };
+        let key = match self.mouse {
+            Mouse::Off => "mouse-off",
+            Mouse::On => "mouse-on",
+        };
+        let text = self.texts().say(key).into_owned();
+        self.say(text, Tone::Plain);
+        vec![Effect::SetMouse(self.mouse)]
+    }
+
+    /// Whatever is open waits; what was typed is saved.
+    fn leave(&mut self) -> Vec<Effect> {
+        let effects = self.card.as_mut().map(Card::save).unwrap_or_default();
+        self.ended = Some(Ended::Left);
+        effects
+    }
+
+    fn fail(&mut self, error: &sayso_desk::DeskError) -> Vec<Effect> {
+        self.ended = Some(Ended::Failed(error.to_string()));
+        Vec::new()
+    }
+
+    fn say(&mut self, text: String, tone: Tone) {
+        let until = self.now.running + TOAST;
+        self.toast = Some(Toast { text, tone, until });
+    }
+
+    fn is_inbox(&self) -> bool {
+        self.purpose == Purpose::Inbox
+    }
+}
+
+impl Card {
+    /// Everything that was typed since the last time.
+    pub(super) fn save(&mut self) -> Vec<Effect> {
+        if !self.view.interaction.is_pending() {
+            return Vec::new();
+        }
+        let fields = self.drafts.take();
+        let id = self.view.interaction.id;
+        if fields.is_empty() { Vec::new() } else { vec![Effect::Save { id, fields }] }
+    }
+}

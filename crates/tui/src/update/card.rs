@@ -1,0 +1,267 @@
+//! Keys on a question: moving, choosing, going from one to the next.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use sayso_core::{Completeness, Control};
+
+use crate::message::{Effect, Target};
+use crate::state::card::{Card, Focus, Page, Phase};
+use crate::state::settings::Settings;
+use crate::state::sheet::{AsideKind, Spot};
+use crate::state::{Over, State};
+
+impl State {
+    pub(super) fn card_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let Some(card) = &mut self.card else { return Vec::new() };
+        if !card.view.interaction.is_pending() {
+            return self.closed_key(key);
+        }
+        match card.phase {
+            Phase::Sending => return Vec::new(),
+            Phase::Confirming => {
+                return match key.code {
+                    KeyCode::Enter => self.send(),
+                    _ => {
+                        card.phase = Phase::Open;
+                        Vec::new()
+                    }
+                };
+            }
+            Phase::Open => {}
+        }
+        if card.focus != Focus::List {
+            return self.type_key(key);
+        }
+        card.complaint = None;
+        if let Some(effects) = self.general_key(key) {
+            return effects;
+        }
+        let Some(card) = &mut self.card else { return Vec::new() };
+        match card.page {
+            Page::Question(_) => self.question_key(key),
+            Page::Review { .. } => self.review_key(key),
+        }
+    }
+
+    /// What a person looks at that has ended.
+    fn closed_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        match key.code {
+            KeyCode::Char('v') => self.over = Over::Reader { top: 0 },
+            KeyCode::Char('?') => self.over = Over::Help { top: 0 },
+            KeyCode::Char('[') => return self.go_along(-1),
+            KeyCode::Char(']') => return self.go_along(1),
+            _ => self.card = None,
+        }
+        Vec::new()
+    }
+
+    /// What works on every page. `None`: nothing of that.
+    fn general_key(&mut self, key: KeyEvent) -> Option<Vec<Effect>> {
+        let inbox = self.is_inbox();
+        let option_first = self.tab_goes_to_option();
+        let card = self.card.as_mut()?;
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        Some(match key.code {
+            KeyCode::Char('r') if control => {
+                card.recommend_all(self.now.running);
+                Vec::new()
+            }
+            KeyCode::Char('d') if control => self.leave(),
+            KeyCode::Char(_) if control => Vec::new(),
+            KeyCode::Esc | KeyCode::Char('q') if inbox => self.close_card(),
+            KeyCode::Esc | KeyCode::Char('c') => {
+                card.begin_farewell();
+                Vec::new()
+            }
+            KeyCode::Left | KeyCode::Char('h') => card.turn(-1),
+            KeyCode::Right | KeyCode::Char('l') => card.turn(1),
+            KeyCode::Tab => card.next_note(option_first),
+            KeyCode::BackTab => card.next_note(!option_first),
+            KeyCode::Char('e') => self.extend(),
+            KeyCode::Char('w') => self.hand_to_web(),
+            KeyCode::Char('s') => {
+                self.over = Over::Settings(Settings::default());
+                Vec::new()
+            }
+            KeyCode::Char('?') => {
+                self.over = Over::Help { top: 0 };
+                Vec::new()
+            }
+            KeyCode::Char('v') => {
+                self.over = Over::Reader { top: 0 };
+                Vec::new()
+            }
+            KeyCode::Char('m') if inbox => self.toggle_mouse(),
+            KeyCode::Char('[') if inbox => self.go_along(-1),
+            KeyCode::Char(']') if inbox => self.go_along(1),
+            _ => return None,
+        })
+    }
+
+    fn question_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let now = self.now.running;
+        let Some(card) = &mut self.card else { return Vec::new() };
+        let can_skip = card.view.interaction.form.completeness == Completeness::Partial;
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => card.step(-1),
+            KeyCode::Down | KeyCode::Char('j') => card.step(1),
+            KeyCode::PageUp => card.step(-5),
+            KeyCode::PageDown => card.step(5),
+            KeyCode::Home | KeyCode::Char('g') => card.step(isize::MIN),
+            KeyCode::End | KeyCode::Char('G') => card.step(isize::MAX),
+            KeyCode::Char(' ') => return self.choose(),
+            KeyCode::Enter => return self.enter(),
+            KeyCode::Char(digit @ '1'..='9') => {
+                let at = usize::from(u8::try_from(digit).expect("a digit") - b'1');
+                if card.jump_to_option(at) {
+                    return self.choose();
+                }
+            }
+            KeyCode::Char('/') => {
+                let has_options =
+                    card.current().is_some_and(|(asked, _)| asked.control != Control::Text);
+                if has_options {
+                    card.focus = Focus::Filter;
+                }
+            }
+            KeyCode::Char('o' | 'i') => card.begin_own_text(),
+            KeyCode::Char('R') => card.recommend(now),
+            KeyCode::Char('x') => card.put_aside(AsideKind::Explain, now),
+            KeyCode::Char('-') if can_skip => card.put_aside(AsideKind::Skip, now),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn review_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let Some(card) = &mut self.card else { return Vec::new() };
+        let last = card.questions().len().saturating_sub(1);
+        let Page::Review { cursor } = &mut card.page else { return Vec::new() };
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => *cursor = cursor.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => *cursor = (*cursor + 1).min(last),
+            KeyCode::Char(' ') => {
+                let at = *cursor;
+                card.open_question(at);
+            }
+            KeyCode::Char(digit @ '1'..='9') => {
+                let at = usize::from(u8::try_from(digit).expect("a digit") - b'1');
+                if at <= last {
+                    card.open_question(at);
+                }
+            }
+            KeyCode::Enter => return self.send(),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Enter takes what the cursor is on and goes on.
+    fn enter(&mut self) -> Vec<Effect> {
+        let now = self.now.running;
+        let Some(card) = &mut self.card else { return Vec::new() };
+        let Some((question, sheet)) = card.current() else { return Vec::new() };
+        let is_one = matches!(question.control, Control::One { .. });
+        match sheet.spot(question) {
+            _ if sheet.aside.is_some() => self.advance(),
+            Some(Spot::Option(_)) if is_one => {
+                card.take_one(now);
+                self.advance()
+            }
+            Some(Spot::Option(_)) => {
+                card.take_as_it_is(now);
+                self.advance()
+            }
+            Some(Spot::OwnText) if sheet.text.is_blank() => {
+                card.begin_own_text();
+                Vec::new()
+            }
+            Some(Spot::OwnText) => {
+                card.take_own_text(now);
+                self.advance()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// Choosing without going on, unless choosing sends.
+    fn choose(&mut self) -> Vec<Effect> {
+        let now = self.now.running;
+        let Some(card) = &mut self.card else { return Vec::new() };
+        let Some((question, sheet)) = card.current() else { return Vec::new() };
+        match (&question.control, sheet.spot(question)) {
+            (Control::One { .. }, Some(Spot::Option(_))) => {
+                card.take_one(now);
+                if card.view.interaction.presentation.single_submit {
+                    return self.advance();
+                }
+            }
+            (Control::Many { .. }, Some(Spot::Option(_))) => card.toggle(now),
+            (_, Some(Spot::OwnText)) => card.begin_own_text(),
+            (_, None) | (Control::Text, Some(Spot::Option(_))) => {}
+        }
+        Vec::new()
+    }
+
+    /// One question is sent; of several the next is shown, and the review at the end.
+    pub(super) fn advance(&mut self) -> Vec<Effect> {
+        let Some(card) = &mut self.card else { return Vec::new() };
+        if !card.has_several() {
+            return self.send();
+        }
+        card.turn(1)
+    }
+
+    pub(super) fn point_at(&mut self, target: Target) -> Vec<Effect> {
+        let Some(card) = &mut self.card else { return Vec::new() };
+        if !card.is_armed() || !card.view.interaction.is_pending() || card.phase != Phase::Open {
+            return Vec::new();
+        }
+        match target {
+            Target::Spot(at) => {
+                if let Page::Review { cursor } = &mut card.page {
+                    *cursor = at;
+                    return Vec::new();
+                }
+                card.focus = Focus::List;
+                if let Some((_, sheet)) = card.current_mut() {
+                    let again = sheet.cursor == at;
+                    sheet.cursor = at;
+                    // The first click shows where it would go, the second goes there.
+                    if again {
+                        return self.choose();
+                    }
+                }
+            }
+            Target::Tab(at) if at < card.questions().len() => card.open_question(at),
+            Target::Tab(_) => card.open_review(),
+            Target::Row(_) | Target::Setting(_) => {}
+        }
+        Vec::new()
+    }
+
+    pub(super) fn tab_goes_to_option(&self) -> bool {
+        self.preference(sayso_core::settings::Key::TabOrder) == "option"
+    }
+
+    fn close_card(&mut self) -> Vec<Effect> {
+        let effects = self.card.as_mut().map(Card::save).unwrap_or_default();
+        self.card = None;
+        effects
+    }
+
+    /// The previous or next interaction of the inbox.
+    fn go_along(&mut self, steps: isize) -> Vec<Effect> {
+        let Some(card) = &mut self.card else { return Vec::new() };
+        let id = card.view.interaction.id;
+        let mut effects = card.save();
+        let shown = self.inbox.shown();
+        let place = shown.iter().position(|known| *known == id).unwrap_or(0);
+        let next = place.saturating_add_signed(steps).min(shown.len().saturating_sub(1));
+        if let Some(next) = shown.get(next).filter(|next| **next != id) {
+            self.card = None;
+            self.inbox.selected = Some(*next);
+            effects.extend(self.open(*next));
+        }
+        effects
+    }
+}

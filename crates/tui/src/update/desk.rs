@@ -1,0 +1,334 @@
+//! What the desk tells: events, and the results of what it was asked for.
+
+use sayso_core::settings::Key;
+use sayso_core::text::clean_line;
+use sayso_core::{InteractionId, Refusal};
+use sayso_desk::store::LONGEST_PAGE;
+use sayso_desk::{DeskError, Event, EventKind, Events, Page, Row, SettingView, View};
+
+use crate::message::{Deed, Effect, Listing};
+use crate::state::card::{Card, Complaint, Phase};
+use crate::state::inbox::{History, Place};
+use crate::state::settings::Remark;
+use crate::state::{By, Ended, Over, Purpose, State, Tone};
+use crate::view;
+
+impl State {
+    pub(super) fn happened(&mut self, events: Events) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if let Some(active) = events.reset {
+            effects.extend(self.begin_anew(active));
+        }
+        for Event { kind, .. } in events.events {
+            effects.extend(self.one_happened(kind));
+        }
+        effects
+    }
+
+    /// What was known is void: the stream starts here.
+    fn begin_anew(&mut self, active: Vec<Row>) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if self.is_inbox() {
+            let whole = active.len() < LONGEST_PAGE;
+            self.show_active(active);
+            effects.push(Effect::LoadDone(Listing::Recent));
+            if !whole {
+                effects.push(Effect::LoadActive);
+            }
+        }
+        if let Some(card) = &mut self.card {
+            card.drafts.forget_echoes();
+            effects.push(Effect::Load(card.view.interaction.id));
+        }
+        effects.push(Effect::LoadPreferences);
+        effects
+    }
+
+    fn show_active(&mut self, active: Vec<Row>) {
+        let now = self.now.running;
+        self.inbox.waiting.clear();
+        for row in active {
+            self.inbox.put_waiting(row, now);
+        }
+        self.inbox.loaded = true;
+    }
+
+    fn one_happened(&mut self, kind: EventKind) -> Vec<Effect> {
+        let now = self.now.running;
+        match kind {
+            EventKind::Created { row } => {
+                let effects = self.notice(&row);
+                self.inbox.put_waiting(*row, now);
+                effects
+            }
+            EventKind::Changed { row } => {
+                let id = row.id;
+                self.inbox.put_waiting(*row, now);
+                self.reload(id)
+            }
+            EventKind::Settled { row } => {
+                let id = row.id;
+                self.inbox.settle(*row);
+                // The reply to our own command says it, too.
+                let sending = |card: &Card| card.phase == Phase::Sending;
+                if self.card.as_ref().is_some_and(sending) { Vec::new() } else { self.reload(id) }
+            }
+            EventKind::Drafted { id, fields } => {
+                if let Some(card) = self.card_of(id) {
+                    fields.into_iter().for_each(|field| card.receive(field));
+                }
+                Vec::new()
+            }
+            EventKind::Listening { id, listening } => {
+                if let Some(row) = self.inbox.find_mut(id) {
+                    row.live.listening = listening;
+                }
+                if let Some(card) = self.card_of(id) {
+                    card.view.live.listening = listening;
+                }
+                Vec::new()
+            }
+            EventKind::Delivered { id } => self.delivered(id, true),
+            EventKind::Undelivered { id } => self.delivered(id, false),
+            EventKind::Removed { id } => {
+                self.inbox.remove(id);
+                self.removed(id)
+            }
+            EventKind::Settings => vec![Effect::LoadPreferences],
+            EventKind::Presence => Vec::new(),
+        }
+    }
+
+    fn notice(&self, row: &Row) -> Vec<Effect> {
+        if !self.is_inbox() || !self.is_on(Key::Notifications) {
+            return Vec::new();
+        }
+        let who = view::who(self.texts(), row.agent.as_deref(), row.project.as_deref());
+        let body = format!("{} · {}", clean_line(&row.title), clean_line(&row.prompt));
+        vec![Effect::Notify { title: who, body }]
+    }
+
+    fn delivered(&mut self, id: InteractionId, delivered: bool) -> Vec<Effect> {
+        if let Some(row) = self.inbox.find_mut(id) {
+            row.delivered = delivered;
+        }
+        self.reload(id)
+    }
+
+    fn removed(&mut self, id: InteractionId) -> Vec<Effect> {
+        if self.card_of(id).is_some() {
+            let text = self.texts().say("forgotten").into_owned();
+            match self.purpose {
+                Purpose::Prompt => self.ended = Some(Ended::Failed(text)),
+                Purpose::Inbox => {
+                    self.card = None;
+                    self.say(text, Tone::Warn);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    fn card_of(&mut self, id: InteractionId) -> Option<&mut Card> {
+        self.card.as_mut().filter(|card| card.view.interaction.id == id)
+    }
+
+    fn reload(&mut self, id: InteractionId) -> Vec<Effect> {
+        self.card_of(id).map(|_| Effect::Load(id)).into_iter().collect()
+    }
+
+    pub(super) fn loaded(
+        &mut self,
+        id: InteractionId,
+        result: Result<View, DeskError>,
+    ) -> Vec<Effect> {
+        let wanted = self.inbox.opening == Some(id);
+        if wanted {
+            self.inbox.opening = None;
+        }
+        let view = match result {
+            Ok(view) => view,
+            Err(DeskError::NotFound { .. }) => return self.removed(id),
+            Err(error) => {
+                self.say(error.to_string(), Tone::Warn);
+                return Vec::new();
+            }
+        };
+        let now = self.now.running;
+        let pending = view.interaction.is_pending();
+        let purpose = self.purpose;
+        match (self.card_of(id), purpose) {
+            (Some(_), Purpose::Prompt) if !pending => {
+                let view = Box::new(view);
+                self.ended = Some(Ended::Settled { view, by: By::Elsewhere });
+            }
+            (Some(card), _) => {
+                card.renew(view, now);
+                if !pending {
+                    card.phase = Phase::Open;
+                    self.over = Over::Nothing;
+                }
+            }
+            (None, _) if wanted => {
+                self.over = Over::Nothing;
+                self.card = Some(Card::new(view, now));
+            }
+            (None, _) => {}
+        }
+        Vec::new()
+    }
+
+    pub(super) fn acted(
+        &mut self,
+        id: InteractionId,
+        deed: Deed,
+        result: Result<View, DeskError>,
+    ) -> Vec<Effect> {
+        let now = self.now.running;
+        match (result, deed) {
+            (Ok(view), Deed::Settle) => self.settled_here(view),
+            (Ok(view), Deed::Extend | Deed::Present) => {
+                if let Some(card) = self.card_of(id) {
+                    card.renew(view, now);
+                }
+                Vec::new()
+            }
+            (Err(DeskError::Refused(Refusal::AlreadySettled { .. })), _) => {
+                if let Some(card) = self.card_of(id) {
+                    card.phase = Phase::Open;
+                }
+                self.reload(id)
+            }
+            (Err(error), _) => {
+                if let Some(card) = self.card_of(id) {
+                    card.phase = Phase::Open;
+                    card.complaint = Some(Complaint::Refused);
+                }
+                self.say(clean_line(&error.to_string()), Tone::Warn);
+                Vec::new()
+            }
+        }
+    }
+
+    fn settled_here(&mut self, view: View) -> Vec<Effect> {
+        match self.purpose {
+            Purpose::Prompt => {
+                let view = Box::new(view);
+                self.ended = Some(Ended::Settled { view, by: By::ThisTerminal });
+            }
+            Purpose::Inbox => {
+                let texts = self.texts();
+                let told = if view.live.listening { "has-it" } else { "gets-it-later" };
+                let what = view::outcome_words(texts, &view);
+                let text = format!("✓ {what} · {}", texts.say(told));
+                self.card = None;
+                self.over = Over::Nothing;
+                self.say(text, Tone::Done);
+            }
+        }
+        Vec::new()
+    }
+
+    pub(super) fn saved(
+        &mut self,
+        id: InteractionId,
+        result: Result<(), DeskError>,
+    ) -> Vec<Effect> {
+        match result {
+            Ok(()) => Vec::new(),
+            // Whoever settled it is on the way as an event; the draft is of no use any more.
+            Err(DeskError::Refused(_)) => self.reload(id),
+            Err(error) => {
+                self.say(clean_line(&error.to_string()), Tone::Warn);
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn handed_to_web(
+        &mut self,
+        id: InteractionId,
+        result: Result<View, DeskError>,
+    ) -> Vec<Effect> {
+        let view = match result {
+            Ok(view) => Box::new(view),
+            Err(error) => return self.acted(id, Deed::Present, Err(error)),
+        };
+        let open = Effect::OpenWeb(view.clone());
+        match self.purpose {
+            Purpose::Prompt => self.ended = Some(Ended::HandedToWeb { view }),
+            Purpose::Inbox => {
+                let url = view.live.url.clone().unwrap_or_default();
+                let text = self.texts().say_with("handed-to-web", [("url", url.into())]);
+                self.card = None;
+                self.over = Over::Nothing;
+                self.say(text, Tone::Plain);
+            }
+        }
+        vec![open]
+    }
+
+    pub(super) fn preferences_loaded(
+        &mut self,
+        result: Result<Vec<SettingView>, DeskError>,
+    ) -> Vec<Effect> {
+        if let Ok(preferences) = result {
+            self.preferences = preferences;
+        }
+        Vec::new()
+    }
+
+    pub(super) fn preference_saved(
+        &mut self,
+        _key: Key,
+        result: Result<(), DeskError>,
+    ) -> Vec<Effect> {
+        let remark = match &result {
+            Ok(()) => Remark::Saved,
+            Err(error) => Remark::Refused(clean_line(&error.to_string())),
+        };
+        if let Over::Settings(settings) = &mut self.over {
+            settings.remark = Some(remark);
+        }
+        // What holds is what the desk says.
+        if result.is_err() { vec![Effect::LoadPreferences] } else { Vec::new() }
+    }
+
+    pub(super) fn active_loaded(&mut self, result: Result<Vec<Row>, DeskError>) -> Vec<Effect> {
+        match result {
+            Ok(rows) => self.show_active(rows),
+            Err(error) => self.say(clean_line(&error.to_string()), Tone::Warn),
+        }
+        Vec::new()
+    }
+
+    pub(super) fn done_loaded(
+        &mut self,
+        listing: &Listing,
+        result: Result<Page, DeskError>,
+    ) -> Vec<Effect> {
+        let page = match result {
+            Ok(page) => page,
+            Err(error) => {
+                self.say(clean_line(&error.to_string()), Tone::Warn);
+                return Vec::new();
+            }
+        };
+        match (listing, &mut self.inbox.place) {
+            (Listing::Recent, _) => self.inbox.done = page.rows,
+            (Listing::History { search, after }, Place::History(history))
+                if *search == self.inbox.search.text.text() =>
+            {
+                if after.is_none() {
+                    *history = History::default();
+                }
+                history.rows.extend(page.rows);
+                history.next = page.next;
+                history.loading = false;
+            }
+            // Of a search that nobody wants any more.
+            (Listing::History { .. }, Place::History(_) | Place::Waiting) => {}
+        }
+        Vec::new()
+    }
+}

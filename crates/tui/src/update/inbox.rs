@@ -1,0 +1,142 @@
+//! Keys on the list: moving, opening, searching, the history.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use sayso_core::InteractionId;
+
+use super::typing::edit_of;
+use crate::editor::{Edit, Edited};
+use crate::message::{Effect, Listing};
+use crate::state::inbox::{History, Place};
+use crate::state::settings::Settings;
+use crate::state::{Over, State};
+
+/// A page of the list, whatever the screen's height.
+const PAGE: isize = 10;
+/// So near to its end the history fetches more.
+const NEAR: usize = 20;
+
+impl State {
+    pub(super) fn inbox_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        if self.inbox.search.typing {
+            return self.search_key(key);
+        }
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return match key.code {
+                KeyCode::Char('d') => self.leave(),
+                _ => Vec::new(),
+            };
+        }
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => return self.select(-1),
+            KeyCode::Down | KeyCode::Char('j') => return self.select(1),
+            KeyCode::PageUp => return self.select(-PAGE),
+            KeyCode::PageDown => return self.select(PAGE),
+            KeyCode::Home | KeyCode::Char('g') => return self.select(isize::MIN),
+            KeyCode::End | KeyCode::Char('G') => return self.select(isize::MAX),
+            KeyCode::Enter | KeyCode::Right | KeyCode::Char('l') => {
+                let shown = self.inbox.shown();
+                let place = self.inbox.place_of_selected(&shown);
+                return shown.get(place).map(|id| self.open(*id)).unwrap_or_default();
+            }
+            KeyCode::Char('/') => self.inbox.search.typing = true,
+            KeyCode::Char('h') => return self.toggle_history(),
+            KeyCode::Char('s') => self.over = Over::Settings(Settings::default()),
+            KeyCode::Char('?') => self.over = Over::Help { top: 0 },
+            KeyCode::Char('m') => return self.toggle_mouse(),
+            KeyCode::Char('q') => return self.leave(),
+            KeyCode::Esc => {
+                if !self.inbox.search.text.text().is_empty() {
+                    self.inbox.search.text.clear();
+                    return self.search_changed();
+                }
+                if matches!(self.inbox.place, Place::History(_)) {
+                    return self.toggle_history();
+                }
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    pub(super) fn open(&mut self, id: InteractionId) -> Vec<Effect> {
+        self.inbox.selected = Some(id);
+        self.inbox.opening = Some(id);
+        vec![Effect::Load(id)]
+    }
+
+    fn select(&mut self, steps: isize) -> Vec<Effect> {
+        let shown = self.inbox.shown();
+        let last = shown.len().saturating_sub(1);
+        let place = self.inbox.place_of_selected(&shown).saturating_add_signed(steps).min(last);
+        self.inbox.selected = shown.get(place).copied();
+        if place + NEAR < shown.len() { Vec::new() } else { self.more_history() }
+    }
+
+    fn more_history(&mut self) -> Vec<Effect> {
+        let search = self.inbox.search.text.text().to_owned();
+        let Place::History(history) = &mut self.inbox.place else { return Vec::new() };
+        match (&history.next, history.loading) {
+            (Some(next), false) => {
+                let after = Some(next.clone());
+                history.loading = true;
+                vec![Effect::LoadDone(Listing::History { search, after })]
+            }
+            (Some(_), true) | (None, _) => Vec::new(),
+        }
+    }
+
+    fn toggle_history(&mut self) -> Vec<Effect> {
+        self.inbox.selected = None;
+        match self.inbox.place {
+            Place::Waiting => {
+                self.inbox.place = Place::History(History { loading: true, ..History::default() });
+                self.search_changed()
+            }
+            Place::History(_) => {
+                self.inbox.place = Place::Waiting;
+                Vec::new()
+            }
+        }
+    }
+
+    fn search_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        match key.code {
+            KeyCode::Enter | KeyCode::Down | KeyCode::Up => {
+                self.inbox.search.typing = false;
+                return Vec::new();
+            }
+            KeyCode::Esc => {
+                self.inbox.search.typing = false;
+                self.inbox.search.text.clear();
+                return self.search_changed();
+            }
+            _ => {}
+        }
+        let Some(edit) = edit_of(key) else { return Vec::new() };
+        match self.inbox.search.text.edit(edit) {
+            Edited::Changed => self.search_changed(),
+            Edited::Moved | Edited::Stuck => Vec::new(),
+        }
+    }
+
+    pub(super) fn paste_into_search(&mut self, text: String) -> Vec<Effect> {
+        if !self.inbox.search.typing {
+            return Vec::new();
+        }
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.inbox.search.text.edit(Edit::Insert(line));
+        self.search_changed()
+    }
+
+    /// What waits is here; the history is searched by the desk.
+    fn search_changed(&mut self) -> Vec<Effect> {
+        let search = self.inbox.search.text.text().to_owned();
+        match &mut self.inbox.place {
+            Place::Waiting => Vec::new(),
+            Place::History(history) => {
+                history.loading = true;
+                vec![Effect::LoadDone(Listing::History { search, after: None })]
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What messages do to the state, without a terminal.
+
+mod answering;
+mod arming;
+mod elsewhere;
+mod forms;
+mod inbox;
+mod settings;
+
+use sayso_core::check::check;
+use sayso_core::{Answers, Command};
+
+use crate::message::{Deed, Effect};
+use crate::state::State;
+
+/// What was sent, as the desk would take it. There must be exactly one such effect.
+#[track_caller]
+fn sent(effects: &[Effect]) -> Command {
+    let commands = effects.iter().filter_map(|effect| match effect {
+        Effect::Act { command, deed: Deed::Settle, .. } => Some(command.clone()),
+        _ => None,
+    });
+    let commands: Vec<Command> = commands.collect();
+    let [command] = &commands[..] else { panic!("not one command: {effects:?}") };
+    command.clone()
+}
+
+/// The answers that were sent, checked as the desk checks them.
+#[track_caller]
+fn answers(state: &State, effects: &[Effect]) -> Answers {
+    match sent(effects) {
+        Command::Answer { submission } => {
+            let form = &state.card.as_ref().unwrap().view.interaction.form;
+            check(form, submission).unwrap()
+        }
+        other => panic!("no answer: {other:?}"),
+    }
+}

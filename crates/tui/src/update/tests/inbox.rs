@@ -1,0 +1,169 @@
+//! The list: what comes, what goes, what is selected.
+
+use sayso_core::interaction::Outcome;
+use sayso_core::settings::Key;
+use sayso_core::surface::Surface;
+use sayso_desk::{Cursor, Event, EventKind, Events, Page, Row};
+use serde_json::json;
+
+use crate::fixtures::{ann, at, choice, id, inbox, press, set, settled};
+use crate::message::{Deed, Effect, Listing, Message, Target};
+use crate::state::card::Arming;
+use crate::state::inbox::Place;
+use crate::state::{Ended, State};
+use crate::update::update;
+
+fn row(number: u128, title: &str) -> Row {
+    let mut view = choice(json!({"title": title}));
+    view.interaction.id = id(number);
+    Row::new(&view.interaction, view.live)
+}
+
+fn happens(state: &mut State, kind: EventKind) -> Vec<Effect> {
+    let cursor = Cursor { epoch: 1, sequence: 1 };
+    let events = Events { cursor, events: vec![Event { cursor, kind }], reset: None };
+    update(state, Message::Happened(Ok(events)), at(1))
+}
+
+/// Opens the selected one as the desk would show it.
+fn open(state: &mut State) {
+    let effects = press(state, "⏎");
+    let [Effect::Load(wanted)] = effects[..] else { panic!("{effects:?}") };
+    let mut view = choice(json!({}));
+    view.interaction.id = wanted;
+    update(state, Message::Loaded { id: wanted, result: Box::new(Ok(view)) }, at(1));
+}
+
+/// REQ: TE-9
+#[test]
+fn any_of_them_is_opened_and_the_list_comes_back() {
+    let mut state = inbox();
+    press(&mut state, "j");
+    open(&mut state);
+    let card = state.card.as_mut().unwrap();
+    assert_eq!(card.view.interaction.id, id(1));
+    assert_eq!(card.arming, Arming::Unseen, "opening is not answering");
+    card.arming = Arming::Armed;
+    let effects = press(&mut state, "⏎");
+    assert!(matches!(effects[..], [.., Effect::Act { deed: Deed::Settle, .. }]), "{effects:?}");
+    let form = choice(json!({})).interaction.form;
+    let answers = sayso_core::check::check(&form, form.proposal()).unwrap();
+    let outcome = Outcome::Answered { answers, actor: ann(Surface::Terminal) };
+    let mut ended = settled(choice(json!({})), outcome);
+    ended.interaction.id = id(1);
+    let acted = Message::Acted { id: id(1), deed: Deed::Settle, result: Box::new(Ok(ended)) };
+    update(&mut state, acted, at(2));
+    assert!(state.card.is_none() && state.ended.is_none());
+    let toast = &state.toast.as_ref().unwrap().text;
+    assert_eq!(toast, "✓ Pick a database → PostgreSQL · the agent has it");
+    update(&mut state, Message::Tick, at(5_000));
+    assert_eq!(state.toast, None);
+}
+
+/// REQ: TE-9
+#[test]
+fn next_and_previous_while_one_is_open() {
+    let mut state = inbox();
+    press(&mut state, "j");
+    open(&mut state);
+    state.card.as_mut().unwrap().arming = Arming::Armed;
+    assert_eq!(press(&mut state, "]"), [Effect::Load(id(3))]);
+}
+
+/// What comes pushes nothing away from under the cursor.
+#[test]
+fn the_selection_stays_on_its_row() {
+    let mut state = inbox();
+    press(&mut state, "jj");
+    assert_eq!(state.inbox.selected, Some(id(3)));
+    let mut older = row(9, "An older one");
+    older.created_at = "2026-03-04T10:00:00Z".parse().unwrap();
+    let effects = happens(&mut state, EventKind::Created { row: Box::new(older) });
+    let [Effect::Notify { title, body }] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!(title, "claude-code · api-server");
+    assert!(body.starts_with("An older one · The storage layer"), "{body}");
+    let shown = state.inbox.shown();
+    assert_eq!((shown[0], shown[state.inbox.place_of_selected(&shown)]), (id(9), id(3)));
+    set(&mut state, Key::Notifications, "off");
+    let another = EventKind::Created { row: Box::new(row(10, "Another")) };
+    assert_eq!(happens(&mut state, another), []);
+}
+
+#[test]
+fn what_is_answered_elsewhere_moves_down() {
+    let mut state = inbox();
+    let mut ended = row(2, "Delete 14 snapshots?");
+    ended.status = sayso_core::Status::Submitted;
+    ended.settled_at = Some(at(0).day);
+    happens(&mut state, EventKind::Settled { row: Box::new(ended) });
+    assert_eq!(state.inbox.waiting.len(), 2);
+    assert_eq!(state.inbox.done[0].id, id(2));
+    happens(&mut state, EventKind::Removed { id: id(2) });
+    assert!(state.inbox.done.iter().all(|row| row.id != id(2)));
+}
+
+#[test]
+fn searching_narrows_both_lists() {
+    let mut state = inbox();
+    assert_eq!(press(&mut state, "/DATA"), []);
+    assert_eq!(state.inbox.shown(), [id(1)]);
+    press(&mut state, "⎋");
+    assert_eq!(state.inbox.shown().len(), 5);
+}
+
+#[test]
+fn the_history_is_searched_by_the_desk() {
+    let mut state = inbox();
+    let history = |search: &str, after: Option<&str>| {
+        let after = after.map(str::to_owned);
+        Listing::History { search: search.to_owned(), after }
+    };
+    assert_eq!(press(&mut state, "h"), [Effect::LoadDone(history("", None))]);
+    assert_eq!(press(&mut state, "/p"), [Effect::LoadDone(history("p", None))]);
+    let page = |number: u128, next: Option<&str>| Page {
+        rows: vec![row(number, "Old")],
+        next: next.map(str::to_owned),
+    };
+    // The reply to what nobody searches any more changes nothing.
+    let late = Message::Done { listing: history("", None), result: Ok(page(20, None)) };
+    update(&mut state, late, at(1));
+    assert!(state.inbox.shown().is_empty());
+    let found = Message::Done { listing: history("p", None), result: Ok(page(21, Some("next"))) };
+    update(&mut state, found, at(1));
+    assert_eq!(state.inbox.shown(), [id(21)]);
+    assert_eq!(press(&mut state, "⏎j"), [Effect::LoadDone(history("p", Some("next")))]);
+    press(&mut state, "⎋⎋");
+    assert_eq!(state.inbox.place, Place::Waiting);
+}
+
+#[test]
+fn a_click_selects_and_a_second_one_opens() {
+    let mut state = inbox();
+    assert_eq!(update(&mut state, Message::Pointed(Target::Row(id(1))), at(1)), []);
+    assert_eq!(
+        update(&mut state, Message::Pointed(Target::Row(id(1))), at(2)),
+        [Effect::Load(id(1))]
+    );
+}
+
+/// One wake-up a second however many countdowns there are; one a minute if there is none.
+#[test]
+fn idle_costs_one_look_a_second() {
+    let mut state = inbox();
+    state.now = at(10_500);
+    assert_eq!(state.next_tick(), Some(at(11_000).running));
+    state.inbox.waiting.iter_mut().for_each(|known| known.row.live.remaining_ms = None);
+    assert_eq!(state.next_tick(), Some(at(60_000).running));
+    state.inbox.waiting.clear();
+    state.inbox.done.clear();
+    assert_eq!(state.next_tick(), None);
+}
+
+#[test]
+fn q_quits_and_escape_does_not() {
+    let mut state = inbox();
+    press(&mut state, "⎋");
+    assert_eq!(state.ended, None);
+    press(&mut state, "q");
+    assert_eq!(state.ended, Some(Ended::Left));
+}

@@ -1,0 +1,229 @@
+//! Keys in a text field: own text, notes, remarks, the filter.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use sayso_core::{Control, DraftField};
+
+use crate::editor::{Edit, Edited, Editor, Reach};
+use crate::message::Effect;
+use crate::state::State;
+use crate::state::card::{Card, Focus};
+
+impl State {
+    pub(super) fn type_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let option_first = self.tab_goes_to_option();
+        let now = self.now.running;
+        let Some(card) = &mut self.card else { return Vec::new() };
+        card.complaint = None;
+        let plain_enter = key.code == KeyCode::Enter
+            && !key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::SHIFT);
+        match key.code {
+            _ if plain_enter => return self.enter_field(),
+            KeyCode::Esc => {
+                match card.focus {
+                    Focus::Remark => card.take_back(now),
+                    Focus::Filter => {
+                        if let Some((_, sheet)) = card.current_mut() {
+                            sheet.filter.clear();
+                        }
+                        card.focus = Focus::List;
+                    }
+                    // From there the other keys work, on a question that wants a text too.
+                    Focus::OwnText => card.focus = Focus::List,
+                    Focus::List | Focus::OptionNote(_) | Focus::Note | Focus::Farewell(_) => {
+                        card.focus = card.resting_focus();
+                    }
+                }
+                return Vec::new();
+            }
+            KeyCode::Tab if !matches!(card.focus, Focus::Farewell(_) | Focus::Remark) => {
+                card.leave_field(now);
+                return card.next_note(option_first);
+            }
+            KeyCode::BackTab if !matches!(card.focus, Focus::Farewell(_) | Focus::Remark) => {
+                card.leave_field(now);
+                return card.next_note(!option_first);
+            }
+            KeyCode::Char('g') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                let text = card.field().map(|field| field.text().to_owned());
+                return text.map(|text| Effect::OpenEditor { text }).into_iter().collect();
+            }
+            _ => {}
+        }
+        if matches!(card.focus, Focus::Farewell(_)) && !card.has_notes() {
+            return Vec::new();
+        }
+        let Some(edit) = edit_of(key) else { return Vec::new() };
+        // A filter is one line.
+        if card.focus == Focus::Filter && edit == Edit::Insert("\n".to_owned()) {
+            return Vec::new();
+        }
+        card.apply(edit, now);
+        Vec::new()
+    }
+
+    /// Enter ends the field; where the field is the answer, it sends.
+    fn enter_field(&mut self) -> Vec<Effect> {
+        let now = self.now.running;
+        let Some(card) = &mut self.card else { return Vec::new() };
+        match card.focus.clone() {
+            Focus::Farewell(_) => return self.say_farewell(),
+            Focus::Remark => {
+                card.focus = card.resting_focus();
+                return self.advance();
+            }
+            Focus::OwnText => {
+                let text_only =
+                    card.current().is_some_and(|(question, _)| question.control == Control::Text);
+                card.leave_field(now);
+                if text_only {
+                    return self.advance();
+                }
+                card.focus = Focus::List;
+            }
+            Focus::Filter => {
+                card.focus = Focus::List;
+            }
+            Focus::OptionNote(_) | Focus::Note => card.focus = card.resting_focus(),
+            Focus::List => {}
+        }
+        Vec::new()
+    }
+
+    pub(super) fn paste_into_card(&mut self, text: String) -> Vec<Effect> {
+        let now = self.now.running;
+        let Some(card) = &mut self.card else { return Vec::new() };
+        if matches!(card.focus, Focus::Farewell(_)) && !card.has_notes() {
+            return Vec::new();
+        }
+        let text = match card.focus {
+            Focus::Filter => text.split_whitespace().collect::<Vec<_>>().join(" "),
+            _ => text,
+        };
+        card.apply(Edit::Insert(text), now);
+        Vec::new()
+    }
+
+    /// Back from `$EDITOR`: its last line break is its own.
+    pub(super) fn edited(&mut self, text: Option<String>) -> Vec<Effect> {
+        let now = self.now.running;
+        match (text, &mut self.card) {
+            (Some(text), Some(card)) => {
+                if let Some(field) = card.field() {
+                    *field = Editor::new(text.trim_end_matches(['\n', '\r']));
+                    card.field_changed(now);
+                }
+            }
+            (None, _) => {
+                let text = self.texts().say("editor-failed").into_owned();
+                self.say(text, crate::state::Tone::Warn);
+            }
+            (Some(_), None) => {}
+        }
+        vec![Effect::Redraw]
+    }
+}
+
+impl Card {
+    fn apply(&mut self, edit: Edit, now: std::time::Duration) {
+        let direction = match edit {
+            Edit::Move(Reach::Up) => -1,
+            Edit::Move(Reach::Down) => 1,
+            Edit::Move(_) | Edit::Insert(_) | Edit::Erase(_) => 0,
+        };
+        let Some(field) = self.field() else { return };
+        match field.edit(edit) {
+            Edited::Changed => self.field_changed(now),
+            Edited::Moved => {}
+            // Out of the field at its top or bottom, as if it were part of the list.
+            Edited::Stuck if direction != 0 => self.walk_out(direction, now),
+            Edited::Stuck => {}
+        }
+    }
+
+    fn walk_out(&mut self, direction: isize, now: std::time::Duration) {
+        match self.focus {
+            Focus::OwnText | Focus::OptionNote(_) if self.resting_focus() == Focus::List => {
+                self.leave_field(now);
+                self.focus = Focus::List;
+                self.step(direction);
+            }
+            Focus::Filter => self.focus = Focus::List,
+            Focus::List
+            | Focus::OwnText
+            | Focus::OptionNote(_)
+            | Focus::Note
+            | Focus::Remark
+            | Focus::Farewell(_) => {}
+        }
+    }
+
+    /// An own text that was written is the answer.
+    fn leave_field(&mut self, now: std::time::Duration) {
+        let written = self.current().is_some_and(|(_, sheet)| !sheet.text.is_blank());
+        if self.focus == Focus::OwnText && written {
+            self.take_own_text(now);
+        }
+    }
+
+    fn field_changed(&mut self, now: std::time::Duration) {
+        let focus = self.focus.clone();
+        let note = self.note.text().to_owned();
+        let Some((question, sheet)) = self.current_mut() else {
+            if focus == Focus::Note {
+                self.drafts.change(DraftField::Note { text: note }, now);
+            }
+            return;
+        };
+        let fields = match &focus {
+            Focus::OwnText => vec![sheet.text_field(question)],
+            Focus::OptionNote(id) => vec![sheet.note_field(question, id)],
+            Focus::Note => vec![DraftField::Note { text: note }],
+            Focus::Remark => sheet.aside_fields(question).to_vec(),
+            Focus::Filter => {
+                sheet.cursor = 0;
+                Vec::new()
+            }
+            Focus::List | Focus::Farewell(_) => Vec::new(),
+        };
+        for field in fields {
+            self.drafts.change(field, now);
+        }
+    }
+}
+
+/// The keys that every text field of a shell knows.
+pub(super) fn edit_of(key: KeyEvent) -> Option<Edit> {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    let alt = key.modifiers.contains(KeyModifiers::ALT);
+    let word = control || alt;
+    Some(match key.code {
+        KeyCode::Char('j') if control => Edit::Insert("\n".to_owned()),
+        KeyCode::Enter => Edit::Insert("\n".to_owned()),
+        KeyCode::Char('h') if control => Edit::Erase(Reach::Left),
+        KeyCode::Char('w') if control => Edit::Erase(Reach::WordLeft),
+        KeyCode::Char('u') if control => Edit::Erase(Reach::LineStart),
+        KeyCode::Char('k') if control => Edit::Erase(Reach::LineEnd),
+        KeyCode::Char('d') if control => Edit::Erase(Reach::Right),
+        KeyCode::Char('a') if control => Edit::Move(Reach::LineStart),
+        KeyCode::Char('e') if control => Edit::Move(Reach::LineEnd),
+        KeyCode::Char('b') if control => Edit::Move(Reach::Left),
+        KeyCode::Char('f') if control => Edit::Move(Reach::Right),
+        KeyCode::Char('b') if alt => Edit::Move(Reach::WordLeft),
+        KeyCode::Char('f') if alt => Edit::Move(Reach::WordRight),
+        KeyCode::Char('d') if alt => Edit::Erase(Reach::WordRight),
+        KeyCode::Char(_) if word => return None,
+        KeyCode::Char(c) => Edit::Insert(c.to_string()),
+        KeyCode::Backspace if word => Edit::Erase(Reach::WordLeft),
+        KeyCode::Backspace => Edit::Erase(Reach::Left),
+        KeyCode::Delete => Edit::Erase(Reach::Right),
+        KeyCode::Left if word => Edit::Move(Reach::WordLeft),
+        KeyCode::Left => Edit::Move(Reach::Left),
+        KeyCode::Right if word => Edit::Move(Reach::WordRight),
+        KeyCode::Right => Edit::Move(Reach::Right),
+        KeyCode::Home => Edit::Move(Reach::LineStart),
+        KeyCode::End => Edit::Move(Reach::LineEnd),
+        KeyCode::Up => Edit::Move(Reach::Up),
+        KeyCode::Down => Edit::Move(Reach::Down),
+        _ => return None,
+    })
+}

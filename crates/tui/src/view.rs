@@ -1,0 +1,101 @@
+//! The screen as a pure function of the state: rows of styled text, and where the cursor stands.
+
+mod card;
+mod closed;
+mod field;
+mod fit;
+mod footer;
+mod head;
+mod help;
+mod inbox;
+pub(crate) mod markdown;
+mod options;
+mod part;
+mod reader;
+mod review;
+mod settings;
+mod summary;
+mod tail;
+mod text;
+pub mod theme;
+mod time;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use sayso_core::settings::Key;
+
+use crate::message::Target;
+use crate::state::{Over, Purpose, State};
+use text::Row;
+use theme::Palette;
+
+pub use summary::summary;
+pub use time::left;
+pub use words::{outcome_words, who};
+
+/// What is to be drawn.
+pub struct Screen {
+    /// At most as many as there are lines; a prompt needs fewer.
+    pub rows: Vec<Row>,
+    /// Column and row of what is typed next.
+    pub cursor: Option<(u16, u16)>,
+    /// What a pointer hits where.
+    pub targets: Vec<Area>,
+    /// What lies below all of it.
+    pub ground: ratatui::style::Style,
+}
+
+/// Columns of one row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Area {
+    pub row: usize,
+    pub columns: std::ops::Range<usize>,
+    pub target: Target,
+}
+
+/// Wider than this nothing is easier to read.
+const WIDEST: usize = 100;
+/// On the left of everything.
+const MARGIN: usize = 2;
+
+pub fn screen(state: &State, width: u16, height: u16) -> Screen {
+    let look = Look::of(state);
+    let (width, height) = (usize::from(width).max(20), usize::from(height).max(1));
+    let part = match (&state.over, &state.card) {
+        (Over::Settings(settings), _) => {
+            settings::part(state, settings, &look, width.min(WIDEST), height)
+        }
+        (Over::Help { top }, _) => help::part(state, *top, &look, width.min(WIDEST), height),
+        (Over::Reader { top }, Some(card)) => {
+            reader::part(card, *top, &look, width.min(WIDEST), height)
+        }
+        (Over::Nothing, Some(card)) => card::part(state, card, &look, width.min(WIDEST), height),
+        (Over::Nothing | Over::Reader { .. }, None) => inbox::part(state, &look, width, height),
+    };
+    part.into_screen(height, look.palette.plain)
+}
+
+/// How this person wants things to look.
+pub(crate) struct Look {
+    pub(crate) palette: Palette,
+    pub(crate) texts: &'static sayso_locale::Texts,
+    pub(crate) hints: bool,
+    pub(crate) purpose: Purpose,
+}
+
+impl Look {
+    pub(crate) fn of(state: &State) -> Look {
+        Look {
+            palette: Palette::of(state.preference(Key::Theme), state.depth),
+            texts: state.texts(),
+            hints: state.is_on(Key::Hints),
+            purpose: state.purpose,
+        }
+    }
+
+    fn say(&self, key: &str) -> String {
+        self.texts.say(key).into_owned()
+    }
+}

@@ -1,0 +1,41 @@
+//! A text field: what is typed, the cursor in it, and a few words while it is empty.
+
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+use super::part::Part;
+use super::text::{cut, span};
+use crate::editor::Editor;
+
+pub(super) struct Field<'a> {
+    pub(super) editor: &'a Editor,
+    pub(super) focused: bool,
+    pub(super) placeholder: &'a str,
+    pub(super) width: usize,
+    /// Only so many rows round the cursor.
+    pub(super) rows: usize,
+    pub(super) plain: Style,
+    pub(super) dim: Style,
+}
+
+impl Field<'_> {
+    pub(super) fn part(&self) -> Part {
+        let (lines, (row, column)) = self.editor.layout(self.width);
+        let rows = self.rows.max(1);
+        let top = if self.focused { (row + 1).saturating_sub(rows) } else { 0 };
+        let mut part = Part::default();
+        if self.editor.text().is_empty() {
+            part.push(Line::from(span(cut(self.placeholder, self.width), self.dim)));
+        } else {
+            // The last line is the cursor's alone, if it is there at all.
+            let needed = if self.focused { lines.len() } else { lines.len().max(1) };
+            let shown = lines.into_iter().take(needed).skip(top).take(rows);
+            let more = shown.map(|line| Line::from(span(line, self.plain)));
+            more.for_each(|line| part.push(line));
+        }
+        if self.focused {
+            part.cursor = Some((row - top, column));
+        }
+        part
+    }
+}

@@ -1,0 +1,97 @@
+//! All keys, by where they work.
+
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use super::part::Part;
+use super::text::{fixed, indent, span, wrap_text};
+use super::{Look, MARGIN, footer, reader};
+use crate::state::{Purpose, State};
+
+/// A heading, and keys with what they do.
+type Group = (&'static str, &'static [(&'static str, &'static str)]);
+
+const QUESTION: Group = (
+    "help-question",
+    &[
+        ("↑ ↓ j k", "help-move"),
+        ("1 … 9", "help-digits"),
+        ("space", "help-space"),
+        ("enter", "help-enter"),
+        ("/", "help-filter"),
+        ("tab", "help-tab"),
+        ("o", "help-own-text"),
+        ("R", "help-recommended"),
+        ("ctrl+r", "help-recommended-all"),
+        ("← → h l", "help-pages"),
+        ("x", "help-explain"),
+        ("-", "help-skip"),
+        ("e", "help-extend"),
+        ("w", "help-web"),
+        ("v", "help-read"),
+        ("c", "help-cancel"),
+        ("s", "help-settings"),
+    ],
+);
+
+const FIELD: Group = (
+    "help-field",
+    &[
+        ("enter", "help-field-enter"),
+        ("alt+enter", "help-field-newline"),
+        ("ctrl+g", "help-field-editor"),
+        ("esc", "help-field-esc"),
+    ],
+);
+
+const INBOX: Group = (
+    "help-inbox",
+    &[
+        ("↑ ↓ j k", "help-move"),
+        ("enter", "help-inbox-enter"),
+        ("[ ]", "help-inbox-along"),
+        ("/", "help-inbox-search"),
+        ("h", "help-inbox-history"),
+        ("m", "help-mouse"),
+        ("q", "help-inbox-quit"),
+    ],
+);
+
+const ANYWHERE: Group = (
+    "help-anywhere",
+    &[("ctrl+c", "help-leave"), ("ctrl+z", "help-suspend"), ("ctrl+l", "help-redraw")],
+);
+
+pub(super) fn part(state: &State, top: usize, look: &Look, width: usize, height: usize) -> Part {
+    let palette = &look.palette;
+    let groups: &[Group] = match state.purpose {
+        Purpose::Prompt => &[QUESTION, FIELD, ANYWHERE],
+        Purpose::Inbox => &[INBOX, QUESTION, FIELD, ANYWHERE],
+    };
+    let keys = groups.iter().flat_map(|(_, keys)| keys.iter().map(|(key, _)| key.width()));
+    let column = keys.max().unwrap_or(0);
+    let room = width.saturating_sub(2 * MARGIN + column + 2).max(10);
+    let mut text = Part::default();
+    for (at, (heading, keys)) in groups.iter().enumerate() {
+        if at > 0 {
+            text.gap();
+        }
+        text.append(Part::of(indent(wrap_text(&look.say(heading), palette.bold, room), MARGIN)));
+        for (key, meaning) in *keys {
+            for (line, row) in
+                wrap_text(&look.say(meaning), palette.dim, room).into_iter().enumerate()
+            {
+                let key = if line == 0 { *key } else { "" };
+                let mut spans = vec![
+                    Span::raw(" ".repeat(MARGIN)),
+                    span(fixed(key, column), palette.plain),
+                    Span::raw("  "),
+                ];
+                spans.extend(row.spans);
+                text.push(Line::from(spans));
+            }
+        }
+    }
+    let hints: [footer::Hint; 2] = [("↑↓", "hint-scroll"), ("esc", "hint-back")];
+    reader::paged(text, top, &hints, look, width, height)
+}

@@ -1,0 +1,86 @@
+//! Rows under construction, with the cursor and what can be pointed at among them.
+
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+use super::text::Row;
+use super::{Area, Screen};
+use crate::message::Target;
+
+#[derive(Default)]
+pub(super) struct Part {
+    pub(super) rows: Vec<Row>,
+    /// Row and column.
+    pub(super) cursor: Option<(usize, usize)>,
+    pub(super) targets: Vec<Area>,
+}
+
+impl Part {
+    pub(super) fn of(rows: Vec<Row>) -> Part {
+        Part { rows, ..Part::default() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(super) fn push(&mut self, row: Row) {
+        self.rows.push(row);
+    }
+
+    pub(super) fn gap(&mut self) {
+        self.rows.push(Line::default());
+    }
+
+    /// Every row from here on leads there.
+    pub(super) fn point(&mut self, from: usize, target: Target) {
+        let rows = from..self.rows.len();
+        self.targets.extend(rows.map(|row| Area { row, columns: 0..usize::MAX, target }));
+    }
+
+    /// The other one below this one.
+    pub(super) fn append(&mut self, other: Part) {
+        let below = self.rows.len();
+        self.rows.extend(other.rows);
+        if let Some((row, column)) = other.cursor {
+            self.cursor = Some((row + below, column));
+        }
+        let moved = other.targets.into_iter().map(|area| Area { row: area.row + below, ..area });
+        self.targets.extend(moved);
+    }
+
+    /// Rows of it, in a window that the rest does not reach.
+    pub(super) fn slice(self, range: std::ops::Range<usize>) -> Part {
+        let inside = |row: usize| range.contains(&row);
+        Part {
+            cursor: self
+                .cursor
+                .filter(|(row, _)| inside(*row))
+                .map(|(row, column)| (row - range.start, column)),
+            targets: self
+                .targets
+                .into_iter()
+                .filter(|area| inside(area.row))
+                .map(|area| Area { row: area.row - range.start, ..area })
+                .collect(),
+            rows: self.rows.into_iter().skip(range.start).take(range.len()).collect(),
+        }
+    }
+
+    /// Filled up with blank rows, so that what follows stands at the bottom.
+    pub(super) fn fill(&mut self, height: usize) {
+        while self.rows.len() < height {
+            self.gap();
+        }
+    }
+
+    pub(super) fn into_screen(self, height: usize, ground: Style) -> Screen {
+        // Too little room for everything: the lower end is where people work.
+        let over = self.len().saturating_sub(height);
+        let end = self.len();
+        let Part { rows, cursor, targets } = self.slice(over..end);
+        let small = |value: usize| u16::try_from(value).unwrap_or(u16::MAX);
+        let cursor = cursor.map(|(row, column)| (small(column), small(row)));
+        Screen { rows, cursor, targets, ground }
+    }
+}

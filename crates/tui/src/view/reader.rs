@@ -1,0 +1,40 @@
+//! The question's whole text, for when there was no room for it.
+
+use sayso_core::text::clean_line;
+
+use super::part::Part;
+use super::text::{indent, wrap_text};
+use super::{Look, MARGIN, card, footer};
+use crate::state::Purpose;
+use crate::state::card::Card;
+
+pub(super) fn part(open: &Card, top: usize, look: &Look, width: usize, height: usize) -> Part {
+    let room = width.saturating_sub(2 * MARGIN);
+    let title = clean_line(&open.view.interaction.form.title);
+    let mut text = Part::of(indent(wrap_text(&title, look.palette.bold, room), MARGIN));
+    text.gap();
+    text.append(Part::of(card::body(open, look, width)));
+    let hints: [footer::Hint; 2] = [("↑↓", "hint-scroll"), ("esc", "hint-back")];
+    paged(text, top, &hints, look, width, height)
+}
+
+/// A long text from some line on, with its keys at the bottom.
+pub(super) fn paged(
+    text: Part,
+    top: usize,
+    hints: &[footer::Hint],
+    look: &Look,
+    width: usize,
+    height: usize,
+) -> Part {
+    let room = height.saturating_sub(2).max(1);
+    let top = top.min(text.len().saturating_sub(room));
+    let end = (top + room).min(text.len());
+    let mut part = text.slice(top..end);
+    if look.purpose == Purpose::Inbox {
+        part.fill(room);
+    }
+    part.gap();
+    part.push(footer::line(hints, true, look, width));
+    part
+}

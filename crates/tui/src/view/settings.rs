@@ -1,0 +1,180 @@
+//! The settings screen: one line each, the value beside it, saved as soon as it is changed.
+
+use ratatui::text::{Line, Span};
+use sayso_core::settings::Key;
+use unicode_width::UnicodeWidthStr;
+
+use super::field::Field;
+use super::fit::{Block, window};
+use super::part::Part;
+use super::text::{cut, fixed, shorten, span};
+use super::{Look, MARGIN, footer, time};
+use crate::message::Target;
+use crate::state::settings::{ALWAYS, Item, Remark, Settings};
+use crate::state::{Purpose, State};
+
+pub(super) fn part(
+    state: &State,
+    settings: &Settings,
+    look: &Look,
+    width: usize,
+    height: usize,
+) -> Part {
+    let palette = &look.palette;
+    let items = state.setting_items();
+    let cursor = settings.cursor.min(items.len().saturating_sub(1));
+    let names: Vec<String> = items.iter().map(|item| look.say(name(*item))).collect();
+    let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
+    let column = widest.min(width.saturating_sub(2 * MARGIN + 2) * 6 / 10);
+    let start = MARGIN + 2 + column + 2;
+    let room = width.saturating_sub(start + MARGIN).max(6);
+    let mut part = Part::default();
+    let heading = vec![
+        Span::raw(" ".repeat(MARGIN)),
+        span(look.say("settings"), palette.bold),
+        span(format!("  {}", look.say("settings-saved-at-once")), palette.dim),
+    ];
+    part.push(Line::from(shorten(heading, width.saturating_sub(MARGIN))));
+    if height >= 14 {
+        part.gap();
+    }
+    let blocks = items.iter().enumerate().map(|(at, item)| {
+        let here = at == cursor;
+        let style = if here { palette.under_cursor() } else { palette.plain };
+        let mut row = vec![
+            Span::raw(" ".repeat(MARGIN)),
+            span(if here { "› " } else { "  " }, palette.accent),
+            span(fixed(&names[at], column), style),
+            Span::raw("  "),
+        ];
+        let mut block = Part::default();
+        if let (true, Some(editor)) = (here, &settings.typing) {
+            let hint = look.say("duration-hint");
+            let field = Field {
+                editor,
+                focused: true,
+                placeholder: &hint,
+                width: room,
+                rows: 1,
+                plain: palette.plain,
+                dim: palette.dim,
+            };
+            let mut field = field.part();
+            block.cursor = field.cursor.map(|(_, column)| (0, column + start));
+            row.extend(field.rows.swap_remove(0).spans);
+        } else {
+            let value = value(state, *item, look);
+            let shown = if here && matches!(item, Item::Setting(_)) {
+                format!("‹ {value} ›")
+            } else {
+                value
+            };
+            let shown = cut(&shown, room);
+            let used = shown.width();
+            row.push(span(shown, if here { palette.bold } else { palette.dim }));
+            if here && let Some(remark) = &settings.remark {
+                let (text, style) = match remark {
+                    Remark::Saved => (look.say("saved"), palette.done),
+                    Remark::Refused(why) => (why.clone(), palette.warn),
+                };
+                row.push(span(format!("  {}", cut(&text, room.saturating_sub(used + 2))), style));
+            }
+        }
+        block.push(Line::from(row));
+        block.point(0, Target::Setting(at));
+        Block { part: block }
+    });
+    let list = height.saturating_sub(part.len() + 2).max(1);
+    part.append(window(blocks.collect(), cursor, list, look));
+    let end = height.saturating_sub(1);
+    if state.purpose == Purpose::Inbox {
+        part.fill(end);
+    } else {
+        part.gap();
+    }
+    let hints: &[footer::Hint] = match (&settings.typing, items.get(cursor)) {
+        (Some(_), _) => &[("enter", "hint-done"), ("esc", "hint-back")],
+        (None, Some(Item::Setting(Key::Timeout | Key::TimeoutAction))) => &[
+            ("↑↓", "hint-move"),
+            ("←→", "hint-change"),
+            ("a", "hint-always"),
+            ("esc", "hint-back"),
+        ],
+        (None, _) => &[("↑↓", "hint-move"), ("←→", "hint-change"), ("esc", "hint-back")],
+    };
+    part.push(footer::line(hints, true, look, width));
+    part
+}
+
+fn name(item: Item) -> &'static str {
+    match item {
+        Item::TimeLeft => "setting-time-left",
+        Item::SwitchToWeb => "setting-switch-to-web",
+        Item::Setting(key) => match key {
+            Key::Interface => "setting-interface",
+            Key::Timeout => "setting-timeout",
+            Key::TimeoutAction => "setting-timeout-action",
+            Key::SingleSubmit => "setting-single-submit",
+            Key::Annotations => "setting-annotations",
+            Key::TabOrder => "setting-tab-order",
+            Key::Placeholder => "setting-placeholder",
+            Key::Hints => "setting-hints",
+            Key::Language => "setting-language",
+            Key::Notifications => "setting-notifications",
+            Key::Theme => "setting-theme",
+        },
+    }
+}
+
+fn value(state: &State, item: Item, look: &Look) -> String {
+    let key = match item {
+        Item::TimeLeft => {
+            let card = state.card.as_ref();
+            let left = card.and_then(|card| card.remaining(state.now.running));
+            return left.map(time::left).unwrap_or_default();
+        }
+        Item::SwitchToWeb => return look.say("setting-switch-to-web-value"),
+        Item::Setting(key) => key,
+    };
+    let value = state.preference(key);
+    let (bare, always) = match value.strip_suffix(ALWAYS) {
+        Some(bare) => (bare, true),
+        None => (value, false),
+    };
+    let words = match key {
+        // Each in its own words, so that it is found again by whoever cannot read this one.
+        Key::Language => match bare {
+            "zh" => "简体中文".to_owned(),
+            "ko" => "한국어".to_owned(),
+            _ => "English".to_owned(),
+        },
+        Key::Timeout => {
+            bare.parse().map_or_else(|_| bare.to_owned(), |seconds: u64| span_of(seconds, look))
+        }
+        Key::Interface => match bare {
+            "auto" => look.say("surface-auto"),
+            "web" => look.say("surface-web"),
+            "slack" => look.say("surface-slack"),
+            _ => look.say("surface-terminal"),
+        },
+        Key::TimeoutAction
+        | Key::SingleSubmit
+        | Key::Annotations
+        | Key::TabOrder
+        | Key::Placeholder
+        | Key::Hints
+        | Key::Notifications
+        | Key::Theme => look.say(&format!("value-{bare}")),
+    };
+    if always { format!("{words}, {}", look.say("always")) } else { words }
+}
+
+fn span_of(seconds: u64, look: &Look) -> String {
+    let said = |key: &str, count: u64| look.texts.say_with(key, [("count", count.into())]);
+    match seconds {
+        0..60 => said("short-seconds", seconds),
+        60..3_600 => said("short-minutes", seconds / 60),
+        3_600..86_400 => said("short-hours", seconds / 3_600),
+        _ => said("short-days", seconds / 86_400),
+    }
+}

@@ -1,0 +1,88 @@
+//! The one line that stays when a prompt is over.
+
+use ratatui::text::{Line, Span};
+use sayso_core::Status;
+use sayso_core::interaction::Outcome;
+use sayso_core::text::clean_line;
+use sayso_desk::View;
+
+use super::text::{Row, cut, span};
+use super::words::{outcome_words, settled_by};
+use super::{Look, time};
+use crate::state::{By, Ended, State};
+use unicode_width::UnicodeWidthStr;
+
+/// What became of it, as wide as the terminal at most; addresses are never cut.
+pub fn summary(state: &State, ended: &Ended, width: u16) -> Option<Row> {
+    let look = Look::of(state);
+    // The line stays among others: the terminal's own ground, whatever the theme.
+    let palette = super::theme::Palette::of("system", state.depth);
+    let width = usize::from(width);
+    let waiting = |view: &View| clean_line(&view.interaction.form.title);
+    Some(match ended {
+        Ended::Settled { view, by } => {
+            let words = outcome_words(look.texts, view);
+            let settled_at = view.interaction.settled_at().unwrap_or(state.now.day);
+            let at = time::clock(settled_at, state.now.day, &state.zone);
+            let mut rest = match by {
+                By::ThisTerminal => String::new(),
+                By::Elsewhere => format!("  · {}", elsewhere(&look, view, &at)),
+            };
+            if rest.width() + 12 > width {
+                rest.clear();
+            }
+            let (mark, style) = match view.interaction.outcome() {
+                Some(Outcome::Answered { .. }) => ("✓", palette.done),
+                Some(Outcome::TimedOut { .. }) => ("◷", palette.warn),
+                Some(
+                    Outcome::Cancelled { .. }
+                    | Outcome::Rejected { .. }
+                    | Outcome::Withdrawn { .. },
+                )
+                | None => ("✗", palette.dim),
+            };
+            let room = width.saturating_sub(2 + rest.width());
+            Line::from(vec![
+                span(mark, style),
+                Span::raw(" "),
+                span(cut(&words, room), palette.plain),
+                span(rest, palette.dim),
+            ])
+        }
+        Ended::HandedToWeb { view } => {
+            let url = view.live.url.clone().unwrap_or_default();
+            let text = look.texts.say_with("handed-to-web", [("url", url.into())]);
+            let room = width.saturating_sub(2 + 3 + text.width()).max(10);
+            Line::from(vec![
+                span("↗", palette.accent),
+                Span::raw(" "),
+                span(cut(&waiting(view), room), palette.plain),
+                span(" · ", palette.dim),
+                span(text, palette.plain),
+            ])
+        }
+        Ended::Left => {
+            let view = &state.card.as_ref()?.view;
+            let id = view.interaction.id.short();
+            let text = look.texts.say_with("still-waiting", [("id", id.into())]);
+            let room = width.saturating_sub(2 + 3 + text.width()).max(10);
+            Line::from(vec![
+                span("•", palette.dim),
+                Span::raw(" "),
+                span(cut(&waiting(view), room), palette.plain),
+                span(format!(" · {text}"), palette.dim),
+            ])
+        }
+        Ended::Failed(_) => return None,
+    })
+}
+
+fn elsewhere(look: &Look, view: &View, at: &str) -> String {
+    match view.interaction.status() {
+        Status::AutoSubmitted => look.say("status-auto-submitted"),
+        Status::Timeout | Status::Withdrawn => at.to_owned(),
+        Status::Pending | Status::Submitted | Status::Cancelled | Status::Rejected => {
+            settled_by(look.texts, &view.interaction, at)
+        }
+    }
+}

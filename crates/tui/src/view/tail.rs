@@ -1,0 +1,192 @@
+//! Below the list: remarks, the note on the whole, what is wrong, what happens else, and the keys.
+
+use ratatui::text::{Line, Span};
+use sayso_core::text::clean_line;
+use sayso_core::{Dialect, Form, TimeoutAction};
+use unicode_width::UnicodeWidthStr;
+
+use super::field::Field;
+use super::part::Part;
+use super::text::{cut, indent, span, wrap_text};
+use super::{Look, MARGIN, footer};
+use crate::editor::Editor;
+use crate::state::card::{Card, Complaint, Focus, Page, Phase};
+use crate::state::sheet::AsideKind;
+use crate::state::{State, Tone};
+
+pub(super) fn farewell(card: &Card, look: &Look, width: usize) -> Part {
+    let Focus::Farewell(editor) = &card.focus else { return Part::default() };
+    let palette = &look.palette;
+    let (title, told) = match card.view.interaction.origin.dialect {
+        Dialect::AskUserQuestions => ("reject-with-reason", "agent-is-told-rejected"),
+        Dialect::ProvideChoice | Dialect::UserChoice | Dialect::Shell => {
+            ("cancel-with-note", "agent-is-told-cancelled")
+        }
+    };
+    let mut part = Part::default();
+    let margin = || Span::raw(" ".repeat(MARGIN));
+    part.push(Line::from(vec![margin(), span(look.say(title), palette.bold)]));
+    let room = width.saturating_sub(2 * MARGIN);
+    part.append(Part::of(indent(wrap_text(&look.say(told), palette.dim, room), MARGIN)));
+    if card.has_notes() {
+        part.append(labelled("›", editor, true, &look.say("optional"), look, width));
+    }
+    part
+}
+
+/// `label text`, with the text as a field.
+fn labelled(
+    label: &str,
+    editor: &Editor,
+    focused: bool,
+    placeholder: &str,
+    look: &Look,
+    width: usize,
+) -> Part {
+    let palette = &look.palette;
+    let start = MARGIN + label.width() + 1;
+    let field = Field {
+        editor,
+        focused,
+        placeholder,
+        width: width.saturating_sub(start + MARGIN).max(8),
+        rows: 4,
+        plain: palette.plain,
+        dim: palette.dim,
+    };
+    let mut part = field.part();
+    part.cursor = part.cursor.map(|(row, column)| (row, column + start));
+    let style = if focused { palette.accent } else { palette.dim };
+    for (at, row) in part.rows.iter_mut().enumerate() {
+        let lead = if at == 0 {
+            span(format!("{label} "), style)
+        } else {
+            Span::raw(" ".repeat(start - MARGIN))
+        };
+        row.spans.insert(0, lead);
+        row.spans.insert(0, Span::raw(" ".repeat(MARGIN)));
+    }
+    part
+}
+
+pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
+    let palette = &look.palette;
+    let mut part = Part::default();
+    let farewell = matches!(card.focus, Focus::Farewell(_));
+    let room = width.saturating_sub(2 * MARGIN);
+    let say = |part: &mut Part, text: String, style| {
+        // A short screen has no second line for anything.
+        let text = if height < 12 { cut(&text, room) } else { text };
+        part.append(Part::of(indent(wrap_text(&text, style, room), MARGIN)));
+    };
+    if let Some(aside) = card.current().and_then(|(_, sheet)| sheet.aside.as_ref())
+        && !farewell
+    {
+        let label = match aside.kind {
+            AsideKind::Skip => look.say("skip-question"),
+            AsideKind::Explain => look.say("ask-to-explain"),
+        };
+        let focused = card.focus == Focus::Remark;
+        let placeholder = look.say(match aside.kind {
+            AsideKind::Skip => "skip-placeholder",
+            AsideKind::Explain => "explain-placeholder",
+        });
+        part.append(labelled(
+            &format!("{label}:"),
+            &aside.remark,
+            focused,
+            &placeholder,
+            look,
+            width,
+        ));
+    }
+    let note_focused = card.focus == Focus::Note;
+    if card.has_notes() && !farewell && (note_focused || !card.note.is_blank()) {
+        let label = format!("{}:", look.say("note-on-whole"));
+        part.append(labelled(&label, &card.note, note_focused, "", look, width));
+    }
+    if let Some(text) = card.complaint.and_then(|complaint| complaint_words(complaint, look)) {
+        say(&mut part, text, palette.warn);
+    }
+    if let Some(toast) = &state.toast {
+        let style = match toast.tone {
+            Tone::Done => palette.done,
+            Tone::Plain => palette.dim,
+            Tone::Warn => palette.warn,
+        };
+        say(&mut part, toast.text.clone(), style);
+    }
+    if card.phase == Phase::Confirming {
+        say(&mut part, look.say("cannot-be-undone"), palette.warn);
+        say(&mut part, look.say("confirm-or-back"), palette.plain);
+        return part;
+    }
+    if matches!(card.page, Page::Review { .. }) && card.unanswered() > 0 && !farewell {
+        let count = card.unanswered();
+        let text = look.texts.say_with("problem-unanswered", [("count", count.into())]);
+        say(&mut part, text, palette.warn);
+    }
+    // On a short screen it gives way to whatever else is to be said.
+    if height >= 9 || (height >= 6 && part.rows.is_empty()) {
+        say(&mut part, otherwise(card, look), palette.dim);
+    }
+    match footer::notice(state, Some(card), look) {
+        Some(notice) => part.push(notice),
+        None if look.hints => {
+            part.push(footer::line(&footer::of_card(state, card), card.is_armed(), look, width));
+        }
+        None => {}
+    }
+    part
+}
+
+fn complaint_words(complaint: Complaint, look: &Look) -> Option<String> {
+    let with = |key: &str, name: &'static str, count: usize| {
+        look.texts.say_with(key, [(name, count.into())])
+    };
+    Some(match complaint {
+        Complaint::ChooseOne => look.say("problem-choose-one"),
+        Complaint::ChooseOrWrite => look.say("problem-choose-or-write"),
+        Complaint::Write => look.say("problem-write"),
+        Complaint::TooFew(min) => with("problem-too-few", "min", min),
+        Complaint::TooMany(max) => with("problem-too-many", "max", max),
+        Complaint::Unanswered(count) => with("problem-unanswered", "count", count),
+        Complaint::Refused => return None,
+    })
+}
+
+/// What happens if nothing is done.
+fn otherwise(card: &Card, look: &Look) -> String {
+    let interaction = &card.view.interaction;
+    if card.view.live.remaining_ms.is_none() {
+        return look.say("no-deadline");
+    }
+    let submits = interaction.policy.timeout_action == TimeoutAction::Submit
+        && !interaction.policy.irreversible
+        && interaction.origin.dialect != Dialect::AskUserQuestions;
+    match interaction.policy.timeout_action {
+        TimeoutAction::Submit if submits => {
+            let answer = proposal(&interaction.form);
+            look.texts.say_with("then-sent", [("answer", answer.into())])
+        }
+        TimeoutAction::Cancel if interaction.origin.dialect != Dialect::AskUserQuestions => {
+            look.say("then-cancel")
+        }
+        TimeoutAction::Submit | TimeoutAction::Cancel | TimeoutAction::Reinvoke => {
+            look.say("then-reinvoke")
+        }
+    }
+}
+
+/// The labels of what would be sent.
+fn proposal(form: &Form) -> String {
+    let proposal = form.proposal();
+    let labels = form.questions.iter().flat_map(|question| {
+        let chosen = proposal.questions.get(&question.id).and_then(|entry| entry.options.clone());
+        chosen
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(|id| question.control.option(&id).map(|option| clean_line(&option.label)))
+    });
+    labels.collect::<Vec<_>>().join(", ")
+}

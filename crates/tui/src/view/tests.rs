@@ -1,0 +1,331 @@
+//! Every screen as it is drawn, at several sizes, in three languages, with its styles.
+
+mod frame;
+
+use sayso_core::interaction::Outcome;
+use sayso_core::settings::Key;
+use sayso_core::surface::Surface;
+use sayso_core::{DraftField, QuestionId, TimeoutAction};
+use serde_json::{Value, json};
+
+use super::theme::Depth;
+use super::{screen, summary};
+use crate::fixtures::{
+    ann, at, blank, choice, control, inbox, press, prompt, questions, set, settled,
+};
+use crate::message::{Hang, Message};
+use crate::state::card::{Arming, Card, Phase};
+use crate::state::inbox::{History, Place};
+use crate::state::{By, Ended, Purpose, State};
+use crate::update::update;
+use frame::{drawn, styled};
+
+/// The sizes that a screen must bear: usual, narrow, wide, short.
+const SIZES: [(u16, u16); 4] = [(80, 24), (40, 20), (100, 30), (60, 8)];
+
+fn sizes(state: &State) -> String {
+    SIZES.map(|size| drawn(state, size)).join("\n")
+}
+
+fn many(count: usize) -> Value {
+    let option = |n: usize| json!({"id": n.to_string(), "label": format!("Option {n}"), "recommended": n == 1});
+    json!({"options": (1..=count).map(option).collect::<Vec<_>>(), "default_selection_ids": null})
+}
+
+/// REQ: TE-1, TE-3
+#[test]
+fn a_choice_of_one() {
+    insta::assert_snapshot!("one", sizes(&prompt(choice(json!({})))));
+}
+
+/// REQ: LA-1
+#[test]
+fn the_same_in_every_language() {
+    let mut text = String::new();
+    for language in ["zh", "ko"] {
+        let mut state = prompt(choice(json!({})));
+        set(&mut state, Key::Language, language);
+        text.push_str(&drawn(&state, (80, 24)));
+        text.push_str(&drawn(&state, (40, 20)));
+        let mut state = inbox();
+        set(&mut state, Key::Language, language);
+        text.push_str(&drawn(&state, (80, 14)));
+        press(&mut state, "s");
+        text.push_str(&drawn(&state, (60, 16)));
+    }
+    insta::assert_snapshot!("languages", text);
+}
+
+/// REQ: TE-4, SE-2
+#[test]
+fn notes_unfold_in_place() {
+    let mut state = prompt(choice(json!({"global_annotation": "proposed by the agent"})));
+    press(&mut state, "↓⇥only if we drop the reporting job");
+    insta::assert_snapshot!("notes", sizes(&state));
+}
+
+#[test]
+fn what_is_chosen_written_and_wrong() {
+    let mut text = String::new();
+    let mut state = prompt(choice(json!({
+        "selection_mode": "multi", "default_selection_ids": null, "max_selections": 2,
+    })));
+    press(&mut state, "1");
+    text.push_str(&drawn(&state, (80, 16)));
+    press(&mut state, "23");
+    text.push_str(&drawn(&state, (80, 16)));
+    let hybrid = json!({"selection_mode": "hybrid", "placeholder": "another one", "default_selection_ids": null});
+    let mut state = prompt(choice(hybrid.clone()));
+    press(&mut state, "↓↓↓");
+    text.push_str(&drawn(&state, (80, 16)));
+    press(&mut state, "⏎DuckDB, 数据库 👩‍💻");
+    text.push_str(&drawn(&state, (80, 16)));
+    press(&mut state, "⏎");
+    text.push_str(&drawn(&state, (80, 16)));
+    let mut state = prompt(choice(hybrid));
+    press(&mut state, "⏎");
+    text.push_str(&drawn(&state, (60, 16)));
+    insta::assert_snapshot!("many_and_own_text", text);
+}
+
+/// REQ: TE-8
+#[test]
+fn a_text() {
+    let request = json!({
+        "selection_mode": "text_input", "title": "Name of the release", "options": null,
+        "default_selection_ids": null, "placeholder": "Phoenix", "timeout_action": "cancel",
+    });
+    let mut state = prompt(choice(request));
+    let mut text = sizes(&state);
+    update(
+        &mut state,
+        Message::Paste("first line\nsecond: 数据库选择数据库选择数据库选择数据库选择".to_owned()),
+        at(0),
+    );
+    text.push_str(&sizes(&state));
+    insta::assert_snapshot!("text", text);
+}
+
+/// REQ: AU-5
+#[test]
+fn several_questions_and_the_review() {
+    let mut state = prompt(questions());
+    let mut text = sizes(&state);
+    press(&mut state, "2→x");
+    text.push_str(&drawn(&state, (80, 24)));
+    press(&mut state, "what is the difference?⏎");
+    press(&mut state, "→");
+    text.push_str(&sizes(&state));
+    insta::assert_snapshot!("form", text);
+}
+
+/// REQ: TE-5
+#[test]
+fn cancelling_rejecting_confirming() {
+    let mut text = String::new();
+    let mut state = prompt(choice(json!({})));
+    press(&mut state, "⎋");
+    text.push_str(&sizes(&state));
+    let mut state = prompt(questions());
+    press(&mut state, "⎋not these");
+    text.push_str(&drawn(&state, (80, 24)));
+    let mut state = prompt(choice(json!({"irreversible": true, "title": "Delete 14 snapshots?"})));
+    press(&mut state, "↓⏎");
+    text.push_str(&sizes(&state));
+    insta::assert_snapshot!("farewell", text);
+}
+
+#[test]
+fn forty_options_and_a_filter() {
+    let mut state = prompt(choice(many(40)));
+    press(&mut state, "↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓");
+    let mut text = sizes(&state);
+    press(&mut state, "/3");
+    text.push_str(&drawn(&state, (80, 24)));
+    text.push_str(&drawn(&state, (60, 8)));
+    insta::assert_snapshot!("forty", text);
+}
+
+#[test]
+fn long_texts_give_way_and_can_be_read() {
+    let paragraph = "The migration has **three** steps:\n\n1. copy the tables while the service runs\n2. switch the readers, \
+        then the writers, and keep the old database for `14` days\n3. drop it\n\n> Nobody has restored a backup this year.\n\n";
+    let long = json!({
+        "prompt": paragraph.repeat(4),
+        "options": [
+            {"id": "a", "label": "A label that is far too long for the column of labels that others have",
+             "description": "and a description that needs more than one line on any terminal that is not very wide indeed"},
+            {"id": "b", "label": "Short", "description": "A description that needs more than one line on a usual terminal, and three on a narrow one", "recommended": true},
+            {"id": "c", "label": "数据库迁移", "description": "把所有的表迁移到新的数据库，旧的数据库保留十四天，然后删除"},
+        ],
+        "default_selection_ids": null,
+    });
+    let mut state = prompt(choice(long));
+    let mut text = sizes(&state);
+    press(&mut state, "v↓↓");
+    text.push_str(&drawn(&state, (60, 12)));
+    insta::assert_snapshot!("long", text);
+}
+
+/// REQ: TO-2
+#[test]
+fn what_is_under_way() {
+    let mut text = String::new();
+    let mut state = prompt(choice(json!({})));
+    state.card.as_mut().unwrap().arming = Arming::Unseen;
+    text.push_str(&drawn(&state, (80, 16)));
+    state.card.as_mut().unwrap().arming = Arming::Armed;
+    update(&mut state, Message::Hanging(Hang::Began), at(245_000));
+    text.push_str(&drawn(&state, (80, 16)));
+    update(&mut state, Message::Hanging(Hang::Ended), at(245_000));
+    state.card.as_mut().unwrap().phase = Phase::Sending;
+    text.push_str(&drawn(&state, (80, 16)));
+    let mut state = prompt(choice(json!({})));
+    set(&mut state, Key::Hints, "off");
+    text.push_str(&drawn(&state, (80, 16)));
+    insta::assert_snapshot!("under_way", text);
+}
+
+/// REQ: TE-9
+#[test]
+fn the_inbox() {
+    let mut text = sizes(&inbox());
+    let mut state = inbox();
+    press(&mut state, "/发布");
+    text.push_str(&drawn(&state, (80, 12)));
+    let mut state = inbox();
+    state.inbox.place =
+        Place::History(History { rows: state.inbox.done.clone(), ..History::default() });
+    text.push_str(&drawn(&state, (80, 12)));
+    let mut state = blank(Purpose::Inbox);
+    text.push_str(&drawn(&state, (80, 8)));
+    state.inbox.loaded = true;
+    text.push_str(&drawn(&state, (80, 8)));
+    insta::assert_snapshot!("inbox", text);
+}
+
+#[test]
+fn a_question_of_the_inbox_open_and_ended() {
+    let mut state = inbox();
+    let mut card = Card::new(choice(json!({})), at(0).running);
+    card.arming = Arming::Armed;
+    state.card = Some(card);
+    let mut text = sizes(&state);
+    let form = choice(json!({})).interaction.form;
+    let answers = sayso_core::check::check(&form, form.proposal()).unwrap();
+    for outcome in [
+        Outcome::Answered { answers: answers.clone(), actor: ann(Surface::Web) },
+        Outcome::TimedOut { action: TimeoutAction::Submit, sent: Some(answers) },
+        Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None },
+        Outcome::Rejected { reason: Some("never delete".to_owned()), actor: ann(Surface::Slack) },
+    ] {
+        state.card = Some(Card::new(settled(choice(json!({})), outcome), at(0).running));
+        text.push_str(&drawn(&state, (80, 14)));
+    }
+    insta::assert_snapshot!("opened", text);
+}
+
+/// REQ: TE-6
+#[test]
+fn settings_and_help() {
+    let mut state = prompt(choice(json!({})));
+    press(&mut state, "s↓↓↓↓↓");
+    let mut text = sizes(&state);
+    press(&mut state, "⎋?");
+    text.push_str(&drawn(&state, (80, 40)));
+    text.push_str(&drawn(&state, (40, 20)));
+    insta::assert_snapshot!("settings_and_help", text);
+}
+
+/// REQ: TE-1
+#[test]
+fn one_line_stays() {
+    let state = prompt(choice(json!({})));
+    let form = choice(json!({})).interaction.form;
+    let mut submission = form.proposal();
+    submission.note = Some("soon".to_owned());
+    let answers = sayso_core::check::check(&form, submission).unwrap();
+    let mut text = String::new();
+    let mut say = |outcome: Outcome, by: By| {
+        let view = Box::new(settled(choice(json!({})), outcome));
+        let line = summary(&state, &Ended::Settled { view, by }, 80).unwrap();
+        text.push_str(&format!("{line}\n"));
+    };
+    let answered = |via| Outcome::Answered { answers: answers.clone(), actor: ann(via) };
+    say(answered(Surface::Terminal), By::ThisTerminal);
+    say(answered(Surface::Web), By::Elsewhere);
+    say(
+        Outcome::TimedOut { action: TimeoutAction::Submit, sent: Some(answers.clone()) },
+        By::Elsewhere,
+    );
+    say(Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None }, By::Elsewhere);
+    say(
+        Outcome::Cancelled { note: Some("wait for Bob".to_owned()), actor: ann(Surface::Terminal) },
+        By::ThisTerminal,
+    );
+    let view = Box::new(choice(json!({})));
+    text.push_str(&format!("{}\n", summary(&state, &Ended::HandedToWeb { view }, 80).unwrap()));
+    text.push_str(&format!("{}\n", summary(&state, &Ended::Left, 80).unwrap()));
+    insta::assert_snapshot!("summary", text);
+}
+
+/// The accent marks the cursor; green, yellow and red have their meanings. The same roles in every
+/// theme and without colours.
+#[test]
+fn styles_have_meanings() {
+    let mut urgent = choice(json!({}));
+    urgent.live.remaining_ms = Some(9_000);
+    let mut state = prompt(urgent);
+    press(&mut state, "↓");
+    let roles = styled(&state, (80, 16));
+    let mut text = format!("{roles}\n{}", styled(&inbox(), (80, 12)));
+    let mut form = prompt(questions());
+    press(&mut form, "1→");
+    update(&mut form, control('l'), at(0));
+    press(&mut form, "→→");
+    text.push_str(&format!("\n{}", styled(&form, (80, 16))));
+    insta::assert_snapshot!("styles", text);
+    for theme in ["dark", "paper", "deep"] {
+        for depth in [Depth::Many, Depth::True] {
+            set(&mut state, Key::Theme, theme);
+            state.depth = depth;
+            assert_eq!(styled(&state, (80, 16)), roles, "{theme}");
+            assert!(screen(&state, 80, 16).ground.bg.is_some(), "{theme} has a ground of its own");
+        }
+    }
+    state.depth = Depth::None;
+    let rows = screen(&state, 80, 16).rows;
+    let colours =
+        rows.iter().flat_map(|row| &row.spans).filter_map(|span| span.style.fg.or(span.style.bg));
+    assert_eq!(colours.count(), 0);
+}
+
+/// Whatever the size, nothing is wider or higher, and the option under the cursor is there.
+#[test]
+fn every_size_is_borne() {
+    let hybrid = json!({"selection_mode": "hybrid", "default_selection_ids": null});
+    let mut states = vec![
+        prompt(choice(json!({}))),
+        prompt(choice(hybrid)),
+        prompt(choice(many(40))),
+        prompt(questions()),
+    ];
+    states.push({
+        let mut state = prompt(choice(json!({})));
+        state.card.as_mut().unwrap().receive(DraftField::Text {
+            question: QuestionId::from("q1"),
+            text: "数据库".repeat(100),
+        });
+        state
+    });
+    for state in &mut states {
+        press(state, "↓");
+        for width in [20, 30, 40, 57, 80, 200] {
+            for height in [3, 5, 6, 8, 10, 11, 15, 16, 24, 60] {
+                let text = drawn(state, (width, height));
+                let pointed = text.contains('›') || height < 6;
+                assert!(pointed, "{text}");
+            }
+        }
+    }
+}

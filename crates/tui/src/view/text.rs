@@ -1,0 +1,250 @@
+//! Text in columns: how wide it is, where it breaks, what is left of it when there is no room.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+pub(crate) type Row = Line<'static>;
+
+pub(crate) fn span(text: impl Into<String>, style: Style) -> Span<'static> {
+    Span::styled(text.into(), style)
+}
+
+/// Cut to so many columns, with an ellipsis.
+pub(crate) fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    let mut used = 1;
+    for grapheme in text.graphemes(true) {
+        used += grapheme.width();
+        if used > width {
+            break;
+        }
+        short.push_str(grapheme);
+    }
+    if width > 0 {
+        short.push('…');
+    }
+    short
+}
+
+/// Padded with spaces to so many columns, or cut to them.
+pub(crate) fn fixed(text: &str, width: usize) -> String {
+    let mut text = cut(text, width);
+    text.push_str(&" ".repeat(width.saturating_sub(text.width())));
+    text
+}
+
+/// One part at the left end, one at the right; the left one gives way.
+pub(crate) fn spread(left: Vec<Span<'static>>, right: Vec<Span<'static>>, width: usize) -> Row {
+    let taken: usize = right.iter().map(Span::width).sum();
+    let gap = if taken == 0 { 0 } else { 2 };
+    let mut spans = shorten(left, width.saturating_sub(taken + gap));
+    let used: usize = spans.iter().map(Span::width).sum();
+    if taken > 0 && used + gap + taken <= width {
+        spans.push(Span::raw(" ".repeat(width - used - taken)));
+        spans.extend(right);
+    }
+    Line::from(spans)
+}
+
+/// The first so many columns of some spans.
+pub(crate) fn shorten(spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'static>> {
+    let mut room = width;
+    let mut kept = Vec::new();
+    let whole: usize = spans.iter().map(Span::width).sum();
+    for part in spans {
+        // What comes later is cut too, so the ellipsis must stand here.
+        if part.width() < room || (part.width() == room && whole <= width) {
+            room -= part.width();
+            kept.push(part);
+        } else {
+            let style = part.style;
+            let text = if part.width() < room {
+                format!("{}…", part.content)
+            } else {
+                cut(&format!("{}…", part.content), room)
+            };
+            kept.push(span(text, style));
+            break;
+        }
+    }
+    kept
+}
+
+/// Broken at spaces; a word that is longer than a line, and text without spaces, where it must be.
+pub(crate) fn wrap(spans: &[Span<'static>], width: usize) -> Vec<Row> {
+    let width = width.max(2);
+    let mut wrapping = Wrapping { width, rows: Vec::new(), row: Vec::new(), used: 0 };
+    for part in spans {
+        for word in words(&part.content) {
+            wrapping.push(word, part.style);
+        }
+    }
+    wrapping.end()
+}
+
+/// One text in one style.
+pub(crate) fn wrap_text(text: &str, style: Style, width: usize) -> Vec<Row> {
+    text.split('\n').flat_map(|line| wrap(&[span(line, style)], width)).collect()
+}
+
+/// The same behind so many spaces.
+pub(crate) fn indent(rows: Vec<Row>, columns: usize) -> Vec<Row> {
+    rows.into_iter()
+        .map(|mut row| {
+            if columns > 0 && !row.spans.is_empty() {
+                row.spans.insert(0, Span::raw(" ".repeat(columns)));
+            }
+            row
+        })
+        .collect()
+}
+
+struct Wrapping {
+    width: usize,
+    rows: Vec<Row>,
+    row: Vec<Span<'static>>,
+    used: usize,
+}
+
+impl Wrapping {
+    fn push(&mut self, word: &str, style: Style) {
+        let bare = word.trim_end().width();
+        if self.used + bare > self.width && self.used > 0 {
+            self.break_line();
+            if bare == 0 {
+                return;
+            }
+        }
+        if bare <= self.width {
+            self.add(word, style);
+            return;
+        }
+        for grapheme in word.graphemes(true) {
+            if self.used + grapheme.width() > self.width {
+                self.break_line();
+            }
+            self.add(grapheme, style);
+        }
+    }
+
+    fn add(&mut self, text: &str, style: Style) {
+        self.used += text.width();
+        match self.row.last_mut() {
+            Some(last) if last.style == style => last.content.to_mut().push_str(text),
+            Some(_) | None => self.row.push(span(text, style)),
+        }
+    }
+
+    fn break_line(&mut self) {
+        let mut row = std::mem::take(&mut self.row);
+        if let Some(last) = row.last_mut() {
+            let kept = last.content.trim_end().len();
+            last.content.to_mut().truncate(kept);
+        }
+        self.rows.push(Line::from(row));
+        self.used = 0;
+    }
+
+    fn end(mut self) -> Vec<Row> {
+        self.break_line();
+        self.rows
+    }
+}
+
+/// Words with the spaces behind them. Wide characters stand alone, because their scripts know no
+/// spaces; what closes stays with what it closes.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut start = 0;
+    let mut graphemes = text.grapheme_indices(true).peekable();
+    while let Some((at, grapheme)) = graphemes.next() {
+        let end = at + grapheme.len();
+        let Some((_, next)) = graphemes.peek() else { break };
+        let space = grapheme.chars().all(char::is_whitespace);
+        let next_space = next.chars().all(char::is_whitespace);
+        let ends_word = space && !next_space;
+        let wide = (grapheme.width() == 2 || next.width() == 2) && !space && !next_space;
+        if ends_word || (wide && !closes(next) && !opens(grapheme)) {
+            words.push(&text[start..end]);
+            start = end;
+        }
+    }
+    words.push(&text[start..]);
+    words
+}
+
+fn closes(grapheme: &str) -> bool {
+    matches!(
+        grapheme,
+        "，" | "。"
+            | "、"
+            | "；"
+            | "："
+            | "？"
+            | "！"
+            | "）"
+            | "」"
+            | "』"
+            | "》"
+            | "】"
+            | "”"
+            | "’"
+            | ","
+            | "."
+            | ";"
+            | ":"
+            | "?"
+            | "!"
+            | ")"
+            | "]"
+            | "…"
+            | "%"
+    )
+}
+
+fn opens(grapheme: &str) -> bool {
+    matches!(grapheme, "（" | "「" | "『" | "《" | "【" | "“" | "‘" | "(" | "[")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrapped(text: &str, width: usize) -> Vec<String> {
+        wrap_text(text, Style::new(), width).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn lines_break_at_spaces_and_between_wide_characters() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("a\n\nb c", 9), ["a", "", "b c"]);
+        assert_eq!(wrapped("abcdefgh ij", 5), ["abcde", "fgh", "ij"]);
+        assert_eq!(wrapped("选择数据库。好", 6), ["选择数", "据库。", "好"]);
+        assert_eq!(wrapped("选择数据。好", 8), ["选择数", "据。好"]);
+        assert_eq!(wrapped("使用 PostgreSQL 吗", 10), ["使用", "PostgreSQL", "吗"]);
+        assert_eq!(wrapped("", 5), [""]);
+    }
+
+    #[test]
+    fn the_left_part_gives_way() {
+        let row = |left: &str, right: &str, width| {
+            spread(vec![span(left, Style::new())], vec![span(right, Style::new())], width)
+                .to_string()
+        };
+        assert_eq!(row("agent", "4:12", 12), "agent   4:12");
+        assert_eq!(row("agent · project", "4:12", 12), "agent…  4:12");
+        assert_eq!(row("数据库", "4:12", 11), "数据…  4:12");
+    }
+
+    #[test]
+    fn cutting_counts_columns() {
+        assert_eq!(cut("数据库选择", 6), "数据…");
+        assert_eq!(fixed("ab", 4), "ab  ");
+        assert_eq!(cut("abc", 0), "");
+    }
+}

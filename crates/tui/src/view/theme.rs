@@ -1,0 +1,196 @@
+//! How things look: a few roles, the twelve themes by name, and what is left of them on terminals
+//! with fewer colours.
+//!
+//! The accent marks the cursor and nothing else; dim is for what comes second; bold for titles and
+//! labels; green only for done, yellow under a minute, red under ten seconds.
+
+use ratatui::style::{Color, Modifier, Style};
+
+/// How many colours the terminal has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// `NO_COLOR`: bold and dim have to do.
+    None,
+    Sixteen,
+    Many,
+    True,
+}
+
+/// A style for each role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Palette {
+    pub(crate) plain: Style,
+    pub(crate) dim: Style,
+    pub(crate) bold: Style,
+    pub(crate) accent: Style,
+    pub(crate) done: Style,
+    pub(crate) warn: Style,
+    pub(crate) alarm: Style,
+}
+
+/// Red, green, blue.
+type Rgb = (u8, u8, u8);
+
+/// A theme as colours; the names are those of the portal.
+struct Colours {
+    name: &'static str,
+    ground: Rgb,
+    text: Rgb,
+    dim: Rgb,
+    accent: Rgb,
+    done: Rgb,
+    warn: Rgb,
+    alarm: Rgb,
+}
+
+const fn colours(name: &'static str, colours: [u32; 7]) -> Colours {
+    const fn rgb(value: u32) -> Rgb {
+        let [_, red, green, blue] = value.to_be_bytes();
+        (red, green, blue)
+    }
+    let [ground, text, dim, accent, done, warn, alarm] = colours;
+    Colours {
+        name,
+        ground: rgb(ground),
+        text: rgb(text),
+        dim: rgb(dim),
+        accent: rgb(accent),
+        done: rgb(done),
+        warn: rgb(warn),
+        alarm: rgb(alarm),
+    }
+}
+
+/// Ground, text, dim, accent, done, warn, alarm. A test holds them to AA contrast.
+const THEMES: [Colours; 12] = [
+    colours("light", [0xffffff, 0x1f1d24, 0x6a6672, 0x5b4ad6, 0x1a7f4e, 0x8a5a00, 0xc02b3a]),
+    colours("paper", [0xf7f3ea, 0x2b2620, 0x6e655a, 0x8a4b1f, 0x3c6e3a, 0x855800, 0xb03028]),
+    colours("dawn", [0xfaf4ed, 0x433c59, 0x6f6880, 0x7d5aa6, 0x2f7169, 0x8f5a12, 0xa94064]),
+    colours("mint", [0xf1faf5, 0x18332a, 0x557066, 0x0b7a5c, 0x0b7a3e, 0x7d5d00, 0xb3303f]),
+    colours("sky", [0xf2f8fd, 0x12293b, 0x526b7d, 0x1168a8, 0x1b7547, 0x80590a, 0xb52f43]),
+    colours("clear", [0xffffff, 0x000000, 0x404040, 0x3a00b8, 0x00551f, 0x5e3c00, 0x9a0011]),
+    colours("dark", [0x1b1a20, 0xe9e6ef, 0x9a95a6, 0xa78bfa, 0x4cc38a, 0xe0ac4b, 0xf2777f]),
+    colours("night", [0x1a1b26, 0xc9d1f5, 0x868db3, 0x7aa2f7, 0x9ece6a, 0xe0af68, 0xf7768e]),
+    colours("ember", [0x231a17, 0xf3e3d8, 0xa89387, 0xff9e64, 0x9bc27c, 0xecc46a, 0xff7b6b]),
+    colours("forest", [0x161f1a, 0xdbe8dd, 0x8ba394, 0x7fc99a, 0x9ad66f, 0xe3c15c, 0xf08074]),
+    colours("ocean", [0x0f1c28, 0xd7e6f2, 0x86a0b5, 0x58b8e8, 0x6fcf97, 0xe8bd5f, 0xf47f86]),
+    colours("deep", [0x000000, 0xffffff, 0xc4c4c4, 0x8fb8ff, 0x5df08d, 0xffd84d, 0xff8080]),
+];
+
+impl Palette {
+    /// `system` is the terminal's own colours, and so is everything where there are only sixteen.
+    pub(crate) fn of(theme: &str, depth: Depth) -> Palette {
+        match (depth, THEMES.iter().find(|known| known.name == theme)) {
+            (Depth::None, _) => Palette::without_colour(),
+            (Depth::Sixteen, _) | (_, None) => Palette::of_terminal(),
+            (Depth::Many, Some(theme)) => Palette::of_theme(theme, indexed),
+            (Depth::True, Some(theme)) => Palette::of_theme(theme, |(r, g, b)| Color::Rgb(r, g, b)),
+        }
+    }
+
+    fn without_colour() -> Palette {
+        let plain = Style::new();
+        let bold = plain.add_modifier(Modifier::BOLD);
+        Palette {
+            plain,
+            dim: plain.add_modifier(Modifier::DIM),
+            bold,
+            accent: bold,
+            done: plain,
+            warn: bold,
+            alarm: bold,
+        }
+    }
+
+    fn of_terminal() -> Palette {
+        let plain = Style::new();
+        Palette {
+            plain,
+            dim: plain.add_modifier(Modifier::DIM),
+            bold: plain.add_modifier(Modifier::BOLD),
+            accent: plain.fg(Color::Magenta),
+            done: plain.fg(Color::Green),
+            warn: plain.fg(Color::Yellow),
+            alarm: plain.fg(Color::Red),
+        }
+    }
+
+    fn of_theme(theme: &Colours, colour: fn(Rgb) -> Color) -> Palette {
+        let ground = Style::new().bg(colour(theme.ground));
+        let on = |rgb| ground.fg(colour(rgb));
+        Palette {
+            plain: on(theme.text),
+            dim: on(theme.dim),
+            bold: on(theme.text).add_modifier(Modifier::BOLD),
+            accent: on(theme.accent),
+            done: on(theme.done),
+            warn: on(theme.warn),
+            alarm: on(theme.alarm),
+        }
+    }
+
+    /// The accent, for text that the cursor is on.
+    pub(crate) fn under_cursor(&self) -> Style {
+        self.accent.add_modifier(Modifier::BOLD)
+    }
+}
+
+/// The nearest of the 6×6×6 cube and the greys of a terminal with 256 colours.
+fn indexed(rgb: Rgb) -> Color {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let distance = |a: Rgb, b: Rgb| {
+        let part = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+        part(a.0, b.0) + part(a.1, b.1) + part(a.2, b.2)
+    };
+    let cube = (0..216u8).map(|n| {
+        let level = |place: u8| LEVELS[usize::from(n / place % 6)];
+        (16 + n, (level(36), level(6), level(1)))
+    });
+    let greys = (0..24u8).map(|n| (232 + n, (8 + 10 * n, 8 + 10 * n, 8 + 10 * n)));
+    let nearest = cube.chain(greys).min_by_key(|(_, known)| distance(*known, rgb));
+    Color::Indexed(nearest.map_or(7, |(index, _)| index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// REQ: SE-1
+    #[test]
+    fn every_theme_of_the_settings_is_there() {
+        let names: Vec<_> = THEMES.iter().map(|theme| theme.name).collect();
+        assert_eq!(names, sayso_core::settings::THEMES.map(|(name, _)| name));
+    }
+
+    #[test]
+    fn what_can_be_read_has_contrast() {
+        let luminance = |(r, g, b): Rgb| {
+            let part = |value: u8| {
+                let value = f64::from(value) / 255.0;
+                if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
+        };
+        let contrast = |a: Rgb, b: Rgb| {
+            let (a, b) = (luminance(a), luminance(b));
+            (a.max(b) + 0.05) / (a.min(b) + 0.05)
+        };
+        for theme in &THEMES {
+            let on_ground = |colour| contrast(colour, theme.ground);
+            let secondary = [theme.dim, theme.accent, theme.done, theme.warn, theme.alarm];
+            assert!(on_ground(theme.text) >= 7.0, "{}: text", theme.name);
+            for (role, colour) in ["dim", "accent", "done", "warn", "alarm"].iter().zip(secondary) {
+                let found = on_ground(colour);
+                assert!(found >= 4.5, "{}: {role} has {found:.2}", theme.name);
+            }
+        }
+    }
+
+    #[test]
+    fn fewer_colours_are_enough() {
+        assert_eq!(Palette::of("night", Depth::Sixteen), Palette::of("system", Depth::True));
+        assert_eq!(Palette::of("night", Depth::None).alarm.fg, None);
+        assert_eq!(indexed((0xff, 0xff, 0xff)), Color::Indexed(231));
+        assert_eq!(indexed((0x1b, 0x1a, 0x20)), Color::Indexed(234));
+    }
+}

@@ -1,0 +1,72 @@
+//! Times as people say them.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use ratatui::style::Style;
+use sayso_locale::Texts;
+
+use super::theme::Palette;
+
+/// `4:12`, `1:03:20`, `3 d`. Rounded up: what is still open has not 0:00 left.
+pub fn left(milliseconds: u64) -> String {
+    let seconds = milliseconds.div_ceil(1_000);
+    match seconds {
+        0..3_600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        3_600..172_800 => {
+            format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+        }
+        _ => format!("{} d", seconds / 86_400),
+    }
+}
+
+/// Yellow under a minute, red under ten seconds.
+pub(super) fn hurry(milliseconds: u64, palette: &Palette, else_in: Style) -> Style {
+    match milliseconds {
+        0..10_000 => palette.alarm,
+        10_000..60_000 => palette.warn,
+        _ => else_in,
+    }
+}
+
+/// `14:03` today, else with the date.
+pub(super) fn clock(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
+    let (at, now) = (at.to_zoned(zone.clone()), now.to_zoned(zone.clone()));
+    let format = if at.date() == now.date() { "%H:%M" } else { "%m-%d %H:%M" };
+    at.strftime(format).to_string()
+}
+
+/// When today began, by the person's clock.
+pub(super) fn midnight(now: Timestamp, zone: &TimeZone) -> Timestamp {
+    now.to_zoned(zone.clone()).start_of_day().map_or(now, |start| start.timestamp())
+}
+
+/// `now`, `2 min`, `3 h`, `5 d`.
+pub(super) fn age(since: Timestamp, now: Timestamp, texts: &Texts) -> String {
+    let seconds = u64::try_from(now.duration_since(since).as_secs()).unwrap_or(0);
+    match seconds {
+        0..60 => texts.say("short-now").into_owned(),
+        60..3_600 => texts.say_with("short-minutes", [("count", (seconds / 60).into())]),
+        3_600..86_400 => texts.say_with("short-hours", [("count", (seconds / 3_600).into())]),
+        _ => texts.say_with("short-days", [("count", (seconds / 86_400).into())]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_short() {
+        assert_eq!(left(252_000), "4:12");
+        assert_eq!(left(1), "0:01");
+        assert_eq!(left(3_800_000), "1:03:20");
+        assert_eq!(left(5 * 86_400_000), "5 d");
+        let at = |seconds| Timestamp::from_second(seconds).unwrap();
+        let texts = Texts::of("en");
+        assert_eq!(age(at(0), at(59), texts), "now");
+        assert_eq!(age(at(0), at(125), texts), "2 min");
+        assert_eq!(age(at(0), at(7_300), texts), "2 h");
+        assert_eq!(clock(at(3_600), at(90_000), &TimeZone::UTC), "01-01 01:00");
+        assert_eq!(midnight(at(90_000), &TimeZone::UTC), at(86_400));
+    }
+}

@@ -1,0 +1,126 @@
+//! Interactions in words: who asks, what became of it.
+
+use sayso_core::interaction::Outcome;
+use sayso_core::text::clean_line;
+use sayso_core::{Answer, Answers, Form, Interaction, Question, Status, Surface};
+use sayso_desk::View;
+use sayso_locale::Texts;
+
+/// `claude-code · api-server`.
+pub fn who(texts: &Texts, agent: Option<&str>, project: Option<&str>) -> String {
+    let agent = agent.map_or_else(|| texts.say("unknown-agent").into_owned(), clean_line);
+    match project {
+        Some(project) => format!("{agent} · {}", clean_line(project)),
+        None => agent,
+    }
+}
+
+/// `Pick a database → PostgreSQL  (2 notes)`.
+pub fn outcome_words(texts: &Texts, view: &View) -> String {
+    let interaction = &view.interaction;
+    let title = clean_line(&interaction.form.title);
+    let Some(outcome) = interaction.outcome() else { return title };
+    match outcome {
+        Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. } => {
+            let mut words =
+                format!("{title} → {}", answers_in_words(texts, &interaction.form, answers));
+            let notes = count_notes(answers);
+            if notes > 0 {
+                words.push_str(&format!(
+                    "  ({})",
+                    texts.say_with("notes", [("count", notes.into())])
+                ));
+            }
+            words
+        }
+        Outcome::Cancelled { note: remark, .. } | Outcome::Rejected { reason: remark, .. } => {
+            let status = texts.say(status_key(interaction.status()));
+            match remark {
+                Some(remark) => format!("{title} · {status}: {}", clean_line(remark)),
+                None => format!("{title} · {status}"),
+            }
+        }
+        Outcome::TimedOut { sent: None, .. } | Outcome::Withdrawn { .. } => {
+            format!("{title} · {}", texts.say(status_key(interaction.status())))
+        }
+    }
+}
+
+/// One after the other.
+fn answers_in_words(texts: &Texts, form: &Form, answers: &Answers) -> String {
+    let words = form
+        .questions
+        .iter()
+        .map(|question| answer_in_words(texts, question, answers.get(&question.id)));
+    words.collect::<Vec<_>>().join("; ")
+}
+
+pub(super) fn answer_in_words(
+    texts: &Texts,
+    question: &Question,
+    answer: Option<&Answer>,
+) -> String {
+    let with = |key: &str, remark: &Option<String>| match remark {
+        Some(remark) => format!("{}: {}", texts.say(key), clean_line(remark)),
+        None => texts.say(key).into_owned(),
+    };
+    match answer {
+        None => texts.say("not-answered").into_owned(),
+        Some(Answer::Elaborate { note }) => with("please-explain", note),
+        Some(Answer::Skipped { reason }) => with("skipped", reason),
+        Some(Answer::Given { options, text, .. }) => {
+            let labels = options
+                .iter()
+                .filter_map(|id| question.control.option(id))
+                .map(|option| clean_line(&option.label));
+            let parts: Vec<String> = labels.chain(text.as_deref().map(clean_line)).collect();
+            if parts.is_empty() {
+                texts.say("nothing-chosen").into_owned()
+            } else {
+                parts.join(", ")
+            }
+        }
+    }
+}
+
+fn count_notes(answers: &Answers) -> usize {
+    let on_options = answers.questions.values().map(|answer| match answer {
+        Answer::Given { notes, .. } => notes.len(),
+        Answer::Elaborate { .. } | Answer::Skipped { .. } => 0,
+    });
+    on_options.sum::<usize>() + usize::from(answers.note.is_some())
+}
+
+/// Who ended it, where and when: `ann · web · 14:05`.
+pub(super) fn settled_by(texts: &Texts, interaction: &Interaction, at: &str) -> String {
+    let actor = interaction.outcome().and_then(Outcome::actor);
+    let mut parts = Vec::new();
+    if let Some(actor) = actor {
+        parts.extend(actor.by.as_deref().map(clean_line));
+        parts.push(texts.say(surface_key(actor.via)).into_owned());
+    }
+    parts.push(at.to_owned());
+    parts.join(" · ")
+}
+
+pub(super) fn status_key(status: Status) -> &'static str {
+    match status {
+        Status::Pending => "status-pending",
+        Status::Submitted => "status-submitted",
+        Status::AutoSubmitted => "status-auto-submitted",
+        Status::Cancelled => "status-cancelled",
+        Status::Rejected => "status-rejected",
+        Status::Timeout => "status-timeout",
+        Status::Withdrawn => "status-withdrawn",
+    }
+}
+
+pub(super) fn surface_key(surface: Surface) -> &'static str {
+    match surface {
+        Surface::Web => "surface-web",
+        Surface::Terminal => "surface-terminal",
+        Surface::Slack => "surface-slack",
+        Surface::Cli => "surface-cli",
+        Surface::Api => "surface-api",
+    }
+}
