@@ -2,8 +2,8 @@
 
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::dialect::{Reply, ask_user_questions, provide_choice};
-use sayso_core::{Dialect, Interaction, Preferred, Surface};
-use sayso_desk::{Ask, DeskError, Repeat, View};
+use sayso_core::{Dialect, Interaction, InteractionId, Preferred, Surface};
+use sayso_desk::{Ask, Attached, DeskError, Repeat, View};
 use serde_json::Value;
 
 use crate::clients::Patience;
@@ -68,14 +68,18 @@ impl Server {
         self.setup.desk.ask(ask).await
     }
 
-    /// A terminal is wanted and none is open.
+    /// A terminal is wanted and none is open: an inbox shows it, a prompt for another question does not.
     async fn needs_hand_off(&self, view: &View) -> Result<bool, DeskError> {
         let Interaction { presentation, .. } = &view.interaction;
         if presentation.surface != Preferred::Terminal || !view.interaction.is_pending() {
             return Ok(false);
         }
         let attached = self.setup.desk.attached().await?;
-        Ok(!attached.iter().any(|open| open.surface == Surface::Terminal))
+        let shows = |interaction: Option<InteractionId>| {
+            interaction.is_none_or(|shown| shown == view.interaction.id)
+        };
+        let open = |open: &Attached| open.surface == Surface::Terminal && shows(open.interaction);
+        Ok(!attached.iter().any(open))
     }
 
     pub(crate) async fn wait_and_reply(
