@@ -1,4 +1,5 @@
-//! Drawing below the cursor without taking the screen over.
+//! Drawing below the cursor without taking the screen over; the whole screen is the same, from its
+//! first corner.
 //!
 //! Everything is relative: the terminal is never asked where its cursor is, because the question
 //! would travel through whatever was typed ahead, and some terminals never reply. Between two frames

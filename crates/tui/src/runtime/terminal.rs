@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Stderr, Write};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crossterm::cursor::{Hide, Show};
+use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
@@ -13,8 +13,6 @@ use crossterm::terminal::{
     enable_raw_mode,
 };
 use crossterm::{execute, queue};
-use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Position;
 
 use super::inline::{Inline, print_line};
 use crate::abilities::Notices;
@@ -24,15 +22,11 @@ use crate::view::Screen;
 type Out = BufWriter<Stderr>;
 
 pub(super) struct Terminal {
-    surface: Surface,
+    purpose: Purpose,
+    block: Inline,
     out: Out,
     mouse: Mouse,
     left: bool,
-}
-
-enum Surface {
-    Inline(Inline),
-    Whole(Box<ratatui::Terminal<CrosstermBackend<Out>>>),
 }
 
 /// What has to be undone when the process panics.
@@ -45,32 +39,23 @@ impl Terminal {
     /// What is typed and drawn goes to stderr's terminal: stdout belongs to the answer.
     pub(super) fn enter(purpose: Purpose) -> io::Result<Terminal> {
         restore_on_panic();
-        let surface = match purpose {
-            Purpose::Prompt => Surface::Inline(Inline::default()),
-            Purpose::Inbox => {
-                let backend = CrosstermBackend::new(BufWriter::new(io::stderr()));
-                Surface::Whole(Box::new(ratatui::Terminal::new(backend)?))
-            }
-        };
         let out = BufWriter::new(io::stderr());
-        let mut terminal = Terminal { surface, out, mouse: Mouse::Off, left: false };
+        let block = Inline::default();
+        let mut terminal = Terminal { purpose, block, out, mouse: Mouse::Off, left: false };
         terminal.take()?;
         Ok(terminal)
     }
 
     pub(super) fn purpose(&self) -> Purpose {
-        match self.surface {
-            Surface::Inline(_) => Purpose::Prompt,
-            Surface::Whole(_) => Purpose::Inbox,
-        }
+        self.purpose
     }
 
     pub(super) fn size(&self) -> io::Result<(u16, u16)> {
         let (width, height) = terminal::size()?;
-        match self.surface {
+        match self.purpose {
             // One line stays above, so that it is seen that something is there.
-            Surface::Inline(_) => Ok((width.max(1), height.saturating_sub(1).max(1))),
-            Surface::Whole(_) => Ok((width, height)),
+            Purpose::Prompt => Ok((width.max(1), height.saturating_sub(1).max(1))),
+            Purpose::Inbox => Ok((width, height)),
         }
     }
 
@@ -80,39 +65,26 @@ impl Terminal {
 
     pub(super) fn draw(&mut self, screen: &Screen) -> io::Result<()> {
         let (width, _) = self.size()?;
-        match &mut self.surface {
-            Surface::Inline(inline) => inline.draw(&mut self.out, screen, width),
-            Surface::Whole(whole) => {
-                whole.draw(|frame| {
-                    let area = frame.area();
-                    let buffer = frame.buffer_mut();
-                    buffer.set_style(area, screen.ground);
-                    for (at, row) in (area.y..area.bottom()).zip(&screen.rows) {
-                        buffer.set_line(area.x, at, row, area.width);
-                    }
-                    if let Some((column, row)) = screen.cursor {
-                        frame.set_cursor_position(Position::new(column, row));
-                    }
-                })?;
-                Ok(())
-            }
-        }
+        self.block.draw(&mut self.out, screen, width)
     }
 
     /// All of it anew: something else has drawn here.
     pub(super) fn redraw(&mut self) -> io::Result<()> {
-        match &mut self.surface {
-            Surface::Inline(inline) => inline.clear(&mut self.out),
-            Surface::Whole(whole) => whole.clear(),
+        match self.purpose {
+            Purpose::Prompt => self.block.clear(&mut self.out),
+            Purpose::Inbox => {
+                // The whole screen is a block that begins in its first corner.
+                self.block = Inline::default();
+                execute!(self.out, Clear(ClearType::All), MoveTo(0, 0))
+            }
         }
     }
 
     pub(super) fn resized(&mut self) -> io::Result<()> {
         let width = self.width();
-        match &mut self.surface {
-            Surface::Inline(inline) => inline.resized(&mut self.out, width),
-            // It sees the new size with the next frame.
-            Surface::Whole(_) => Ok(()),
+        match self.purpose {
+            Purpose::Prompt => self.block.resized(&mut self.out, width),
+            Purpose::Inbox => self.redraw(),
         }
     }
 
@@ -140,8 +112,8 @@ impl Terminal {
 
     /// Gives the terminal back for a while.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
-        if let Surface::Inline(inline) = &mut self.surface {
-            inline.clear(&mut self.out)?;
+        if self.purpose == Purpose::Prompt {
+            self.block.clear(&mut self.out)?;
         }
         give_back(&mut self.out)
     }
@@ -164,14 +136,14 @@ impl Terminal {
 
     fn take(&mut self) -> io::Result<()> {
         enable_raw_mode()?;
-        match self.surface {
-            Surface::Inline(_) => {
+        match self.purpose {
+            Purpose::Prompt => {
                 TAKEN.store(INLINE, Ordering::SeqCst);
                 queue!(self.out, Hide)?;
             }
-            Surface::Whole(_) => {
+            Purpose::Inbox => {
                 TAKEN.store(WHOLE, Ordering::SeqCst);
-                queue!(self.out, EnterAlternateScreen, Clear(ClearType::All), Hide)?;
+                queue!(self.out, EnterAlternateScreen, Clear(ClearType::All), MoveTo(0, 0), Hide)?;
             }
         }
         execute!(self.out, EnableBracketedPaste)?;

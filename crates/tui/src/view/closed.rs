@@ -86,8 +86,7 @@ fn ending(state: &State, card: &Card, look: &Look, room: usize) -> Vec<super::te
     if let Some(remark) = remark {
         rows.extend(wrap_text(&clean_line(&remark), palette.plain, room));
     }
-    let told =
-        if interaction.delivered_at.is_some() { "has-it" } else { "gets-it-later" };
+    let told = if interaction.delivered_at.is_some() { "has-it" } else { "gets-it-later" };
     rows.extend(wrap_text(&look.say(told), palette.dim, room));
     rows
 }

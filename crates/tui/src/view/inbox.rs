@@ -33,7 +33,8 @@ pub(super) fn part(state: &State, look: &Look, width: usize, height: usize) -> P
         part.gap();
     }
     let tail = tail(state, look, width);
-    let room = height.saturating_sub(part.len() + tail.len());
+    let gap = usize::from(height >= 12);
+    let room = height.saturating_sub(part.len() + tail.len() + gap);
     part.append(list(state, look, width, room));
     part.fill(height.saturating_sub(tail.len()));
     part.append(tail);

@@ -70,3 +70,32 @@ fn a_try_without_a_terminal_leaves_the_command_usable() {
     terminal.types("");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
 }
+
+/// A prompt for another question is no place for this one; an inbox is, and no command is needed.
+///
+/// REQ: TE-2, PC-14
+#[test]
+fn an_open_inbox_needs_no_hand_off() {
+    let world = World::new();
+    let mut agent = Agent::start(&world, "mcp");
+    let prompt = Terminal::open(&world, 80, &["ask", "Another one?", "-o", "a", "-o", "b"]);
+    prompt.is_armed();
+    let reply = agent.call("provide_choice", &in_a_terminal());
+    assert_eq!(reply["structuredContent"]["action_status"], "pending_terminal_launch");
+
+    let mut inbox = Terminal::open(&world, 80, &["inbox"]);
+    inbox.shows("2 waiting");
+    let mut question = in_a_terminal();
+    question["title"] = json!("Here, please");
+    let reply = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            inbox.shows("Here, please");
+            inbox.presses("jj\r");
+            inbox.is_at("PostgreSQL");
+            inbox.presses("\r");
+            inbox.shows("✓ Here, please");
+        });
+        agent.call("provide_choice", &question)
+    });
+    assert_eq!(reply["structuredContent"]["action_status"], "selected");
+}
