@@ -62,36 +62,36 @@ pub trait Operations: Send + Sync {
 
 /// All routes. Whatever comes over TCP has to go through [`crate::Access::protect`] first.
 pub fn routes(service: Service) -> Routes {
+    // Whole paths: nesting a router would take every request apart and put it together again.
+    let api = |path: &str| format!("/api/v1{path}");
     let open = Router::new()
-        .route("/api/v1/tokens", post(visitors::token))
+        .route(&api("/tokens"), post(visitors::token))
         // Looks for itself who it is.
-        .route("/api/v1/socket", get(socket::upgrade))
+        .route(&api("/socket"), get(socket::upgrade))
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(LARGEST_EXCHANGE))
         .with_state(service.clone());
-    let api = Router::new()
-        .route("/interactions", post(interactions::ask).get(interactions::list))
-        .route("/interactions/{id}", get(interactions::show).delete(interactions::forget))
-        .route("/interactions/{id}/wait", get(interactions::wait))
-        .route("/interactions/{id}/reply", get(interactions::reply))
-        .route("/interactions/{id}/act", post(interactions::act))
-        .route("/interactions/{id}/draft", patch(interactions::save_draft))
-        .route("/interactions/{id}/hand-off", post(interactions::hand_off))
+    let guarded = Router::new()
+        .route(&api("/interactions"), post(interactions::ask).get(interactions::list))
+        .route(&api("/interactions/{id}"), get(interactions::show).delete(interactions::forget))
+        .route(&api("/interactions/{id}/wait"), get(interactions::wait))
+        .route(&api("/interactions/{id}/reply"), get(interactions::reply))
+        .route(&api("/interactions/{id}/act"), post(interactions::act))
+        .route(&api("/interactions/{id}/draft"), patch(interactions::save_draft))
+        .route(&api("/interactions/{id}/hand-off"), post(interactions::hand_off))
         .route(
-            "/interactions/{id}/delivered",
+            &api("/interactions/{id}/delivered"),
             post(interactions::delivered).delete(interactions::undelivered),
         )
-        .route("/events", get(interactions::events))
-        .route("/settings", post(settings::show))
-        .route("/settings/{key}", put(settings::set).merge(delete(settings::unset)))
-        .route("/extract", post(extract::extract))
-        .route("/surfaces", get(hub::surfaces))
-        .route("/status", get(hub::status))
-        .route("/stop", post(hub::stop))
-        .route("/codes", post(visitors::code))
-        .route("/openapi.json", get(hub::openapi));
-    let guarded = Router::new()
-        .nest("/api/v1", api)
+        .route(&api("/events"), get(interactions::events))
+        .route(&api("/settings"), post(settings::show))
+        .route(&api("/settings/{key}"), put(settings::set).merge(delete(settings::unset)))
+        .route(&api("/extract"), post(extract::extract))
+        .route(&api("/surfaces"), get(hub::surfaces))
+        .route(&api("/status"), get(hub::status))
+        .route(&api("/stop"), post(hub::stop))
+        .route(&api("/codes"), post(visitors::code))
+        .route(&api("/openapi.json"), get(hub::openapi))
         .route("/metrics", get(hub::metrics))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)

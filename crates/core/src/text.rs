@@ -8,7 +8,9 @@ pub fn filled(text: &str) -> Option<&str> {
 
 /// The same for an owned, optional text: empty notes are no notes.
 pub fn filled_owned(text: Option<String>) -> Option<String> {
-    text.as_deref().and_then(filled).map(str::to_owned)
+    let text = text?;
+    let trimmed = filled(&text)?;
+    if trimmed.len() == text.len() { Some(text) } else { Some(trimmed.to_owned()) }
 }
 
 /// `one question`, `2 questions`.

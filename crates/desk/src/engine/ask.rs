@@ -57,15 +57,16 @@ impl Inner {
         let deadline = policy.timeout_seconds.map(|seconds| {
             now + SignedDuration::from_secs(i64::try_from(seconds).expect("timeouts are in range"))
         });
+        let drawn = self.ids.draw();
         let mut interaction = Interaction {
-            id: InteractionId::new(self.ids.draw()),
+            id: InteractionId::new(drawn),
             revision: 1,
             origin: Origin {
                 dialect: ask.dialect,
                 agent: agent.map(|name| cut(&name, AGENT)),
                 agent_version: agent_version.map(|version| cut(&version, AGENT)),
                 directory: directory.map(|path| cut(&path, DIRECTORY)),
-                call_id: ask.call_id.unwrap_or_else(|| ordered(now, self.ids.draw())).to_string(),
+                call_id: ask.call_id.unwrap_or_else(|| ordered(now, drawn)).to_string(),
                 fingerprint,
                 language,
             },

@@ -1,12 +1,13 @@
 //! From the arguments to a form and wishes, or to every fault they have.
 
 use std::collections::BTreeMap;
+use std::mem::take;
 
 use serde_json::Value;
 
 use super::QUESTION;
 use super::first_contract::{self, Contract};
-use super::request::{self, Mode, Request, Speaker};
+use super::request::{self, Mode, Request, Speaker, TypedOption};
 use super::rules;
 use crate::control::{Bounds, Choice, Control, Empty, Notes, OwnText};
 use crate::dialect::quality::{self, CONTEXT_HINT};
@@ -33,7 +34,7 @@ fn parse_as(
     limits: &DialectLimits,
 ) -> Result<Asking, Vec<Problem>> {
     let mut problems = Vec::new();
-    let Some(request) = request::read(arguments, speaker, &mut problems) else {
+    let Some(mut request) = request::read(arguments, speaker, &mut problems) else {
         return Err(problems);
     };
     let bounds = rules::check(&request, speaker, &mut problems);
@@ -58,7 +59,7 @@ fn parse_as(
         header: title.clone(),
         prompt,
         context: None,
-        control: control(&request, mode, bounds),
+        control: control(take(&mut request.options), mode, bounds),
         defaults: deduplicated(&request.defaults),
         placeholder: filled_owned(request.placeholder.clone()),
         notes: notes(&request.notes),
@@ -101,12 +102,12 @@ fn wishes(request: &Request) -> Wishes {
     }
 }
 
-fn control(request: &Request, mode: Mode, bounds: Bounds) -> Control {
-    let options = request.options.iter().filter_map(|option| {
+fn control(options: Vec<TypedOption>, mode: Mode, bounds: Bounds) -> Control {
+    let options = options.into_iter().filter_map(|option| {
         Some(Choice {
-            id: OptionId::new(option.id.clone()?),
-            label: trimmed(option.label.as_deref())?,
-            description: filled_owned(option.description.clone()),
+            id: OptionId::new(option.id?),
+            label: filled_owned(option.label)?,
+            description: filled_owned(option.description),
             recommended: option.recommended,
         })
     });
