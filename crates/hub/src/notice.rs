@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use sayso_api::Keys;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{InteractionId, Preferred};
-use sayso_desk::{Clock, Desk, DeskError, Engine, EventKind, Row, reach};
+use sayso_desk::{Clock, Cursor, Desk, DeskError, Engine, EventKind, Row, reach};
 use tokio::task::{AbortHandle, JoinSet};
 
 /// Who asks shows it itself, or opens a browser, within this time.
@@ -52,20 +52,21 @@ pub(crate) struct Notices {
 }
 
 impl Notices {
-    pub(crate) async fn run(self) {
+    /// `since` is where it begins: whoever takes the cursor before anybody can ask misses nothing.
+    pub(crate) async fn run(self, since: Cursor) {
         let this = Arc::new(self);
         let mut shown = JoinSet::new();
         let mut about: HashMap<InteractionId, AbortHandle> = HashMap::new();
-        let mut cursor = None;
+        let mut cursor = since;
         loop {
-            let news = match this.desk.events(cursor).await {
+            let news = match this.desk.events(Some(cursor)).await {
                 Ok(news) => news,
                 Err(error) => {
                     tracing::warn!(%error, "no more notifications");
                     return;
                 }
             };
-            cursor = Some(news.cursor);
+            cursor = news.cursor;
             while shown.try_join_next().is_some() {}
             about.retain(|_, notice| !notice.is_finished());
             for event in news.events {
@@ -74,18 +75,14 @@ impl Notices {
                         let id = row.id;
                         about.insert(id, shown.spawn(Arc::clone(&this).show(row)));
                     }
-                    EventKind::Settled { row } => {
-                        if let Some(notice) = about.remove(&row.id) {
-                            notice.abort();
-                        }
-                    }
+                    EventKind::Settled { row } => take_back(&mut about, row.id),
+                    EventKind::Removed { id } => take_back(&mut about, id),
                     EventKind::Created { .. }
                     | EventKind::Changed { .. }
                     | EventKind::Drafted { .. }
                     | EventKind::Listening { .. }
                     | EventKind::Delivered { .. }
                     | EventKind::Undelivered { .. }
-                    | EventKind::Removed { .. }
                     | EventKind::Settings
                     | EventKind::Presence => {}
                 }
@@ -117,6 +114,13 @@ impl Notices {
         }
         let settings = self.desk.settings(Layer::new()).await?;
         Ok(settings.iter().any(|set| set.key == Key::Notifications && set.value == "on"))
+    }
+}
+
+/// It is over: the notice, or whatever was about to become one, goes.
+fn take_back(about: &mut HashMap<InteractionId, AbortHandle>, id: InteractionId) {
+    if let Some(notice) = about.remove(&id) {
+        notice.abort();
     }
 }
 

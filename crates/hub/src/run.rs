@@ -120,8 +120,10 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     let keys = Keys::new(&token, visitors, setup.user.clone());
     let mut background = JoinSet::new();
     if let Some(desktop) = setup.desktop {
+        let since = engine.events(None).await?.cursor;
         let (desk, keys, clock) = (engine.clone(), keys.clone(), clock.clone());
-        background.spawn(Notices { desk, keys, clock, desktop, portal: portal.clone() }.run());
+        let notices = Notices { desk, keys, clock, desktop, portal: portal.clone() };
+        background.spawn(notices.run(since));
     }
     let service = Service::new(engine.clone(), operations, keys.clone(), clock, ending.clone());
     let routes = routes(service).merge((setup.mount)(engine.clone(), ending.clone()));

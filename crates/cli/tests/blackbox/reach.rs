@@ -64,7 +64,7 @@ fn open_opens_the_browser_with_a_code_that_works() {
     let port = world.hub_info().port;
     let opened = noted(&world, "browser").unwrap();
     assert!(opened[0].starts_with(&format!("http://localhost:{port}/#code=")), "{opened:?}");
-    world.run(&["open", "ffffffff"]).fails(1, "no question");
+    world.run(&["open", "ffffffff"]).fails(2, "no question");
 }
 
 /// REQ: WE-1
@@ -82,7 +82,7 @@ fn over_ssh_the_link_and_the_way_back_are_printed() {
 
 /// REQ: TE-2
 /// REQ: WE-1
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_that_waits_opens_the_browser_only_if_no_page_is_open() {
     let world = with_browser(World::new());
     let _hub = world.hub();

@@ -42,7 +42,9 @@ async fn with_a_terminal_or_a_page_open_nothing_is_opened() {
     world.portal.browser.store(true, Ordering::Relaxed);
     let mut client = world.client("some-client").await;
     for nth in 0..2 {
-        let call = client.send_call("provide_choice", choice()).await;
+        let mut call = choice();
+        call["title"] = json!(format!("Pick database {nth}"));
+        let call = client.send_call("provide_choice", call).await;
         let id = world.listened(0).await;
         world.answer(id, "pg").await;
         let reply = client.reply(call).await["result"].clone();
