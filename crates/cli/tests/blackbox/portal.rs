@@ -15,7 +15,7 @@ use crate::mcp::sdk::{Over, Sdk};
 /// A hub, an agent, and somebody with a browser.
 struct Scene {
     world: World,
-    agent: Sdk,
+    agent: Option<Sdk>,
     browser: Browser,
 }
 
@@ -24,13 +24,22 @@ impl Scene {
         let world = World::new();
         // Started first, so that agent and person meet at the same one.
         world.run(&["list"]).ok();
-        let agent = Sdk::typescript(&world, Over::Stdio);
+        let agent = Some(Sdk::typescript(&world, Over::Stdio));
         Scene { agent, browser: Browser::start(), world }
+    }
+
+    /// Nobody but the person: an agent would start a hub whenever there is none.
+    fn without_agent() -> Scene {
+        Scene { world: World::new(), agent: None, browser: Browser::start() }
+    }
+
+    fn agent(&mut self) -> &mut Sdk {
+        self.agent.as_mut().expect("a scene with an agent")
     }
 
     /// The agent asks; the id of what it asked.
     fn asks(&mut self, tool: &str, arguments: &Value) -> String {
-        self.agent.call(tool, arguments);
+        self.agent().call(tool, arguments);
         crate::mcp::waited_for(&self.world)
     }
 
@@ -53,7 +62,7 @@ impl Scene {
 
     /// What the agent got.
     fn result(&mut self) -> Value {
-        self.agent.outcome()["structured"].clone()
+        self.agent().outcome()["structured"].clone()
     }
 }
 

@@ -34,6 +34,15 @@ async function open({ page: name, url, like, options }) {
   await page.goto(url);
 }
 
+/** Looks again and again: the page's own policy forbids a script that waits inside of it. */
+async function until({ page, script }) {
+  const end = Date.now() + PATIENCE;
+  while (!(await page.evaluate(script))) {
+    if (Date.now() > end) throw new Error("never happened");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 const steps = {
   open,
   goto: ({ page, url }) => page.goto(url),
@@ -52,7 +61,7 @@ const steps = {
   url: ({ page }) => page.url(),
   title: ({ page }) => page.title(),
   evaluate: ({ page, script }) => page.evaluate(script),
-  until: ({ page, script }) => page.waitForFunction(script).then(() => null),
+  until,
   block: ({ page, pattern }) => page.context().route(pattern, (route) => route.abort()),
   block_sockets: ({ page }) => page.context().routeWebSocket(/./, (socket) => socket.close()),
   picture: ({ page, path }) => page.screenshot({ path }),

@@ -100,9 +100,8 @@ fn more_time_reaches_every_page() {
 /// The hub is killed under an open page: the answer is kept, also over its restart, and sent.
 #[test]
 fn an_answer_given_without_a_connection_is_sent_when_it_is_back() {
-    let scene = Scene::new();
+    let scene = Scene::without_agent();
     let world = &scene.world;
-    world.run(&["hub", "stop"]).ok();
     let hub = world.hub();
     let port = world.hub_info().port.to_string();
     let id = world.ask(&["Which one?", "-o", "PostgreSQL", "-o", "SQLite"]);
