@@ -209,10 +209,15 @@ export class App {
     await this.syncLanguage();
   }
 
-  /** The language that holds: of the question on the screen if one was chosen for it, else the person's. */
+  /**
+   * The language that holds: the one chosen for the question on the screen, else the person's choice, else
+   * what the asking process's environment says.
+   */
   async syncLanguage() {
-    const own = this.state.card?.view.presentation.language;
-    await this.useLanguage(own ?? settingOf(this.state.settings, "language", recall("language") ?? "en"));
+    const { card, settings } = this.state;
+    const wished = settings.language?.source === "person" ? null : card?.view.origin.language;
+    const own = card?.view.presentation.language ?? wished;
+    await this.useLanguage(own ?? settingOf(settings, "language", recall("language") ?? "en"));
     this.changed();
   }
 
