@@ -112,9 +112,10 @@ async fn check_head(State(access): State<Access>, request: Request, next: Next) 
 }
 
 /// What a browser is told about whatever it gets from here, unless the route says otherwise.
-const PRECAUTIONS: [(HeaderName, &str); 5] = [
+const PRECAUTIONS: [(HeaderName, &str); 6] = [
     (header::CACHE_CONTROL, "no-store"),
     (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (header::REFERRER_POLICY, "no-referrer"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),

@@ -17,7 +17,7 @@ notify-me = Notify me
 stays-open = A question appears here as soon as an agent asks.
 connect-agent = Connect an agent, for example Claude Code:
 connect-others = Other agents: the command is "sayso mcp".
-or-demo = Or try it with a question of our own.
+or-demo = Or try it with a question of our own:
 pick-one = Pick a question from the list.
 gone = This question is not here.
 gone-why = It may have been removed, or the address is not complete.
@@ -53,6 +53,10 @@ note-count = { $count ->
    *[other] { $count } notes
 }
 
+unit-s = s
+unit-min = min
+unit-h = h
+unit-d = d
 set-time = set time
 set-time-label = New time, such as 90 s, 10 min or 2 h
 time-for-this = Time left from now

@@ -17,7 +17,7 @@ notify-me = 알림 받기
 stays-open = 에이전트가 질문하면 바로 여기에 나타납니다.
 connect-agent = 에이전트를 연결하세요. 예를 들어 Claude Code:
 connect-others = 다른 에이전트의 명령은 "sayso mcp"입니다.
-or-demo = 또는 예시 질문으로 시험해 보세요.
+or-demo = 또는 예시 질문으로 시험해 보세요:
 pick-one = 목록에서 질문을 고르세요.
 gone = 이 질문은 여기에 없습니다.
 gone-why = 삭제되었거나 주소가 완전하지 않을 수 있습니다.
@@ -52,6 +52,10 @@ note-count = { $count ->
    *[other] 메모 { $count }개
 }
 
+unit-s = 초
+unit-min = 분
+unit-h = 시간
+unit-d = 일
 set-time = 시간 설정
 set-time-label = 새 시간. 예: 90초, 10분, 2시간
 time-for-this = 지금부터 남은 시간

@@ -17,7 +17,7 @@ notify-me = 通知我
 stays-open = 智能体一提问，问题就会显示在这里。
 connect-agent = 连接一个智能体，例如 Claude Code：
 connect-others = 其他智能体：命令为 “sayso mcp”。
-or-demo = 或者用一个示例问题试一试。
+or-demo = 或者用一个示例问题试一试：
 pick-one = 请从列表中选择一个问题。
 gone = 这里没有这个问题。
 gone-why = 它可能已被删除，或者地址不完整。
@@ -52,6 +52,10 @@ note-count = { $count ->
    *[other] { $count } 条备注
 }
 
+unit-s = 秒
+unit-min = 分钟
+unit-h = 小时
+unit-d = 天
 set-time = 设置时间
 set-time-label = 新的时间，例如 90 秒、10 分钟或 2 小时
 time-for-this = 从现在起的时间

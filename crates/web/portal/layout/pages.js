@@ -16,8 +16,8 @@ export function empty() {
     h("h2", { class: "small" }, say("connect-agent")),
     h("pre", { tabindex: "0" }, "claude mcp add sayso -- sayso mcp"),
     h("p", { class: "small" }, say("connect-others")),
+    h("h2", { class: "small" }, say("or-demo")),
     h("pre", { tabindex: "0" }, "sayso demo"),
-    h("p", { class: "small" }, say("or-demo")),
   );
 }
 

@@ -28,7 +28,7 @@ export function sheet(state, act) {
     "div",
     { key: "sheet", class: "veil", "data-panel": "settings", onclick: (/** @type {Event} */ event) => event.target === event.currentTarget && act.close() },
     h(
-      "aside",
+      "section",
       { class: "sheet", role: "dialog", "aria-modal": "true", "aria-labelledby": "settings-title", tabindex: "-1" },
       h("header", { class: "head" }, h("h2", { id: "settings-title" }, say("settings")), button("icon", say("close"), act.close, { "data-do": "close" }, icon("close"))),
       thisQuestion(state, act),
@@ -105,6 +105,7 @@ function notices(state, act) {
       "before",
       say("warn-before"),
       h("input", {
+        id: "set-before",
         class: "short",
         type: "number",
         min: "0",

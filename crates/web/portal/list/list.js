@@ -33,7 +33,7 @@ export function list(state, act, time) {
       "div",
       { class: "rows" },
       waiting.map((row) => rowOf(state, row, act, time)),
-      state.loaded && waiting.length === 0 && state.chip !== "done" && h("p", { key: "none", class: "none" }, say("nothing-waiting")),
+      state.open && waiting.length === 0 && state.chip !== "done" && h("p", { key: "none", class: "none" }, say("nothing-waiting")),
       done.length > 0 && h("h2", { key: "done", class: "divider" }, say("recent")),
       done.map((row) => rowOf(state, row, act, time)),
       state.chip === "done" && done.length === 0 && h("p", { key: "nodone", class: "none" }, say("nothing-done")),

@@ -1,6 +1,8 @@
 // How long there is left. The hub says it; between two times it says so, the page counts by a clock
 // that nobody sets.
 
+import { say } from "../config/texts.js";
+
 /** @typedef {import("../types.js").Left} Left */
 
 /**
@@ -69,8 +71,8 @@ export const LONGEST = 604_800;
  * @returns {string}
  */
 export function inUnits(seconds) {
-  for (const [unit, name] of /** @type {[number, string][]} */ ([[86400, "d"], [3600, "h"], [60, "min"]])) {
-    if (seconds >= unit && seconds % unit === 0) return `${seconds / unit} ${name}`;
+  for (const [unit, key] of /** @type {[number, string][]} */ ([[86400, "unit-d"], [3600, "unit-h"], [60, "unit-min"]])) {
+    if (seconds >= unit && seconds % unit === 0) return `${seconds / unit} ${say(key)}`;
   }
-  return `${seconds} s`;
+  return `${seconds} ${say("unit-s")}`;
 }

@@ -29,7 +29,7 @@ export function card(card, about, act) {
     "article",
     { key: card.id, class: "card", "data-card": card.id, "data-status": "pending", "aria-labelledby": "title" },
     who(card.view, about.listening, act),
-    h("h1", { class: "title", id: "title", tabindex: "-1" }, form.title),
+    h("h1", { class: classes({ title: true, long: form.title.length > 90 }), id: "title", tabindex: "-1" }, form.title),
     rendered.context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.context)),
     several && steps(card, act),
     reviewing ? review(card, act) : question(card, several ? card.step : 0, act, about),

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listed, mostUrgent, nextWaiting, withDone } from "../../portal/list/rows.js";
+import { speak } from "../../portal/config/texts.js";
 import { applyNews } from "../../portal/live/news.js";
 import { heard, inUnits, leftAt, secondsOf, urgency } from "../../portal/live/time.js";
 import { freshState } from "../../portal/layout/state.js";
@@ -85,5 +86,6 @@ test("time is counted from what the hub said, by a clock of its own", () => {
 test("a time as people write it", () => {
   const read = { "90 s": 90, 10: 600, "10min": 600, "1.5 h": 5400, "1:30": 90, "1:00:00": 3600, "2 d": 172_800, "10 分钟": 600, "3분": 180, soon: null, "": null, "5 y": null };
   for (const [typed, seconds] of Object.entries(read)) assert.equal(secondsOf(typed), seconds, typed);
+  speak("en", { "unit-s": "s", "unit-min": "min", "unit-h": "h", "unit-d": "d" });
   assert.deepEqual([300, 90, 7200, 86_400].map(inUnits), ["5 min", "90 s", "2 h", "1 d"]);
 });

@@ -140,3 +140,52 @@ fn nobody_gets_in_without_a_link() {
     tab.wait("html[data-live=socket]");
     late.wait("html[data-live=socket]");
 }
+
+/// A question appears while somebody types: nothing of it is chosen or sent, until it has been quiet.
+///
+/// REQ: WE-10
+#[test]
+fn keys_that_were_meant_for_something_else_choose_nothing() {
+    let mut scene = Scene::new();
+    let link = scene.link(None);
+    let asked = choice(json!({ "single_submit_mode": true }));
+    scene.agent().call("provide_choice", &asked);
+    let page = scene.browser.open("page", &link);
+    let mut presses = 0;
+    while page.count("[data-card]") == 0 || presses < 20 {
+        page.press("1");
+        page.press("Enter");
+        presses += usize::from(page.count("[data-card]") > 0);
+    }
+    assert_eq!(page.count("[aria-checked=true], [data-do=undo]"), 0);
+    page.wait("html[data-armed=true]");
+    page.press("2");
+    page.wait("[data-do=undo]");
+    page.wait("[data-card][data-status=submitted]");
+    assert_eq!(scene.result()["selection"]["selected_ids"], json!(["lite"]));
+}
+
+/// REQ: WE-5, WE-6
+#[test]
+fn the_list_is_filtered_without_a_reload() {
+    let scene = Scene::without_agent();
+    let ask = |title: &str| scene.world.ask(&[title, "-o", "A", "-o", "B"]);
+    for n in 0..6 {
+        let id = ask(&format!("Done {n}?"));
+        scene.world.run(&["answer", &id, "A"]).ok();
+    }
+    let waiting = ask("Waiting?");
+    let page = scene.browser.open("page", &scene.link(None));
+    page.wait(&format!("[data-row='{waiting}']"));
+    page.until("document.querySelectorAll('[data-row]').length === 6");
+    for (chip, rows) in [("done", 5), ("waiting", 1), ("all", 6)] {
+        page.click(&format!("[data-chip={chip}]"));
+        page.until(&format!("document.querySelectorAll('[data-row]').length === {rows}"));
+    }
+    let row = page.text(&format!("[data-row='{waiting}']"));
+    assert!(
+        row.contains("waiting") && row.contains("anywhere") && row.contains("just now"),
+        "{row}"
+    );
+    scene.browser.is_content();
+}
