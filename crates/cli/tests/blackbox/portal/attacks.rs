@@ -22,7 +22,7 @@ const attempts = {
   token: () => read("/api/v1/tokens", { method: "POST", body: JSON.stringify({ code }), headers: { "Content-Type": "application/json" } }),
   put: () => read("/api/v1/settings/theme", { method: "PUT", body: '{"value":"dark"}' }),
   blind: () => fetch(act, { method: "POST", mode: "no-cors", body: answer }).then((reply) => reply.type),
-  beacon: () => navigator.sendBeacon(act, answer),
+  beacon: async () => navigator.sendBeacon(act, answer),
   exchange: () => fetch(`${hub}/api/v1/tokens`, { method: "POST", mode: "no-cors", body: JSON.stringify({ code }) }).then((reply) => reply.type),
   socket: () => new Promise((resolve, reject) => {
     const socket = new WebSocket(hub.replace("http", "ws") + "/api/v1/socket");
@@ -35,8 +35,9 @@ const attempts = {
     source.onerror = () => (source.close(), reject(new Error("refused")));
   }),
   form: () => new Promise((resolve) => {
-    const sink = document.body.appendChild(document.createElement("iframe"));
+    const sink = document.createElement("iframe");
     sink.name = "sink";
+    document.body.append(sink);
     const form = document.body.appendChild(document.createElement("form"));
     Object.assign(form, { method: "post", action: act, enctype: "text/plain", target: "sink" });
     const field = form.appendChild(document.createElement("input"));
@@ -197,6 +198,7 @@ fn texts_stay_texts() {
         }
         page.click("[data-do=send]");
         page.wait(&format!("[data-card='{id}'][data-status=submitted]"));
+        page.click(".reply summary");
         page.wait(".reply pre");
         harmless(&page);
     }

@@ -113,6 +113,10 @@ fn composing_sends_nothing() {
     page.devtools("Input.imeSetComposition", composing);
     page.devtools("Input.dispatchKeyEvent", enter("rawKeyDown", 0));
     page.wait("[data-field=time]:focus");
+    page.devtools(
+        "Input.imeSetComposition",
+        json!({ "text": "", "selectionStart": 0, "selectionEnd": 0 }),
+    );
     page.press("Escape");
     page.wait_gone("[data-field=time]");
 

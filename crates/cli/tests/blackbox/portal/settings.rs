@@ -59,9 +59,9 @@ fn every_key_is_saved_alone_and_kept() {
     }
     let holds = |page: &Page| {
         page.wait("html[lang=ko][data-theme=dark]");
-        page.press("s");
+        page.click("[data-do=settings]");
         page.wait("[data-panel=settings]");
-        for (key, value) in [("interface", "web"), ("timeout", "10 min"), ("language", "ko")] {
+        for (key, value) in [("interface", "web"), ("timeout", "10 분"), ("language", "ko")] {
             assert_eq!(page.value(&format!("[data-setting={key}]")), value);
         }
         assert_eq!(page.value("[data-setting=timeout_action]"), "cancel");
