@@ -171,7 +171,6 @@ export type State = {
   notice: Notice;
   permission: string;
   armed: boolean;
-  hints: boolean;
 };
 
 /** What can be done on a card. */

@@ -1,10 +1,8 @@
 // The page's one state, and everything that happens to it from outside: connection, events, address,
 // settings. What a person does on a card is in `desk.js`.
 
-import { wear } from "../config/look.js";
-import { byKey, LANGUAGES, settingOf } from "../config/settings.js";
+import { settingOf } from "../config/settings.js";
 import { recall, recallJson, remember, rememberJson } from "../config/storage.js";
-import { speak, spokenLanguage } from "../config/texts.js";
 import { mostUrgent } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
 import { exchange, Refused, request } from "../live/http.js";
@@ -14,6 +12,7 @@ import { leftAt } from "../live/time.js";
 import { QUIET } from "./keys.js";
 import { permission, tell } from "./notice.js";
 import { Cards } from "./cards.js";
+import { loadSettings, syncLanguage, useLanguage } from "./preferences.js";
 import { freshState } from "./state.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -58,7 +57,7 @@ export class App {
 
   /** With what is in the address and in this browser. */
   async start() {
-    await this.useLanguage(recall("language") ?? "en");
+    await useLanguage(this, recall("language") ?? "en");
     this.goToAddress();
     await this.enter();
   }
@@ -122,7 +121,7 @@ export class App {
     const seen = new Set(recallJson("seen", /** @type {string[]} */ ([])));
     for (const effect of applyNews(this.state, news, this.clock(), (id) => seen.has(id))) {
       if (effect.do === "load done") this.loadDone();
-      else if (effect.do === "load settings") this.loadSettings();
+      else if (effect.do === "load settings") loadSettings(this);
       else if (effect.do === "load card") this.loadCard(effect.id);
       else if (effect.do === "watch") this.watchTime();
       else if (effect.do === "drafted") this.cards.takeDraft(effect.id, effect.fields);
@@ -201,41 +200,6 @@ export class App {
     this.changed();
   }
 
-  async loadSettings() {
-    const settings = await request("POST", "/api/v1/settings", {}).catch(() => null);
-    if (!settings) return;
-    this.state.settings = byKey(settings);
-    wear(settingOf(this.state.settings, "theme", "system"));
-    await this.syncLanguage();
-  }
-
-  /**
-   * The language that holds: the one chosen for the question on the screen, else the person's choice, else
-   * what the asking process's environment says.
-   */
-  async syncLanguage() {
-    const { card, settings } = this.state;
-    const wished = settings.language?.source === "person" ? null : card?.view.origin.language;
-    const own = card?.view.presentation.language ?? wished;
-    await this.useLanguage(own ?? settingOf(settings, "language", recall("language") ?? "en"));
-    this.changed();
-  }
-
-  /** @param {string} language */
-  async useLanguage(language) {
-    const known = LANGUAGES.includes(language) ? language : "en";
-    if (document.documentElement.lang === known && spokenLanguage() === known && this.state.met) return;
-    const addresses = Object.fromEntries((document.documentElement.dataset.texts ?? "").split(" ").map((pair) => pair.split("=")));
-    try {
-      const texts = await (await fetch(addresses[known])).json();
-      speak(known, texts);
-      document.documentElement.lang = known;
-      remember("language", known);
-    } catch {
-      // What is spoken stays.
-    }
-  }
-
   /** @param {string} id */
   async loadCard(id) {
     if (!recall("token")) return;
@@ -260,7 +224,7 @@ export class App {
     if (this.state.open === view.id) {
       this.state.card = this.cards.get(view.id) ?? null;
       this.state.missing = false;
-      this.syncLanguage();
+      syncLanguage(this);
     }
     this.changed();
   }

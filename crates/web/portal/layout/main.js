@@ -12,6 +12,7 @@ import { cardActions, focusField, perform, sendNow, setTime } from "./desk.js";
 import { frame, screenName } from "./frame.js";
 import { meaning } from "./keys.js";
 import { askPermission, badge } from "./notice.js";
+import { syncLanguage } from "./preferences.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -61,7 +62,7 @@ async function setSetting(key, value) {
       own.language = value;
       perform(app, app.state.card, { command: "present", language: value });
     }
-    app.syncLanguage();
+    syncLanguage(app);
   }
   // What is switched for all is switched for the one on the screen too.
   if (ON_SCREEN.includes(key) && app.state.card?.view.state.phase === "pending") {

@@ -26,7 +26,6 @@ export function freshState() {
     notice: { before: 10, sound: false },
     permission: "default",
     armed: true,
-    hints: true,
   };
 }
 

@@ -97,7 +97,8 @@ fn unknown_paths_and_wrong_methods_say_where_to_look() {
     let world = World::new();
     let _hub = world.hub();
     let http = Http::of(&world);
-    for path in ["/", "/api", "/api/v2/interactions", "/api/v1/interactions/x/y", "/..%2f..%2fetc"]
+    for path in
+        ["/nothing", "/api", "/api/v2/interactions", "/api/v1/interactions/x/y", "/..%2f..%2fetc"]
     {
         http.get(path).refused(404, "openapi.json");
     }

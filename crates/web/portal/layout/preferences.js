@@ -1,0 +1,54 @@
+// The person's settings as they are now: fetched, worn and spoken.
+
+import { wear } from "../config/look.js";
+import { byKey, LANGUAGES, settingOf } from "../config/settings.js";
+import { recall, remember } from "../config/storage.js";
+import { speak, spokenLanguage } from "../config/texts.js";
+import { request } from "../live/http.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/** @param {App} app */
+export async function loadSettings(app) {
+  const settings = await request("POST", "/api/v1/settings", {}).catch(() => null);
+  if (!settings) return;
+  app.state.settings = byKey(settings);
+  wear(settingOf(app.state.settings, "theme", "system"));
+  await syncLanguage(app);
+}
+
+/**
+ * The language that holds: the one chosen for the question on the screen, else the person's choice, else
+ * what the asking process's environment says.
+ * @param {App} app
+ */
+export async function syncLanguage(app) {
+  const { card, settings } = app.state;
+  const wished = settings.language?.source === "person" ? null : card?.view.origin.language;
+  const own = card?.view.presentation.language ?? wished;
+  await useLanguage(app, own ?? settingOf(settings, "language", recall("language") ?? "en"));
+  app.changed();
+}
+
+/** The language asked for last: texts of another one that come later are too late. */
+let wanted = "";
+
+/**
+ * @param {App} app
+ * @param {string} language
+ */
+export async function useLanguage(app, language) {
+  const known = LANGUAGES.includes(language) ? language : "en";
+  wanted = known;
+  if (document.documentElement.lang === known && spokenLanguage() === known && app.state.met) return;
+  const addresses = Object.fromEntries((document.documentElement.dataset.texts ?? "").split(" ").map((pair) => pair.split("=")));
+  try {
+    const texts = await (await fetch(addresses[known])).json();
+    if (wanted !== known) return;
+    speak(known, texts);
+    document.documentElement.lang = known;
+    remember("language", known);
+  } catch {
+    // What is spoken stays.
+  }
+}
