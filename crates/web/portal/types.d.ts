@@ -52,7 +52,7 @@ export type DraftField =
 export type View = {
   id: string;
   revision: number;
-  origin: { dialect: string; agent?: string; directory?: string };
+  origin: { dialect: string; agent?: string; directory?: string; language?: string };
   form: Form;
   policy: { timeout_seconds?: number; timeout_action: string; irreversible: boolean };
   presentation: {

@@ -10,7 +10,7 @@ mod ledger;
 mod load;
 mod points;
 mod random;
-mod seed;
+pub mod seed;
 
 use crate::harness::PATIENCE;
 

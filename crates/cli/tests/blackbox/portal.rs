@@ -1,9 +1,16 @@
 //! The portal in a real browser, through the real hub, asked by a real MCP client.
 
+mod accessible;
 mod answering;
+mod attacks;
 mod browser;
+mod crowd;
 mod forms;
+mod keys;
+mod list;
 mod living;
+mod notice;
+mod settings;
 
 use serde_json::{Value, json};
 

@@ -5,6 +5,8 @@
 // `{"failed": …}`. Steps wait for state under one limit, never for time. What a page logs as an error
 // is collected and asked for at the end.
 
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 
@@ -19,11 +21,12 @@ const browser = await chromium.launch({ executablePath: program, args: ["--no-sa
 const pages = new Map();
 const faults = [];
 
-async function open({ page: name, url, like, options }) {
+async function open({ page: name, url, like, options, init }) {
   const context = like
     ? pages.get(like).context()
     : await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB", timezoneId: "UTC", ...options });
   context.setDefaultTimeout(PATIENCE);
+  if (init) await context.addInitScript(init);
   const page = await context.newPage();
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {
@@ -43,8 +46,34 @@ async function until({ page, script }) {
   }
 }
 
+/** What would keep somebody out, as axe-core sees it: only what it calls serious or critical. */
+async function axe({ page }) {
+  await page.evaluate(readFileSync(`${clients}/node_modules/axe-core/axe.min.js`, "utf8"));
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return grave.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html + " " + node.failureSummary).join("; ")}`);
+}
+
+/** Another origin on this machine that serves one page; its port. */
+async function serve({ html }) {
+  const server = createServer((_, reply) => reply.setHeader("Content-Type", "text/html").end(html));
+  await new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(null)));
+  server.unref();
+  return server.address().port;
+}
+
+/** Speaks to the browser itself, for what no page and no ordinary key can do. */
+async function devtools({ page, method, params }) {
+  const session = await page.context().newCDPSession(page);
+  return session.send(method, params).finally(() => session.detach());
+}
+
 const steps = {
   open,
+  axe,
+  serve,
+  devtools,
+  frames: ({ page }) => page.frames().map((frame) => frame.url()),
   goto: ({ page, url }) => page.goto(url),
   reload: ({ page }) => page.reload(),
   wait: ({ page, selector, state }) => page.waitForSelector(selector, { state: state ?? "visible" }),

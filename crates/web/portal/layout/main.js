@@ -35,6 +35,9 @@ function show() {
   badge(state.rows.size, getComputedStyle(root).getPropertyValue("--accent").trim() || "#5b5bd6");
 }
 
+/** Settings that a question has for itself as well. */
+const ON_SCREEN = ["single_submit", "annotations", "placeholder"];
+
 /** @param {string} key */
 function markSaved(key) {
   app.state.saved = key;
@@ -60,6 +63,10 @@ async function setSetting(key, value) {
       perform(app, app.state.card, { command: "present", language: value });
     }
     syncLanguage(app);
+  }
+  // What is switched for all is switched for the one on the screen too.
+  if (ON_SCREEN.includes(key) && app.state.card?.view.state.phase === "pending") {
+    perform(app, app.state.card, { command: "present", [key]: value === "on" });
   }
   app.changed();
   try {

@@ -18,14 +18,20 @@ export async function loadSettings(app) {
 }
 
 /**
- * The language that holds: of the question on the screen if one was chosen for it, else the person's.
+ * The language that holds: the one chosen for the question on the screen, else the person's choice, else
+ * what the asking process's environment says.
  * @param {App} app
  */
 export async function syncLanguage(app) {
-  const own = app.state.card?.view.presentation.language;
-  await useLanguage(app, own ?? settingOf(app.state.settings, "language", recall("language") ?? "en"));
+  const { card, settings } = app.state;
+  const wished = settings.language?.source === "person" ? null : card?.view.origin.language;
+  const own = card?.view.presentation.language ?? wished;
+  await useLanguage(app, own ?? settingOf(settings, "language", recall("language") ?? "en"));
   app.changed();
 }
+
+/** The language asked for last: texts of another one that come later are too late. */
+let wanted = "";
 
 /**
  * @param {App} app
@@ -33,10 +39,12 @@ export async function syncLanguage(app) {
  */
 export async function useLanguage(app, language) {
   const known = LANGUAGES.includes(language) ? language : "en";
+  wanted = known;
   if (document.documentElement.lang === known && spokenLanguage() === known && app.state.met) return;
   const addresses = Object.fromEntries((document.documentElement.dataset.texts ?? "").split(" ").map((pair) => pair.split("=")));
   try {
     const texts = await (await fetch(addresses[known])).json();
+    if (wanted !== known) return;
     speak(known, texts);
     document.documentElement.lang = known;
     remember("language", known);

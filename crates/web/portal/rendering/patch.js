@@ -123,8 +123,10 @@ function setProp(element, name, value, before) {
     for (const [property, to] of Object.entries(value ?? {})) {
       if (before?.[property] !== to) element.style.setProperty(property, to);
     }
-  } else if (name.startsWith("on")) element[name] = value;
-  else if (name === "value" && element === document.activeElement && element.tagName !== "SELECT") return;
+  } else if (name.startsWith("on")) {
+    // What a listener returns is nobody's business: `false` would undo the click it is told of.
+    element[name] = value ? (/** @type {Event} */ event) => void value(event) : null;
+  } else if (name === "value" && element === document.activeElement && element.tagName !== "SELECT") return;
   else if (LIVE_PROPS.has(name)) {
     if (element[name] !== (value ?? false)) element[name] = value ?? false;
   } else if (value === null || value === undefined || value === false) element.removeAttribute(name);

@@ -63,6 +63,16 @@ impl Agent {
         told["result"].clone()
     }
 
+    /// Whichever reply comes next, with the number of its call.
+    pub fn next_reply(&mut self) -> (u64, Value) {
+        loop {
+            let told = self.told.recv_timeout(PATIENCE).expect("the server answers");
+            if let Some(id) = told["id"].as_u64() {
+                return (id, told["result"].clone());
+            }
+        }
+    }
+
     pub fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.send(method, params);
         self.reply(id)

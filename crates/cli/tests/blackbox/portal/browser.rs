@@ -63,6 +63,11 @@ impl Browser {
         told["ok"].clone()
     }
 
+    /// A page at another port of this machine, as anybody's program may serve one; its address.
+    pub fn serve(&self, html: &str) -> String {
+        format!("http://localhost:{}/", self.step(&json!({ "do": "serve", "html": html })))
+    }
+
     /// No page has complained: no script failed, nothing was refused by its own policy.
     #[track_caller]
     pub fn is_content(&self) {
@@ -166,6 +171,44 @@ impl Page<'_> {
     #[track_caller]
     pub fn title(&self) -> String {
         self.step("title", json!({})).as_str().unwrap().to_owned()
+    }
+
+    #[track_caller]
+    pub fn goto(&self, url: &str) {
+        self.step("goto", json!({ "url": url }));
+    }
+
+    /// What the expression comes to, promises awaited.
+    #[track_caller]
+    pub fn evaluate(&self, script: &str) -> Value {
+        self.step("evaluate", json!({ "script": script }))
+    }
+
+    /// What axe-core finds serious or critical.
+    #[track_caller]
+    pub fn barriers(&self) -> Value {
+        self.step("axe", json!({}))
+    }
+
+    /// The addresses of the page and of the frames in it.
+    #[track_caller]
+    pub fn frames(&self) -> Value {
+        self.step("frames", json!({}))
+    }
+
+    #[track_caller]
+    pub fn devtools(&self, method: &str, params: Value) {
+        self.step("devtools", json!({ "method": method, "params": params }));
+    }
+
+    #[track_caller]
+    pub fn picture(&self, path: &Path) {
+        self.step("picture", json!({ "path": path }));
+    }
+
+    #[track_caller]
+    pub fn close(self) {
+        self.step("close", json!({}));
     }
 
     /// From now on no socket can be had.

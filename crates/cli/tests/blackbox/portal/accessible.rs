@@ -1,0 +1,192 @@
+//! Every screen, in light, dark and on a phone, as axe-core judges it; and the pictures of the README.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use sayso_core::Dialect;
+use sayso_desk::{Ask, Asker, Desk, Repeat};
+
+use super::{Page, Scene};
+
+/// Set to anything: the pictures of the README are made anew.
+const PICTURES: &str = "SAYSO_TEST_PICTURES";
+
+/// Questions as they come, of several agents.
+struct Desks {
+    database: String,
+    form: String,
+}
+
+/// REQ: WE-10
+#[test]
+fn nothing_keeps_anybody_out() {
+    let scene = Scene::without_agent();
+    scene.world.run(&["list"]).ok();
+    let asked = ask_all(&scene);
+    let light =
+        ("light", json!({ "viewport": { "width": 1280, "height": 860 }, "colorScheme": "light" }));
+    let dark =
+        ("dark", json!({ "viewport": { "width": 1280, "height": 860 }, "colorScheme": "dark" }));
+    let phone = (
+        "phone",
+        json!({
+            "viewport": { "width": 390, "height": 844 }, "colorScheme": "light", "isMobile": true, "hasTouch": true,
+        }),
+    );
+    for (name, mut options) in [light, dark, phone] {
+        // Nothing may be judged half way.
+        options["reducedMotion"] = json!("reduce");
+        let page = scene.browser.open_with(name, &scene.link(None), json!({ "options": options }));
+        page.wait("html[data-live=socket]");
+        page.wait("[data-row][data-status=pending]");
+        screens(&page, name, &asked);
+        page.close();
+    }
+    let door = scene.browser.open("door", &format!("{}/", origin(&scene)));
+    door.wait("html[data-screen=door]");
+    free(&door, "door");
+    scene.browser.is_content();
+}
+
+fn screens(page: &Page<'_>, name: &'static str, asked: &Desks) {
+    let phone = name == "phone";
+    free(page, &format!("{name}: list"));
+    show(page, &asked.database, phone);
+    page.click("[data-option=postgres]");
+    page.wait("[data-pick=postgres][aria-checked=true]");
+    if let Some(path) = picture(name) {
+        page.evaluate("document.activeElement.blur()");
+        page.picture(&path);
+    }
+    free(page, &format!("{name}: question"));
+    page.click("[data-do=note]");
+    page.press("Escape");
+    page.click("[data-do=leave]");
+    free(page, &format!("{name}: leaving"));
+    page.click("[data-do=stay]");
+
+    show(page, &asked.form, phone);
+    free(page, &format!("{name}: form"));
+    page.click("[data-step='3']");
+    page.wait(".review");
+    free(page, &format!("{name}: review"));
+    if phone {
+        page.click("[data-do=back]");
+    }
+    page.click("[data-do=settings]");
+    page.wait("[data-panel=settings]");
+    free(page, &format!("{name}: settings"));
+    page.click("[data-do=close]");
+    page.click("[data-do=help]");
+    page.wait("[data-panel=help]");
+    free(page, &format!("{name}: help"));
+    page.click("[data-do=close]");
+
+    page.click("[data-row][data-status=submitted]");
+    page.wait("[data-card][data-status=submitted]");
+    free(page, &format!("{name}: answered"));
+    if phone {
+        page.click("[data-do=back]");
+    }
+}
+
+fn show(page: &Page<'_>, id: &str, phone: bool) {
+    if phone && page.count("html[data-screen=list]") == 0 {
+        page.click("[data-do=back]");
+    }
+    page.click(&format!("[data-row='{id}']"));
+    page.wait(&format!("[data-card='{id}'][data-status=pending]"));
+}
+
+#[track_caller]
+fn free(page: &Page<'_>, screen: &str) {
+    let barriers = page.barriers();
+    let found: Vec<&str> = barriers.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(found.is_empty(), "{screen}:\n{}", found.join("\n"));
+}
+
+fn origin(scene: &Scene) -> String {
+    format!("http://localhost:{}", scene.world.hub_info().port)
+}
+
+fn picture(name: &str) -> Option<PathBuf> {
+    std::env::var_os(PICTURES)?;
+    let images = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images");
+    Some(images.join(format!("portal-{name}.png")))
+}
+
+fn ask_all(scene: &Scene) -> Desks {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let desk = scene.world.desk();
+    let ask = |dialect: Dialect, agent: &str, project: &str, arguments: Value| {
+        let asker = Asker {
+            agent: Some(agent.to_owned()),
+            directory: Some(format!("/home/ann/{project}")),
+            ..Asker::default()
+        };
+        let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::New };
+        runtime.block_on(desk.ask(ask)).unwrap().interaction.id.to_string()
+    };
+    let yes_no = |title: &str, prompt: &str, more: Value| {
+        let mut asked = json!({
+            "title": title, "prompt": prompt, "selection_mode": "single",
+            "options": [{ "id": "yes", "label": "Exponential backoff", "recommended": true }, { "id": "no", "label": "Fail at once" }],
+        });
+        asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        asked
+    };
+    let retry = yes_no(
+        "Retry policy",
+        "The payment provider drops one request in a thousand. What shall the client do?",
+        json!({}),
+    );
+    let done = ask(Dialect::ProvideChoice, "claude-code", "payments", retry);
+    scene.world.run(&["answer", &done, "yes", "--note", "three times at most"]).ok();
+    let name = yes_no("Name of the module", "Which name?", json!({}));
+    let cancelled = ask(Dialect::ProvideChoice, "gemini", "docs", name);
+    scene.world.run(&["cancel", &cancelled]).ok();
+    let database = ask(Dialect::ProvideChoice, "claude-code", "api-server", database());
+    let delete = yes_no(
+        "Delete 14 snapshots?",
+        "They are older than a year and cost 40 GB. They cannot be brought back.",
+        json!({ "irreversible": true, "timeout_seconds": 3600, "options": [
+            { "id": "delete", "label": "Delete them" }, { "id": "keep", "label": "Keep them", "recommended": true },
+        ] }),
+    );
+    ask(Dialect::ProvideChoice, "codex", "infrastructure", delete);
+    let form = ask(Dialect::AskUserQuestions, "gemini", "web-shop", form());
+    Desks { database, form }
+}
+
+fn database() -> Value {
+    json!({
+        "title": "Pick a database",
+        "prompt": "The storage layer is being rewritten; the choice decides the **migration path**. Reports \
+            lock out writers for several seconds each morning:\n\n```sql\nselect count(*) from orders where day = '2026-03-01'; -- 4.2 s\n```\n\n\
+            | | today | in a year |\n|---|---|---|\n| orders | 2 M | 9 M |\n\nWhich one should the service use?",
+        "selection_mode": "single",
+        "timeout_seconds": 900,
+        "timeout_action": "submit",
+        "options": [
+            { "id": "postgres", "label": "PostgreSQL", "description": "one server to run, the team knows it", "recommended": true },
+            { "id": "sqlite", "label": "SQLite, one file a tenant", "description": "nothing to run; reports read every file" },
+            { "id": "dynamo", "label": "DynamoDB", "description": "serverless, see [the limits](https://example.org/limits)" },
+        ],
+    })
+}
+
+fn form() -> Value {
+    let question = |title: &str, prompt: &str, labels: [&str; 2], many: bool| {
+        json!({
+            "title": title, "prompt": prompt, "multiSelect": many,
+            "context": "The shop is rebuilt; the old one stays until the new one has all of it.",
+            "options": [{ "label": labels[0], "recommended": true }, { "label": labels[1], "description": "less to learn" }],
+        })
+    };
+    json!({ "questions": [
+        question("Framework", "Which framework should the shop be built with?", ["Svelte", "React"], false),
+        question("Styling", "How shall it be styled?", ["Plain CSS", "Tailwind"], false),
+        question("Payments", "Which payments are needed at first?", ["Cards", "Invoices"], true),
+    ] })
+}

@@ -1,0 +1,78 @@
+//! The list: what waits, what was done, whoever asked and wherever it was answered.
+
+use serde_json::json;
+
+use super::{Scene, choice};
+
+/// REQ: WE-5, WE-6, WE-7
+#[test]
+fn everything_that_waits_and_the_last_five_that_are_done() {
+    let mut scene = Scene::new();
+    let world = &scene.world;
+    let ask = |title: &str| world.ask(&[title, "-o", "Yes", "-o", "No"]);
+    let done: Vec<String> = (0..7).map(|n| ask(&format!("Done {n}?"))).collect();
+    for id in &done[..6] {
+        world.run(&["answer", id, "yes"]).ok();
+    }
+    world.run(&["cancel", &done[6]]).ok();
+    let waiting: Vec<String> = (0..7).map(|n| ask(&format!("Open {n}?"))).collect();
+    let asked = scene.asks("provide_choice", &choice(json!({})));
+
+    // Somebody who closed the tab finds everything again.
+    let page = scene.browser.open("page", &scene.link(None));
+    page.wait("html[data-live=socket]");
+    page.wait(&format!("[data-row='{asked}']"));
+    for id in &waiting {
+        page.wait(&format!("[data-row='{id}'][data-status=pending]"));
+    }
+    page.wait(&format!("[data-row='{}'][data-status=cancelled]", done[6]));
+    page.wait(&format!("[data-row='{}'][data-status=submitted]", done[5]));
+    let rows = |pending: u64, settled: u64| {
+        assert_eq!(page.count("[data-row][data-status=pending]"), pending);
+        assert_eq!(page.count("[data-row]:not([data-status=pending])"), settled);
+    };
+    rows(8, 5);
+    assert_eq!(page.count(&format!("[data-row='{}']", done[0])), 0, "older than the last five");
+
+    let row = page.text(&format!("[data-row='{asked}']"));
+    for part in ["typescript-sdk", "Pick a database", "waiting", "web", "just now"] {
+        assert!(row.contains(part), "{part}: {row}");
+    }
+    let row = page.text(&format!("[data-row='{}']", done[5]));
+    for part in ["answered", "command line", "Yes", "just now"] {
+        assert!(row.contains(part), "{part}: {row}");
+    }
+
+    // Without loading anything again, and what happens meanwhile is shown all the same.
+    let kept = "performance.getEntriesByType('navigation').length === 1 && window.kept === true";
+    page.evaluate("window.kept = true");
+    page.click("[data-chip=waiting]");
+    page.wait("[data-chip=waiting][aria-pressed=true]");
+    rows(8, 0);
+    page.click("[data-chip=done]");
+    page.wait_gone("[data-row][data-status=pending]");
+    rows(0, 5);
+    scene.world.run(&["answer", &waiting[0], "no"]).ok();
+    page.wait(&format!("[data-row='{}'][data-status=submitted]", waiting[0]));
+    rows(0, 5);
+    page.click("[data-chip=all]");
+    page.wait("[data-row][data-status=pending]");
+    rows(7, 5);
+    page.until(kept);
+
+    // What is to be answered elsewhere is here as well, says where, and can be answered here.
+    for (surface, shown) in [("terminal", "terminal"), ("slack", "Slack")] {
+        let ask = ["Elsewhere?", "-o", "Yes", "-o", "No", "--interface", surface];
+        let id = scene.world.ask(&ask);
+        let row = format!("[data-row='{id}']");
+        page.wait(&row);
+        assert!(page.text(&row).contains(shown), "{}", page.text(&row));
+        page.click(&row);
+        page.wait(&format!("[data-card='{id}']"));
+        page.press("2");
+        page.press("Control+Enter");
+        page.wait(&format!("{row}[data-status=submitted]"));
+        assert!(page.text(&row).contains("web"), "answered here: {}", page.text(&row));
+    }
+    scene.browser.is_content();
+}
