@@ -21,6 +21,8 @@ use crate::state::{Ended, Moment, Mouse, Over, Purpose, State, Toast, Tone};
 
 /// So long a line that says what happened stays.
 const TOAST: Duration = Duration::from_secs(4);
+/// A warning stays until a key is pressed; whoever is away finds it when they come back.
+const WARNING: Duration = Duration::from_secs(3_600);
 
 pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
     state.now = now;
@@ -29,7 +31,10 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
         Message::Tick => Vec::new(),
         Message::Drawn => state.drawn(),
         Message::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
-        Message::Key(key) => state.key(key),
+        Message::Key(key) => {
+            state.toast.take_if(|toast| toast.tone == Tone::Warn);
+            state.key(key)
+        }
         Message::Paste(text) => state.paste(text),
         Message::Pointed(target) => state.pointed(target),
         Message::Wheel(wheel) => state.key(KeyEvent::from(match wheel {
@@ -188,7 +193,11 @@ impl State {
     }
 
     fn say(&mut self, text: String, tone: Tone) {
-        let until = self.now.running + TOAST;
+        let stays = match tone {
+            Tone::Done | Tone::Plain => TOAST,
+            Tone::Warn => WARNING,
+        };
+        let until = self.now.running + stays;
         self.toast = Some(Toast { text, tone, until });
     }
 

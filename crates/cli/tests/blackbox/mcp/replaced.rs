@@ -65,13 +65,15 @@ fn a_terminal_tells_the_truth_when_the_server_is_gone() {
     let reply = agent.call("provide_choice", &call);
     let command = reply["structuredContent"]["terminal_command"].as_str().unwrap();
     let mut terminal = Terminal::shell(&world, command);
-    terminal.shows("number or label");
+    terminal.is_armed();
     // A file where the directory was: no hub can start here.
     hub.kill();
     std::fs::rename(world.path("data"), world.path("gone")).unwrap();
     std::fs::write(world.path("data"), "").unwrap();
-    terminal.types("2");
-    assert_eq!(terminal.ends(), 1, "{}", terminal.screen());
+    terminal.presses("2\r");
+    terminal.shows("the hub cannot be reached");
+    terminal.presses("\x03");
+    assert_ne!(terminal.ends(), 0, "{}", terminal.screen());
     assert!(!terminal.screen().contains("selected"), "{}", terminal.screen());
 
     std::fs::remove_file(world.path("data")).unwrap();
