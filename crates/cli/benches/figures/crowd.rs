@@ -16,8 +16,10 @@ pub const HOW: &str = "**Memory and idle**: one hub that is asked 100, then 10,0
     is the processor time of the whole process over 12 seconds without a client, in steps of 10 ms. \
     What the tools it replaces need was measured once, elsewhere.";
 
-const SETTLING: Duration = Duration::from_secs(3);
+pub const SETTLING: Duration = Duration::from_secs(3);
 const IDLE: Duration = Duration::from_secs(12);
+/// Every page is told the time each 15 seconds.
+pub const IDLE_PAGES: Duration = Duration::from_secs(32);
 
 pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let world = bench.world()?;
@@ -90,11 +92,11 @@ fn ask(hub: &Hub, times: usize) -> anyhow::Result<()> {
 }
 
 #[expect(clippy::disallowed_methods, reason = "that nothing happens meanwhile is what is measured")]
-fn pass(time: Duration) {
+pub fn pass(time: Duration) {
     std::thread::sleep(time);
 }
 
-fn resident(pid: u32) -> anyhow::Result<Quantity> {
+pub fn resident(pid: u32) -> anyhow::Result<Quantity> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
     let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse()?;
@@ -102,7 +104,7 @@ fn resident(pid: u32) -> anyhow::Result<Quantity> {
 }
 
 /// Processor time of the process so far, in user and system mode.
-fn spent(pid: u32) -> anyhow::Result<Duration> {
+pub fn spent(pid: u32) -> anyhow::Result<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
     // The second field is a name in brackets, which may contain anything.
     let (_, rest) = stat.rsplit_once(')').context("no name")?;

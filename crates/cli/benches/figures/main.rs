@@ -1,12 +1,16 @@
 //! The figures that the product is held to, measured beside what the machine can do. `scripts/bench`
 //! builds and runs it.
 
+mod agent;
 mod bare;
+mod browser;
 mod commits;
 mod crowd;
 mod figure;
 mod load;
+mod pages;
 mod place;
+mod portal;
 mod processes;
 mod question;
 mod report;
@@ -39,12 +43,13 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 5] = [
+const GROUPS: [(&str, Measure, &str); 6] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
     ("commits", commits::measure, commits::HOW),
     ("requests", requests::measure, requests::HOW),
+    ("portal", portal::measure, portal::HOW),
 ];
 
 /// All groups, or those that are named; only all of them make a report.
