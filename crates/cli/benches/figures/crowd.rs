@@ -16,8 +16,10 @@ pub const HOW: &str = "**Memory and idle**: one hub that is asked 100, then 10,0
     is the processor time of the whole process over 12 seconds without a client, in steps of 10 ms. \
     What the tools it replaces need was measured once, elsewhere.";
 
-const SETTLING: Duration = Duration::from_secs(3);
+pub const SETTLING: Duration = Duration::from_secs(3);
 const IDLE: Duration = Duration::from_secs(12);
+/// Every page is told the time each 15 seconds.
+pub const IDLE_PAGES: Duration = Duration::from_secs(32);
 
 pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let world = bench.world()?;

@@ -92,6 +92,9 @@ impl fmt::Display for Quantity {
             Quantity::Time(time) => write!(f, "{:.1} ms", time.as_secs_f64() * 1e3),
             Quantity::Rate(rate) => write!(f, "{rate:.0}/s"),
             Quantity::Speed(speed) => write!(f, "{:.0} MB/s", speed / 1e6),
+            Quantity::Bytes(bytes) if bytes < 1_000_000 => {
+                write!(f, "{:.1} kB", bytes as f64 / 1e3)
+            }
             Quantity::Bytes(bytes) => write!(f, "{:.1} MB", bytes as f64 / 1e6),
             Quantity::Core(share) => write!(f, "{:.2} % of a core", share * 1e2),
         }

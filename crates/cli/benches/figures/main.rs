@@ -3,18 +3,22 @@
 
 mod agent;
 mod bare;
+mod browser;
 mod commits;
 mod crowd;
 mod extract;
 mod figure;
 mod load;
 mod mcp;
+mod pages;
 mod place;
+mod portal;
 mod processes;
 mod question;
 mod report;
 mod requests;
 mod terminal;
+mod timed_agent;
 mod wake;
 
 use std::io::Write;
@@ -43,7 +47,7 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 8] = [
+const GROUPS: [(&str, Measure, &str); 9] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
@@ -52,6 +56,7 @@ const GROUPS: [(&str, Measure, &str); 8] = [
     ("extract", extract::measure, extract::HOW),
     ("mcp", mcp::measure, mcp::HOW),
     ("terminal", terminal::measure, terminal::HOW),
+    ("portal", portal::measure, portal::HOW),
 ];
 
 /// All groups, or those that are named; only all of them make a report.

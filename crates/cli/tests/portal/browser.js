@@ -73,6 +73,7 @@ const steps = {
   axe,
   serve,
   devtools,
+  state: ({ page }) => page.context().storageState(),
   frames: ({ page }) => page.frames().map((frame) => frame.url()),
   goto: ({ page, url }) => page.goto(url),
   reload: ({ page }) => page.reload(),
