@@ -59,9 +59,12 @@ impl Agent {
     /// Calls a tool, always with the same question, and wants to hear of progress.
     pub fn call(&mut self) -> anyhow::Result<()> {
         self.calls += 1;
+        let mut arguments = question::ask().arguments;
+        // It waits there; left open, it would be handed over to a terminal at once.
+        arguments["interface"] = json!("web");
         let params = json!({
             "name": "provide_choice",
-            "arguments": question::ask().arguments,
+            "arguments": arguments,
             "_meta": { "progressToken": self.calls },
         });
         self.send(json!({ "id": self.calls, "method": "tools/call", "params": params }))
