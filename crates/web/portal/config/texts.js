@@ -17,10 +17,6 @@ export function speak(language, texts) {
   tongue = language;
 }
 
-export function spokenLanguage() {
-  return tongue;
-}
-
 /**
  * @param {string} key
  * @param {Record<string, string | number>} [values]

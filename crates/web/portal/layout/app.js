@@ -26,6 +26,9 @@ const MOST_TIMES = 64;
 /** From this width on the list and a question stand side by side. */
 export const WIDE = "(min-width: 860px)";
 
+/** How long the first picture waits for the question it is to show. */
+const FIRST = 250;
+
 export class App {
   /**
    * @param {() => void} changed draws the state soon
@@ -49,6 +52,8 @@ export class App {
     this.resend = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.arming = undefined;
+    /** Before that nothing is drawn: there is nothing to say it with. */
+    this.begun = false;
   }
 
   clock() {
@@ -57,9 +62,15 @@ export class App {
 
   /** With what is in the address and in this browser. */
   async start() {
-    await useLanguage(this, recall("language") ?? "en");
-    this.goToAddress();
-    await this.enter();
+    const texts = useLanguage(recall("language") ?? "en");
+    const question = this.goToAddress();
+    const entered = this.enter();
+    await texts;
+    // Drawn once with the question, rather than without it and then again.
+    await Promise.race([question, new Promise((resolve) => setTimeout(resolve, FIRST))]);
+    this.begun = true;
+    this.changed();
+    await entered;
   }
 
   /** Through the door: by the code of a link, or by the token that a former one gave. */
@@ -245,7 +256,7 @@ export class App {
   }
 
   /** @param {string | null} id */
-  open(id) {
+  async open(id) {
     this.state.open = id;
     this.state.missing = false;
     this.state.card = (id && this.cards.get(id)) || null;
@@ -253,7 +264,7 @@ export class App {
     this.state.unread.delete(id);
     const seen = recallJson("seen", /** @type {string[]} */ ([])).filter((other) => other !== id);
     rememberJson("seen", [...seen, id].slice(-200));
-    this.loadCard(id);
+    await this.loadCard(id);
   }
 
   /** Nothing is on the screen, and something waits: it is shown, but takes no keys yet. */
@@ -277,10 +288,11 @@ export class App {
     }, QUIET);
   }
 
-  goToAddress() {
+  async goToAddress() {
     const id = /^\/choice\/([^/]+)$/.exec(location.pathname)?.[1];
-    this.open(id ? decodeURIComponent(id).toLowerCase() : null);
+    const loaded = this.open(id ? decodeURIComponent(id).toLowerCase() : null);
     if (this.state.loaded) this.openByItself();
     this.changed();
+    await loaded;
   }
 }

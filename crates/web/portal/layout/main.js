@@ -24,15 +24,25 @@ const app = new App(() => {
   queueMicrotask(() => due && show());
 }, show);
 
+/** What the tab's title and icon were made for. */
+let worn = "";
+
 function show() {
   due = false;
+  if (!app.begun) return;
   const { state } = app;
   const root = document.documentElement;
   root.dataset.live = state.live;
   root.dataset.armed = String(state.armed);
   root.dataset.screen = screenName(state);
   draw(/** @type {Element} */ (document.getElementById("app")), [frame(state, pageActions, { now: Date.now(), clock: app.clock() })]);
-  badge(state.rows.size, getComputedStyle(root).getPropertyValue("--accent").trim() || "#5b5bd6");
+  const now = `${state.rows.size} ${root.dataset.theme}`;
+  if (now !== worn) {
+    // Asking for a colour makes the browser work out every style: not with every picture.
+    const accent = getComputedStyle(root).getPropertyValue("--accent").trim();
+    if (accent) worn = now;
+    badge(state.rows.size, accent || "#5b5bd6");
+  }
 }
 
 /** Settings that a question has for itself as well. */

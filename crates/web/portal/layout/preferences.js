@@ -3,7 +3,7 @@
 import { wear } from "../config/look.js";
 import { byKey, LANGUAGES, settingOf } from "../config/settings.js";
 import { recall, remember } from "../config/storage.js";
-import { speak, spokenLanguage } from "../config/texts.js";
+import { speak } from "../config/texts.js";
 import { request } from "../live/http.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -26,25 +26,25 @@ export async function syncLanguage(app) {
   const { card, settings } = app.state;
   const wished = settings.language?.source === "person" ? null : card?.view.origin.language;
   const own = card?.view.presentation.language ?? wished;
-  await useLanguage(app, own ?? settingOf(settings, "language", recall("language") ?? "en"));
+  await useLanguage(own ?? settingOf(settings, "language", recall("language") ?? "en"));
   app.changed();
 }
 
-/** The language asked for last: texts of another one that come later are too late. */
+/** The language asked for last, and the one whose texts are there. */
 let wanted = "";
+let learnt = "";
 
-/**
- * @param {App} app
- * @param {string} language
- */
-export async function useLanguage(app, language) {
+/** @param {string} language */
+export async function useLanguage(language) {
   const known = LANGUAGES.includes(language) ? language : "en";
   wanted = known;
-  if (document.documentElement.lang === known && spokenLanguage() === known && app.state.met) return;
+  if (learnt === known) return;
   const addresses = Object.fromEntries((document.documentElement.dataset.texts ?? "").split(" ").map((pair) => pair.split("=")));
   try {
     const texts = await (await fetch(addresses[known])).json();
-    if (wanted !== known) return;
+    // Texts of another language that come too late are still better than none.
+    if (wanted !== known && learnt) return;
+    learnt = known;
     speak(known, texts);
     document.documentElement.lang = known;
     remember("language", known);

@@ -8,6 +8,7 @@ use sayso_core::Dialect;
 use sayso_desk::{Ask, Asker, Desk, Repeat};
 
 use super::{Page, Scene};
+use crate::harness::eventually;
 
 /// Set to anything: the pictures of the README are made anew.
 const PICTURES: &str = "SAYSO_TEST_PICTURES";
@@ -24,6 +25,8 @@ fn nothing_keeps_anybody_out() {
     let scene = Scene::without_agent();
     scene.world.run(&["list"]).ok();
     let asked = ask_all(&scene);
+    let _listening = scene.world.spawn(&["wait", &asked.database]);
+    eventually("somebody waits for it", || scene.world.show(&asked.database)["listening"] == true);
     let light =
         ("light", json!({ "viewport": { "width": 1280, "height": 860 }, "colorScheme": "light" }));
     let dark =

@@ -173,11 +173,6 @@ impl Page<'_> {
         self.step("title", json!({})).as_str().unwrap().to_owned()
     }
 
-    #[track_caller]
-    pub fn goto(&self, url: &str) {
-        self.step("goto", json!({ "url": url }));
-    }
-
     /// What the expression comes to, promises awaited.
     #[track_caller]
     pub fn evaluate(&self, script: &str) -> Value {
