@@ -81,6 +81,10 @@ impl Inner {
         };
         fail::point("ask.before_insert");
         loop {
+            // Before anybody can find it: the same call a moment later would take it for left alone.
+            if interaction.origin.fingerprint.is_some() {
+                self.claims.claim(interaction.id, self.clock.running());
+            }
             match self.store.insert(&interaction).await? {
                 Inserted::Done => break,
                 Inserted::IdTaken => interaction.id = InteractionId::new(self.ids.draw()),
@@ -89,9 +93,6 @@ impl Inner {
         }
         fail::point("ask.after_insert");
         self.recall(&interaction).await;
-        if interaction.origin.fingerprint.is_some() {
-            self.claims.claim(interaction.id, self.clock.running());
-        }
         self.pending.send_modify(|pending| *pending += 1);
         self.metrics.asked(ask.dialect);
         if let Some(deadline) = deadline {

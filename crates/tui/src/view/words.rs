@@ -6,6 +6,8 @@ use sayso_core::{Answer, Answers, Form, Interaction, Question, Status, Surface};
 use sayso_desk::View;
 use sayso_locale::Texts;
 
+use super::text::cut;
+
 /// `claude-code · api-server`.
 pub fn who(texts: &Texts, agent: Option<&str>, project: Option<&str>) -> String {
     let agent = agent.map_or_else(|| texts.say("unknown-agent").into_owned(), clean_line);
@@ -15,10 +17,13 @@ pub fn who(texts: &Texts, agent: Option<&str>, project: Option<&str>) -> String 
     }
 }
 
+/// Columns of a title: what became of it is worth more than all of its words.
+const TITLE: usize = 48;
+
 /// `Pick a database → PostgreSQL  (2 notes)`.
 pub fn outcome_words(texts: &Texts, view: &View) -> String {
     let interaction = &view.interaction;
-    let title = clean_line(&interaction.form.title);
+    let title = cut(&clean_line(&interaction.form.title), TITLE);
     let Some(outcome) = interaction.outcome() else { return title };
     match outcome {
         Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. } => {

@@ -27,7 +27,14 @@ export function card(card, about, act) {
   const reviewing = several && card.step >= form.questions.length;
   return h(
     "article",
-    { key: card.id, class: "card", "data-card": card.id, "data-status": "pending", "aria-labelledby": "title" },
+    {
+      key: card.id,
+      class: "card",
+      "data-card": card.id,
+      "data-status": "pending",
+      "data-single-submit": String(card.view.presentation.single_submit),
+      "aria-labelledby": "title",
+    },
     who(card.view, about.listening, act),
     h("h1", { class: classes({ title: true, long: form.title.length > 90 }), id: "title", tabindex: "-1" }, form.title),
     rendered.context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.context)),

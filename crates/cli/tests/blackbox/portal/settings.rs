@@ -145,6 +145,7 @@ fn one_question_can_differ() {
     crate::harness::eventually("the desk has it", || {
         scene.world.show(&id)["presentation"]["single_submit"] == true
     });
+    page.wait("[data-card][data-single-submit=true]");
     page.press("Escape");
     page.press("2");
     page.wait("[data-do=undo]");
