@@ -33,6 +33,25 @@ pub enum Dialect {
     UserChoice,
 }
 
+impl Dialect {
+    /// How a person puts the whole aside: by rejecting it, where the dialect knows that, else by
+    /// cancelling it.
+    pub const fn rejects(self) -> bool {
+        match self {
+            Dialect::AskUserQuestions => true,
+            Dialect::ProvideChoice | Dialect::Shell | Dialect::UserChoice => false,
+        }
+    }
+
+    /// Whether the clock can do anything but tell the agent that nobody answered (AU-6, SL-7).
+    pub const fn has_timeout_actions(self) -> bool {
+        match self {
+            Dialect::ProvideChoice | Dialect::Shell => true,
+            Dialect::AskUserQuestions | Dialect::UserChoice => false,
+        }
+    }
+}
+
 /// An ask that is free of faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asking {

@@ -1,4 +1,4 @@
-//! Small rules about text that every dialect shares.
+//! Small rules about text that dialects and surfaces share.
 
 /// `None` for a text of nothing but white space, else the text without it at both ends.
 pub fn filled(text: &str) -> Option<&str> {
@@ -27,6 +27,18 @@ pub fn cut(text: &str, most: usize) -> String {
     format!("{}…", &text[..end])
 }
 
+/// `4:12`, `1:03:20`, `3 d`. Rounded up: what is still open has not 0:00 left.
+pub fn time_left(milliseconds: u64) -> String {
+    let seconds = milliseconds.div_ceil(1_000);
+    match seconds {
+        0..3_600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        3_600..172_800 => {
+            format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+        }
+        _ => format!("{} d", seconds / 86_400),
+    }
+}
+
 /// Agent text as text: no control characters, no marks that turn the direction of writing, so that
 /// a title can neither move the cursor nor look like something else. Line breaks stay.
 pub fn clean(text: &str) -> String {
@@ -52,6 +64,14 @@ mod tests {
         assert_eq!(clean("a\u{1b}[2Jb\u{7}\nc\u{202e}d\u{9b}31m"), "a[2Jb\ncd31m");
         assert_eq!(clean_line("  a\n\tb\r "), "a  b");
         assert_eq!(clean("你好 👩‍💻"), "你好 👩‍💻");
+    }
+
+    #[test]
+    fn what_is_left_is_short_and_never_nothing() {
+        assert_eq!(time_left(252_000), "4:12");
+        assert_eq!(time_left(1), "0:01");
+        assert_eq!(time_left(3_800_000), "1:03:20");
+        assert_eq!(time_left(5 * 86_400_000), "5 d");
     }
 
     #[test]

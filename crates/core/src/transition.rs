@@ -7,7 +7,6 @@ use thiserror::Error;
 
 use crate::answer::Submission;
 use crate::check::{bounded, check};
-use crate::dialect::Dialect;
 use crate::interaction::{Interaction, Outcome, State, Status};
 use crate::policy::{TIMEOUT_RANGE, TimeoutAction};
 use crate::problem::Problem;
@@ -122,7 +121,11 @@ pub fn decide(
             shown.annotations = annotations.unwrap_or(shown.annotations);
             shown.placeholder = placeholder.unwrap_or(shown.placeholder);
             shown.language = language.or(shown.language);
-            next.policy.timeout_action = timeout_action.unwrap_or(next.policy.timeout_action);
+            if let Some(action) = timeout_action
+                && interaction.origin.dialect.has_timeout_actions()
+            {
+                next.policy.timeout_action = action;
+            }
             return Ok(next);
         }
     };
@@ -134,11 +137,7 @@ pub fn expire(interaction: &Interaction, now: Timestamp) -> Option<Interaction> 
     if interaction.deadline()? > now {
         return None;
     }
-    let wished = match interaction.origin.dialect {
-        Dialect::ProvideChoice | Dialect::Shell => interaction.policy.timeout_action,
-        // They know no timeout actions, whatever a surface has set meanwhile (AU-6, SL-7).
-        Dialect::AskUserQuestions | Dialect::UserChoice => TimeoutAction::Reinvoke,
-    };
+    let wished = interaction.policy.timeout_action;
     let sent = (wished == TimeoutAction::Submit && !interaction.policy.irreversible)
         .then(|| check(&interaction.form, interaction.form.proposal()).ok())
         .flatten();

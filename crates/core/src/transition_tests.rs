@@ -181,6 +181,27 @@ fn questions_without_deadline_never_expire() {
     assert_eq!(expire(&interaction, after(365 * 86_400)), None);
 }
 
+/// The clock only tells the agent that nobody answered, whatever a surface wants.
+///
+/// REQ: AU-6, SL-7
+#[test]
+fn a_dialect_without_timeout_actions_gets_none() {
+    let arguments = json!({"questions": [{"prompt": "Which?", "title": "T",
+        "options": [{"label": "A", "recommended": true}, {"label": "B"}]}]});
+    let interaction = asked(Dialect::AskUserQuestions, &arguments);
+    let present = Command::Present {
+        surface: None,
+        single_submit: None,
+        annotations: Some(false),
+        placeholder: None,
+        language: None,
+        timeout_action: Some(TimeoutAction::Submit),
+    };
+    let shown = decide(&interaction, present, &person(Surface::Web), now()).unwrap();
+    assert!(!shown.presentation.annotations, "the rest of the command holds");
+    assert_eq!(shown.policy.timeout_action, TimeoutAction::Reinvoke);
+}
+
 /// REQ: PC-16
 #[test]
 fn a_new_ticket_replaces_the_old_one_until_the_end() {

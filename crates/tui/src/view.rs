@@ -32,7 +32,6 @@ use text::Row;
 use theme::Palette;
 
 pub use summary::summary;
-pub use time::left;
 pub use words::{outcome_words, who};
 
 /// What is to be drawn.

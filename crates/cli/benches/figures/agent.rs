@@ -1,10 +1,9 @@
-//! An agent that speaks to an MCP server of its own, line by line.
+//! An agent: a process that speaks MCP with a `sayso mcp` of its own, line by line.
 
 use std::io::{BufRead, BufReader, Write};
-use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream;
-use std::process::{Child, ChildStdin, Stdio};
-use std::time::Duration;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
@@ -19,27 +18,28 @@ pub const SOON: Duration = Duration::from_secs(10);
 pub struct Agent {
     server: Child,
     input: Option<ChildStdin>,
-    output: BufReader<UnixStream>,
+    /// Each message with the moment it came.
+    told: Receiver<(Value, SystemTime)>,
     calls: u64,
 }
 
 impl Agent {
     /// Started, and greeted.
     pub fn start(world: &World) -> anyhow::Result<Agent> {
-        // A pipe, but for that reading from it can be given up.
-        let (near, far) = UnixStream::pair()?;
-        near.set_read_timeout(Some(SOON))?;
         let mut command = world.command(&["mcp"]);
-        let mut server = command.stdin(Stdio::piped()).stdout(OwnedFd::from(far)).spawn()?;
+        let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (tell, told) = channel();
+        let output = server.stdout.take().context("no pipe")?;
+        std::thread::spawn(move || listen(output, &tell));
         let input = server.stdin.take();
-        let mut agent = Agent { server, input, output: BufReader::new(near), calls: 0 };
+        let mut agent = Agent { server, input, told, calls: 0 };
         let hello = json!({
             "protocolVersion": "2025-11-25",
             "capabilities": {},
             "clientInfo": { "name": "claude-code", "version": "1" },
         });
         agent.send(json!({ "id": 0, "method": "initialize", "params": hello }))?;
-        ensure!(agent.reply(0)?["result"].is_object(), "no greeting");
+        ensure!(agent.reply(0)?.0["result"].is_object(), "no greeting");
         agent.send(json!({ "method": "notifications/initialized" }))?;
         Ok(agent)
     }
@@ -56,10 +56,11 @@ impl Agent {
         self.server.id()
     }
 
-    /// Calls a tool, always with the same question, and wants to hear of progress.
-    pub fn call(&mut self) -> anyhow::Result<()> {
+    /// Calls a tool with this question, and wants to hear of progress.
+    pub fn ask(&mut self, title: &str) -> anyhow::Result<()> {
         self.calls += 1;
         let mut arguments = question::ask().arguments;
+        arguments["title"] = json!(title);
         // It waits there; left open, it would be handed over to a terminal at once.
         arguments["interface"] = json!("web");
         let params = json!({
@@ -70,12 +71,12 @@ impl Agent {
         self.send(json!({ "id": self.calls, "method": "tools/call", "params": params }))
     }
 
-    /// What the call gives.
-    pub fn result(&mut self) -> anyhow::Result<()> {
-        let reply = self.reply(self.calls)?;
+    /// What the call gives, and when it came.
+    pub fn result(&mut self) -> anyhow::Result<(Value, SystemTime)> {
+        let (reply, came) = self.reply(self.calls)?;
         let status = &reply["result"]["structuredContent"]["action_status"];
         ensure!(*status == "selected", "the tool gave {reply}");
-        Ok(())
+        Ok((reply["result"].clone(), came))
     }
 
     fn send(&mut self, mut message: Value) -> anyhow::Result<()> {
@@ -84,13 +85,12 @@ impl Agent {
         Ok(input.write_all(format!("{message}\n").as_bytes())?)
     }
 
-    fn reply(&mut self, id: u64) -> anyhow::Result<Value> {
+    fn reply(&mut self, id: u64) -> anyhow::Result<(Value, SystemTime)> {
         loop {
-            let mut line = String::new();
-            self.output.read_line(&mut line).context("the server does not answer")?;
-            let message: Value = serde_json::from_str(&line).context("the server has gone")?;
+            let (message, came) =
+                self.told.recv_timeout(SOON).context("the server does not answer")?;
             if message["id"] == id {
-                return Ok(message);
+                return Ok((message, came));
             }
             ensure!(message["method"] == "notifications/progress", "out of place: {message}");
         }
@@ -102,4 +102,19 @@ impl Drop for Agent {
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
+}
+
+fn listen(output: ChildStdout, tell: &Sender<(Value, SystemTime)>) {
+    for line in BufReader::new(output).lines().map_while(Result::ok) {
+        let came = now();
+        let message = serde_json::from_str(&line).unwrap_or(Value::String(line));
+        if tell.send((message, came)).is_err() {
+            return;
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one clock that this process shares with a page")]
+fn now() -> SystemTime {
+    SystemTime::now()
 }

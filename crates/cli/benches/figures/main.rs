@@ -18,7 +18,6 @@ mod question;
 mod report;
 mod requests;
 mod terminal;
-mod timed_agent;
 mod wake;
 
 use std::io::Write;

@@ -77,7 +77,7 @@ fn start(world: &World) -> anyhow::Result<Figure> {
 fn waiting(world: &World, hub: &Hub) -> anyhow::Result<[Figure; 2]> {
     let mut agent = Agent::start(world)?;
     let person = Person::new(hub)?;
-    agent.call()?;
+    agent.ask("Pick a database")?;
     let id = person.sees()?;
     let both = || anyhow::Ok(spent(agent.pid())? + spent(hub.pid())?);
     let before = both()?;
@@ -110,7 +110,7 @@ fn result(bench: &Bench, world: &World, hub: &Hub, name: &str) -> anyhow::Result
     let mut echo = Echo::start()?;
     let (mut results, mut commits, mut trips) = (Vec::new(), Vec::new(), Vec::new());
     for round in 0..TIMES + 10 {
-        agent.call()?;
+        agent.ask("Pick a database")?;
         let id = person.sees()?;
         let begin = Instant::now();
         person.answer(id)?;

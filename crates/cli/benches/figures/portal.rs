@@ -9,6 +9,7 @@ use sayso_core::InteractionId;
 use sayso_desk::Desk;
 use serde_json::json;
 
+use crate::agent::Agent;
 use crate::bare::median;
 use crate::browser::Browser;
 use crate::crowd::{IDLE_PAGES, SETTLING, pass, resident, spent};
@@ -16,7 +17,6 @@ use crate::figure::{Figure, Quantity, Reference, Target};
 use crate::pages::Pages;
 use crate::place::{Bench, Hub, World};
 use crate::question;
-use crate::timed_agent::TimedAgent;
 
 pub const HOW: &str = "**Portal**: script and style as they are sent, compressed. Interactive: from the \
     start of the navigation to the question being on the page and answerable, in a new browser context \
@@ -120,7 +120,7 @@ fn interactive(browser: &mut Browser, url: &str) -> anyhow::Result<Figure> {
 }
 
 fn submit(browser: &mut Browser, world: &World) -> anyhow::Result<Figure> {
-    let mut agent = TimedAgent::start(world)?;
+    let mut agent = Agent::start(world)?;
     let sent = "addEventListener('keydown', (event) => { \
         if (event.key === 'Enter') window.sent = performance.timeOrigin + event.timeStamp; }, true)";
     browser.evaluate("first", sent)?;

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+pub use sayso_core::text::time_left as left;
 use sayso_desk::{Clock, SystemClock};
 
 /// `now`, `2 min`, `3 h`, `5 d`.
@@ -18,19 +19,6 @@ pub fn span(seconds: u64) -> String {
         0..60 => format!("{seconds} s"),
         60..3_600 => format!("{} min", seconds / 60),
         3_600..86_400 => format!("{} h", seconds / 3_600),
-        _ => format!("{} d", seconds / 86_400),
-    }
-}
-
-/// `4:12`, `1:03:20`, `3 d`.
-pub fn left(milliseconds: u64) -> String {
-    // Rounded up: a question that is still open has not 0:00 left.
-    let seconds = milliseconds.div_ceil(1_000);
-    match seconds {
-        0..3_600 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        3_600..172_800 => {
-            format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
-        }
         _ => format!("{} d", seconds / 86_400),
     }
 }
@@ -84,10 +72,6 @@ mod tests {
 
     #[test]
     fn times_are_short() {
-        assert_eq!(left(252_000), "4:12");
-        assert_eq!(left(1), "0:01");
-        assert_eq!(left(3_800_000), "1:03:20");
-        assert_eq!(left(5 * 86_400_000), "5 d");
         let start = Timestamp::UNIX_EPOCH;
         let at = |seconds| Timestamp::from_second(seconds).unwrap();
         assert_eq!(age(start, at(59)), "now");

@@ -8,36 +8,21 @@ pub mod lines;
 mod process;
 mod real_clients;
 mod replaced;
+#[path = "../../../mcp/tests/scripted/samples.rs"]
+mod samples;
 pub mod sdk;
 
 use serde_json::{Value, json};
 
 use crate::harness::{World, eventually};
 
-pub fn choice() -> Value {
-    json!({
-        "title": "Pick a database",
-        "prompt": "The storage layer is being rewritten, which decides how data is migrated. Which database should the service use?",
-        "selection_mode": "single",
-        "options": [
-            { "id": "pg", "label": "PostgreSQL", "recommended": true },
-            { "id": "lite", "label": "SQLite" },
-        ],
-        "interface": "web",
-        "timeout_seconds": 3600,
-    })
-}
+pub use samples::questions;
 
-pub fn questions() -> Value {
-    json!({ "questions": [{
-        "title": "Framework",
-        "prompt": "Which framework should the new front end be built with?",
-        "context": "The old one is no longer maintained; the choice decides what we have to learn in the next weeks.",
-        "options": [
-            { "label": "React", "description": "known", "recommended": true },
-            { "label": "Svelte" },
-        ],
-    }] })
+/// To be answered on a page: left open, it would be handed over to a terminal at once.
+pub fn choice() -> Value {
+    let mut choice = samples::choice();
+    choice["interface"] = json!("web");
+    choice
 }
 
 /// The one question for which somebody waits.

@@ -7,7 +7,8 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::harness::{World, choice, connected, questions};
+use crate::harness::{World, connected};
+use crate::samples::{choice, questions};
 
 #[tokio::test]
 async fn a_reply_is_delivered_once_it_is_flushed() {

@@ -7,5 +7,6 @@ mod harness;
 mod held;
 mod reaching;
 mod replies;
+mod samples;
 mod texts;
 mod waiting;

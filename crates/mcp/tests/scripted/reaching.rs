@@ -7,7 +7,8 @@ use sayso_core::surface::Presence;
 use sayso_desk::{Attach, Attachment, Desk};
 use serde_json::{Value, json};
 
-use super::harness::{World, choice, questions};
+use super::harness::World;
+use super::samples::{choice, questions};
 
 /// Nobody has anything open.
 async fn deserted() -> World {

@@ -3,7 +3,8 @@
 use sayso_desk::Desk;
 use serde_json::{Value, json};
 
-use crate::harness::{World, choice, connected, questions};
+use crate::harness::{World, connected};
+use crate::samples::{choice, questions};
 
 /// REQ: PC-13, AU-4
 #[tokio::test]

@@ -5,7 +5,8 @@ use std::time::Duration;
 use sayso_core::InteractionId;
 use serde_json::json;
 
-use crate::harness::{Client, World, choice, connected, questions, until};
+use crate::harness::{Client, World, connected, until};
+use crate::samples::{choice, questions};
 
 /// When a call of this client has to end.
 const FIFTY_SECONDS: Duration = Duration::from_secs(50);

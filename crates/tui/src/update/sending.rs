@@ -3,7 +3,7 @@
 use sayso_core::check::check;
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::text::filled;
-use sayso_core::{Command, Completeness, Control, Dialect, OwnText, Question};
+use sayso_core::{Command, Completeness, Control, OwnText, Question};
 
 use crate::message::{Deed, Effect};
 use crate::state::State;
@@ -37,11 +37,10 @@ impl State {
         let Some(card) = &mut self.card else { return Vec::new() };
         let Focus::Farewell(editor) = &card.focus else { return Vec::new() };
         let words = filled(editor.text()).filter(|_| card.has_notes()).map(str::to_owned);
-        let command = match card.view.interaction.origin.dialect {
-            Dialect::AskUserQuestions => Command::Reject { reason: words },
-            Dialect::ProvideChoice | Dialect::UserChoice | Dialect::Shell => {
-                Command::Cancel { note: words }
-            }
+        let command = if card.view.interaction.origin.dialect.rejects() {
+            Command::Reject { reason: words }
+        } else {
+            Command::Cancel { note: words }
         };
         card.phase = Phase::Sending;
         self.act(Deed::Settle, command)

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use sayso_core::text::clean_line;
 use sayso_core::{Bounds, Control, OwnText, Question};
 
-use super::field::Field;
+use super::field::sought;
 use super::fit::window;
 use super::options::Density;
 use super::part::Part;
@@ -212,21 +212,10 @@ fn filter(card: &Card, question: &Question, sheet: &Sheet, look: &Look, width: u
     let own = usize::from(question.control.own_text() == OwnText::Allowed);
     let found = sheet.spots(question).len() - own;
     let focused = card.focus == Focus::Filter;
-    let field = Field {
-        editor: &sheet.filter,
-        focused,
-        placeholder: "",
-        width: width.saturating_sub(2 * MARGIN + 20).max(8),
-        rows: 1,
-        plain: palette.plain,
-        dim: palette.dim,
-    };
-    let mut part = field.part();
-    part.cursor = part.cursor.map(|(row, column)| (row, column + MARGIN + 2));
+    let mut part = sought(&sheet.filter, focused, look, width.saturating_sub(2 * MARGIN + 20));
     let values = [("found", found.into()), ("all", all.into())];
     let count = look.texts.say_with("found-of", values);
     for row in &mut part.rows {
-        row.spans.insert(0, span(format!("{}/ ", " ".repeat(MARGIN)), palette.accent));
         row.spans.push(span(format!("   {count}"), palette.dim));
     }
     part

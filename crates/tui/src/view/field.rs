@@ -5,7 +5,22 @@ use ratatui::text::Line;
 
 use super::part::Part;
 use super::text::{cut, span};
+use super::{Look, MARGIN};
 use crate::editor::Editor;
+
+/// `/ post`: what is looked for, on one line.
+pub(super) fn sought(editor: &Editor, focused: bool, look: &Look, width: usize) -> Part {
+    let palette = &look.palette;
+    let (plain, dim) = (palette.plain, palette.dim);
+    let field =
+        Field { editor, focused, placeholder: "", width: width.max(8), rows: 1, plain, dim };
+    let mut part = field.part();
+    part.cursor = part.cursor.map(|(row, column)| (row, column + MARGIN + 2));
+    for row in &mut part.rows {
+        row.spans.insert(0, span(format!("{}/ ", " ".repeat(MARGIN)), palette.accent));
+    }
+    part
+}
 
 pub(super) struct Field<'a> {
     pub(super) editor: &'a Editor,

@@ -1,7 +1,7 @@
 //! The last line: which keys do what, here and now.
 
 use ratatui::text::{Line, Span};
-use sayso_core::{Completeness, Control, Dialect};
+use sayso_core::{Completeness, Control};
 
 use super::text::{Row, span};
 use super::{Look, MARGIN};
@@ -57,10 +57,7 @@ pub(super) fn of_card(state: &State, card: &Card) -> Vec<Hint> {
     let mut hints: Vec<Hint> = Vec::new();
     match (&card.focus, card.page) {
         (Focus::Farewell(_), _) => {
-            let what = match card.view.interaction.origin.dialect {
-                Dialect::AskUserQuestions => "hint-reject",
-                Dialect::ProvideChoice | Dialect::UserChoice | Dialect::Shell => "hint-cancel",
-            };
+            let what = farewell(card);
             return vec![("enter", what), ("ctrl+g", "hint-editor"), ("esc", "hint-back")];
         }
         (Focus::Filter, _) => return vec![("enter", "hint-done"), ("esc", "hint-all")],
@@ -132,10 +129,7 @@ pub(super) fn of_card(state: &State, card: &Card) -> Vec<Hint> {
     if inbox {
         hints.push(("esc", "hint-back"));
     } else {
-        let what = match card.view.interaction.origin.dialect {
-            Dialect::AskUserQuestions => "hint-reject",
-            Dialect::ProvideChoice | Dialect::UserChoice | Dialect::Shell => "hint-cancel",
-        };
+        let what = farewell(card);
         hints.push(("esc", what));
     }
     if timed {
@@ -147,6 +141,10 @@ pub(super) fn of_card(state: &State, card: &Card) -> Vec<Hint> {
     }
     hints.push(("?", "hint-more"));
     hints
+}
+
+fn farewell(card: &Card) -> &'static str {
+    if card.view.interaction.origin.dialect.rejects() { "hint-reject" } else { "hint-cancel" }
 }
 
 /// What is under way takes the place of the keys.

@@ -7,7 +7,7 @@ use sayso_core::{InteractionId, Status};
 use sayso_desk::Row as Interaction;
 use unicode_width::UnicodeWidthStr;
 
-use super::field::Field;
+use super::field::sought;
 use super::fit::{Block, window};
 use super::part::Part;
 use super::text::{Row, cut, fixed, shorten, span, spread};
@@ -67,23 +67,8 @@ fn header(state: &State, look: &Look, width: usize) -> Row {
 }
 
 fn search(state: &State, look: &Look, width: usize) -> Part {
-    let palette = &look.palette;
     let search = &state.inbox.search;
-    let field = Field {
-        editor: &search.text,
-        focused: search.typing,
-        placeholder: "",
-        width: width.saturating_sub(2 * MARGIN + 2).max(8),
-        rows: 1,
-        plain: palette.plain,
-        dim: palette.dim,
-    };
-    let mut part = field.part();
-    part.cursor = part.cursor.map(|(row, column)| (row, column + MARGIN + 2));
-    for row in &mut part.rows {
-        row.spans.insert(0, span(format!("{}/ ", " ".repeat(MARGIN)), palette.accent));
-    }
-    part
+    sought(&search.text, search.typing, look, width.saturating_sub(2 * MARGIN + 2))
 }
 
 fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {

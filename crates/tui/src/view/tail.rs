@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 use sayso_core::text::clean_line;
-use sayso_core::{Dialect, Form, TimeoutAction};
+use sayso_core::{Form, TimeoutAction};
 use unicode_width::UnicodeWidthStr;
 
 use super::field::Field;
@@ -17,11 +17,10 @@ use crate::state::{State, Tone};
 pub(super) fn farewell(card: &Card, look: &Look, width: usize) -> Part {
     let Focus::Farewell(editor) = &card.focus else { return Part::default() };
     let palette = &look.palette;
-    let (title, told) = match card.view.interaction.origin.dialect {
-        Dialect::AskUserQuestions => ("reject-with-reason", "agent-is-told-rejected"),
-        Dialect::ProvideChoice | Dialect::UserChoice | Dialect::Shell => {
-            ("cancel-with-note", "agent-is-told-cancelled")
-        }
+    let (title, told) = if card.view.interaction.origin.dialect.rejects() {
+        ("reject-with-reason", "agent-is-told-rejected")
+    } else {
+        ("cancel-with-note", "agent-is-told-cancelled")
     };
     let mut part = Part::default();
     let margin = || Span::raw(" ".repeat(MARGIN));
@@ -161,20 +160,13 @@ fn otherwise(card: &Card, look: &Look) -> String {
     if card.view.live.remaining_ms.is_none() {
         return look.say("no-deadline");
     }
-    let submits = interaction.policy.timeout_action == TimeoutAction::Submit
-        && !interaction.policy.irreversible
-        && interaction.origin.dialect != Dialect::AskUserQuestions;
     match interaction.policy.timeout_action {
-        TimeoutAction::Submit if submits => {
+        TimeoutAction::Submit if !interaction.policy.irreversible => {
             let answer = proposal(&interaction.form);
             look.texts.say_with("then-sent", [("answer", answer.into())])
         }
-        TimeoutAction::Cancel if interaction.origin.dialect != Dialect::AskUserQuestions => {
-            look.say("then-cancel")
-        }
-        TimeoutAction::Submit | TimeoutAction::Cancel | TimeoutAction::Reinvoke => {
-            look.say("then-reinvoke")
-        }
+        TimeoutAction::Cancel => look.say("then-cancel"),
+        TimeoutAction::Submit | TimeoutAction::Reinvoke => look.say("then-reinvoke"),
     }
 }
 

@@ -3,21 +3,10 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use ratatui::style::Style;
+pub(super) use sayso_core::text::time_left as left;
 use sayso_locale::Texts;
 
 use super::theme::Palette;
-
-/// `4:12`, `1:03:20`, `3 d`. Rounded up: what is still open has not 0:00 left.
-pub fn left(milliseconds: u64) -> String {
-    let seconds = milliseconds.div_ceil(1_000);
-    match seconds {
-        0..3_600 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        3_600..172_800 => {
-            format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
-        }
-        _ => format!("{} d", seconds / 86_400),
-    }
-}
 
 /// Yellow under a minute, red under ten seconds.
 pub(super) fn hurry(milliseconds: u64, palette: &Palette, else_in: Style) -> Style {
@@ -57,10 +46,6 @@ mod tests {
 
     #[test]
     fn times_are_short() {
-        assert_eq!(left(252_000), "4:12");
-        assert_eq!(left(1), "0:01");
-        assert_eq!(left(3_800_000), "1:03:20");
-        assert_eq!(left(5 * 86_400_000), "5 d");
         let at = |seconds| Timestamp::from_second(seconds).unwrap();
         let texts = Texts::of("en");
         assert_eq!(age(at(0), at(59), texts), "now");

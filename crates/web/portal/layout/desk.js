@@ -1,5 +1,6 @@
 // What a person does with the question on the screen. It is kept at once, saved soon, and sent once.
 
+import { rejects } from "../answering/dialect.js";
 import { firstProblem, submissionOf } from "../answering/submission.js";
 import { changedFields, choose, takesText, turn, write } from "../answering/work.js";
 import { say } from "../config/texts.js";
@@ -85,9 +86,8 @@ export function cardActions(app) {
     },
     left: () =>
       on((card) => {
-        const rejects = card.view.origin.dialect === "ask_user_questions";
         const text = card.leaving?.trim() || undefined;
-        perform(app, card, rejects ? { command: "reject", reason: text } : { command: "cancel", note: text });
+        perform(app, card, rejects(card.view) ? { command: "reject", reason: text } : { command: "cancel", note: text });
       }),
     extend: (seconds) => on((card) => perform(app, card, { command: "set_remaining", seconds: Math.min(LONGEST, seconds) })),
     timing: (open) => {

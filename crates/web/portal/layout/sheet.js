@@ -1,5 +1,6 @@
 // Settings: a sheet from the right. Every change is saved at once, and says so.
 
+import { hasTimeoutActions } from "../answering/dialect.js";
 import { isAlways, LANGUAGES, LANGUAGE_NAMES, settingOf, SURFACES, THEMES, TIMEOUT_ACTIONS } from "../config/settings.js";
 import { say } from "../config/texts.js";
 import { inUnits } from "../live/time.js";
@@ -46,11 +47,11 @@ export function sheet(state, act) {
 function thisQuestion(state, act) {
   const card = state.card;
   if (!card || card.view.state.phase !== "pending") return null;
-  const { presentation, policy, origin } = card.view;
+  const { presentation, policy } = card.view;
   const saved = state.saved;
   return group("group-this", [
     field(saved, "this/timeout", say("time-for-this"), typedTime("this/timeout", "", (typed) => act.setTime(typed))),
-    origin.dialect !== "ask_user_questions" &&
+    hasTimeoutActions(card.view) &&
       field(saved, "this/timeout_action", say("setting-timeout-action"), select("this/timeout_action", policy.timeout_action, TIMEOUT_ACTIONS.slice(1), (value) => act.present({ timeout_action: value }))),
     ...["single_submit", "annotations", "placeholder"].map((name) =>
       field(saved, `this/${name}`, say(`setting-${name.replace("_", "-")}`), toggle(`this/${name}`, Boolean(presentation[/** @type {"annotations"} */ (name)]), (on) => act.present({ [name]: on }))),

@@ -1,6 +1,7 @@
 // The card of a question that waits: who asks, what, until when, what happens otherwise; then the
 // options and what can be done with them.
 
+import { rejects } from "../answering/dialect.js";
 import { answerWords } from "../answering/submission.js";
 import { duration, say, timeOfDay } from "../config/texts.js";
 import { inUnits, leftAt, urgency } from "../live/time.js";
@@ -76,8 +77,7 @@ export function who(view, listening, act) {
  * @returns {string}
  */
 export function otherwise(card) {
-  const { form, policy, origin } = card.view;
-  if (origin.dialect === "ask_user_questions") return say("then-reinvoke");
+  const { form, policy } = card.view;
   if (policy.timeout_action === "cancel") return say("then-cancel");
   if (policy.timeout_action === "submit" && !policy.irreversible) {
     const sent = form.questions.map((asked) => {
@@ -139,10 +139,10 @@ function timeField(card, act) {
  * @param {CardActions} act
  */
 function actions(card, { hints }, act) {
-  const { form, origin } = card.view;
+  const { form } = card.view;
   const several = form.questions.length > 1;
   const last = !several || card.step >= form.questions.length;
-  const rejects = origin.dialect === "ask_user_questions";
+  const rejecting = rejects(card.view);
   const hint = (/** @type {string} */ key) => hints && h("kbd", { "aria-hidden": "true" }, key);
   return h(
     "div",
@@ -154,7 +154,7 @@ function actions(card, { hints }, act) {
           card.step + 1 === form.questions.length ? say("review") : say("next"), hint("→")),
     several && card.step > 0 && button("quiet", say("back"), () => act.step(card.step - 1), { key: "before", "data-do": "before" }),
     h("span", { key: "preview", class: classes({ small: true, preview: true, kept: card.kept }), role: "status" }, card.kept ? say("kept-for-later") : preview(card)),
-    button("quiet", say(rejects ? "reject" : "cancel"), () => act.leave(""), { key: "leave", "data-do": "leave" }),
+    button("quiet", say(rejecting ? "reject" : "cancel"), () => act.leave(""), { key: "leave", "data-do": "leave" }),
   );
 }
 
@@ -180,18 +180,18 @@ function undoBar(card, { clock }, act) {
  * @param {CardActions} act
  */
 function leaving(card, act) {
-  const rejects = card.view.origin.dialect === "ask_user_questions";
-  const notes = rejects || card.view.presentation.annotations;
-  const label = say(rejects ? "reject-why" : "cancel-why");
+  const rejecting = rejects(card.view);
+  const notes = rejecting || card.view.presentation.annotations;
+  const label = say(rejecting ? "reject-why" : "cancel-why");
   return h(
     "div",
     { key: "leaving", class: classes({ leaving: true }) },
-    h("p", { class: "small" }, say(rejects ? "reject-means" : "cancel-means")),
+    h("p", { class: "small" }, say(rejecting ? "reject-means" : "cancel-means")),
     notes && area({ name: "leaving", label, value: card.leaving ?? "", placeholder: label }, act.leave, act),
     h(
       "div",
       { class: "actions" },
-      button("main danger", say(rejects ? (card.leaving ? "reject-with-reason" : "reject-now") : card.leaving ? "cancel-with-note" : "cancel-now"), act.left, { "data-do": "left", disabled: card.sending }),
+      button("main danger", say(rejecting ? (card.leaving ? "reject-with-reason" : "reject-now") : card.leaving ? "cancel-with-note" : "cancel-now"), act.left, { "data-do": "left", disabled: card.sending }),
       button("quiet", say("keep-question"), () => act.leave(null), { "data-do": "stay" }),
     ),
   );

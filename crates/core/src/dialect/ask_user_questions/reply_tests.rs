@@ -6,7 +6,6 @@ use super::{fetched_reply, pending_reply, reply, still_pending_reply};
 use crate::dialect::fixtures::{answered, asked, done, submission};
 use crate::dialect::{Dialect, Reply};
 use crate::interaction::{Interaction, Status};
-use crate::policy::TimeoutAction;
 use crate::transition::{Command, expire};
 
 /// Two questions, without the advice that their brevity deserves.
@@ -121,9 +120,7 @@ fn rejected_with_and_without_a_reason() {
 /// REQ: AU-6
 #[test]
 fn a_timeout_is_an_error() {
-    let mut interaction = done(&pending(), Command::SetRemaining { seconds: 60 });
-    // A surface may have set it: the clock answers nothing in this dialect.
-    interaction.policy.timeout_action = TimeoutAction::Submit;
+    let interaction = done(&pending(), Command::SetRemaining { seconds: 60 });
     let settled = expire(&interaction, interaction.deadline().unwrap()).unwrap();
     assert_eq!(settled.status(), Status::Timeout);
     let reply = reply(&settled);

@@ -106,10 +106,9 @@ fn what_is_no_choice_is_refused_with_what_to_do() {
 /// REQ: SL-7
 #[test]
 fn it_lives_for_a_day_and_the_clock_answers_nothing() {
-    let mut interaction = asked(Dialect::UserChoice, &single());
+    let interaction = asked(Dialect::UserChoice, &single());
     let day = now() + SignedDuration::from_hours(24);
     assert_eq!(interaction.deadline(), Some(day));
-    interaction.policy.timeout_action = TimeoutAction::Submit;
     assert_eq!(expire(&interaction, day - SignedDuration::from_secs(1)), None);
     let expired = expire(&interaction, day).unwrap();
     let nothing = Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None };
