@@ -6,6 +6,7 @@ mod file;
 mod operational;
 mod policy;
 mod range;
+mod slack;
 
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,7 @@ pub use file::{example, remove, write};
 pub use operational::{Key, Operational, Origin};
 pub use policy::Policy;
 pub use range::clamped;
+pub use slack::Slack;
 
 /// Everything a command needs to know before it does anything.
 pub struct Settings {

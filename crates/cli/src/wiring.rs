@@ -2,6 +2,7 @@
 
 mod mcp;
 mod portal;
+mod slack;
 
 use std::io::{IsTerminal, stderr, stdin};
 use std::path::Path;
@@ -19,6 +20,7 @@ use crate::config::{Operational, Settings};
 
 pub use mcp::mcp;
 pub use portal::Portal;
+pub use slack::client as slack_client;
 
 /// The desk, wherever it is; a hub is started if there is none.
 pub fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
@@ -68,11 +70,13 @@ pub fn hub(settings: &Settings, operational: Operational) -> anyhow::Result<Setu
         host: operational.host,
         port: operational.port,
         hosts: operational.hosts,
-        linger: operational.linger,
+        // Slack would find nobody: a hub that is to be called from elsewhere stays.
+        linger: operational.linger.filter(|_| !operational.slack.is_configured()),
         user: std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).ok(),
         engine: operational.engine,
         store: Box::new(open_store),
         mount: mcp::over_http(settings)?,
+        surface: slack::surface(&operational.slack)?,
         desktop: settings.notifications().map(|desktop| Arc::new(desktop) as Arc<dyn Desktop>),
         clock: Arc::new(SystemClock::new()),
         ids: Arc::new(RandomIds),

@@ -15,4 +15,5 @@ mod pty;
 mod race;
 mod reach;
 mod settings;
+mod slack;
 mod timeouts;

@@ -7,7 +7,7 @@ mod http;
 pub mod lines;
 mod process;
 mod real_clients;
-mod sdk;
+pub mod sdk;
 
 use serde_json::{Value, json};
 
