@@ -94,7 +94,7 @@ fn pass(time: Duration) {
     std::thread::sleep(time);
 }
 
-fn resident(pid: u32) -> anyhow::Result<Quantity> {
+pub fn resident(pid: u32) -> anyhow::Result<Quantity> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
     let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse()?;

@@ -12,6 +12,7 @@ mod processes;
 mod question;
 mod report;
 mod requests;
+mod slack;
 mod wake;
 
 use std::io::Write;
@@ -40,13 +41,14 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 6] = [
+const GROUPS: [(&str, Measure, &str); 7] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
     ("commits", commits::measure, commits::HOW),
     ("requests", requests::measure, requests::HOW),
     ("extract", extract::measure, extract::HOW),
+    ("slack", slack::measure, slack::HOW),
 ];
 
 /// All groups, or those that are named; only all of them make a report.
