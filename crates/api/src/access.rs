@@ -22,16 +22,23 @@ pub struct Routes {
     /// Nothing here may give away anything about a question, nor change anything.
     pub open: Router,
     pub guarded: Router,
+    /// Each request is signed by whom it is for, over its raw body, and the route checks that before
+    /// anything else: whatever host, origin and kind of body another service may send.
+    pub signed: Router,
 }
 
 impl Routes {
     pub fn merge(self, more: Routes) -> Routes {
-        Routes { open: self.open.merge(more.open), guarded: self.guarded.merge(more.guarded) }
+        Routes {
+            open: self.open.merge(more.open),
+            guarded: self.guarded.merge(more.guarded),
+            signed: self.signed.merge(more.signed),
+        }
     }
 
     /// For callers whom the operating system has let in.
     pub fn for_locals(self) -> Router {
-        self.open.merge(self.guarded)
+        self.open.merge(self.guarded).merge(self.signed)
     }
 }
 
@@ -52,7 +59,9 @@ impl Access {
     pub fn protect(self, routes: Routes) -> Router {
         let keys = Arc::clone(&self.keys);
         let guarded = routes.guarded.layer(middleware::from_fn_with_state(keys, want_token));
-        routes.open.merge(guarded).layer(middleware::from_fn_with_state(self, check_head))
+        let checked =
+            routes.open.merge(guarded).layer(middleware::from_fn_with_state(self, check_head));
+        checked.merge(routes.signed)
     }
 
     fn admit(&self, method: &Method, headers: &HeaderMap) -> Result<(), ProblemDocument> {

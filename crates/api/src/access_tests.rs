@@ -30,6 +30,7 @@ async fn door() -> Door {
     let routes = Routes {
         open: Router::new().route("/", get(async || "shell")).route("/tokens", post(async || ())),
         guarded: Router::new().route("/who", get(whoami).post(whoami)),
+        ..Routes::default()
     };
     Door { router: Access::new(hosts, keys).protect(routes), page, _dir: dir }
 }

@@ -97,7 +97,7 @@ pub fn routes(service: Service) -> Routes {
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(limits::BODY))
         .with_state(service);
-    Routes { open, guarded }
+    Routes { open, guarded, ..Routes::default() }
 }
 
 /// From whoever is not known yet, nothing longer is read: a code has 32 characters.

@@ -22,6 +22,7 @@ mod policy;
 mod reject;
 mod show;
 mod skill;
+mod slack;
 mod wait;
 
 use std::path::PathBuf;
@@ -79,6 +80,7 @@ enum Command {
     Policy(policy::Policy),
     Extract(extract::Extract),
     Skill(skill::Skill),
+    Slack(slack::Slack),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -121,6 +123,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Demo(demo) => demo.run(&settings).await,
             Command::Mcp(mcp) => mcp.run(&settings).await,
             Command::Attach(attach) => attach.run(&settings).await,
+            Command::Slack(slack) => slack.run(&settings).await,
             Command::Policy(policy) => policy.run(&settings),
             Command::Hub(_)
             | Command::Hook(_)

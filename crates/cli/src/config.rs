@@ -5,6 +5,7 @@ mod environment;
 mod file;
 mod operational;
 mod policy;
+mod slack;
 
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,7 @@ pub use environment::{Environment, base};
 pub use file::{example, remove, write};
 pub use operational::{Key, Operational, Origin};
 pub use policy::Policy;
+pub use slack::Slack;
 
 /// Everything a command needs to know before it does anything.
 pub struct Settings {

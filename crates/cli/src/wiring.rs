@@ -2,6 +2,7 @@
 
 mod mcp;
 mod portal;
+mod slack;
 mod terminal;
 
 use std::io::{IsTerminal, stderr, stdin};
@@ -20,6 +21,7 @@ use crate::config::{Operational, Settings};
 
 pub use mcp::mcp;
 pub use portal::Portal;
+pub use slack::client as slack_client;
 pub use terminal::{can_draw, cannot_draw, looking_at, session};
 
 /// The desk, wherever it is; a hub is started if there is none.
@@ -79,11 +81,13 @@ pub fn hub(settings: &Settings, operational: Operational) -> anyhow::Result<Setu
         host: operational.host,
         port: operational.port,
         hosts: operational.hosts,
-        linger: operational.linger,
+        // Slack would find nobody: a hub that is to be called from elsewhere stays.
+        linger: operational.linger.filter(|_| !operational.slack.is_configured()),
         user: std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).ok(),
         engine: operational.engine,
         store: Box::new(open_store),
         mount: mount(mcp::over_http(settings)?),
+        surface: slack::surface(&operational.slack)?,
         desktop: settings.notifications().map(|desktop| Arc::new(desktop) as Arc<dyn Desktop>),
         clock: Arc::new(SystemClock::new()),
         ids: Arc::new(RandomIds),

@@ -74,7 +74,14 @@ pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached
 
 /// Whether this surface shows this question: a page or an inbox shows all, another only its own.
 pub fn shows(open: &Attached, id: InteractionId) -> bool {
-    open.surface == Surface::Web || open.interaction.is_none_or(|shown| shown == id)
+    match open.surface {
+        Surface::Web => true,
+        // It shows what was sent there, and that is told by the question.
+        Surface::Slack => false,
+        Surface::Terminal | Surface::Cli | Surface::Api => {
+            open.interaction.is_none_or(|shown| shown == id)
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,7 +100,9 @@ enum Step {
 
 fn step(wanted: Preferred, id: InteractionId, attached: &[Attached], browser: Browser) -> Step {
     let open = |surface| attached.iter().any(|open| open.surface == surface && shows(open, id));
+    let slack = attached.iter().any(|open| open.surface == Surface::Slack);
     match (wanted, browser) {
+        (Preferred::Slack, _) if slack => Step::Nothing,
         (Preferred::Slack, _) => Step::Tell,
         (Preferred::Auto | Preferred::Terminal, _) if open(Surface::Terminal) => Step::Nothing,
         (Preferred::Auto | Preferred::Web, _) if open(Surface::Web) => Step::Nothing,
@@ -146,5 +155,8 @@ mod tests {
             check(Terminal, nothing, Had, Step::HandOff);
             check(Slack, nothing, Had, Step::Tell);
         }
+        let slack = open(Surface::Slack, None);
+        check(Slack, std::slice::from_ref(&slack), Had, Step::Nothing);
+        check(Auto, std::slice::from_ref(&slack), NoBrowser, Step::HandOff);
     }
 }

@@ -73,7 +73,53 @@ pub trait Store: Send + Sync + 'static {
     /// Removes the tokens that were last used before this; returns how many.
     async fn forget_tokens(&self, unused_since: Timestamp) -> Result<usize, StoreError>;
 
+    /// Notes where a message lies; one for the same part of the same interaction takes its place.
+    async fn save_post(&self, post: &Post) -> Result<(), StoreError>;
+
+    /// Its messages have had their last look.
+    async fn remove_posts(&self, id: InteractionId) -> Result<(), StoreError>;
+
+    /// All messages that have not, by interaction and part.
+    async fn posts(&self) -> Result<Vec<Post>, StoreError>;
+
     async fn counts(&self) -> Result<Counts, StoreError>;
+}
+
+/// A message in a chat that shows an interaction, or a part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Post {
+    pub interaction: InteractionId,
+    /// A long form lies in several messages.
+    pub part: u32,
+    pub channel: String,
+    /// What the chat calls it.
+    pub message: String,
+    /// The thread it belongs to, if it does.
+    pub thread: Option<String>,
+    /// Who was asked, if it was a certain person.
+    pub person: Option<String>,
+    pub look: Look,
+}
+
+/// What a message is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    Blocks,
+    /// The chat did not take the blocks: text, and answers come as text.
+    Text,
+}
+
+impl Look {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Look::Blocks => "blocks",
+            Look::Text => "text",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Look> {
+        [Look::Blocks, Look::Text].into_iter().find(|look| look.as_str() == name)
+    }
 }
 
 /// The SHA-256 of a page's token: all that is kept of it.

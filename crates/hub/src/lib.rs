@@ -21,6 +21,6 @@ pub use install::{Unit, unit};
 pub use lock::HubInfo;
 pub use notice::{Desktop, Notice, Wish};
 pub use paths::Paths;
-pub use run::{Ended, HubError, Mount, Setup, run};
+pub use run::{Ended, Ground, HubError, Mount, OpenSurface, Setup, run};
 pub use spawn::{Announcement, detach};
 pub use version::Version;

@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use sayso_api::{
     Access, Caller, Connections, Ending, Keys, Operations, Routes, Server, Service, routes, wire,
 };
 use sayso_core::Problem;
-use sayso_desk::{Clock, Config, Desk, DeskError, Engine, Ids, Store, Visitors};
+use sayso_desk::{Clock, Config, Desk, DeskError, Engine, Ids, Posts, Store, Visitors};
 use thiserror::Error;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -40,6 +41,8 @@ pub struct Setup {
     pub engine: Config,
     pub store: StoreFactory,
     pub mount: Mount,
+    /// A surface that lives in the hub, if there is one.
+    pub surface: Option<OpenSurface>,
     /// Where questions are announced that nobody is shown; `None` if there is no desktop.
     pub desktop: Option<Arc<dyn Desktop>>,
     pub clock: Arc<dyn Clock>,
@@ -53,6 +56,17 @@ type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + 
 
 /// Further routes to the desk, guarded or open as the hub's own are. They end when the end is announced.
 pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Ending) -> Routes + Send>;
+
+/// Opens a surface inside the hub: its routes, and what is run as long as the hub is there.
+pub type OpenSurface = Box<dyn FnOnce(Ground) -> (Routes, Running) + Send>;
+type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// What such a surface stands on.
+pub struct Ground {
+    pub desk: Arc<dyn Desk>,
+    pub posts: Arc<Posts>,
+    pub clock: Arc<dyn Clock>,
+}
 
 #[derive(Debug, Error)]
 pub enum HubError {
@@ -94,6 +108,7 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     let (store, store_metrics) = (setup.store)(&paths.database())?;
     let (clock, ids) = (setup.clock, setup.ids);
     let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await?;
+    let posts = Arc::new(Posts::start(store.clone()).await?);
     let engine = Engine::start(store, clock.clone(), ids.clone(), setup.engine).await?;
     let engine = Arc::new(engine);
 
@@ -125,8 +140,14 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
         let notices = Notices { desk, keys, clock, desktop, portal: portal.clone() };
         background.spawn(notices.run(since));
     }
-    let service = Service::new(engine.clone(), operations, keys.clone(), clock, ending.clone());
-    let routes = routes(service).merge((setup.mount)(engine.clone(), ending.clone()));
+    let service =
+        Service::new(engine.clone(), operations, keys.clone(), clock.clone(), ending.clone());
+    let mut routes = routes(service).merge((setup.mount)(engine.clone(), ending.clone()));
+    if let Some(open) = setup.surface {
+        let (more, running) = open(Ground { desk: engine.clone(), posts, clock });
+        background.spawn(running);
+        routes = routes.merge(more);
+    }
     let local = Server {
         router: routes.clone().for_locals(),
         caller: Caller::Local { user: setup.user },

@@ -4,6 +4,7 @@
 
 pub mod drafts;
 pub mod pages;
+pub mod posts;
 pub mod retention;
 pub mod rows;
 pub mod samples;
@@ -60,6 +61,8 @@ macro_rules! store_conformance {
             settings::unsetting_goes_back_to_the_default,
             tokens::a_token_is_known_with_its_last_use,
             tokens::tokens_that_nobody_uses_go,
+            posts::posts_are_kept_until_they_are_removed,
+            posts::posts_outlive_their_interaction,
         }
     };
     (@each $open:path; $($group:ident :: $behaviour:ident),* $(,)?) => {

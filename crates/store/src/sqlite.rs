@@ -11,6 +11,7 @@ mod interactions;
 mod migrate;
 mod open;
 mod pages;
+mod posts;
 mod readers;
 mod recent;
 mod settings;
@@ -28,7 +29,7 @@ use rusqlite::Connection;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
-    Counts, Due, Inserted, MATCHES, PageEnd, Query, Replaced, Retention, Store, StoreError,
+    Counts, Due, Inserted, MATCHES, PageEnd, Post, Query, Replaced, Retention, Store, StoreError,
     TokenHash,
 };
 
@@ -243,6 +244,19 @@ impl Store for SqliteStore {
         }
         let delete = move |db: &Connection| tokens::delete_unused(db, unused_since);
         self.writer.write(Touch::Nothing, delete).await
+    }
+
+    async fn save_post(&self, post: &Post) -> Result<(), StoreError> {
+        let post = post.clone();
+        self.writer.write(Touch::Nothing, move |db| posts::save(db, &post)).await
+    }
+
+    async fn remove_posts(&self, id: InteractionId) -> Result<(), StoreError> {
+        self.writer.write(Touch::Nothing, move |db| posts::delete(db, id)).await
+    }
+
+    async fn posts(&self) -> Result<Vec<Post>, StoreError> {
+        self.readers.scan(posts::load).await
     }
 
     async fn counts(&self) -> Result<Counts, StoreError> {

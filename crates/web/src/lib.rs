@@ -29,5 +29,6 @@ pub fn routes(desk: Arc<dyn Desk>) -> Routes {
         guarded: Router::new()
             .route("/portal/questions/{id}", get(question::show))
             .with_state(desk),
+        ..Routes::default()
     }
 }

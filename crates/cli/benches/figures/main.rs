@@ -17,6 +17,7 @@ mod processes;
 mod question;
 mod report;
 mod requests;
+mod slack;
 mod terminal;
 mod wake;
 
@@ -46,7 +47,7 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 9] = [
+const GROUPS: [(&str, Measure, &str); 10] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
@@ -56,6 +57,7 @@ const GROUPS: [(&str, Measure, &str); 9] = [
     ("mcp", mcp::measure, mcp::HOW),
     ("terminal", terminal::measure, terminal::HOW),
     ("portal", portal::measure, portal::HOW),
+    ("slack", slack::measure, slack::HOW),
 ];
 
 /// All groups, or those that are named; only all of them make a report.

@@ -9,9 +9,11 @@ use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::settings::{self, Layer};
 use sayso_desk::Config;
 use sayso_mcp::ClientRules;
+use sayso_slack::Answerers;
 
 use super::environment::Environment;
 use super::file::Flat;
+use super::slack::Slack;
 use crate::exit::BadInput;
 
 /// One operational setting.
@@ -38,6 +40,12 @@ enum Kind {
     Path,
     Names,
     Patience,
+    /// Of Slack: a channel or a person.
+    Place,
+    /// Of Slack: who may answer.
+    Answerers,
+    /// Of Slack: where its API is.
+    Api,
 }
 
 const fn key(
@@ -50,7 +58,7 @@ const fn key(
     Key { name, variables, default, about, kind }
 }
 
-pub const KEYS: [Key; 17] = [
+pub const KEYS: [Key; 22] = [
     key(
         "hub.host",
         &["SAYSO_HOST", "CHOICE_WEB_HOST"],
@@ -170,6 +178,41 @@ pub const KEYS: [Key; 17] = [
         Kind::Names,
         "rules that do not count, by name, comma-separated; `sayso policy list` shows them",
     ),
+    key(
+        "slack.ask",
+        &["SAYSO_SLACK_ASK"],
+        None,
+        Kind::Place,
+        "channel (C…) or person (U…) to ask in Slack; not set: nothing goes there",
+    ),
+    key(
+        "slack.answerers",
+        &["SAYSO_SLACK_ANSWERERS"],
+        None,
+        Kind::Answerers,
+        "who may answer beside the person asked: ids of users (U…) and user groups (S…), or `anyone` in the channel",
+    ),
+    key(
+        "slack.after",
+        &["SAYSO_SLACK_AFTER"],
+        Some("0"),
+        Kind::Number(0, 604_800),
+        "seconds after which a question that nobody was shown goes to Slack; 0: only those meant for it",
+    ),
+    key(
+        "slack.tokens",
+        &["SAYSO_SLACK_TOKENS"],
+        None,
+        Kind::Path,
+        "file with bot_token, app_token and signing_secret that only you can read; SAYSO_SLACK_BOT_TOKEN, SAYSO_SLACK_APP_TOKEN and SAYSO_SLACK_SIGNING_SECRET are stronger",
+    ),
+    key(
+        "slack.api_base",
+        &["SAYSO_SLACK_API_BASE"],
+        Some(sayso_slack::API_BASE),
+        Kind::Api,
+        "where Slack's API is; without TLS only on this machine",
+    ),
 ];
 
 impl Key {
@@ -191,6 +234,16 @@ impl Key {
             Kind::Port if text.parse::<u16>().is_ok() => Ok(text.to_owned()),
             Kind::Port => wrong("a port"),
             Kind::Hosts | Kind::Path | Kind::Names => Ok(text.to_owned()),
+            Kind::Place if sayso_slack::is_id(text) => Ok(text.to_owned()),
+            Kind::Place => wrong("an id of Slack"),
+            Kind::Answerers => match Answerers::parse(text) {
+                Ok(_) => Ok(text.to_owned()),
+                Err(rule) => Err(format!("{}: {rule}", self.name)),
+            },
+            Kind::Api if text.starts_with("https://") || text.starts_with("http://") => {
+                Ok(text.to_owned())
+            }
+            Kind::Api => wrong("a URL"),
             Kind::Patience => match ClientRules::parse(text) {
                 Ok(_) => Ok(text.to_owned()),
                 Err(rule) => Err(format!("{}: {rule}", self.name)),
@@ -234,6 +287,7 @@ pub struct Operational {
     pub linger: Option<Duration>,
     pub engine: Config,
     pub mcp_patience: String,
+    pub slack: Slack,
     pub log_level: String,
     pub log_file: Option<PathBuf>,
     pub log_rotate_bytes: u64,
@@ -264,6 +318,14 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
     let layer = personal(&mut file, &mut faults, &mut remarks);
     // Rules are tables; `config::policy` reads them, and no hub needs them.
     file.remove("policy.rules");
+    let slack = Slack::read(
+        |name| shown.iter().find(|(key, _, _)| key.name == name).map(|(_, value, _)| value.clone()),
+        variables,
+    );
+    let slack = slack.unwrap_or_else(|fault| {
+        faults.push(fault);
+        Slack::default()
+    });
     faults.extend(file.keys().map(|name| format!("{name}: there is no such setting")));
     if !faults.is_empty() {
         let faults = faults.join("\n  ");
@@ -297,6 +359,7 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
         hosts: hosts.map(str::to_owned).collect(),
         linger: text("hub.linger").parse().ok().map(Duration::from_secs),
         engine,
+        slack,
         mcp_patience: text("mcp.patience").to_owned(),
         log_level: text("log.level").to_owned(),
         log_file: Some(text("log.file")).filter(|path| !path.is_empty()).map(PathBuf::from),

@@ -16,5 +16,6 @@ mod pty;
 mod race;
 mod reach;
 mod settings;
+mod slack;
 mod terminal;
 mod timeouts;

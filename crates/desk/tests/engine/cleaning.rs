@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId, Status, Surface};
-use sayso_desk::store::{Counts, Due, Inserted, Replaced, Retention, TokenHash};
+use sayso_desk::store::{Counts, Due, Inserted, Post, Replaced, Retention, TokenHash};
 use sayso_desk::{Config, Desk, Patience, Query, Store, StoreError};
 use serde_json::json;
 
@@ -190,6 +190,18 @@ impl Store for Unsweepable {
 
     async fn forget_tokens(&self, unused_since: Timestamp) -> Result<usize, StoreError> {
         self.0.forget_tokens(unused_since).await
+    }
+
+    async fn save_post(&self, post: &Post) -> Result<(), StoreError> {
+        self.0.save_post(post).await
+    }
+
+    async fn remove_posts(&self, id: InteractionId) -> Result<(), StoreError> {
+        self.0.remove_posts(id).await
+    }
+
+    async fn posts(&self) -> Result<Vec<Post>, StoreError> {
+        self.0.posts().await
     }
 
     async fn counts(&self) -> Result<Counts, StoreError> {

@@ -1,0 +1,158 @@
+//! `sayso slack setup`: the app to make, whether its tokens work, and a question to try it with.
+
+use anyhow::Context;
+use clap::Args;
+use sayso_core::{Dialect, Surface};
+use sayso_desk::{Ask, Asker, Desk, Patience, Repeat};
+use sayso_slack::{Client, Identity, Message, SCOPES, manifest};
+use serde_json::json;
+
+use crate::config::{Settings, Slack};
+use crate::exit::{BadInput, Code, FAILED};
+use crate::output::outcome::{self, Format, Seen};
+use crate::{output, wiring};
+
+/// Check the tokens, or say how to get them; then ask a question in Slack
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso slack setup --manifest                          the app to paste at api.slack.com/apps
+  sayso config set slack.ask U0123456789
+  sayso config set slack.tokens ~/.config/sayso/slack.toml
+  sayso slack setup                                     checks everything and asks a question")]
+pub struct Setup {
+    /// Print the app's manifest and nothing else
+    #[arg(long)]
+    manifest: bool,
+    /// Slack calls the hub at this address instead of the hub calling Slack
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// Check only, ask nothing
+    #[arg(long)]
+    no_question: bool,
+}
+
+impl Setup {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let app = serde_json::to_string_pretty(&manifest(self.url.as_deref()))?;
+        if self.manifest {
+            output::line(app)?;
+            return Ok(crate::exit::ANSWERED);
+        }
+        let slack = settings.operational()?.slack;
+        if let Some(missing) = slack.missing() {
+            output::line(format!("{HOW}\n\n{app}\n"))?;
+            output::warn(format!("not set yet: {missing}"))?;
+            return Ok(FAILED);
+        }
+        let client = wiring::slack_client(&slack)?;
+        let identity = client.auth_test().await.context("the bot token does not work")?;
+        output::line(format!("bot token: {} in {}", identity.bot, identity.team))?;
+        check_scopes(&identity)?;
+        if slack.app_token.is_some() {
+            client.open_connection().await.context("the app token does not work")?;
+            output::line("app token: Socket Mode can be opened")?;
+        }
+        let Some(ask) = &slack.ask else {
+            return Err(BadInput(
+                "nobody to ask: `sayso config set slack.ask` with the id of a person (U…) or a channel (C…)"
+                    .to_owned(),
+            )
+            .into());
+        };
+        greet(&client, ask).await?;
+        if self.no_question {
+            return Ok(crate::exit::ANSWERED);
+        }
+        try_it(settings, &slack).await
+    }
+}
+
+const HOW: &str = "\
+1. Make an app at https://api.slack.com/apps: Create New App, From a manifest, and paste the one below.
+2. Install it. OAuth & Permissions shows the bot token (xoxb-…).
+3. Basic Information, App-Level Tokens: make one with connections:write (xapp-…).
+4. Put both into a file that only you can read, and name it:
+     bot_token = \"xoxb-…\"
+     app_token = \"xapp-…\"
+   sayso config set slack.tokens <that file>
+5. Say whom to ask: sayso config set slack.ask U0123456789
+6. sayso slack setup";
+
+fn check_scopes(identity: &Identity) -> anyhow::Result<()> {
+    // Not every token tells.
+    if identity.scopes.is_empty() {
+        return Ok(());
+    }
+    let missing =
+        SCOPES.iter().filter(|(scope, _)| !identity.scopes.iter().any(|has| has == scope));
+    let missing: Vec<String> = missing.map(|(scope, why)| format!("{scope} (to {why})")).collect();
+    if missing.is_empty() {
+        output::line("scopes: all there")?;
+        return Ok(());
+    }
+    anyhow::bail!(BadInput(format!(
+        "the app lacks {}; add that under OAuth & Permissions, reinstall the app, and try again",
+        missing.join(", ")
+    )));
+}
+
+/// Says hello where questions will come: if that works, they will.
+async fn greet(client: &Client, ask: &str) -> anyhow::Result<()> {
+    let failed = || format!("`{ask}` cannot be asked");
+    let channel = match ask.starts_with(['U', 'W']) {
+        true => client.open_conversation(ask).await.with_context(failed)?,
+        false => ask.to_owned(),
+    };
+    let hello = Message::words("sayso is set up: questions of your agents come here.");
+    client.post(&channel, None, &hello).await.with_context(failed)?;
+    output::line(format!("{ask}: said hello"))?;
+    Ok(())
+}
+
+async fn try_it(settings: &Settings, slack: &Slack) -> anyhow::Result<Code> {
+    let desk = wiring::desk(settings)?;
+    // One that was just started needs a moment to introduce itself; an old one never will.
+    let mut cursor = desk.events(None).await?.cursor;
+    let introduced = async {
+        loop {
+            if desk.attached().await?.iter().any(|open| open.surface == Surface::Slack) {
+                return anyhow::Ok(());
+            }
+            cursor = desk.events(Some(cursor)).await?.cursor;
+        }
+    };
+    let Ok(introduced) = tokio::time::timeout(INTRODUCTION, introduced).await else {
+        anyhow::bail!(BadInput(
+            "the running hub does not know of Slack yet: `sayso hub stop`, then try again"
+                .to_owned()
+        ));
+    };
+    introduced?;
+    let asked = desk.ask(question()).await?;
+    let whom = slack.ask.as_deref().unwrap_or_default();
+    output::line(format!("asked {whom} a question; waiting for a click …"))?;
+    let view = desk.wait(asked.interaction.id, Patience::Forever).await?;
+    outcome::print(&desk, &view, Format::Plain, Seen::Nothing).await
+}
+
+const INTRODUCTION: std::time::Duration = std::time::Duration::from_secs(10);
+
+fn question() -> Ask {
+    Ask {
+        dialect: Dialect::Shell,
+        arguments: json!({
+            "title": "Does it work?",
+            "prompt": "This is a question to try sayso with: it decides nothing. Did it reach you?",
+            "selection_mode": "single",
+            "options": [
+                { "id": "yes", "label": "It works", "recommended": true },
+                { "id": "no", "label": "Something is odd" },
+            ],
+            "interface": "slack",
+            "timeout_seconds": 600,
+        }),
+        asker: Asker { agent: Some("sayso slack setup".to_owned()), ..Asker::default() },
+        call_id: None,
+        repeat: Repeat::New,
+    }
+}

@@ -1,0 +1,194 @@
+//! The Web API: what each method wants, does and answers.
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::{Path, State as Given};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
+
+use super::{APP, BOT, Fault, Message, Shared, State, limits};
+
+/// A trigger lives so long, and works once.
+const TRIGGER_LASTS: Duration = Duration::from_secs(3);
+
+pub async fn call(
+    Given(shared): Given<Shared>,
+    Path(method): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let arguments = arguments(&headers, &body);
+    let mut state = shared.state.lock().unwrap();
+    state.calls.push((method.clone(), arguments.clone()));
+    let fault = state.faults.get_mut(method.as_str()).and_then(|faults| faults.pop_front());
+    let result = match fault {
+        Some(Fault::Slower(seconds)) => {
+            let body = json!({ "ok": false, "error": "ratelimited" }).to_string();
+            let head = [("retry-after", seconds.to_string())];
+            return (StatusCode::TOO_MANY_REQUESTS, head, body).into_response();
+        }
+        Some(Fault::Broken) => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        Some(Fault::Refused(code)) => Err(code),
+        None => authorised(&method, &headers, &arguments)
+            .and_then(|()| run(&mut state, &method, &arguments, shared.port)),
+    };
+    let scopes = state.scopes.unwrap_or(
+        "chat:write,im:write,im:history,app_mentions:read,channels:history,users:read,usergroups:read",
+    );
+    let body = match result {
+        Ok(mut body) => {
+            body["ok"] = json!(true);
+            body
+        }
+        Err("missing_scope") => {
+            json!({ "ok": false, "error": "missing_scope", "needed": "im:write", "provided": scopes })
+        }
+        Err(code) => json!({ "ok": false, "error": code }),
+    };
+    let head = [("content-type", "application/json"), ("x-oauth-scopes", scopes)];
+    (head, body.to_string()).into_response()
+}
+
+fn authorised(method: &str, headers: &HeaderMap, arguments: &Value) -> Result<(), &'static str> {
+    let header = headers.get("authorization").and_then(|value| value.to_str().ok());
+    let token = header.and_then(|value| value.strip_prefix("Bearer "));
+    let token = token.or_else(|| arguments["token"].as_str()).ok_or("not_authed")?;
+    let wanted = if method == "apps.connections.open" { APP } else { BOT };
+    match token {
+        _ if token == wanted => Ok(()),
+        BOT | APP => Err("not_allowed_token_type"),
+        _ => Err("invalid_auth"),
+    }
+}
+
+fn run(
+    state: &mut State,
+    method: &str,
+    arguments: &Value,
+    port: u16,
+) -> Result<Value, &'static str> {
+    let text = |name: &str| arguments[name].as_str();
+    match method {
+        "auth.test" => Ok(json!({
+            "url": "https://acme.slack.com/", "team": "Acme", "user": "sayso", "team_id": "T1",
+            "user_id": "UBOT", "bot_id": "B1",
+        })),
+        "apps.connections.open" => {
+            let ticket = state.next().to_string();
+            state.tickets.insert(ticket.clone());
+            Ok(json!({ "url": format!("ws://127.0.0.1:{port}/link?ticket={ticket}") }))
+        }
+        "conversations.open" => match text("users") {
+            Some(user) if user.starts_with('U') => {
+                Ok(json!({ "channel": { "id": format!("D{}", &user[1..]) } }))
+            }
+            _ => Err("user_not_found"),
+        },
+        "chat.postMessage" => {
+            let channel = known_channel(text("channel"))?;
+            let (words, blocks) = limits::message(arguments)?;
+            let ts = state.ts();
+            let message = Message {
+                channel: channel.to_owned(),
+                ts: ts.clone(),
+                text: words,
+                blocks,
+                edits: 0,
+            };
+            state.messages.push(message);
+            Ok(json!({ "channel": channel, "ts": ts, "message": { "ts": ts } }))
+        }
+        "chat.update" => {
+            let channel = known_channel(text("channel"))?;
+            let (words, blocks) = limits::message(arguments)?;
+            let ts = text("ts").ok_or("message_not_found")?;
+            let mut messages = state.messages.iter_mut();
+            let message = messages
+                .find(|message| message.channel == channel && message.ts == ts)
+                .ok_or("message_not_found")?;
+            (message.text, message.blocks) = (words, blocks);
+            message.edits += 1;
+            Ok(json!({ "channel": channel, "ts": ts }))
+        }
+        "chat.postEphemeral" => {
+            known_channel(text("channel"))?;
+            text("user").filter(|user| user.starts_with('U')).ok_or("user_not_in_channel")?;
+            limits::message(arguments)?;
+            state.ephemerals.push(arguments.clone());
+            Ok(json!({ "message_ts": "1700000000.000000" }))
+        }
+        "views.open" => {
+            let trigger = text("trigger_id").unwrap_or_default().to_owned();
+            let (at, used) = state.triggers.get_mut(&trigger).ok_or("invalid_trigger_id")?;
+            if at.elapsed() > TRIGGER_LASTS {
+                return Err("expired_trigger_id");
+            }
+            if std::mem::replace(used, true) {
+                return Err("exchanged_trigger_id");
+            }
+            limits::view(&arguments["view"])?;
+            let mut view = arguments["view"].clone();
+            view["id"] = json!(format!("V{}", state.next()));
+            state.views.push(view.clone());
+            Ok(json!({ "view": view }))
+        }
+        "users.info" => Ok(json!({ "user": { "id": text("user"), "name": name(text("user")) } })),
+        "usergroups.users.list" => {
+            let members = text("usergroup").and_then(|group| state.groups.get(group));
+            Ok(json!({ "users": members.ok_or("no_such_subteam")? }))
+        }
+        _ => Err("unknown_method"),
+    }
+}
+
+/// Everybody is called as their id says.
+pub fn name(user: Option<&str>) -> String {
+    user.unwrap_or_default().trim_start_matches('U').to_lowercase()
+}
+
+fn known_channel(channel: Option<&str>) -> Result<&str, &'static str> {
+    match channel {
+        Some("CNOT") => Err("not_in_channel"),
+        Some(channel) if channel.starts_with(['C', 'D']) && channel != "CNONE" => Ok(channel),
+        _ => Err("channel_not_found"),
+    }
+}
+
+fn arguments(headers: &HeaderMap, body: &Bytes) -> Value {
+    let kind = headers.get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if kind.starts_with("application/json") {
+        return serde_json::from_slice(body).unwrap_or_default();
+    }
+    // As forms have it, what is not plain text is JSON in text.
+    let pairs = std::str::from_utf8(body).unwrap_or_default().split('&');
+    let fields: Map<String, Value> = pairs
+        .filter_map(|pair| pair.split_once('='))
+        .map(|(name, value)| {
+            let value = decoded(value);
+            let json = ["blocks", "view", "attachments"].contains(&name);
+            let parsed = json.then(|| serde_json::from_str(&value).ok()).flatten();
+            (name.to_owned(), parsed.unwrap_or(Value::String(value)))
+        })
+        .collect();
+    Value::Object(fields)
+}
+
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((first, tail)) = rest.split_first() {
+        rest = tail;
+        match first {
+            b'+' => bytes.push(b' '),
+            b'%' if tail.len() >= 2 => {
+                let digits = std::str::from_utf8(&tail[..2]).unwrap();
+                bytes.push(u8::from_str_radix(digits, 16).unwrap());
+                rest = &tail[2..];
+            }
+            other => bytes.push(*other),
+        }
+    }
+    String::from_utf8(bytes).unwrap()
+}

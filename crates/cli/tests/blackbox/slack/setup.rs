@@ -1,0 +1,74 @@
+//! `sayso slack setup`, and what a person is told who got something wrong.
+
+use super::fake::{APP, BOT, Fault};
+use super::{ANN, Chat};
+
+#[test]
+fn everything_is_checked_and_a_question_is_asked() {
+    let chat = Chat::new();
+    let setup = chat.world.spawn(&["slack", "setup"]);
+    assert!(chat.fake.message(0).text.contains("sayso is set up"));
+    let question = chat.fake.says(1, "Did it reach you?");
+    chat.fake.wait("a socket", |state| !state.sockets.is_empty());
+    chat.fake.click(ANN, &question, "user_choice_yes");
+    let ran = setup.finish().ok();
+    for words in ["bot token: sayso in Acme", "scopes: all there", "Socket Mode", "\nyes\n"] {
+        assert!(ran.stdout.contains(words), "{ran:?}");
+    }
+    assert!(!ran.stdout.contains("xoxb") && !ran.stdout.contains("xapp"));
+}
+
+/// Which one is wrong, and how to mend it.
+#[test]
+fn what_is_wrong_is_named_with_what_to_do() {
+    let chat = Chat::new();
+    let check = |variables: &[(&str, &str)], says: [&str; 2]| {
+        let ran = chat.world.run_as(variables, &["slack", "setup", "--no-question"]);
+        assert_ne!(ran.code, 0, "{ran:?}");
+        let told = ran.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+        for words in says {
+            assert!(told.contains(words), "{words}: {told}");
+        }
+    };
+    check(
+        &[("SAYSO_SLACK_BOT_TOKEN", "xoxb-bad")],
+        ["the bot token does not work", "OAuth & Permissions"],
+    );
+    check(&[("SAYSO_SLACK_BOT_TOKEN", APP)], ["not_allowed_token_type", "begins with `xoxb-`"]);
+    check(&[("SAYSO_SLACK_APP_TOKEN", BOT)], ["the app token does not work", "connections:write"]);
+    let anyone = ("SAYSO_SLACK_ANSWERERS", "anyone");
+    check(&[("SAYSO_SLACK_ASK", "CNONE"), anyone], ["`CNONE` cannot be asked", "no such channel"]);
+    check(&[("SAYSO_SLACK_ASK", "CNOT"), anyone], ["`CNOT` cannot be asked", "/invite @sayso"]);
+    check(&[("SAYSO_SLACK_ASK", "C1")], ["slack.answerers", "`anyone`"]);
+    check(&[("SAYSO_SLACK_ASK", "#general")], ["slack.ask", "is not an id of Slack"]);
+    check(&[("SAYSO_SLACK_API_BASE", "http://slack.com/api")], ["cannot be used", "without TLS"]);
+    chat.fake.fail("conversations.open", Fault::Refused("missing_scope"));
+    check(&[], ["lacks the scope im:write", "reinstall the app"]);
+    chat.fake.state().scopes = Some("chat:write,im:write");
+    check(&[], ["lacks im:history", "users:read"]);
+}
+
+#[test]
+fn without_tokens_the_app_is_described() {
+    let world = crate::harness::World::new();
+    let ran = world.run(&["slack", "setup"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    for words in ["api.slack.com/apps", "\"socket_mode_enabled\": true", "chat:write"] {
+        assert!(ran.stdout.contains(words), "{ran:?}");
+    }
+    assert!(ran.stderr.contains("SAYSO_SLACK_BOT_TOKEN"), "{ran:?}");
+    let manifest = world.run(&["slack", "setup", "--manifest", "--url", "https://hub.example.com"]);
+    assert_eq!(
+        manifest.ok().json()["settings"]["interactivity"]["request_url"],
+        "https://hub.example.com/slack/interactive"
+    );
+}
+
+/// Tokens are shown nowhere.
+#[test]
+fn settings_are_shown_without_tokens() {
+    let chat = Chat::new();
+    let shown = chat.world.run(&["config", "show", "--json"]).ok().stdout;
+    assert!(shown.contains("slack.ask") && shown.contains(ANN), "{shown}");
+    assert!(!shown.contains(BOT) && !shown.contains(APP), "{shown}");
+}

@@ -1,0 +1,106 @@
+//! How Slack's messages come and ours go: sockets that are replaced, requests that are signed, limits
+//! that are kept.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use super::fake::Fault;
+use super::judges::Judge;
+use super::{ANN, Chat, group, single};
+use crate::harness::eventually;
+
+/// REQ: SL-10
+#[test]
+fn a_socket_is_replaced_before_it_is_closed() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let id = chat.ask_choice(single());
+    let message = chat.fake.message(0);
+    chat.fake.send(json!({ "type": "disconnect", "reason": "warning", "debug_info": {} }));
+    chat.fake.wait("a second socket beside the first", |state| state.sockets.len() == 2);
+    // The old one is still read.
+    let payload = chat.fake.action(ANN, &message, "custom_input_single", &[]);
+    let old = json!({ "envelope_id": "by-the-old-one", "type": "interactive", "payload": payload });
+    {
+        let state = chat.fake.state();
+        let _ = state.sockets[0].1.send(super::fake::Frame::Text(old));
+    }
+    chat.fake.wait("a modal", |state| state.views.len() == 1);
+    chat.fake.close_first();
+    chat.fake.wait("the old one is gone", |state| state.sockets.len() == 1);
+    chat.fake.click(ANN, &message, "user_choice_pg");
+    assert_eq!(chat.reply(id).text, "pg");
+    assert_eq!(chat.fake.state().opened, 2);
+}
+
+/// REQ: SL-10
+#[test]
+fn a_socket_that_breaks_is_opened_again() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let id = chat.ask_choice(single());
+    let message = chat.fake.message(0);
+    chat.fake.fail("apps.connections.open", Fault::Broken);
+    chat.fake.close_first();
+    chat.fake.wait("a new socket", |state| state.opened == 2);
+    chat.fake.click(ANN, &message, "user_choice_pg");
+    assert_eq!(chat.reply(id).text, "pg");
+}
+
+/// REQ: SL-10
+#[test]
+fn who_is_told_to_go_slower_does_and_loses_nothing() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    chat.fake.fail("chat.postMessage", Fault::Slower(1));
+    chat.fake.fail("chat.postMessage", Fault::Broken);
+    let start = Instant::now();
+    chat.ask_choice(group(8));
+    chat.fake.message(1);
+    assert!(start.elapsed().as_secs_f64() > 1.0, "{:?}", start.elapsed());
+    let state = chat.fake.state();
+    assert!(state.messages[0].shown().contains("Question number 1?"), "in order");
+    assert_eq!(state.messages.len(), 2);
+}
+
+/// REQ: SL-10
+#[test]
+fn signed_requests_are_heard_and_others_are_not() {
+    const SECRET: &str = "8f742231b10e8888abcd99yyyzzz85a5";
+    let chat = Chat::with(&[("SAYSO_SLACK_ASK", ANN), ("SAYSO_SLACK_SIGNING_SECRET", SECRET)]);
+    let _hub = chat.hub();
+    let mut judge = Judge::start();
+    let id = chat.ask_choice(single());
+    let message = chat.fake.message(0);
+    let base = format!("http://127.0.0.1:{}/slack", chat.world.hub_info().port);
+    let mut call = |path: &str, body: &str, secret: &str, age: i64| -> (u64, String) {
+        let told = judge.ask(json!({ "call": {
+            "url": format!("{base}/{path}"), "secret": secret, "age": age, "body": body,
+        } }));
+        (told["status"].as_u64().unwrap(), told["body"].as_str().unwrap().to_owned())
+    };
+    let challenge = json!({ "type": "url_verification", "challenge": "3eZbrw1a" }).to_string();
+    assert_eq!(call("events", &challenge, SECRET, 0), (200, "3eZbrw1a".to_owned()));
+    for (secret, age) in [("wrong", 0), (SECRET, 301), (SECRET, -301)] {
+        assert_eq!(call("events", &challenge, secret, age).0, 401, "{secret} {age}");
+    }
+    let click = chat.fake.action(ANN, &message, "user_choice_lite", &[]);
+    let body = format!("payload={}", percent(&click));
+    assert_eq!(call("interactive", &body, "wrong", 0).0, 401);
+    assert_eq!(call("interactive", "payload=%7B", SECRET, 0).0, 400);
+    assert!(chat.is_pending(id));
+    let start = Instant::now();
+    assert_eq!(call("interactive", &body, SECRET, 0), (200, String::new()));
+    assert!(start.elapsed().as_secs() < 3);
+    assert_eq!(chat.reply(id).text, "lite");
+    // Slack thinks it was lost, and the socket brings it as well.
+    assert_eq!(call("interactive", &body, SECRET, 0).0, 200);
+    chat.fake.deliver("interactive", click);
+    eventually("drawn", || chat.fake.message(0).shown().contains("~Which"));
+    assert_eq!(chat.fake.state().ephemerals.len(), 0);
+}
+
+fn percent(value: &Value) -> String {
+    value.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect()
+}

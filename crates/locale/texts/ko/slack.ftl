@@ -1,0 +1,52 @@
+# Slack에서만 쓰는 문구.
+
+slack-asks = { $who }의 질문
+slack-waiting = ⏳ 답변을 기다리는 중
+slack-until = { $time }까지
+slack-part = { $parts }개 중 { $part }번째
+slack-progress = { $all }개 중 { $done }개 답변
+slack-so-far = 현재: { $answer }
+slack-nothing = 없음
+slack-left-open = 답하지 않음
+
+slack-own = ✏️ 직접 입력
+slack-change = 🔄 변경
+slack-send = 🚀 답변 보내기
+slack-submit = 🚀 제출하기
+slack-reset = 🗑️ 모두 초기화
+slack-reset-words = 여기서 선택하고 입력한 내용이 모두 지워집니다.
+slack-reset-yes = 모두 지우기
+slack-recommended-all = ⭐ 나머지는 추천대로
+slack-choose = 선택하세요…
+slack-choose-range = { $from }~{ $to } 중에서 선택하세요…
+slack-add-note = 메모 추가
+slack-cancel = 취소
+slack-reject = 거절
+slack-save = 저장
+slack-back = 뒤로
+slack-irreversible = 되돌릴 수 없습니다
+slack-yes = 예, 진행합니다
+slack-no = 아니요, 돌아갑니다
+
+slack-working = 에이전트가 작업을 계속합니다
+slack-stopped = 에이전트에게 중단을 알렸습니다
+slack-nobody = 답변이 없었다고 에이전트에게 알렸습니다
+slack-no-longer = 더 이상 답변이 필요하지 않습니다
+slack-removed = 이 질문은 삭제되었습니다.
+
+slack-late = 이 질문은 이미 끝났습니다: { $how }. 바뀐 것은 없습니다.
+slack-stranger = 이 질문에 답할 수 있는 분이 아닙니다. 바뀐 것은 없습니다.
+slack-gone = 이 질문은 더 이상 없습니다. 바뀐 것은 없습니다.
+slack-again = Slack 응답이 늦었습니다. 한 번 더 눌러 주세요.
+slack-refused = 받아들여지지 않았습니다: { $why }
+slack-failed = 문제가 생겨 바뀐 것은 없습니다: { $why }
+slack-not-understood = 답변을 이해하지 못했습니다. { $how }
+
+slack-reply-number = 이 스레드에 선택한 번호로 답해 주세요.
+slack-reply-number-or-text = 이 스레드에 선택한 번호나 직접 쓴 답변으로 답해 주세요.
+slack-reply-numbers = 이 스레드에 선택한 번호로 답해 주세요. 예: `1, 3`
+slack-reply-text = 이 스레드에 답변을 써 주세요.
+slack-reply-lines = 이 스레드에 질문마다 한 줄씩 답해 주세요. 예: `1: 2`
+slack-noted = 기록했습니다. { $open ->
+   *[other] 질문이 { $open }개 남았습니다.
+}

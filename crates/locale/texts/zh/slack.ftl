@@ -1,0 +1,52 @@
+# 仅用于 Slack 的文字。
+
+slack-asks = { $who } 提问
+slack-waiting = ⏳ 等待你的回答
+slack-until = 截止 { $time }
+slack-part = 第 { $part } 部分，共 { $parts } 部分
+slack-progress = 已回答 { $done } / { $all }
+slack-so-far = 目前：{ $answer }
+slack-nothing = 无
+slack-left-open = 未回答
+
+slack-own = ✏️ 自行输入
+slack-change = 🔄 更改
+slack-send = 🚀 发送回答
+slack-submit = 🚀 发送全部回答
+slack-reset = 🗑️ 重新开始
+slack-reset-words = 此处选择和输入的内容都将被清除。
+slack-reset-yes = 全部清除
+slack-recommended-all = ⭐ 其余采用推荐项
+slack-choose = 请选择…
+slack-choose-range = 从 { $from } 至 { $to } 中选择…
+slack-add-note = 添加备注
+slack-cancel = 取消
+slack-reject = 拒绝
+slack-save = 保存
+slack-back = 返回
+slack-irreversible = 此操作不可撤销
+slack-yes = 是，执行
+slack-no = 否，返回
+
+slack-working = 智能体继续工作
+slack-stopped = 已通知智能体停止
+slack-nobody = 已告知智能体无人回答
+slack-no-longer = 不再需要回答
+slack-removed = 此问题已被移除。
+
+slack-late = 此问题已经结束：{ $how }。没有任何更改。
+slack-stranger = 此问题不由你回答。没有任何更改。
+slack-gone = 此问题已不存在。没有任何更改。
+slack-again = Slack 响应太慢，请再点击一次。
+slack-refused = 未被接受：{ $why }
+slack-failed = 出现错误，没有任何更改：{ $why }
+slack-not-understood = 没有看懂这个回答。{ $how }
+
+slack-reply-number = 请在此消息列中回复所选项的编号。
+slack-reply-number-or-text = 请在此消息列中回复所选项的编号，或写下自己的回答。
+slack-reply-numbers = 请在此消息列中回复所选项的编号，例如 `1, 3`。
+slack-reply-text = 请在此消息列中回复你的回答。
+slack-reply-lines = 请在此消息列中为每个问题回复一行，例如 `1: 2`。
+slack-noted = 已记录。{ $open ->
+   *[other] 还剩 { $open } 个问题。
+}

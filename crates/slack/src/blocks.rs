@@ -1,0 +1,115 @@
+//! What messages and modals are made of. Every constructor makes its texts fit, and only known
+//! properties can be written, so that no payload is refused for its shape.
+
+mod element;
+mod view;
+
+pub(crate) use element::{Confirm, Element, Item, Style};
+pub(crate) use view::{Field, Needed, TYPED, View};
+
+use serde::Serialize;
+
+use crate::{limits, text};
+
+/// Text, plain or with Slack's own marks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Text {
+    PlainText {
+        text: String,
+        emoji: bool,
+    },
+    /// Verbatim: what looks like a channel or a mention is not made one.
+    Mrkdwn {
+        text: String,
+        verbatim: bool,
+    },
+}
+
+impl Text {
+    pub(crate) fn plain(words: &str, most: usize) -> Text {
+        // Slack refuses an empty text, and an agent's label may be nothing but control characters.
+        let fits = Some(text::plain(words, most)).filter(|text| !text.is_empty());
+        Text::PlainText { text: fits.unwrap_or_else(|| "…".to_owned()), emoji: true }
+    }
+
+    /// Of parts that are escaped already.
+    pub(crate) fn mrkdwn(marked: &str, most: usize) -> Text {
+        let fits = Some(text::cut(marked.trim(), most)).filter(|text| !text.is_empty());
+        Text::Mrkdwn { text: fits.unwrap_or_else(|| "…".to_owned()), verbatim: true }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Block {
+    Section {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        block_id: Option<String>,
+        text: Text,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        accessory: Option<Element>,
+    },
+    Actions {
+        block_id: String,
+        elements: Vec<Element>,
+    },
+    Context {
+        elements: Vec<Text>,
+    },
+    Divider {},
+    Input {
+        block_id: String,
+        label: Text,
+        optional: bool,
+        element: Element,
+    },
+}
+
+impl Block {
+    pub(crate) fn section(marked: &str) -> Block {
+        let text = Text::mrkdwn(marked, limits::SECTION);
+        Block::Section { block_id: None, text, accessory: None }
+    }
+
+    pub(crate) fn section_with(block_id: String, marked: &str, accessory: Element) -> Block {
+        let text = Text::mrkdwn(marked, limits::SECTION);
+        Block::Section { block_id: Some(id(&block_id)), text, accessory: Some(accessory) }
+    }
+
+    /// Nothing if there is nothing to click on.
+    pub(crate) fn actions(block_id: String, mut elements: Vec<Element>) -> Option<Block> {
+        elements.truncate(limits::ACTIONS);
+        (!elements.is_empty()).then(|| Block::Actions { block_id: id(&block_id), elements })
+    }
+
+    pub(crate) fn context(lines: &[String]) -> Block {
+        let lines = lines.iter().take(limits::CONTEXT_ELEMENTS);
+        let elements = lines.map(|line| Text::mrkdwn(line, limits::CONTEXT)).collect();
+        Block::Context { elements }
+    }
+}
+
+pub(crate) fn id(id: &str) -> String {
+    text::cut(id, limits::ID)
+}
+
+/// What is posted: blocks, and the same in words for notifications and screen readers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Message {
+    text: String,
+    /// Empty: the text is all there is. Always there, or an update would leave the old ones standing.
+    blocks: Vec<Block>,
+}
+
+impl Message {
+    pub(crate) fn new(words: &str, mut blocks: Vec<Block>) -> Message {
+        blocks.truncate(limits::BLOCKS);
+        Message { text: text::cut(words.trim(), limits::FALLBACK), blocks }
+    }
+
+    /// Words alone, with Slack's marks; agents' words in it are to be escaped.
+    pub fn words(words: &str) -> Message {
+        Message::new(words, Vec::new())
+    }
+}

@@ -1,0 +1,63 @@
+//! A modal: fields to type into.
+
+use serde::Serialize;
+
+use super::{Block, Element, Text, id};
+use crate::{limits, text};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename = "modal")]
+pub(crate) struct View {
+    callback_id: String,
+    private_metadata: String,
+    title: Text,
+    submit: Text,
+    close: Text,
+    blocks: Vec<Block>,
+}
+
+/// One thing to type.
+pub(crate) struct Field<'a> {
+    pub(crate) id: String,
+    pub(crate) label: &'a str,
+    pub(crate) initial: &'a str,
+    pub(crate) placeholder: Option<&'a str>,
+    pub(crate) needed: Needed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Needed {
+    Yes,
+    No,
+}
+
+/// The one element of each input block.
+pub(crate) const TYPED: &str = "typed";
+
+impl View {
+    /// `metadata` comes back with what was typed.
+    pub(crate) fn new(
+        callback_id: &str,
+        metadata: &str,
+        [title, submit, close]: [&str; 3],
+        about: Option<&str>,
+        fields: Vec<Field<'_>>,
+    ) -> View {
+        let mut blocks: Vec<Block> = about.map(Block::section).into_iter().collect();
+        blocks.extend(fields.into_iter().map(|field| Block::Input {
+            block_id: id(&field.id),
+            label: Text::plain(field.label, limits::LABEL),
+            optional: field.needed == Needed::No,
+            element: Element::input(TYPED, field.initial, field.placeholder),
+        }));
+        blocks.truncate(limits::VIEW_BLOCKS);
+        View {
+            callback_id: id(callback_id),
+            private_metadata: text::cut(metadata, limits::METADATA),
+            title: Text::plain(title, limits::VIEW_TITLE),
+            submit: Text::plain(submit, limits::VIEW_TITLE),
+            close: Text::plain(close, limits::VIEW_TITLE),
+            blocks,
+        }
+    }
+}

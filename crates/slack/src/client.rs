@@ -1,0 +1,231 @@
+//! Slack's Web API: the few methods that are needed, each with its own errors.
+
+pub(crate) mod connect;
+mod error;
+mod http;
+mod pace;
+
+pub use error::{Fault, SlackError};
+
+use std::time::Duration;
+
+use hyper::StatusCode;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::blocks::{Message, View};
+use connect::Connector;
+use http::{Answer, Body, Http};
+use pace::Pace;
+
+/// Where Slack is.
+pub const API_BASE: &str = "https://slack.com/api";
+
+/// If Slack does not say how long.
+const RATE_PAUSE: Duration = Duration::from_secs(1);
+/// Who is told to wait longer than this gives up, and says so.
+const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+
+/// What speaks for the app. Never printed.
+#[derive(Clone)]
+pub struct Tokens {
+    pub bot: String,
+    /// For Socket Mode.
+    pub app: Option<String>,
+}
+
+pub struct Client {
+    http: Http,
+    pub(crate) connector: Connector,
+    tokens: Tokens,
+    pace: Pace,
+}
+
+/// Who the app is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    pub team: String,
+    pub bot: String,
+    pub user_id: String,
+    /// What the token may do; empty if Slack does not tell.
+    pub scopes: Vec<String>,
+}
+
+impl Client {
+    pub fn new(api_base: &str, tokens: Tokens) -> Result<Client, SlackError> {
+        let plain = |token: &String| token.bytes().all(|byte| byte.is_ascii_graphic());
+        if !plain(&tokens.bot) || !tokens.app.iter().all(plain) {
+            return Err(SlackError::refused("auth.test", "invalid_auth", None));
+        }
+        let connector = Connector::new()?;
+        let http = Http::new(connector.clone(), api_base)?;
+        Ok(Client { http, connector, tokens, pace: Pace::default() })
+    }
+
+    pub async fn auth_test(&self) -> Result<Identity, SlackError> {
+        let (body, answer) =
+            self.call("auth.test", &self.tokens.bot, Body::Form(String::new())).await?;
+        let text = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
+        let scopes = answer.headers.get("x-oauth-scopes").and_then(|list| list.to_str().ok());
+        let scopes = scopes.unwrap_or_default().split(',').map(str::trim);
+        Ok(Identity {
+            team: text("team"),
+            bot: text("user"),
+            user_id: text("user_id"),
+            scopes: scopes.filter(|scope| !scope.is_empty()).map(str::to_owned).collect(),
+        })
+    }
+
+    /// The address of a socket, good for one connection.
+    pub async fn open_connection(&self) -> Result<String, SlackError> {
+        const METHOD: &str = "apps.connections.open";
+        let Some(app) = &self.tokens.app else {
+            return Err(SlackError::refused(METHOD, "not_authed", None));
+        };
+        let (body, _) = self.call(METHOD, app, Body::Form(String::new())).await?;
+        field(METHOD, &body, &["url"])
+    }
+
+    /// The channel for talking to one person.
+    pub async fn open_conversation(&self, person: &str) -> Result<String, SlackError> {
+        const METHOD: &str = "conversations.open";
+        let body = self.json(METHOD, &json!({ "users": person })).await?;
+        field(METHOD, &body, &["channel", "id"])
+    }
+
+    /// Returns what Slack calls the message.
+    pub async fn post(
+        &self,
+        channel: &str,
+        thread: Option<&str>,
+        message: &Message,
+    ) -> Result<String, SlackError> {
+        const METHOD: &str = "chat.postMessage";
+        let mut arguments = said(channel, message);
+        // No link that an agent wrote is made a picture.
+        for name in ["unfurl_links", "unfurl_media"] {
+            arguments[name] = json!(false);
+        }
+        if let Some(thread) = thread {
+            arguments["thread_ts"] = json!(thread);
+        }
+        let _turn = self.pace.turn(channel).await;
+        let body = self.json(METHOD, &arguments).await?;
+        field(METHOD, &body, &["ts"])
+    }
+
+    pub async fn update(
+        &self,
+        channel: &str,
+        ts: &str,
+        message: &Message,
+    ) -> Result<(), SlackError> {
+        let mut arguments = said(channel, message);
+        arguments["ts"] = json!(ts);
+        let _turn = self.pace.turn(channel).await;
+        self.json("chat.update", &arguments).await.map(drop)
+    }
+
+    /// For one person's eyes.
+    pub async fn post_ephemeral(
+        &self,
+        channel: &str,
+        user: &str,
+        thread: Option<&str>,
+        words: &str,
+    ) -> Result<(), SlackError> {
+        let mut arguments = json!({ "channel": channel, "user": user, "text": words });
+        if let Some(thread) = thread {
+            arguments["thread_ts"] = json!(thread);
+        }
+        let _turn = self.pace.turn(channel).await;
+        self.json("chat.postEphemeral", &arguments).await.map(drop)
+    }
+
+    /// The trigger of a click works once, for three seconds: nothing is waited for.
+    pub(crate) async fn open_view(&self, trigger: &str, view: &View) -> Result<(), SlackError> {
+        self.json("views.open", &json!({ "trigger_id": trigger, "view": view })).await.map(drop)
+    }
+
+    pub async fn user_name(&self, user: &str) -> Result<String, SlackError> {
+        const METHOD: &str = "users.info";
+        let body = self.form(METHOD, &[("user", user)]).await?;
+        field(METHOD, &body, &["user", "name"])
+    }
+
+    pub async fn group_members(&self, group: &str) -> Result<Vec<String>, SlackError> {
+        let body = self.form("usergroups.users.list", &[("usergroup", group)]).await?;
+        let users = body["users"].as_array().into_iter().flatten();
+        Ok(users.filter_map(Value::as_str).map(str::to_owned).collect())
+    }
+
+    async fn json(&self, method: &'static str, arguments: &Value) -> Result<Value, SlackError> {
+        let json = serde_json::to_vec(arguments).expect("plain data serialises");
+        Ok(self.call(method, &self.tokens.bot, Body::Json(json)).await?.0)
+    }
+
+    async fn form(
+        &self,
+        method: &'static str,
+        arguments: &[(&str, &str)],
+    ) -> Result<Value, SlackError> {
+        let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(arguments).finish();
+        Ok(self.call(method, &self.tokens.bot, Body::Form(form)).await?.0)
+    }
+
+    /// Waits as long as Slack says, then goes on; whoever comes later waits behind.
+    async fn call(
+        &self,
+        method: &'static str,
+        token: &str,
+        body: Body,
+    ) -> Result<(Value, Answer), SlackError> {
+        loop {
+            let answer = self.http.post(method, token, &body).await?;
+            let Some(pause) = pause(&answer) else { return read(method, answer) };
+            if pause > LONGEST_PAUSE {
+                return Err(SlackError::refused(method, "ratelimited", None));
+            }
+            tracing::info!(method, seconds = pause.as_secs(), "Slack asks to go slower");
+            tokio::time::sleep(pause).await;
+        }
+    }
+}
+
+fn said<T: Serialize>(channel: &str, message: &T) -> Value {
+    let mut arguments = serde_json::to_value(message).expect("plain data serialises");
+    arguments["channel"] = json!(channel);
+    // What an agent wrote is neither a mention nor a link.
+    arguments["link_names"] = json!(false);
+    arguments["parse"] = json!("none");
+    arguments
+}
+
+fn pause(answer: &Answer) -> Option<Duration> {
+    if answer.status != StatusCode::TOO_MANY_REQUESTS {
+        return None;
+    }
+    let seconds = answer.headers.get("retry-after").and_then(|value| value.to_str().ok());
+    Some(seconds.and_then(|text| text.parse().ok()).map_or(RATE_PAUSE, Duration::from_secs))
+}
+
+fn read(method: &'static str, answer: Answer) -> Result<(Value, Answer), SlackError> {
+    let unexpected = |detail: String| SlackError::Protocol { method, detail };
+    let body: Value = serde_json::from_slice(&answer.body)
+        .map_err(|_| unexpected(format!("{}, and no JSON", answer.status)))?;
+    if body["ok"] == true {
+        return Ok((body, answer));
+    }
+    match body["error"].as_str() {
+        Some(code) => Err(SlackError::refused(method, code, body["needed"].as_str())),
+        None => Err(unexpected(format!("{}, and no word why", answer.status))),
+    }
+}
+
+fn field(method: &'static str, body: &Value, path: &[&str]) -> Result<String, SlackError> {
+    let found = path.iter().try_fold(body, |value, name| value.get(name)).and_then(Value::as_str);
+    found.map(str::to_owned).ok_or_else(|| SlackError::Protocol {
+        method,
+        detail: format!("there is no {}", path.join(".")),
+    })
+}

@@ -1,0 +1,115 @@
+//! What Slack refuses, by its own codes, and what to do about it.
+
+use thiserror::Error;
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SlackError {
+    #[error("Slack refused {method}: {code}; {}", fault.advice())]
+    Refused { method: &'static str, code: String, fault: Fault },
+    #[error("Slack cannot be reached: {0}; check the network and slack.api_base")]
+    Unreachable(String),
+    #[error("Slack answered {method} with something unexpected: {detail}")]
+    Protocol { method: &'static str, detail: String },
+    #[error("`{url}` cannot be used: {why}")]
+    Address { url: String, why: &'static str },
+}
+
+/// What is behind a code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// The token is wrong, revoked, or of the other kind.
+    Token,
+    Scope {
+        needed: String,
+    },
+    Channel,
+    NotInChannel,
+    Person,
+    /// It does not take these blocks; text it may take.
+    Blocks,
+    /// The click is too long ago, or was used up.
+    Trigger,
+    /// The message is gone, or is not ours.
+    Message,
+    Other,
+}
+
+impl SlackError {
+    pub(crate) fn refused(method: &'static str, code: &str, needed: Option<&str>) -> SlackError {
+        let fault = Fault::of(code, needed);
+        SlackError::Refused { method, code: code.to_owned(), fault }
+    }
+
+    pub fn fault(&self) -> Option<&Fault> {
+        match self {
+            SlackError::Refused { fault, .. } => Some(fault),
+            SlackError::Unreachable(_)
+            | SlackError::Protocol { .. }
+            | SlackError::Address { .. } => None,
+        }
+    }
+}
+
+impl Fault {
+    fn of(code: &str, needed: Option<&str>) -> Fault {
+        match code {
+            "invalid_auth"
+            | "not_authed"
+            | "account_inactive"
+            | "token_revoked"
+            | "token_expired"
+            | "not_allowed_token_type"
+            | "no_permission" => Fault::Token,
+            "missing_scope" => {
+                Fault::Scope { needed: needed.unwrap_or("one that is missing").to_owned() }
+            }
+            "channel_not_found" | "is_archived" | "cannot_dm_bot" => Fault::Channel,
+            "not_in_channel" | "restricted_action" => Fault::NotInChannel,
+            "user_not_found" | "users_not_found" | "user_not_visible" | "user_disabled"
+            | "no_such_subteam" => Fault::Person,
+            "invalid_blocks"
+            | "invalid_blocks_format"
+            | "msg_blocks_too_long"
+            | "msg_too_long"
+            | "invalid_attachments"
+            | "too_many_blocks" => Fault::Blocks,
+            "expired_trigger_id"
+            | "trigger_expired"
+            | "exchanged_trigger_id"
+            | "trigger_exchanged"
+            | "invalid_trigger_id"
+            | "invalid_trigger" => Fault::Trigger,
+            "message_not_found"
+            | "cant_update_message"
+            | "edit_window_closed"
+            | "thread_not_found" => Fault::Message,
+            _ => Fault::Other,
+        }
+    }
+
+    /// What a person does about it.
+    pub fn advice(&self) -> String {
+        match self {
+            Fault::Token => "the token is wrong, revoked or of another kind: the bot token begins with \
+                `xoxb-` (OAuth & Permissions), the app token with `xapp-` (Basic Information, App-Level \
+                Tokens, scope connections:write)"
+                .to_owned(),
+            Fault::Scope { needed } => format!(
+                "the app lacks the scope {needed}: add it under OAuth & Permissions, then reinstall the app"
+            ),
+            Fault::Channel => "there is no such channel or person for this app: slack.ask takes an id such \
+                as C0123456789 or U0123456789, which Slack shows in the channel's or person's details"
+                .to_owned(),
+            Fault::NotInChannel => {
+                "the app is not in the channel: write `/invite @sayso` there".to_owned()
+            }
+            Fault::Person => {
+                "there is no such person or group: take the id from their profile".to_owned()
+            }
+            Fault::Blocks => "it does not take the blocks".to_owned(),
+            Fault::Trigger => "the click is too long ago: click again".to_owned(),
+            Fault::Message => "the message is no longer there".to_owned(),
+            Fault::Other => "see the method's page in Slack's documentation".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! One thing after the other in each channel, and none sooner than Slack said.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
+
+/// Calls about one channel wait for each other, in order; other channels go on.
+#[derive(Default)]
+pub(super) struct Pace {
+    channels: Mutex<HashMap<String, Arc<Queue<()>>>>,
+}
+
+impl Pace {
+    /// It is this call's turn until the guard is dropped: whoever is told to wait keeps it meanwhile,
+    /// so that nobody overtakes.
+    pub(super) async fn turn(&self, channel: &str) -> OwnedMutexGuard<()> {
+        let queue = {
+            let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+            // Nobody waits there, nobody is at it.
+            channels.retain(|_, queue| Arc::strong_count(queue) > 1);
+            Arc::clone(channels.entry(channel.to_owned()).or_default())
+        };
+        queue.lock_owned().await
+    }
+}

@@ -1,0 +1,146 @@
+//! What Slack sends, read: clicks, what was typed into modals, what was said. Everything else is left.
+
+use serde_json::Value;
+
+use crate::blocks::TYPED;
+use crate::reference::{self, Action, Wish};
+use crate::render::Asked;
+use sayso_core::InteractionId;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Incoming {
+    Click(Click),
+    Typed(Typed),
+    Said(Said),
+}
+
+/// A person, as far as Slack tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Person {
+    pub(crate) id: String,
+    /// Not told with messages.
+    pub(crate) name: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Click {
+    pub(crate) person: Person,
+    pub(crate) id: InteractionId,
+    pub(crate) wish: Wish,
+    pub(crate) channel: String,
+    pub(crate) message: String,
+    pub(crate) thread: Option<String>,
+    pub(crate) trigger: String,
+    key: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Typed {
+    pub(crate) person: Person,
+    pub(crate) asked: Asked,
+    /// By field; what was left empty is empty.
+    pub(crate) fields: Vec<(String, String)>,
+    key: String,
+}
+
+/// A message of a person: a direct one, a mention, or one in a thread.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    pub user: String,
+    pub channel: String,
+    pub message: String,
+    pub thread: Option<String>,
+    pub text: String,
+    /// The app was named, or it is a direct message.
+    pub addressed: bool,
+    key: String,
+}
+
+impl Incoming {
+    /// The same for a delivery that is repeated, and for no other.
+    pub(crate) fn key(&self) -> &str {
+        match self {
+            Incoming::Click(Click { key, .. })
+            | Incoming::Typed(Typed { key, .. })
+            | Incoming::Said(Said { key, .. }) => key,
+        }
+    }
+}
+
+/// From the payload of an interaction.
+pub(crate) fn interactive(payload: &Value) -> Option<Incoming> {
+    let person = Person {
+        id: text(payload, "/user/id")?,
+        name: text(payload, "/user/name").or_else(|| text(payload, "/user/username")),
+    };
+    match payload["type"].as_str()? {
+        "block_actions" => click(payload, person).map(Incoming::Click),
+        "view_submission" => typed(payload, person).map(Incoming::Typed),
+        _ => None,
+    }
+}
+
+fn click(payload: &Value, person: Person) -> Option<Click> {
+    let action = payload.pointer("/actions/0")?;
+    let (action_id, block_id) = (action["action_id"].as_str()?, action["block_id"].as_str()?);
+    let (id, wish) = reference::read(&Action { action_id, block_id, values: values(action) })?;
+    let at = action["action_ts"].as_str().unwrap_or_default();
+    Some(Click {
+        key: format!("click {} {at} {block_id} {action_id}", person.id),
+        person,
+        id,
+        wish,
+        channel: text(payload, "/channel/id").or_else(|| text(payload, "/container/channel_id"))?,
+        message: text(payload, "/message/ts").or_else(|| text(payload, "/container/message_ts"))?,
+        thread: text(payload, "/message/thread_ts"),
+        trigger: text(payload, "/trigger_id").unwrap_or_default(),
+    })
+}
+
+fn values(action: &Value) -> Vec<&str> {
+    let many = action["selected_options"].as_array().into_iter().flatten();
+    let one = action.get("selected_option").into_iter();
+    let selected = many.chain(one).filter_map(|option| option["value"].as_str());
+    selected.chain(action["value"].as_str()).collect()
+}
+
+fn typed(payload: &Value, person: Person) -> Option<Typed> {
+    let asked = serde_json::from_str(payload.pointer("/view/private_metadata")?.as_str()?).ok()?;
+    let state = payload.pointer("/view/state/values")?.as_object()?;
+    let fields = state.iter().map(|(field, value)| {
+        let typed = value[TYPED]["value"].as_str().unwrap_or_default();
+        (field.clone(), typed.to_owned())
+    });
+    let view = text(payload, "/view/id").unwrap_or_default();
+    let key = format!("view {} {view}", person.id);
+    Some(Typed { fields: fields.collect(), asked, person, key })
+}
+
+/// From the payload of an event.
+pub(crate) fn event(payload: &Value) -> Option<Incoming> {
+    let event = &payload["event"];
+    // Other programs, and changes of messages, say nothing that is meant for us.
+    if event.get("bot_id").is_some_and(|bot| !bot.is_null()) || event.get("subtype").is_some() {
+        return None;
+    }
+    let mentioned = match event["type"].as_str()? {
+        "app_mention" => true,
+        "message" => false,
+        _ => return None,
+    };
+    let (channel, message) = (text(event, "/channel")?, text(event, "/ts")?);
+    Some(Incoming::Said(Said {
+        // A mention in a channel comes as both; it is said once.
+        key: format!("said {channel} {message}"),
+        user: text(event, "/user")?,
+        text: text(event, "/text").unwrap_or_default(),
+        thread: text(event, "/thread_ts").filter(|thread| *thread != message),
+        addressed: mentioned || event["channel_type"] == "im",
+        channel,
+        message,
+    }))
+}
+
+fn text(value: &Value, path: &str) -> Option<String> {
+    value.pointer(path)?.as_str().map(str::to_owned)
+}

@@ -1,0 +1,29 @@
+//! Slack: every interaction as messages, every click as an answer.
+//!
+//! Everything a person does there goes to the desk, and everything that is drawn comes from it: no
+//! state is kept here but where the messages lie, and that is in the store.
+
+mod blocks;
+mod client;
+mod fill;
+mod http;
+mod incoming;
+mod lanes;
+mod limits;
+mod manifest;
+mod people;
+mod reference;
+mod render;
+mod seen;
+mod signature;
+mod socket_mode;
+mod surface;
+mod text;
+
+pub use blocks::Message;
+pub use client::{API_BASE, Client, Fault, Identity, SlackError, Tokens};
+pub use incoming::Said;
+pub use manifest::{SCOPES, manifest};
+pub use people::{Answerers, is_id};
+pub use socket_mode::Timing;
+pub use surface::{Conversations, Delivery, Place, Routing, Setup, open};

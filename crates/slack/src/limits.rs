@@ -1,0 +1,39 @@
+//! How large things may be in Slack. The one place that knows.
+//!
+//! Lengths are counted in UTF-16 units, which is never fewer than whatever Slack may count.
+
+pub(crate) const BLOCKS: usize = 50;
+pub(crate) const VIEW_BLOCKS: usize = 100;
+pub(crate) const ACTIONS: usize = 25;
+pub(crate) const CONTEXT_ELEMENTS: usize = 10;
+
+/// All texts of a message's blocks together. Slack refuses about 13,200 and says nowhere how it counts.
+pub(crate) const MESSAGE: usize = 12_000;
+/// The text beside the blocks; 40,000 are allowed, nobody reads as many.
+pub(crate) const FALLBACK: usize = 12_000;
+
+pub(crate) const SECTION: usize = 3_000;
+pub(crate) const CONTEXT: usize = 2_000;
+pub(crate) const BUTTON: usize = 75;
+pub(crate) const BUTTON_VALUE: usize = 2_000;
+pub(crate) const ID: usize = 255;
+/// The documentation says 150 for the value, the official types say 75.
+pub(crate) const OPTION: usize = 75;
+
+pub(crate) const CHECKBOXES: usize = 10;
+pub(crate) const SELECT: usize = 100;
+pub(crate) const OVERFLOW: usize = 5;
+
+pub(crate) const PLACEHOLDER: usize = 150;
+pub(crate) const LABEL: usize = 2_000;
+pub(crate) const INPUT: usize = 3_000;
+pub(crate) const CONFIRM_TITLE: usize = 100;
+pub(crate) const CONFIRM_TEXT: usize = 300;
+pub(crate) const CONFIRM_BUTTON: usize = 30;
+pub(crate) const VIEW_TITLE: usize = 24;
+pub(crate) const METADATA: usize = 3_000;
+
+/// Questions in one message (SL-3).
+pub(crate) const QUESTIONS: usize = 6;
+/// Options that are buttons; more are a menu (SL-1).
+pub(crate) const OPTION_BUTTONS: usize = 4;

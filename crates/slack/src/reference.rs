@@ -1,0 +1,219 @@
+//! How what is clicked names what it is about: short references, never a text of a question.
+//!
+//! A block names the interaction and the question; a value names the question and the option by their
+//! places in the form. Action ids are those of document 5.
+
+use sayso_core::{InteractionId, OptionId, QuestionId};
+
+/// The question of a whole form.
+const WHOLE: &str = "-";
+
+/// `<interaction>/<question>/<what>`, unique in its message.
+pub(crate) fn block(id: InteractionId, question: Option<usize>, what: &str) -> String {
+    let question = question.map_or_else(|| WHOLE.to_owned(), |at| at.to_string());
+    format!("{id}/{question}/{what}")
+}
+
+/// `<interaction>:<question>:<option>`, for a button.
+pub(crate) fn value(id: InteractionId, question: usize, option: usize) -> String {
+    format!("{id}:{question}:{option}")
+}
+
+/// `<question>:<option>`, for an entry of a menu, which has less room; its block names the rest.
+pub(crate) fn item(question: usize, option: usize) -> String {
+    format!("{question}:{option}")
+}
+
+pub(crate) fn user_choice(option: &OptionId) -> String {
+    format!("user_choice_{option}")
+}
+
+/// `option` is an option's id, or the name of a menu.
+pub(crate) fn multi_choice(id: InteractionId, question: &QuestionId, option: &str) -> String {
+    format!("multi_choice_{id}_{question}_{option}")
+}
+
+pub(crate) fn edit_choice(id: InteractionId, question: &QuestionId) -> String {
+    format!("edit_choice_{id}_{question}")
+}
+
+pub(crate) fn submit_form(id: InteractionId) -> String {
+    format!("submit_form_{id}")
+}
+
+pub(crate) fn reset_form(id: InteractionId) -> String {
+    format!("reset_form_{id}")
+}
+
+pub(crate) fn recommended(id: InteractionId) -> String {
+    format!("all_recommended_{id}")
+}
+
+pub(crate) fn more(id: InteractionId, question: Option<&QuestionId>) -> String {
+    match question {
+        Some(question) => format!("more_{id}_{question}"),
+        None => format!("more_{id}"),
+    }
+}
+
+pub(crate) const CUSTOM_INPUT_SINGLE: &str = "custom_input_single";
+
+pub(crate) fn custom_input_multi(id: InteractionId, question: &QuestionId) -> String {
+    format!("custom_input_multi_{id}_{question}")
+}
+
+/// What somebody wants who clicked. Questions and options are places in the form; nobody has checked
+/// yet that they are there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wish {
+    Pick {
+        question: usize,
+        option: usize,
+    },
+    /// All that is now chosen in one menu, which holds the options of `group`.
+    Choose {
+        question: usize,
+        group: usize,
+        options: Vec<usize>,
+    },
+    Change {
+        question: usize,
+    },
+    Type {
+        question: usize,
+    },
+    Explain {
+        question: usize,
+    },
+    Skip {
+        question: usize,
+    },
+    Note {
+        question: Option<usize>,
+    },
+    Recommended,
+    Submit,
+    Reset,
+    MoreTime,
+    Cancel,
+    Reject,
+}
+
+/// An action as it comes in.
+pub(crate) struct Action<'a> {
+    pub(crate) action_id: &'a str,
+    pub(crate) block_id: &'a str,
+    /// The button's, or of what was selected.
+    pub(crate) values: Vec<&'a str>,
+}
+
+/// The entries of the menus behind three dots.
+pub(crate) const NOTE: &str = "note";
+pub(crate) const EXPLAIN: &str = "explain";
+pub(crate) const SKIP: &str = "skip";
+pub(crate) const TIME: &str = "time";
+pub(crate) const CANCEL: &str = "cancel";
+pub(crate) const REJECT: &str = "reject";
+
+/// What a block of a question is called that has buttons, one menu, or menus to choose many from.
+pub(crate) const PICK: &str = "pick";
+pub(crate) const MANY: &str = "many";
+
+/// `None`: it is none of ours.
+pub(crate) fn read(action: &Action<'_>) -> Option<(InteractionId, Wish)> {
+    let mut parts = action.block_id.splitn(3, '/');
+    let id: InteractionId = parts.next()?.parse().ok()?;
+    let question: Option<usize> = parts.next()?.parse().ok();
+    let value = action.values.first().copied().unwrap_or_default();
+    let is = |prefix: &str| action.action_id.starts_with(prefix);
+    let wish = if is("user_choice_") || is("multi_choice_") {
+        let what = parts.next()?;
+        match what.strip_prefix(MANY) {
+            Some(group) => {
+                let chosen = action.values.iter().map(|value| option(value));
+                Wish::Choose {
+                    question: question?,
+                    group: group.parse().ok()?,
+                    options: chosen.collect::<Option<_>>()?,
+                }
+            }
+            None => Wish::Pick { question: question?, option: option(value)? },
+        }
+    } else if is("edit_choice_") {
+        Wish::Change { question: question? }
+    } else if is("custom_input_") {
+        Wish::Type { question: question? }
+    } else if is("submit_form_") {
+        Wish::Submit
+    } else if is("reset_form_") {
+        Wish::Reset
+    } else if is("all_recommended_") {
+        Wish::Recommended
+    } else if is("more_") {
+        match value {
+            NOTE => Wish::Note { question },
+            EXPLAIN => Wish::Explain { question: question? },
+            SKIP => Wish::Skip { question: question? },
+            TIME => Wish::MoreTime,
+            CANCEL => Wish::Cancel,
+            REJECT => Wish::Reject,
+            _ => return None,
+        }
+    } else {
+        return None;
+    };
+    Some((id, wish))
+}
+
+fn option(value: &str) -> Option<usize> {
+    value.rsplit(':').next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: &str = "e0537fd0-1111-4222-8333-944455556666";
+
+    /// REQ: SL-1, SL-2
+    #[test]
+    fn what_is_drawn_is_understood_again() {
+        let id: InteractionId = ID.parse().unwrap();
+        let question = QuestionId::from("q_1/x");
+        let check = |action_id: String, block_id: String, values: &[&str], wish: Wish| {
+            let action =
+                Action { action_id: &action_id, block_id: &block_id, values: values.to_vec() };
+            assert_eq!(read(&action), Some((id, wish)), "{action_id}");
+        };
+        let pick = Wish::Pick { question: 2, option: 1 };
+        let of = |what| block(id, Some(2), what);
+        check(user_choice(&OptionId::from("pg")), of(PICK), &[&value(id, 2, 1)], pick.clone());
+        check(multi_choice(id, &question, "pg"), of(PICK), &[&value(id, 2, 1)], pick.clone());
+        check(multi_choice(id, &question, "menu"), of(PICK), &[&item(2, 1)], pick);
+        check(
+            multi_choice(id, &question, "many1"),
+            of("many1"),
+            &[&item(2, 100), &item(2, 103)],
+            Wish::Choose { question: 2, group: 1, options: vec![100, 103] },
+        );
+        check(edit_choice(id, &question), of("edit"), &[""], Wish::Change { question: 2 });
+        check(CUSTOM_INPUT_SINGLE.to_owned(), of("x"), &[], Wish::Type { question: 2 });
+        check(custom_input_multi(id, &question), of("x"), &[], Wish::Type { question: 2 });
+        check(submit_form(id), block(id, None, "end"), &[], Wish::Submit);
+        check(reset_form(id), block(id, None, "end"), &[], Wish::Reset);
+        check(more(id, None), block(id, None, "end"), &[CANCEL], Wish::Cancel);
+        check(more(id, Some(&question)), of("x"), &[SKIP], Wish::Skip { question: 2 });
+    }
+
+    #[test]
+    fn what_is_none_of_ours_is_left_alone() {
+        for (action_id, block_id, value) in [
+            ("approve", "abc", "1"),
+            ("user_choice_1", "abc", "1"),
+            ("user_choice_1", &format!("{ID}/0/pick"), "one"),
+            ("more_x", &format!("{ID}/0/more"), "format the disk"),
+        ] {
+            assert_eq!(read(&Action { action_id, block_id, values: vec![value] }), None);
+        }
+    }
+}

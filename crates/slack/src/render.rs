@@ -1,0 +1,81 @@
+//! From an interaction to messages: pure, the same for the same view.
+//!
+//! Who clicks on what is read back by [`crate::reference`].
+
+mod answer;
+mod detail;
+mod end;
+mod form;
+mod head;
+mod modal;
+mod question;
+mod single;
+mod words;
+
+pub(crate) use answer::{Progress, said};
+pub(crate) use end::who;
+pub(crate) use modal::{Asked, Kind, NOTE, TEXT, modal};
+
+use sayso_core::settings::Language;
+use sayso_core::{Draft, Form, Interaction};
+use sayso_desk::View;
+use sayso_locale::Texts;
+
+use crate::blocks::Message;
+use detail::parts;
+
+/// What everything that is drawn needs.
+pub(crate) struct Sheet<'a> {
+    pub(crate) interaction: &'a Interaction,
+    pub(crate) form: &'a Form,
+    pub(crate) draft: &'a Draft,
+    pub(crate) progress: Progress,
+    pub(crate) texts: &'static Texts,
+}
+
+impl<'a> Sheet<'a> {
+    pub(crate) fn new(view: &'a View, language: Language) -> Sheet<'a> {
+        static NOTHING: std::sync::LazyLock<Draft> = std::sync::LazyLock::new(Draft::default);
+        let draft = view.draft.as_ref().unwrap_or(&NOTHING);
+        let interaction = &view.interaction;
+        Sheet {
+            interaction,
+            form: &interaction.form,
+            draft,
+            progress: Progress::of(&interaction.form, draft),
+            texts: Texts::of(language.as_str()),
+        }
+    }
+}
+
+/// As many messages as the form needs, in order, as they look now.
+pub(crate) fn messages(view: &View, language: Language) -> Vec<Message> {
+    let sheet = Sheet::new(view, language);
+    let parts = parts(sheet.form);
+    if !view.interaction.is_pending() {
+        return (0..parts.len()).map(|part| end::message(&sheet, &parts, part)).collect();
+    }
+    match &sheet.form.questions[..] {
+        [_] => vec![single::message(&sheet, parts[0].details[0])],
+        _ => (0..parts.len()).map(|part| form::message(&sheet, &parts, part)).collect(),
+    }
+}
+
+/// Which of the messages shows this question.
+pub(crate) fn part_of(form: &Form, question: usize) -> usize {
+    parts(form).iter().position(|part| part.questions.contains(&question)).unwrap_or(0)
+}
+
+/// The whole as text, answered by number (SL-4).
+pub(crate) fn words(view: &View, language: Language) -> Message {
+    words::message(&Sheet::new(view, language))
+}
+
+/// What is left of a question that was taken away.
+pub(crate) fn removed(language: Language) -> Message {
+    end::removed(Texts::of(language.as_str()))
+}
+
+#[cfg(test)]
+#[path = "render/render_tests.rs"]
+mod tests;

@@ -1,0 +1,115 @@
+//! What a message says for good: the question struck out, the answer, who gave it. Nothing to click.
+
+use sayso_core::interaction::Outcome;
+use sayso_core::{Actor, Answers};
+use sayso_locale::Texts;
+
+use super::Sheet;
+use super::answer::{notes, said};
+use super::detail::{ANSWER, Part};
+use super::head::moment;
+use crate::blocks::{Block, Message};
+use crate::text::{cut, escaped, escaped_line};
+
+/// Message `part` of the whole; the first says how it ended, each the answers to its questions.
+pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> Message {
+    let (lines, ending) = lines(sheet, parts, part);
+    let words = format!("{}: {ending}", escaped_line(&sheet.form.title, 200));
+    Message::new(&words, vec![Block::section(&lines), Block::context(&[ending])])
+}
+
+/// The same without blocks, all in one.
+pub(super) fn as_words(sheet: &Sheet<'_>, parts: &[Part]) -> Message {
+    let (lines, ending) = lines(sheet, parts, 0);
+    Message::words(&format!("{lines}\n{ending}"))
+}
+
+fn lines(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> (String, String) {
+    let outcome = sheet.interaction.outcome().expect("only what has ended has an end");
+    let mut lines = vec![struck(&sheet.form.title)];
+    if let Some(answers) = answers(outcome) {
+        lines.extend(answered(sheet, answers, &parts[part]));
+        if part == 0 {
+            lines.extend(notes(sheet.texts, sheet.form, answers, ANSWER));
+        }
+    }
+    if part == 0 {
+        lines.extend(remark(outcome).map(|text| format!("📝 {}", escaped(text, ANSWER))));
+    }
+    (lines.join("\n"), ending(sheet, outcome))
+}
+
+pub(super) fn removed(texts: &Texts) -> Message {
+    let words = texts.say("slack-removed");
+    Message::new(&words, vec![Block::context(&[words.to_string()])])
+}
+
+/// A line stays a line, and no mark of its own ends the strike early.
+fn struck(title: &str) -> String {
+    format!("~{}~", escaped_line(&title.replace('~', "∼"), 300))
+}
+
+fn answered(sheet: &Sheet<'_>, answers: &Answers, part: &Part) -> Vec<String> {
+    let several = sheet.form.questions.len() > 1;
+    let questions = part.questions.clone().map(|at| (at, &sheet.form.questions[at]));
+    let lines = questions.map(|(at, question)| {
+        let said = match answers.get(&question.id) {
+            Some(answer) => said(sheet.texts, question, answer, ANSWER),
+            None => format!("_{}_", sheet.texts.say("slack-left-open")),
+        };
+        match several {
+            true => format!("{}. {} → {said}", at + 1, escaped_line(&question.prompt, 120)),
+            false => format!("→ {said}"),
+        }
+    });
+    lines.map(|line| cut(&line, 800)).collect()
+}
+
+fn answers(outcome: &Outcome) -> Option<&Answers> {
+    match outcome {
+        Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. } => {
+            Some(answers)
+        }
+        Outcome::Cancelled { .. }
+        | Outcome::Rejected { .. }
+        | Outcome::TimedOut { sent: None, .. }
+        | Outcome::Withdrawn { .. } => None,
+    }
+}
+
+fn remark(outcome: &Outcome) -> Option<&str> {
+    match outcome {
+        Outcome::Cancelled { note: text, .. } | Outcome::Rejected { reason: text, .. } => {
+            text.as_deref()
+        }
+        Outcome::Withdrawn { why } => Some(why),
+        Outcome::Answered { .. } | Outcome::TimedOut { .. } => None,
+    }
+}
+
+/// `✅ answered · ann in Slack · 14:03 · the agent goes on`
+fn ending(sheet: &Sheet<'_>, outcome: &Outcome) -> String {
+    let texts = sheet.texts;
+    let (mark, goes_on) = match outcome {
+        Outcome::Answered { .. } => ("✅", "slack-working"),
+        Outcome::TimedOut { sent: Some(_), .. } => ("⌛", "slack-working"),
+        Outcome::TimedOut { sent: None, .. } => ("⌛", "slack-nobody"),
+        Outcome::Cancelled { .. } | Outcome::Rejected { .. } => ("🚫", "slack-stopped"),
+        Outcome::Withdrawn { .. } => ("↩️", "slack-no-longer"),
+    };
+    let status = format!("status-{}", sheet.interaction.status().as_str());
+    let mut words = vec![format!("{mark} {}", texts.say(&status))];
+    words.extend(outcome.actor().map(|actor| who(texts, actor)));
+    words.extend(sheet.interaction.settled_at().map(moment));
+    words.push(texts.say(goes_on).into_owned());
+    words.join(" · ")
+}
+
+/// `ann, Slack`
+pub(crate) fn who(texts: &Texts, actor: &Actor) -> String {
+    let surface = texts.say(&format!("surface-{}", actor.via.as_str()));
+    match &actor.by {
+        Some(by) => format!("{}, {surface}", escaped_line(by, 80)),
+        None => surface.into_owned(),
+    }
+}

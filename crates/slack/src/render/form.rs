@@ -1,0 +1,173 @@
+//! Several questions: chosen one by one, sent together, over as many messages as it takes.
+
+use sayso_core::{Answer, Control};
+
+use super::answer::said;
+use super::detail::{ANSWER, Part};
+use super::question::Asked;
+use super::{Sheet, head};
+use crate::blocks::{Block, Confirm, Element, Item, Message, Style};
+use crate::reference;
+use crate::text::{cut, escaped_line};
+
+/// Message `part` of all `parts`. The first says what it is about, the last has what ends it.
+pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> Message {
+    let mut blocks = Vec::new();
+    if part == 0 {
+        blocks.extend(head::blocks(sheet));
+    }
+    if parts.len() > 1 {
+        blocks.push(Block::context(&[place(sheet, parts, part)]));
+    }
+    let Part { questions, details } = &parts[part];
+    for (at, detail) in questions.clone().zip(details) {
+        let question = &sheet.form.questions[at];
+        blocks.extend(asked(sheet, &Asked { at, question, detail: *detail }));
+    }
+    if part + 1 == parts.len() {
+        blocks.push(Block::Divider {});
+        blocks.push(Block::context(&[progress(sheet)]));
+        blocks.extend(
+            Some(notes(sheet)).filter(|notes| !notes.is_empty()).map(|n| Block::context(&n)),
+        );
+        blocks.extend(end(sheet));
+        blocks.push(head::state(sheet));
+    } else if part == 0 {
+        blocks.push(Block::context(&[progress(sheet)]));
+    }
+    Message::new(&super::words::notice(sheet), blocks)
+}
+
+/// `Ship it? · part 2 of 3`
+fn place(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> String {
+    let values = [("part", (part + 1).into()), ("parts", parts.len().into())];
+    let place = sheet.texts.say_with("slack-part", values);
+    format!("{} · {place}", escaped_line(&sheet.form.title, 200))
+}
+
+fn asked(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Vec<Block> {
+    let id = sheet.interaction.id;
+    let answer = sheet.progress.answer(asked.at);
+    let stays_open = matches!(asked.question.control, Control::Many { .. });
+    let is_given = matches!(answer, Some(Answer::Given { .. }));
+    match answer {
+        Some(answer) if !(stays_open && is_given) => {
+            let prompt = escaped_line(&asked.question.prompt, 300);
+            let said = said(sheet.texts, asked.question, answer, ANSWER);
+            let change = Element::button(
+                &reference::edit_choice(id, &asked.question.id),
+                &sheet.texts.say("slack-change"),
+                &reference::block(id, Some(asked.at), "edit"),
+            );
+            let text = format!("*{}.* {prompt}\n✅ {said}", asked.at + 1);
+            vec![Block::section_with(reference::block(id, Some(asked.at), "edit"), &text, change)]
+        }
+        Some(_) | None => {
+            let lead = format!("*{}.* ", asked.at + 1);
+            let mut blocks = vec![Block::section(&asked.about(&lead))];
+            blocks.extend(asked.list(sheet));
+            blocks.extend(asked.controls(sheet));
+            add_further(sheet, asked, &mut blocks);
+            blocks
+        }
+    }
+}
+
+/// The three dots stand beside the question's buttons.
+fn add_further(sheet: &Sheet<'_>, asked: &Asked<'_>, blocks: &mut Vec<Block>) {
+    let items = asked.further(sheet);
+    if items.is_empty() {
+        return;
+    }
+    let id = sheet.interaction.id;
+    let more = Element::overflow(&reference::more(id, Some(&asked.question.id)), items);
+    match blocks.last_mut() {
+        Some(Block::Actions { elements, .. }) => elements.push(more),
+        _ => {
+            blocks.extend(Block::actions(reference::block(id, Some(asked.at), "more"), vec![more]))
+        }
+    }
+}
+
+/// `●●○○ 2 of 4 answered`
+fn progress(sheet: &Sheet<'_>) -> String {
+    let (done, all) = (sheet.progress.done(), sheet.progress.all());
+    let dots: String =
+        (0..all).map(|at| if sheet.progress.answer(at).is_some() { '●' } else { '○' }).collect();
+    let values = [("done", done.into()), ("all", all.into())];
+    format!("{dots} {}", sheet.texts.say_with("slack-progress", values))
+}
+
+/// What was written so far on options and on the whole.
+pub(super) fn notes(sheet: &Sheet<'_>) -> Vec<String> {
+    if !sheet.interaction.presentation.annotations {
+        return Vec::new();
+    }
+    let submission = sheet.draft.submission(sheet.form);
+    let written = submission.questions.values().flat_map(|entry| entry.notes.values());
+    let written = written.chain(&submission.note);
+    let texts: Vec<String> =
+        written.filter(|note| !note.trim().is_empty()).map(|note| escaped_line(note, 80)).collect();
+    match texts.is_empty() {
+        true => Vec::new(),
+        false => vec![format!("📝 {}", cut(&texts.join(" · "), 250))],
+    }
+}
+
+fn end(sheet: &Sheet<'_>) -> Option<Block> {
+    let (id, texts) = (sheet.interaction.id, sheet.texts);
+    let mut elements = Vec::new();
+    if sheet.progress.is_complete() {
+        let submit = Element::button(
+            &reference::submit_form(id),
+            &texts.say("slack-submit"),
+            &id.to_string(),
+        );
+        elements.push(submit.styled(Style::Primary).confirmed(irreversible(sheet)));
+        let [title, words, yes, no] =
+            ["slack-reset", "slack-reset-words", "slack-reset-yes", "slack-no"]
+                .map(|key| texts.say(key));
+        let reset = Element::button(&reference::reset_form(id), &title, &id.to_string());
+        elements.push(
+            reset.styled(Style::Danger).confirmed(Some(Confirm::new(&title, &words, &yes, &no))),
+        );
+    } else if !crate::fill::recommended(sheet.form, &sheet.progress).is_empty() {
+        let words = texts.say("slack-recommended-all");
+        elements.push(Element::button(&reference::recommended(id), &words, &id.to_string()));
+    }
+    let further = further(sheet);
+    if !further.is_empty() {
+        elements.push(Element::overflow(&reference::more(id, None), further));
+    }
+    Block::actions(reference::block(id, None, "end"), elements)
+}
+
+/// What can be done about the whole: at most three, so that a question's own fit beside them.
+pub(super) fn further(sheet: &Sheet<'_>) -> Vec<Item> {
+    let texts = sheet.texts;
+    let mut items = Vec::new();
+    if sheet.interaction.presentation.annotations {
+        items.push(Item::new(&texts.say("slack-add-note"), reference::NOTE));
+    }
+    if sheet.interaction.deadline().is_some() {
+        items.push(Item::new(&texts.say("plus-five-minutes"), reference::TIME));
+    }
+    items.push(match sheet.interaction.origin.dialect.rejects() {
+        true => Item::new(&texts.say("slack-reject"), reference::REJECT),
+        false => Item::new(&texts.say("slack-cancel"), reference::CANCEL),
+    });
+    items
+}
+
+/// The whole has its own entry for notes; one is enough.
+pub(super) fn is_note(item: &Item) -> bool {
+    item.value() == reference::NOTE
+}
+
+pub(super) fn irreversible(sheet: &Sheet<'_>) -> Option<Confirm> {
+    sheet.interaction.policy.irreversible.then(|| {
+        let [title, yes, no] =
+            ["slack-irreversible", "slack-yes", "slack-no"].map(|key| sheet.texts.say(key));
+        Confirm::new(&title, &sheet.form.title, &yes, &no)
+    })
+}

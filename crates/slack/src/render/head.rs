@@ -1,0 +1,70 @@
+//! What stands above and below the questions: who asks, about what, and until when.
+
+use sayso_core::Timestamp;
+
+use super::Sheet;
+use super::detail::HEAD;
+use crate::blocks::Block;
+use crate::text::{cut, escaped, escaped_line, width};
+
+/// `*claude-code · api-server* asks`, then title and context.
+pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
+    let mut blocks = vec![Block::context(&[asks(sheet)])];
+    let mut about = String::new();
+    if shows_title(sheet) {
+        about.push_str(&format!("*{}*", escaped_line(&sheet.form.title, 500)));
+    }
+    if let Some(context) = &sheet.form.context {
+        // What the asker, the title and the marks leave.
+        let room = (HEAD - 300).saturating_sub(width(&about));
+        about.push_str(&format!("\n{}", escaped(context, room)));
+    }
+    if !about.is_empty() {
+        blocks.push(Block::section(&about));
+    }
+    blocks
+}
+
+/// The title of a single question is often its first line: once is enough.
+fn shows_title(sheet: &Sheet<'_>) -> bool {
+    match &sheet.form.questions[..] {
+        [only] => !only.prompt.starts_with(sheet.form.title.trim_end_matches('…')),
+        _ => true,
+    }
+}
+
+pub(super) fn asks(sheet: &Sheet<'_>) -> String {
+    sheet.texts.say_with("slack-asks", [("who", asker(sheet).into())])
+}
+
+fn asker(sheet: &Sheet<'_>) -> String {
+    let origin = &sheet.interaction.origin;
+    let agent = origin.agent.as_deref().map(|agent| escaped_line(agent, 100));
+    let agent = agent.unwrap_or_else(|| sheet.texts.say("unknown-agent").into_owned());
+    match origin.project() {
+        Some(project) => format!("*{agent} · {}*", escaped_line(project, 100)),
+        None => format!("*{agent}*"),
+    }
+}
+
+/// Waiting, until when, and what happens then.
+pub(super) fn state(sheet: &Sheet<'_>) -> Block {
+    let texts = sheet.texts;
+    let mut words = vec![texts.say("slack-waiting").into_owned()];
+    match sheet.interaction.deadline() {
+        Some(deadline) => {
+            words.push(texts.say_with("slack-until", [("time", moment(deadline).into())]));
+        }
+        None => words.push(texts.say("no-deadline").into_owned()),
+    }
+    if sheet.interaction.policy.irreversible {
+        words.push(format!("⚠️ {}", texts.say("irreversible")));
+    }
+    Block::context(&[cut(&words.join(" · "), 500)])
+}
+
+/// In the time zone of whoever reads it; Slack knows it, we do not.
+pub(super) fn moment(at: Timestamp) -> String {
+    let words = at.strftime("%Y-%m-%d %H:%M UTC");
+    format!("<!date^{}^{{date_short_pretty}} {{time}}|{words}>", at.as_second())
+}

@@ -1,0 +1,103 @@
+//! Modals: an own text, notes, reasons.
+
+use sayso_core::{DraftField, InteractionId};
+use serde::{Deserialize, Serialize};
+
+use super::Sheet;
+use crate::blocks::{Field, Needed, View};
+use crate::text::escaped;
+
+/// What a modal was opened for; comes back with what was typed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Asked {
+    pub(crate) id: InteractionId,
+    pub(crate) kind: Kind,
+    /// `None`: the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) question: Option<usize>,
+    /// Where it was opened, for what there is to say afterwards.
+    pub(crate) channel: String,
+    pub(crate) message: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    Own,
+    Note,
+    Explain,
+    Skip,
+    Cancel,
+    Reject,
+}
+
+impl Kind {
+    /// Document 5 names the first.
+    pub(crate) const fn callback_id(self) -> &'static str {
+        match self {
+            Kind::Own => "custom_input_submit",
+            Kind::Note => "note_submit",
+            Kind::Explain => "explain_submit",
+            Kind::Skip => "skip_submit",
+            Kind::Cancel => "cancel_submit",
+            Kind::Reject => "reject_submit",
+        }
+    }
+
+    /// What the field, and where there is one the button, is called.
+    const fn keys(self) -> (&'static str, &'static str) {
+        match self {
+            Kind::Own => ("own-answer", "slack-save"),
+            Kind::Note => ("note-on-whole", "slack-save"),
+            Kind::Explain => ("ask-to-explain", "slack-save"),
+            Kind::Skip => ("skip-question", "slack-save"),
+            Kind::Cancel => ("cancel-with-note", "slack-cancel"),
+            Kind::Reject => ("reject-with-reason", "slack-reject"),
+        }
+    }
+}
+
+/// The field for the one text, or the note on the whole.
+pub(crate) const TEXT: &str = "text";
+/// `note/3`: on the option in this place.
+pub(crate) const NOTE: &str = "note/";
+
+pub(crate) fn modal(sheet: &Sheet<'_>, asked: &Asked) -> View {
+    let metadata = serde_json::to_string(asked).expect("plain data serialises");
+    let (label, button) = asked.kind.keys();
+    let texts = sheet.texts;
+    let (title, submit, close) = (texts.say(label), texts.say(button), texts.say("slack-back"));
+    let question = asked.question.and_then(|at| sheet.form.questions.get(at));
+    let about = question.map(|question| escaped(&question.prompt, 2_000));
+    let placeholder = question
+        .filter(|_| asked.kind == Kind::Own && sheet.interaction.presentation.placeholder)
+        .and_then(|question| question.placeholder.as_deref());
+    let submission = sheet.draft.submission(sheet.form);
+    let entry = question.and_then(|question| submission.questions.get(&question.id));
+    let initial = match asked.kind {
+        Kind::Own => typed(sheet, asked.question).unwrap_or_default(),
+        Kind::Note => submission.note.as_deref().unwrap_or_default(),
+        Kind::Explain | Kind::Skip | Kind::Cancel | Kind::Reject => "",
+    };
+    let needed = if asked.kind == Kind::Own { Needed::Yes } else { Needed::No };
+    let mut fields =
+        vec![Field { id: TEXT.to_owned(), label: &title, initial, placeholder, needed }];
+    if let (Kind::Note, Some(question)) = (asked.kind, question) {
+        fields.extend(question.control.options().iter().enumerate().map(|(at, option)| {
+            let note = entry.and_then(|entry| entry.notes.get(&option.id));
+            let initial = note.map(String::as_str).unwrap_or_default();
+            let id = format!("{NOTE}{at}");
+            Field { id, label: &option.label, initial, placeholder: None, needed: Needed::No }
+        }));
+    }
+    let callback_id = asked.kind.callback_id();
+    View::new(callback_id, &metadata, [&title, &submit, &close], about.as_deref(), fields)
+}
+
+fn typed<'a>(sheet: &'a Sheet<'_>, question: Option<usize>) -> Option<&'a str> {
+    let question = sheet.form.questions.get(question?)?;
+    sheet.draft.fields().find_map(|field| match field {
+        DraftField::Text { question: of, text } if *of == question.id => Some(text.as_str()),
+        _ => None,
+    })
+}

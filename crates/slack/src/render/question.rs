@@ -1,0 +1,200 @@
+//! One question: what it asks, what can be chosen, and what to click on.
+
+use sayso_core::{Choice, Completeness, Control, OwnText, Question};
+
+use super::Sheet;
+use super::detail::Detail;
+use crate::blocks::{Confirm, Element, Item, Style};
+use crate::reference::{self, MANY, PICK};
+use crate::text::{cut, escaped, escaped_line, plain, width};
+use crate::{blocks::Block, limits};
+
+/// A question with its place in the form.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub(super) at: usize,
+    pub(super) question: &'a Question,
+    pub(super) detail: Detail,
+}
+
+impl Asked<'_> {
+    /// Prompt and context; the prompt is what must be read.
+    pub(super) fn about(&self, lead: &str) -> String {
+        let room = self.detail.text.saturating_sub(width(lead) + 10);
+        let prompt = escaped(&self.question.prompt, room);
+        let left = room.saturating_sub(width(&prompt));
+        match &self.question.context {
+            Some(context) if left > 0 => format!("{lead}{prompt}\n{}", escaped(context, left)),
+            _ => format!("{lead}{prompt}"),
+        }
+    }
+
+    /// The options, numbered, with what they mean.
+    pub(super) fn list(&self, sheet: &Sheet<'_>) -> Option<Block> {
+        let options = self.question.control.options();
+        let lines: Vec<String> = options
+            .iter()
+            .enumerate()
+            .map(|(at, option)| line(sheet, at, option, self.detail.text))
+            .collect();
+        (!lines.is_empty()).then(|| Block::section(&cut(&lines.join("\n"), self.detail.text)))
+    }
+
+    /// Everything to click on, without what concerns the whole.
+    pub(super) fn controls(&self, sheet: &Sheet<'_>) -> Vec<Block> {
+        let id = sheet.interaction.id;
+        let mut blocks = Vec::new();
+        let mut elements = match &self.question.control {
+            Control::One { options, .. } if options.len() <= limits::OPTION_BUTTONS => {
+                self.buttons(sheet, options)
+            }
+            Control::One { options, .. } => self.menu(sheet, options),
+            Control::Many { options, .. } => {
+                blocks.extend(self.choosers(sheet, options));
+                Vec::new()
+            }
+            Control::Text => Vec::new(),
+        };
+        if self.question.control.own_text() == OwnText::Allowed {
+            let action_id = match sheet.form.questions.len() {
+                1 => reference::CUSTOM_INPUT_SINGLE.to_owned(),
+                _ => reference::custom_input_multi(id, &self.question.id),
+            };
+            let value = reference::block(id, Some(self.at), "own");
+            elements.push(Element::button(&action_id, &sheet.texts.say("slack-own"), &value));
+        }
+        blocks.extend(Block::actions(reference::block(id, Some(self.at), PICK), elements));
+        blocks
+    }
+
+    fn buttons(&self, sheet: &Sheet<'_>, options: &[Choice]) -> Vec<Element> {
+        let id = sheet.interaction.id;
+        let numbered = options.iter().enumerate();
+        let button = |(at, option): (usize, &Choice)| {
+            let action_id = match sheet.form.questions.len() {
+                1 => reference::user_choice(&option.id),
+                _ => reference::multi_choice(id, &self.question.id, option.id.as_str()),
+            };
+            let words = format!("{} · {}", at + 1, option.label);
+            let value = reference::value(id, self.at, at);
+            let button = Element::button(&action_id, &words, &value);
+            let button = if option.recommended { button.styled(Style::Primary) } else { button };
+            button.confirmed(irreversible(sheet, &option.label))
+        };
+        numbered.map(button).collect()
+    }
+
+    /// One menu for each hundred.
+    fn menu(&self, sheet: &Sheet<'_>, options: &[Choice]) -> Vec<Element> {
+        let menus = options.chunks(limits::SELECT).enumerate().map(|(group, chunk)| {
+            let action_id = self.menu_id(sheet, &format!("menu{group}"));
+            let items = self.items(chunk, group);
+            let placeholder = placeholder(sheet, options.len(), group, chunk.len());
+            Element::select(&action_id, &placeholder, items)
+                .confirmed(irreversible(sheet, &placeholder))
+        });
+        menus.collect()
+    }
+
+    /// Boxes for a few, menus for many.
+    fn choosers(&self, sheet: &Sheet<'_>, options: &[Choice]) -> Vec<Block> {
+        let chosen = chosen(sheet, self.question);
+        let groups = options.chunks(limits::SELECT).enumerate();
+        let block = |(group, chunk): (usize, &[Choice])| {
+            let name = format!("{MANY}{group}");
+            let action_id = self.menu_id(sheet, &name);
+            let items = self.items(chunk, group);
+            let is_chosen = |at: &usize| chosen.contains(&&chunk[*at].id);
+            let chosen: Vec<usize> = (0..chunk.len()).filter(is_chosen).collect();
+            let element = if options.len() <= limits::CHECKBOXES {
+                Element::checkboxes(&action_id, items, &chosen)
+            } else {
+                let words = placeholder(sheet, options.len(), group, chunk.len());
+                Element::multi_select(&action_id, &words, items, &chosen)
+            };
+            Block::actions(
+                reference::block(sheet.interaction.id, Some(self.at), &name),
+                vec![element],
+            )
+        };
+        groups.filter_map(block).collect()
+    }
+
+    fn menu_id(&self, sheet: &Sheet<'_>, name: &str) -> String {
+        match sheet.form.questions.len() {
+            1 => format!("user_choice_{name}"),
+            _ => reference::multi_choice(sheet.interaction.id, &self.question.id, name),
+        }
+    }
+
+    fn items(&self, chunk: &[Choice], group: usize) -> Vec<Item> {
+        let numbered = chunk.iter().enumerate();
+        let item = |(at, option): (usize, &Choice)| {
+            let at = group * limits::SELECT + at;
+            let label = plain(&option.label, self.detail.label);
+            Item::new(&format!("{} · {label}", at + 1), &reference::item(self.at, at))
+                .described(option.description.as_deref(), self.detail.description)
+        };
+        numbered.map(item).collect()
+    }
+
+    /// What else can be done about this question, for the menu behind three dots.
+    pub(super) fn further(&self, sheet: &Sheet<'_>) -> Vec<Item> {
+        let texts = sheet.texts;
+        let mut items = Vec::new();
+        let has_options = !self.question.control.options().is_empty();
+        if sheet.interaction.presentation.annotations && has_options {
+            items.push(Item::new(&texts.say("slack-add-note"), reference::NOTE));
+        }
+        if sheet.form.completeness == Completeness::Partial {
+            items.push(Item::new(&texts.say("ask-to-explain"), reference::EXPLAIN));
+            items.push(Item::new(&texts.say("skip-question"), reference::SKIP));
+        }
+        items
+    }
+}
+
+/// What counts as chosen: what was saved, else what the agent chose beforehand.
+pub(super) fn chosen<'a>(
+    sheet: &'a Sheet<'_>,
+    question: &'a Question,
+) -> Vec<&'a sayso_core::OptionId> {
+    let saved = sheet.draft.fields().find_map(|field| match field {
+        sayso_core::DraftField::Options { question: of, options } if *of == question.id => {
+            Some(options)
+        }
+        _ => None,
+    });
+    saved.unwrap_or(&question.defaults).iter().collect()
+}
+
+fn line(sheet: &Sheet<'_>, at: usize, option: &Choice, most: usize) -> String {
+    let mut line = format!("*{}.* {}", at + 1, escaped_line(&option.label, most));
+    if option.recommended {
+        line.push_str(&format!(" ⭐ _{}_", sheet.texts.say("recommended")));
+    }
+    if let Some(words) = &option.description {
+        line.push_str(&format!(" — {}", escaped_line(words, most)));
+    }
+    line
+}
+
+fn placeholder(sheet: &Sheet<'_>, all: usize, group: usize, here: usize) -> String {
+    if all <= limits::SELECT {
+        return sheet.texts.say("slack-choose").into_owned();
+    }
+    let from = group * limits::SELECT + 1;
+    let values = [("from", from.into()), ("to", (from + here - 1).into())];
+    sheet.texts.say_with("slack-choose-range", values)
+}
+
+/// Where the choice is sent by the click itself and cannot be undone, the click asks first.
+fn irreversible(sheet: &Sheet<'_>, label: &str) -> Option<Confirm> {
+    let texts = sheet.texts;
+    let at_once = sheet.form.questions.len() == 1 && sheet.interaction.policy.irreversible;
+    at_once.then(|| {
+        let [title, yes, no] =
+            ["slack-irreversible", "slack-yes", "slack-no"].map(|key| texts.say(key));
+        Confirm::new(&title, label, &yes, &no)
+    })
+}

@@ -1,0 +1,239 @@
+//! Tests beside `render.rs`: every kind of message as a snapshot, and none beyond a limit.
+
+use jiff::SignedDuration;
+use proptest::prelude::*;
+use sayso_core::dialect::{Asking, DialectLimits, parse};
+use sayso_core::policy::resolve;
+use sayso_core::settings::Preferences;
+use sayso_core::surface::{Actor, Presence};
+use sayso_core::transition::expire;
+use sayso_core::{
+    Command, Dialect, DraftField, InteractionId, OptionId, Origin, QuestionId, State, Surface,
+    Timestamp, decide,
+};
+use serde_json::{Value, json};
+
+use super::*;
+use crate::limits;
+use crate::text::width;
+
+fn now() -> Timestamp {
+    "2026-03-01T14:03:00Z".parse().unwrap()
+}
+
+fn asked(dialect: Dialect, arguments: &Value) -> View {
+    let Asking { form, wishes, mut warnings } =
+        parse(dialect, arguments, &DialectLimits::default()).unwrap();
+    let (policy, presentation) = resolve(&wishes, &Preferences::default(), &form, &mut warnings);
+    let seconds = i64::try_from(policy.timeout_seconds.unwrap_or(300)).unwrap();
+    let interaction = Interaction {
+        id: InteractionId::new(uuid::Uuid::from_u128(0x4000_8000_0000_0000_0001)),
+        revision: 1,
+        origin: Origin {
+            dialect,
+            agent: Some("claude-code".to_owned()),
+            agent_version: None,
+            directory: Some("/work/api-server".to_owned()),
+            call_id: "call".to_owned(),
+            fingerprint: None,
+            language: None,
+        },
+        form,
+        policy,
+        presentation,
+        warnings,
+        ticket: None,
+        created_at: now(),
+        state: State::Pending { deadline: Some(now() + SignedDuration::from_secs(seconds)) },
+        delivered_at: None,
+    };
+    View { status: interaction.status(), live: Default::default(), draft: None, interaction }
+}
+
+fn with_draft(mut view: View, fields: Vec<DraftField>) -> View {
+    view.draft = Some(fields.into_iter().collect());
+    view
+}
+
+fn done(view: &View, command: Command) -> View {
+    let ann = Actor::new(Some("ann".to_owned()), Surface::Slack, Presence::Interactive);
+    ended(decide(&view.interaction, command, &ann, now()).unwrap())
+}
+
+fn ended(interaction: Interaction) -> View {
+    View { status: interaction.status(), live: Default::default(), draft: None, interaction }
+}
+
+fn chosen(question: &str, option: &str) -> DraftField {
+    DraftField::Options {
+        question: QuestionId::from(question),
+        options: vec![OptionId::from(option)],
+    }
+}
+
+fn single() -> View {
+    asked(
+        Dialect::UserChoice,
+        &json!({
+            "type": "user_choice", "question": "Which database shall it be?",
+            "context": "The storage layer is rewritten <now>.",
+            "options": [
+                {"id": "pg", "label": "PostgreSQL", "description": "one server", "recommended": true},
+                {"id": "lite", "label": "SQLite & friends"},
+            ],
+        }),
+    )
+}
+
+fn form(questions: usize) -> View {
+    let choices: Vec<Value> = (1..=questions)
+        .map(|n| {
+            json!({"question": format!("Question {n}?"), "options": [
+            {"id": "1", "label": "First", "recommended": true}, {"id": "2", "label": "Second"}]})
+        })
+        .collect();
+    asked(
+        Dialect::UserChoice,
+        &json!({"type": "user_choice_group", "question": "Set it up", "context": "For the new service.",
+            "choices": choices}),
+    )
+}
+
+fn many(mode: &str, options: usize) -> View {
+    let options: Vec<Value> = (1..=options)
+        .map(|n| json!({"id": format!("o{n}"), "label": format!("Option {n}"), "recommended": n == 1}))
+        .collect();
+    asked(
+        Dialect::ProvideChoice,
+        &json!({"title": "Pick", "prompt": "Which of these shall be built for the release?",
+            "selection_mode": mode, "options": options, "irreversible": true}),
+    )
+}
+
+/// REQ: SL-1, SL-2, SL-3, SL-4, SL-8
+#[test]
+fn every_kind_of_message() {
+    let check = |name: &str, messages: Vec<Message>| {
+        insta::assert_json_snapshot!(name, messages);
+    };
+    let draw = |view: &View| messages(view, Language::En);
+    check("single", draw(&single()));
+    check("single_menu", draw(&many("single", 5)));
+    check("many", draw(&with_draft(many("multi", 3), vec![chosen("q1", "o2")])));
+    check("many_menu", draw(&many("multi", 11)));
+    check("form_open", draw(&form(2)));
+    let half = with_draft(form(2), vec![chosen("q1", "2")]);
+    check("form_half", draw(&half));
+    let own = DraftField::Text { question: QuestionId::from("q2"), text: "my own".to_owned() };
+    let whole = with_draft(form(2), vec![chosen("q1", "2"), own]);
+    check("form_whole", draw(&whole));
+    let long = with_draft(form(7), vec![chosen("q7", "1")]);
+    assert_eq!(draw(&long).len(), 2);
+    check("form_second_part", draw(&long).split_off(1));
+    check("words", vec![words(&single(), Language::En), words(&half, Language::Ko)]);
+}
+
+/// REQ: SL-5, SL-7, SL-8
+#[test]
+fn every_kind_of_end() {
+    let answer = |view: &View, fields: Vec<DraftField>| {
+        let draft: Draft = fields.into_iter().collect();
+        done(view, Command::Answer { submission: draft.submission(&view.interaction.form) })
+    };
+    let note = DraftField::Note { text: "as always".to_owned() };
+    let late = now() + SignedDuration::from_hours(25);
+    let ends = [
+        answer(&single(), vec![chosen("q1", "lite"), note]),
+        answer(&form(2), vec![chosen("q1", "2"), chosen("q2", "1")]),
+        done(&single(), Command::Cancel { note: Some("not now".to_owned()) }),
+        done(&single(), Command::Reject { reason: None }),
+        done(&single(), Command::Withdraw { why: Some("the session ended".to_owned()) }),
+        ended(expire(&single().interaction, late).unwrap()),
+    ];
+    let drawn: Vec<Message> = ends.iter().flat_map(|view| messages(view, Language::En)).collect();
+    insta::assert_json_snapshot!("ends", drawn);
+    insta::assert_json_snapshot!("ends_in_words", words(&ends[1], Language::Zh));
+    insta::assert_json_snapshot!("removed", removed(Language::En));
+}
+
+/// REQ: SL-2
+#[test]
+fn every_kind_of_modal() {
+    let view = with_draft(single(), vec![DraftField::Note { text: "noted".to_owned() }]);
+    let sheet = Sheet::new(&view, Language::En);
+    let modals = [Kind::Own, Kind::Note, Kind::Cancel].map(|kind| {
+        let question = Some(0).filter(|_| kind != Kind::Cancel);
+        let (channel, message) = ("C1".to_owned(), "1.2".to_owned());
+        modal(&sheet, &Asked { id: view.interaction.id, kind, question, channel, message })
+    });
+    insta::assert_json_snapshot!("modals", modals);
+}
+
+/// Everything but the names of kinds.
+fn characters(value: &Value) -> usize {
+    match value {
+        Value::String(text) => width(text),
+        Value::Array(items) => items.iter().map(characters).sum(),
+        Value::Object(fields) => {
+            let fields = fields.iter().filter(|(name, _)| *name != "type");
+            fields.map(|(_, value)| characters(value)).sum()
+        }
+        _ => 0,
+    }
+}
+
+fn any_text(most: usize) -> impl Strategy<Value = String> {
+    const PARTS: [&str; 6] = ["a", "<&>", "長い", "👩‍💻", "word ", "é"];
+    (prop::sample::select(&PARTS[..]), 1..most).prop_map(|(part, times)| {
+        let text = part.repeat(times);
+        format!("x{}", text.chars().take(900).collect::<String>())
+    })
+}
+
+fn any_question() -> impl Strategy<Value = Value> {
+    let option = (any_text(300), any_text(500));
+    (any_text(900), any_text(900), prop::collection::vec(option, 1..200)).prop_map(
+        |(question, context, options)| {
+            let options: Vec<Value> = options
+                .into_iter()
+                .enumerate()
+                .map(|(at, (label, words))| {
+                    json!({"id": format!("{at:0>60}"), "label": label, "description": words,
+                        "recommended": at == 0})
+                })
+                .collect();
+            json!({"question": question, "context": context, "options": options})
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+
+    /// Whatever is asked, whatever has been chosen: it fits.
+    ///
+    /// REQ: SL-3
+    #[test]
+    fn every_message_is_within_the_limits(
+        questions in prop::collection::vec(any_question(), 1..12),
+        picked in any::<bool>(),
+    ) {
+        let count = questions.len();
+        let group = json!({"type": "user_choice_group", "question": "Title ".repeat(60),
+            "context": "<context> & ".repeat(900), "choices": questions});
+        let mut view = asked(Dialect::UserChoice, &group);
+        if picked {
+            let first = view.interaction.form.questions[0].clone();
+            let long = DraftField::Text { question: first.id, text: "<own> ".repeat(9_000) };
+            view = with_draft(view, vec![long]);
+        }
+        let messages = messages(&view, Language::En);
+        for message in &messages {
+            let json = serde_json::to_value(message).unwrap();
+            let blocks = json["blocks"].as_array().unwrap();
+            prop_assert!(blocks.len() <= limits::BLOCKS, "{} blocks", blocks.len());
+            let all = characters(&json["blocks"]);
+            prop_assert!(all <= limits::MESSAGE, "{all} characters of {count} questions");
+        }
+    }
+}

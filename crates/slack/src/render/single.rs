@@ -1,0 +1,55 @@
+//! One question: a click on an option answers it.
+
+use sayso_core::{Control, Question};
+
+use super::detail::{ANSWER, Detail};
+use super::question::Asked;
+use super::{Sheet, answer, form, head};
+use crate::blocks::{Block, Element, Message, Style};
+use crate::reference;
+
+pub(super) fn message(sheet: &Sheet<'_>, detail: Detail) -> Message {
+    let question = &sheet.form.questions[0];
+    let asked = Asked { at: 0, question, detail };
+    let mut blocks = head::blocks(sheet);
+    blocks.push(Block::section(&asked.about("")));
+    blocks.extend(asked.list(sheet));
+    blocks.extend(asked.controls(sheet));
+    blocks.extend(so_far(sheet, question));
+    blocks.extend(end(sheet, &asked));
+    blocks.push(head::state(sheet));
+    Message::new(&super::words::notice(sheet), blocks)
+}
+
+/// What was chosen beforehand, or somewhere else.
+fn so_far(sheet: &Sheet<'_>, question: &Question) -> Option<Block> {
+    let mut lines = Vec::new();
+    if let Some(answer) = sheet.progress.answer(0) {
+        let said = answer::said(sheet.texts, question, answer, ANSWER);
+        lines.push(sheet.texts.say_with("slack-so-far", [("answer", said.into())]));
+    }
+    lines.extend(form::notes(sheet));
+    (!lines.is_empty()).then(|| Block::context(&lines))
+}
+
+fn end(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Option<Block> {
+    let id = sheet.interaction.id;
+    let mut elements = Vec::new();
+    // Where a click does not answer by itself, or something stands already.
+    let is_many = matches!(asked.question.control, Control::Many { .. });
+    if is_many || sheet.progress.is_complete() {
+        let send = Element::button(
+            &reference::submit_form(id),
+            &sheet.texts.say("slack-send"),
+            &id.to_string(),
+        );
+        elements.push(send.styled(Style::Primary).confirmed(form::irreversible(sheet)));
+    }
+    let mut further = asked.further(sheet);
+    further.retain(|item| !form::is_note(item));
+    further.extend(form::further(sheet));
+    if !further.is_empty() {
+        elements.push(Element::overflow(&reference::more(id, None), further));
+    }
+    Block::actions(reference::block(id, Some(0), "end"), elements)
+}

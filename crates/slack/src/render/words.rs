@@ -1,0 +1,85 @@
+//! The same as text: what a notification or a screen reader says, and what stands in for blocks that
+//! Slack did not take, answered by number in the thread (SL-4).
+
+use sayso_core::{Choice, Control, OwnText, Question};
+
+use super::head::{asks, moment};
+use super::{Sheet, end};
+use crate::blocks::Message;
+use crate::limits;
+use crate::text::{cut, escaped, escaped_line};
+
+/// Longest prompt in a text that stands for everything.
+const PROMPT: usize = 2_000;
+
+/// Who asks what, in a line or two.
+pub(super) fn notice(sheet: &Sheet<'_>) -> String {
+    let title = escaped_line(&sheet.form.title, 300);
+    let prompt = match &sheet.form.questions[..] {
+        [only] => format!("\n{}", escaped(&only.prompt, 700)),
+        _ => String::new(),
+    };
+    format!("{}: {title}{prompt}", asks(sheet))
+}
+
+pub(super) fn message(sheet: &Sheet<'_>) -> Message {
+    if !sheet.interaction.is_pending() {
+        return ended(sheet);
+    }
+    let questions = &sheet.form.questions;
+    let mut lines = vec![format!("{}: *{}*", asks(sheet), escaped_line(&sheet.form.title, 300))];
+    lines.extend(sheet.form.context.as_deref().map(|context| escaped(context, PROMPT)));
+    for (at, question) in questions.iter().enumerate() {
+        lines.push(String::new());
+        let lead = if questions.len() > 1 { format!("*{}.* ", at + 1) } else { String::new() };
+        lines.push(format!("{lead}{}", escaped(&question.prompt, PROMPT)));
+        lines.extend(question.context.as_deref().map(|context| escaped(context, PROMPT)));
+        let options = question.control.options().iter().enumerate();
+        lines.extend(options.map(|(at, option)| line(sheet, at, option)));
+        if let (Some(answer), true) = (sheet.progress.answer(at), questions.len() > 1) {
+            lines.push(format!("✅ {}", super::said(sheet.texts, question, answer, 300)));
+        }
+    }
+    // How to answer must be read, however long the rest is.
+    let how = how(sheet);
+    let room = limits::FALLBACK - 600;
+    Message::words(&format!("{}\n\n{how}", cut(&lines.join("\n"), room)))
+}
+
+fn line(sheet: &Sheet<'_>, at: usize, option: &Choice) -> String {
+    let mark = match option.recommended {
+        true => format!(" ⭐ _{}_", sheet.texts.say("recommended")),
+        false => String::new(),
+    };
+    let words = option.description.as_deref().map(|words| escaped_line(words, 300));
+    let words = words.map(|words| format!(" — {words}")).unwrap_or_default();
+    format!("    *{}.* {}{mark}{words}", at + 1, escaped_line(&option.label, 200))
+}
+
+fn how(sheet: &Sheet<'_>) -> String {
+    let key = match &sheet.form.questions[..] {
+        [only] => how_to_answer(only),
+        _ => "slack-reply-lines",
+    };
+    let mut how = format!("↪ {}", sheet.texts.say(key));
+    if let Some(deadline) = sheet.interaction.deadline() {
+        let until = sheet.texts.say_with("slack-until", [("time", moment(deadline).into())]);
+        how.push_str(&format!(" · {until}"));
+    }
+    how
+}
+
+fn how_to_answer(question: &Question) -> &'static str {
+    match (&question.control, question.control.own_text()) {
+        (Control::One { .. }, OwnText::Refused) => "slack-reply-number",
+        (Control::One { .. }, OwnText::Allowed) => "slack-reply-number-or-text",
+        (Control::Many { .. }, _) => "slack-reply-numbers",
+        (Control::Text, _) => "slack-reply-text",
+    }
+}
+
+fn ended(sheet: &Sheet<'_>) -> Message {
+    let parts =
+        [super::detail::Part { questions: 0..sheet.form.questions.len(), details: Vec::new() }];
+    end::as_words(sheet, &parts)
+}

@@ -1,0 +1,162 @@
+//! Socket Mode: Slack's messages over a socket that we open. Each is acknowledged before anybody looks
+//! at it; a socket that is about to be closed is replaced first; one that fell silent is given up.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::sync::{mpsc::UnboundedSender, oneshot};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+use crate::client::connect::{Place, Stream};
+use crate::client::{Client, Fault, SlackError};
+use crate::incoming::{self, Incoming};
+
+/// How long is too long.
+#[derive(Debug, Clone, Copy)]
+pub struct Timing {
+    /// We ask whether the other side is there.
+    pub ping: Duration,
+    /// Nothing has come for so long: nobody is.
+    pub silence: Duration,
+    /// Before the first new try, then twice as long each time, up to the most.
+    pub retry: Duration,
+    pub longest_retry: Duration,
+    /// An old socket is read for so long after it was replaced.
+    pub overlap: Duration,
+}
+
+impl Default for Timing {
+    fn default() -> Timing {
+        Timing {
+            ping: Duration::from_secs(10),
+            silence: Duration::from_secs(30),
+            retry: Duration::from_millis(500),
+            longest_retry: Duration::from_secs(30),
+            // Slack warns about ten seconds ahead.
+            overlap: Duration::from_secs(30),
+        }
+    }
+}
+
+type Socket = WebSocketStream<Box<dyn Stream>>;
+
+/// Stays connected for ever. Dropping the future closes every socket.
+pub(crate) async fn run(client: Arc<Client>, deliver: UnboundedSender<Incoming>, timing: Timing) {
+    let mut sockets = JoinSet::new();
+    let mut pause = timing.retry;
+    loop {
+        match connect(&client, timing).await {
+            Ok(socket) => {
+                tracing::info!("connected to Slack");
+                pause = timing.retry;
+                let (replace, wanted) = oneshot::channel();
+                sockets.spawn(read(socket, deliver.clone(), timing, replace));
+                // Told to replace it, or it broke and the sender is gone: the same is to be done.
+                let _ = wanted.await;
+                while sockets.try_join_next().is_some() {}
+            }
+            Err(error) => {
+                if matches!(error.fault(), Some(Fault::Token | Fault::Scope { .. })) {
+                    tracing::error!(%error, "Slack does not let us in");
+                    pause = timing.longest_retry;
+                } else {
+                    tracing::warn!(%error, "no connection to Slack; trying again");
+                }
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(timing.longest_retry);
+            }
+        }
+    }
+}
+
+/// Connected when Slack has said hello.
+async fn connect(client: &Client, timing: Timing) -> Result<Socket, SlackError> {
+    let url = client.open_connection().await?;
+    let place = Place::parse(&url)?;
+    let failed = |error: &dyn std::fmt::Display| SlackError::Unreachable(error.to_string());
+    let stream = client.connector.open(&place).await?;
+    let request = url.as_str().into_client_request().map_err(|error| failed(&error))?;
+    let hello = async {
+        let (mut socket, _) = tokio_tungstenite::client_async(request, stream)
+            .await
+            .map_err(|error| failed(&error))?;
+        while let Some(frame) = socket.next().await {
+            let frame = frame.map_err(|error| failed(&error))?;
+            if let Message::Text(text) = frame
+                && serde_json::from_str::<Value>(&text).is_ok_and(|frame| frame["type"] == "hello")
+            {
+                return Ok(socket);
+            }
+        }
+        Err(failed(&"closed before it said hello"))
+    };
+    timeout(timing.silence, hello).await.map_err(|_| failed(&"no hello"))?
+}
+
+/// Reads until it is closed, has been replaced for long enough, or fell silent.
+async fn read(
+    mut socket: Socket,
+    deliver: UnboundedSender<Incoming>,
+    timing: Timing,
+    replace: oneshot::Sender<()>,
+) {
+    let mut replace = Some(replace);
+    let mut ping = interval(timing.ping);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut heard = Instant::now();
+    let mut end = None;
+    loop {
+        let until = end.unwrap_or(heard + timing.silence);
+        let frame = tokio::select! {
+            frame = socket.next() => frame,
+            _ = ping.tick() => {
+                if socket.send(Message::Ping(Vec::new().into())).await.is_err() {
+                    return;
+                }
+                continue;
+            }
+            () = tokio::time::sleep_until(until) => {
+                if end.is_none() {
+                    tracing::warn!("the connection to Slack fell silent");
+                }
+                return;
+            }
+        };
+        let Some(Ok(frame)) = frame else { return };
+        heard = Instant::now();
+        let Message::Text(text) = frame else { continue };
+        let Ok(frame) = serde_json::from_str::<Value>(&text) else { continue };
+        if let Some(id) = frame["envelope_id"].as_str() {
+            // First: whatever it is, Slack waits three seconds for this and for nothing else.
+            let ack = json!({ "envelope_id": id }).to_string();
+            if socket.send(Message::Text(ack.into())).await.is_err() {
+                return;
+            }
+            if let Some(incoming) = open(&frame)
+                && deliver.send(incoming).is_err()
+            {
+                return;
+            }
+        } else if frame["type"] == "disconnect" {
+            tracing::info!(reason = frame["reason"].as_str(), "Slack will close the connection");
+            if let Some(replace) = replace.take() {
+                let _ = replace.send(());
+            }
+            end.get_or_insert(Instant::now() + timing.overlap);
+        }
+    }
+}
+
+fn open(envelope: &Value) -> Option<Incoming> {
+    match envelope["type"].as_str()? {
+        "interactive" => incoming::interactive(&envelope["payload"]),
+        "events_api" => incoming::event(&envelope["payload"]),
+        _ => None,
+    }
+}

@@ -1,0 +1,268 @@
+//! Slack as a surface of the desk: what happens there is drawn here, what is done here happens there.
+
+mod click;
+mod post;
+mod redraw;
+mod reply;
+mod tell;
+mod typed;
+mod watch;
+
+use std::collections::{HashMap, HashSet};
+use std::future::Future;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use axum::Router;
+use sayso_core::settings::{Key, Language, Layer, Source};
+use sayso_core::surface::Presence;
+use sayso_core::{Actor, Interaction, InteractionId, Surface as Where};
+use sayso_desk::{Attach, Clock, Desk, DeskError, Posts};
+use tokio::sync::Notify;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::task::JoinSet;
+
+use crate::client::Client;
+use crate::incoming::{Incoming, Person, Said};
+use crate::lanes::{Lane, Lanes};
+use crate::people::{Answerers, People};
+use crate::seen::Seen;
+use crate::socket_mode::{self, Timing};
+
+/// What the surface is made of.
+pub struct Setup {
+    pub client: Arc<Client>,
+    pub desk: Arc<dyn Desk>,
+    pub posts: Arc<Posts>,
+    pub clock: Arc<dyn Clock>,
+    pub routing: Routing,
+    pub delivery: Delivery,
+    pub timing: Timing,
+    /// Others who use the same app, if there are any.
+    pub conversations: Option<Arc<dyn Conversations>>,
+}
+
+/// Which questions come here, where to, and who may answer.
+#[derive(Debug, Clone)]
+pub struct Routing {
+    /// A channel (`C…`, `G…`, `D…`) or a person (`U…`, `W…`).
+    pub ask: String,
+    pub answerers: Answerers,
+    /// A question that nobody has been shown for so long comes here, wherever it was wanted.
+    pub unseen_after: Option<Duration>,
+}
+
+/// How Slack's messages come to us.
+#[derive(Clone, Default)]
+pub struct Delivery {
+    pub socket_mode: bool,
+    /// For signed requests to `/slack/events` and `/slack/interactive`.
+    pub signing_secret: Option<String>,
+}
+
+/// Where a question is put.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    pub channel: String,
+    pub thread: Option<String>,
+    /// Who was asked: the person themselves, or who started the thread. May always answer.
+    pub person: Option<String>,
+}
+
+/// Conversations with agents in the same app: what is said goes to them, and their questions go into
+/// their threads.
+#[async_trait]
+pub trait Conversations: Send + Sync {
+    /// Something was said that answers no question.
+    async fn said(&self, said: Said);
+
+    /// Where a question of a conversation belongs; `None` if it is none of theirs.
+    fn place(&self, interaction: &Interaction) -> Option<Place>;
+}
+
+/// The routes for signed requests, if there are any, and what has to be run for as long as the surface
+/// is to be there.
+pub fn open(setup: Setup) -> (Option<Router>, impl Future<Output = ()> + Send) {
+    let (deliver, delivered) = unbounded_channel();
+    let secret = setup.delivery.signing_secret.as_deref();
+    let routes =
+        secret.map(|secret| crate::http::routes(secret, Arc::clone(&setup.clock), deliver.clone()));
+    let socket = setup.delivery.socket_mode;
+    let timing = setup.timing;
+    let surface = Arc::new(Surface::new(setup));
+    let run = async move {
+        let mut tasks = JoinSet::new();
+        let _attached = surface.introduce().await;
+        if socket {
+            tasks.spawn(socket_mode::run(Arc::clone(&surface.client), deliver, timing));
+        }
+        tasks.spawn(Arc::clone(&surface).listen(delivered));
+        surface.watch().await;
+    };
+    (routes, run)
+}
+
+pub(crate) struct Surface {
+    client: Arc<Client>,
+    desk: Arc<dyn Desk>,
+    posts: Arc<Posts>,
+    clock: Arc<dyn Clock>,
+    routing: Routing,
+    conversations: Option<Arc<dyn Conversations>>,
+    people: People,
+    seen: Seen,
+    /// What people do, in order for each interaction.
+    work: Lanes<InteractionId, Incoming>,
+    /// Interactions whose messages are to be brought up to date.
+    stale: Lanes<InteractionId, ()>,
+    /// Being posted right now.
+    posting: Mutex<HashSet<InteractionId>>,
+    /// One of them is no more.
+    posted: Notify,
+    /// What each message shows, as a hash: what would look the same is not sent again.
+    shown: Mutex<HashMap<(InteractionId, u32), u64>>,
+    timing: Timing,
+}
+
+impl Surface {
+    fn new(setup: Setup) -> Surface {
+        let Setup { client, desk, posts, clock, routing, timing, conversations, .. } = setup;
+        let answerers = routing.answerers.clone();
+        Surface {
+            people: People::new(Arc::clone(&client), Arc::clone(&clock), answerers),
+            client,
+            desk,
+            posts,
+            clock,
+            routing,
+            conversations,
+            seen: Seen::default(),
+            work: Lanes::default(),
+            stale: Lanes::default(),
+            posting: Mutex::default(),
+            posted: Notify::new(),
+            shown: Mutex::default(),
+            timing,
+        }
+    }
+
+    /// Tries until Slack knows us; from then on questions for Slack count as shown.
+    async fn introduce(&self) -> Option<sayso_desk::Attachment> {
+        let mut pause = self.timing.retry;
+        loop {
+            match self.client.auth_test().await {
+                Ok(identity) => {
+                    tracing::info!(team = identity.team, bot = identity.bot, "Slack knows us");
+                    break;
+                }
+                Err(error) => tracing::error!(%error, "Slack does not know us; trying again"),
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(self.timing.longest_retry);
+        }
+        let attach = Attach {
+            surface: Where::Slack,
+            label: "Slack".to_owned(),
+            presence: Presence::Interactive,
+            interaction: None,
+            ticket: None,
+        };
+        self.desk.attach(attach).await.map_err(|error| tracing::warn!(%error, "not attached")).ok()
+    }
+
+    /// Everything that people do, as it comes.
+    async fn listen(self: Arc<Self>, mut delivered: UnboundedReceiver<Incoming>) {
+        let mut working = JoinSet::new();
+        while let Some(incoming) = delivered.recv().await {
+            while working.try_join_next().is_some() {}
+            if !self.seen.is_new(incoming.key()) {
+                tracing::debug!(key = incoming.key(), "delivered before");
+                continue;
+            }
+            match (self.about(&incoming), incoming) {
+                (Some(id), incoming) => {
+                    if self.work.push(id, incoming) == Lane::Yours {
+                        working.spawn(Arc::clone(&self).work_through(id));
+                    }
+                }
+                (None, Incoming::Said(said)) => {
+                    working.spawn(Arc::clone(&self).hear(said));
+                }
+                (None, Incoming::Click(_) | Incoming::Typed(_)) => {}
+            }
+        }
+    }
+
+    /// Something that answers nothing, unless it answers what is only just being posted.
+    async fn hear(self: Arc<Self>, said: Said) {
+        if said.thread.is_some() {
+            self.all_posted().await;
+            if let Some(post) = reply::answered_post(&self.posts, &said) {
+                let id = post.interaction;
+                if self.work.push(id, Incoming::Said(said)) == Lane::Yours {
+                    self.work_through(id).await;
+                }
+                return;
+            }
+        }
+        if let Some(others) = &self.conversations {
+            others.said(said).await;
+        }
+    }
+
+    /// Which question it is about.
+    fn about(&self, incoming: &Incoming) -> Option<InteractionId> {
+        match incoming {
+            Incoming::Click(click) => Some(click.id),
+            Incoming::Typed(typed) => Some(typed.asked.id),
+            Incoming::Said(said) => {
+                reply::answered_post(&self.posts, said).map(|post| post.interaction)
+            }
+        }
+    }
+
+    async fn work_through(self: Arc<Self>, id: InteractionId) {
+        while let Some(incoming) = self.work.next(id) {
+            match incoming {
+                Incoming::Click(click) => self.clicked(click).await,
+                Incoming::Typed(typed) => self.typed(typed).await,
+                Incoming::Said(said) => self.replied(said).await,
+            }
+        }
+    }
+
+    async fn actor(&self, person: &Person) -> Actor {
+        let name = self.people.name(person).await;
+        Actor::new(Some(name), Where::Slack, Presence::Interactive)
+    }
+
+    /// A choice on the interaction itself, then the person's, then the asking process's, then the rest.
+    async fn language(&self, interaction: Option<&Interaction>) -> Language {
+        if let Some(chosen) = interaction.and_then(|asked| asked.presentation.language) {
+            return chosen;
+        }
+        let setting = self.language_setting().await;
+        match (setting, interaction.and_then(|asked| asked.origin.language)) {
+            (Some((language, Source::Person)), _) => language,
+            (_, Some(of_asker)) => of_asker,
+            (Some((language, _)), None) => language,
+            (None, None) => Language::default(),
+        }
+    }
+
+    async fn language_setting(&self) -> Option<(Language, Source)> {
+        let settings = self.desk.settings(Layer::new()).await.ok()?;
+        let language = settings.into_iter().find(|setting| setting.key == Key::Language)?;
+        Some((Language::from_name(&language.value)?, language.source))
+    }
+}
+
+/// What is not there is no fault of ours.
+fn found<T>(result: Result<T, DeskError>) -> Result<Option<T>, DeskError> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(DeskError::NotFound { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,212 @@
+//! What a click does: to the desk first, to Slack afterwards.
+
+use sayso_core::{Command, DraftField, Form, Question, Submission};
+use sayso_desk::{DeskError, View};
+
+use super::tell::Ear;
+use super::{Surface, found};
+use crate::fill;
+use crate::incoming::{Click, Person};
+use crate::reference::Wish;
+use crate::render::{self, Asked, Kind, Progress, Sheet};
+
+/// What `+5 min` adds.
+const MORE_SECONDS: u64 = 300;
+
+impl Surface {
+    pub(super) async fn clicked(&self, click: Click) {
+        let Click { person, channel, message, thread, .. } = &click;
+        let ear = Ear { person, channel, thread: thread.as_deref() };
+        let view = match found(self.desk.show(&click.id.into()).await) {
+            Ok(Some(view)) => view,
+            Ok(None) => return self.gone(&ear, message).await,
+            Err(error) => return tracing::error!(%error, "a click is lost"),
+        };
+        let part = part(&view.interaction.form, &click.wish);
+        if !view.interaction.is_pending() {
+            return self.too_late(&ear, &view.interaction, message, part).await;
+        }
+        if !self.may_answer(person, &view).await {
+            let texts = self.texts(Some(&view.interaction)).await;
+            return self.tell(&ear, &texts.say("slack-stranger")).await;
+        }
+        if let Err(error) = self.grant(&click, &view, &ear).await {
+            self.explain(&ear, &view, error, message, part).await;
+        }
+    }
+
+    pub(super) async fn may_answer(&self, person: &Person, view: &View) -> bool {
+        let posts = self.posts.of(view.interaction.id);
+        // Somebody may click before it is noted where the message lies.
+        let asked = match posts.into_iter().next() {
+            Some(post) => post.person,
+            None => self.asked(view),
+        };
+        self.people.may_answer(&person.id, asked.as_deref()).await
+    }
+
+    /// Somebody was faster, or it does not fit.
+    pub(super) async fn explain(
+        &self,
+        ear: &Ear<'_>,
+        view: &View,
+        error: DeskError,
+        message: &str,
+        part: usize,
+    ) {
+        let id = view.interaction.id;
+        match found(self.desk.show(&id.into()).await) {
+            Ok(Some(now)) if !now.interaction.is_pending() => {
+                self.too_late(ear, &now.interaction, message, part).await;
+            }
+            Ok(Some(now)) => self.refused(ear, &now, error).await,
+            Ok(None) => self.gone(ear, message).await,
+            Err(_) => self.refused(ear, view, error).await,
+        }
+    }
+
+    async fn grant(&self, click: &Click, view: &View, ear: &Ear<'_>) -> Result<(), DeskError> {
+        let form = &view.interaction.form;
+        let draft = view.draft.clone().unwrap_or_default();
+        let alone = form.questions.len() == 1;
+        match &click.wish {
+            Wish::Pick { question, option } => {
+                let question = nth(form, *question)?;
+                let options = question.control.options();
+                let option = options.get(*option).ok_or_else(|| unknown("option"))?;
+                let fields = fill::pick(&draft, question, vec![option.id.clone()]);
+                match alone {
+                    true => self.answer(view, fields, &click.person).await,
+                    false => self.save(view, fields).await,
+                }
+            }
+            Wish::Choose { question, group, options } => {
+                let question = nth(form, *question)?;
+                self.save(view, fill::choose(&draft, question, *group, options)).await
+            }
+            Wish::Change { question } => {
+                self.save(view, fill::cleared(&draft, nth(form, *question)?)).await
+            }
+            Wish::Reset => self.save(view, fill::reset(form, &draft)).await,
+            Wish::Recommended => {
+                let gaps = fill::recommended(form, &Progress::of(form, &draft));
+                self.save(view, gaps).await
+            }
+            Wish::Submit => self.submit(view, &click.person, ear).await,
+            Wish::MoreTime => {
+                let left = view.live.remaining_ms.unwrap_or_default() / 1_000;
+                let command = Command::SetRemaining { seconds: left + MORE_SECONDS };
+                self.act(view, command, &click.person).await
+            }
+            Wish::Cancel if !view.interaction.presentation.annotations => {
+                self.act(view, Command::Cancel { note: None }, &click.person).await
+            }
+            Wish::Type { question } => self.ask(click, view, ear, Kind::Own, Some(*question)).await,
+            Wish::Explain { question } => {
+                self.ask(click, view, ear, Kind::Explain, Some(*question)).await
+            }
+            Wish::Skip { question } => {
+                self.ask(click, view, ear, Kind::Skip, Some(*question)).await
+            }
+            Wish::Note { question } => self.ask(click, view, ear, Kind::Note, *question).await,
+            Wish::Cancel => self.ask(click, view, ear, Kind::Cancel, None).await,
+            Wish::Reject => self.ask(click, view, ear, Kind::Reject, None).await,
+        }
+    }
+
+    /// All questions, or a word on how many are left.
+    async fn submit(&self, view: &View, person: &Person, ear: &Ear<'_>) -> Result<(), DeskError> {
+        let form = &view.interaction.form;
+        let draft = view.draft.clone().unwrap_or_default();
+        let open = Progress::of(form, &draft).open();
+        if open > 0 && form.questions.len() > 1 {
+            let texts = self.texts(Some(&view.interaction)).await;
+            let words = texts.say_with("problem-unanswered", [("count", open.into())]);
+            self.tell(ear, &words).await;
+            return Ok(());
+        }
+        self.answer(view, Vec::new(), person).await
+    }
+
+    /// What stands in the draft, with these changes, is the answer.
+    pub(super) async fn answer(
+        &self,
+        view: &View,
+        fields: Vec<DraftField>,
+        person: &Person,
+    ) -> Result<(), DeskError> {
+        let mut draft = view.draft.clone().unwrap_or_default();
+        fields.into_iter().for_each(|field| draft.save(field));
+        let submission: Submission = draft.submission(&view.interaction.form);
+        self.act(view, Command::Answer { submission }, person).await
+    }
+
+    pub(super) async fn act(
+        &self,
+        view: &View,
+        command: Command,
+        person: &Person,
+    ) -> Result<(), DeskError> {
+        let actor = self.actor(person).await;
+        self.desk.act(view.interaction.id, command, actor).await.map(drop)
+    }
+
+    pub(super) async fn save(&self, view: &View, fields: Vec<DraftField>) -> Result<(), DeskError> {
+        if fields.is_empty() {
+            return Ok(());
+        }
+        self.desk.save_draft(view.interaction.id, fields).await
+    }
+
+    async fn ask(
+        &self,
+        click: &Click,
+        view: &View,
+        ear: &Ear<'_>,
+        kind: Kind,
+        question: Option<usize>,
+    ) -> Result<(), DeskError> {
+        let asked = Asked {
+            id: click.id,
+            kind,
+            question,
+            channel: click.channel.clone(),
+            message: click.message.clone(),
+        };
+        let language = self.language(Some(&view.interaction)).await;
+        let modal = render::modal(&Sheet::new(view, language), &asked);
+        if let Err(error) = self.client.open_view(&click.trigger, &modal).await {
+            self.not_opened(ear, view, &error).await;
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn nth(form: &Form, at: usize) -> Result<&Question, DeskError> {
+    form.questions.get(at).ok_or_else(|| unknown("question"))
+}
+
+pub(super) fn unknown(what: &str) -> DeskError {
+    DeskError::Protocol(format!("there is no such {what}"))
+}
+
+/// Which message it was clicked in.
+fn part(form: &Form, wish: &Wish) -> usize {
+    let question = match wish {
+        Wish::Pick { question, .. }
+        | Wish::Choose { question, .. }
+        | Wish::Change { question }
+        | Wish::Type { question }
+        | Wish::Explain { question }
+        | Wish::Skip { question } => Some(*question),
+        Wish::Note { question } => *question,
+        Wish::Recommended
+        | Wish::Submit
+        | Wish::Reset
+        | Wish::MoreTime
+        | Wish::Cancel
+        | Wish::Reject => None,
+    };
+    // What concerns the whole is in the last.
+    render::part_of(form, question.unwrap_or(form.questions.len().saturating_sub(1)))
+}

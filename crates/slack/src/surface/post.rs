@@ -1,0 +1,137 @@
+//! Putting a question before people: one message, or as many as it takes.
+
+use std::sync::{Arc, PoisonError};
+
+use sayso_core::InteractionId;
+use sayso_desk::View;
+use sayso_desk::store::{Look, Post};
+
+use super::{Place, Surface, found};
+use crate::blocks::Message;
+use crate::client::{Fault, SlackError};
+use crate::lanes::Lane;
+use crate::render;
+
+impl Surface {
+    /// Posts it, once, and tries again as long as Slack cannot be reached.
+    pub(super) async fn post(self: Arc<Self>, id: InteractionId) {
+        if !self.posting.lock().unwrap_or_else(PoisonError::into_inner).insert(id) {
+            return;
+        }
+        let mut pause = self.timing.retry;
+        loop {
+            match self.try_to_post(id).await {
+                Ok(()) => break,
+                Err(error @ (SlackError::Unreachable(_) | SlackError::Protocol { .. })) => {
+                    tracing::warn!(%error, session_id = %id, "not posted yet");
+                }
+                Err(error) => {
+                    tracing::error!(%error, session_id = %id, "a question cannot be posted");
+                    break;
+                }
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(self.timing.longest_retry);
+        }
+        self.posting.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        self.posted.notify_waiters();
+        // Whatever happened while it was on its way.
+        if !self.posts.of(id).is_empty() && self.stale.push(id, ()) == Lane::Yours {
+            self.bring_up_to_date(id).await;
+        }
+    }
+
+    pub(super) async fn post_if_placed(self: Arc<Self>, id: InteractionId) {
+        let view = self.desk.show(&id.into()).await;
+        let others = self.conversations.as_ref();
+        let place = view.ok().and_then(|view| others?.place(&view.interaction));
+        if place.is_some() {
+            self.post(id).await;
+        }
+    }
+
+    async fn try_to_post(&self, id: InteractionId) -> Result<(), SlackError> {
+        let view = match found(self.desk.show(&id.into()).await) {
+            Ok(Some(view)) if view.interaction.is_pending() => view,
+            Ok(_) => return Ok(()),
+            Err(error) => return Err(SlackError::Unreachable(error.to_string())),
+        };
+        let place = self.place(&view).await?;
+        let language = self.language(Some(&view.interaction)).await;
+        let done = self.posts.of(id).len();
+        let messages = render::messages(&view, language);
+        // What was posted before a failure is not posted again.
+        for (part, message) in messages.iter().enumerate().skip(done) {
+            let look = Look::Blocks;
+            match self.post_part(&view, &place, part, message, look).await {
+                Ok(()) => {}
+                Err(error) if error.fault() == Some(&Fault::Blocks) => {
+                    tracing::warn!(%error, session_id = %id, "posted as text instead");
+                    let words = render::words(&view, language);
+                    return self.post_part(&view, &place, part, &words, Look::Text).await;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    async fn post_part(
+        &self,
+        view: &View,
+        place: &Place,
+        part: usize,
+        message: &Message,
+        look: Look,
+    ) -> Result<(), SlackError> {
+        let Place { channel, thread, person } = place.clone();
+        let ts = self.client.post(&channel, thread.as_deref(), message).await?;
+        let part = u32::try_from(part).expect("a form has few parts");
+        let id = view.interaction.id;
+        self.note_shown(id, part, message);
+        let post = Post { interaction: id, part, channel, message: ts, thread, person, look };
+        if let Err(error) = self.posts.save(post).await {
+            tracing::error!(%error, session_id = %id, "where a message lies is not noted");
+        }
+        Ok(())
+    }
+
+    /// The person to whom it goes, if it goes to one.
+    pub(super) fn asked(&self, view: &View) -> Option<String> {
+        let others = self.conversations.as_ref();
+        match others.and_then(|others| others.place(&view.interaction)) {
+            Some(place) => place.person,
+            None => Some(self.routing.ask.clone()).filter(|ask| is_person(ask)),
+        }
+    }
+
+    /// Resolves when nothing is on its way.
+    pub(super) async fn all_posted(&self) {
+        loop {
+            let posted = self.posted.notified();
+            if self.posting.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
+                return;
+            }
+            posted.await;
+        }
+    }
+
+    /// In its conversation, else to whoever is asked.
+    async fn place(&self, view: &View) -> Result<Place, SlackError> {
+        let others = self.conversations.as_ref();
+        if let Some(place) = others.and_then(|others| others.place(&view.interaction)) {
+            return Ok(place);
+        }
+        let ask = self.routing.ask.clone();
+        if is_person(&ask) {
+            let channel = self.client.open_conversation(&ask).await?;
+            return Ok(Place { channel, thread: None, person: Some(ask) });
+        }
+        Ok(Place { channel: ask, thread: None, person: None })
+    }
+}
+
+/// Slack's ids tell by their first letter.
+fn is_person(id: &str) -> bool {
+    id.starts_with(['U', 'W'])
+}

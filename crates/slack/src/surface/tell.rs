@@ -1,0 +1,123 @@
+//! What is said to one person alone.
+
+use sayso_core::{Control, Interaction, Problem, Refusal};
+use sayso_desk::{DeskError, View};
+use sayso_locale::Texts;
+
+use super::Surface;
+use crate::client::SlackError;
+use crate::incoming::Person;
+use crate::render;
+use crate::text::escaped_line;
+
+/// Whom, and where they are.
+pub(super) struct Ear<'a> {
+    pub(super) person: &'a Person,
+    pub(super) channel: &'a str,
+    pub(super) thread: Option<&'a str>,
+}
+
+impl Surface {
+    pub(super) async fn tell(&self, ear: &Ear<'_>, words: &str) {
+        let told = self.client.post_ephemeral(ear.channel, &ear.person.id, ear.thread, words).await;
+        if let Err(error) = told {
+            tracing::warn!(%error, "somebody was not told");
+        }
+    }
+
+    pub(super) async fn texts(&self, interaction: Option<&Interaction>) -> &'static Texts {
+        Texts::of(self.language(interaction).await.as_str())
+    }
+
+    /// Too late: says who was first, and sees to it that the message says so too.
+    pub(super) async fn too_late(
+        &self,
+        ear: &Ear<'_>,
+        interaction: &Interaction,
+        message: &str,
+        part: usize,
+    ) {
+        let texts = self.texts(Some(interaction)).await;
+        self.tell(ear, &late(texts, interaction)).await;
+        // Messages that are still known are brought up to date by the event; this one may not be.
+        if self.posts.of(interaction.id).is_empty() {
+            let live = sayso_desk::View {
+                status: interaction.status(),
+                live: Default::default(),
+                draft: None,
+                interaction: interaction.clone(),
+            };
+            let language = self.language(Some(interaction)).await;
+            let mut messages = render::messages(&live, language);
+            let last = messages.swap_remove(part.min(messages.len() - 1));
+            self.rewrite(ear.channel, message, &last).await;
+        }
+    }
+
+    pub(super) async fn gone(&self, ear: &Ear<'_>, message: &str) {
+        let texts = self.texts(None).await;
+        self.tell(ear, &texts.say("slack-gone")).await;
+        let language = self.language(None).await;
+        self.rewrite(ear.channel, message, &render::removed(language)).await;
+    }
+
+    async fn rewrite(&self, channel: &str, message: &str, last: &crate::blocks::Message) {
+        if let Err(error) = self.client.update(channel, message, last).await {
+            tracing::warn!(%error, "an old message stays as it is");
+        }
+    }
+
+    /// Why the desk refused, in the person's words where we have them.
+    pub(super) async fn refused(&self, ear: &Ear<'_>, view: &View, error: DeskError) {
+        let interaction = &view.interaction;
+        let texts = self.texts(Some(interaction)).await;
+        let words = match error {
+            DeskError::Refused(Refusal::Invalid { problems }) | DeskError::Invalid { problems } => {
+                let why = why(texts, view, &problems);
+                texts.say_with("slack-refused", [("why", why.into())])
+            }
+            other => {
+                let why = escaped_line(&other.to_string(), 500);
+                texts.say_with("slack-failed", [("why", why.into())])
+            }
+        };
+        self.tell(ear, &words).await;
+    }
+
+    pub(super) async fn not_opened(&self, ear: &Ear<'_>, view: &View, error: &SlackError) {
+        tracing::warn!(%error, "a modal was not opened");
+        let texts = self.texts(Some(&view.interaction)).await;
+        self.tell(ear, &texts.say("slack-again")).await;
+    }
+}
+
+fn late(texts: &Texts, interaction: &Interaction) -> String {
+    let status = texts.say(&format!("status-{}", interaction.status().as_str()));
+    let actor = interaction.outcome().and_then(|outcome| outcome.actor());
+    let how = match actor {
+        Some(actor) => format!("{status}, {}", render::who(texts, actor)),
+        None => status.into_owned(),
+    };
+    texts.say_with("slack-late", [("how", how.into())])
+}
+
+/// The number of options is what can be wrong here; everything else a click cannot get wrong.
+fn why(texts: &Texts, view: &View, problems: &[Problem]) -> String {
+    let form = &view.interaction.form;
+    if let [only] = &form.questions[..]
+        && let Control::Many { bounds, .. } = &only.control
+    {
+        let draft = view.draft.clone().unwrap_or_default();
+        let submission = draft.submission(form);
+        let chosen = submission.questions.get(&only.id).and_then(|entry| entry.options.as_ref());
+        let count = chosen.map_or(only.defaults.len(), Vec::len);
+        if count < bounds.min {
+            return texts.say_with("problem-too-few", [("min", bounds.min.into())]);
+        }
+        if count > bounds.max {
+            return texts.say_with("problem-too-many", [("max", bounds.max.into())]);
+        }
+    }
+    let all: Vec<String> = problems.iter().map(|problem| problem.rule.to_string()).collect();
+    escaped_line(&all.join("; "), 500)
+}

@@ -1,0 +1,92 @@
+//! What was typed into a modal.
+
+use sayso_core::{Command, Control, DraftField};
+use sayso_desk::{DeskError, View};
+
+use super::click::nth;
+use super::tell::Ear;
+use super::{Surface, found};
+use crate::fill;
+use crate::incoming::Typed;
+use crate::render::{Kind, NOTE, Progress, TEXT, part_of};
+
+impl Surface {
+    pub(super) async fn typed(&self, typed: Typed) {
+        let Typed { person, asked, .. } = &typed;
+        let ear = Ear { person, channel: &asked.channel, thread: None };
+        let view = match found(self.desk.show(&asked.id.into()).await) {
+            Ok(Some(view)) => view,
+            Ok(None) => return self.gone(&ear, &asked.message).await,
+            Err(error) => return tracing::error!(%error, "a text is lost"),
+        };
+        let form = &view.interaction.form;
+        let last = form.questions.len().saturating_sub(1);
+        let part = part_of(form, asked.question.unwrap_or(last));
+        if !view.interaction.is_pending() {
+            return self.too_late(&ear, &view.interaction, &asked.message, part).await;
+        }
+        if !self.may_answer(person, &view).await {
+            let texts = self.texts(Some(&view.interaction)).await;
+            return self.tell(&ear, &texts.say("slack-stranger")).await;
+        }
+        if let Err(error) = self.take(&typed, &view).await {
+            self.explain(&ear, &view, error, &asked.message, part).await;
+        }
+    }
+
+    async fn take(&self, typed: &Typed, view: &View) -> Result<(), DeskError> {
+        let Typed { person, asked, fields, .. } = typed;
+        let form = &view.interaction.form;
+        let draft = view.draft.clone().unwrap_or_default();
+        let text = fields.iter().find(|(field, _)| field == TEXT).map(|(_, text)| text.clone());
+        let text = text.unwrap_or_default();
+        let some = Some(text.clone()).filter(|text| !text.trim().is_empty());
+        let question = asked.question.map(|at| nth(form, at)).transpose()?;
+        let changes = match (asked.kind, question) {
+            (Kind::Cancel, _) => {
+                return self.act(view, Command::Cancel { note: some }, person).await;
+            }
+            (Kind::Reject, _) => {
+                return self.act(view, Command::Reject { reason: some }, person).await;
+            }
+            (Kind::Note, _) => return self.save(view, notes(typed, view)).await,
+            (Kind::Own, Some(question)) => fill::write(&draft, question, text),
+            (Kind::Explain, Some(question)) => fill::explain(&draft, question, text),
+            (Kind::Skip, Some(question)) => fill::skip(&draft, question, text),
+            (Kind::Own | Kind::Explain | Kind::Skip, None) => return Ok(()),
+        };
+        let many = question.is_some_and(|asked| matches!(asked.control, Control::Many { .. }));
+        if form.questions.len() == 1 && !(many && asked.kind == Kind::Own) {
+            return self.answer(view, changes, person).await;
+        }
+        let was_open = !Progress::of(form, &draft).is_complete();
+        self.save(view, changes.clone()).await?;
+        // An own text that fills the last gap sends the form (SL-6).
+        let mut filled = draft;
+        changes.into_iter().for_each(|field| filled.save(field));
+        let fills = was_open && Progress::of(form, &filled).is_complete();
+        if fills && asked.kind == Kind::Own && form.questions.len() > 1 {
+            let view = self.desk.show(&asked.id.into()).await?;
+            return self.answer(&view, Vec::new(), person).await;
+        }
+        Ok(())
+    }
+}
+
+fn notes(typed: &Typed, view: &View) -> Vec<DraftField> {
+    if !view.interaction.presentation.annotations {
+        return Vec::new();
+    }
+    let question = typed.asked.question.and_then(|at| view.interaction.form.questions.get(at));
+    let fields = typed.fields.iter().filter_map(|(field, text)| {
+        if field == TEXT {
+            return Some(DraftField::Note { text: text.clone() });
+        }
+        let at: usize = field.strip_prefix(NOTE)?.parse().ok()?;
+        let question = question?;
+        let option = question.control.options().get(at)?.id.clone();
+        let question = question.id.clone();
+        Some(DraftField::OptionNote { question, option, text: text.clone() })
+    });
+    fields.collect()
+}

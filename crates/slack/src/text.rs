@@ -1,0 +1,78 @@
+//! Text as Slack takes it: an agent's words stay words, and nothing is longer than it may be.
+
+use sayso_core::text::{clean, clean_line};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// For plain text: nothing is special in it.
+pub(crate) fn plain(text: &str, most: usize) -> String {
+    fitted(&clean_line(text), most, str::to_owned)
+}
+
+/// For mrkdwn: `&`, `<` and `>` are the characters by which `<!channel>` and `<@U1>` would act.
+pub(crate) fn escaped(text: &str, most: usize) -> String {
+    fitted(&clean(text), most, escape)
+}
+
+/// The same on one line.
+pub(crate) fn escaped_line(text: &str, most: usize) -> String {
+    fitted(&clean_line(text), most, escape)
+}
+
+/// Already escaped or our own: only made to fit, without cutting an entity or a reference in two.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    fitted(text, most, str::to_owned)
+}
+
+pub(crate) fn width(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+/// Whole graphemes as long as they fit; an ellipsis if some did not.
+fn fitted(text: &str, most: usize, shown: impl Fn(&str) -> String) -> String {
+    let mut fits = String::new();
+    let (mut used, mut with_ellipsis) = (0, 0);
+    for grapheme in text.graphemes(true) {
+        let grapheme = shown(grapheme);
+        used += width(&grapheme);
+        if used > most {
+            fits.truncate(with_ellipsis);
+            if most > 0 {
+                fits.push('…');
+            }
+            return fits;
+        }
+        fits.push_str(&grapheme);
+        if used < most {
+            with_ellipsis = fits.len();
+        }
+    }
+    fits
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agents_words_stay_words() {
+        assert_eq!(escaped("<!channel> & <@U1>", 100), "&lt;!channel&gt; &amp; &lt;@U1&gt;");
+        assert_eq!(escaped("a\u{1b}[1mb\nc", 100), "a[1mb\nc");
+        assert_eq!(plain("a & b\nc", 100), "a & b c");
+    }
+
+    #[test]
+    fn what_is_cut_is_cut_between_characters() {
+        assert_eq!(plain("abcdef", 6), "abcdef");
+        assert_eq!(plain("abcdefg", 6), "abcde…");
+        assert_eq!(escaped("ab&cd", 6), "ab…", "an entity is whole or not there");
+        // A family is one character for whoever reads it, eleven units for whoever counts.
+        assert_eq!(plain("👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 12), "👨‍👩‍👧‍👦…");
+        assert_eq!(plain("한글한글", 3), "한글…");
+        assert_eq!(plain("abc", 0), "");
+        assert_eq!(plain("abc", 1), "…");
+    }
+}
