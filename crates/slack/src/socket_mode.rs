@@ -160,3 +160,7 @@ fn open(envelope: &Value) -> Option<Incoming> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+#[path = "socket_mode_tests.rs"]
+mod tests;

@@ -26,7 +26,7 @@ pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
 }
 
 /// The title of a single question is often its first line: once is enough.
-fn shows_title(sheet: &Sheet<'_>) -> bool {
+pub(super) fn shows_title(sheet: &Sheet<'_>) -> bool {
     match &sheet.form.questions[..] {
         [only] => !only.prompt.starts_with(sheet.form.title.trim_end_matches('…')),
         _ => true,

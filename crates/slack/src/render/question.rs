@@ -4,6 +4,7 @@ use sayso_core::{Choice, Completeness, Control, OwnText, Question};
 
 use super::Sheet;
 use super::detail::Detail;
+use super::head::shows_title;
 use crate::blocks::{Confirm, Element, Item, Style};
 use crate::reference::{self, MANY, PICK};
 use crate::text::{cut, escaped, escaped_line, plain, width};
@@ -22,10 +23,22 @@ impl Asked<'_> {
     pub(super) fn about(&self, lead: &str) -> String {
         let room = self.detail.text.saturating_sub(width(lead) + 10);
         let prompt = escaped(&self.question.prompt, room);
-        let left = room.saturating_sub(width(&prompt));
+        self.with_context(&format!("{lead}{prompt}"), room.saturating_sub(width(&prompt)))
+    }
+
+    /// The same for the only question: without a title above it, its prompt is the title.
+    pub(super) fn about_alone(&self, sheet: &Sheet<'_>) -> String {
+        let prompt = escaped(&self.question.prompt, self.detail.text.saturating_sub(10));
+        let left = self.detail.text.saturating_sub(width(&prompt) + 10);
+        // Slack ends bold type with the line.
+        let is_title = !shows_title(sheet) && !prompt.contains(['\n', '*']);
+        self.with_context(&if is_title { format!("*{prompt}*") } else { prompt }, left)
+    }
+
+    fn with_context(&self, prompt: &str, left: usize) -> String {
         match &self.question.context {
-            Some(context) if left > 0 => format!("{lead}{prompt}\n{}", escaped(context, left)),
-            _ => format!("{lead}{prompt}"),
+            Some(context) if left > 0 => format!("{prompt}\n{}", escaped(context, left)),
+            _ => prompt.to_owned(),
         }
     }
 

@@ -12,7 +12,7 @@ pub(super) fn message(sheet: &Sheet<'_>, detail: Detail) -> Message {
     let question = &sheet.form.questions[0];
     let asked = Asked { at: 0, question, detail };
     let mut blocks = head::blocks(sheet);
-    blocks.push(Block::section(&asked.about("")));
+    blocks.push(Block::section(&asked.about_alone(sheet)));
     blocks.extend(asked.list(sheet));
     blocks.extend(asked.controls(sheet));
     blocks.extend(so_far(sheet, question));

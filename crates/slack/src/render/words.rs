@@ -3,7 +3,7 @@
 
 use sayso_core::{Choice, Control, OwnText, Question};
 
-use super::head::{asks, moment};
+use super::head::{asks, moment, shows_title};
 use super::{Sheet, end};
 use crate::blocks::Message;
 use crate::limits;
@@ -14,12 +14,13 @@ const PROMPT: usize = 2_000;
 
 /// Who asks what, in a line or two.
 pub(super) fn notice(sheet: &Sheet<'_>) -> String {
-    let title = escaped_line(&sheet.form.title, 300);
+    let title = shows_title(sheet).then(|| escaped_line(&sheet.form.title, 300));
     let prompt = match &sheet.form.questions[..] {
-        [only] => format!("\n{}", escaped(&only.prompt, 700)),
-        _ => String::new(),
+        [only] => Some(escaped(&only.prompt, 700)),
+        _ => None,
     };
-    format!("{}: {title}{prompt}", asks(sheet))
+    let what: Vec<String> = title.into_iter().chain(prompt).collect();
+    format!("{}: {}", asks(sheet), what.join("\n"))
 }
 
 pub(super) fn message(sheet: &Sheet<'_>) -> Message {
@@ -27,7 +28,10 @@ pub(super) fn message(sheet: &Sheet<'_>) -> Message {
         return ended(sheet);
     }
     let questions = &sheet.form.questions;
-    let mut lines = vec![format!("{}: *{}*", asks(sheet), escaped_line(&sheet.form.title, 300))];
+    let mut lines = vec![match shows_title(sheet) {
+        true => format!("{}: *{}*", asks(sheet), escaped_line(&sheet.form.title, 300)),
+        false => format!("{}:", asks(sheet)),
+    }];
     lines.extend(sheet.form.context.as_deref().map(|context| escaped(context, PROMPT)));
     for (at, question) in questions.iter().enumerate() {
         lines.push(String::new());

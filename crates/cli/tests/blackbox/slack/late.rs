@@ -121,6 +121,30 @@ fn what_ends_elsewhere_ends_here() {
     assert!(chat.fake.whisper(1).contains("no longer there"));
 }
 
+/// It has a day; when that is over the message says so, and so does the model's text.
+///
+/// REQ: SL-7
+#[test]
+fn a_choice_that_nobody_answered_says_so() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let id = chat.ask_choice(single());
+    let asked = chat.view(id).interaction;
+    let life = asked.deadline().unwrap().duration_since(asked.created_at);
+    assert_eq!(life.as_hours(), 24);
+    let message = chat.fake.message(0);
+    chat.world.run(&["extend", &id.to_string(), "5s"]).ok();
+    let ended = chat.fake.says(0, "the agent is told that nobody answered");
+    assert_eq!(ended.actions(), [""; 0], "no dead buttons");
+    assert!(chat.reply(id).text.contains("Nobody answered"), "{}", chat.reply(id).text);
+    chat.fake.click(ANN, &message, "user_choice_pg");
+    assert!(
+        chat.fake.whisper(1).contains("settled already: timed out"),
+        "{}",
+        chat.fake.whisper(1)
+    );
+}
+
 /// REQ: SL-9
 #[test]
 fn a_trigger_that_expired_is_told() {
