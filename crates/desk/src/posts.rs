@@ -42,6 +42,17 @@ impl Posts {
         all.find(|post| post.channel == channel && post.message == message).cloned()
     }
 
+    /// Everything that is shown in this thread, oldest first.
+    pub fn in_thread(&self, channel: &str, thread: &str) -> Vec<Post> {
+        let open = self.lock();
+        let all = open.values().flat_map(BTreeMap::values);
+        let is_there =
+            |post: &&Post| post.channel == channel && post.thread.as_deref() == Some(thread);
+        let mut there: Vec<Post> = all.filter(is_there).cloned().collect();
+        there.sort_by(|one, other| one.message.cmp(&other.message));
+        there
+    }
+
     pub async fn save(&self, post: Post) -> Result<(), DeskError> {
         self.store.save_post(&post).await?;
         self.lock().entry(post.interaction).or_default().insert(post.part, post);

@@ -126,6 +126,15 @@ impl Client {
         self.json("chat.update", &arguments).await.map(drop)
     }
 
+    /// Takes one of our own messages away; one that is gone already is what was wanted.
+    pub(crate) async fn delete(&self, channel: &str, ts: &str) -> Result<(), SlackError> {
+        let _turn = self.pace.turn(channel).await;
+        match self.json("chat.delete", &json!({ "channel": channel, "ts": ts })).await {
+            Err(error) if error.fault() == Some(&Fault::Message) => Ok(()),
+            done => done.map(drop),
+        }
+    }
+
     /// For one person's eyes.
     pub async fn post_ephemeral(
         &self,

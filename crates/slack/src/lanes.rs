@@ -23,7 +23,7 @@ pub(crate) enum Lane {
     Taken,
 }
 
-impl<K: Eq + Hash + Copy, T> Lanes<K, T> {
+impl<K: Eq + Hash, T> Lanes<K, T> {
     pub(crate) fn push(&self, key: K, work: T) -> Lane {
         let mut waiting = self.lock();
         match waiting.get_mut(&key) {
@@ -39,21 +39,21 @@ impl<K: Eq + Hash + Copy, T> Lanes<K, T> {
     }
 
     /// The next thing; with nothing left the lane is closed, and the next push opens it again.
-    pub(crate) fn next(&self, key: K) -> Option<T> {
+    pub(crate) fn next(&self, key: &K) -> Option<T> {
         let mut waiting = self.lock();
-        let next = waiting.get_mut(&key)?.pop_front();
+        let next = waiting.get_mut(key)?.pop_front();
         if next.is_none() {
-            waiting.remove(&key);
+            waiting.remove(key);
         }
         next
     }
 
     /// Everything that waits in the lane at once, if anything does.
-    pub(crate) fn all(&self, key: K) -> Option<Vec<T>> {
+    pub(crate) fn all(&self, key: &K) -> Option<Vec<T>> {
         let mut waiting = self.lock();
-        let lane = waiting.get_mut(&key)?;
+        let lane = waiting.get_mut(key)?;
         if lane.is_empty() {
-            waiting.remove(&key);
+            waiting.remove(key);
             return None;
         }
         Some(lane.drain(..).collect())
@@ -74,12 +74,12 @@ mod tests {
         assert_eq!(lanes.push(1, "a"), Lane::Yours);
         assert_eq!(lanes.push(1, "b"), Lane::Taken);
         assert_eq!(lanes.push(2, "c"), Lane::Yours);
-        assert_eq!(lanes.next(1), Some("a"));
+        assert_eq!(lanes.next(&1), Some("a"));
         assert_eq!(lanes.push(1, "d"), Lane::Taken);
-        assert_eq!(lanes.all(1), Some(vec!["b", "d"]));
+        assert_eq!(lanes.all(&1), Some(vec!["b", "d"]));
         assert_eq!(lanes.push(1, "e"), Lane::Taken, "whoever took them still works");
-        assert_eq!(lanes.next(1), Some("e"));
-        assert_eq!(lanes.next(1), None);
+        assert_eq!(lanes.next(&1), Some("e"));
+        assert_eq!(lanes.next(&1), None);
         assert_eq!(lanes.push(1, "f"), Lane::Yours);
     }
 }

@@ -1,6 +1,7 @@
 //! Slack as a surface of the desk: what happens there is drawn here, what is done here happens there.
 
 mod click;
+mod hear;
 mod post;
 mod redraw;
 mod reply;
@@ -10,15 +11,14 @@ mod watch;
 
 use std::collections::{HashMap, HashSet};
 use std::future::Future;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use async_trait::async_trait;
 use axum::Router;
 use sayso_core::settings::{Key, Language, Layer, Source};
 use sayso_core::surface::Presence;
 use sayso_core::{Actor, Interaction, InteractionId, Surface as Where};
-use sayso_desk::{Attach, Clock, Desk, DeskError, Posts};
+use sayso_desk::{Attach, Clock, Conversations, Desk, DeskError, Posts};
 use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::task::JoinSet;
@@ -29,6 +29,7 @@ use crate::lanes::{Lane, Lanes};
 use crate::people::{Answerers, People};
 use crate::seen::Seen;
 use crate::socket_mode::{self, Timing};
+use crate::talk::{Spot, Talks};
 
 /// What the surface is made of.
 pub struct Setup {
@@ -39,8 +40,8 @@ pub struct Setup {
     pub routing: Routing,
     pub delivery: Delivery,
     pub timing: Timing,
-    /// Others who use the same app, if there are any.
-    pub conversations: Option<Arc<dyn Conversations>>,
+    /// The agent that people talk to here, if there is one, and what is remembered of the threads.
+    pub agent: Option<(sayso_relay::Setup, Conversations)>,
 }
 
 /// Which questions come here, where to, and who may answer.
@@ -70,17 +71,6 @@ pub struct Place {
     pub person: Option<String>,
 }
 
-/// Conversations with agents in the same app: what is said goes to them, and their questions go into
-/// their threads.
-#[async_trait]
-pub trait Conversations: Send + Sync {
-    /// Something was said that answers no question.
-    async fn said(&self, said: Said);
-
-    /// Where a question of a conversation belongs; `None` if it is none of theirs.
-    fn place(&self, interaction: &Interaction) -> Option<Place>;
-}
-
 /// The routes for signed requests, if there are any, and what has to be run for as long as the surface
 /// is to be there.
 pub fn open(setup: Setup) -> (Option<Router>, impl Future<Output = ()> + Send) {
@@ -90,10 +80,13 @@ pub fn open(setup: Setup) -> (Option<Router>, impl Future<Output = ()> + Send) {
         secret.map(|secret| crate::http::routes(secret, Arc::clone(&setup.clock), deliver.clone()));
     let socket = setup.delivery.socket_mode;
     let timing = setup.timing;
-    let surface = Arc::new(Surface::new(setup));
     let run = async move {
         let mut tasks = JoinSet::new();
+        let surface = Arc::new(Surface::new(setup).await);
         let _attached = surface.introduce().await;
+        if let Some(talks) = &surface.talks {
+            talks.resume(surface.texts(None).await);
+        }
         if socket {
             tasks.spawn(socket_mode::run(Arc::clone(&surface.client), deliver, timing));
         }
@@ -109,11 +102,15 @@ pub(crate) struct Surface {
     posts: Arc<Posts>,
     clock: Arc<dyn Clock>,
     routing: Routing,
-    conversations: Option<Arc<dyn Conversations>>,
+    talks: Option<Talks>,
     people: People,
     seen: Seen,
     /// What people do, in order for each interaction.
     work: Lanes<InteractionId, Incoming>,
+    /// What they say beside, in order for each thread.
+    heard: Lanes<Spot, Said>,
+    /// Slack's id of the app's own user, once it is known.
+    app: OnceLock<String>,
     /// Interactions whose messages are to be brought up to date.
     stale: Lanes<InteractionId, ()>,
     /// Being posted right now.
@@ -126,9 +123,16 @@ pub(crate) struct Surface {
 }
 
 impl Surface {
-    fn new(setup: Setup) -> Surface {
-        let Setup { client, desk, posts, clock, routing, timing, conversations, .. } = setup;
+    async fn new(setup: Setup) -> Surface {
+        let Setup { client, desk, posts, clock, routing, timing, agent, .. } = setup;
         let answerers = routing.answerers.clone();
+        let talks = match agent {
+            Some((relay, kept)) => Talks::start(relay, Arc::clone(&client), kept)
+                .await
+                .map_err(|error| tracing::error!(%error, "there is no agent to talk to"))
+                .ok(),
+            None => None,
+        };
         Surface {
             people: People::new(Arc::clone(&client), Arc::clone(&clock), answerers),
             client,
@@ -136,9 +140,11 @@ impl Surface {
             posts,
             clock,
             routing,
-            conversations,
+            talks,
             seen: Seen::default(),
             work: Lanes::default(),
+            heard: Lanes::default(),
+            app: OnceLock::new(),
             stale: Lanes::default(),
             posting: Mutex::default(),
             posted: Notify::new(),
@@ -154,6 +160,8 @@ impl Surface {
             match self.client.auth_test().await {
                 Ok(identity) => {
                     tracing::info!(team = identity.team, bot = identity.bot, "Slack knows us");
+                    // Nobody else sets it.
+                    let _ = self.app.set(identity.user_id);
                     break;
                 }
                 Err(error) => tracing::error!(%error, "Slack does not know us; trying again"),
@@ -187,27 +195,13 @@ impl Surface {
                     }
                 }
                 (None, Incoming::Said(said)) => {
-                    working.spawn(Arc::clone(&self).hear(said));
+                    let spot = Spot::of(&said);
+                    if self.heard.push(spot.clone(), said) == Lane::Yours {
+                        working.spawn(Arc::clone(&self).hear_all(spot));
+                    }
                 }
                 (None, Incoming::Click(_) | Incoming::Typed(_)) => {}
             }
-        }
-    }
-
-    /// Something that answers nothing, unless it answers what is only just being posted.
-    async fn hear(self: Arc<Self>, said: Said) {
-        if said.thread.is_some() {
-            self.all_posted().await;
-            if let Some(post) = reply::answered_post(&self.posts, &said) {
-                let id = post.interaction;
-                if self.work.push(id, Incoming::Said(said)) == Lane::Yours {
-                    self.work_through(id).await;
-                }
-                return;
-            }
-        }
-        if let Some(others) = &self.conversations {
-            others.said(said).await;
         }
     }
 
@@ -223,7 +217,7 @@ impl Surface {
     }
 
     async fn work_through(self: Arc<Self>, id: InteractionId) {
-        while let Some(incoming) = self.work.next(id) {
+        while let Some(incoming) = self.work.next(&id) {
             match incoming {
                 Incoming::Click(click) => self.clicked(click).await,
                 Incoming::Typed(typed) => self.typed(typed).await,
@@ -256,6 +250,11 @@ impl Surface {
         let language = settings.into_iter().find(|setting| setting.key == Key::Language)?;
         Some((Language::from_name(&language.value)?, language.source))
     }
+}
+
+/// Slack's ids tell by their first letter.
+fn is_person(id: &str) -> bool {
+    id.starts_with(['U', 'W'])
 }
 
 /// What is not there is no fault of ours.

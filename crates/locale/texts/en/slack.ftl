@@ -53,3 +53,8 @@ slack-noted = Noted. { $open ->
     [one] One question is left.
    *[other] { $open } questions are left.
 }
+
+# Talking to an agent.
+slack-agent-works = ⚙️ working …
+slack-agent-stranger = This agent does not work for you. Whoever runs it can change that (`slack.answerers`).
+slack-agent-hello = What shall the agent do? Write it in one message with the mention.

@@ -50,3 +50,8 @@ slack-reply-lines = 이 스레드에 질문마다 한 줄씩 답해 주세요. �
 slack-noted = 기록했습니다. { $open ->
    *[other] 질문이 { $open }개 남았습니다.
 }
+
+# Talking to an agent.
+slack-agent-works = ⚙️ 작업 중 …
+slack-agent-stranger = 이 에이전트는 당신의 요청을 받지 않습니다. 에이전트를 실행하는 사람이 바꿀 수 있습니다(`slack.answerers`).
+slack-agent-hello = 에이전트가 무엇을 할까요? 멘션한 메시지에 함께 적어 주세요.

@@ -50,3 +50,8 @@ slack-reply-lines = 请在此消息列中为每个问题回复一行，例如 `1
 slack-noted = 已记录。{ $open ->
    *[other] 还剩 { $open } 个问题。
 }
+
+# Talking to an agent.
+slack-agent-works = ⚙️ 正在处理 …
+slack-agent-stranger = 这个智能体不为你工作。运行它的人可以更改此设置（`slack.answerers`）。
+slack-agent-hello = 要让智能体做什么？请在提及它的同一条消息里写明。

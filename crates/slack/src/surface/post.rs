@@ -6,7 +6,7 @@ use sayso_core::InteractionId;
 use sayso_desk::View;
 use sayso_desk::store::{Look, Post};
 
-use super::{Place, Surface, found};
+use super::{Place, Surface, found, is_person};
 use crate::blocks::Message;
 use crate::client::{Fault, SlackError};
 use crate::lanes::Lane;
@@ -43,8 +43,8 @@ impl Surface {
 
     pub(super) async fn post_if_placed(self: Arc<Self>, id: InteractionId) {
         let view = self.desk.show(&id.into()).await;
-        let others = self.conversations.as_ref();
-        let place = view.ok().and_then(|view| others?.place(&view.interaction));
+        let talks = self.talks.as_ref();
+        let place = view.ok().and_then(|view| talks?.place(&view.interaction));
         if place.is_some() {
             self.post(id).await;
         }
@@ -98,8 +98,8 @@ impl Surface {
 
     /// The person to whom it goes, if it goes to one.
     pub(super) fn asked(&self, view: &View) -> Option<String> {
-        let others = self.conversations.as_ref();
-        match others.and_then(|others| others.place(&view.interaction)) {
+        let talks = self.talks.as_ref();
+        match talks.and_then(|talks| talks.place(&view.interaction)) {
             Some(place) => place.person,
             None => Some(self.routing.ask.clone()).filter(|ask| is_person(ask)),
         }
@@ -118,8 +118,8 @@ impl Surface {
 
     /// In its conversation, else to whoever is asked.
     async fn place(&self, view: &View) -> Result<Place, SlackError> {
-        let others = self.conversations.as_ref();
-        if let Some(place) = others.and_then(|others| others.place(&view.interaction)) {
+        let talks = self.talks.as_ref();
+        if let Some(place) = talks.and_then(|talks| talks.place(&view.interaction)) {
             return Ok(place);
         }
         let ask = self.routing.ask.clone();
@@ -129,9 +129,4 @@ impl Surface {
         }
         Ok(Place { channel: ask, thread: None, person: None })
     }
-}
-
-/// Slack's ids tell by their first letter.
-fn is_person(id: &str) -> bool {
-    id.starts_with(['U', 'W'])
 }

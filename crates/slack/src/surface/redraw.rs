@@ -16,7 +16,7 @@ impl Surface {
     /// Works through the lane of this interaction: looks, draws, sends, until nothing has changed.
     pub(super) async fn bring_up_to_date(self: Arc<Self>, id: InteractionId) {
         let mut pause = self.timing.retry;
-        while self.stale.all(id).is_some() {
+        while self.stale.all(&id).is_some() {
             while let Err(error) = self.try_to_redraw(id).await {
                 tracing::warn!(%error, session_id = %id, "a message is not up to date; trying again");
                 tokio::time::sleep(pause).await;

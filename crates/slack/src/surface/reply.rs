@@ -11,11 +11,12 @@ use crate::fill;
 use crate::incoming::{Person, Said};
 use crate::render::Progress;
 
-/// The post that a message answers: a text, and it is in its thread.
+/// The post that a message answers: a text, and it is in its thread, or both are in the same.
 pub(super) fn answered_post(posts: &Posts, said: &Said) -> Option<Post> {
     let thread = said.thread.as_deref()?;
-    let post = posts.at(&said.channel, thread)?;
-    (post.look == Look::Text).then_some(post)
+    let above = posts.at(&said.channel, thread).into_iter();
+    let beside = posts.in_thread(&said.channel, thread).into_iter().rev();
+    above.chain(beside).find(|post| post.look == Look::Text)
 }
 
 impl Surface {

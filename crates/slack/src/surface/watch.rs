@@ -133,7 +133,7 @@ impl Surface {
         let (id, surface) = (row.id, Arc::clone(self));
         if row.interface == Preferred::Slack.as_str() {
             watch.tasks.spawn(async move { surface.post(id).await });
-        } else if self.conversations.is_some() {
+        } else if self.talks.is_some() {
             watch.tasks.spawn(async move { surface.post_if_placed(id).await });
         }
         if let Some(after) = self.routing.unseen_after {

@@ -1,0 +1,64 @@
+//! What people say that is not about a question: it is for the agent whose thread it is in.
+
+use std::sync::Arc;
+
+use sayso_relay::Said as Words;
+
+use super::tell::Ear;
+use super::{Surface, is_person, reply};
+use crate::incoming::{Incoming, Person, Said};
+use crate::lanes::Lane;
+use crate::talk::{Spot, heard};
+
+impl Surface {
+    /// In order for each thread.
+    pub(super) async fn hear_all(self: Arc<Self>, spot: Spot) {
+        while let Some(said) = self.heard.next(&spot) {
+            Arc::clone(&self).hear(spot.clone(), said).await;
+        }
+    }
+
+    async fn hear(self: Arc<Self>, spot: Spot, said: Said) {
+        if said.thread.is_some() {
+            // It may answer what is only just being posted.
+            self.all_posted().await;
+            if let Some(post) = reply::answered_post(&self.posts, &said) {
+                let id = post.interaction;
+                if self.work.push(id, Incoming::Said(said)) == Lane::Yours {
+                    self.work_through(id).await;
+                }
+                return;
+            }
+        }
+        let Some(talks) = &self.talks else { return };
+        let beginner = talks.beginner(&spot);
+        let app = self.app.get().map(String::as_str);
+        // A mention in a channel comes twice, and only one of the two says that it is one.
+        let addressed =
+            said.addressed || app.is_some_and(|app| said.text.contains(&format!("<@{app}>")));
+        if beginner.is_none() && !addressed {
+            return;
+        }
+        let texts = self.texts(None).await;
+        let person = Person { id: said.user.clone(), name: None };
+        let ear = Ear { person: &person, channel: &spot.channel, thread: Some(&spot.thread) };
+        let asked = Some(&self.routing.ask).filter(|ask| is_person(ask));
+        if !self.people.may_answer(&said.user, beginner.as_ref().or(asked).map(String::as_str)).await
+        {
+            // Others may talk in the thread among themselves.
+            if addressed {
+                self.tell(&ear, &texts.say("slack-agent-stranger")).await;
+            }
+            return;
+        }
+        let text = heard(&said.text, app);
+        if text.is_empty() {
+            return self.tell(&ear, &texts.say("slack-agent-hello")).await;
+        }
+        let words = Words { actor: self.actor(&person).await, person: said.user.clone(), text };
+        if let Err(error) = talks.said(spot.clone(), words, texts).await {
+            let why = crate::text::escaped_line(&error.to_string(), 500);
+            self.tell(&ear, &texts.say_with("slack-failed", [("why", why.into())])).await;
+        }
+    }
+}

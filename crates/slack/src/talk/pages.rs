@@ -1,0 +1,161 @@
+//! Long text in pieces that fit: cut between lines where possible, and code goes on as code.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::limits;
+use crate::text::width;
+
+const FENCE: &str = "```";
+
+/// Sections of one message. Three full ones leave room for the rest of a message.
+const SECTIONS: usize = 3;
+
+/// Marked text as the sections of as many messages as it takes.
+pub(super) fn pages(marked: &str) -> Vec<Vec<String>> {
+    sections(marked, limits::SECTION).chunks(SECTIONS).map(<[String]>::to_vec).collect()
+}
+
+/// The beginning of a text is cut in the same places however it goes on.
+fn sections(marked: &str, most: usize) -> Vec<String> {
+    let mut cutter = Cutter { most, ..Cutter::default() };
+    for line in marked.lines() {
+        cutter.line(line);
+    }
+    cutter.finish()
+}
+
+#[derive(Default)]
+struct Cutter {
+    most: usize,
+    done: Vec<String>,
+    current: String,
+    is_code: bool,
+}
+
+impl Cutter {
+    fn line(&mut self, line: &str) {
+        if self.room() < width(line) {
+            self.turn();
+        }
+        let mut rest = line;
+        while self.room() < width(rest) {
+            let at = fitting(rest, self.room());
+            self.push(&rest[..at]);
+            self.turn();
+            rest = rest[at..].trim_start();
+        }
+        self.push(rest);
+        if line.starts_with(FENCE) {
+            self.is_code = !self.is_code;
+        }
+    }
+
+    /// What the current section can still take, and be ended.
+    fn room(&self) -> usize {
+        self.most.saturating_sub(width(&self.current) + 1 + FENCE.len() + 1)
+    }
+
+    fn push(&mut self, line: &str) {
+        if !self.current.is_empty() {
+            self.current.push('\n');
+        }
+        self.current.push_str(line);
+    }
+
+    fn turn(&mut self) {
+        if self.current.is_empty() || self.current == FENCE {
+            return;
+        }
+        let mut full = std::mem::take(&mut self.current);
+        if self.is_code {
+            full.push('\n');
+            full.push_str(FENCE);
+            self.current.push_str(FENCE);
+        }
+        self.done.push(full);
+    }
+
+    fn finish(mut self) -> Vec<String> {
+        self.is_code = false;
+        if self.current != FENCE {
+            self.turn();
+        }
+        self.done.retain(|section| !section.trim().is_empty());
+        self.done
+    }
+}
+
+/// How much of a line fits: whole words if there are any, and never half of a reference.
+fn fitting(line: &str, room: usize) -> usize {
+    let (mut used, mut end, mut gap, mut opened) = (0, 0, 0, None);
+    for (at, grapheme) in line.grapheme_indices(true) {
+        match grapheme {
+            "<" | "&" => opened = opened.or(Some(at)),
+            ">" | ";" => opened = None,
+            " " if opened.is_none() => gap = at,
+            _ => {}
+        }
+        used += width(grapheme);
+        if used > room {
+            break;
+        }
+        end = at + grapheme.len();
+    }
+    let whole = opened.filter(|at| *at > 0).unwrap_or(end);
+    let cut = if gap > line.len() / 2 || gap > end / 2 { gap } else { whole };
+    // Something has to go, or there would be no end.
+    if cut > 0 { cut } else { line.graphemes(true).next().map_or(line.len(), str::len).max(end) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_text_is_one_section() {
+        assert_eq!(sections("a\n\nb", 100), ["a\n\nb"]);
+        assert_eq!(sections("", 100), [""; 0]);
+    }
+
+    #[test]
+    fn it_is_cut_between_lines_and_code_goes_on_as_code() {
+        let text = "intro\n```\none\ntwo\nthree\n```\nend";
+        assert_eq!(
+            sections(text, 20),
+            ["intro\n```\none\n```", "```\ntwo\nthree\n```", "end"],
+            "each is whole in itself"
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_between_words_and_never_in_a_reference() {
+        assert_eq!(sections("aaaa bbbb cccc dddd", 16), ["aaaa bbbb", "cccc dddd"]);
+        let linked = format!("{} <https://x.test|y>", "w".repeat(10));
+        for section in sections(&linked, 34) {
+            assert_eq!(section.matches('<').count(), section.matches('>').count(), "{section}");
+        }
+        for section in sections(&"&amp;".repeat(50), 23) {
+            assert!(section.replace("&amp;", "").is_empty(), "{section}");
+        }
+    }
+
+    #[test]
+    fn whatever_it_is_it_fits_and_nothing_is_lost() {
+        let text = "👩‍💻".repeat(4_000);
+        let all = sections(&text, limits::SECTION);
+        assert!(all.iter().all(|section| width(section) <= limits::SECTION));
+        assert_eq!(all.concat(), text);
+    }
+
+    /// What has been shown is not moved to another message while the rest streams in.
+    #[test]
+    fn what_stands_stays() {
+        let text = (0..400).map(|n| format!("line number {n}\n")).collect::<String>();
+        let all = sections(&text, 500);
+        for end in (0..text.len()).step_by(97) {
+            let some = sections(&text[..end], 500);
+            let settled = &some[..some.len().saturating_sub(1)];
+            assert_eq!(settled, &all[..settled.len()]);
+        }
+    }
+}
