@@ -73,6 +73,14 @@ pub trait Store: Send + Sync + 'static {
     /// Removes the tokens that were last used before this; returns how many.
     async fn forget_tokens(&self, unused_since: Timestamp) -> Result<usize, StoreError>;
 
+    /// Keeps what a conversation remembers, in place of what it remembered before.
+    async fn save_conversation(&self, key: &str, body: &str) -> Result<(), StoreError>;
+
+    async fn remove_conversation(&self, key: &str) -> Result<(), StoreError>;
+
+    /// Every conversation, by key: what it remembers is for whoever leads it to read.
+    async fn conversations(&self) -> Result<Vec<(String, String)>, StoreError>;
+
     async fn counts(&self) -> Result<Counts, StoreError>;
 }
 

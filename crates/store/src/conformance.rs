@@ -2,6 +2,7 @@
 //!
 //! [`store_conformance!`](crate::store_conformance) makes a test of each for one database.
 
+pub mod conversations;
 pub mod drafts;
 pub mod pages;
 pub mod retention;
@@ -60,6 +61,7 @@ macro_rules! store_conformance {
             settings::unsetting_goes_back_to_the_default,
             tokens::a_token_is_known_with_its_last_use,
             tokens::tokens_that_nobody_uses_go,
+            conversations::conversations_are_kept_until_they_are_removed,
         }
     };
     (@each $open:path; $($group:ident :: $behaviour:ident),* $(,)?) => {
