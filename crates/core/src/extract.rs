@@ -102,6 +102,11 @@ impl Extractor {
         Cow::Owned(released)
     }
 
+    /// The choices that are complete by now, once: for a text that has no end to wait for.
+    pub fn take_found(&mut self) -> Vec<UserChoice> {
+        std::mem::take(&mut self.scanner.found.choices)
+    }
+
     /// The text has ended.
     pub fn finish(mut self) -> Finished {
         let mut pass = Pass::new(&self.held, self.scanned);

@@ -4,6 +4,7 @@
 //! it through the hub's API. No SQL, no HTTP and no drawing in this crate.
 
 mod clock;
+mod conversations;
 mod desk;
 pub mod engine;
 mod error;
@@ -20,6 +21,7 @@ mod visitors;
 pub mod testing;
 
 pub use clock::{Clock, SystemClock};
+pub use conversations::Conversations;
 pub use desk::{Ask, Asker, Attach, Attachment, Desk, Patience, Repeat, SettingView};
 pub use engine::{Config, Engine};
 pub use error::DeskError;

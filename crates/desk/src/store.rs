@@ -82,6 +82,14 @@ pub trait Store: Send + Sync + 'static {
     /// All messages that have not, by interaction and part.
     async fn posts(&self) -> Result<Vec<Post>, StoreError>;
 
+    /// Keeps what a conversation remembers, in place of what it remembered before.
+    async fn save_conversation(&self, key: &str, body: &str) -> Result<(), StoreError>;
+
+    async fn remove_conversation(&self, key: &str) -> Result<(), StoreError>;
+
+    /// Every conversation, by key: what it remembers is for whoever leads it to read.
+    async fn conversations(&self) -> Result<Vec<(String, String)>, StoreError>;
+
     async fn counts(&self) -> Result<Counts, StoreError>;
 }
 

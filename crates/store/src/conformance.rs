@@ -2,6 +2,7 @@
 //!
 //! [`store_conformance!`](crate::store_conformance) makes a test of each for one database.
 
+pub mod conversations;
 pub mod drafts;
 pub mod pages;
 pub mod posts;
@@ -63,6 +64,7 @@ macro_rules! store_conformance {
             tokens::tokens_that_nobody_uses_go,
             posts::posts_are_kept_until_they_are_removed,
             posts::posts_outlive_their_interaction,
+            conversations::conversations_are_kept_until_they_are_removed,
         }
     };
     (@each $open:path; $($group:ident :: $behaviour:ident),* $(,)?) => {

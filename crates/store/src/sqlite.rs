@@ -4,6 +4,7 @@
 //! more. Two processes over one file are prevented by whoever opens it, not here.
 
 mod body;
+mod conversations;
 mod directory;
 mod drafts;
 mod errors;
@@ -257,6 +258,20 @@ impl Store for SqliteStore {
 
     async fn posts(&self) -> Result<Vec<Post>, StoreError> {
         self.readers.scan(posts::load).await
+    }
+
+    async fn save_conversation(&self, key: &str, body: &str) -> Result<(), StoreError> {
+        let (key, body) = (key.to_owned(), body.to_owned());
+        self.writer.write(Touch::Nothing, move |db| conversations::save(db, &key, &body)).await
+    }
+
+    async fn remove_conversation(&self, key: &str) -> Result<(), StoreError> {
+        let key = key.to_owned();
+        self.writer.write(Touch::Nothing, move |db| conversations::delete(db, &key)).await
+    }
+
+    async fn conversations(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.readers.scan(conversations::load).await
     }
 
     async fn counts(&self) -> Result<Counts, StoreError> {

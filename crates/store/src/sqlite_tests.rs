@@ -162,8 +162,8 @@ async fn an_older_schema_is_brought_up_to_date() {
         store.insert(&sample(1)).await.unwrap();
     }
     home.tamper(
-        "drop table posts; drop table page_tokens; drop table settings; drop table drafts; \
-         pragma user_version = 1",
+        "drop table conversations; drop table posts; drop table page_tokens; drop table settings; \
+         drop table drafts; pragma user_version = 1",
     );
     let store = home.open().unwrap();
     store.set_setting(Key::Theme, Some("dark")).await.unwrap();

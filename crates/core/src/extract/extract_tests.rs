@@ -196,3 +196,19 @@ fn warnings_say_what_is_wrong() {
     check(r#"{"type":"user_choice","question":"#, "ends in the middle");
     check(r#"{"type":"user_choice_form","question":"#, "its `type` is not");
 }
+
+/// Text without an end: a choice is there as soon as its JSON is complete, once.
+#[test]
+fn what_is_complete_can_be_taken_while_the_text_goes_on() {
+    let mut extractor = Extractor::new();
+    assert_eq!(
+        extractor.push("Hm.\n```json\n{\"type\":\"user_choice\",\"question\":\"Q?\","),
+        "Hm.\n"
+    );
+    assert_eq!(extractor.take_found(), []);
+    extractor.push("\"options\":[\"A\",\"B\"]}\n");
+    assert_eq!(extractor.take_found().len(), 1);
+    assert_eq!(extractor.take_found(), []);
+    assert_eq!(extractor.push("```\nand on\n"), "and on\n");
+    assert_eq!(extractor.finish().choices, []);
+}

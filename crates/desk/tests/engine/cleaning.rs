@@ -204,6 +204,18 @@ impl Store for Unsweepable {
         self.0.posts().await
     }
 
+    async fn save_conversation(&self, key: &str, body: &str) -> Result<(), StoreError> {
+        self.0.save_conversation(key, body).await
+    }
+
+    async fn remove_conversation(&self, key: &str) -> Result<(), StoreError> {
+        self.0.remove_conversation(key).await
+    }
+
+    async fn conversations(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.0.conversations().await
+    }
+
     async fn counts(&self) -> Result<Counts, StoreError> {
         self.0.counts().await
     }
