@@ -14,7 +14,7 @@ use sayso_api::{
     Access, Caller, Connections, Ending, Keys, Operations, Routes, Server, Service, routes, wire,
 };
 use sayso_core::Problem;
-use sayso_desk::{Clock, Config, Desk, DeskError, Engine, Ids, Posts, Store, Visitors};
+use sayso_desk::{Clock, Config, Conversations, Desk, DeskError, Engine, Ids, Posts, Store, Visitors};
 use thiserror::Error;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -65,6 +65,7 @@ type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 pub struct Ground {
     pub desk: Arc<dyn Desk>,
     pub posts: Arc<Posts>,
+    pub conversations: Conversations,
     pub clock: Arc<dyn Clock>,
 }
 
@@ -109,6 +110,7 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     let (clock, ids) = (setup.clock, setup.ids);
     let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await?;
     let posts = Arc::new(Posts::start(store.clone()).await?);
+    let conversations = Conversations::in_store(store.clone());
     let engine = Engine::start(store, clock.clone(), ids.clone(), setup.engine).await?;
     let engine = Arc::new(engine);
 
@@ -144,7 +146,7 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
         Service::new(engine.clone(), operations, keys.clone(), clock.clone(), ending.clone());
     let mut routes = routes(service).merge((setup.mount)(engine.clone(), ending.clone()));
     if let Some(open) = setup.surface {
-        let (more, running) = open(Ground { desk: engine.clone(), posts, clock });
+        let (more, running) = open(Ground { desk: engine.clone(), posts, conversations, clock });
         background.spawn(running);
         routes = routes.merge(more);
     }

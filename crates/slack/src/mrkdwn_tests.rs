@@ -34,7 +34,7 @@ fn code_stays_as_it_is() {
 
 #[test]
 fn nobody_is_called_by_an_agents_words() {
-    let called = "<!channel> <@U1> <https://x.test|y> [<!here>](https://x.test) & done";
+    let called = "Look, <!channel> <@U1> <https://x.test|y> [&lt;!here&gt;](https://x.test) & done";
     let shown = mrkdwn(called);
     assert!(!shown.contains("<!") && !shown.contains("<@"), "{shown}");
     assert!(shown.contains("<https://x.test|&lt;!here&gt;>"), "{shown}");

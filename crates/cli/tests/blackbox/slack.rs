@@ -8,6 +8,7 @@ mod many;
 mod settings;
 mod setup;
 mod single;
+mod talk;
 mod transport;
 mod words;
 

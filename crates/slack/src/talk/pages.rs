@@ -34,6 +34,12 @@ struct Cutter {
 
 impl Cutter {
     fn line(&mut self, line: &str) {
+        if self.is_code && line == FENCE {
+            // There is always room for the end.
+            self.push(line);
+            self.is_code = false;
+            return;
+        }
         if self.room() < width(line) {
             self.turn();
         }

@@ -48,6 +48,8 @@ pub struct State {
 pub struct Message {
     pub channel: String,
     pub ts: String,
+    /// The message under which it stands.
+    pub thread: Option<String>,
     pub text: String,
     pub blocks: Value,
     pub edits: usize,

@@ -93,6 +93,7 @@ fn run(
             let message = Message {
                 channel: channel.to_owned(),
                 ts: ts.clone(),
+                thread: text("thread_ts").map(str::to_owned),
                 text: words,
                 blocks,
                 edits: 0,
@@ -110,6 +111,14 @@ fn run(
                 .ok_or("message_not_found")?;
             (message.text, message.blocks) = (words, blocks);
             message.edits += 1;
+            Ok(json!({ "channel": channel, "ts": ts }))
+        }
+        "chat.delete" => {
+            let channel = known_channel(text("channel"))?;
+            let ts = text("ts").ok_or("message_not_found")?;
+            let is_it = |message: &Message| message.channel == channel && message.ts == ts;
+            let at = state.messages.iter().position(is_it).ok_or("message_not_found")?;
+            state.messages.remove(at);
             Ok(json!({ "channel": channel, "ts": ts }))
         }
         "chat.postEphemeral" => {

@@ -89,16 +89,46 @@ impl Fake {
     /// Writes into a thread.
     #[track_caller]
     pub fn write(&self, user: &str, message: &Message, text: &str) {
+        let thread = message.thread.as_ref().unwrap_or(&message.ts);
+        self.said(user, &message.channel, Some(thread), text, "message");
+    }
+
+    /// Writes to the app: in a direct channel, or with a mention, of which an app hears twice.
+    #[track_caller]
+    pub fn call(&self, user: &str, channel: &str, text: &str) -> Value {
+        if channel.starts_with('D') {
+            return self.said(user, channel, None, text, "message");
+        }
+        let first = self.said(user, channel, None, &format!("<@UBOT> {text}"), "message");
+        let mut second = first.clone();
+        second["payload"]["event"]["type"] = json!("app_mention");
+        second["envelope_id"] = json!(format!("{}-mention", first["envelope_id"].as_str().unwrap()));
+        self.redeliver(&second);
+        first
+    }
+
+    fn said(
+        &self,
+        user: &str,
+        channel: &str,
+        thread: Option<&String>,
+        text: &str,
+        kind: &str,
+    ) -> Value {
         let number = self.state().next();
+        let direct = if channel.starts_with('D') { "im" } else { "channel" };
+        let mut event = json!({
+            "type": kind, "channel": channel, "channel_type": direct, "user": user, "text": text,
+            "ts": format!("1700000002.{number:06}"),
+        });
+        if let Some(thread) = thread {
+            event["thread_ts"] = json!(thread);
+        }
         let payload = json!({
             "type": "event_callback", "event_id": format!("Ev{number}"), "team_id": "T1",
-            "event": {
-                "type": "message", "channel": message.channel, "channel_type": "channel",
-                "user": user, "text": text, "ts": format!("1700000002.{number:06}"),
-                "thread_ts": message.ts,
-            },
+            "event": event,
         });
-        self.deliver("events_api", payload);
+        self.deliver("events_api", payload)
     }
 
     /// Over the socket that was opened last; acknowledged within three seconds, or the test fails.
