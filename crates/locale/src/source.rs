@@ -18,8 +18,8 @@ macro_rules! files {
 /// All files of a language; an unknown one gets English.
 pub(crate) fn files(language: &str) -> &'static [File] {
     match language {
-        "zh" => files!("zh": "words", "portal", "terminal"),
-        "ko" => files!("ko": "words", "portal", "terminal"),
-        _ => files!("en": "words", "portal", "terminal"),
+        "zh" => files!("zh": "words", "portal", "terminal", "relay"),
+        "ko" => files!("ko": "words", "portal", "terminal", "relay"),
+        _ => files!("en": "words", "portal", "terminal", "relay"),
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::tree::root;
 
 /// As ARCHITECTURE.md draws it; `cli` wires everything together and may know all.
-const ALLOWED: [(&str, &[&str]); 9] = [
+const ALLOWED: [(&str, &[&str]); 10] = [
     ("sayso-core", &[]),
     ("sayso-locale", &[]),
     ("sayso-desk", &["sayso-core"]),
@@ -17,6 +17,7 @@ const ALLOWED: [(&str, &[&str]); 9] = [
     ("sayso-mcp", &["sayso-desk", "sayso-core"]),
     ("sayso-web", &["sayso-api", "sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-tui", &["sayso-desk", "sayso-core", "sayso-locale"]),
+    ("sayso-relay", &["sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-hub", &["sayso-api", "sayso-desk", "sayso-core"]),
 ];
 
