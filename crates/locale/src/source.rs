@@ -18,8 +18,8 @@ macro_rules! files {
 /// All files of a language; an unknown one gets English.
 pub(crate) fn files(language: &str) -> &'static [File] {
     match language {
-        "zh" => files!("zh": "words", "portal", "terminal", "slack"),
-        "ko" => files!("ko": "words", "portal", "terminal", "slack"),
-        _ => files!("en": "words", "portal", "terminal", "slack"),
+        "zh" => files!("zh": "words", "portal", "terminal", "slack", "relay"),
+        "ko" => files!("ko": "words", "portal", "terminal", "slack", "relay"),
+        _ => files!("en": "words", "portal", "terminal", "slack", "relay"),
     }
 }

@@ -15,9 +15,10 @@ const ALLOWED: [(&str, &[&str]); 10] = [
     ("sayso-store", &["sayso-desk", "sayso-core"]),
     ("sayso-api", &["sayso-desk", "sayso-core"]),
     ("sayso-mcp", &["sayso-desk", "sayso-core"]),
-    ("sayso-slack", &["sayso-desk", "sayso-core", "sayso-locale"]),
+    ("sayso-slack", &["sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-tui", &["sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-web", &["sayso-api", "sayso-desk", "sayso-core", "sayso-locale"]),
+    ("sayso-relay", &["sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-hub", &["sayso-api", "sayso-desk", "sayso-core"]),
 ];
 

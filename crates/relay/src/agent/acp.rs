@@ -1,0 +1,282 @@
+//! The Agent Client Protocol, as far as a client needs it that has no files and no terminals to offer.
+//!
+//! Written here and not taken from its crate: see `docs/decisions`.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Happening, Outbox, Permission, Recall, Resumable, Wire};
+
+/// The version that every agent speaks today.
+const VERSION: u64 = 1;
+const NOT_KNOWN: i64 = -32601;
+
+pub(super) struct Acp {
+    /// There is no system prompt: it goes before the first message of a session.
+    prompt: Option<&'static str>,
+    resume: Option<String>,
+    directory: String,
+    session: Option<String>,
+    /// Said before there is a session.
+    queue: Vec<String>,
+    next: u64,
+    waiting: HashMap<u64, Awaited>,
+    /// A session that is loaded tells its history; only what comes in a turn is new.
+    turn: Turn,
+    resumable: Resumable,
+    permissions: HashMap<u64, Value>,
+}
+
+/// What we have asked of the agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Awaited {
+    Initialized,
+    NewSession,
+    OldSession,
+    TurnEnd,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    None,
+    Silent,
+    Spoken,
+    /// It did something in between: its text goes on in another paragraph.
+    Break,
+}
+
+/// A message of JSON-RPC, whichever of the three it is.
+#[derive(Deserialize)]
+struct Message {
+    id: Option<Value>,
+    method: Option<String>,
+    #[serde(default)]
+    params: Value,
+    #[serde(default)]
+    result: Value,
+    error: Option<Value>,
+}
+
+impl Acp {
+    pub(super) fn new(prompt: Option<&'static str>, resume: Option<&str>, directory: &Path) -> Acp {
+        Acp {
+            prompt,
+            resume: resume.map(str::to_owned),
+            directory: directory.display().to_string(),
+            session: None,
+            queue: Vec::new(),
+            next: 0,
+            waiting: HashMap::new(),
+            turn: Turn::None,
+            resumable: Resumable::No,
+            permissions: HashMap::new(),
+        }
+    }
+
+    fn request(&mut self, awaited: Awaited, method: &str, params: Value, out: &mut Outbox) {
+        let id = self.next;
+        self.next += 1;
+        self.waiting.insert(id, awaited);
+        out.line(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+    }
+
+    fn answered(&mut self, awaited: Awaited, answer: Result<Value, Value>, out: &mut Outbox) {
+        match (awaited, answer) {
+            (Awaited::Initialized, Ok(about)) => self.introduced(&about, out),
+            (Awaited::NewSession, Ok(about)) => match about["sessionId"].as_str() {
+                Some(id) => self.ready(id.to_owned(), Recall::Nothing, out),
+                None => out.broken = Some("the agent gave its session no id".to_owned()),
+            },
+            (Awaited::OldSession, Ok(_)) => {
+                let id = self.resume.clone().unwrap_or_default();
+                self.prompt = None;
+                self.ready(id, Recall::Everything, out);
+            }
+            (Awaited::OldSession, Err(error)) => {
+                tracing::info!(
+                    error = words(&error),
+                    "the agent does not know its session any more"
+                );
+                self.new_session(out);
+            }
+            (Awaited::TurnEnd, Ok(end)) => {
+                let error = match end["stopReason"].as_str() {
+                    Some("end_turn" | "cancelled") | None => None,
+                    Some(reason) => Some(reason.replace('_', " ")),
+                };
+                self.ended(error, out);
+            }
+            (Awaited::TurnEnd, Err(error)) => self.ended(Some(words(&error)), out),
+            (Awaited::Initialized | Awaited::NewSession, Err(error)) => {
+                out.broken = Some(words(&error));
+            }
+        }
+    }
+
+    fn introduced(&mut self, about: &Value, out: &mut Outbox) {
+        if about["protocolVersion"].as_u64() != Some(VERSION) {
+            let version = &about["protocolVersion"];
+            out.broken = Some(format!("the agent speaks version {version} of the protocol"));
+            return;
+        }
+        let can = &about["agentCapabilities"];
+        let resumes = can["sessionCapabilities"]["resume"].is_object();
+        let loads = can["loadSession"] == true;
+        self.resumable = if resumes || loads { Resumable::Yes } else { Resumable::No };
+        match (&self.resume, resumes, loads) {
+            (Some(id), true, _) => {
+                let params = self.place(Some(id));
+                self.request(Awaited::OldSession, "session/resume", params, out);
+            }
+            (Some(id), false, true) => {
+                let params = self.place(Some(id));
+                self.request(Awaited::OldSession, "session/load", params, out);
+            }
+            (Some(_), false, false) | (None, _, _) => self.new_session(out),
+        }
+    }
+
+    fn new_session(&mut self, out: &mut Outbox) {
+        let params = self.place(None);
+        self.request(Awaited::NewSession, "session/new", params, out);
+    }
+
+    fn place(&self, session: Option<&str>) -> Value {
+        let mut params = json!({ "cwd": self.directory, "mcpServers": [] });
+        if let Some(id) = session {
+            params["sessionId"] = json!(id);
+        }
+        params
+    }
+
+    fn ready(&mut self, id: String, recall: Recall, out: &mut Outbox) {
+        self.session = Some(id.clone());
+        out.happened.push(Happening::Session { id, recall, resumable: self.resumable });
+        for text in std::mem::take(&mut self.queue) {
+            self.say(&text, out);
+        }
+    }
+
+    fn ended(&mut self, error: Option<String>, out: &mut Outbox) {
+        self.turn = Turn::None;
+        out.happened.push(Happening::TurnEnded { error });
+    }
+
+    fn updated(&mut self, update: &Value, out: &mut Outbox) {
+        match (self.turn, update["sessionUpdate"].as_str()) {
+            (Turn::None, _) => {}
+            (_, Some("agent_message_chunk")) => {
+                let text = update["content"]["text"].as_str().unwrap_or_default();
+                if self.turn == Turn::Break {
+                    out.text("\n\n");
+                }
+                self.turn = Turn::Spoken;
+                out.text(text);
+            }
+            (Turn::Spoken, Some("tool_call")) => self.turn = Turn::Break,
+            (Turn::Silent | Turn::Spoken | Turn::Break, _) => {}
+        }
+    }
+
+    fn asked(&mut self, id: Value, method: &str, params: &Value, out: &mut Outbox) {
+        if method != "session/request_permission" {
+            let error = json!({ "code": NOT_KNOWN, "message": "this client does not offer that" });
+            out.line(&json!({ "jsonrpc": "2.0", "id": id, "error": error }));
+            return;
+        }
+        let number = self.next;
+        self.next += 1;
+        let call = &params["toolCall"];
+        let options = params["options"].as_array().into_iter().flatten().filter_map(|option| {
+            let id = option["optionId"].as_str()?;
+            Some((id.to_owned(), option["name"].as_str().unwrap_or(id).to_owned()))
+        });
+        let permission = Permission {
+            number,
+            title: call["title"].as_str().unwrap_or("Permission").to_owned(),
+            detail: detail(call),
+            options: options.collect(),
+        };
+        self.permissions.insert(number, id);
+        out.happened.push(Happening::Permission(permission));
+    }
+}
+
+/// What it would do: its own words, else the input of its tool.
+fn detail(call: &Value) -> Option<String> {
+    let content = call["content"].as_array().into_iter().flatten();
+    let texts: Vec<&str> = content.filter_map(|part| part["content"]["text"].as_str()).collect();
+    match (texts.is_empty(), &call["rawInput"]) {
+        (false, _) => Some(texts.join("\n\n")),
+        (true, Value::Null) => None,
+        (true, input) => serde_json::to_string_pretty(input).ok(),
+    }
+}
+
+fn words(error: &Value) -> String {
+    match error["message"].as_str() {
+        Some(message) => message.to_owned(),
+        None => error.to_string(),
+    }
+}
+
+impl Wire for Acp {
+    fn begin(&mut self, out: &mut Outbox) {
+        let nothing =
+            json!({ "fs": { "readTextFile": false, "writeTextFile": false }, "terminal": false });
+        let us = json!({ "name": "sayso", "version": env!("CARGO_PKG_VERSION") });
+        let params =
+            json!({ "protocolVersion": VERSION, "clientCapabilities": nothing, "clientInfo": us });
+        self.request(Awaited::Initialized, "initialize", params, out);
+    }
+
+    fn say(&mut self, text: &str, out: &mut Outbox) {
+        let Some(session) = &self.session else {
+            self.queue.push(text.to_owned());
+            return;
+        };
+        let parts = self.prompt.take().into_iter().chain([text]);
+        let parts: Vec<Value> = parts.map(|text| json!({ "type": "text", "text": text })).collect();
+        let params = json!({ "sessionId": session, "prompt": parts });
+        self.turn = Turn::Silent;
+        self.request(Awaited::TurnEnd, "session/prompt", params, out);
+    }
+
+    fn permit(&mut self, number: u64, option: Option<&str>, out: &mut Outbox) {
+        let Some(id) = self.permissions.remove(&number) else { return };
+        let outcome = match option {
+            Some(option) => json!({ "outcome": "selected", "optionId": option }),
+            None => json!({ "outcome": "cancelled" }),
+        };
+        out.line(&json!({ "jsonrpc": "2.0", "id": id, "result": { "outcome": outcome } }));
+    }
+
+    fn read(&mut self, bytes: &[u8], out: &mut Outbox) {
+        let Ok(message) = serde_json::from_slice::<Message>(bytes) else {
+            tracing::debug!("a line of the agent is no message");
+            return;
+        };
+        let Message { id, method, params, result, error } = message;
+        match (method, id) {
+            (Some(method), Some(id)) => self.asked(id, &method, &params, out),
+            (Some(method), None) if method == "session/update" => {
+                if params["sessionId"].as_str() == self.session.as_deref() {
+                    self.updated(&params["update"], out);
+                }
+            }
+            (None, Some(id)) => {
+                if let Some(awaited) = id.as_u64().and_then(|id| self.waiting.remove(&id)) {
+                    self.answered(awaited, error.map_or(Ok(result), Err), out);
+                }
+            }
+            (Some(_), None) | (None, None) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "acp_tests.rs"]
+mod tests;

@@ -1,0 +1,200 @@
+//! Claude Code's JSON lines.
+//!
+//! Its text comes twice: in pieces as it is written, and whole with each message. The pieces are shown;
+//! a version that sends none is heard by its messages. Lines that are not known are left alone.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Happening, Outbox, Recall, Resumable, Wire};
+
+pub(super) struct Claude {
+    prompt: Option<&'static str>,
+    resume: Option<String>,
+    session: Option<String>,
+    /// Pieces have come: whole messages are known already.
+    streams: bool,
+    spoken: Spoken,
+    /// The message that came last, and how much of its text was shown.
+    message: Option<(String, String)>,
+}
+
+/// What of the present turn has been told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spoken {
+    Nothing,
+    Something,
+    /// Another block begins: it stands apart from the one before.
+    Break,
+}
+
+impl Claude {
+    pub(super) fn new(prompt: Option<&'static str>, resume: Option<&str>) -> Claude {
+        Claude {
+            prompt,
+            resume: resume.map(str::to_owned),
+            session: None,
+            streams: false,
+            spoken: Spoken::Nothing,
+            message: None,
+        }
+    }
+
+    fn tell(&mut self, text: &str, out: &mut Outbox) {
+        if text.is_empty() {
+            return;
+        }
+        if self.spoken == Spoken::Break {
+            out.text("\n\n");
+        }
+        self.spoken = Spoken::Something;
+        out.text(text);
+    }
+
+    fn block_begins(&mut self) {
+        if self.spoken == Spoken::Something {
+            self.spoken = Spoken::Break;
+        }
+    }
+
+    fn streamed(&mut self, event: &Value, out: &mut Outbox) {
+        self.streams = true;
+        match event["type"].as_str() {
+            Some("content_block_start") if event["content_block"]["type"] == "text" => {
+                self.block_begins();
+                self.tell(event["content_block"]["text"].as_str().unwrap_or_default(), out);
+            }
+            Some("content_block_delta") if event["delta"]["type"] == "text_delta" => {
+                self.tell(event["delta"]["text"].as_str().unwrap_or_default(), out);
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    /// A message may come again with more in it.
+    fn whole(&mut self, message: &Value, out: &mut Outbox) {
+        if self.streams {
+            return;
+        }
+        let id = message["id"].as_str().unwrap_or_default();
+        let blocks = message["content"].as_array().into_iter().flatten();
+        let texts: Vec<&str> = blocks
+            .filter(|block| block["type"] == "text")
+            .filter_map(|block| block["text"].as_str())
+            .collect();
+        let text = texts.join("\n\n");
+        let shown = match &self.message {
+            Some((same, shown)) if same == id => text.strip_prefix(shown.as_str()),
+            Some(_) | None => None,
+        };
+        let new = match shown {
+            Some(more) => more,
+            None => {
+                self.block_begins();
+                &text
+            }
+        };
+        self.tell(new, out);
+        if !text.is_empty() {
+            self.message = Some((id.to_owned(), text));
+        }
+    }
+
+    fn result(&mut self, line: Line, out: &mut Outbox) {
+        let result = line.result.filter(|result| !result.trim().is_empty());
+        let failed = line.is_error || line.subtype.as_deref().is_some_and(|it| it != "success");
+        let error = failed.then(|| {
+            let errors =
+                line.errors.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("; ");
+            let told = Some(errors).filter(|errors| !errors.is_empty());
+            result.clone().or(told).or(line.subtype).unwrap_or_else(|| "unknown".to_owned())
+        });
+        // What a command of its own prints comes in no other way.
+        if let (None, Spoken::Nothing, Some(result)) = (&error, self.spoken, &result) {
+            out.text(result.as_str());
+        }
+        self.spoken = Spoken::Nothing;
+        self.message = None;
+        out.happened.push(Happening::TurnEnded { error });
+    }
+
+    fn named(&mut self, id: String, out: &mut Outbox) {
+        if self.session.as_ref() == Some(&id) {
+            return;
+        }
+        let recall = if self.resume.is_some() { Recall::Everything } else { Recall::Nothing };
+        self.session = Some(id.clone());
+        out.happened.push(Happening::Session { id, recall, resumable: Resumable::Yes });
+    }
+}
+
+/// What is read of a line.
+#[derive(Deserialize)]
+struct Line {
+    #[serde(rename = "type")]
+    kind: String,
+    subtype: Option<String>,
+    session_id: Option<String>,
+    /// Of a subagent: its text is not for the user.
+    parent_tool_use_id: Option<String>,
+    #[serde(default)]
+    event: Value,
+    #[serde(default)]
+    message: Value,
+    #[serde(default)]
+    is_error: bool,
+    result: Option<String>,
+    #[serde(default)]
+    errors: Vec<Value>,
+}
+
+impl Wire for Claude {
+    fn arguments(&self) -> Vec<String> {
+        let mut arguments: Vec<&str> = vec![
+            "-p",
+            "--input-format",
+            "stream-json",
+            "--output-format",
+            "stream-json",
+            "--verbose",
+            "--include-partial-messages",
+            // It takes all words up to the next flag.
+            "--disallowedTools",
+            "AskUserQuestion",
+        ];
+        if let Some(prompt) = self.prompt {
+            arguments.extend(["--append-system-prompt", prompt]);
+        }
+        if let Some(id) = &self.resume {
+            arguments.extend(["--resume", id]);
+        }
+        arguments.into_iter().map(str::to_owned).collect()
+    }
+
+    fn say(&mut self, text: &str, out: &mut Outbox) {
+        let content = json!([{ "type": "text", "text": text }]);
+        out.line(&json!({ "type": "user", "message": { "role": "user", "content": content } }));
+    }
+
+    fn read(&mut self, bytes: &[u8], out: &mut Outbox) {
+        let Ok(line) = serde_json::from_slice::<Line>(bytes) else {
+            tracing::debug!("a line of the agent is not known");
+            return;
+        };
+        match line.kind.as_str() {
+            "system" if line.subtype.as_deref() == Some("init") => {
+                if let Some(id) = line.session_id {
+                    self.named(id, out);
+                }
+            }
+            "stream_event" if line.parent_tool_use_id.is_none() => self.streamed(&line.event, out),
+            "assistant" if line.parent_tool_use_id.is_none() => self.whole(&line.message, out),
+            "result" => self.result(line, out),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "claude_tests.rs"]
+mod tests;

@@ -1,0 +1,223 @@
+//! The process of an agent: its pipes, what it writes to its standard error, and its end.
+//!
+//! It leads a group of its own, so that whatever it starts ends with it. If we are killed, its input
+//! ends; agents take that as their end.
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::{Exit, ExitKind};
+
+/// The longest line that is read; what tools return may be large, but not this large.
+const LONGEST_LINE: usize = 4 * 1024 * 1024;
+/// So much of its standard error is kept.
+const LAST_WORDS: usize = 4 * 1024;
+/// So long an agent that was asked to end may take; and so long its pipes, once it has ended.
+pub(super) const GRACE: Duration = Duration::from_secs(2);
+
+/// How what it writes is cut into pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Output {
+    Lines,
+    Chunks,
+}
+
+pub(super) struct Process {
+    child: Child,
+    pub(super) group: Group,
+    /// A writer of its own: an agent that writes before it reads must not hold us up.
+    input: Option<UnboundedSender<Vec<u8>>>,
+    output: BufReader<ChildStdout>,
+    /// What has come of a line that is not complete.
+    line: Vec<u8>,
+    last_words: Arc<Mutex<VecDeque<u8>>>,
+    ended: Option<io::Result<ExitStatus>>,
+}
+
+impl Process {
+    pub(super) fn start(
+        command: &[String],
+        more: Vec<String>,
+        directory: &Path,
+    ) -> io::Result<Process> {
+        let Some((program, arguments)) = command.split_first() else {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no command"));
+        };
+        let mut child = Command::new(program)
+            .args(arguments)
+            .args(more)
+            .current_dir(directory)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()?;
+        let piped = "all three were asked for as pipes";
+        let stdin = child.stdin.take().expect(piped);
+        let output = BufReader::new(child.stdout.take().expect(piped));
+        let stderr = child.stderr.take().expect(piped);
+        let group = Group::of(&child);
+        let (input, write) = unbounded_channel();
+        tokio::spawn(write_all(stdin, write));
+        let last_words = Arc::default();
+        tokio::spawn(keep_last(stderr, Arc::clone(&last_words)));
+        Ok(Process {
+            child,
+            group,
+            input: Some(input),
+            output,
+            line: Vec::new(),
+            last_words,
+            ended: None,
+        })
+    }
+
+    pub(super) fn write(&self, bytes: Vec<u8>) {
+        if let Some(input) = &self.input {
+            // If its input is closed it has ended, or soon will have.
+            let _ = input.send(bytes);
+        }
+    }
+
+    pub(super) fn end_input(&mut self) {
+        self.input = None;
+    }
+
+    /// The next piece; `None` at the end. May be dropped and called again, nothing is lost.
+    pub(super) async fn read(&mut self, output: Output) -> Option<Vec<u8>> {
+        loop {
+            if self.ended.is_some() {
+                // Somebody outside its group may hold its output open for ever.
+                match tokio::time::timeout(GRACE, self.output.fill_buf()).await {
+                    Ok(Ok(more)) if !more.is_empty() => {}
+                    Ok(_) | Err(_) => return self.rest(),
+                }
+            }
+            let read = tokio::select! {
+                biased;
+                read = self.output.fill_buf() => read,
+                status = self.child.wait(), if self.ended.is_none() => {
+                    self.ended = Some(status);
+                    // Whatever it started and left behind holds its output open.
+                    self.group.end();
+                    continue;
+                }
+            };
+            let bytes = match read {
+                Ok(bytes) if !bytes.is_empty() => bytes,
+                Ok(_) | Err(_) => return self.rest(),
+            };
+            let end = match output {
+                Output::Lines => bytes.iter().position(|byte| *byte == b'\n'),
+                Output::Chunks => Some(bytes.len() - 1),
+            };
+            let taken = end.map_or(bytes.len(), |end| end + 1);
+            // What is too long is no line that we know; its rest goes by.
+            if self.line.len() <= LONGEST_LINE {
+                self.line.extend_from_slice(&bytes[..taken]);
+            }
+            self.output.consume(taken);
+            if end.is_none() {
+                continue;
+            }
+            let line = std::mem::take(&mut self.line);
+            if line.len() <= LONGEST_LINE {
+                return Some(line);
+            }
+            tracing::warn!("a line of an agent is longer than {LONGEST_LINE} bytes and left out");
+        }
+    }
+
+    /// A last line without its end.
+    fn rest(&mut self) -> Option<Vec<u8>> {
+        let rest = std::mem::take(&mut self.line);
+        Some(rest).filter(|rest| !rest.is_empty())
+    }
+
+    /// Its output has ended, or nobody wants it any more.
+    pub(super) async fn finish(mut self, broken: Option<String>) -> Exit {
+        self.input = None;
+        let status = match self.ended.take() {
+            Some(status) => status,
+            None => match tokio::time::timeout(GRACE, self.child.wait()).await {
+                Ok(status) => status,
+                Err(_) => {
+                    self.group.end();
+                    self.child.wait().await
+                }
+            },
+        };
+        self.group.end();
+        let (kind, how) = match (&broken, status) {
+            (Some(why), _) => (ExitKind::Failed, why.clone()),
+            (None, Ok(status)) if status.success() => (ExitKind::Done, status.to_string()),
+            (None, Ok(status)) => (ExitKind::Failed, status.to_string()),
+            (None, Err(error)) => (ExitKind::Failed, error.to_string()),
+        };
+        let said: Vec<u8> = lock(&self.last_words).iter().copied().collect();
+        let said = sayso_core::text::clean(&String::from_utf8_lossy(&said));
+        let why = match said.trim() {
+            "" => how,
+            said => format!("{how}\n{said}"),
+        };
+        Exit { kind, why }
+    }
+}
+
+/// All processes of an agent.
+#[derive(Clone)]
+pub(super) struct Group(Option<Pid>);
+
+impl Group {
+    fn of(child: &Child) -> Group {
+        let pid = child.id().and_then(|pid| i32::try_from(pid).ok());
+        Group(pid.and_then(Pid::from_raw))
+    }
+
+    pub(super) fn ask_to_end(&self) {
+        self.signal(Signal::TERM);
+    }
+
+    pub(super) fn end(&self) {
+        self.signal(Signal::KILL);
+    }
+
+    fn signal(&self, signal: Signal) {
+        if let Some(group) = self.0 {
+            // Nobody there any more is just what is wanted.
+            let _ = kill_process_group(group, signal);
+        }
+    }
+}
+
+async fn write_all(mut stdin: ChildStdin, mut write: UnboundedReceiver<Vec<u8>>) {
+    while let Some(bytes) = write.recv().await {
+        if stdin.write_all(&bytes).await.is_err() || stdin.flush().await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn keep_last(mut stderr: ChildStderr, last: Arc<Mutex<VecDeque<u8>>>) {
+    let mut buffer = [0; 4096];
+    while let Ok(read @ 1..) = stderr.read(&mut buffer).await {
+        let mut last = lock(&last);
+        last.extend(&buffer[..read]);
+        let over = last.len().saturating_sub(LAST_WORDS);
+        last.drain(..over);
+    }
+}
+
+fn lock(last: &Mutex<VecDeque<u8>>) -> std::sync::MutexGuard<'_, VecDeque<u8>> {
+    last.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,121 @@
+//! What a conversation must not forget: kept in the store with every change.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+use sayso_core::InteractionId;
+use sayso_core::dialect::user_choice::UserChoice;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Memory {
+    version: u32,
+    /// Who began, as the surface knows people.
+    pub(crate) person: String,
+    pub(crate) protocol: String,
+    pub(crate) directory: PathBuf,
+    /// The agent's own name for its session, if another process can go on with it.
+    pub(crate) session: Option<String>,
+    /// How many messages the agent has taken.
+    pub(crate) turn: u64,
+    /// How many questions it has asked.
+    pub(crate) questions: u64,
+    /// What the agent has not taken yet. The first may be under way.
+    pub(crate) inbox: VecDeque<Message>,
+    /// What the agent asked in its last turn, in order, until all is answered.
+    pub(crate) asked: Vec<Asked>,
+    /// Leave that the agent waits for. It is asked for by a process and ends with it.
+    pub(crate) permissions: Vec<InteractionId>,
+    began_at: Timestamp,
+    pub(crate) used_at: Timestamp,
+}
+
+/// Something for the agent, as the user's message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Message {
+    pub(crate) text: String,
+    /// The questions that it answers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) answers: Vec<InteractionId>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Asked {
+    /// The same after a restart, so that the question is found again.
+    pub(crate) call_id: Uuid,
+    pub(crate) choice: UserChoice,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reply: Option<Message>,
+}
+
+const VERSION: u32 = 1;
+
+impl Memory {
+    pub(crate) fn new(
+        person: String,
+        protocol: &str,
+        directory: PathBuf,
+        now: Timestamp,
+    ) -> Memory {
+        Memory {
+            version: VERSION,
+            person,
+            protocol: protocol.to_owned(),
+            directory,
+            session: None,
+            turn: 0,
+            questions: 0,
+            inbox: VecDeque::new(),
+            asked: Vec::new(),
+            permissions: Vec::new(),
+            began_at: now,
+            used_at: now,
+        }
+    }
+
+    /// `None`: it was written by something newer, or is broken.
+    pub(crate) fn read(body: &str) -> Option<Memory> {
+        serde_json::from_str(body).ok().filter(|memory: &Memory| memory.version == VERSION)
+    }
+
+    pub(crate) fn body(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers make valid JSON")
+    }
+
+    /// Whether something is to be done without anybody saying anything.
+    pub(crate) fn is_busy(&self) -> bool {
+        !(self.inbox.is_empty() && self.asked.is_empty() && self.permissions.is_empty())
+    }
+
+    pub(crate) fn ask(&mut self, key: &str, choices: Vec<UserChoice>) {
+        for choice in choices {
+            let call_id = self.call_id(key);
+            self.asked.push(Asked { call_id, choice, reply: None });
+        }
+    }
+
+    /// For the next question of this conversation.
+    pub(crate) fn call_id(&mut self, key: &str) -> Uuid {
+        self.questions += 1;
+        let parts = [key, &self.began_at.to_string(), &self.questions.to_string()];
+        let text = serde_json::to_string(&parts).expect("texts make valid JSON");
+        let digest = Sha256::digest(text.as_bytes());
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&digest[..16]);
+        uuid::Builder::from_custom_bytes(bytes).into_uuid()
+    }
+
+    /// All replies so far as one message, a line each; none, if there are none.
+    pub(crate) fn take_replies(&mut self) -> Option<Message> {
+        let replies = self.asked.drain(..).filter_map(|asked| asked.reply);
+        replies.reduce(|mut all, next| {
+            all.text.push('\n');
+            all.text.push_str(&next.text);
+            all.answers.extend(next.answers);
+            all
+        })
+    }
+}

@@ -1,0 +1,245 @@
+//! All conversations: who they are with, and which question belongs to which.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use sayso_core::settings::Layer;
+use sayso_core::{Actor, Interaction};
+use sayso_desk::{Clock, Conversations, Desk, DeskError};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::agent::Program;
+use crate::conversation::Conversation;
+use crate::memory::Memory;
+use crate::session::{Mail, Session};
+
+/// What the relay is made of.
+pub struct Setup {
+    pub desk: Arc<dyn Desk>,
+    pub conversations: Conversations,
+    pub clock: Arc<dyn Clock>,
+    pub program: Program,
+    /// Who asks, as people see it.
+    pub agent: String,
+    /// Personal settings from the environment of whoever runs the agent.
+    pub environment: Layer,
+    pub limits: Limits,
+}
+
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// A process that was not used for so long is stopped, if another one can go on with its session.
+    pub idle: Duration,
+    /// An agent that speaks plainly has finished when it says nothing for so long.
+    pub quiet: Duration,
+    /// A conversation in which nothing was said for so long is forgotten.
+    pub forgotten: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            idle: Duration::from_secs(30 * 60),
+            // Longer than the pauses of a program that works, shorter than people's patience.
+            quiet: Duration::from_secs(2),
+            // As long as Claude Code keeps its sessions.
+            forgotten: Duration::from_secs(30 * 24 * 60 * 60),
+        }
+    }
+}
+
+/// What somebody said.
+#[derive(Debug, Clone)]
+pub struct Said {
+    /// As the surface knows people; whoever says the first word began the conversation.
+    pub person: String,
+    /// Who answers, if it answers a question. The surface sees to it that they may.
+    pub actor: Actor,
+    pub text: String,
+}
+
+/// Which conversation a question belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Whose {
+    pub key: String,
+    /// Who began it.
+    pub person: String,
+}
+
+/// Leads conversations. Dropping it ends every agent; what is kept stays.
+pub struct Relay {
+    ground: Arc<Ground>,
+    known: Mutex<HashMap<String, Slot>>,
+}
+
+/// What all sessions stand on.
+pub(crate) struct Ground {
+    pub(crate) setup: Setup,
+    /// Whose question it is, by the id of its call: known before anybody can see it.
+    questions: Mutex<HashMap<String, Whose>>,
+}
+
+enum Slot {
+    /// Nothing is to be done.
+    Asleep(Memory),
+    Awake(Awake),
+}
+
+struct Awake {
+    mail: UnboundedSender<Mail>,
+    task: JoinHandle<()>,
+}
+
+impl Relay {
+    /// Reads what was kept; nothing happens yet.
+    pub async fn start(setup: Setup) -> Result<Relay, DeskError> {
+        let oldest =
+            SignedDuration::try_from(setup.limits.forgotten).unwrap_or(SignedDuration::MAX);
+        let mut known = HashMap::new();
+        for (key, body) in setup.conversations.all().await? {
+            match Memory::read(&body) {
+                Some(memory)
+                    if !memory.is_busy()
+                        && setup.clock.now().duration_since(memory.used_at) > oldest =>
+                {
+                    setup.conversations.remove(&key).await?;
+                }
+                Some(memory) => {
+                    known.insert(key, Slot::Asleep(memory));
+                }
+                None => tracing::warn!(key, "a conversation cannot be read and is left alone"),
+            }
+        }
+        let ground = Ground { setup, questions: Mutex::default() };
+        Ok(Relay { ground: Arc::new(ground), known: Mutex::new(known) })
+    }
+
+    /// Goes on with what was under way when the last process ended. `open` gives the conversation for
+    /// a key and whoever began it; `None` leaves it for when somebody says something there.
+    pub fn resume(&self, open: impl Fn(&str, &str) -> Option<Arc<dyn Conversation>>) {
+        let mut known = self.lock();
+        let busy: Vec<(String, Arc<dyn Conversation>)> = known
+            .iter()
+            .filter_map(|(key, slot)| match slot {
+                Slot::Asleep(memory) if memory.is_busy() => {
+                    Some((key.clone(), open(key, &memory.person)?))
+                }
+                Slot::Asleep(_) | Slot::Awake(_) => None,
+            })
+            .collect();
+        for (key, conversation) in busy {
+            if let Some(Slot::Asleep(memory)) = known.remove(&key) {
+                let awake = self.wake(&key, memory, conversation);
+                known.insert(key, Slot::Awake(awake));
+            }
+        }
+    }
+
+    /// Whether there is such a conversation: then what is said there is meant for its agent.
+    pub fn knows(&self, key: &str) -> bool {
+        self.lock().contains_key(key)
+    }
+
+    /// Somebody says something: it answers the question that is open, or goes to the agent. When it
+    /// returns, that is durable. A key that is not known begins a conversation.
+    pub async fn said(
+        &self,
+        key: &str,
+        said: Said,
+        conversation: Arc<dyn Conversation>,
+    ) -> Result<(), DeskError> {
+        let (kept, done) = oneshot::channel();
+        self.mail(key, &said.person.clone(), conversation, Mail::Said { said, kept });
+        let ended = || DeskError::Protocol("the conversation has ended".to_owned());
+        done.await.map_err(|_| ended())?
+    }
+
+    /// Nobody will say anything more. Returns when the agent has finished with all that was said and
+    /// its process is gone; questions are waited for.
+    pub async fn finish(&self, key: &str) {
+        self.leave(key, Mail::Finish).await;
+    }
+
+    /// Ends the agent at once, takes its open question back, and forgets the conversation.
+    pub async fn end(&self, key: &str) {
+        self.leave(key, Mail::End).await;
+        if let Err(error) = self.ground.setup.conversations.remove(key).await {
+            tracing::warn!(%error, "an ended conversation is still kept");
+        }
+    }
+
+    /// Ends every agent, orderly; conversations and their questions stay for the next process.
+    pub async fn close(&self) {
+        let awake: Vec<Awake> = {
+            let mut known = self.lock();
+            let slots = known.drain().filter_map(|(_, slot)| match slot {
+                Slot::Awake(awake) => Some(awake),
+                Slot::Asleep(_) => None,
+            });
+            slots.collect()
+        };
+        for Awake { mail, .. } in &awake {
+            // One that has ended already is what is wanted.
+            let _ = mail.send(Mail::Close);
+        }
+        for Awake { task, .. } in awake {
+            let _ = task.await;
+        }
+    }
+
+    /// Whose question it is; `None` if it is no agent's of these.
+    pub fn conversation_of(&self, interaction: &Interaction) -> Option<Whose> {
+        self.ground.questions().get(&interaction.origin.call_id).cloned()
+    }
+
+    async fn leave(&self, key: &str, last: Mail) {
+        let slot = self.lock().remove(key);
+        if let Some(Slot::Awake(Awake { mail, task })) = slot {
+            let _ = mail.send(last);
+            let _ = task.await;
+        }
+    }
+
+    fn mail(&self, key: &str, person: &str, conversation: Arc<dyn Conversation>, mail: Mail) {
+        let mut known = self.lock();
+        let awake = match known.remove(key) {
+            Some(Slot::Awake(awake)) if !awake.mail.is_closed() => awake,
+            Some(Slot::Asleep(memory)) => self.wake(key, memory, conversation),
+            Some(Slot::Awake(_)) | None => {
+                let Setup { program, clock, .. } = &self.ground.setup;
+                let protocol = program.protocol.as_str();
+                let memory = Memory::new(
+                    person.to_owned(),
+                    protocol,
+                    program.directory.clone(),
+                    clock.now(),
+                );
+                self.wake(key, memory, conversation)
+            }
+        };
+        // The receiver is there: it was looked at, or made, just now.
+        let _ = awake.mail.send(mail);
+        known.insert(key.to_owned(), Slot::Awake(awake));
+    }
+
+    fn wake(&self, key: &str, memory: Memory, conversation: Arc<dyn Conversation>) -> Awake {
+        let (mail, delivered) = unbounded_channel();
+        let ground = Arc::clone(&self.ground);
+        let session = Session::new(ground, key.to_owned(), memory, conversation, delivered);
+        Awake { mail, task: tokio::spawn(session.run()) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Ground {
+    pub(crate) fn questions(&self) -> MutexGuard<'_, HashMap<String, Whose>> {
+        self.questions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

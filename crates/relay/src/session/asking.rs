@@ -1,0 +1,310 @@
+//! What the agent asks: choices in its text, one after the other, and leave to do something.
+
+use std::sync::Arc;
+
+use sayso_core::dialect::user_choice;
+use sayso_core::interaction::Outcome;
+use sayso_core::settings::{Key, Language};
+use sayso_core::surface::{Actor, Presence};
+use sayso_core::text::cut;
+use sayso_core::{
+    Answer, Command, Dialect, Interaction, InteractionId, OwnText, QuestionId, Surface, limits,
+};
+use sayso_desk::{Ask, Asker, DeskError, Patience, Repeat, View};
+use sayso_locale::Texts;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Delivery, RETRY, Session};
+use crate::agent::Permission;
+use crate::conversation::Notice;
+use crate::memory::Message;
+use crate::relay::{Setup, Whose};
+
+/// A question that is at the desk.
+pub(super) struct Open {
+    id: InteractionId,
+    kind: Kind,
+    /// The only question that a text of one's own can answer.
+    takes_text: Option<QuestionId>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Kind {
+    Choice,
+    /// Its number, and the agent's ids of what can be chosen.
+    Leave(u64, Vec<String>),
+}
+
+/// What came of it; `None` if it is gone without a trace.
+pub(super) struct Settled {
+    id: InteractionId,
+    interaction: Option<Interaction>,
+}
+
+/// Leave is asked for as long as a choice is: a day.
+const LEAVE_SECONDS: u64 = 24 * 60 * 60;
+/// So many turns may follow each other without a person; a model that cannot ask would go on for ever.
+const UNATTENDED: u32 = 3;
+
+impl Session {
+    /// Asks the first question that has no answer; once all have, they go to the agent.
+    pub(super) async fn ask_next(&mut self) {
+        while !self.memory.asked.is_empty() && !self.has_open_choice() {
+            let next = self.memory.asked.iter().position(|asked| asked.reply.is_none());
+            let Some(place) = next else {
+                self.answer_agent().await;
+                return;
+            };
+            let asked = &self.memory.asked[place];
+            let arguments = serde_json::to_value(&asked.choice).expect("texts make valid JSON");
+            match self.ask(Dialect::UserChoice, arguments, asked.call_id).await {
+                Ok(view) => self.wait_for(&view, Kind::Choice).await,
+                Err(DeskError::Invalid { problems }) => {
+                    let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                    let text = format!(
+                        "The question could not be asked: {}. Mend it, then ask again.",
+                        problems.join("; ")
+                    );
+                    self.memory.asked[place].reply = Some(Message { text, answers: Vec::new() });
+                    self.unattended += 1;
+                }
+                Err(error) => {
+                    tracing::warn!(key = self.key, %error, "a question was not asked; trying again");
+                    self.retry_at = Some(self.running() + RETRY);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// All is answered: one message for the agent, before whatever else was said meanwhile.
+    async fn answer_agent(&mut self) {
+        // An agent that speaks plainly may ask before it counts as finished.
+        if !self.ground.setup.program.protocol.ends_turns() {
+            self.end_turn();
+        }
+        for asked in &self.memory.asked {
+            self.ground.questions().remove(&asked.call_id.to_string());
+        }
+        if let Some(message) = self.memory.take_replies() {
+            self.memory.inbox.push_front(message);
+        }
+        if self.unattended >= UNATTENDED {
+            self.delivery = Delivery::Halted;
+            let why = "it asked several times in a way that cannot be asked".to_owned();
+            self.conversation.notice(Notice::Failed { why }).await;
+        }
+        self.note().await;
+    }
+
+    pub(super) async fn ask_for_leave(&mut self, permission: Permission) {
+        let Permission { number, title, detail, options } = permission;
+        let call_id = self.memory.call_id(&self.key);
+        let words = language(&self.ground.setup).await.say("relay-permission");
+        let prompt = match detail {
+            Some(detail) => format!("{words}\n\n{}", fenced(&detail)),
+            None => words.into_owned(),
+        };
+        let labels = options.iter().enumerate().map(|(place, (_, label))| {
+            json!({ "id": (place + 1).to_string(), "label": cut(label, limits::LABEL) })
+        });
+        let arguments = json!({
+            "title": cut(&title, limits::TITLE),
+            "prompt": prompt,
+            "selection_mode": "single",
+            "options": labels.collect::<Vec<_>>(),
+            // Whoever asks for leave must not be able to give it.
+            "irreversible": true,
+            "timeout_seconds": LEAVE_SECONDS,
+            "timeout_action": "cancel",
+        });
+        match self.ask(Dialect::Shell, arguments, call_id).await {
+            Ok(view) => {
+                self.memory.permissions.push(view.interaction.id);
+                self.note().await;
+                let ids = options.into_iter().map(|(id, _)| id).collect();
+                self.wait_for(&view, Kind::Leave(number, ids)).await;
+            }
+            Err(error) => {
+                tracing::warn!(key = self.key, %error, "leave could not be asked for");
+                self.permit(number, None);
+            }
+        }
+    }
+
+    async fn ask(
+        &self,
+        dialect: Dialect,
+        arguments: Value,
+        call_id: Uuid,
+    ) -> Result<View, DeskError> {
+        let Setup { desk, agent, environment, .. } = &self.ground.setup;
+        let whose = Whose { key: self.key.clone(), person: self.memory.person.clone() };
+        // Before anybody can see it: a surface may want to know at once where it belongs.
+        self.ground.questions().insert(call_id.to_string(), whose);
+        let asker = Asker {
+            agent: Some(agent.clone()),
+            agent_version: None,
+            directory: Some(self.memory.directory.display().to_string()),
+            environment: environment.clone(),
+        };
+        let ask = Ask { dialect, arguments, asker, call_id: Some(call_id), repeat: Repeat::New };
+        desk.ask(ask).await
+    }
+
+    async fn wait_for(&mut self, view: &View, kind: Kind) {
+        let id = view.interaction.id;
+        let takes_text = match &view.interaction.form.questions[..] {
+            [only] if only.control.own_text() == OwnText::Allowed => Some(only.id.clone()),
+            _ => None,
+        };
+        self.open.push(Open { id, kind, takes_text });
+        let Setup { desk, clock, .. } = &self.ground.setup;
+        let (desk, clock) = (Arc::clone(desk), Arc::clone(clock));
+        self.waiting.spawn(async move {
+            loop {
+                match desk.wait(id, Patience::Forever).await {
+                    Ok(view) if !view.interaction.is_pending() => {
+                        return Settled { id, interaction: Some(view.interaction) };
+                    }
+                    Err(DeskError::NotFound { .. }) => return Settled { id, interaction: None },
+                    Ok(_) => {}
+                    Err(error) => tracing::warn!(%id, %error, "cannot be waited for; trying again"),
+                }
+                clock.sleep_until(clock.running() + RETRY).await;
+            }
+        });
+        self.told_of(view).await;
+    }
+
+    pub(super) async fn settled(&mut self, settled: Settled) {
+        let Settled { id, interaction } = settled;
+        // It may have been taken back just before.
+        let Some(place) = self.open.iter().position(|open| open.id == id) else { return };
+        match self.open.remove(place).kind {
+            Kind::Choice => {
+                let text = match &interaction {
+                    Some(interaction) => user_choice::reply(interaction).text,
+                    None => "The question was removed before anybody answered it.".to_owned(),
+                };
+                let reply = Message { text, answers: vec![id] };
+                if let Some(asked) = self.memory.asked.iter_mut().find(|it| it.reply.is_none()) {
+                    asked.reply = Some(reply);
+                }
+                self.unattended = 0;
+                self.note().await;
+            }
+            Kind::Leave(number, ids) => {
+                self.memory.permissions.retain(|open| *open != id);
+                self.note().await;
+                self.permit(number, interaction.as_ref().and_then(|it| chosen(it, &ids)));
+                self.delivered(id).await;
+            }
+        }
+    }
+
+    fn permit(&self, number: u64, option: Option<String>) {
+        if let Some(running) = &self.agent {
+            running.agent.permit(number, option);
+        }
+    }
+
+    fn has_open_choice(&self) -> bool {
+        self.open.iter().any(|open| open.kind == Kind::Choice)
+    }
+
+    /// The question that a text of one's own answers, if just one is open.
+    pub(super) fn open_for_text(&self) -> Option<(InteractionId, QuestionId)> {
+        match &self.open[..] {
+            [only] => Some((only.id, only.takes_text.clone()?)),
+            _ => None,
+        }
+    }
+
+    /// Takes back what is open; what was answered before it is returned. What has just been settled
+    /// stays: its outcome is on its way.
+    pub(super) async fn take_back_open(&mut self, why: &str) -> Option<Message> {
+        let mut stays = Vec::new();
+        let mut taken_back = false;
+        for open in std::mem::take(&mut self.open) {
+            match (self.withdraw(open.id, why).await, &open.kind) {
+                (Withdrawn::No, _) => stays.push(open),
+                (Withdrawn::Yes, Kind::Choice) => taken_back = true,
+                (Withdrawn::Yes, Kind::Leave(number, _)) => {
+                    self.memory.permissions.retain(|id| *id != open.id);
+                    self.permit(*number, None);
+                }
+            }
+        }
+        self.open = stays;
+        if taken_back || !self.has_open_choice() { self.memory.take_replies() } else { None }
+    }
+
+    /// For good: nobody will want an answer.
+    pub(super) async fn take_back_all(&mut self, why: &str) {
+        for open in std::mem::take(&mut self.open) {
+            self.withdraw(open.id, why).await;
+        }
+    }
+
+    /// Nobody waits for leave any more.
+    pub(super) async fn end_leave(&mut self) {
+        let (leave, stays): (Vec<Open>, Vec<Open>) =
+            std::mem::take(&mut self.open).into_iter().partition(|open| open.kind != Kind::Choice);
+        self.open = stays;
+        for open in leave {
+            self.withdraw(open.id, "the agent that asked has ended").await;
+        }
+        self.memory.permissions.clear();
+    }
+
+    pub(super) async fn withdraw(&self, id: InteractionId, why: &str) -> Withdrawn {
+        let command = Command::Withdraw { why: Some(why.to_owned()) };
+        let actor = Actor::new(Some("relay".to_owned()), Surface::Api, Presence::Unattended);
+        match self.ground.setup.desk.act(id, command, actor).await {
+            Ok(_) => Withdrawn::Yes,
+            Err(DeskError::Refused(_)) => Withdrawn::No,
+            Err(error) => {
+                tracing::warn!(%id, %error, "a question could not be taken back");
+                Withdrawn::Yes
+            }
+        }
+    }
+
+    async fn delivered(&self, id: InteractionId) {
+        if let Err(error) = self.ground.setup.desk.delivered(id).await {
+            tracing::warn!(%id, %error, "not noted as delivered");
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Withdrawn {
+    Yes,
+    /// It had been settled.
+    No,
+}
+
+/// The agent's id of what was chosen; `None` if nobody chose.
+fn chosen(interaction: &Interaction, ids: &[String]) -> Option<String> {
+    let Some(Outcome::Answered { answers, .. }) = interaction.outcome() else { return None };
+    let question = interaction.form.questions.first()?;
+    let Some(Answer::Given { options, .. }) = answers.get(&question.id) else { return None };
+    let place: usize = options.first()?.as_str().parse().ok()?;
+    ids.get(place.checked_sub(1)?).cloned()
+}
+
+async fn language(setup: &Setup) -> &'static Texts {
+    let settings = setup.desk.settings(setup.environment.clone()).await.unwrap_or_default();
+    let language = settings.iter().find(|setting| setting.key == Key::Language);
+    let language = language.and_then(|setting| Language::from_name(&setting.value));
+    Texts::of(language.unwrap_or_default().as_str())
+}
+
+/// Between fences that are longer than any within.
+fn fenced(text: &str) -> String {
+    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}\n{}\n{fence}", cut(text, 20_000))
+}

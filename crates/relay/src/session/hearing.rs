@@ -1,0 +1,120 @@
+//! What the agent does.
+
+use sayso_core::extract::Finished;
+
+use super::{Delivery, Session, Speech, Step};
+use crate::agent::{Exit, ExitKind, Happening, Recall, Resumable};
+use crate::conversation::{Flow, Notice};
+
+impl Session {
+    pub(super) async fn happened(&mut self, happening: Happening) -> Step {
+        match happening {
+            Happening::Session { id, recall, resumable } => {
+                self.named(id, recall, resumable).await;
+            }
+            Happening::Text(text) => self.heard(&text).await,
+            Happening::Permission(permission) => self.ask_for_leave(permission).await,
+            Happening::TurnEnded { error } => self.turn_ended(error).await,
+            Happening::Exited(exit) => self.exited(exit).await,
+        }
+        Step::On
+    }
+
+    async fn named(&mut self, id: String, recall: Recall, resumable: Resumable) {
+        let Some(running) = &mut self.agent else { return };
+        let first = !std::mem::replace(&mut running.named, true);
+        running.can_be_resumed = resumable == Resumable::Yes;
+        let (resumed, replaces) = (running.resumed, running.replaces);
+        self.memory.session = Some(id).filter(|_| resumable == Resumable::Yes);
+        self.note().await;
+        let notice = match recall {
+            Recall::Everything if replaces => Some(Notice::Restarted),
+            Recall::Everything => None,
+            Recall::Nothing if resumed || replaces || self.memory.turn > 0 => {
+                Some(Notice::BegunAnew)
+            }
+            Recall::Nothing => None,
+        };
+        if let Some(notice) = notice.filter(|_| first) {
+            self.conversation.notice(notice).await;
+        }
+    }
+
+    async fn heard(&mut self, text: &str) {
+        let released = self.speech.extractor.push(text);
+        self.speech.text.push_str(&released);
+        let news = !released.is_empty();
+        if news {
+            self.show(Flow::Streaming).await;
+        }
+        if !self.ground.setup.program.protocol.ends_turns() {
+            self.listen_for_quiet();
+            let found = self.speech.extractor.take_found();
+            if !found.is_empty() {
+                self.memory.ask(&self.key, found);
+                self.note().await;
+            }
+        }
+    }
+
+    async fn turn_ended(&mut self, error: Option<String>) {
+        if let (Some(error), Some(running)) = (&error, &self.agent)
+            && running.resumed
+            && !running.named
+        {
+            // It does not know the session that it was to go on with; another process begins anew.
+            tracing::info!(error, "the agent cannot resume its session");
+            self.agent = None;
+            self.memory.session = None;
+            return self.message_failed(error.clone()).await;
+        }
+        self.finish_speech().await;
+        self.end_turn();
+        self.note().await;
+        if let Some(why) = error {
+            self.conversation.notice(Notice::Failed { why }).await;
+        }
+    }
+
+    /// The text has ended: what was held back is shown, what was asked is kept.
+    async fn finish_speech(&mut self) {
+        let Speech { extractor, text, turn } = std::mem::take(&mut self.speech);
+        let Finished { rest, choices, warnings } = extractor.finish();
+        self.speech.turn = turn;
+        self.speech.text = text + &rest;
+        self.show(Flow::Complete).await;
+        for warning in warnings {
+            tracing::info!(key = self.key, warning, "in what the agent said");
+        }
+        self.memory.ask(&self.key, choices);
+    }
+
+    async fn exited(&mut self, Exit { kind, why }: Exit) {
+        let Some(running) = self.agent.take() else { return };
+        self.end_leave().await;
+        let plain = !self.ground.setup.program.protocol.ends_turns();
+        let silent = self.speech.text.is_empty() && self.memory.asked.is_empty();
+        self.finish_speech().await;
+        match (self.delivery, kind) {
+            // Done with what it was told, as far as one can know of such an agent.
+            (Delivery::UnderWay, ExitKind::Done) if plain => self.end_turn(),
+            (Delivery::UnderWay, ExitKind::Failed) if plain && !silent => {
+                self.end_turn();
+                self.conversation.notice(Notice::Failed { why }).await;
+            }
+            (Delivery::UnderWay, ExitKind::Done | ExitKind::Failed) => {
+                if running.resumed && !running.named {
+                    self.memory.session = None;
+                }
+                self.message_failed(why).await;
+            }
+            (Delivery::None | Delivery::Halted, ExitKind::Failed) if plain => {
+                self.conversation.notice(Notice::Failed { why }).await;
+            }
+            (Delivery::None | Delivery::Halted, ExitKind::Done | ExitKind::Failed) => {
+                tracing::info!(key = self.key, why, "an agent ended that nothing was wanted of");
+            }
+        }
+        self.note().await;
+    }
+}

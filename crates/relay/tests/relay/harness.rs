@@ -1,0 +1,274 @@
+//! A world with a desk, a relay, an agent by a script, and a conversation that notes all it is told.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sayso_core::surface::{Actor, Presence};
+use sayso_core::{Command, Interaction, OptionId, Submission, Surface};
+use sayso_desk::testing::{CountedIds, ManualClock};
+use sayso_desk::{Config, Conversations, Desk, Engine, Query, Scope, Store, View};
+use sayso_relay::{
+    Conversation, Flow, Limits, Notice, Program, Prompt, Protocol, Relay, Said, Setup, Status,
+};
+use sayso_store::{Options, SqliteStore};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::sync::watch;
+
+/// The one limit: whatever has not happened by then will not.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub const KEY: &str = "test 1";
+
+pub struct World {
+    pub dir: TempDir,
+    pub clock: Arc<ManualClock>,
+    pub desk: Arc<Engine>,
+    pub relay: Relay,
+    pub seen: Arc<Seen>,
+    program: Program,
+}
+
+impl World {
+    /// With an agent that speaks so, by this script.
+    pub async fn new(protocol: Protocol, script: Value) -> World {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("script.json"), script.to_string()).unwrap();
+        let name = match protocol {
+            Protocol::Claude => "claude.py",
+            Protocol::Plain => "plain.py",
+            Protocol::Acp => "acp.py",
+        };
+        let agents = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/agents");
+        let command = ["python3".to_owned(), agents.join(name).display().to_string()];
+        let folder = dir.path().display().to_string();
+        let program = Program {
+            command: command.into_iter().chain([folder]).collect(),
+            protocol,
+            directory: dir.path().to_owned(),
+            prompt: Prompt::Withheld,
+        };
+        World::with(dir, program).await
+    }
+
+    pub async fn with(dir: TempDir, program: Program) -> World {
+        let clock = Arc::new(ManualClock::new("2026-03-01T14:03:00Z".parse().unwrap()));
+        World::open(dir, clock, program, Arc::default()).await
+    }
+
+    async fn open(
+        dir: TempDir,
+        clock: Arc<ManualClock>,
+        program: Program,
+        seen: Arc<Seen>,
+    ) -> World {
+        let store = SqliteStore::open(&dir.path().join("sayso.db"), Options::default()).unwrap();
+        let store: Arc<dyn Store> = Arc::new(store);
+        let ids = Arc::new(CountedIds::default());
+        let config = Config::default();
+        let desk = Engine::start(store.clone(), clock.clone(), ids, config).await.unwrap();
+        let desk = Arc::new(desk);
+        let setup = Setup {
+            desk: desk.clone(),
+            conversations: Conversations::in_store(store),
+            clock: clock.clone(),
+            program: program.clone(),
+            agent: "scripted".to_owned(),
+            environment: Default::default(),
+            limits: Limits::default(),
+        };
+        let relay = Relay::start(setup).await.unwrap();
+        World { dir, clock, desk, relay, seen, program }
+    }
+
+    /// The process that leads the conversation is killed, and another one begins.
+    pub async fn killed(self) -> World {
+        let World { dir, clock, desk, relay, program, .. } = self;
+        drop(relay);
+        drop(desk);
+        let world = World::open(dir, clock, program, Arc::default()).await;
+        let seen: Arc<dyn Conversation> = world.seen.clone();
+        world.relay.resume(|key, person| {
+            assert_eq!((key, person), (KEY, "U1"));
+            Some(Arc::clone(&seen))
+        });
+        world
+    }
+
+    pub async fn say(&self, text: &str) {
+        let said = Said { person: "U1".to_owned(), actor: ann(), text: text.to_owned() };
+        self.relay.said(KEY, said, self.seen.clone()).await.unwrap();
+    }
+
+    /// The only question that waits.
+    pub async fn question(&self) -> Interaction {
+        let query = || Query { scope: Scope::Active, ..Query::default() };
+        loop {
+            let cursor = self.desk.events(None).await.unwrap().cursor;
+            let page = self.desk.list(query()).await.unwrap();
+            if let [row] = &page.rows[..] {
+                return self.desk.show(&row.id.into()).await.unwrap().interaction;
+            }
+            within(self.desk.events(Some(cursor)), "a question").await.unwrap();
+        }
+    }
+
+    pub async fn choose(&self, interaction: &Interaction, options: &[&str]) -> View {
+        let mut submission = Submission::default();
+        for (question, option) in interaction.form.questions.iter().zip(options) {
+            submission.choose(question.id.clone(), vec![OptionId::from(*option)]);
+        }
+        self.desk.act(interaction.id, Command::Answer { submission }, ann()).await.unwrap()
+    }
+
+    /// What the agent's processes have noted, in order.
+    pub fn log(&self) -> Vec<Value> {
+        let text = std::fs::read_to_string(self.dir.path().join("log")).unwrap_or_default();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// What the agent was told.
+    pub fn told(&self) -> Vec<String> {
+        let log = self.log();
+        log.iter().filter_map(|entry| entry["said"].as_str().map(str::to_owned)).collect()
+    }
+
+    /// How each of its processes was started.
+    pub fn starts(&self) -> Vec<Value> {
+        self.log().into_iter().filter(|entry| entry.get("started").is_some()).collect()
+    }
+}
+
+pub fn ann() -> Actor {
+    Actor::new(Some("Ann".to_owned()), Surface::Slack, Presence::Interactive)
+}
+
+/// A choice as a model writes it.
+pub fn choice(question: &str) -> String {
+    let options = json!([{ "id": "1", "label": "Left" }, { "id": "2", "label": "Right" }]);
+    let choice = json!({ "type": "user_choice", "question": question, "options": options });
+    format!("\n```json\n{choice}\n```\n")
+}
+
+/// A form of two questions.
+pub fn form() -> String {
+    let one = |question: &str| json!({ "question": question, "options": ["Left", "Right"] });
+    let form = json!({ "type": "user_choice_group", "question": "Both?", "choices": [one("First?"), one("Second?")] });
+    format!("\n```json\n{form}\n```\n")
+}
+
+/// For what other processes do: nothing tells of it.
+pub async fn eventually(what: &str, holds: impl Fn() -> bool) {
+    let look = async {
+        while !holds() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    within(look, what).await;
+}
+
+async fn within<T>(future: impl Future<Output = T>, what: &str) -> T {
+    let waited = tokio::time::timeout(PATIENCE, future).await;
+    waited.unwrap_or_else(|_| panic!("never happened: {what}"))
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    Text(u64, String, Flow),
+    Status(Status),
+    Notice(Notice),
+}
+
+/// What a person would have seen.
+pub struct Seen(watch::Sender<Vec<Event>>);
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen(watch::Sender::new(Vec::new()))
+    }
+}
+
+impl Seen {
+    fn note(&self, event: Event) {
+        self.0.send_modify(|events| events.push(event));
+    }
+
+    pub async fn until(&self, what: &str, holds: impl Fn(&[Event]) -> bool) {
+        let mut events = self.0.subscribe();
+        let happens = tokio::time::timeout(PATIENCE, events.wait_for(|events| holds(events)));
+        match happens.await {
+            Ok(done) => drop(done.unwrap()),
+            Err(_) => panic!("never happened: {what}; but {:#?}", self.0.borrow()),
+        }
+    }
+
+    /// Until a text is complete that is so, but for blanks around it.
+    pub async fn text(&self, whole: &str) {
+        self.until(whole, |events| {
+            events.iter().any(|event| {
+                matches!(event, Event::Text(_, text, Flow::Complete) if text.trim() == whole)
+            })
+        })
+        .await;
+    }
+
+    /// Until this is the status, and it was given so many times.
+    pub async fn status(&self, status: Status, times: usize) {
+        self.until(&format!("{status:?} for the {times}. time"), |events| {
+            let count = events.iter().filter(|event| **event == Event::Status(status)).count();
+            let last = events.iter().rev().find(|event| matches!(event, Event::Status(_)));
+            count >= times && last == Some(&Event::Status(status))
+        })
+        .await;
+    }
+
+    pub async fn notice(&self, notice: Notice) {
+        let what = format!("{notice:?}");
+        self.until(&what, |events| events.contains(&Event::Notice(notice.clone()))).await;
+    }
+
+    pub fn notices(&self) -> Vec<Notice> {
+        let events = self.0.borrow();
+        let notices = events.iter().filter_map(|event| match event {
+            Event::Notice(notice) => Some(notice.clone()),
+            Event::Text(..) | Event::Status(_) => None,
+        });
+        notices.collect()
+    }
+
+    pub fn statuses(&self) -> Vec<Status> {
+        let events = self.0.borrow();
+        let statuses = events.iter().filter_map(|event| match event {
+            Event::Status(status) => Some(*status),
+            Event::Text(..) | Event::Notice(_) => None,
+        });
+        statuses.collect()
+    }
+
+    /// Everything that was ever shown as text.
+    pub fn texts(&self) -> Vec<String> {
+        let events = self.0.borrow();
+        let texts = events.iter().filter_map(|event| match event {
+            Event::Text(_, text, _) => Some(text.clone()),
+            Event::Status(_) | Event::Notice(_) => None,
+        });
+        texts.collect()
+    }
+}
+
+#[async_trait]
+impl Conversation for Seen {
+    async fn text(&self, turn: u64, text: &str, flow: Flow) {
+        self.note(Event::Text(turn, text.to_owned(), flow));
+    }
+
+    async fn status(&self, status: Status) {
+        self.note(Event::Status(status));
+    }
+
+    async fn notice(&self, notice: Notice) {
+        self.note(Event::Notice(notice));
+    }
+}

@@ -1,0 +1,9 @@
+//! Conversations with scripted agents in processes of their own, over a real desk and a real database
+//! file, with a clock driven by hand.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod choices;
+mod harness;
+mod plain;
+mod restarts;

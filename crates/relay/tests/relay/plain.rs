@@ -1,0 +1,79 @@
+//! Agents that speak plainly: they never say when they have finished.
+
+use sayso_relay::{Notice, Protocol, Status};
+use serde_json::json;
+
+use crate::harness::{KEY, World, choice};
+
+/// REQ: SL-11, UC-6
+#[tokio::test]
+async fn a_choice_is_asked_as_soon_as_it_is_complete() {
+    let script = json!({
+        "go": [{ "text": format!("Hm.{}", choice("Which way?")) }],
+        "2": [{ "text": "Right it is.\n" }],
+    });
+    let world = World::new(Protocol::Plain, script).await;
+    world.say("go").await;
+    let question = world.question().await;
+    world.choose(&question, &["2"]).await;
+    let right = |text: &String| text == "Right it is.\n";
+    world.seen.until("it goes on", |_| world.seen.texts().iter().any(right)).await;
+    assert_eq!(world.told(), ["go", "2"]);
+    assert!(world.seen.texts().iter().all(|text| !text.contains('{')));
+    // Nobody has to wait for quiet but the status.
+    let quiet = sayso_relay::Limits::default().quiet;
+    world.clock.slept_on(quiet).await;
+    world.clock.advance(quiet);
+    world.seen.text("Right it is.").await;
+    world.seen.status(Status::Idle, 1).await;
+}
+
+#[tokio::test]
+async fn what_is_said_while_it_speaks_is_told_at_once() {
+    let script = json!({ "one": [{ "text": "Hm" }], "two": [{ "text": "Ah" }] });
+    let world = World::new(Protocol::Plain, script).await;
+    world.say("one").await;
+    world.seen.until("it speaks", |_| world.seen.texts() == ["Hm"]).await;
+    world.say("two").await;
+    world.seen.until("it goes on", |_| world.seen.texts() == ["Hm", "Ah"]).await;
+    assert_eq!(world.told(), ["one", "two"]);
+}
+
+/// It remembers nothing: the user is told, and what was said goes to the new one.
+#[tokio::test]
+async fn one_that_ended_is_begun_anew() {
+    let script = json!({ "one": [{ "text": "1\n" }, { "exits": 0 }], "two": [{ "text": "2\n" }] });
+    let world = World::new(Protocol::Plain, script).await;
+    world.say("one").await;
+    world.seen.text("1").await;
+    assert_eq!(world.seen.notices(), []);
+    world.say("two").await;
+    world.seen.until("it goes on", |_| world.seen.texts().contains(&"2\n".to_owned())).await;
+    assert_eq!(world.seen.notices(), [Notice::BegunAnew]);
+}
+
+#[tokio::test]
+async fn one_that_fails_says_why() {
+    let script = json!({ "one": [{ "text": "1\n" }, { "exits": 3 }] });
+    let world = World::new(Protocol::Plain, script).await;
+    world.say("one").await;
+    let why = "exit status: 3\nthat is all".to_owned();
+    world.seen.notice(Notice::Failed { why }).await;
+}
+
+/// In a pipe nobody says anything after the last line: its input ends, and so does it.
+#[tokio::test]
+async fn it_is_finished_when_nobody_says_anything_more() {
+    let script = json!({ "one": [{ "text": "1\n" }] });
+    let world = World::new(Protocol::Plain, script).await;
+    world.say("one").await;
+    let finish = world.relay.finish(KEY);
+    let quiet = async {
+        let quiet = sayso_relay::Limits::default().quiet;
+        world.seen.until("it speaks", |_| world.seen.texts() == ["1\n"]).await;
+        world.clock.slept_on(quiet).await;
+        world.clock.advance(quiet);
+    };
+    tokio::join!(finish, quiet);
+    assert_eq!(world.log().last().unwrap()["ended"], "input");
+}

@@ -1,0 +1,162 @@
+//! Processes end: the agent's, ours, both.
+
+use std::time::Duration;
+
+use sayso_relay::{Notice, Protocol, Status};
+use serde_json::{Value, json};
+
+use crate::harness::{KEY, World, choice, eventually};
+
+/// The session that a process was to go on with.
+fn resumed(start: &Value) -> Option<&str> {
+    let flags = start["started"].as_array().unwrap();
+    let at = flags.iter().position(|flag| flag == "--resume")?;
+    flags[at + 1].as_str()
+}
+
+fn session(start: &Value) -> String {
+    format!("session-{}", start["pid"])
+}
+
+/// REQ: SL-7, SL-11
+#[tokio::test]
+async fn a_question_survives_a_restart_and_its_answer_goes_to_the_same_session() {
+    let script = json!({ "go": [{ "text": choice("Which way?") }] });
+    let world = World::new(Protocol::Claude, script).await;
+    world.say("go").await;
+    let before = world.question().await;
+    let world = world.killed().await;
+    let after = world.question().await;
+    assert_eq!(after.id, before.id, "it is not asked twice");
+    world.seen.status(Status::Waiting, 1).await;
+    assert_eq!(world.relay.conversation_of(&after).unwrap().key, KEY);
+    world.choose(&after, &["2"]).await;
+    world.seen.text("heard 2").await;
+    let starts = world.starts();
+    assert_eq!(resumed(&starts[1]), Some(session(&starts[0]).as_str()));
+    assert_eq!(world.told(), ["go", "2"]);
+    assert_eq!(world.seen.notices(), []);
+}
+
+/// REQ: SL-7
+#[tokio::test]
+async fn an_answer_given_while_nobody_led_the_conversation_is_delivered() {
+    let script = json!({ "go": [{ "text": choice("Which way?") }], "1": [{ "hangs": true }] });
+    let world = World::new(Protocol::Claude, script).await;
+    world.say("go").await;
+    let question = world.question().await;
+    world.choose(&question, &["1"]).await;
+    eventually("it is told", || world.told().len() == 2).await;
+    std::fs::write(world.dir.path().join("script.json"), "{}").unwrap();
+    let world = world.killed().await;
+    world.seen.text("heard 1").await;
+    assert_eq!(world.told(), ["go", "1", "1"], "the process that had it was killed");
+    world.seen.notice(Notice::Restarted).await;
+}
+
+/// The model's process fails on the answer: the answer stays, delivery is retried.
+///
+/// REQ: SL-11
+#[tokio::test]
+async fn an_agent_that_is_killed_with_the_answer_gets_it_again_with_its_session() {
+    let script = json!({ "go": [{ "text": choice("Which way?") }], "2": [{ "dies": "once" }, { "text": "Fine." }] });
+    let world = World::new(Protocol::Claude, script).await;
+    world.say("go").await;
+    let question = world.question().await;
+    world.choose(&question, &["2"]).await;
+    world.seen.text("Fine.").await;
+    assert_eq!(world.told(), ["go", "2", "2"]);
+    let starts = world.starts();
+    assert_eq!(starts.len(), 2);
+    assert_eq!(resumed(&starts[1]), Some(session(&starts[0]).as_str()));
+    assert_eq!(world.seen.notices(), [Notice::Restarted]);
+}
+
+#[tokio::test]
+async fn after_three_processes_a_person_has_to_look_and_nothing_is_lost() {
+    let world = World::new(Protocol::Claude, json!({ "go": [{ "dies_always": true }] })).await;
+    world.say("go").await;
+    world
+        .seen
+        .until("it is told", |_| {
+            world.seen.notices().iter().any(|notice| match notice {
+                Notice::Failed { why } => why.contains("SIGKILL") && why.contains("out of luck"),
+                Notice::Restarted | Notice::BegunAnew | Notice::NotStarted { .. } => false,
+            })
+        })
+        .await;
+    world.seen.status(Status::Idle, 1).await;
+    assert_eq!(world.starts().len(), 3);
+    std::fs::write(world.dir.path().join("script.json"), "{}").unwrap();
+    world.say("and now?").await;
+    world.seen.text("heard and now?").await;
+    assert_eq!(world.told(), ["go", "go", "go", "go", "and now?"]);
+}
+
+#[tokio::test]
+async fn a_session_that_the_agent_has_forgotten_is_begun_anew_and_told() {
+    let script = json!({ "go": [{ "text": choice("Which way?") }, { "forgets": true }] });
+    let world = World::new(Protocol::Claude, script).await;
+    world.say("go").await;
+    world.question().await;
+    let world = world.killed().await;
+    let question = world.question().await;
+    world.choose(&question, &["1"]).await;
+    world.seen.text("heard 1").await;
+    assert_eq!(world.seen.notices(), [Notice::BegunAnew]);
+    assert_eq!(world.told(), ["go", "1"]);
+    let starts = world.starts();
+    assert_eq!(starts.len(), 3, "one that cannot resume, one without");
+    assert_eq!(resumed(&starts[2]), None);
+}
+
+#[tokio::test]
+async fn a_command_that_cannot_be_run_is_told_with_what_to_do() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = sayso_relay::Program {
+        command: vec!["/nowhere/agent".to_owned()],
+        protocol: Protocol::Plain,
+        directory: dir.path().to_owned(),
+        prompt: sayso_relay::Prompt::Withheld,
+    };
+    let world = World::with(dir, program).await;
+    world.say("go").await;
+    world.seen.until("it is told", |_| !world.seen.notices().is_empty()).await;
+    let told = world.seen.notices()[0].say(sayso_locale::Texts::of("en"));
+    assert!(told.contains("No such file") && told.contains("`/nowhere/agent`"), "{told}");
+}
+
+/// What is not used costs nothing; the next word goes to another process that knows all.
+#[tokio::test]
+async fn an_idle_process_is_stopped_and_its_session_goes_on() {
+    let world = World::new(Protocol::Claude, json!({})).await;
+    world.say("one").await;
+    world.seen.status(Status::Idle, 1).await;
+    let half_an_hour = Duration::from_secs(30 * 60);
+    world.clock.slept_on(half_an_hour).await;
+    let pid = world.starts()[0]["pid"].to_string();
+    world.clock.advance(half_an_hour);
+    eventually("it is gone", || !std::path::Path::new("/proc").join(&pid).exists()).await;
+    world.say("two").await;
+    world.seen.text("heard two").await;
+    let starts = world.starts();
+    assert_eq!(resumed(&starts[1]), Some(session(&starts[0]).as_str()));
+    assert_eq!(world.seen.notices(), [], "nobody needs to know");
+}
+
+/// Nothing is left behind: neither the agent nor what it has started.
+#[tokio::test]
+async fn the_end_of_the_relay_is_the_end_of_all_its_processes() {
+    let world =
+        World::new(Protocol::Claude, json!({ "go": [{ "child": true }, { "hangs": true }] })).await;
+    world.say("go").await;
+    let child = || world.log().iter().find_map(|entry| entry["child"].as_u64());
+    eventually("it has a child", || child().is_some()).await;
+    let pids = [child().unwrap(), world.starts()[0]["pid"].as_u64().unwrap()];
+    world.relay.close().await;
+    let alive = |pid: &u64| {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        !status.is_empty() && !status.contains("State:\tZ")
+    };
+    eventually("all are gone", || !pids.iter().any(alive)).await;
+}
