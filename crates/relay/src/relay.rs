@@ -90,6 +90,8 @@ enum Slot {
 }
 
 struct Awake {
+    /// Who began it.
+    person: String,
     mail: UnboundedSender<Mail>,
     task: JoinHandle<()>,
 }
@@ -139,9 +141,12 @@ impl Relay {
         }
     }
 
-    /// Whether there is such a conversation: then what is said there is meant for its agent.
-    pub fn knows(&self, key: &str) -> bool {
-        self.lock().contains_key(key)
+    /// Who began the conversation, if there is one: then what is said there is meant for its agent.
+    pub fn beginner(&self, key: &str) -> Option<String> {
+        self.lock().get(key).map(|slot| match slot {
+            Slot::Asleep(memory) => memory.person.clone(),
+            Slot::Awake(awake) => awake.person.clone(),
+        })
     }
 
     /// Somebody says something: it answers the question that is open, or goes to the agent. When it
@@ -198,7 +203,7 @@ impl Relay {
 
     async fn leave(&self, key: &str, last: Mail) {
         let slot = self.lock().remove(key);
-        if let Some(Slot::Awake(Awake { mail, task })) = slot {
+        if let Some(Slot::Awake(Awake { mail, task, .. })) = slot {
             let _ = mail.send(last);
             let _ = task.await;
         }
@@ -228,9 +233,9 @@ impl Relay {
 
     fn wake(&self, key: &str, memory: Memory, conversation: Arc<dyn Conversation>) -> Awake {
         let (mail, delivered) = unbounded_channel();
-        let ground = Arc::clone(&self.ground);
+        let (ground, person) = (Arc::clone(&self.ground), memory.person.clone());
         let session = Session::new(ground, key.to_owned(), memory, conversation, delivered);
-        Awake { mail, task: tokio::spawn(session.run()) }
+        Awake { person, mail, task: tokio::spawn(session.run()) }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Slot>> {

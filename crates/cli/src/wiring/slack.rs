@@ -28,10 +28,10 @@ pub(super) fn surface(slack: &Slack) -> anyhow::Result<Option<OpenSurface>> {
         signing_secret: slack.signing_secret.clone(),
     };
     Ok(Some(Box::new(move |ground: Ground| {
-        let Ground { desk, posts, clock } = ground;
+        let Ground { desk, posts, conversations: _, clock } = ground;
         let timing = Timing::default();
-        let conversations = None;
-        let setup = Setup { client, desk, posts, clock, routing, delivery, timing, conversations };
+        let agent = None;
+        let setup = Setup { client, desk, posts, clock, routing, delivery, timing, agent };
         let (signed, running) = sayso_slack::open(setup);
         let routes = Routes { signed: signed.unwrap_or_default(), ..Routes::default() };
         (routes, Box::pin(running))
