@@ -14,7 +14,9 @@ use sayso_api::{
     Access, Caller, Connections, Ending, Keys, Operations, Routes, Server, Service, routes, wire,
 };
 use sayso_core::Problem;
-use sayso_desk::{Clock, Config, Conversations, Desk, DeskError, Engine, Ids, Posts, Store, Visitors};
+use sayso_desk::{
+    Clock, Config, Conversations, Desk, DeskError, Engine, Ids, Posts, Store, Visitors,
+};
 use thiserror::Error;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;

@@ -146,7 +146,7 @@ async fn a_newer_schema_is_refused_and_left_alone() {
     home.tamper("pragma user_version = 99");
     let before = fs::read(&home.file).unwrap();
     match home.open().map(drop) {
-        Err(StoreError::NewerSchema { path, found: 99, known: 5 }) => {
+        Err(StoreError::NewerSchema { path, found: 99, known: 6 }) => {
             assert_eq!(path, home.file.display().to_string());
         }
         other => panic!("{other:?}"),

@@ -36,8 +36,9 @@ impl Table {
 }
 
 fn line(row: &[String], widths: &[usize]) -> String {
-    let padded = row.iter().zip(widths).map(|(cell, width)| {
-        format!("{cell}{}", " ".repeat(width.saturating_sub(cell.width())))
-    });
+    let padded = row
+        .iter()
+        .zip(widths)
+        .map(|(cell, width)| format!("{cell}{}", " ".repeat(width.saturating_sub(cell.width()))));
     padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
 }

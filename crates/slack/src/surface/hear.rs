@@ -43,7 +43,10 @@ impl Surface {
         let person = Person { id: said.user.clone(), name: None };
         let ear = Ear { person: &person, channel: &spot.channel, thread: Some(&spot.thread) };
         let asked = Some(&self.routing.ask).filter(|ask| is_person(ask));
-        if !self.people.may_answer(&said.user, beginner.as_ref().or(asked).map(String::as_str)).await
+        if !self
+            .people
+            .may_answer(&said.user, beginner.as_ref().or(asked).map(String::as_str))
+            .await
         {
             // Others may talk in the thread among themselves.
             if addressed {

@@ -65,12 +65,8 @@ impl Thread {
         remembered: Option<&str>,
     ) -> Arc<Thread> {
         let shown = remembered.and_then(|body| serde_json::from_str(body).ok());
-        let wanted = Wanted {
-            turn: None,
-            text: String::new(),
-            flow: Flow::Complete,
-            status: Status::Idle,
-        };
+        let wanted =
+            Wanted { turn: None, text: String::new(), flow: Flow::Complete, status: Status::Idle };
         Arc::new_cyclic(|me| Thread {
             client,
             kept,
@@ -205,7 +201,7 @@ impl Conversation for Thread {
 
     async fn notice(&self, notice: Notice) {
         let words = escaped(&notice.say(self.texts), 2_000);
-        let message = Message::new(&words, vec![Block::context(&[words.clone()])]);
+        let message = Message::new(&words, vec![Block::context(std::slice::from_ref(&words))]);
         let Spot { channel, thread } = &self.spot;
         if let Err(error) = self.client.post(channel, Some(thread), &message).await {
             tracing::warn!(%error, thread = %self.spot, "a notice is lost");

@@ -21,7 +21,8 @@ impl Talk {
         let folder = chat.world.path("agent");
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(folder.join("script.json"), script.to_string()).unwrap();
-        let agent = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../relay/tests/agents/claude.py");
+        let agent =
+            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../relay/tests/agents/claude.py");
         let command = json!(["python3", agent.canonicalize().unwrap(), folder]);
         let config = format!("[relay]\nprotocol = \"claude\"\ncommand = {command}\n");
         std::fs::write(chat.world.path("config.toml"), config).unwrap();
@@ -107,7 +108,8 @@ fn a_mention_a_choice_a_click_and_it_goes_on() {
 /// REQ: SL-3, SL-6, SL-7, SL-11
 #[test]
 fn a_long_form_survives_a_restart_and_an_own_text_sends_it() {
-    let talk = Talk::new(json!({ "Go": [{"text": format!("Some questions.{}", fenced(&group(7)))}] }));
+    let talk =
+        Talk::new(json!({ "Go": [{"text": format!("Some questions.{}", fenced(&group(7)))}] }));
     let hub = talk.chat.hub();
     talk.chat.fake.call(ANN, "DANN", "Go");
     let first = talk.message("Question number 1?");
@@ -133,7 +135,8 @@ fn a_long_form_survives_a_restart_and_an_own_text_sends_it() {
         .collect();
     talk.is_told(&["Go", &lines.join("\n")]);
     talk.message("heard Question number 1?: 2.");
-    let starts: Vec<Value> = talk.log().into_iter().filter(|entry| entry["started"].is_array()).collect();
+    let starts: Vec<Value> =
+        talk.log().into_iter().filter(|entry| entry["started"].is_array()).collect();
     assert_eq!(starts.len(), 2);
     assert!(starts[1]["started"].to_string().contains("--resume"), "it remembers: {}", starts[1]);
 }
@@ -266,7 +269,8 @@ fn an_agent_that_cannot_work_says_so_in_its_thread() {
 /// REQ: SL-3, SL-11
 #[test]
 fn a_long_text_is_several_messages() {
-    let long: String = (0..900).map(|n| format!("Paragraph number {n} of the report.\n\n")).collect();
+    let long: String =
+        (0..900).map(|n| format!("Paragraph number {n} of the report.\n\n")).collect();
     let talk = Talk::new(json!({ "Go": [{"text": long}] }));
     let _hub = talk.chat.hub();
     talk.chat.fake.call(ANN, "C1", "Go");

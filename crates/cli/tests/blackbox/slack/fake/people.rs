@@ -102,7 +102,8 @@ impl Fake {
         let first = self.said(user, channel, None, &format!("<@UBOT> {text}"), "message");
         let mut second = first.clone();
         second["payload"]["event"]["type"] = json!("app_mention");
-        second["envelope_id"] = json!(format!("{}-mention", first["envelope_id"].as_str().unwrap()));
+        second["envelope_id"] =
+            json!(format!("{}-mention", first["envelope_id"].as_str().unwrap()));
         self.redeliver(&second);
         first
     }
