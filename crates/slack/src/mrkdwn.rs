@@ -1,6 +1,7 @@
 //! Markdown, as agents write it, in Slack's own marks. Agents' words stay words: only what Markdown
 //! marks becomes a mark.
 
+mod pieces;
 mod table;
 
 use std::fmt::Write;
@@ -8,7 +9,12 @@ use std::fmt::Write;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream};
 use sayso_core::text::clean;
 
+use crate::text::{cut, width};
+pub(crate) use pieces::pieces;
 use table::Table;
+
+/// Less than this shows nothing of a page.
+const SMALLEST: usize = 40;
 
 /// Escaped, with Slack's marks; of any length.
 pub(crate) fn mrkdwn(markdown: &str) -> String {
@@ -20,6 +26,16 @@ pub(crate) fn mrkdwn(markdown: &str) -> String {
         page.event(event);
     }
     page.layers.swap_remove(0).trim().to_owned()
+}
+
+/// The same, made to fit: code that is cut is still code.
+pub(crate) fn marked(markdown: &str, most: usize) -> String {
+    let all = mrkdwn(markdown);
+    if width(&all) <= most || most < SMALLEST {
+        return cut(&all, most);
+    }
+    let first = pieces(&all, most - 2).into_iter().next().unwrap_or_default();
+    format!("{first}\n…")
 }
 
 #[derive(Default)]

@@ -2,7 +2,6 @@
 //! comes back, and its questions are put where they were asked.
 
 mod heard;
-mod pages;
 mod spot;
 mod thread;
 

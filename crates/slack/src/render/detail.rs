@@ -8,6 +8,7 @@ use std::ops::Range;
 use sayso_core::{Choice, Control, Form, Question};
 
 use crate::limits;
+use crate::mrkdwn::marked;
 use crate::text::{escaped, width};
 
 /// How much of each text is shown.
@@ -70,7 +71,7 @@ pub(super) fn parts(form: &Form) -> Vec<Part> {
 }
 
 fn head(form: &Form) -> usize {
-    let context = form.context.as_deref().map_or(0, |context| width(&escaped(context, HEAD)));
+    let context = form.context.as_deref().map_or(0, |context| width(&marked(context, HEAD)));
     (width(&escaped(&form.title, HEAD)) + context + 400).min(HEAD)
 }
 
@@ -82,7 +83,7 @@ fn richest(question: &Question) -> (Detail, usize) {
 
 fn cost(question: &Question, detail: Detail) -> usize {
     let options = question.control.options();
-    let shown = |text: &str, most: usize| width(&escaped(text, most));
+    let shown = |text: &str, most: usize| width(&marked(text, most));
     let about = shown(&question.prompt, detail.text)
         + question.context.as_deref().map_or(0, |context| shown(context, detail.text));
     let list: usize = options.iter().map(|option| line(option, detail.text)).sum();

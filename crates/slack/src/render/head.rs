@@ -5,7 +5,8 @@ use sayso_core::Timestamp;
 use super::Sheet;
 use super::detail::HEAD;
 use crate::blocks::Block;
-use crate::text::{cut, escaped, escaped_line, width};
+use crate::mrkdwn::marked;
+use crate::text::{cut, escaped_line, width};
 
 /// `*claude-code · api-server* asks`, then title and context.
 pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
@@ -17,7 +18,7 @@ pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
     if let Some(context) = &sheet.form.context {
         // What the asker, the title and the marks leave.
         let room = (HEAD - 300).saturating_sub(width(&about));
-        about.push_str(&format!("\n{}", escaped(context, room)));
+        about.push_str(&format!("\n{}", marked(context, room)));
     }
     if !about.is_empty() {
         blocks.push(Block::section(&about));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Sheet;
 use crate::blocks::{Field, Needed, View};
-use crate::text::escaped;
+use crate::mrkdwn::marked;
 
 /// What a modal was opened for; comes back with what was typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ pub(crate) fn modal(sheet: &Sheet<'_>, asked: &Asked) -> View {
     let texts = sheet.texts;
     let (title, submit, close) = (texts.say(label), texts.say(button), texts.say("slack-back"));
     let question = asked.question.and_then(|at| sheet.form.questions.get(at));
-    let about = question.map(|question| escaped(&question.prompt, 2_000));
+    let about = question.map(|question| marked(&question.prompt, 2_000));
     let placeholder = question
         .filter(|_| asked.kind == Kind::Own && sheet.interaction.presentation.placeholder)
         .and_then(|question| question.placeholder.as_deref());

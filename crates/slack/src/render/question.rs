@@ -6,8 +6,9 @@ use super::Sheet;
 use super::detail::Detail;
 use super::head::shows_title;
 use crate::blocks::{Confirm, Element, Item, Style};
+use crate::mrkdwn::marked;
 use crate::reference::{self, MANY, PICK};
-use crate::text::{cut, escaped, escaped_line, plain, width};
+use crate::text::{cut, escaped_line, plain, width};
 use crate::{blocks::Block, limits};
 
 /// A question with its place in the form.
@@ -22,13 +23,13 @@ impl Asked<'_> {
     /// Prompt and context; the prompt is what must be read.
     pub(super) fn about(&self, lead: &str) -> String {
         let room = self.detail.text.saturating_sub(width(lead) + 10);
-        let prompt = escaped(&self.question.prompt, room);
+        let prompt = marked(&self.question.prompt, room);
         self.with_context(&format!("{lead}{prompt}"), room.saturating_sub(width(&prompt)))
     }
 
     /// The same for the only question: without a title above it, its prompt is the title.
     pub(super) fn about_alone(&self, sheet: &Sheet<'_>) -> String {
-        let prompt = escaped(&self.question.prompt, self.detail.text.saturating_sub(10));
+        let prompt = marked(&self.question.prompt, self.detail.text.saturating_sub(10));
         let left = self.detail.text.saturating_sub(width(&prompt) + 10);
         // Slack ends bold type with the line.
         let is_title = !shows_title(sheet) && !prompt.contains(['\n', '*']);
@@ -37,7 +38,7 @@ impl Asked<'_> {
 
     fn with_context(&self, prompt: &str, left: usize) -> String {
         match &self.question.context {
-            Some(context) if left > 0 => format!("{prompt}\n{}", escaped(context, left)),
+            Some(context) if left > 0 => format!("{prompt}\n{}", marked(context, left)),
             _ => prompt.to_owned(),
         }
     }

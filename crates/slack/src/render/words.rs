@@ -7,6 +7,7 @@ use super::head::{asks, moment, shows_title};
 use super::{Sheet, end};
 use crate::blocks::Message;
 use crate::limits;
+use crate::mrkdwn::marked;
 use crate::text::{cut, escaped, escaped_line};
 
 /// Longest prompt in a text that stands for everything.
@@ -32,12 +33,12 @@ pub(super) fn message(sheet: &Sheet<'_>) -> Message {
         true => format!("{}: *{}*", asks(sheet), escaped_line(&sheet.form.title, 300)),
         false => format!("{}:", asks(sheet)),
     }];
-    lines.extend(sheet.form.context.as_deref().map(|context| escaped(context, PROMPT)));
+    lines.extend(sheet.form.context.as_deref().map(|context| marked(context, PROMPT)));
     for (at, question) in questions.iter().enumerate() {
         lines.push(String::new());
         let lead = if questions.len() > 1 { format!("*{}.* ", at + 1) } else { String::new() };
-        lines.push(format!("{lead}{}", escaped(&question.prompt, PROMPT)));
-        lines.extend(question.context.as_deref().map(|context| escaped(context, PROMPT)));
+        lines.push(format!("{lead}{}", marked(&question.prompt, PROMPT)));
+        lines.extend(question.context.as_deref().map(|context| marked(context, PROMPT)));
         let options = question.control.options().iter().enumerate();
         lines.extend(options.map(|(at, option)| line(sheet, at, option)));
         if let (Some(answer), true) = (sheet.progress.answer(at), questions.len() > 1) {

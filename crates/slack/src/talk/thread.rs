@@ -12,15 +12,18 @@ use sayso_locale::Texts;
 use sayso_relay::{Conversation, Flow, Notice, Status};
 use serde::{Deserialize, Serialize};
 
-use super::pages::pages;
 use super::spot::Spot;
 use crate::blocks::{Block, Message};
 use crate::client::{Client, Fault, SlackError};
-use crate::mrkdwn::mrkdwn;
-use crate::text::{cut, escaped};
+use crate::limits;
+use crate::mrkdwn::{mrkdwn, pieces};
+use crate::text::escaped;
 
 /// Between two edits of a text that is being written. Slack takes about one a second.
 const RATE: Duration = Duration::from_secs(1);
+
+/// Of one message. Three full ones leave room for the rest of it.
+const SECTIONS: usize = 3;
 
 pub(crate) struct Thread {
     client: Arc<Client>,
@@ -113,9 +116,9 @@ impl Thread {
     }
 
     fn draw(&self, wanted: &Wanted) -> Vec<Message> {
-        let mut pages: Vec<Vec<Block>> = pages(&mrkdwn(&wanted.text))
-            .iter()
-            .map(|sections| sections.iter().map(|section| Block::section(section)).collect())
+        let mut pages: Vec<Vec<Block>> = pieces(&mrkdwn(&wanted.text), limits::SECTION)
+            .chunks(SECTIONS)
+            .map(|page| page.iter().map(|section| Block::section(section)).collect())
             .collect();
         if wanted.status == Status::Working {
             let working = Block::context(&[self.texts.say("slack-agent-works").into_owned()]);
@@ -126,7 +129,7 @@ impl Thread {
         }
         let words = match wanted.text.trim() {
             "" => self.texts.say("slack-agent-works").into_owned(),
-            text => cut(&escaped(text, 300), 300),
+            text => escaped(text, 300),
         };
         pages.into_iter().map(|blocks| Message::new(&words, blocks)).collect()
     }

@@ -2,21 +2,12 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::limits;
 use crate::text::width;
 
 const FENCE: &str = "```";
 
-/// Sections of one message. Three full ones leave room for the rest of a message.
-const SECTIONS: usize = 3;
-
-/// Marked text as the sections of as many messages as it takes.
-pub(super) fn pages(marked: &str) -> Vec<Vec<String>> {
-    sections(marked, limits::SECTION).chunks(SECTIONS).map(<[String]>::to_vec).collect()
-}
-
 /// The beginning of a text is cut in the same places however it goes on.
-fn sections(marked: &str, most: usize) -> Vec<String> {
+pub(crate) fn pieces(marked: &str, most: usize) -> Vec<String> {
     let mut cutter = Cutter { most, ..Cutter::default() };
     for line in marked.lines() {
         cutter.line(line);
@@ -56,7 +47,7 @@ impl Cutter {
         }
     }
 
-    /// What the current section can still take, and be ended.
+    /// What the current piece can still take, and be ended.
     fn room(&self) -> usize {
         self.most.saturating_sub(width(&self.current) + 1 + FENCE.len() + 1)
     }
@@ -86,7 +77,7 @@ impl Cutter {
         if self.current != FENCE {
             self.turn();
         }
-        self.done.retain(|section| !section.trim().is_empty());
+        self.done.retain(|piece| !piece.trim().is_empty());
         self.done
     }
 }
@@ -118,16 +109,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_text_is_one_section() {
-        assert_eq!(sections("a\n\nb", 100), ["a\n\nb"]);
-        assert_eq!(sections("", 100), [""; 0]);
+    fn short_text_is_one_piece() {
+        assert_eq!(pieces("a\n\nb", 100), ["a\n\nb"]);
+        assert_eq!(pieces("", 100), [""; 0]);
     }
 
     #[test]
     fn it_is_cut_between_lines_and_code_goes_on_as_code() {
         let text = "intro\n```\none\ntwo\nthree\n```\nend";
         assert_eq!(
-            sections(text, 20),
+            pieces(text, 20),
             ["intro\n```\none\n```", "```\ntwo\nthree\n```", "end"],
             "each is whole in itself"
         );
@@ -135,21 +126,21 @@ mod tests {
 
     #[test]
     fn a_long_line_is_cut_between_words_and_never_in_a_reference() {
-        assert_eq!(sections("aaaa bbbb cccc dddd", 16), ["aaaa bbbb", "cccc dddd"]);
+        assert_eq!(pieces("aaaa bbbb cccc dddd", 16), ["aaaa bbbb", "cccc dddd"]);
         let linked = format!("{} <https://x.test|y>", "w".repeat(10));
-        for section in sections(&linked, 34) {
-            assert_eq!(section.matches('<').count(), section.matches('>').count(), "{section}");
+        for piece in pieces(&linked, 34) {
+            assert_eq!(piece.matches('<').count(), piece.matches('>').count(), "{piece}");
         }
-        for section in sections(&"&amp;".repeat(50), 23) {
-            assert!(section.replace("&amp;", "").is_empty(), "{section}");
+        for piece in pieces(&"&amp;".repeat(50), 23) {
+            assert!(piece.replace("&amp;", "").is_empty(), "{piece}");
         }
     }
 
     #[test]
     fn whatever_it_is_it_fits_and_nothing_is_lost() {
         let text = "👩‍💻".repeat(4_000);
-        let all = sections(&text, limits::SECTION);
-        assert!(all.iter().all(|section| width(section) <= limits::SECTION));
+        let all = pieces(&text, 3_000);
+        assert!(all.iter().all(|piece| width(piece) <= 3_000));
         assert_eq!(all.concat(), text);
     }
 
@@ -157,9 +148,9 @@ mod tests {
     #[test]
     fn what_stands_stays() {
         let text = (0..400).map(|n| format!("line number {n}\n")).collect::<String>();
-        let all = sections(&text, 500);
+        let all = pieces(&text, 500);
         for end in (0..text.len()).step_by(97) {
-            let some = sections(&text[..end], 500);
+            let some = pieces(&text[..end], 500);
             let settled = &some[..some.len().saturating_sub(1)];
             assert_eq!(settled, &all[..settled.len()]);
         }
