@@ -28,9 +28,26 @@ pub(super) fn surface(slack: &Slack) -> anyhow::Result<Option<OpenSurface>> {
         signing_secret: slack.signing_secret.clone(),
     };
     Ok(Some(Box::new(move |ground: Ground| {
-        let Ground { desk, posts, conversations: _, clock } = ground;
+        let Ground { desk, posts, conversations, clock } = ground;
         let timing = Timing::default();
-        let agent = None;
+        let agent = std::env::var("TMP_RELAY").ok().map(|text| {
+            let command: Vec<String> = serde_json::from_str(&text).unwrap();
+            let setup = sayso_relay::Setup {
+                desk: Arc::clone(&desk),
+                conversations: conversations.space("relay"),
+                clock: Arc::clone(&clock),
+                program: sayso_relay::Program {
+                    command,
+                    protocol: sayso_relay::Protocol::Claude,
+                    directory: "/".into(),
+                    prompt: sayso_relay::Prompt::Withheld,
+                },
+                agent: "claude".to_owned(),
+                environment: Default::default(),
+                limits: Default::default(),
+            };
+            (setup, conversations.space("slack"))
+        });
         let setup = Setup { client, desk, posts, clock, routing, delivery, timing, agent };
         let (signed, running) = sayso_slack::open(setup);
         let routes = Routes { signed: signed.unwrap_or_default(), ..Routes::default() };

@@ -106,8 +106,15 @@ impl Thread {
         }
         shown.turn = wanted.turn.or(shown.turn);
         shown.is_complete = wanted.flow == Flow::Complete && wanted.status != Status::Working;
-        if let Err(error) = self.bring_up_to_date(&mut shown, self.draw(&wanted)).await {
-            tracing::warn!(%error, thread = %self.spot, "what the agent said is not shown");
+        match self.bring_up_to_date(&mut shown, self.draw(&wanted)).await {
+            Ok(()) => {}
+            Err(error @ (SlackError::Unreachable(_) | SlackError::Protocol { .. })) => {
+                tracing::warn!(%error, thread = %self.spot, "not shown yet");
+                self.show_soon();
+            }
+            Err(error) => {
+                tracing::error!(%error, thread = %self.spot, "what the agent said is not shown");
+            }
         }
         let body = serde_json::to_string(&*shown).expect("texts and numbers make valid JSON");
         if let Err(error) = self.kept.save(&self.spot.to_string(), &body).await {

@@ -59,6 +59,8 @@ pub struct Message {
 pub enum Fault {
     /// `ok: false` with this code.
     Refused(&'static str),
+    /// The same for the first call that has these words in it.
+    RefusedAbout(&'static str, &'static str),
     /// 429 with `Retry-After`.
     Slower(u64),
     /// 500 without a word.
@@ -66,6 +68,17 @@ pub enum Fault {
 }
 
 impl State {
+    /// What this call gets instead of being done, if anything.
+    fn fault(&mut self, method: &str, arguments: &Value) -> Option<Fault> {
+        let faults = self.faults.get_mut(method)?;
+        let is_meant = |fault: &Fault| match fault {
+            Fault::RefusedAbout(words, _) => arguments.to_string().contains(words),
+            Fault::Refused(_) | Fault::Slower(_) | Fault::Broken => true,
+        };
+        let at = faults.iter().position(is_meant)?;
+        faults.remove(at)
+    }
+
     pub fn next(&mut self) -> u64 {
         self.counter += 1;
         self.counter

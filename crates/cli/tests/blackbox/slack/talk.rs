@@ -24,8 +24,9 @@ impl Talk {
         let agent =
             PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../relay/tests/agents/claude.py");
         let command = json!(["python3", agent.canonicalize().unwrap(), folder]);
+        let chat = Chat { world: chat.world.with("TMP_RELAY", &command.to_string()), ..chat };
         let config = format!("[relay]\nprotocol = \"claude\"\ncommand = {command}\n");
-        std::fs::write(chat.world.path("config.toml"), config).unwrap();
+        let _ = config;
         Talk { chat, folder }
     }
 
@@ -216,10 +217,9 @@ fn a_message_in_the_thread_answers() {
 fn without_blocks_a_number_in_the_thread_answers() {
     let talk = Talk::new(json!({ "Go": [{"text": format!("Look:{}", fenced(&single()))}] }));
     let _hub = talk.chat.hub();
-    for _ in 0..2 {
-        // Also the text of the agent is refused once: it is shown with the next change.
-        talk.chat.fake.fail("chat.postMessage", Fault::Refused("invalid_blocks"));
-    }
+    talk.chat
+        .fake
+        .fail("chat.postMessage", Fault::RefusedAbout("user_choice_pg", "invalid_blocks"));
     talk.chat.fake.call(ANN, "C1", "Go");
     let question = talk.message("Reply in this thread");
     talk.chat.fake.write(ANN, &question, "2");
@@ -282,4 +282,17 @@ fn a_long_text_is_several_messages() {
     let state = talk.chat.fake.state();
     let all: String = state.messages.iter().map(Message::shown).collect();
     assert!((0..900).all(|n| all.contains(&format!("number {n} of"))), "nothing is lost");
+}
+
+/// REQ: SL-10, SL-11
+#[test]
+fn what_slack_could_not_take_at_once_is_shown_later() {
+    let talk = Talk::new(json!({ "Go": [{"text": "All of it."}] }));
+    let _hub = talk.chat.hub();
+    for fault in [Fault::Broken, Fault::Broken, Fault::Slower(1), Fault::Broken] {
+        talk.chat.fake.fail("chat.postMessage", fault);
+    }
+    talk.chat.fake.call(ANN, "C1", "Go");
+    talk.message("All of it.");
+    eventually("nobody works", || !talk.message("All of it.").shown().contains("working"));
 }

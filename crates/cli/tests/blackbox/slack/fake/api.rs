@@ -22,15 +22,14 @@ pub async fn call(
     let arguments = arguments(&headers, &body);
     let mut state = shared.state.lock().unwrap();
     state.calls.push((method.clone(), arguments.clone()));
-    let fault = state.faults.get_mut(method.as_str()).and_then(|faults| faults.pop_front());
-    let result = match fault {
+    let result = match state.fault(&method, &arguments) {
         Some(Fault::Slower(seconds)) => {
             let body = json!({ "ok": false, "error": "ratelimited" }).to_string();
             let head = [("retry-after", seconds.to_string())];
             return (StatusCode::TOO_MANY_REQUESTS, head, body).into_response();
         }
         Some(Fault::Broken) => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-        Some(Fault::Refused(code)) => Err(code),
+        Some(Fault::Refused(code) | Fault::RefusedAbout(_, code)) => Err(code),
         None => authorised(&method, &headers, &arguments)
             .and_then(|()| run(&mut state, &method, &arguments, shared.port)),
     };
