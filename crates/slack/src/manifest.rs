@@ -3,12 +3,13 @@
 use serde_json::{Value, json};
 
 /// What the bot token must be allowed, and what for.
-pub const SCOPES: [(&str, &str); 7] = [
+pub const SCOPES: [(&str, &str); 8] = [
     ("chat:write", "post and edit questions"),
     ("im:write", "ask a person directly"),
     ("im:history", "hear direct messages"),
     ("app_mentions:read", "hear mentions"),
-    ("channels:history", "hear answers in threads"),
+    ("channels:history", "hear what is said in threads"),
+    ("groups:history", "hear it in private channels"),
     ("users:read", "name whoever answers"),
     ("usergroups:read", "let a group answer"),
 ];
@@ -29,7 +30,7 @@ pub fn manifest(url: Option<&str>) -> Value {
         "oauth_config": { "scopes": { "bot": scopes } },
         "settings": {
             "event_subscriptions": {
-                "bot_events": ["app_mention", "message.channels", "message.im"],
+                "bot_events": ["app_mention", "message.channels", "message.groups", "message.im"],
             },
             "interactivity": { "is_enabled": true },
             "socket_mode_enabled": url.is_none(),

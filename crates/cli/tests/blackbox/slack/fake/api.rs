@@ -34,7 +34,7 @@ pub async fn call(
             .and_then(|()| run(&mut state, &method, &arguments, shared.port)),
     };
     let scopes = state.scopes.unwrap_or(
-        "chat:write,im:write,im:history,app_mentions:read,channels:history,users:read,usergroups:read",
+        "chat:write,im:write,im:history,app_mentions:read,channels:history,groups:history,users:read,usergroups:read",
     );
     let body = match result {
         Ok(mut body) => {
