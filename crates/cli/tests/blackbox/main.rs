@@ -18,3 +18,4 @@ mod reach;
 mod settings;
 mod terminal;
 mod timeouts;
+mod watch;
