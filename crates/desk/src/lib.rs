@@ -20,7 +20,7 @@ mod visitors;
 pub mod testing;
 
 pub use clock::{Clock, SystemClock};
-pub use desk::{Ask, Asker, Attach, Attachment, Desk, Patience, Repeat, SettingView};
+pub use desk::{Ask, Asker, Attach, Attachment, Desk, Opening, Patience, Repeat, SettingView};
 pub use engine::{Config, Engine};
 pub use error::DeskError;
 pub use event::{Cursor, Event, EventKind, Events};
