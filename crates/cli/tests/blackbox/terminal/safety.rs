@@ -88,6 +88,7 @@ fn it_is_suspended_and_resumed() {
     shell.is_at("no");
     shell.presses("\r");
     shell.shows("✓ Ship it? → no");
+    shell.comes_to("the prompt is back", |screen| screen.trim_end().ends_with("ready>"));
     shell.types("exit");
     shell.ends();
 }
