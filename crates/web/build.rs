@@ -1,5 +1,5 @@
 //! Puts the portal together: the modules and styles of `portal/`, in the order of its manifest, become
-//! one script and one style.
+//! one script and one style. What stands in the page itself, `ahead.js`, is only stripped.
 //!
 //! Every source is a real ES module, so that Node can test it alone. Here they share one scope: an
 //! `import` line is left out, `export` is dropped, and so are comments and indentation. What that
@@ -33,6 +33,9 @@ fn main() {
     check_names(&scripts);
     check_order(&scripts);
 
+    let mut ahead = String::new();
+    lines(&read(&portal.join("ahead.js")), &mut ahead);
+    fs::write(out.join("ahead.js"), ahead).expect("the output directory can be written to");
     let mut script = String::from("\"use strict\";(()=>{\n");
     for (_, text) in scripts {
         lines(text, &mut script);

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::problem::ProblemDocument;
 use crate::wire::{
     Code, Exchange, ExtractText, Introduction, PageToken, SetSetting, ShowSettings, SocketCall,
-    Status, Stop, Ticket,
+    Status, Stop, Ticket, Turn,
 };
 
 /// One operation: what it is, what it takes, what it gives.
@@ -195,6 +195,22 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             NONE,
             None,
             (200, body::<Vec<Attached>>(g)),
+        ),
+        op(
+            "/api/v1/openings",
+            "post",
+            "Whose turn it is to open a browser",
+            NONE,
+            None,
+            (200, body::<Turn>(g)),
+        ),
+        op(
+            "/api/v1/openings",
+            "delete",
+            "No browser came up: the next one may try",
+            NONE,
+            None,
+            (204, None),
         ),
         op(
             "/api/v1/codes",

@@ -19,8 +19,8 @@ use sayso_core::surface::Presence;
 use sayso_core::text::filled_owned;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
 use sayso_desk::{
-    Ask, Attach, Attached, Attachment, Cursor, Desk, DeskError, Events, Page, Patience, Query,
-    SettingView, View,
+    Ask, Attach, Attached, Attachment, Cursor, Desk, DeskError, Events, Opening, Page, Patience,
+    Query, SettingView, View,
 };
 use uuid::Uuid;
 
@@ -177,6 +177,16 @@ impl Desk for RemoteDesk {
 
     async fn attached(&self) -> Result<Vec<Attached>, DeskError> {
         Ok(self.http.get("/api/v1/surfaces").await?.body)
+    }
+
+    async fn claim_opening(&self) -> Result<Opening, DeskError> {
+        let wire::Turn { opening } =
+            self.http.send(Method::POST, "/api/v1/openings", &()).await?.body;
+        Ok(opening)
+    }
+
+    async fn give_up_opening(&self) -> Result<(), DeskError> {
+        Ok(self.http.send(Method::DELETE, "/api/v1/openings", &()).await.map(drop_body)?)
     }
 }
 

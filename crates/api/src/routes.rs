@@ -88,6 +88,7 @@ pub fn routes(service: Service) -> Routes {
         .route(&api("/settings/{key}"), put(settings::set).merge(delete(settings::unset)))
         .route(&api("/extract"), post(extract::extract))
         .route(&api("/surfaces"), get(hub::surfaces))
+        .route(&api("/openings"), post(hub::claim_opening).delete(hub::give_up_opening))
         .route(&api("/status"), get(hub::status))
         .route(&api("/stop"), post(hub::stop))
         .route(&api("/codes"), post(visitors::code))

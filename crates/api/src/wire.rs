@@ -2,7 +2,7 @@
 
 use sayso_core::settings::Layer;
 use sayso_core::{Command, DraftField, InteractionId};
-use sayso_desk::{Attach, Attached, Cursor};
+use sayso_desk::{Attach, Attached, Cursor, Opening};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -119,6 +119,12 @@ pub struct Status {
 pub struct Stop {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced_by: Option<String>,
+}
+
+/// Whose turn it is to open a browser.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Turn {
+    pub opening: Opening,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@ use crate::control::{Control, Empty, Notes, OwnText};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
 use crate::limits;
-use crate::problem::Problem;
+use crate::problem::{Fault, Problem};
 use crate::text::{filled, filled_owned};
 
 /// Turns what was handed in into answers, or says everything that is wrong with it.
@@ -217,11 +217,8 @@ pub(crate) fn bounded(field: &str, text: &str) -> Result<(), Vec<Problem>> {
 
 fn check_length(field: &str, text: &str, problems: &mut Vec<Problem>) {
     if text.len() > limits::ANSWER {
-        problems.push(Problem::new(
-            field,
-            format!("the text has {} bytes, {} are allowed", text.len(), limits::ANSWER),
-            "shorten it",
-        ));
+        let rule = format!("the text has {} bytes, {} are allowed", text.len(), limits::ANSWER);
+        problems.push(Problem::new(field, rule, "shorten it").being(Fault::TooLong));
     }
 }
 

@@ -151,6 +151,8 @@ fn every_fault_is_told_at_once() {
         fields,
         ["questions.q1.options", "questions.q1.notes.8", "questions.q1.text", "questions.q7"]
     );
+    let faults: Vec<_> = found.iter().map(|problem| problem.fault).collect();
+    assert_eq!(faults, [Fault::Unfit, Fault::Unfit, Fault::TooLong, Fault::Unfit]);
 }
 
 /// REQ: AU-5

@@ -6,7 +6,8 @@
 //!
 //! Fences follow CommonMark. In those marked as JSON, or not marked at all, a choice is looked for;
 //! code in other languages is never a question. An object in plain text counts as well; then the
-//! text behind it is dropped, as the contract with the model says.
+//! text behind it is dropped, as the contract with the model says. In a span of code it is an example.
+//! Marks behind other text open no fence, but are cut out with the choice that follows them.
 
 #[cfg(test)]
 mod cases;
@@ -14,7 +15,9 @@ mod decode;
 mod fence;
 mod found;
 mod json;
+mod marks;
 mod pass;
+mod raw;
 mod release;
 mod scan;
 
@@ -62,7 +65,7 @@ pub struct Extractor {
 pub struct Finished {
     /// Text that was held back and turned out to be no choice.
     pub rest: String,
-    /// In the order of the text.
+    /// In the order of the text, without those that were taken before.
     pub choices: Vec<UserChoice>,
     /// What looked like a choice and is none, and what was left out of those that are.
     pub warnings: Vec<String>,
@@ -102,7 +105,8 @@ impl Extractor {
         Cow::Owned(released)
     }
 
-    /// The choices that are complete by now, once: for a text that has no end to wait for.
+    /// The choices that are complete and have not been handed over yet: they can be asked while the
+    /// text goes on.
     pub fn take_found(&mut self) -> Vec<UserChoice> {
         std::mem::take(&mut self.scanner.found.choices)
     }
@@ -112,7 +116,7 @@ impl Extractor {
         let mut pass = Pass::new(&self.held, self.scanned);
         self.scanner.end(&mut pass);
         let rest = pass.out.of(&self.held).into_owned();
-        let Found { choices, warnings } = self.scanner.found;
+        let Found { choices, warnings, .. } = self.scanner.found;
         Finished { rest, choices, warnings }
     }
 }

@@ -15,6 +15,26 @@ pub struct Problem {
     /// What to do about it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hint: String,
+    #[serde(default, skip_serializing_if = "Fault::is_unfit")]
+    pub fault: Fault,
+}
+
+/// What kind of fault it is, for surfaces that say it in their person's language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// It does not fit what was asked for; left out on the wire.
+    #[default]
+    Unfit,
+    TooLong,
+    /// A number outside its range.
+    OutOfRange,
+}
+
+impl Fault {
+    const fn is_unfit(&self) -> bool {
+        matches!(self, Fault::Unfit)
+    }
 }
 
 impl Problem {
@@ -23,7 +43,12 @@ impl Problem {
         rule: impl Into<String>,
         hint: impl Into<String>,
     ) -> Problem {
-        Problem { field: field.into(), rule: rule.into(), hint: hint.into() }
+        let (field, rule, hint) = (field.into(), rule.into(), hint.into());
+        Problem { field, rule, hint, fault: Fault::Unfit }
+    }
+
+    pub fn being(self, fault: Fault) -> Problem {
+        Problem { fault, ..self }
     }
 }
 

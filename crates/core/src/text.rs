@@ -29,14 +29,20 @@ pub fn cut(text: &str, most: usize) -> String {
 
 /// `4:12`, `1:03:20`, `3 d`. Rounded up: what is still open has not 0:00 left.
 pub fn time_left(milliseconds: u64) -> String {
+    if let Some(days) = whole_days(milliseconds) {
+        return format!("{days} d");
+    }
     let seconds = milliseconds.div_ceil(1_000);
     match seconds {
         0..3_600 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        3_600..172_800 => {
-            format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
-        }
-        _ => format!("{} d", seconds / 86_400),
+        _ => format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60),
     }
+}
+
+/// From two days on nobody wants the hours; the unit is for whoever knows the language.
+pub fn whole_days(milliseconds: u64) -> Option<u64> {
+    let seconds = milliseconds.div_ceil(1_000);
+    (seconds >= 2 * 86_400).then_some(seconds / 86_400)
 }
 
 /// Agent text as text: no control characters, no marks that turn the direction of writing, so that

@@ -9,7 +9,7 @@ use crate::answer::Submission;
 use crate::check::{bounded, check};
 use crate::interaction::{Interaction, Outcome, State, Status};
 use crate::policy::{TIMEOUT_RANGE, TimeoutAction};
-use crate::problem::Problem;
+use crate::problem::{Fault, Problem};
 use crate::settings::Language;
 use crate::surface::{Actor, Preferred, Presence};
 use crate::text::filled_owned;
@@ -185,6 +185,7 @@ fn set_remaining(
         let (least, most) = (TIMEOUT_RANGE.start(), TIMEOUT_RANGE.end());
         let rule = format!("{seconds} s is outside {least} to {most}");
         let problem = Problem::new("seconds", rule, "give a number of seconds in that range");
+        let problem = problem.being(Fault::OutOfRange);
         return Err(Refusal::Invalid { problems: vec![problem] });
     }
     let mut next = changed(interaction);

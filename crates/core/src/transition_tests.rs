@@ -106,6 +106,8 @@ fn the_remaining_time_can_be_set_longer_and_shorter() {
         assert!(
             matches!(&refusal, Refusal::Invalid { problems } if problems[0].field == "seconds")
         );
+        let wire = serde_json::to_value(&refusal).unwrap();
+        assert_eq!(wire["problems"][0]["fault"], "out_of_range", "for surfaces to say it");
     }
 }
 

@@ -18,7 +18,8 @@ const CHOICE: &str =
 const GROUP: &str = "{\n  \"choices\": [\n    {\"question\": \"Q\", \"options\": [\"A\"]},\n\n    {\"question\": \"R\", \"choices\": [\"B\"]}\n  ]\n}";
 
 /// Whatever means something to the scanner, whole and in parts.
-const PIECES: [&str; 60] = [
+const PIECES: [&str; 65] = [
+    CHOICE,
     CHOICE,
     CHOICE,
     GROUP,
@@ -32,6 +33,10 @@ const PIECES: [&str; 60] = [
     "````\n",
     "````json\n",
     "```python\n",
+    "x ```json\n",
+    "x ```\n",
+    "x ```json",
+    "x `",
     "``` JSON x\r\n",
     "```\r\n",
     "`",
@@ -92,7 +97,7 @@ fn any_text() -> impl Strategy<Value = String> {
 
 fn in_chunks(bytes: &[u8], sizes: &[usize]) -> Extracted {
     let (mut decoder, mut extractor) = (Decoder::new(), Extractor::new());
-    let mut text = String::new();
+    let (mut text, mut choices) = (String::new(), Vec::new());
     let mut rest = bytes;
     for size in sizes.iter().cycle() {
         if rest.is_empty() {
@@ -100,10 +105,12 @@ fn in_chunks(bytes: &[u8], sizes: &[usize]) -> Extracted {
         }
         let (chunk, behind) = rest.split_at((*size).min(rest.len()));
         text.push_str(&extractor.push(&decoder.push(chunk)));
+        choices.extend(extractor.take_found());
         rest = behind;
     }
     text.push_str(&extractor.push(decoder.finish()));
-    let Finished { rest, choices, warnings } = extractor.finish();
+    let Finished { rest, choices: last, warnings } = extractor.finish();
+    choices.extend(last);
     Extracted { text: text + &rest, choices, warnings }
 }
 

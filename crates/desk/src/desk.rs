@@ -65,6 +65,13 @@ pub trait Desk: Send + Sync {
 
     /// Which surfaces are open.
     async fn attached(&self) -> Result<Vec<Attached>>;
+
+    /// Whose turn it is to open a browser: one desk says so to all that ask, because a page takes a while
+    /// to come up and attach.
+    async fn claim_opening(&self) -> Result<Opening>;
+
+    /// It was our turn, and no browser came up: the next one may try.
+    async fn give_up_opening(&self) -> Result<()>;
 }
 
 /// A question as an agent hands it in.
@@ -162,6 +169,15 @@ impl Attachment {
     pub fn new(end: impl Send + Sync + 'static) -> Attachment {
         Attachment { _end: Box::new(end) }
     }
+}
+
+/// Whether to open a browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Opening {
+    Yours,
+    /// A page is open, or coming up for another question; it shows this one too.
+    Another,
 }
 
 /// A setting with its value and where that came from.

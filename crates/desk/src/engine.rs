@@ -27,7 +27,7 @@ use tokio::sync::{Notify, watch};
 use tokio::task::AbortHandle;
 
 use crate::clock::Clock;
-use crate::desk::{Ask, Attach, Attachment, Desk, Patience, SettingView};
+use crate::desk::{Ask, Attach, Attachment, Desk, Opening, Patience, SettingView};
 use crate::error::DeskError;
 use crate::event::{Cursor, Events};
 use crate::ids::Ids;
@@ -254,10 +254,19 @@ impl Desk for Engine {
     }
 
     async fn set_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
-        self.inner.set_setting(key, value).await
+        preferences::set_setting(&self.inner, key, value).await
     }
 
     async fn attached(&self) -> Result<Vec<Attached>, DeskError> {
         Ok(self.inner.surfaces.list())
+    }
+
+    async fn claim_opening(&self) -> Result<Opening, DeskError> {
+        Ok(self.inner.surfaces.claim_opening(self.inner.clock.running()))
+    }
+
+    async fn give_up_opening(&self) -> Result<(), DeskError> {
+        self.inner.surfaces.give_up_opening();
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use sayso_core::{InteractionId, Preferred, Surface};
 
-use crate::desk::Desk;
+use crate::desk::{Desk, Opening};
 use crate::view::{Attached, View};
 
 /// The browser of whoever asks. Only the asking process knows whether somebody would see one: the hub
@@ -14,7 +14,8 @@ pub trait Portal: Send + Sync {
     /// Whether a browser can be had at all.
     fn can_open(&self) -> bool;
 
-    /// Opens the question there, with a way in; `false` if that did not work out.
+    /// Opens the question there, with a way in; `false` if that did not work out. Whether it is our turn
+    /// is decided before, at the desk.
     async fn open(&self, id: InteractionId) -> bool;
 
     /// What a person does who wants to answer in a browser and was not shown one.
@@ -60,7 +61,7 @@ pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached
     let browser = if portal.can_open() { Browser::Had } else { Browser::None };
     let mut next = step(wanted, interaction.id, &attached, browser);
     if next == Step::Open {
-        if portal.open(interaction.id).await {
+        if open(desk, portal, interaction.id).await {
             return Reached::Shown;
         }
         next = step(wanted, interaction.id, &attached, Browser::None);
@@ -70,6 +71,23 @@ pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached
         Step::HandOff => Reached::HandOff { directions: portal.directions(view) },
         Step::Tell => Reached::Told { directions: portal.directions(view) },
     }
+}
+
+/// Opens a browser, unless one is coming up already: its page shows this question too.
+async fn open(desk: &dyn Desk, portal: &dyn Portal, id: InteractionId) -> bool {
+    match desk.claim_opening().await {
+        Ok(Opening::Another) => return true,
+        Ok(Opening::Yours) => {}
+        // A hub that does not know of turns: two pages are better than none.
+        Err(error) => tracing::warn!(%error, "whether a browser is coming up is not known"),
+    }
+    if portal.open(id).await {
+        return true;
+    }
+    if let Err(error) = desk.give_up_opening().await {
+        tracing::warn!(%error, "nobody else will try to open a browser for a while");
+    }
+    false
 }
 
 /// Whether this surface shows this question: a page or an inbox shows all, another only its own.

@@ -120,6 +120,22 @@ async fn a_question_that_nobody_is_shown_is_announced_with_its_text() {
     assert!(world.desktop.opened.lock().unwrap().is_empty());
 }
 
+/// By the desk's clock: a second after it was asked the notice is there, and nobody lets more time pass.
+#[tokio::test]
+async fn it_is_announced_within_a_second() {
+    let world = World::new().await;
+    let asked = world.clock.running();
+    world.ask("Pick a database").await;
+    let start = std::time::Instant::now();
+    while world.titles().is_empty() {
+        assert!(start.elapsed() < Duration::from_secs(20), "not announced within a second");
+        if world.clock.running() < asked + Duration::from_secs(1) {
+            world.clock.advance(Duration::from_millis(100));
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
 #[tokio::test]
 async fn what_is_shown_somewhere_or_switched_off_is_not() {
     let world = World::new().await;

@@ -1,5 +1,10 @@
 // What travels between hub and page, and what the page keeps. Types only: nothing of this is sent.
 
+declare global {
+  /** What `ahead.js` asked for, by path. */
+  var ahead: Record<string, Promise<Pick<Response, "ok" | "status" | "statusText" | "json">>> | undefined;
+}
+
 export type Tree = string | [string, Record<string, string>, ...Tree[]];
 
 export type Choice = { id: string; label: string; description?: string; recommended?: boolean };
@@ -125,25 +130,26 @@ export type Card = {
   unfolded: Set<string>;
   /** Whether faults are shown: only after an attempt to send. */
   strict: boolean;
-  /** Why the desk refused, in its own words. */
+  /** Why the desk refused. */
   refusal: string | null;
   leaving: string | null;
   undo: { until: number; command: Command } | null;
   sending: boolean;
   kept: boolean;
-  /** Somebody else was faster. */
-  overtaken: boolean;
+  /** Somebody else was faster: what was to be sent from here. */
+  overtaken: Command | null;
   reply: string | null;
   /** The time field is open. */
   timing: boolean;
 };
 export type Command = { command: string; [name: string]: unknown };
+export type Fault = "unfit" | "too_long" | "out_of_range";
 export type Problem = {
   status: number;
   detail: string;
   kind?: string;
-  refusal?: { reason: string; problems?: { field: string; rule: string; hint?: string }[] };
-  problems?: { field: string; rule: string; hint?: string }[];
+  refusal?: { reason: string; problems?: { fault?: Fault }[] };
+  problems?: { fault?: Fault }[];
 };
 export type Left = { ms: number; at: number; whole: number };
 export type Setting = { key: string; value: string; source: string };

@@ -47,13 +47,15 @@ pub(crate) async fn page(Query(how): Query<How>) -> Response {
 }
 
 const TEMPLATE: &str = include_str!("../portal/shell.html");
+/// Asks for the first data while script and style are on their way; the same in both shells.
+const AHEAD: &str = include_str!(concat!(env!("OUT_DIR"), "/ahead.js"));
 
 static LINKED: LazyLock<Shell> = LazyLock::new(|| Shell {
     html: fill(
         &format!("<link rel=\"stylesheet\" href=\"{}\">", style().path()),
-        &format!("<script defer src=\"{}\"></script>", script().path()),
+        &format!("<script defer fetchpriority=\"high\" src=\"{}\"></script>", script().path()),
     ),
-    policy: policy("'self'", "'self'"),
+    policy: policy(&format!("'self' {}", by_hash(AHEAD)), "'self'"),
 });
 
 static INLINE: LazyLock<Shell> = LazyLock::new(|| {
@@ -64,7 +66,7 @@ static INLINE: LazyLock<Shell> = LazyLock::new(|| {
             // Not deferred as a linked one is: it stands behind what it works on.
             &format!("<script>{script}</script>"),
         ),
-        policy: policy(&by_hash(script), &by_hash(style)),
+        policy: policy(&format!("{} {}", by_hash(AHEAD), by_hash(script)), &by_hash(style)),
     }
 });
 
@@ -75,7 +77,7 @@ fn text(content: &[u8]) -> &str {
 fn fill(style: &str, script: &str) -> String {
     let texts: Vec<String> =
         texts().iter().map(|(language, asset)| format!("{language}={}", asset.path())).collect();
-    let html = TEMPLATE.replace("{{texts}}", &texts.join(" "));
+    let html = TEMPLATE.replace("{{texts}}", &texts.join(" ")).replace("{{ahead}}", AHEAD);
     html.replace("{{style}}", style).replace("{{script}}", script)
 }
 

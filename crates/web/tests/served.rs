@@ -173,20 +173,40 @@ async fn the_page_carries_its_assets_inside_if_asked_to() {
     let (_dir, router) = open().await;
     let page = get(&router, "/?assets=inline", &[]).await;
     let text = page.text();
-    let between = |from: &str, to: &str| {
-        let start = text.find(from).unwrap() + from.len();
-        &text[start..start + text[start..].find(to).unwrap()]
-    };
-    let (style_inside, script_inside) =
-        (between("<style>", "</style>"), between("<script>", "</script>"));
-    assert_eq!(script_inside.as_bytes(), &script().content[..], "nothing in it ends the element");
-    assert_eq!(style_inside.as_bytes(), &style().content[..]);
+    let (styles, scripts) = (inside(text, "style"), inside(text, "script"));
+    let [ahead, main] = scripts[..] else { panic!("{} scripts", scripts.len()) };
+    assert_eq!(main.as_bytes(), &script().content[..], "nothing in it ends the element");
+    assert_eq!(styles[0].as_bytes(), &style().content[..]);
     assert!(!text.contains("src=\"/assets"));
     let policy = page.header("content-security-policy");
-    for (kind, inside) in [("script-src", script_inside), ("style-src", style_inside)] {
-        let hash = data_encoding::BASE64.encode(&Sha256::digest(inside));
-        assert!(policy.contains(&format!("{kind} 'sha256-{hash}'")), "{policy}");
-    }
+    let allowed = format!("script-src {} {};", hash(ahead), hash(main));
+    assert!(policy.contains(&allowed), "{policy}");
+    assert!(policy.contains(&format!("style-src {};", hash(styles[0]))), "{policy}");
+}
+
+/// Nothing but the few lines that ask for the first data stands in the linked page, and the policy names
+/// them by their hash.
+#[tokio::test]
+async fn what_stands_in_the_page_itself_is_allowed_by_its_hash() {
+    let (_dir, router) = open().await;
+    let page = get(&router, "/", &[]).await;
+    let scripts = inside(page.text(), "script");
+    assert_eq!(scripts.len(), 1);
+    assert!(scripts[0].len() < 2_000, "{} bytes before anything is shown", scripts[0].len());
+    let policy = page.header("content-security-policy");
+    let allowed = format!("script-src 'self' {};", hash(scripts[0]));
+    assert!(policy.contains(&allowed), "{policy}");
+    assert_eq!(inside(page.text(), "style"), [""; 0]);
+}
+
+/// What stands in the elements of this name that have no attributes.
+fn inside<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
+    let (from, to) = (format!("<{name}>"), format!("</{name}>"));
+    text.split(&from).skip(1).map(|rest| rest.split(&to).next().unwrap_or_default()).collect()
+}
+
+fn hash(text: &str) -> String {
+    format!("'sha256-{}'", data_encoding::BASE64.encode(&Sha256::digest(text)))
 }
 
 #[tokio::test]

@@ -22,6 +22,16 @@ pub(super) async fn surfaces(State(service): State<Service>) -> Result<Json<Vec<
     Ok(Json(service.desk.attached().await?))
 }
 
+/// Whose turn it is to open a browser.
+pub(super) async fn claim_opening(State(service): State<Service>) -> Result<Json<wire::Turn>> {
+    Ok(Json(wire::Turn { opening: service.desk.claim_opening().await? }))
+}
+
+pub(super) async fn give_up_opening(State(service): State<Service>) -> Result<StatusCode> {
+    service.desk.give_up_opening().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// For programs: whoever looks at a page has no use for it, and a page that was tricked must not.
 pub(super) async fn stop(
     State(service): State<Service>,

@@ -183,14 +183,14 @@ pub const KEYS: [Key; 22] = [
         &["SAYSO_SLACK_ASK"],
         None,
         Kind::Place,
-        "channel (C…) or person (U…) to ask in Slack; not set: nothing goes there",
+        "channel (C0123456789) or person (U0123456789) to ask in Slack; not set: nothing goes there",
     ),
     key(
         "slack.answerers",
         &["SAYSO_SLACK_ANSWERERS"],
         None,
         Kind::Answerers,
-        "who may answer beside the person asked: ids of users (U…) and user groups (S…), or `anyone` in the channel",
+        "who may answer beside the person asked: ids of users (U0123456789) and user groups (S0123456789), or `anyone` in the channel",
     ),
     key(
         "slack.after",

@@ -1,7 +1,6 @@
 //! Where the portal is, the way in, and the browser of whoever runs this process.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use sayso_api::RemoteDesk;
@@ -11,15 +10,11 @@ use sayso_desk::{DeskError, View};
 use crate::browser::Browser;
 use crate::config::Settings;
 
-/// A browser takes so long to come up and open its page; who asks meanwhile is shown there too.
-const COMES_UP: Duration = Duration::from_secs(10);
-
 pub struct Portal {
     desk: Arc<RemoteDesk>,
     /// Of a hub elsewhere: it may call itself something else than what leads there from here.
     base: Option<String>,
     browser: Browser,
-    opened: Mutex<Option<Instant>>,
 }
 
 /// A page's address. The code in it works once; the address without it is no secret.
@@ -37,7 +32,7 @@ impl Link {
 impl Portal {
     pub fn new(settings: &Settings, desk: Arc<RemoteDesk>) -> Portal {
         let base = settings.remote.as_ref().map(|(url, _)| url.trim_end_matches('/').to_owned());
-        Portal { desk, base, browser: settings.browser(), opened: Mutex::default() }
+        Portal { desk, base, browser: settings.browser() }
     }
 
     /// To the page of this question, or to the list of all.
@@ -62,20 +57,6 @@ impl Portal {
     pub fn tunnel(&self, page: &str) -> Option<String> {
         self.browser.tunnel(port(page)?)
     }
-
-    /// Whether it is our turn to open one; if not, one is coming up already.
-    fn claim(&self) -> bool {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = opened.is_none_or(|at| at.elapsed() > COMES_UP);
-        if first {
-            *opened = Some(Instant::now());
-        }
-        first
-    }
-
-    fn release(&self) {
-        *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
 }
 
 /// Of a hub on this machine.
@@ -91,20 +72,13 @@ impl sayso_desk::Portal for Portal {
     }
 
     async fn open(&self, id: InteractionId) -> bool {
-        if !self.claim() {
-            return true;
-        }
-        let opened = match self.link(Some(id)).await {
+        match self.link(Some(id)).await {
             Ok(link) => self.show(&link).await,
             Err(error) => {
                 tracing::warn!(%error, "no way into the portal");
                 false
             }
-        };
-        if !opened {
-            self.release();
         }
-        opened
     }
 
     fn directions(&self, view: &View) -> String {

@@ -3,15 +3,16 @@
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use crate::harness::{Ran, World, eventually, is_alive};
+use crate::harness::{Ran, World, eventually};
 use crate::http::Http;
+use crate::watch;
 
 const QUESTION: [&str; 5] = ["Which?", "-o", "a", "-o", "b"];
 
 fn stop(world: &World) {
     let pid = world.hub_info().pid;
     world.run(&["hub", "stop"]).ok();
-    eventually("the hub is gone", || !is_alive(pid));
+    watch::ends("the hub", pid);
 }
 
 /// REQ: HI-1

@@ -20,6 +20,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::net::UnixStream;
 
+use crate::watch::{self, Changes};
+
 /// The one limit: whatever has not happened by then will not.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -153,21 +155,28 @@ impl World {
     }
 }
 
-/// Connects to whatever hub is there, waiting a moment for one that is starting.
+/// Connects to whatever hub is there, or to the next one.
 struct ThisHub(Paths);
 
 #[async_trait]
 impl Connect for ThisHub {
     async fn connect(&self) -> Result<Box<dyn Stream>, DeskError> {
-        let start = Instant::now();
-        loop {
-            match UnixStream::connect(self.0.socket()).await {
-                Ok(stream) => return Ok(Box::new(stream)),
-                Err(error) if start.elapsed() > PATIENCE => {
-                    return Err(DeskError::Unreachable(error.to_string()));
+        if let Ok(stream) = UnixStream::connect(self.0.socket()).await {
+            return Ok(Box::new(stream));
+        }
+        // A hub writes its lock file when it listens, so that there is a change after every start.
+        let mut changes = Changes::within(&self.0.data_dir);
+        let connected = tokio::time::timeout(PATIENCE, async {
+            loop {
+                match UnixStream::connect(self.0.socket()).await {
+                    Ok(stream) => return stream,
+                    Err(_) => changes.count(1).await,
                 }
-                Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
             }
+        });
+        match connected.await {
+            Ok(stream) => Ok(Box::new(stream)),
+            Err(_) => Err(DeskError::Unreachable("no hub has started".to_owned())),
         }
     }
 
@@ -312,12 +321,8 @@ impl Running {
     /// Waits for its end; which signal ended it, if one did.
     #[track_caller]
     pub fn signal(mut self) -> Option<i32> {
-        let mut child = self.0.take().expect("not ended yet");
-        let mut status = None;
-        eventually("the process ends", || {
-            status = child.try_wait().unwrap();
-            status.is_some()
-        });
-        status.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status))
+        watch::ends("the process", self.pid());
+        let status = self.0.take().expect("not ended yet").wait().unwrap();
+        std::os::unix::process::ExitStatusExt::signal(&status)
     }
 }

@@ -19,3 +19,4 @@ mod settings;
 mod slack;
 mod terminal;
 mod timeouts;
+mod watch;

@@ -5,6 +5,7 @@ mod answering;
 mod attacks;
 mod browser;
 mod crowd;
+mod ends;
 mod forms;
 mod keys;
 mod list;

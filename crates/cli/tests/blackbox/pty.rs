@@ -3,24 +3,41 @@
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::process::Command;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use vt100::Parser;
 
-use crate::harness::{World, eventually};
+use crate::harness::{PATIENCE, World};
 
 pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
-    seen: Arc<Mutex<Seen>>,
+    watched: Arc<Watched>,
     master: Box<dyn MasterPty + Send>,
+}
+
+/// What was written so far, and a bell that rings when it is more.
+struct Watched {
+    seen: Mutex<Seen>,
+    changed: Condvar,
 }
 
 struct Seen {
     screen: Parser,
     bytes: Vec<u8>,
     ended: bool,
+}
+
+impl Watched {
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap()
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Seen)) {
+        change(&mut self.seen());
+        self.changed.notify_all();
+    }
 }
 
 /// High enough that nothing a command prints scrolls away.
@@ -76,20 +93,22 @@ impl Terminal {
         let child = pair.slave.spawn_command(command).unwrap();
         let keyboard = pair.master.take_writer().unwrap();
         let screen = Parser::new(side(ROWS), side(columns), 0);
-        let seen = Arc::new(Mutex::new(Seen { screen, bytes: Vec::new(), ended: false }));
+        let seen = Mutex::new(Seen { screen, bytes: Vec::new(), ended: false });
+        let watched = Arc::new(Watched { seen, changed: Condvar::new() });
         let mut output = pair.master.try_clone_reader().unwrap();
-        let watched = Arc::clone(&seen);
+        let watcher = Arc::clone(&watched);
         std::thread::spawn(move || {
             let mut buffer = [0; 4_096];
             // Linux ends a terminal that nobody holds open with an error.
             while let Ok(read @ 1..) = output.read(&mut buffer) {
-                let mut seen = watched.lock().unwrap();
-                seen.screen.process(&buffer[..read]);
-                seen.bytes.extend_from_slice(&buffer[..read]);
+                watcher.change(|seen| {
+                    seen.screen.process(&buffer[..read]);
+                    seen.bytes.extend_from_slice(&buffer[..read]);
+                });
             }
-            watched.lock().unwrap().ended = true;
+            watcher.change(|seen| seen.ended = true);
         });
-        Terminal { child, keyboard, seen, master: pair.master }
+        Terminal { child, keyboard, watched, master: pair.master }
     }
 
     /// Types a line and presses enter.
@@ -102,18 +121,18 @@ impl Terminal {
     }
 
     pub fn screen(&self) -> String {
-        self.seen.lock().unwrap().screen.screen().contents()
+        self.watched.seen().screen.screen().contents()
     }
 
     /// Whether a line was longer than the terminal is wide.
     pub fn overflows(&self) -> bool {
-        let seen = self.seen.lock().unwrap();
+        let seen = self.watched.seen();
         (0..ROWS).any(|row| seen.screen.screen().row_wrapped(row))
     }
 
     /// What was written, escape sequences and all.
     pub fn bytes(&self) -> String {
-        String::from_utf8_lossy(&self.seen.lock().unwrap().bytes).into_owned()
+        String::from_utf8_lossy(&self.watched.seen().bytes).into_owned()
     }
 
     #[track_caller]
@@ -143,17 +162,23 @@ impl Terminal {
     /// Waits until the screen is so.
     #[track_caller]
     pub fn comes_to(&self, what: &str, holds: impl Fn(&str) -> bool) {
-        let start = std::time::Instant::now();
-        while !holds(&self.screen()) {
-            let late = start.elapsed() > crate::harness::PATIENCE;
-            assert!(!late, "never happened: {what}; on\n{}", self.screen());
-            std::thread::park_timeout(std::time::Duration::from_millis(5));
-        }
+        self.wait(what, |seen| holds(&seen.screen.screen().contents()));
+    }
+
+    /// Looks again whenever something was written.
+    #[track_caller]
+    fn wait(&self, what: &str, holds: impl Fn(&Seen) -> bool) {
+        let seen = self.watched.seen();
+        let (seen, wait) =
+            self.watched.changed.wait_timeout_while(seen, PATIENCE, |seen| !holds(seen)).unwrap();
+        let screen = seen.screen.screen().contents();
+        drop(seen);
+        assert!(!wait.timed_out(), "never happened: {what}; on\n{screen}");
     }
 
     pub fn resize(&self, columns: u16, rows: u16) {
         // The emulator first: what is drawn for the new size must find it.
-        self.seen.lock().unwrap().screen.screen_mut().set_size(side(rows), side(columns));
+        self.watched.seen().screen.screen_mut().set_size(side(rows), side(columns));
         self.master.resize(size(columns, rows)).unwrap();
     }
 
@@ -164,7 +189,7 @@ impl Terminal {
     /// Whether the terminal reads lines and shows what is typed, as a shell expects it.
     pub fn is_as_it_was(&self) -> bool {
         let modes = self.master.get_termios().unwrap().local_flags.bits();
-        let seen = self.seen.lock().unwrap();
+        let seen = self.watched.seen();
         let screen = seen.screen.screen();
         // ICANON and ECHO, as Linux numbers them.
         modes & 0o12 == 0o12
@@ -176,13 +201,8 @@ impl Terminal {
     /// Waits for its end and for all it wrote; returns the exit code.
     #[track_caller]
     pub fn ends(&mut self) -> i32 {
-        let mut status = None;
-        eventually("the command ends", || {
-            status = self.child.try_wait().unwrap();
-            status.is_some()
-        });
-        eventually("all it wrote is seen", || self.seen.lock().unwrap().ended);
-        i32::try_from(status.unwrap().exit_code()).unwrap()
+        self.wait("the command ends and nobody holds its terminal", |seen| seen.ended);
+        i32::try_from(self.child.wait().unwrap().exit_code()).unwrap()
     }
 }
 

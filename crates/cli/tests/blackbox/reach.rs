@@ -4,7 +4,6 @@
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use sayso_core::Surface;
 use sayso_core::surface::Presence;
@@ -121,6 +120,30 @@ fn an_agents_question_opens_the_browser_of_its_own_process() {
     assert!(opened[0].contains(&format!("/choice/{id}#code=")), "{opened:?}");
 }
 
+/// Agents that ask at the same time, each in a process of its own: one tab, not one each.
+///
+/// REQ: WE-1
+#[test]
+fn several_agents_that_ask_at_once_open_one_browser() {
+    let world = World::new();
+    let browser = world.path("browser");
+    // Appends, because several would.
+    let script = format!("#!/bin/sh\necho \"$1\" >> {}.noted\n", browser.display());
+    std::fs::write(&browser, script).unwrap();
+    std::fs::set_permissions(&browser, PermissionsExt::from_mode(0o755)).unwrap();
+    let world = world.with("BROWSER", &browser.display().to_string()).with(DISPLAY.0, DISPLAY.1);
+    let mut agents: Vec<Agent> = (0..4).map(|_| Agent::start(&world, "mcp")).collect();
+    for agent in &mut agents {
+        agent.send_call("provide_choice", &choice());
+    }
+    eventually("everybody waits, which is after they have opened what they open", || {
+        let rows = world.run(&["list", "--json"]).ok().json()["rows"].clone();
+        let rows = rows.as_array().unwrap();
+        rows.len() == agents.len() && rows.iter().all(|row| row["listening"] == true)
+    });
+    assert_eq!(noted(&world, "browser").map(|opened| opened.len()), Some(1));
+}
+
 /// REQ: TE-2
 /// REQ: PC-14
 #[test]
@@ -169,7 +192,6 @@ fn with_notices(world: World, says: &str) -> World {
 fn a_question_that_nobody_is_shown_is_announced_on_the_desktop() {
     let world = with_notices(World::new(), "");
     let _hub = world.hub();
-    let start = Instant::now();
     let hostile = "--prompt=--icon=/etc/passwd <b>bold</b>";
     world.ask(&["Really?", hostile, "-o", "yes", "-o", "no"]);
     eventually("it is announced", || noted(&world, "notify-send").is_some());
@@ -177,7 +199,6 @@ fn a_question_that_nobody_is_shown_is_announced_on_the_desktop() {
     let end = told.iter().position(|word| word == "--").unwrap();
     assert_eq!(told[end + 1], "Really?");
     assert!(told[end + 2].ends_with("--icon=/etc/passwd &lt;b&gt;bold&lt;/b&gt;"), "{told:?}");
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     assert_eq!(noted(&world, "browser"), None, "nobody has clicked");
 }
 

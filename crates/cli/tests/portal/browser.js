@@ -92,10 +92,13 @@ const steps = {
   title: ({ page }) => page.title(),
   evaluate: ({ page, script }) => page.evaluate(script),
   until,
+  together: ({ steps }) => Promise.all(steps.map(({ page, script }) => pages.get(page).evaluate(script))).then(() => null),
   block: ({ page, pattern }) => page.context().route(pattern, (route) => route.abort()),
   block_sockets: ({ page }) => page.context().routeWebSocket(/./, (socket) => socket.close()),
   picture: ({ page, path }) => page.screenshot({ path }),
   close: ({ page }) => page.close(),
+  // As a person closes it: the page is told that it goes.
+  shut: ({ page }) => page.close({ runBeforeUnload: true }),
   faults: () => faults.splice(0),
 };
 

@@ -2,6 +2,7 @@
 
 mod content;
 mod fences;
+mod inline;
 mod raw;
 
 pub(super) struct Case {
@@ -51,8 +52,16 @@ fn warned(case: Case, warnings: usize) -> Case {
 
 /// Every case by its name: those of the list begin with their number.
 pub(super) fn cases() -> Vec<Case> {
-    [fences::blocks(), fences::marks(), raw::objects(), content::formats(), content::texts()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        fences::blocks(),
+        fences::marks(),
+        raw::objects(),
+        inline::marks(),
+        inline::spans(),
+        content::formats(),
+        content::texts(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

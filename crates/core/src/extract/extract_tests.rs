@@ -104,15 +104,48 @@ fn the_json_of_an_accepted_choice_is_never_released_in_between() {
     assert_eq!(extractor.finish().choices.len(), 2);
 }
 
+/// REQ: UC-4
+#[test]
+fn a_choice_is_handed_over_as_soon_as_it_is_complete_and_only_once() {
+    let mut extractor = Extractor::new();
+    let taken = |extractor: &mut Extractor, chunk: &str| -> Vec<String> {
+        extractor.push(chunk);
+        extractor.take_found().iter().map(questions).collect()
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(taken(&mut extractor, "a\n```json\n"), none);
+    assert_eq!(taken(&mut extractor, &choice("Q")), ["Q"]);
+    assert_eq!(taken(&mut extractor, "\n```\n"), none);
+    assert_eq!(taken(&mut extractor, &format!("b {} ", choice("R"))), ["R"]);
+    extractor.push(&choice("S"));
+    let left = extractor.finish().choices;
+    assert_eq!(left.iter().map(questions).collect::<Vec<_>>(), ["S"]);
+}
+
+/// Taking them does not make room for more than there may be.
+#[test]
+fn what_was_handed_over_counts_as_well() {
+    let mut extractor = Extractor::new();
+    let taken: usize = (0..MOST_CHOICES + 3)
+        .map(|_| {
+            extractor.push(&format!("```json\n{}\n```\n", choice("Q")));
+            extractor.take_found().len()
+        })
+        .sum();
+    assert_eq!((taken, extractor.finish().warnings.len()), (MOST_CHOICES, 3));
+}
+
 /// REQ: UC-6
 #[test]
 fn what_is_held_back_is_bounded() {
     let endless =
         ["{\"type\":\"user_choice\",\"x\":\"", "```json\n", "```json\n{\"a\": [", "- ", "   "];
-    for start in endless {
-        for filling in [" ", "\\\\", "1,", "\n"] {
+    let one = choice("Q");
+    let marked = ["a ```json\n".to_owned(), format!("a ```{one}"), format!("a `{one}")];
+    for start in endless.map(str::to_owned).into_iter().chain(marked) {
+        for filling in [" ", "\\\\", "1,", "\n", "`"] {
             let mut extractor = Extractor::new();
-            extractor.push(start);
+            extractor.push(&start);
             for _ in 0..(2 * LARGEST / filling.len()).div_ceil(1024) {
                 extractor.push(&filling.repeat(1024));
                 assert!(extractor.held.len() <= LARGEST + 2048, "{start:?} and {filling:?}");
@@ -139,12 +172,17 @@ fn e35_texts_that_are_made_to_be_slow_go_by_unchanged() {
         "`".repeat(100_000),
         "{\"".repeat(50_000),
         " ".repeat(100_000),
+        "a ```json\n".repeat(20_000),
+        "a ` {} ".repeat(20_000),
+        "` `` ``` {\"type\":\"user_choice\"}".repeat(5_000),
+        "a ```json".repeat(20_000),
+        format!("a ```json{}", " \n".repeat(50_000)),
     ];
     for text in texts {
         for size in [1, 100, 64 * 1024] {
             let extracted = in_chunks(text.as_bytes().chunks(size));
             assert!(extracted.text == text, "{:.40?} in pieces of {size}", text);
-            assert_eq!(extracted.choices, []);
+            assert_eq!(extracted.choices, [], "{text:.40?}");
         }
     }
 }

@@ -14,6 +14,35 @@ pub(super) struct Fence {
     length: usize,
     /// Its column; the closing one may stand three further right.
     column: usize,
+    stands: Stands,
+}
+
+/// Where the marks stand that open it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    /// Where they should: the whole line is theirs.
+    OnItsOwn,
+    /// Behind other text, whose line must end where they are cut out.
+    BehindText,
+}
+
+impl Fence {
+    /// Of so many backticks that open nothing by the rules, because they stand behind text.
+    pub(super) fn behind_text(length: usize, lists: &Lists) -> Fence {
+        Fence { mark: b'`', length, column: lists.column(), stands: Stands::BehindText }
+    }
+
+    pub(super) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// What of the end of its closing line stays in the text.
+    pub(super) fn kept_of_newline(&self) -> usize {
+        match self.stands {
+            Stands::OnItsOwn => 0,
+            Stands::BehindText => 1,
+        }
+    }
 }
 
 /// What the beginning of a line, outside of fences, turns out to be.
@@ -147,7 +176,12 @@ fn open(reader: &Reader<'_>, mark: u8, block: usize, end: End) -> Option<Head> {
         true => Search::Json,
         false => Search::Other,
     };
-    Some(Head::Opens { fence: Fence { mark, length, column }, search, block, inside })
+    Some(Head::Opens {
+        fence: Fence { mark, length, column, stands: Stands::OnItsOwn },
+        search,
+        block,
+        inside,
+    })
 }
 
 struct Reader<'l> {

@@ -7,7 +7,10 @@ use crate::dialect::user_choice::{self, Reading, UserChoice};
 
 #[derive(Debug, Default)]
 pub(super) struct Found {
+    /// Those that nobody has taken yet.
     pub(super) choices: Vec<UserChoice>,
+    /// How many there were.
+    count: usize,
     pub(super) warnings: Vec<String>,
 }
 
@@ -22,9 +25,10 @@ impl Found {
             }
         };
         match user_choice::read(&value) {
-            Reading::Choice { choice, warnings } if self.choices.len() < MOST_CHOICES => {
+            Reading::Choice { choice, warnings } if self.count < MOST_CHOICES => {
                 warnings.into_iter().for_each(|warning| self.warn(warning));
                 self.choices.push(choice);
+                self.count += 1;
                 true
             }
             Reading::Choice { .. } => {
@@ -39,6 +43,14 @@ impl Found {
             }
             Reading::Other => false,
         }
+    }
+
+    /// Whether anything is to be said about the object: it is a choice, or perhaps should be one.
+    pub(super) fn matters(object: &str) -> bool {
+        serde_json::from_str(object).map_or(true, |value| match user_choice::read(&value) {
+            Reading::Choice { .. } | Reading::Faulty { .. } => true,
+            Reading::Other => false,
+        })
     }
 
     /// Says why something is no choice that was meant to be one.

@@ -12,6 +12,8 @@ pub(super) struct Pass<'t> {
     pub(super) at: usize,
     /// What lies before is released or cut out.
     pub(super) from: usize,
+    /// How far the backticks of the line are counted; only inside a line.
+    pub(super) counted: usize,
     pub(super) out: Released,
     pub(super) end: End,
 }
@@ -19,7 +21,7 @@ pub(super) struct Pass<'t> {
 impl<'t> Pass<'t> {
     pub(super) fn new(text: &'t str, at: usize) -> Pass<'t> {
         let out = Released::default();
-        Pass { text, bytes: text.as_bytes(), at, from: 0, out, end: End::Open }
+        Pass { text, bytes: text.as_bytes(), at, from: 0, counted: at, out, end: End::Open }
     }
 
     pub(super) fn rest(&self) -> &'t [u8] {

@@ -6,21 +6,24 @@ use super::LARGEST;
 use super::fence::{Closer, End, Fence, Head, Lists, Search};
 use super::found::Found;
 use super::json::{Json, Skip};
+use super::marks::Runs;
 use super::pass::{Followed, Pass};
 
 /// Where in the text it is, from one piece to the next.
 #[derive(Debug, Default)]
 pub(super) struct Scanner {
-    mode: Mode,
-    lists: Lists,
+    pub(super) mode: Mode,
+    pub(super) lists: Lists,
+    /// Of the line so far.
+    pub(super) runs: Runs,
     /// Of an object that is no choice.
-    skip: Skip,
-    dropping: Dropping,
+    pub(super) skip: Skip,
+    pub(super) dropping: Dropping,
     pub(super) found: Found,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-enum Mode {
+pub(super) enum Mode {
     /// At the beginning of the text, where a byte order mark may stand.
     #[default]
     Start,
@@ -28,8 +31,14 @@ enum Mode {
     Head,
     /// Inside a line.
     Line,
+    /// Behind marks that stand behind text and end their line, before an object.
+    Offered(Fence),
     /// In an object in plain text.
-    Raw(Json),
+    Raw(Json, Lead),
+    /// Behind one that may be part of a span of code, and begins so far before.
+    Within(usize),
+    /// Behind one that is cut out, where so many backticks were seen that may close it.
+    Behind(Fence, usize),
     /// In a fence, before its object.
     Before(Fence),
     /// In the object of a fence, which begins so far behind the fence.
@@ -44,15 +53,24 @@ enum Mode {
     Opaque(Fence, Closer),
 }
 
+/// What stands before an object in plain text and is undecided with it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Lead {
+    /// The object begins so far behind it.
+    pub(super) start: usize,
+    /// Marks that are cut out with it, if it is a choice.
+    pub(super) fence: Option<Fence>,
+}
+
 /// Behind a choice in plain text nothing is shown any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Dropping {
+pub(super) enum Dropping {
     #[default]
     No,
     Yes,
 }
 
-enum Flow {
+pub(super) enum Flow {
     On,
     /// More text is needed.
     Wait,
@@ -65,7 +83,10 @@ impl Scanner {
                 Mode::Start => self.start(pass),
                 Mode::Head => self.head(pass),
                 Mode::Line => self.line(pass),
-                Mode::Raw(json) => self.raw(pass, json),
+                Mode::Offered(fence) => self.offered(pass, fence),
+                Mode::Raw(json, lead) => self.raw(pass, json, lead),
+                Mode::Within(behind) => self.within(pass, behind),
+                Mode::Behind(fence, run) => self.behind(pass, fence, run),
                 Mode::Before(fence) => self.before(pass, fence),
                 Mode::Object(fence, json, start) => self.object(pass, fence, json, start),
                 Mode::After(fence, closer) => self.after(pass, fence, closer),
@@ -78,7 +99,7 @@ impl Scanner {
             }
         }
         if !self.holds() {
-            self.release(pass, pass.at);
+            self.release(pass, pass.at - self.begun_marks(pass));
         }
     }
 
@@ -86,7 +107,11 @@ impl Scanner {
     pub(super) fn end(&mut self, pass: &mut Pass<'_>) {
         pass.end = End::Reached;
         self.run(pass);
-        if matches!(self.mode, Mode::Raw(_) | Mode::Object(..)) {
+        while let Mode::Within(behind) = self.mode {
+            self.take_after_all(pass, behind);
+            self.run(pass);
+        }
+        if matches!(self.mode, Mode::Raw(..) | Mode::Object(..)) {
             self.found.warn_if_meant(&pass.bytes[pass.from..], "the text ends in the middle of it");
         }
         if !matches!(self.mode, Mode::Further(..)) {
@@ -97,14 +122,15 @@ impl Scanner {
     /// Whether what lies before the place that was reached is undecided.
     fn holds(&self) -> bool {
         match self.mode {
-            Mode::Raw(_) | Mode::Before(_) | Mode::Object(..) | Mode::Further(..) => true,
+            Mode::Raw(..) | Mode::Before(_) | Mode::Object(..) | Mode::Further(..) => true,
+            Mode::Offered(_) | Mode::Within(_) => true,
             Mode::Start | Mode::Head | Mode::Line | Mode::Opaque(..) => false,
             // Cut out as it comes; there is nothing before.
-            Mode::After(..) | Mode::Cut(..) => false,
+            Mode::After(..) | Mode::Cut(..) | Mode::Behind(..) => false,
         }
     }
 
-    fn release(&mut self, pass: &mut Pass<'_>, to: usize) {
+    pub(super) fn release(&mut self, pass: &mut Pass<'_>, to: usize) {
         if self.dropping == Dropping::No {
             pass.out.add(pass.text, pass.from..to);
         }
@@ -129,9 +155,9 @@ impl Scanner {
             // An object that somebody meant to write rarely goes on behind an empty line.
             Head::Blank => {
                 self.skip = Skip::default();
-                self.mode = Mode::Line;
+                self.go_on_in_line(pass);
             }
-            Head::Plain => self.mode = Mode::Line,
+            Head::Plain => self.go_on_in_line(pass),
             Head::Opens { fence, search, block, inside } => {
                 self.skip = Skip::default();
                 let (block, inside) = (pass.at + block, pass.at + inside);
@@ -156,51 +182,29 @@ impl Scanner {
         };
         let Some(found) = found else {
             pass.at = pass.bytes.len();
+            self.count(pass);
             return Flow::On;
         };
         pass.at += found;
         match pass.rest().first() {
             Some(b'\n') => {
+                self.mode = match self.marks(pass) {
+                    Some(fence) => Mode::Offered(fence),
+                    None => Mode::Head,
+                };
                 pass.at += 1;
-                self.mode = Mode::Head;
             }
             Some(b'{') => {
-                self.release(pass, pass.at);
-                self.mode = Mode::Raw(Json::new());
+                self.count(pass);
+                self.runs.end();
+                let fence = if self.runs.is_alone() { self.marks(pass) } else { None };
+                if fence.is_none() {
+                    self.release(pass, pass.at);
+                }
+                self.mode = Mode::Raw(Json::new(), Lead { start: pass.at - pass.from, fence });
             }
             // Behind an object that was skipped.
             Some(_) | None => {}
-        }
-        Flow::On
-    }
-
-    fn raw(&mut self, pass: &mut Pass<'_>, mut json: Json) -> Flow {
-        match pass.follow(&mut json) {
-            Followed::More => {
-                self.mode = Mode::Raw(json);
-                return Flow::Wait;
-            }
-            Followed::Ends => {
-                let object = &pass.text[pass.from..pass.at];
-                if self.found.takes(object) {
-                    self.dropping = Dropping::Yes;
-                    pass.from = pass.at;
-                }
-                self.mode = Mode::Line;
-            }
-            Followed::Fails(why, skip) => {
-                let region = &pass.bytes[pass.from..pass.at];
-                self.found.warn_if_meant(region, why);
-                self.skip = skip;
-                self.mode = Mode::Line;
-                // A fence or an empty line may have ended it: then the line is read from its start.
-                if let Some(line) = memrchr(b'\n', region)
-                    && region[line + 1..].trim_ascii().is_empty()
-                {
-                    pass.at = pass.from + line + 1;
-                    self.mode = Mode::Head;
-                }
-            }
         }
         Flow::On
     }
@@ -270,6 +274,7 @@ impl Scanner {
                 continue;
             }
             if closer.take(fence, byte) {
+                pass.from -= fence.kept_of_newline();
                 self.mode = Mode::Head;
                 return Flow::On;
             }
@@ -304,6 +309,7 @@ impl Scanner {
             Some(behind) => {
                 self.mode = Mode::Head;
                 pass.cut_to(behind);
+                pass.from -= fence.kept_of_newline();
             }
             None => {
                 self.mode = Mode::Cut(fence, closer);

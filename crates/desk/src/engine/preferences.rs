@@ -1,14 +1,18 @@
 //! The person's settings: read from memory, written to the store first.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use sayso_core::problem::Problem;
 use sayso_core::settings::{Key, Layer, Preferences};
+use sayso_core::surface::Presence;
+use sayso_core::{Actor, Command, Interaction, InteractionId, Surface, decide};
+use tokio::task::JoinSet;
 
 use super::Inner;
 use crate::desk::SettingView;
 use crate::error::DeskError;
 use crate::event::EventKind;
+use crate::store::{LONGEST_PAGE, Query, Scope};
 
 impl Inner {
     pub(super) fn preferences(&self, environment: Layer) -> Preferences {
@@ -25,11 +29,7 @@ impl Inner {
         Key::ALL.into_iter().map(view).collect()
     }
 
-    pub(super) async fn set_setting(
-        &self,
-        key: Key,
-        value: Option<String>,
-    ) -> Result<(), DeskError> {
+    async fn store_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
         let value = value.map(|raw| key.parse(&raw)).transpose()?;
         self.store.set_setting(key, value.as_deref()).await?;
         let mut person = self.person.write().unwrap_or_else(PoisonError::into_inner);
@@ -40,6 +40,68 @@ impl Inner {
         drop(person);
         self.feed.publish(EventKind::Settings);
         Ok(())
+    }
+
+    fn notes(&self) -> bool {
+        self.preferences(Layer::new()).is_on(Key::Annotations)
+    }
+
+    /// As the person now has it; a question that has ended meanwhile stays as it is.
+    async fn switch_notes(&self, id: InteractionId) -> Result<(), DeskError> {
+        let person = Actor::new(None, Surface::Api, Presence::Unattended);
+        let switch = |interaction: &Interaction| {
+            let on = self.notes();
+            if !interaction.is_pending() || interaction.presentation.annotations == on {
+                return Ok(None);
+            }
+            decide(interaction, present_notes(on), &person, self.now()).map(Some)
+        };
+        match self.change(id, switch).await {
+            Ok(_) | Err(DeskError::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Sets one. Notes are switched for everything that waits too: no field for one is to be left anywhere
+/// (SE-3). The other settings hold for what is asked from now on.
+pub(super) async fn set_setting(
+    inner: &Arc<Inner>,
+    key: Key,
+    value: Option<String>,
+) -> Result<(), DeskError> {
+    let before = inner.notes();
+    inner.store_setting(key, value).await?;
+    if inner.notes() == before {
+        return Ok(());
+    }
+    let mut query = Query { scope: Scope::Active, limit: LONGEST_PAGE, ..Query::default() };
+    loop {
+        let page = inner.list(query.clone()).await?;
+        // Together: they share a commit.
+        let mut tasks = JoinSet::new();
+        for row in page.rows {
+            let inner = Arc::clone(inner);
+            tasks.spawn(async move { inner.switch_notes(row.id).await });
+        }
+        while let Some(done) = tasks.join_next().await {
+            done.map_err(|panic| DeskError::Protocol(panic.to_string()))??;
+        }
+        if page.next.is_none() {
+            return Ok(());
+        }
+        query.after = page.next;
+    }
+}
+
+fn present_notes(on: bool) -> Command {
+    Command::Present {
+        surface: None,
+        single_submit: None,
+        annotations: Some(on),
+        placeholder: None,
+        language: None,
+        timeout_action: None,
     }
 }
 

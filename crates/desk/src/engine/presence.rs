@@ -1,16 +1,20 @@
-//! Which surfaces are open, and which terminal has taken a question over.
+//! Which surfaces are open or coming up, and which terminal has taken a question over.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use sayso_core::surface::Presence;
-use sayso_core::{InteractionId, Refusal};
+use sayso_core::{InteractionId, Refusal, Surface};
 
 use super::Inner;
-use crate::desk::{Attach, Attachment};
+use crate::desk::{Attach, Attachment, Opening};
 use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::view::Attached;
+
+/// A browser takes so long to come up and open its page; who asks meanwhile is shown there too.
+const COMES_UP: Duration = Duration::from_secs(10);
 
 #[derive(Default)]
 pub(super) struct Surfaces {
@@ -23,6 +27,8 @@ struct Open {
     attached: HashMap<u64, Attached>,
     /// Hand-offs: who owns which question, for as long as the connection lives.
     owners: HashMap<InteractionId, u64>,
+    /// Since when a browser is coming up, by the running clock.
+    opening: Option<Duration>,
 }
 
 impl Surfaces {
@@ -42,11 +48,29 @@ impl Surfaces {
         }
         let number = open.next;
         open.next += 1;
+        if attached.surface == Surface::Web {
+            open.opening = None;
+        }
         open.attached.insert(number, attached);
         if let Some(id) = own {
             open.owners.insert(id, number);
         }
         Ok(number)
+    }
+
+    /// Under one lock with who is open, so that no page attaches in between.
+    pub(super) fn claim_opening(&self, now: Duration) -> Opening {
+        let mut open = self.lock();
+        let page = open.attached.values().any(|attached| attached.surface == Surface::Web);
+        if page || open.opening.is_some_and(|since| now.saturating_sub(since) < COMES_UP) {
+            return Opening::Another;
+        }
+        open.opening = Some(now);
+        Opening::Yours
+    }
+
+    pub(super) fn give_up_opening(&self) {
+        self.lock().opening = None;
     }
 
     fn leave(&self, number: u64) {

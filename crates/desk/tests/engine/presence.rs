@@ -2,7 +2,7 @@
 
 use sayso_core::surface::Presence;
 use sayso_core::{InteractionId, Preferred, Surface};
-use sayso_desk::{Attach, Desk};
+use sayso_desk::{Attach, Desk, Opening};
 use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, person, refused, show};
@@ -104,4 +104,37 @@ async fn an_ambiguous_beginning_of_an_id_is_an_error() {
     assert!(says.contains(&first.to_string()) && says.contains(&second.to_string()), "{says}");
     let whole = desk.show(&first.short().parse().unwrap()).await.unwrap();
     assert_eq!(whole.interaction.id, first);
+}
+
+/// Several processes ask at the same time: one of them opens a browser, and its page shows all of it.
+///
+/// REQ: WE-1
+#[tokio::test]
+async fn one_opens_a_browser_for_all_until_its_page_is_there_or_does_not_come() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let page = || Attach {
+        surface: Surface::Web,
+        label: "Firefox".to_owned(),
+        presence: Presence::Interactive,
+        interaction: None,
+        ticket: None,
+    };
+    let seconds = std::time::Duration::from_secs;
+    let turn = || async { desk.claim_opening().await.unwrap() };
+    assert_eq!(turn().await, Opening::Yours);
+    bench.clock.advance(seconds(9));
+    assert_eq!(turn().await, Opening::Another, "it is coming up");
+    bench.clock.advance(seconds(1));
+    assert_eq!(turn().await, Opening::Yours, "it never came");
+    desk.give_up_opening().await.unwrap();
+    assert_eq!(turn().await, Opening::Yours, "the other's did not work");
+    // What comes up is a page; a terminal is none.
+    let inbox = Attach { surface: Surface::Terminal, ..page() };
+    let _inbox = desk.attach(inbox).await.unwrap();
+    assert_eq!(turn().await, Opening::Another);
+    let attached = desk.attach(page()).await.unwrap();
+    assert_eq!(turn().await, Opening::Another, "it is open");
+    drop(attached);
+    assert_eq!(turn().await, Opening::Yours, "and closed again, within the same ten seconds");
 }

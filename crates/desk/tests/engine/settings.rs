@@ -5,7 +5,7 @@ use sayso_core::{Command, Preferred, Surface};
 use sayso_desk::{Config, Desk, Engine};
 use serde_json::json;
 
-use crate::harness::{Bench, choice, person, refused};
+use crate::harness::{Bench, choice, choose, cursor, person, refused, show, words};
 
 fn layer(values: &[(Key, &str)]) -> Layer {
     values.iter().map(|(key, value)| (*key, (*value).to_owned())).collect()
@@ -94,4 +94,45 @@ async fn a_change_on_the_interaction_itself_is_the_strongest() {
     let view = desk.act(id, command.unwrap(), person("ann", Surface::Terminal)).await.unwrap();
     assert_eq!(view.interaction.presentation.surface, Preferred::Web);
     assert!(view.interaction.is_pending());
+}
+
+/// Notes switched off or on: for everything that waits, on whichever surface, and for nothing that has
+/// ended. Setting what holds anyway changes no question.
+///
+/// REQ: SE-3
+#[tokio::test]
+async fn switching_notes_reaches_everything_that_waits() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let mut ids = Vec::new();
+    for wish in [json!({}), json!({ "allow_annotations": true }), json!({}), json!({})] {
+        ids.push(desk.ask(choice(wish)).await.unwrap().interaction.id);
+    }
+    let ended = ids.pop().unwrap();
+    desk.act(ended, choose("lite"), person("ann", Surface::Web)).await.unwrap();
+    let without = desk.ask(choice(json!({ "allow_annotations": false }))).await.unwrap();
+    let notes = |id| {
+        let desk = &desk;
+        async move { show(desk, id).await.interaction.presentation.annotations }
+    };
+    desk.set_setting(Key::Annotations, Some("on".to_owned())).await.unwrap();
+    assert!(!notes(without.interaction.id).await, "nothing was switched");
+
+    let before = cursor(&desk).await;
+    desk.set_setting(Key::Annotations, Some("off".to_owned())).await.unwrap();
+    for id in &ids {
+        assert!(!notes(*id).await);
+    }
+    assert!(notes(ended).await, "as it was answered");
+    let told = words(&desk, before).await;
+    let changed = told.iter().filter(|word| word.starts_with("changed")).count();
+    assert_eq!(changed, ids.len(), "surfaces hear of each: {told:?}");
+    let asked = desk.ask(choice(json!({ "allow_annotations": true }))).await.unwrap();
+    ids.push(asked.interaction.id);
+    assert!(!notes(asked.interaction.id).await);
+
+    desk.set_setting(Key::Annotations, None).await.unwrap();
+    for id in ids {
+        assert!(notes(id).await, "until they are switched on again");
+    }
 }

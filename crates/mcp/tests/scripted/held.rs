@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId};
 use sayso_desk::{
-    Ask, Attach, Attached, Attachment, Cursor, Desk, DeskError, Engine, Events, Page, Patience,
-    Query, SettingView, View,
+    Ask, Attach, Attached, Attachment, Cursor, Desk, DeskError, Engine, Events, Opening, Page,
+    Patience, Query, SettingView, View,
 };
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -123,5 +123,13 @@ impl Desk for Held {
 
     async fn attached(&self) -> Result<Vec<Attached>> {
         self.inner.attached().await
+    }
+
+    async fn claim_opening(&self) -> Result<Opening> {
+        self.inner.claim_opening().await
+    }
+
+    async fn give_up_opening(&self) -> Result<()> {
+        self.inner.give_up_opening().await
     }
 }

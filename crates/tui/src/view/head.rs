@@ -34,7 +34,8 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     if let Some(left) = card.remaining(state.now.running).filter(|_| pending) {
         right.push(span(" · ", palette.dim));
         let style = time::hurry(left, palette, palette.plain);
-        let left = look.texts.say_with("time-left", [("time", time::left(left).into())]);
+        let left =
+            look.texts.say_with("time-left", [("time", time::left(left, look.texts).into())]);
         right.push(span(left, style));
     }
     let room = width.saturating_sub(2 * MARGIN);

@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use super::field::sought;
 use super::fit::{Block, window};
 use super::part::Part;
-use super::text::{Row, cut, fixed, shorten, span, spread};
+use super::text::{Row, cut, fixed, share, span, spread};
 use super::words::{status_key, who};
 use super::{Look, MARGIN, footer, time};
 use crate::message::Target;
@@ -153,7 +153,9 @@ impl Columns {
         let age =
             |known: &&Waiting| time::age(known.row.created_at, state.now.day, look.texts).width();
         let left = |known: &&Waiting| {
-            known.remaining(state.now.running).map_or(1, |left| time::left(left).width())
+            known
+                .remaining(state.now.running)
+                .map_or(1, |left| time::left(left, look.texts).width())
         };
         let via = |row: &&Interaction| via(row, look).width();
         let clock = |row: &&Interaction| {
@@ -193,7 +195,7 @@ impl Drawing<'_> {
         let row = &known.row;
         let left = known.remaining(state.now.running);
         let (time, time_style) = match left {
-            Some(left) => (time::left(left), time::hurry(left, palette, palette.plain)),
+            Some(left) => (time::left(left, look.texts), time::hurry(left, palette, palette.plain)),
             None => ("—".to_owned(), palette.dim),
         };
         let age = time::age(row.created_at, state.now.day, look.texts);
@@ -205,7 +207,7 @@ impl Drawing<'_> {
             flags.push(span(format!("  {}", look.say("agent-not-listening")), palette.dim));
         }
         let title = vec![span(clean_line(&row.title), self.title_style(palette.bold))];
-        self.lay_out(row, title, flags, (time, time_style), age, part);
+        self.lay_out(row, (title, Vec::new()), flags, (time, time_style), age, part);
     }
 
     fn done(&self, row: &Interaction, part: &mut Part) {
@@ -214,16 +216,15 @@ impl Drawing<'_> {
         let at = row.settled_at.unwrap_or(row.created_at);
         let clock = time::clock(at, state.now.day, &state.zone);
         let style = self.title_style(palette.plain);
-        let mut title = vec![span(clean_line(&row.title), style)];
-        match (row.status, &row.answer) {
+        let title = vec![span(clean_line(&row.title), style)];
+        let outcome = match (row.status, &row.answer) {
             (Status::Submitted | Status::AutoSubmitted, Some(answer)) => {
-                title.push(span(" → ", palette.done));
-                title.push(span(clean_line(answer), palette.plain));
+                vec![span(" → ", palette.done), span(clean_line(answer), palette.plain)]
             }
             (status, _) => {
-                title.push(span(format!(" · {}", look.say(status_key(status))), palette.dim));
+                vec![span(format!(" · {}", look.say(status_key(status))), palette.dim)]
             }
-        }
+        };
         let mut flags = Vec::new();
         if row.status == Status::AutoSubmitted {
             flags.push(span(format!("  {}", look.say("status-auto-submitted")), palette.warn));
@@ -232,7 +233,7 @@ impl Drawing<'_> {
             flags.push(span(format!("  {}", look.say("no-terminal")), palette.warn));
         }
         let via = via(row, look);
-        self.lay_out(row, title, flags, (via, palette.dim), clock, part);
+        self.lay_out(row, (title, outcome), flags, (via, palette.dim), clock, part);
     }
 
     fn title_style(&self, other: Style) -> Style {
@@ -243,7 +244,7 @@ impl Drawing<'_> {
     fn lay_out(
         &self,
         row: &Interaction,
-        title: Vec<Span<'static>>,
+        (title, outcome): (Vec<Span<'static>>, Vec<Span<'static>>),
         flags: Vec<Span<'static>>,
         (time, time_style): (String, Style),
         age: String,
@@ -264,7 +265,8 @@ impl Drawing<'_> {
         if *width < WIDE {
             let room = width.saturating_sub(2 * MARGIN + 2);
             let mut first = lead();
-            first.extend(spread(title, vec![span(time, time_style)], room).spans);
+            let words = share(title, outcome, room.saturating_sub(time.width() + 2));
+            first.extend(spread(words, vec![span(time, time_style)], room).spans);
             part.push(Line::from(first));
             let who = who(look.texts, row.agent.as_deref(), row.project.as_deref());
             let mut second = vec![Span::raw(" ".repeat(MARGIN + 2))];
@@ -280,7 +282,7 @@ impl Drawing<'_> {
         let fixed_columns = 2 * MARGIN + 2 + agents + 2 + projects + 2 + 2 + times + 2 + ages;
         let room = width.saturating_sub(fixed_columns);
         // A title is worth more than remarks about it; the first remark is the weightiest.
-        let wanted: usize = title.iter().map(Span::width).sum();
+        let wanted: usize = title.iter().chain(&outcome).map(Span::width).sum();
         let spare = room.saturating_sub(wanted.min(room / 2));
         let mut flag_width = 0;
         let flags: Vec<_> = flags
@@ -296,9 +298,9 @@ impl Drawing<'_> {
         spans.push(Span::raw("  "));
         spans.push(span(fixed(&project, projects), palette.dim));
         spans.push(Span::raw("  "));
-        let title = shorten(title, room.saturating_sub(flag_width));
-        let used: usize = title.iter().map(Span::width).sum();
-        spans.extend(title);
+        let words = share(title, outcome, room.saturating_sub(flag_width));
+        let used: usize = words.iter().map(Span::width).sum();
+        spans.extend(words);
         spans.extend(flags);
         spans.push(Span::raw(" ".repeat(room.saturating_sub(used + flag_width) + 2)));
         spans.push(span(right_aligned(&time, times), time_style));

@@ -131,7 +131,7 @@ fn value(state: &State, item: Item, look: &Look) -> String {
         Item::TimeLeft => {
             let card = state.card.as_ref();
             let left = card.and_then(|card| card.remaining(state.now.running));
-            return left.map(time::left).unwrap_or_default();
+            return left.map(|left| time::left(left, look.texts)).unwrap_or_default();
         }
         Item::SwitchToWeb => return look.say("setting-switch-to-web-value"),
         Item::Setting(key) => key,

@@ -204,6 +204,22 @@ fn the_inbox() {
     insta::assert_snapshot!("inbox", text);
 }
 
+/// REQ: TE-9
+#[test]
+fn a_long_title_leaves_room_for_what_became_of_it() {
+    let mut state = inbox();
+    for row in &mut state.inbox.done {
+        row.title.push_str(" of everything that calls the payment service, or of some of it");
+    }
+    let mut text = sizes(&state);
+    state.inbox.done.reverse();
+    for row in &mut state.inbox.done {
+        row.answer = row.answer.as_ref().map(|answer| format!("{answer}, and tell everybody"));
+    }
+    text.push_str(&drawn(&state, (80, 12)));
+    insta::assert_snapshot!("long_titles", text);
+}
+
 #[test]
 fn a_question_of_the_inbox_open_and_ended() {
     let mut state = inbox();

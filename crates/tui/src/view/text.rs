@@ -51,6 +51,20 @@ pub(crate) fn spread(left: Vec<Span<'static>>, right: Vec<Span<'static>>, width:
     Line::from(spans)
 }
 
+/// One part behind the other. Where both are too long each gets half, and what it does not need is
+/// the other's.
+pub(crate) fn share(
+    first: Vec<Span<'static>>,
+    second: Vec<Span<'static>>,
+    width: usize,
+) -> Vec<Span<'static>> {
+    let needed = |spans: &[Span<'static>]| spans.iter().map(Span::width).sum::<usize>();
+    let seconds = needed(&second).min((width / 2).max(width.saturating_sub(needed(&first))));
+    let mut spans = shorten(first, width - seconds);
+    spans.extend(shorten(second, seconds));
+    spans
+}
+
 /// The first so many columns of some spans.
 pub(crate) fn shorten(spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'static>> {
     let mut room = width;
@@ -239,6 +253,20 @@ mod tests {
         assert_eq!(row("agent", "4:12", 12), "agent   4:12");
         assert_eq!(row("agent · project", "4:12", 12), "agent…  4:12");
         assert_eq!(row("数据库", "4:12", 11), "数据…  4:12");
+    }
+
+    #[test]
+    fn two_parts_share_a_line() {
+        let row = |first: &str, second: &str, width| {
+            let spans = |text: &str| vec![span(text, Style::new())];
+            Line::from(share(spans(first), spans(second), width)).to_string()
+        };
+        assert_eq!(row("title", " → answer", 20), "title → answer");
+        assert_eq!(row("a long title", " → answer", 14), "a long… → ans…");
+        assert_eq!(row("a long title", " → b", 12), "a long … → b");
+        assert_eq!(row("title", " → a long answer", 12), "title → a l…");
+        assert_eq!(row("title", "", 5), "title");
+        assert_eq!(row("title", " → b", 0), "");
     }
 
     #[test]

@@ -3,10 +3,18 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use ratatui::style::Style;
-pub(super) use sayso_core::text::time_left as left;
+use sayso_core::text::{time_left, whole_days};
 use sayso_locale::Texts;
 
 use super::theme::Palette;
+
+/// `4:12`, `1:03:20`, `3 d`; what is counted in words is so in the person's language.
+pub(super) fn left(milliseconds: u64, texts: &Texts) -> String {
+    match whole_days(milliseconds) {
+        Some(days) => texts.say_with("short-days", [("count", days.into())]),
+        None => time_left(milliseconds),
+    }
+}
 
 /// Yellow under a minute, red under ten seconds.
 pub(super) fn hurry(milliseconds: u64, palette: &Palette, else_in: Style) -> Style {
@@ -51,6 +59,9 @@ mod tests {
         assert_eq!(age(at(0), at(59), texts), "now");
         assert_eq!(age(at(0), at(125), texts), "2 min");
         assert_eq!(age(at(0), at(7_300), texts), "2 h");
+        assert_eq!(left(252_000, texts), "4:12");
+        let days = |language| left(3 * 86_400_000, Texts::of(language));
+        assert_eq!(["en", "zh", "ko"].map(days), ["3 d", "3 天", "3일"]);
         assert_eq!(clock(at(3_600), at(90_000), &TimeZone::UTC), "01-01 01:00");
         assert_eq!(midnight(at(90_000), &TimeZone::UTC), at(86_400));
     }

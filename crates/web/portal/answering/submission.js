@@ -8,6 +8,7 @@ import { chosen, isAnswered, optionsOf } from "./work.js";
 /** @typedef {import("../types.js").Form} Form */
 /** @typedef {import("../types.js").Work} Work */
 /** @typedef {import("../types.js").Message} Message */
+/** @typedef {import("../types.js").Answers} Answers */
 
 /**
  * @param {Form} form
@@ -121,6 +122,58 @@ export function answerWords(question, ids, text) {
   const labels = optionsOf(question).filter((option) => ids.includes(option.id));
   const words = labels.map((option) => option.label);
   return text?.trim() ? [...words, text.trim()] : words;
+}
+
+/**
+ * Whether it ended by this command: then it was ours, and only the reply was lost.
+ * @param {Form} form
+ * @param {import("../types.js").Command} command
+ * @param {import("../types.js").Outcome} outcome
+ */
+export function stands(form, command, outcome) {
+  if (outcome.kind === "cancelled") return command.command === "cancel" && (command.note ?? "") === (outcome.note ?? "");
+  if (outcome.kind === "rejected") return command.command === "reject" && (command.reason ?? "") === (outcome.reason ?? "");
+  if (outcome.kind !== "answered" || command.command !== "answer") return false;
+  return JSON.stringify(sentAnswers(form, command)) === JSON.stringify(plain(form, outcome.answers));
+}
+
+/**
+ * What a command was to answer, as the desk would have it.
+ * @param {Form} form
+ * @param {import("../types.js").Command} command
+ * @returns {Answers}
+ */
+export function sentAnswers(form, command) {
+  const { questions, note } = /** @type {ReturnType<typeof submissionOf>} */ (command.submission);
+  /** @type {Answers} */
+  const answers = { questions: {}, note };
+  for (const question of form.questions) {
+    const entry = /** @type {Partial<Entry> | undefined} */ (questions[question.id]);
+    if (!entry) continue;
+    if (typeof entry.skip === "string") answers.questions[question.id] = { kind: "skipped", reason: entry.skip };
+    else if (typeof entry.elaborate === "string") answers.questions[question.id] = { kind: "elaborate", note: entry.elaborate };
+    else answers.questions[question.id] = { kind: "given", options: entry.options ?? [], text: entry.text, notes: entry.notes };
+  }
+  return plain(form, answers);
+}
+
+/**
+ * The same answers, written in one way: questions in the form's order, nothing that is empty.
+ * @param {Form} form
+ * @param {Answers} answers
+ * @returns {Answers}
+ */
+function plain(form, answers) {
+  const text = (/** @type {string | undefined} */ typed) => typed?.trim() || undefined;
+  const asked = form.questions.filter(({ id }) => answers.questions[id]);
+  const questions = asked.map(({ id }) => {
+    const answer = answers.questions[id];
+    if (answer.kind === "skipped") return [id, { kind: answer.kind, reason: text(answer.reason) }];
+    if (answer.kind === "elaborate") return [id, { kind: answer.kind, note: text(answer.note) }];
+    const notes = Object.entries(answer.notes ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+    return [id, { kind: answer.kind, options: answer.options, text: text(answer.text), notes: notes.length > 0 ? Object.fromEntries(notes) : undefined }];
+  });
+  return { questions: Object.fromEntries(questions), note: text(answers.note) };
 }
 
 /**

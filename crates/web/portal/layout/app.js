@@ -5,7 +5,7 @@ import { settingOf } from "../config/settings.js";
 import { recall, recallJson, remember, rememberJson } from "../config/storage.js";
 import { mostUrgent } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
-import { exchange, Refused, request } from "../live/http.js";
+import { codeIn, exchange, Refused, request } from "../live/http.js";
 import { applyNews, setLeft } from "../live/news.js";
 import { kept } from "../live/outbox.js";
 import { leftAt } from "../live/time.js";
@@ -64,18 +64,20 @@ export class App {
   async start() {
     const texts = useLanguage(recall("language") ?? "en");
     const question = this.goToAddress();
-    const entered = this.enter();
+    // A question that is on its way comes first; the connection, with all that it brings, after it.
+    const known = recall("token") !== null && this.state.open !== null && !codeIn(location.hash);
+    if (!known) this.enter();
     await texts;
     // Drawn once with the question, rather than without it and then again.
     await Promise.race([question, new Promise((resolve) => setTimeout(resolve, FIRST))]);
     this.begun = true;
-    this.changed();
-    await entered;
+    this.draw();
+    if (known) this.enter();
   }
 
   /** Through the door: by the code of a link, or by the token that a former one gave. */
   async enter() {
-    const code = /[#&]code=([^&]+)/.exec(location.hash)?.[1];
+    const code = codeIn(location.hash);
     if (code) {
       // At once, and whatever comes of it: nobody is to find it in the history.
       history.replaceState(null, "", location.pathname + location.search);

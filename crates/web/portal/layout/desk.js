@@ -1,11 +1,12 @@
 // What a person does with the question on the screen. It is kept at once, saved soon, and sent once.
 
 import { rejects } from "../answering/dialect.js";
-import { firstProblem, submissionOf } from "../answering/submission.js";
+import { refusalInWords } from "../answering/refusal.js";
+import { firstProblem, stands, submissionOf } from "../answering/submission.js";
 import { changedFields, choose, takesText, turn, write } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { nextWaiting } from "../list/rows.js";
-import { Refused, Unreachable } from "../live/http.js";
+import { Refused, request, Unreachable } from "../live/http.js";
 import { keepForLater, letGo } from "../live/outbox.js";
 import { LONGEST, secondsOf, SHORTEST } from "../live/time.js";
 
@@ -147,14 +148,30 @@ function startUndo(app, card) {
 }
 
 /**
- * The undo is over, or the page is going away: what was chosen is sent.
+ * The undo is over: what was chosen is sent.
  * @param {App} app
  * @param {Card} card
  */
-export function sendNow(app, card) {
+function sendNow(app, card) {
   if (!card.undo) return;
   card.undo = null;
   perform(app, card, answerOf(card));
+}
+
+/**
+ * The page is going away, and with it the undo. The browser sees to it that this still arrives; if the hub
+ * is gone, it is sent when a page is open again.
+ * @param {Card | null} card
+ */
+export function sendLast(card) {
+  if (!card?.undo) return;
+  card.undo = null;
+  const command = answerOf(card);
+  keepForLater(card.id, command);
+  request("POST", `/api/v1/interactions/${card.id}/act`, command, { keepalive: true }).then(
+    () => letGo(card.id),
+    (error) => error instanceof Refused && letGo(card.id),
+  );
 }
 
 /**
@@ -221,7 +238,7 @@ export async function perform(app, card, command) {
     } else if (error instanceof Refused) {
       if (ends) letGo(card.id);
       if (ends) card.kept = false;
-      await refused(app, card, error, again);
+      await refused(app, card, error, ends ? command : null, again);
     } else card.refusal = say("not-sent");
   }
   card.sending = false;
@@ -232,19 +249,19 @@ export async function perform(app, card, command) {
  * @param {App} app
  * @param {Card} card
  * @param {Refused} error
+ * @param {Command | null} command what was to end it
  * @param {boolean} again it may have been sent before, and only the reply was lost
  */
-async function refused(app, card, error, again) {
-  const { refusal, problems, detail } = error.problem;
-  if (refusal?.reason === "already_settled") {
+async function refused(app, card, error, command, again) {
+  if (error.problem.refusal?.reason === "already_settled") {
     await app.loadCard(card.id);
-    const { state } = card.view;
-    const web = state.phase === "settled" && "actor" in state.outcome && state.outcome.actor.via === "web";
-    card.overtaken = !(again && web);
+    const { form, state } = card.view;
+    const ours = again && command && state.phase === "settled" && stands(form, command, state.outcome);
+    card.overtaken = ours ? null : command;
     return;
   }
-  const wrong = refusal?.problems ?? problems ?? [];
-  card.refusal = wrong.length > 0 ? wrong.map(({ rule, hint }) => (hint ? `${rule}: ${hint}` : rule)).join(" · ") : detail;
+  const { key, values } = refusalInWords(error.problem, firstProblem(card.view.form, card.work)?.message);
+  card.refusal = say(key, values);
 }
 
 /**

@@ -8,10 +8,10 @@ import { request } from "../live/http.js";
 import { LONGEST, leftAt, secondsOf, SHORTEST } from "../live/time.js";
 import { draw } from "../rendering/patch.js";
 import { App, TIME_AGAIN } from "./app.js";
-import { cardActions, focusField, perform, sendNow, setTime } from "./desk.js";
+import { cardActions, focusField, perform, sendLast, setTime } from "./desk.js";
 import { frame, screenName } from "./frame.js";
 import { meaning } from "./keys.js";
-import { askPermission, badge } from "./notice.js";
+import { askPermission, badge, entitle } from "./notice.js";
 import { syncLanguage } from "./preferences.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -24,7 +24,7 @@ const app = new App(() => {
   queueMicrotask(() => due && show());
 }, show);
 
-/** What the tab's title and icon were made for. */
+/** What the tab's icon was made for. */
 let worn = "";
 
 function show() {
@@ -36,17 +36,23 @@ function show() {
   root.dataset.armed = String(state.armed);
   root.dataset.screen = screenName(state);
   draw(/** @type {Element} */ (document.getElementById("app")), [frame(state, pageActions, { now: Date.now(), clock: app.clock() })]);
+  entitle(state.rows.size);
   const now = `${state.rows.size} ${root.dataset.theme}`;
-  if (now !== worn) {
-    // Asking for a colour makes the browser work out every style: not with every picture.
-    const accent = getComputedStyle(root).getPropertyValue("--accent").trim();
-    if (accent) worn = now;
-    badge(state.rows.size, accent || "#5b5bd6");
-  }
+  if (now !== worn) setTimeout(() => wearIcon(now));
 }
 
-/** Settings that a question has for itself as well. */
-const ON_SCREEN = ["single_submit", "annotations", "placeholder"];
+/**
+ * Asking for a colour makes the browser work out every style: not with every picture, and behind it.
+ * @param {string} now
+ */
+function wearIcon(now) {
+  const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent").trim();
+  if (accent) worn = now;
+  badge(app.state.rows.size, accent || "#5b5bd6");
+}
+
+/** Settings that a question has for itself as well; notes are switched by the desk, for all that wait. */
+const ON_SCREEN = ["single_submit", "placeholder"];
 
 /** @param {string} key */
 function markSaved(key) {
@@ -224,6 +230,8 @@ const keyActions = {
 
 addEventListener("keydown", (event) => {
   const { state } = app;
+  // Nothing is on the screen yet that it could be meant for.
+  if (!app.begun) return;
   if (!state.armed) app.rearm();
   const target = /** @type {HTMLElement} */ (event.target);
   const typing = target.matches?.("textarea, input:not([type=checkbox]), select") ?? false;
@@ -246,9 +254,7 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden) for (const saver of app.cards.savers.values()) saver.flush();
   else app.feed?.hurry();
 });
-addEventListener("pagehide", () => {
-  if (app.state.card?.undo) sendNow(app, app.state.card);
-});
+addEventListener("pagehide", () => sendLast(app.state.card));
 app.resend = (id, command) => {
   const card = app.cards.get(id);
   if (card) {

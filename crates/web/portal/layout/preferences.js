@@ -4,7 +4,7 @@ import { wear } from "../config/look.js";
 import { byKey, LANGUAGES, settingOf } from "../config/settings.js";
 import { recall, remember } from "../config/storage.js";
 import { speak } from "../config/texts.js";
-import { request } from "../live/http.js";
+import { askedAhead, request } from "../live/http.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -33,15 +33,19 @@ export async function syncLanguage(app) {
 /** The language asked for last, and the one whose texts are there. */
 let wanted = "";
 let learnt = "";
+/**
+ * Texts that are there or on their way, by language: several may want them at once.
+ * @type {Record<string, Promise<any>>}
+ */
+const coming = {};
 
 /** @param {string} language */
 export async function useLanguage(language) {
   const known = LANGUAGES.includes(language) ? language : "en";
   wanted = known;
   if (learnt === known) return;
-  const addresses = Object.fromEntries((document.documentElement.dataset.texts ?? "").split(" ").map((pair) => pair.split("=")));
   try {
-    const texts = await (await fetch(addresses[known])).json();
+    const texts = await (coming[known] ??= fetchTexts(known));
     // Texts of another language that come too late are still better than none.
     if (wanted !== known && learnt) return;
     learnt = known;
@@ -50,5 +54,12 @@ export async function useLanguage(language) {
     remember("language", known);
   } catch {
     // What is spoken stays.
+    delete coming[known];
   }
+}
+
+/** @param {string} language */
+async function fetchTexts(language) {
+  const addresses = Object.fromEntries((document.documentElement.dataset.texts ?? "").split(" ").map((pair) => pair.split("=")));
+  return (await (askedAhead(addresses[language]) ?? fetch(addresses[language]))).json();
 }

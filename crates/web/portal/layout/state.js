@@ -45,7 +45,7 @@ export function freshCard(view) {
     leaving: null,
     undo: null,
     sending: false,
-    overtaken: false,
+    overtaken: null,
     reply: null,
     timing: false,
   };

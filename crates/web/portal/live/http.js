@@ -19,6 +19,16 @@ export class Refused extends Error {
 const LIMIT = 15_000;
 
 /**
+ * What `ahead.js` has asked for already; once, because from then on it is old.
+ * @param {string} path
+ */
+export function askedAhead(path) {
+  const reply = globalThis.ahead?.[path];
+  delete globalThis.ahead?.[path];
+  return reply;
+}
+
+/**
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
@@ -33,7 +43,7 @@ export async function request(method, path, body, how) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response;
   try {
-    response = await fetch(path, {
+    response = await ((method === "GET" && askedAhead(path)) || fetch(path, {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -41,7 +51,7 @@ export async function request(method, path, body, how) {
       credentials: "omit",
       keepalive: how?.keepalive ?? false,
       signal: AbortSignal.timeout(how?.limit ?? LIMIT),
-    });
+    }));
   } catch (error) {
     throw new Unreachable(String(error));
   }
@@ -51,6 +61,14 @@ export async function request(method, path, body, how) {
   // A gateway in between that has no hub behind it is no hub.
   if (response.status >= 502 && response.status <= 504 && !data?.kind) throw new Unreachable(response.statusText);
   throw new Refused({ detail: response.statusText, ...data, status: response.status });
+}
+
+/**
+ * The code of a link, as it stands behind the address.
+ * @param {string} hash
+ */
+export function codeIn(hash) {
+  return /[#&]code=([^&]+)/.exec(hash)?.[1];
 }
 
 /**

@@ -1,7 +1,7 @@
 // The card of a question that has ended: what was answered, by whom, where, when, and whether the agent
 // has it; then what is next.
 
-import { answerWords } from "../answering/submission.js";
+import { answerWords, sentAnswers } from "../answering/submission.js";
 import { say, timeOfDay } from "../config/texts.js";
 import { who } from "./card.js";
 import { h } from "./element.js";
@@ -32,9 +32,10 @@ export function outcome(card, { row, next, hints }, act) {
       "div",
       { class: "ending", "data-status": view.status },
       h("span", { class: "seal" }, icon(seal(view.status), view.status === "timeout")),
-      h("div", null, h("h1", { class: "title", id: "title", tabindex: "-1" }, view.form.title), h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken))),
+      h("div", null, h("h1", { class: "title", id: "title", tabindex: "-1" }, view.form.title), h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken !== null))),
     ),
     given(card, outcome),
+    card.overtaken && unsent(card, card.overtaken),
     handOver(outcome, delivered, listening),
     card.reply && h("details", { key: "reply", class: "reply" }, h("summary", null, say("what-agent-gets")), h("pre", { tabindex: "0" }, card.reply)),
     next &&
@@ -83,11 +84,36 @@ function given(card, outcome) {
   const remark = outcome.kind === "cancelled" ? outcome.note : outcome.kind === "rejected" ? outcome.reason : outcome.kind === "withdrawn" ? outcome.why : null;
   if (remark) return h("blockquote", { key: "remark", class: "remark" }, remark);
   const answers = outcome.kind === "answered" ? outcome.answers : outcome.kind === "timed_out" ? outcome.sent : null;
-  if (!answers) return null;
+  return answers && answerList(card, answers, "answers");
+}
+
+/**
+ * What was to be sent from here, when somebody else was faster: nothing that was typed is lost.
+ * @param {Card} card
+ * @param {import("../types.js").Command} command
+ */
+function unsent(card, command) {
+  const remark = command.note ?? command.reason;
+  return h(
+    "section",
+    { key: "unsent", class: "unsent", "data-page": "unsent" },
+    h("h2", { class: "small" }, say("yours-not-sent")),
+    command.command === "answer"
+      ? answerList(card, sentAnswers(card.view.form, command), "unsent answers")
+      : h("blockquote", { key: "remark", class: "remark" }, [say(command.command), remark].filter(Boolean).join(" — ")),
+  );
+}
+
+/**
+ * @param {Card} card
+ * @param {Answers} answers
+ * @param {string} key
+ */
+function answerList(card, answers, key) {
   const several = card.view.form.questions.length > 1;
   return h(
     "ul",
-    { key: "answers", class: "answers" },
+    { key, class: "answers" },
     card.view.form.questions.map((asked) => h("li", { key: asked.id, class: "reviewed" }, several && h("span", { class: "small" }, asked.header), answerTo(asked, answers))),
     answers.note && h("li", { key: "note", class: "reviewed" }, h("span", { class: "small" }, say("note-on-whole")), h("span", { class: "value" }, answers.note)),
   );

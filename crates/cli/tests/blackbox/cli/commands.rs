@@ -1,6 +1,7 @@
 //! The smaller commands: hub, completions, man, help.
 
-use crate::harness::{World, eventually, is_alive};
+use crate::harness::World;
+use crate::watch;
 
 #[test]
 fn install_writes_a_unit_that_starts_this_binary() {
@@ -69,7 +70,7 @@ fn stopping_or_killing_the_hub_loses_nothing() {
     assert_eq!(waiting["rows"][0]["id"], pending.as_str());
     let pid = world.hub_info().pid;
     assert!(world.run(&["hub", "stop"]).ok().stdout.contains("ending"));
-    eventually("the hub is gone", || !is_alive(pid));
+    watch::ends("the hub", pid);
     assert!(world.run(&["hub", "stop"]).ok().stdout.contains("was not running"));
     world.run(&["answer", &pending, "b"]).ok();
     assert_eq!(world.run(&["wait", &pending]).ok().stdout, "b\n");

@@ -1,6 +1,7 @@
 //! `sayso forget`: for good.
 
-use crate::harness::{World, eventually, is_alive};
+use crate::harness::World;
+use crate::watch;
 
 #[test]
 fn what_is_forgotten_is_nowhere_any_more() {
@@ -19,7 +20,7 @@ fn what_is_forgotten_is_nowhere_any_more() {
     }
     let pid = world.hub_info().pid;
     world.run(&["hub", "stop"]).ok();
-    eventually("the hub is gone", || !is_alive(pid));
+    watch::ends("the hub", pid);
     assert!(!holds(&world, "Zanzibar") && !holds(&world, "zanzibar"));
     assert_eq!(world.show(&kept)["status"], "pending");
 }

@@ -3,6 +3,7 @@
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::harness::{Ran, Running, World, eventually, is_alive};
+use crate::watch;
 
 pub fn send(pid: u32, signal: Signal) {
     let pid = i32::try_from(pid).ok().and_then(Pid::from_raw).expect("a process id");
@@ -11,7 +12,7 @@ pub fn send(pid: u32, signal: Signal) {
 
 /// A waiter that is never answered must fail the test, not hold it up.
 pub fn finish(command: Running) -> Ran {
-    eventually("the command ends", || !is_alive(command.pid()));
+    watch::ends("the command", command.pid());
     command.finish()
 }
 
@@ -36,7 +37,7 @@ fn an_asker_starts_the_next_hub_itself_and_gets_its_answer() {
 
     let killed = world.hub_info().pid;
     send(killed, Signal::KILL);
-    eventually("the hub is dead", || !is_alive(killed));
+    watch::ends("the hub", killed);
     // Nothing but the asker runs, so the next hub is its doing.
     eventually("the asker starts another", || {
         let next = world.hub_info().pid;

@@ -9,7 +9,8 @@ use sayso_core::Status;
 use sayso_desk::{Desk, DeskError, Patience};
 
 use super::askers::{finish, send};
-use crate::harness::{World, eventually, is_alive};
+use crate::harness::{World, eventually};
+use crate::watch;
 
 const NEWER: &[(&str, &str)] = &[("SAYSO_TEST_VERSION", "9.9.9")];
 const HASTY: &[(&str, &str)] = &[("SAYSO_LINGER", "0")];
@@ -40,7 +41,7 @@ fn a_newer_binary_replaces_the_hub_and_whoever_waits_does_not_notice() {
 
     let seen = world.run_as(NEWER, &["list", "--json"]).ok().json();
     assert_eq!(seen["rows"][0]["id"], id.as_str());
-    eventually("the older hub is gone", || !is_alive(old.pid));
+    watch::ends("the older hub", old.pid);
     let new = world.hub_info();
     assert_eq!(new.version, "9.9.9");
     eventually("there is one hub", || world.hubs() == [new.pid]);

@@ -1,7 +1,6 @@
 //! A hundred hubs, each killed at a moment of its own while agents ask and people answer.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use sayso_core::State;
 use sayso_desk::Desk;
@@ -12,24 +11,31 @@ use super::ledger::Ledger;
 use super::load::Load;
 use super::seed::Chance;
 use crate::harness::World;
+use crate::watch::Changes;
 
 const KILLS: usize = 110;
+/// A hub opens, reads and writes its files about 35 times before it answers.
+const CHANGES: u64 = 70;
+const LOOKS: u64 = 60;
+const ACKNOWLEDGEMENTS: u64 = 120;
 
-/// When a hub dies.
+/// When a hub dies: after so many
 #[derive(Debug, Clone, Copy)]
-enum Moment {
-    /// Perhaps before it has opened its database, perhaps a little after it answers.
-    SinceStart(Duration),
-    SinceReady(Duration),
-    AfterAcknowledgements(u64),
+enum After {
+    /// things that happened to its files since it was started. Perhaps it has not opened its
+    /// database yet, perhaps it answers since a moment.
+    Changes(u64),
+    /// looks at what was acknowledged before.
+    Looks(u64),
+    Acknowledgements(u64),
 }
 
-impl Moment {
-    fn choose(chance: &mut Chance) -> Moment {
+impl After {
+    fn choose(chance: &mut Chance) -> After {
         match chance.below(10) {
-            0 | 1 => Moment::SinceStart(chance.up_to(Duration::from_millis(60))),
-            2..=5 => Moment::SinceReady(chance.up_to(Duration::from_millis(250))),
-            _ => Moment::AfterAcknowledgements(chance.below(120)),
+            0 | 1 => After::Changes(chance.below(CHANGES)),
+            2..=5 => After::Looks(chance.below(LOOKS)),
+            _ => After::Acknowledgements(chance.below(ACKNOWLEDGEMENTS)),
         }
     }
 }
@@ -49,22 +55,23 @@ fn a_hundred_kills_under_load_lose_nothing_and_settle_nothing_twice() {
     let auditor = world.desk();
 
     for _ in 0..KILLS {
-        match Moment::choose(&mut chance) {
-            Moment::SinceStart(delay) => {
+        match After::choose(&mut chance) {
+            After::Changes(count) => {
+                let mut changes = Changes::within(&world.paths().data_dir);
                 let hub = world.spawn(&["hub", "run"]);
-                runtime.block_on(tokio::time::sleep(delay));
+                runtime.block_on(in_time("the hub does something", changes.count(count)));
                 hub.kill();
             }
-            Moment::SinceReady(delay) => {
+            After::Looks(count) => {
                 let hub = world.hub();
-                runtime.block_on(tokio::time::sleep(delay));
+                runtime.block_on(look_up(count, &auditor, &ledger, &mut chance));
                 hub.kill();
             }
-            Moment::AfterAcknowledgements(more) => {
+            After::Acknowledgements(more) => {
                 let mut acknowledged = ledger.acknowledged();
                 let wanted = *acknowledged.borrow() + more;
                 let hub = world.hub();
-                runtime.block_on(look_up_a_few(&auditor, &ledger, &mut chance));
+                runtime.block_on(look_up(3, &auditor, &ledger, &mut chance));
                 let reached = acknowledged.wait_for(|count| *count >= wanted);
                 runtime.block_on(in_time("the load goes on", reached)).unwrap();
                 hub.kill();
@@ -84,8 +91,10 @@ fn a_hundred_kills_under_load_lose_nothing_and_settle_nothing_twice() {
 }
 
 /// What was known before the last kill is known to the new hub.
-async fn look_up_a_few(desk: &dyn Desk, ledger: &Ledger, chance: &mut Chance) {
-    for _ in 0..3 {
+async fn look_up(times: u64, desk: &dyn Desk, ledger: &Ledger, chance: &mut Chance) {
+    // Of its own, so that the next moment does not depend on what there was to look at.
+    let mut chance = chance.split();
+    for _ in 0..times {
         let Some((id, ended)) = ledger.any(chance.below(u64::MAX)) else { return };
         match (desk.show(&id.into()).await, ended) {
             (Ok(view), Some(State::Settled { .. })) => ledger.saw(&view, "a look"),

@@ -1,7 +1,6 @@
 //! Chance that can be had again: every choice of a test comes from one number, which it prints.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::time::Duration;
 
 /// SplitMix64: eight lines, and good enough to choose moments with.
 pub struct Chance(u64);
@@ -33,11 +32,6 @@ impl Chance {
 
     pub fn percent(&mut self, percent: u64) -> bool {
         self.below(100) < percent
-    }
-
-    pub fn up_to(&mut self, longest: Duration) -> Duration {
-        let micros = u64::try_from(longest.as_micros()).expect("a short time");
-        Duration::from_micros(self.below(micros + 1))
     }
 
     fn next(&mut self) -> u64 {

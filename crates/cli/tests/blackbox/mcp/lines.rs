@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::harness::{PATIENCE, World, eventually};
+use crate::harness::{PATIENCE, World};
+use crate::watch;
 
 pub struct Agent {
     child: Child,
@@ -95,12 +96,8 @@ impl Agent {
     #[track_caller]
     pub fn ends(&mut self) -> (ExitStatus, Duration) {
         let start = Instant::now();
-        let mut status = None;
-        eventually("the server ends", || {
-            status = self.child.try_wait().unwrap();
-            status.is_some()
-        });
-        (status.unwrap(), start.elapsed())
+        watch::ends("the server", self.child.id());
+        (self.child.wait().unwrap(), start.elapsed())
     }
 }
 

@@ -68,6 +68,13 @@ impl Browser {
         format!("http://localhost:{}/", self.step(&json!({ "do": "serve", "html": html })))
     }
 
+    /// What each of these pages evaluates, all of them at the same time.
+    #[track_caller]
+    pub fn together(&self, steps: [(&Page<'_>, String); 2]) {
+        let steps = steps.map(|(page, script)| json!({ "page": page.name, "script": script }));
+        self.step(&json!({ "do": "together", "steps": steps }));
+    }
+
     /// No page has complained: no script failed, nothing was refused by its own policy.
     #[track_caller]
     pub fn is_content(&self) {
@@ -142,6 +149,11 @@ impl Page<'_> {
     }
 
     #[track_caller]
+    pub fn goto(self, url: &str) {
+        self.step("goto", json!({ "url": url }));
+    }
+
+    #[track_caller]
     pub fn reload(&self) {
         self.step("reload", json!({}));
     }
@@ -199,6 +211,12 @@ impl Page<'_> {
     #[track_caller]
     pub fn picture(&self, path: &Path) {
         self.step("picture", json!({ "path": path }));
+    }
+
+    /// As a person closes it: the page is told.
+    #[track_caller]
+    pub fn shut(self) {
+        self.step("shut", json!({}));
     }
 
     #[track_caller]

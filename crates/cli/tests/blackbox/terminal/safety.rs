@@ -88,6 +88,7 @@ fn it_is_suspended_and_resumed() {
     shell.is_at("no");
     shell.presses("\r");
     shell.shows("✓ Ship it? → no");
+    shell.comes_to("the prompt is back", |screen| screen.trim_end().ends_with("ready>"));
     shell.types("exit");
     shell.ends();
 }
@@ -120,6 +121,31 @@ fn it_bears_every_size() {
     terminal.presses("\r");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
     assert!(terminal.screen().contains("✓ Which database? →"), "{}", terminal.screen());
+}
+
+/// A key that comes together with a new size is not kept back until the next key, nor the size until
+/// the next size.
+#[test]
+fn a_key_pressed_in_the_moment_of_a_resize_arrives_at_once() {
+    let world = World::new();
+    let mut terminal = Terminal::open(&world, 80, &ask(&[]));
+    terminal.is_armed();
+    for round in 0..400 {
+        let (columns, key, chosen) = [(90, "2", "● SQLite"), (91, "1", "● PostgreSQL")][round % 2];
+        if round % 4 < 2 {
+            terminal.resize(columns, 40);
+            terminal.presses(key);
+        } else {
+            terminal.presses(key);
+            terminal.resize(columns, 40);
+        }
+        terminal.comes_to(&format!("both are seen, round {round}"), |screen| {
+            let widest = screen.lines().map(|line| line.trim_end().chars().count()).max();
+            widest == Some(usize::from(columns) - 2) && screen.contains(chosen)
+        });
+    }
+    terminal.presses("\r");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
 }
 
 /// An agent's text moves no cursor and sets no title.

@@ -1,0 +1,205 @@
+//! Objects in plain text: alone, behind marks that should have stood on a line of their own, or in a
+//! span of code, where a choice is only an example.
+
+use memchr::{memchr, memchr2, memrchr};
+
+use super::fence::{Closer, End, Fence};
+use super::found::Found;
+use super::json::Json;
+use super::marks::Marks;
+use super::pass::{Followed, Pass};
+use super::scan::{Dropping, Flow, Lead, Mode, Scanner};
+use super::{LARGEST, OPENING};
+
+impl Scanner {
+    /// The backticks of the line, as far as it is read.
+    pub(super) fn count(&mut self, pass: &mut Pass<'_>) {
+        self.runs.count(&pass.bytes[pass.counted..pass.at]);
+        pass.counted = pass.at;
+    }
+
+    /// The marks that end here, if a choice may follow them; all before them is released.
+    pub(super) fn marks(&mut self, pass: &mut Pass<'_>) -> Option<Fence> {
+        let line = &pass.bytes[pass.from..pass.at];
+        // Few lines end like this: the others are not even counted.
+        let likely =
+            matches!(line.last(), Some(b'`' | b'n' | b'N' | b'c' | b'C' | b' ' | b'\t' | b'\r'));
+        if !likely || !self.skip.is_over() || Marks::begun(line) < 3 {
+            return None;
+        }
+        self.count(pass);
+        self.runs.end();
+        let Marks { run, length } = self.runs.marks(line)?;
+        self.release(pass, pass.at - length);
+        Some(Fence::behind_text(run, &self.lists))
+    }
+
+    pub(super) fn raw(&mut self, pass: &mut Pass<'_>, mut json: Json, lead: Lead) -> Flow {
+        match pass.follow(&mut json) {
+            Followed::More => {
+                self.mode = Mode::Raw(json, lead);
+                return Flow::Wait;
+            }
+            Followed::Ends => self.raw_ends(pass, lead),
+            Followed::Fails(why, skip) => {
+                let start = pass.from + lead.start;
+                self.found.warn_if_meant(&pass.bytes[start..pass.at], why);
+                self.skip = skip;
+                // A fence or an empty line may have ended it: then the line is read from its start.
+                match last_line(pass, start) {
+                    Some(line) if pass.bytes[line..pass.at].trim_ascii().is_empty() => {
+                        pass.at = line;
+                        self.mode = Mode::Head;
+                    }
+                    line => self.leave_in_line(pass, start, line),
+                }
+            }
+        }
+        Flow::On
+    }
+
+    fn raw_ends(&mut self, pass: &mut Pass<'_>, Lead { start, fence }: Lead) {
+        let object = &pass.text[pass.from + start..pass.at];
+        let line = last_line(pass, pass.from + start);
+        let in_span = fence.is_none() && line.is_none() && !self.runs.is_empty();
+        if in_span && Found::matters(object) {
+            self.mode = Mode::Within(pass.at - pass.from);
+        } else if in_span || !self.found.takes(object) {
+            self.leave_in_line(pass, pass.from + start, line);
+        } else if let Some(fence) = fence {
+            let same_line = memchr(b'\n', &pass.bytes[pass.from..pass.from + start]).is_none();
+            pass.from = pass.at;
+            self.mode = match same_line {
+                true => Mode::Behind(fence, 0),
+                false => Mode::After(fence, Closer::START),
+            };
+        } else {
+            self.dropping = Dropping::Yes;
+            pass.from = pass.at;
+            self.go_on_in_line(pass);
+        }
+    }
+
+    /// The object that begins there is text like any other.
+    fn leave_in_line(&mut self, pass: &mut Pass<'_>, start: usize, line: Option<usize>) {
+        if line.is_some() {
+            self.runs.clear();
+        }
+        pass.counted = line.unwrap_or(start);
+        self.mode = Mode::Line;
+    }
+
+    /// How much of the end of the text may become marks before an object.
+    pub(super) fn begun_marks(&self, pass: &Pass<'_>) -> usize {
+        if matches!(self.mode, Mode::Line) && self.skip.is_over() && pass.end == End::Open {
+            Marks::begun(&pass.bytes[pass.from..pass.at])
+        } else {
+            0
+        }
+    }
+
+    /// Behind marks that end their line: if an object follows, it may be what they were meant for.
+    pub(super) fn offered(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
+        // As many spaces as there may be marks.
+        const FARTHEST: usize = 2 * OPENING;
+        let region = &pass.bytes[pass.from..];
+        let region = &region[..region.len().min(FARTHEST)];
+        let blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+        let start = pass.at - pass.from;
+        let at = start + region[start..].iter().take_while(blank).count();
+        if region.get(at) == Some(&b'{') {
+            pass.at = pass.from + at;
+            self.runs.clear();
+            self.mode = Mode::Raw(Json::new(), Lead { start: at, fence: Some(fence) });
+            return Flow::On;
+        }
+        if at == region.len() && at < FARTHEST {
+            pass.at = pass.from + at;
+            return Flow::Wait;
+        }
+        let line = memrchr(b'\n', &region[..at]).map_or(0, |newline| newline + 1);
+        pass.at = pass.from + line;
+        self.mode = Mode::Head;
+        Flow::On
+    }
+
+    /// Behind a choice on the line of its marks: a run of backticks closes it, else it is one in plain
+    /// text. It may close on a line of its own as well.
+    pub(super) fn behind(&mut self, pass: &mut Pass<'_>, fence: Fence, mut run: usize) -> Flow {
+        while let Some(byte) = pass.rest().first() {
+            self.mode = match byte {
+                b'`' => {
+                    run += 1;
+                    Mode::Behind(fence, run)
+                }
+                b' ' | b'\t' if run == 0 => Mode::Behind(fence, run),
+                b'\r' | b'\n' if run == 0 => Mode::After(fence, Closer::START),
+                _ => {
+                    if run < fence.length() {
+                        self.dropping = Dropping::Yes;
+                    }
+                    self.go_on_in_line(pass);
+                    return Flow::On;
+                }
+            };
+            if matches!(self.mode, Mode::After(..)) {
+                return Flow::On;
+            }
+            pass.cut_to(pass.at + 1);
+        }
+        Flow::On
+    }
+
+    /// Behind a choice that some backticks stand before, so far from where it begins: it is an example
+    /// if others close them in the same line.
+    pub(super) fn within(&mut self, pass: &mut Pass<'_>, behind: usize) -> Flow {
+        let region = pass.region();
+        let mut at = pass.at - pass.from;
+        while let Some(found) = memchr2(b'`', b'\n', &region[at..])
+            && region[at + found] == b'`'
+        {
+            at += found;
+            let run = region[at..].iter().take_while(|byte| **byte == b'`').count();
+            if at + run == region.len() && region.len() < LARGEST && pass.end == End::Open {
+                pass.at = pass.from + at;
+                return Flow::Wait;
+            }
+            at += run;
+            if self.runs.close(run) {
+                pass.at = pass.from + at;
+                pass.counted = pass.at;
+                self.mode = Mode::Line;
+                return Flow::On;
+            }
+        }
+        let ends = memchr(b'\n', &region[at..]).is_some() || region.len() == LARGEST;
+        if ends || pass.end == End::Reached {
+            self.take_after_all(pass, behind);
+            return Flow::On;
+        }
+        pass.at = pass.bytes.len();
+        Flow::Wait
+    }
+
+    /// Nothing closes the backticks before it.
+    pub(super) fn take_after_all(&mut self, pass: &mut Pass<'_>, behind: usize) {
+        pass.at = pass.from + behind;
+        if self.found.takes(&pass.text[pass.from..pass.at]) {
+            self.dropping = Dropping::Yes;
+            pass.from = pass.at;
+        }
+        self.go_on_in_line(pass);
+    }
+
+    /// No backtick before this place means anything any more.
+    pub(super) fn go_on_in_line(&mut self, pass: &mut Pass<'_>) {
+        self.runs.clear();
+        pass.counted = pass.at;
+        self.mode = Mode::Line;
+    }
+}
+
+/// Where the line begins in which an object ends, if it is another than that in which it begins.
+fn last_line(pass: &Pass<'_>, start: usize) -> Option<usize> {
+    memrchr(b'\n', &pass.bytes[start..pass.at]).map(|newline| start + newline + 1)
+}

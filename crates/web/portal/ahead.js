@@ -1,0 +1,34 @@
+// Stands in the page itself, before everything else: asks for what the first picture needs while script
+// and style are still on their way, so that it can be drawn as soon as the script runs. `live/http.js`
+// takes the replies, by path. It decides nothing, and without it the page is only slower.
+(() => {
+  const root = document.documentElement;
+  /** @type {NonNullable<typeof globalThis.ahead>} */
+  const replies = {};
+  globalThis.ahead = replies;
+  /** @param {string} name */
+  const recall = (name) => localStorage.getItem(`sayso.${name}`);
+  /**
+   * @param {string} path
+   * @param {RequestInit} [how]
+   */
+  const ask = (path, how) => {
+    replies[path] = fetch(path, how).then(async (reply) => {
+      const { ok, status, statusText } = reply;
+      const data = await reply.json();
+      return { ok, status, statusText, json: async () => data };
+    });
+    // Whoever takes it hears of its failure; nobody else needs to.
+    replies[path].catch(() => {});
+  };
+  try {
+    root.dataset.theme = recall("theme") ?? "system";
+    const languages = Object.fromEntries((root.dataset.texts ?? "").split(" ").map((pair) => pair.split("=")));
+    ask(languages[recall("language") ?? "en"] ?? languages.en);
+    const [token, id] = [recall("token"), /^\/choice\/([0-9a-f-]+)$/.exec(location.pathname)?.[1]];
+    const headers = { Accept: "application/json", Authorization: `Bearer ${token}` };
+    if (token && id) ask(`/portal/questions/${id}`, { headers, cache: "no-store", credentials: "omit" });
+  } catch {
+    // Nothing can be kept in this browser, so nothing is known beforehand.
+  }
+})();

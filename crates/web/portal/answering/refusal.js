@@ -1,0 +1,21 @@
+// Why the desk refused, in the person's language. It says what kind of fault it is; its own words are
+// English, and meant for programs.
+
+/** @typedef {import("../types.js").Message} Message */
+/** @typedef {import("../types.js").Problem} Problem */
+
+/**
+ * @param {Problem} problem
+ * @param {Message | undefined} here what this page finds wrong with the answer itself: it knows which question
+ * @returns {Message}
+ */
+export function refusalInWords(problem, here) {
+  if (problem.refusal?.reason === "needs_person") return { key: "refused-needs-person" };
+  const faults = (problem.refusal?.problems ?? problem.problems ?? []).map(({ fault }) => fault ?? "unfit");
+  if (faults.includes("too_long") || problem.status === 413) return { key: "refused-too-long" };
+  if (faults.includes("out_of_range")) return { key: "time-not-understood" };
+  if (faults.length > 0) return here ?? { key: "refused-unfit" };
+  if (problem.kind === "not_found") return { key: "gone" };
+  if (problem.kind === "disk_full") return { key: "refused-disk-full" };
+  return { key: "refused-otherwise" };
+}
