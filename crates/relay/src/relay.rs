@@ -85,7 +85,7 @@ pub(crate) struct Ground {
 
 enum Slot {
     /// Nothing is to be done.
-    Asleep(Memory),
+    Asleep(Box<Memory>),
     Awake(Awake),
 }
 
@@ -109,7 +109,7 @@ impl Relay {
                     setup.conversations.remove(&key).await?;
                 }
                 Some(memory) => {
-                    known.insert(key, Slot::Asleep(memory));
+                    known.insert(key, Slot::Asleep(Box::new(memory)));
                 }
                 None => tracing::warn!(key, "a conversation cannot be read and is left alone"),
             }
@@ -133,7 +133,7 @@ impl Relay {
             .collect();
         for (key, conversation) in busy {
             if let Some(Slot::Asleep(memory)) = known.remove(&key) {
-                let awake = self.wake(&key, memory, conversation);
+                let awake = self.wake(&key, *memory, conversation);
                 known.insert(key, Slot::Awake(awake));
             }
         }
@@ -208,7 +208,7 @@ impl Relay {
         let mut known = self.lock();
         let awake = match known.remove(key) {
             Some(Slot::Awake(awake)) if !awake.mail.is_closed() => awake,
-            Some(Slot::Asleep(memory)) => self.wake(key, memory, conversation),
+            Some(Slot::Asleep(memory)) => self.wake(key, *memory, conversation),
             Some(Slot::Awake(_)) | None => {
                 let Setup { program, clock, .. } = &self.ground.setup;
                 let protocol = program.protocol.as_str();

@@ -3,17 +3,16 @@
 //! It leads a group of its own, so that whatever it starts ends with it. If we are killed, its input
 //! ends; agents take that as their end.
 
-use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
 
 use super::{Exit, ExitKind};
 
@@ -39,7 +38,8 @@ pub(super) struct Process {
     output: BufReader<ChildStdout>,
     /// What has come of a line that is not complete.
     line: Vec<u8>,
-    last_words: Arc<Mutex<VecDeque<u8>>>,
+    /// Yields what it wrote last.
+    last_words: JoinHandle<Vec<u8>>,
     ended: Option<io::Result<ExitStatus>>,
 }
 
@@ -69,8 +69,7 @@ impl Process {
         let group = Group::of(&child);
         let (input, write) = unbounded_channel();
         tokio::spawn(write_all(stdin, write));
-        let last_words = Arc::default();
-        tokio::spawn(keep_last(stderr, Arc::clone(&last_words)));
+        let last_words = tokio::spawn(keep_last(stderr));
         Ok(Process {
             child,
             group,
@@ -164,7 +163,10 @@ impl Process {
             (None, Ok(status)) => (ExitKind::Failed, status.to_string()),
             (None, Err(error)) => (ExitKind::Failed, error.to_string()),
         };
-        let said: Vec<u8> = lock(&self.last_words).iter().copied().collect();
+        let said = match tokio::time::timeout(GRACE, &mut self.last_words).await {
+            Ok(Ok(said)) => said,
+            Ok(Err(_)) | Err(_) => Vec::new(),
+        };
         let said = sayso_core::text::clean(&String::from_utf8_lossy(&said));
         let why = match said.trim() {
             "" => how,
@@ -208,16 +210,13 @@ async fn write_all(mut stdin: ChildStdin, mut write: UnboundedReceiver<Vec<u8>>)
     }
 }
 
-async fn keep_last(mut stderr: ChildStderr, last: Arc<Mutex<VecDeque<u8>>>) {
+async fn keep_last(mut stderr: ChildStderr) -> Vec<u8> {
+    let mut last = Vec::new();
     let mut buffer = [0; 4096];
     while let Ok(read @ 1..) = stderr.read(&mut buffer).await {
-        let mut last = lock(&last);
-        last.extend(&buffer[..read]);
+        last.extend_from_slice(&buffer[..read]);
         let over = last.len().saturating_sub(LAST_WORDS);
         last.drain(..over);
     }
-}
-
-fn lock(last: &Mutex<VecDeque<u8>>) -> std::sync::MutexGuard<'_, VecDeque<u8>> {
-    last.lock().unwrap_or_else(PoisonError::into_inner)
+    last
 }

@@ -230,12 +230,7 @@ impl Seen {
     }
 
     pub fn notices(&self) -> Vec<Notice> {
-        let events = self.0.borrow();
-        let notices = events.iter().filter_map(|event| match event {
-            Event::Notice(notice) => Some(notice.clone()),
-            Event::Text(..) | Event::Status(_) => None,
-        });
-        notices.collect()
+        notices(&self.0.borrow())
     }
 
     pub fn statuses(&self) -> Vec<Status> {
@@ -249,13 +244,24 @@ impl Seen {
 
     /// Everything that was ever shown as text.
     pub fn texts(&self) -> Vec<String> {
-        let events = self.0.borrow();
-        let texts = events.iter().filter_map(|event| match event {
-            Event::Text(_, text, _) => Some(text.clone()),
-            Event::Status(_) | Event::Notice(_) => None,
-        });
-        texts.collect()
+        texts(&self.0.borrow())
     }
+}
+
+pub fn notices(events: &[Event]) -> Vec<Notice> {
+    let notices = events.iter().filter_map(|event| match event {
+        Event::Notice(notice) => Some(notice.clone()),
+        Event::Text(..) | Event::Status(_) => None,
+    });
+    notices.collect()
+}
+
+pub fn texts(events: &[Event]) -> Vec<String> {
+    let texts = events.iter().filter_map(|event| match event {
+        Event::Text(_, text, _) => Some(text.clone()),
+        Event::Status(_) | Event::Notice(_) => None,
+    });
+    texts.collect()
 }
 
 #[async_trait]
