@@ -20,6 +20,7 @@ mod mcp;
 mod open;
 mod policy;
 mod reject;
+mod relay;
 mod show;
 mod skill;
 mod wait;
@@ -79,6 +80,7 @@ enum Command {
     Policy(policy::Policy),
     Extract(extract::Extract),
     Skill(skill::Skill),
+    Relay(relay::Relay),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -121,6 +123,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Demo(demo) => demo.run(&settings).await,
             Command::Mcp(mcp) => mcp.run(&settings).await,
             Command::Attach(attach) => attach.run(&settings).await,
+            Command::Relay(relay) => relay.run(&settings).await,
             Command::Policy(policy) => policy.run(&settings),
             Command::Hub(_)
             | Command::Hook(_)

@@ -5,6 +5,7 @@ mod environment;
 mod file;
 mod operational;
 mod policy;
+mod relay;
 
 use std::path::{Path, PathBuf};
 

@@ -95,7 +95,8 @@ struct Awake {
 }
 
 impl Relay {
-    /// Reads what was kept; nothing happens yet.
+    /// Reads what was kept, and ends what a relay that was killed has left behind; nothing else
+    /// happens yet.
     pub async fn start(setup: Setup) -> Result<Relay, DeskError> {
         let oldest =
             SignedDuration::try_from(setup.limits.forgotten).unwrap_or(SignedDuration::MAX);
@@ -109,6 +110,10 @@ impl Relay {
                     setup.conversations.remove(&key).await?;
                 }
                 Some(memory) => {
+                    // It has taken no notice of the end of its input, or it would be gone.
+                    if let Some(process) = &memory.process {
+                        process.end();
+                    }
                     known.insert(key, Slot::Asleep(Box::new(memory)));
                 }
                 None => tracing::warn!(key, "a conversation cannot be read and is left alone"),

@@ -46,6 +46,10 @@ fn flatten(prefix: &str, table: &toml::Table, flat: &mut Flat) {
                 continue;
             }
             toml::Value::String(text) => text.clone(),
+            // A command has commas in its words.
+            toml::Value::Array(items) if name == "relay.command" => {
+                serde_json::to_string(items).unwrap_or_default()
+            }
             toml::Value::Array(items) => {
                 let texts = items.iter().map(|item| match item {
                     toml::Value::String(text) => text.clone(),
@@ -121,6 +125,9 @@ pub fn example() -> String {
     for key in &KEYS {
         let (of, name) = key.name.split_once('.').unwrap_or(("", key.name));
         if of != section {
+            if section == "policy" {
+                text.push_str(RULE);
+            }
             text.push_str(&format!("\n[{of}]\n"));
             section = of;
         }
@@ -138,7 +145,6 @@ pub fn example() -> String {
             key.variables.join(", ")
         ));
     }
-    text.push_str(RULE);
     text.push_str("\n[personal]\n");
     for key in settings::Key::ALL {
         let (name, default) = (key.as_str(), key.builtin());
@@ -147,7 +153,7 @@ pub fn example() -> String {
     text
 }
 
-/// What a rule of one's own looks like; the last section before it is `[policy]`.
+/// What a rule of one's own looks like, at the end of `[policy]`.
 const RULE: &str = "\
 # a rule of your own; kind: destructive, missing (needs files or variables) or ask
 # [[policy.rules]]

@@ -1,7 +1,8 @@
 //! The process of an agent: its pipes, what it writes to its standard error, and its end.
 //!
 //! It leads a group of its own, so that whatever it starts ends with it. If we are killed, its input
-//! ends; agents take that as their end.
+//! ends; agents take that as their end. One that does not is ended by the process after ours, which
+//! finds its [`Mark`].
 
 use std::io;
 use std::path::Path;
@@ -13,6 +14,8 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
+
+use serde::{Deserialize, Serialize};
 
 use super::{Exit, ExitKind};
 
@@ -186,6 +189,10 @@ impl Group {
         Group(pid.and_then(Pid::from_raw))
     }
 
+    pub(super) fn mark(&self) -> Option<Mark> {
+        Mark::of(self.0?.as_raw_nonzero().get())
+    }
+
     pub(super) fn ask_to_end(&self) {
         self.signal(Signal::TERM);
     }
@@ -198,6 +205,32 @@ impl Group {
         if let Some(group) = self.0 {
             // Nobody there any more is just what is wanted.
             let _ = kill_process_group(group, signal);
+        }
+    }
+}
+
+/// By which a process is known later: ids are used again, but not with the same beginning.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Mark {
+    id: i32,
+    /// As the kernel counts time, since it was started itself.
+    started: u64,
+}
+
+impl Mark {
+    /// `None`: it is gone, or this system does not tell.
+    fn of(id: i32) -> Option<Mark> {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        // Its name may have blanks and brackets in it; behind it there are none. The start is field 22.
+        let (_, fields) = stat.rsplit_once(") ")?;
+        let started = fields.split(' ').nth(22 - 3)?.parse().ok()?;
+        Some(Mark { id, started })
+    }
+
+    /// Ends the group that it leads, if it is still there.
+    pub(crate) fn end(&self) {
+        if Mark::of(self.id).as_ref() == Some(self) {
+            Group(Pid::from_raw(self.id)).end();
         }
     }
 }
@@ -219,4 +252,24 @@ async fn keep_last(mut stderr: ChildStderr) -> Vec<u8> {
         last.drain(..over);
     }
     last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_process_is_ended_by_its_mark_and_by_no_other() {
+        let sleep = ["sleep".to_owned(), "1000".to_owned()];
+        let mut process = Process::start(&sleep, Vec::new(), Path::new("/")).unwrap();
+        let mark = process.group.mark().unwrap();
+        let other = Mark { started: mark.started + 1, ..mark.clone() };
+        other.end();
+        assert!(process.child.try_wait().unwrap().is_none());
+        mark.end();
+        let status = process.child.wait().await.unwrap();
+        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(9));
+        mark.end();
+        assert_eq!(process.group.mark(), None);
+    }
 }

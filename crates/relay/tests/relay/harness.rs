@@ -34,21 +34,29 @@ pub struct World {
 impl World {
     /// With an agent that speaks so, by this script.
     pub async fn new(protocol: Protocol, script: Value) -> World {
+        World::prompted(protocol, script, Prompt::Withheld).await
+    }
+
+    pub async fn prompted(protocol: Protocol, script: Value, prompt: Prompt) -> World {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("script.json"), script.to_string()).unwrap();
         let name = match protocol {
             Protocol::Claude => "claude.py",
             Protocol::Plain => "plain.py",
-            Protocol::Acp => "acp.py",
+            Protocol::Acp => "acp_agent.py",
         };
         let agents = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/agents");
-        let command = ["python3".to_owned(), agents.join(name).display().to_string()];
+        let python = match protocol {
+            Protocol::Claude | Protocol::Plain => "python3".to_owned(),
+            Protocol::Acp => with_sdk(),
+        };
+        let command = [python, agents.join(name).display().to_string()];
         let folder = dir.path().display().to_string();
         let program = Program {
             command: command.into_iter().chain([folder]).collect(),
             protocol,
             directory: dir.path().to_owned(),
-            prompt: Prompt::Withheld,
+            prompt,
         };
         World::with(dir, program).await
     }
@@ -139,6 +147,14 @@ impl World {
     pub fn starts(&self) -> Vec<Value> {
         self.log().into_iter().filter(|entry| entry.get("started").is_some()).collect()
     }
+}
+
+/// A Python that has the official SDKs; `scripts/test` makes it.
+fn with_sdk() -> String {
+    let clients = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/clients");
+    let there = clients.join("installed").is_file();
+    assert!(there, "the clients are not installed: run scripts/test once, which installs them");
+    clients.join("venv/bin/python").display().to_string()
 }
 
 pub fn ann() -> Actor {
