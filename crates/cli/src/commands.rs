@@ -20,6 +20,7 @@ mod mcp;
 mod open;
 mod policy;
 mod reject;
+mod relay;
 mod show;
 mod skill;
 mod slack;
@@ -81,6 +82,7 @@ enum Command {
     Extract(extract::Extract),
     Skill(skill::Skill),
     Slack(slack::Slack),
+    Relay(relay::Relay),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -124,6 +126,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Mcp(mcp) => mcp.run(&settings).await,
             Command::Attach(attach) => attach.run(&settings).await,
             Command::Slack(slack) => slack.run(&settings).await,
+            Command::Relay(relay) => relay.run(&settings).await,
             Command::Policy(policy) => policy.run(&settings),
             Command::Hub(_)
             | Command::Hook(_)

@@ -5,6 +5,7 @@ mod environment;
 mod file;
 mod operational;
 mod policy;
+mod relay;
 mod slack;
 
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ pub use environment::{Environment, base};
 pub use file::{example, remove, write};
 pub use operational::{Key, Operational, Origin};
 pub use policy::Policy;
+pub use relay::Relay;
 pub use slack::Slack;
 
 /// Everything a command needs to know before it does anything.
@@ -76,6 +78,11 @@ impl Settings {
     /// The first of these variables that is set.
     pub fn variable(&self, names: &[&str]) -> Option<String> {
         self.variables.first(names)
+    }
+
+    /// Where a hub works: whoever starts it may be anywhere.
+    pub fn home(&self) -> PathBuf {
+        self.variable(&["HOME"]).map_or_else(|| PathBuf::from("/"), PathBuf::from)
     }
 
     /// Operational settings, for the process that is the hub or shows what it would use.

@@ -87,7 +87,7 @@ pub fn hub(settings: &Settings, operational: Operational) -> anyhow::Result<Setu
         engine: operational.engine,
         store: Box::new(open_store),
         mount: mount(mcp::over_http(settings)?),
-        surface: slack::surface(&operational.slack)?,
+        surface: slack::surface(&operational.slack, &operational.relay, &settings.home())?,
         desktop: settings.notifications().map(|desktop| Arc::new(desktop) as Arc<dyn Desktop>),
         clock: Arc::new(SystemClock::new()),
         ids: Arc::new(RandomIds),

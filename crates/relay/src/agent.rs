@@ -16,6 +16,7 @@ use tokio::sync::mpsc::{
 };
 use tokio::task::JoinHandle;
 
+pub(crate) use process::Mark;
 use process::{Output, Process};
 
 /// How an agent is talked to.
@@ -69,6 +70,14 @@ pub struct Program {
     pub protocol: Protocol,
     pub directory: PathBuf,
     pub prompt: Prompt,
+}
+
+impl Program {
+    /// Who asks, as people see it.
+    pub fn name(&self) -> String {
+        let program = self.command.first().map(Path::new).and_then(Path::file_stem);
+        program.map_or_else(|| "agent".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
 }
 
 /// Whether the agent is told how to ask (UC-8).
@@ -218,6 +227,10 @@ impl Agent {
         Ok(Agent { orders: Some(orders), happenings, task, group })
     }
 
+    pub(crate) fn mark(&self) -> Option<Mark> {
+        self.group.mark()
+    }
+
     pub(crate) fn say(&self, text: &str) {
         self.order(Order::Say(text.to_owned()));
     }
@@ -311,5 +324,16 @@ async fn drive(
 }
 
 #[cfg(test)]
-#[path = "agent_tests.rs"]
-mod tests;
+mod tests {
+    use super::Protocol;
+
+    #[test]
+    fn a_program_is_known_by_its_name() {
+        assert_eq!(Protocol::of_program("/usr/local/bin/claude"), Protocol::Claude);
+        assert_eq!(Protocol::of_program("claude"), Protocol::Claude);
+        assert_eq!(Protocol::of_program("./agent.py"), Protocol::Plain);
+        for protocol in Protocol::ALL {
+            assert_eq!(Protocol::from_name(protocol.as_str()), Some(protocol));
+        }
+    }
+}

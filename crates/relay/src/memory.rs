@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use crate::agent::Mark;
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Memory {
     version: u32,
@@ -29,6 +31,9 @@ pub(crate) struct Memory {
     pub(crate) asked: Vec<Asked>,
     /// Leave that the agent waits for. It is asked for by a process and ends with it.
     pub(crate) permissions: Vec<InteractionId>,
+    /// The agent's process, as long as it runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) process: Option<Mark>,
     began_at: Timestamp,
     pub(crate) used_at: Timestamp,
 }
@@ -71,6 +76,7 @@ impl Memory {
             inbox: VecDeque::new(),
             asked: Vec::new(),
             permissions: Vec::new(),
+            process: None,
             began_at: now,
             used_at: now,
         }

@@ -85,7 +85,7 @@ pub(crate) struct Ground {
 
 enum Slot {
     /// Nothing is to be done.
-    Asleep(Memory),
+    Asleep(Box<Memory>),
     Awake(Awake),
 }
 
@@ -97,7 +97,8 @@ struct Awake {
 }
 
 impl Relay {
-    /// Reads what was kept; nothing happens yet.
+    /// Reads what was kept, and ends what a relay that was killed has left behind; nothing else
+    /// happens yet.
     pub async fn start(setup: Setup) -> Result<Relay, DeskError> {
         let oldest =
             SignedDuration::try_from(setup.limits.forgotten).unwrap_or(SignedDuration::MAX);
@@ -111,7 +112,11 @@ impl Relay {
                     setup.conversations.remove(&key).await?;
                 }
                 Some(memory) => {
-                    known.insert(key, Slot::Asleep(memory));
+                    // It has taken no notice of the end of its input, or it would be gone.
+                    if let Some(process) = &memory.process {
+                        process.end();
+                    }
+                    known.insert(key, Slot::Asleep(Box::new(memory)));
                 }
                 None => tracing::warn!(key, "a conversation cannot be read and is left alone"),
             }
@@ -135,7 +140,7 @@ impl Relay {
             .collect();
         for (key, conversation) in busy {
             if let Some(Slot::Asleep(memory)) = known.remove(&key) {
-                let awake = self.wake(&key, memory, conversation);
+                let awake = self.wake(&key, *memory, conversation);
                 known.insert(key, Slot::Awake(awake));
             }
         }
@@ -213,7 +218,7 @@ impl Relay {
         let mut known = self.lock();
         let awake = match known.remove(key) {
             Some(Slot::Awake(awake)) if !awake.mail.is_closed() => awake,
-            Some(Slot::Asleep(memory)) => self.wake(key, memory, conversation),
+            Some(Slot::Asleep(memory)) => self.wake(key, *memory, conversation),
             Some(Slot::Awake(_)) | None => {
                 let Setup { program, clock, .. } = &self.ground.setup;
                 let protocol = program.protocol.as_str();

@@ -262,7 +262,7 @@ fn from_stdin(spoken: Option<Spoken>) -> anyhow::Result<(Dialect, Value)> {
 }
 
 /// Where to answer, for whoever watches the command.
-fn announce(view: &View, reached: &Reached) -> std::io::Result<()> {
+pub(super) fn announce(view: &View, reached: &Reached) -> std::io::Result<()> {
     let (short, directions) = (view.interaction.id.short(), reached.directions());
     tracing::info!(session_id = %view.interaction.id, directions, "waiting for an answer");
     if !std::io::stderr().is_terminal() {

@@ -46,6 +46,10 @@ fn flatten(prefix: &str, table: &toml::Table, flat: &mut Flat) {
                 continue;
             }
             toml::Value::String(text) => text.clone(),
+            // A command has commas in its words.
+            toml::Value::Array(items) if name == "relay.command" => {
+                serde_json::to_string(items).unwrap_or_default()
+            }
             toml::Value::Array(items) => {
                 let texts = items.iter().map(|item| match item {
                     toml::Value::String(text) => text.clone(),

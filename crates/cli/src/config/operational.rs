@@ -9,10 +9,12 @@ use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::settings::{self, Layer};
 use sayso_desk::Config;
 use sayso_mcp::ClientRules;
+use sayso_relay::Protocol;
 use sayso_slack::Answerers;
 
 use super::environment::Environment;
 use super::file::Flat;
+use super::relay::{self, Relay};
 use super::slack::Slack;
 use crate::exit::BadInput;
 
@@ -46,6 +48,10 @@ enum Kind {
     Answerers,
     /// Of Slack: where its API is.
     Api,
+    /// A program and its arguments.
+    Command,
+    /// How an agent is talked to.
+    Protocol,
 }
 
 const fn key(
@@ -58,7 +64,7 @@ const fn key(
     Key { name, variables, default, about, kind }
 }
 
-pub const KEYS: [Key; 22] = [
+pub const KEYS: [Key; 27] = [
     key(
         "hub.host",
         &["SAYSO_HOST", "CHOICE_WEB_HOST"],
@@ -213,6 +219,41 @@ pub const KEYS: [Key; 22] = [
         Kind::Api,
         "where Slack's API is; without TLS only on this machine",
     ),
+    key(
+        "relay.command",
+        &["SAYSO_RELAY_COMMAND"],
+        None,
+        Kind::Command,
+        "the agent that conversations are led with, such as `claude`; a list where a word has blanks in it",
+    ),
+    key(
+        "relay.protocol",
+        &["SAYSO_RELAY_PROTOCOL"],
+        None,
+        Kind::Protocol,
+        "how it is talked to: claude, acp or plain; not set: by the command's name",
+    ),
+    key(
+        "relay.directory",
+        &["SAYSO_RELAY_DIRECTORY"],
+        None,
+        Kind::Path,
+        "where it works; not set: the home directory, for `sayso relay` the current one",
+    ),
+    key(
+        "relay.prompt",
+        &["SAYSO_RELAY_PROMPT"],
+        Some("true"),
+        Kind::Switch,
+        "whether it is told how to ask, as `sayso skill print` says it",
+    ),
+    key(
+        "relay.idle_minutes",
+        &["SAYSO_RELAY_IDLE_MINUTES"],
+        Some("30"),
+        Kind::Number(1, 10_080),
+        "minutes after which an agent's process that is not used is stopped, if it can go on later",
+    ),
 ];
 
 impl Key {
@@ -244,6 +285,12 @@ impl Key {
                 Ok(text.to_owned())
             }
             Kind::Api => wrong("a URL"),
+            Kind::Command => match relay::words(text) {
+                Some(_) => Ok(text.to_owned()),
+                None => wrong("a command, or a list of texts"),
+            },
+            Kind::Protocol if Protocol::from_name(text).is_some() => Ok(text.to_owned()),
+            Kind::Protocol => wrong("claude, acp or plain"),
             Kind::Patience => match ClientRules::parse(text) {
                 Ok(_) => Ok(text.to_owned()),
                 Err(rule) => Err(format!("{}: {rule}", self.name)),
@@ -288,6 +335,7 @@ pub struct Operational {
     pub engine: Config,
     pub mcp_patience: String,
     pub slack: Slack,
+    pub relay: Relay,
     pub log_level: String,
     pub log_file: Option<PathBuf>,
     pub log_rotate_bytes: u64,
@@ -361,6 +409,7 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
         engine,
         slack,
         mcp_patience: text("mcp.patience").to_owned(),
+        relay: Relay::read(|name| text(name).to_owned()),
         log_level: text("log.level").to_owned(),
         log_file: Some(text("log.file")).filter(|path| !path.is_empty()).map(PathBuf::from),
         log_rotate_bytes: number("log.rotate_mb") * 1_000_000,

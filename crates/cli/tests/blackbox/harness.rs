@@ -233,6 +233,10 @@ impl Ran {
 pub struct Running(Option<Child>);
 
 impl Running {
+    pub fn of(child: Child) -> Running {
+        Running(Some(child))
+    }
+
     pub fn pid(&self) -> u32 {
         self.0.as_ref().expect("not ended yet").id()
     }

@@ -15,6 +15,7 @@ mod portal;
 mod pty;
 mod race;
 mod reach;
+mod relay;
 mod settings;
 mod slack;
 mod terminal;

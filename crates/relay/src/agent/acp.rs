@@ -276,7 +276,3 @@ impl Wire for Acp {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "acp_tests.rs"]
-mod tests;

@@ -1,1 +1,144 @@
+//! Lines in, what happened out.
 
+use serde_json::{Value, json};
+
+use super::super::{Happening, Outbox, Recall, Resumable, Wire};
+use super::Claude;
+
+fn heard(lines: &[Value]) -> Vec<Happening> {
+    let mut claude = Claude::new(None, None);
+    let mut out = Outbox::default();
+    for line in lines {
+        claude.read(line.to_string().as_bytes(), &mut out);
+    }
+    out.happened
+}
+
+fn text(happened: &[Happening]) -> String {
+    let texts = happened.iter().filter_map(|happening| match happening {
+        Happening::Text(text) => Some(text.as_str()),
+        Happening::Session { .. }
+        | Happening::Permission(_)
+        | Happening::TurnEnded { .. }
+        | Happening::Exited(_) => None,
+    });
+    texts.collect()
+}
+
+fn delta(text: &str) -> Value {
+    let delta = json!({ "type": "text_delta", "text": text });
+    json!({ "type": "stream_event", "event": { "type": "content_block_delta", "delta": delta } })
+}
+
+fn block() -> Value {
+    let block = json!({ "type": "text", "text": "" });
+    json!({ "type": "stream_event", "event": { "type": "content_block_start", "content_block": block } })
+}
+
+fn message(id: &str, texts: &[&str]) -> Value {
+    let content: Vec<Value> =
+        texts.iter().map(|text| json!({ "type": "text", "text": text })).collect();
+    json!({ "type": "assistant", "message": { "id": id, "content": content } })
+}
+
+fn end() -> Value {
+    json!({ "type": "result", "subtype": "success", "is_error": false, "result": "all again" })
+}
+
+#[test]
+fn text_is_told_once_in_pieces() {
+    let lines = [
+        json!({ "type": "system", "subtype": "init", "session_id": "s1", "model": "m" }),
+        block(),
+        delta("Let me "),
+        delta("see."),
+        message("m1", &["Let me see."]),
+        json!({ "type": "user", "message": { "content": [] } }),
+        block(),
+        delta("Done."),
+        message("m2", &["Done."]),
+        json!({ "type": "system", "subtype": "init", "session_id": "s1" }),
+        end(),
+    ];
+    let happened = heard(&lines);
+    assert_eq!(text(&happened), "Let me see.\n\nDone.");
+    let session = Happening::Session {
+        id: "s1".to_owned(),
+        recall: Recall::Nothing,
+        resumable: Resumable::Yes,
+    };
+    assert_eq!(happened.iter().filter(|happening| **happening == session).count(), 1);
+    assert_eq!(happened.last(), Some(&Happening::TurnEnded { error: None }));
+}
+
+/// A version without pieces; some send a message again with more in it.
+#[test]
+fn whole_messages_do_where_there_are_no_pieces() {
+    let lines = [
+        message("m1", &["One."]),
+        message("m1", &["One.", "Two."]),
+        message("m2", &["Three."]),
+        end(),
+    ];
+    assert_eq!(text(&heard(&lines)), "One.\n\nTwo.\n\nThree.");
+}
+
+#[test]
+fn what_a_subagent_says_is_not_for_the_user() {
+    let mut inner = delta("hidden");
+    inner["parent_tool_use_id"] = json!("toolu_1");
+    let mut whole = message("m1", &["hidden"]);
+    whole["parent_tool_use_id"] = json!("toolu_1");
+    assert_eq!(text(&heard(&[inner, whole])), "");
+}
+
+#[test]
+fn a_result_without_text_before_it_is_the_text() {
+    assert_eq!(text(&heard(&[end()])), "all again");
+}
+
+#[test]
+fn a_failed_turn_says_why() {
+    let check = |line: Value, why: &str| {
+        let error = Some(why.to_owned());
+        assert_eq!(heard(&[line]), [Happening::TurnEnded { error }]);
+    };
+    let result = |subtype: &str| json!({ "type": "result", "subtype": subtype, "is_error": true });
+    check(result("error_max_turns"), "error_max_turns");
+    let mut told = result("error_during_execution");
+    told["errors"] = json!(["No conversation found", "bye"]);
+    check(told, "No conversation found; bye");
+    let mut said = result("success");
+    said["result"] = json!("Invalid API key");
+    check(said, "Invalid API key");
+}
+
+#[test]
+fn what_is_not_known_is_left_alone() {
+    let mut claude = Claude::new(None, None);
+    let mut out = Outbox::default();
+    for line in ["", "no json", "[]", "{}", r#"{"type":"rate_limit_event"}"#, r#"{"type":7}"#] {
+        claude.read(line.as_bytes(), &mut out);
+    }
+    assert_eq!(out.happened, []);
+}
+
+/// REQ: UC-8
+#[test]
+fn it_is_told_how_to_ask_and_must_not_ask_otherwise() {
+    let arguments = Claude::new(Some("how to ask"), Some("s1")).arguments();
+    let behind = |flag: &str| {
+        let at = arguments.iter().position(|argument| argument == flag)?;
+        arguments.get(at + 1).map(String::as_str)
+    };
+    assert_eq!(behind("--append-system-prompt"), Some("how to ask"));
+    assert_eq!(behind("--disallowedTools"), Some("AskUserQuestion"));
+    assert_eq!(behind("--resume"), Some("s1"));
+    assert_eq!(behind("--input-format"), Some("stream-json"));
+    assert_eq!(behind("--output-format"), Some("stream-json"));
+    let mut out = Outbox::default();
+    Claude::new(None, None).say("a\nb", &mut out);
+    let said: Value = serde_json::from_slice(&out.send).unwrap();
+    assert_eq!(said["message"]["content"][0]["text"], "a\nb");
+    assert!(out.send.ends_with(b"\n"));
+}

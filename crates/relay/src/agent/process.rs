@@ -1,19 +1,21 @@
 //! The process of an agent: its pipes, what it writes to its standard error, and its end.
 //!
 //! It leads a group of its own, so that whatever it starts ends with it. If we are killed, its input
-//! ends; agents take that as their end.
+//! ends; agents take that as their end. One that does not is ended by the process after ours, which
+//! finds its [`Mark`].
 
-use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
+
+use serde::{Deserialize, Serialize};
 
 use super::{Exit, ExitKind};
 
@@ -39,7 +41,8 @@ pub(super) struct Process {
     output: BufReader<ChildStdout>,
     /// What has come of a line that is not complete.
     line: Vec<u8>,
-    last_words: Arc<Mutex<VecDeque<u8>>>,
+    /// Yields what it wrote last.
+    last_words: JoinHandle<Vec<u8>>,
     ended: Option<io::Result<ExitStatus>>,
 }
 
@@ -69,8 +72,7 @@ impl Process {
         let group = Group::of(&child);
         let (input, write) = unbounded_channel();
         tokio::spawn(write_all(stdin, write));
-        let last_words = Arc::default();
-        tokio::spawn(keep_last(stderr, Arc::clone(&last_words)));
+        let last_words = tokio::spawn(keep_last(stderr));
         Ok(Process {
             child,
             group,
@@ -164,7 +166,10 @@ impl Process {
             (None, Ok(status)) => (ExitKind::Failed, status.to_string()),
             (None, Err(error)) => (ExitKind::Failed, error.to_string()),
         };
-        let said: Vec<u8> = lock(&self.last_words).iter().copied().collect();
+        let said = match tokio::time::timeout(GRACE, &mut self.last_words).await {
+            Ok(Ok(said)) => said,
+            Ok(Err(_)) | Err(_) => Vec::new(),
+        };
         let said = sayso_core::text::clean(&String::from_utf8_lossy(&said));
         let why = match said.trim() {
             "" => how,
@@ -184,6 +189,10 @@ impl Group {
         Group(pid.and_then(Pid::from_raw))
     }
 
+    pub(super) fn mark(&self) -> Option<Mark> {
+        Mark::of(self.0?.as_raw_nonzero().get())
+    }
+
     pub(super) fn ask_to_end(&self) {
         self.signal(Signal::TERM);
     }
@@ -200,6 +209,32 @@ impl Group {
     }
 }
 
+/// By which a process is known later: ids are used again, but not with the same beginning.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Mark {
+    id: i32,
+    /// As the kernel counts time, since it was started itself.
+    started: u64,
+}
+
+impl Mark {
+    /// `None`: it is gone, or this system does not tell.
+    fn of(id: i32) -> Option<Mark> {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        // Its name may have blanks and brackets in it; behind it there are none. The start is field 22.
+        let (_, fields) = stat.rsplit_once(") ")?;
+        let started = fields.split(' ').nth(22 - 3)?.parse().ok()?;
+        Some(Mark { id, started })
+    }
+
+    /// Ends the group that it leads, if it is still there.
+    pub(crate) fn end(&self) {
+        if Mark::of(self.id).as_ref() == Some(self) {
+            Group(Pid::from_raw(self.id)).end();
+        }
+    }
+}
+
 async fn write_all(mut stdin: ChildStdin, mut write: UnboundedReceiver<Vec<u8>>) {
     while let Some(bytes) = write.recv().await {
         if stdin.write_all(&bytes).await.is_err() || stdin.flush().await.is_err() {
@@ -208,16 +243,33 @@ async fn write_all(mut stdin: ChildStdin, mut write: UnboundedReceiver<Vec<u8>>)
     }
 }
 
-async fn keep_last(mut stderr: ChildStderr, last: Arc<Mutex<VecDeque<u8>>>) {
+async fn keep_last(mut stderr: ChildStderr) -> Vec<u8> {
+    let mut last = Vec::new();
     let mut buffer = [0; 4096];
     while let Ok(read @ 1..) = stderr.read(&mut buffer).await {
-        let mut last = lock(&last);
-        last.extend(&buffer[..read]);
+        last.extend_from_slice(&buffer[..read]);
         let over = last.len().saturating_sub(LAST_WORDS);
         last.drain(..over);
     }
+    last
 }
 
-fn lock(last: &Mutex<VecDeque<u8>>) -> std::sync::MutexGuard<'_, VecDeque<u8>> {
-    last.lock().unwrap_or_else(PoisonError::into_inner)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_process_is_ended_by_its_mark_and_by_no_other() {
+        let sleep = ["sleep".to_owned(), "1000".to_owned()];
+        let mut process = Process::start(&sleep, Vec::new(), Path::new("/")).unwrap();
+        let mark = process.group.mark().unwrap();
+        let other = Mark { started: mark.started + 1, ..mark.clone() };
+        other.end();
+        assert!(process.child.try_wait().unwrap().is_none());
+        mark.end();
+        let status = process.child.wait().await.unwrap();
+        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(9));
+        mark.end();
+        assert_eq!(process.group.mark(), None);
+    }
 }

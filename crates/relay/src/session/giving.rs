@@ -68,13 +68,9 @@ impl Session {
     }
 
     async fn start(&mut self) -> bool {
-        let Program { command, protocol, prompt, .. } = &self.ground.setup.program;
-        let program = Program {
-            command: command.clone(),
-            protocol: *protocol,
-            directory: self.memory.directory.clone(),
-            prompt: *prompt,
-        };
+        // The directory is that of its beginning: sessions are often looked for by it.
+        let directory = self.memory.directory.clone();
+        let program = Program { directory, ..self.ground.setup.program.clone() };
         let resume = self.memory.session.clone();
         let replaces = self.failures > 0;
         let agent = match Agent::start(&program, resume.as_deref()) {
@@ -89,10 +85,12 @@ impl Session {
             }
         };
         let resumed = resume.is_some();
+        self.memory.process = agent.mark();
+        self.note().await;
         self.agent =
             Some(Running { agent, resumed, named: false, replaces, can_be_resumed: false });
         // The others say what they remember once they have named their session.
-        if *protocol == Protocol::Plain && (replaces || self.memory.turn > 0) {
+        if program.protocol == Protocol::Plain && (replaces || self.memory.turn > 0) {
             self.conversation.notice(Notice::BegunAnew).await;
         }
         true

@@ -34,21 +34,29 @@ pub struct World {
 impl World {
     /// With an agent that speaks so, by this script.
     pub async fn new(protocol: Protocol, script: Value) -> World {
+        World::prompted(protocol, script, Prompt::Withheld).await
+    }
+
+    pub async fn prompted(protocol: Protocol, script: Value, prompt: Prompt) -> World {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("script.json"), script.to_string()).unwrap();
         let name = match protocol {
             Protocol::Claude => "claude.py",
             Protocol::Plain => "plain.py",
-            Protocol::Acp => "acp.py",
+            Protocol::Acp => "acp_agent.py",
         };
         let agents = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/agents");
-        let command = ["python3".to_owned(), agents.join(name).display().to_string()];
+        let python = match protocol {
+            Protocol::Claude | Protocol::Plain => "python3".to_owned(),
+            Protocol::Acp => with_sdk(),
+        };
+        let command = [python, agents.join(name).display().to_string()];
         let folder = dir.path().display().to_string();
         let program = Program {
             command: command.into_iter().chain([folder]).collect(),
             protocol,
             directory: dir.path().to_owned(),
-            prompt: Prompt::Withheld,
+            prompt,
         };
         World::with(dir, program).await
     }
@@ -141,6 +149,14 @@ impl World {
     }
 }
 
+/// A Python that has the official SDKs; `scripts/test` makes it.
+fn with_sdk() -> String {
+    let clients = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/clients");
+    let there = clients.join("installed").is_file();
+    assert!(there, "the clients are not installed: run scripts/test once, which installs them");
+    clients.join("venv/bin/python").display().to_string()
+}
+
 pub fn ann() -> Actor {
     Actor::new(Some("Ann".to_owned()), Surface::Slack, Presence::Interactive)
 }
@@ -230,12 +246,7 @@ impl Seen {
     }
 
     pub fn notices(&self) -> Vec<Notice> {
-        let events = self.0.borrow();
-        let notices = events.iter().filter_map(|event| match event {
-            Event::Notice(notice) => Some(notice.clone()),
-            Event::Text(..) | Event::Status(_) => None,
-        });
-        notices.collect()
+        notices(&self.0.borrow())
     }
 
     pub fn statuses(&self) -> Vec<Status> {
@@ -249,13 +260,24 @@ impl Seen {
 
     /// Everything that was ever shown as text.
     pub fn texts(&self) -> Vec<String> {
-        let events = self.0.borrow();
-        let texts = events.iter().filter_map(|event| match event {
-            Event::Text(_, text, _) => Some(text.clone()),
-            Event::Status(_) | Event::Notice(_) => None,
-        });
-        texts.collect()
+        texts(&self.0.borrow())
     }
+}
+
+pub fn notices(events: &[Event]) -> Vec<Notice> {
+    let notices = events.iter().filter_map(|event| match event {
+        Event::Notice(notice) => Some(notice.clone()),
+        Event::Text(..) | Event::Status(_) => None,
+    });
+    notices.collect()
+}
+
+pub fn texts(events: &[Event]) -> Vec<String> {
+    let texts = events.iter().filter_map(|event| match event {
+        Event::Text(_, text, _) => Some(text.clone()),
+        Event::Status(_) | Event::Notice(_) => None,
+    });
+    texts.collect()
 }
 
 #[async_trait]

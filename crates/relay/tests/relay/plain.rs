@@ -3,7 +3,7 @@
 use sayso_relay::{Notice, Protocol, Status};
 use serde_json::json;
 
-use crate::harness::{KEY, World, choice};
+use crate::harness::{KEY, World, choice, texts};
 
 /// REQ: SL-11, UC-6
 #[tokio::test]
@@ -17,7 +17,7 @@ async fn a_choice_is_asked_as_soon_as_it_is_complete() {
     let question = world.question().await;
     world.choose(&question, &["2"]).await;
     let right = |text: &String| text == "Right it is.\n";
-    world.seen.until("it goes on", |_| world.seen.texts().iter().any(right)).await;
+    world.seen.until("it goes on", |events| texts(events).iter().any(right)).await;
     assert_eq!(world.told(), ["go", "2"]);
     assert!(world.seen.texts().iter().all(|text| !text.contains('{')));
     // Nobody has to wait for quiet but the status.
@@ -33,9 +33,9 @@ async fn what_is_said_while_it_speaks_is_told_at_once() {
     let script = json!({ "one": [{ "text": "Hm" }], "two": [{ "text": "Ah" }] });
     let world = World::new(Protocol::Plain, script).await;
     world.say("one").await;
-    world.seen.until("it speaks", |_| world.seen.texts() == ["Hm"]).await;
+    world.seen.until("it speaks", |events| texts(events) == ["Hm"]).await;
     world.say("two").await;
-    world.seen.until("it goes on", |_| world.seen.texts() == ["Hm", "Ah"]).await;
+    world.seen.until("it goes on", |events| texts(events) == ["Hm", "Ah"]).await;
     assert_eq!(world.told(), ["one", "two"]);
 }
 
@@ -48,7 +48,7 @@ async fn one_that_ended_is_begun_anew() {
     world.seen.text("1").await;
     assert_eq!(world.seen.notices(), []);
     world.say("two").await;
-    world.seen.until("it goes on", |_| world.seen.texts().contains(&"2\n".to_owned())).await;
+    world.seen.until("it goes on", |events| texts(events).contains(&"2\n".to_owned())).await;
     assert_eq!(world.seen.notices(), [Notice::BegunAnew]);
 }
 
@@ -70,7 +70,7 @@ async fn it_is_finished_when_nobody_says_anything_more() {
     let finish = world.relay.finish(KEY);
     let quiet = async {
         let quiet = sayso_relay::Limits::default().quiet;
-        world.seen.until("it speaks", |_| world.seen.texts() == ["1\n"]).await;
+        world.seen.until("it speaks", |events| texts(events) == ["1\n"]).await;
         world.clock.slept_on(quiet).await;
         world.clock.advance(quiet);
     };

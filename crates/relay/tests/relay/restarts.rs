@@ -5,7 +5,7 @@ use std::time::Duration;
 use sayso_relay::{Notice, Protocol, Status};
 use serde_json::{Value, json};
 
-use crate::harness::{KEY, World, choice, eventually};
+use crate::harness::{KEY, World, choice, eventually, notices};
 
 /// The session that a process was to go on with.
 fn resumed(start: &Value) -> Option<&str> {
@@ -78,8 +78,8 @@ async fn after_three_processes_a_person_has_to_look_and_nothing_is_lost() {
     world.say("go").await;
     world
         .seen
-        .until("it is told", |_| {
-            world.seen.notices().iter().any(|notice| match notice {
+        .until("it is told", |events| {
+            notices(events).iter().any(|notice| match notice {
                 Notice::Failed { why } => why.contains("SIGKILL") && why.contains("out of luck"),
                 Notice::Restarted | Notice::BegunAnew | Notice::NotStarted { .. } => false,
             })
@@ -121,7 +121,7 @@ async fn a_command_that_cannot_be_run_is_told_with_what_to_do() {
     };
     let world = World::with(dir, program).await;
     world.say("go").await;
-    world.seen.until("it is told", |_| !world.seen.notices().is_empty()).await;
+    world.seen.until("it is told", |events| !notices(events).is_empty()).await;
     let told = world.seen.notices()[0].say(sayso_locale::Texts::of("en"));
     assert!(told.contains("No such file") && told.contains("`/nowhere/agent`"), "{told}");
 }

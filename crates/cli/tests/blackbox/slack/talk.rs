@@ -24,9 +24,8 @@ impl Talk {
         let agent =
             PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../relay/tests/agents/claude.py");
         let command = json!(["python3", agent.canonicalize().unwrap(), folder]);
-        let chat = Chat { world: chat.world.with("TMP_RELAY", &command.to_string()), ..chat };
         let config = format!("[relay]\nprotocol = \"claude\"\ncommand = {command}\n");
-        let _ = config;
+        std::fs::write(chat.world.path("config.toml"), config).unwrap();
         Talk { chat, folder }
     }
 

@@ -1,0 +1,309 @@
+//! `sayso relay`: talk to an agent in this terminal, or in a pipe; its questions open in place.
+
+mod lines;
+mod screen;
+
+use std::io::{IsTerminal, Write, stdin, stdout};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use sayso_api::RemoteDesk;
+use sayso_core::Surface;
+use sayso_core::settings::{Key, Language};
+use sayso_core::surface::{Actor, Presence};
+use sayso_desk::{Conversations, Desk, SystemClock, View};
+use sayso_locale::Texts;
+use sayso_relay::{
+    Conversation, Limits, Notice, Program, Prompt, Protocol, Relay as Relaying, Said, Setup, Status,
+};
+use sayso_tui::Ended;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+use crate::config::Settings;
+use crate::exit::{ANSWERED, BadInput, Code, FAILED};
+use crate::output;
+use crate::wiring;
+
+use lines::Lines;
+use screen::{Event, Screen};
+
+/// Talk to an agent: what it asks opens in place, or waits for you anywhere
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso relay -- claude                        Claude Code, with its questions as choices
+  sayso relay --protocol acp -- my-agent acp   an agent of the Agent Client Protocol
+  echo 'tidy up' | sayso relay -- ./agent      any program that reads and writes text")]
+pub struct Relay {
+    /// How the agent is talked to: claude, acp or plain; left out: by the command's name
+    #[arg(long, value_name = "PROTOCOL", value_parser = protocol)]
+    protocol: Option<Protocol>,
+    /// Where it works; left out: here
+    #[arg(long, value_name = "DIR")]
+    directory: Option<PathBuf>,
+    /// Do not tell the agent how to ask; it knows
+    #[arg(long)]
+    no_prompt: bool,
+    /// The agent and its arguments; left out: relay.command
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+fn protocol(name: &str) -> Result<Protocol, String> {
+    Protocol::from_name(name).ok_or_else(|| "use claude, acp or plain".to_owned())
+}
+
+/// The only conversation of this process.
+const KEY: &str = "terminal";
+
+impl Relay {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let idle = settings.operational()?.relay.idle;
+        let program = self.program(settings)?;
+        let desk = Arc::new(wiring::terminal_desk(settings)?);
+        let texts = language(settings, &desk).await;
+        let agent = program.name();
+        let pace = match program.protocol {
+            Protocol::Claude | Protocol::Acp if !stdin().is_terminal() => Pace::ByTurns,
+            Protocol::Claude | Protocol::Acp | Protocol::Plain => Pace::AsTheyCome,
+        };
+        let relay = Relaying::start(Setup {
+            desk: Arc::clone(&desk) as Arc<dyn Desk>,
+            conversations: Conversations::passing(),
+            clock: Arc::new(SystemClock::new()),
+            program,
+            agent,
+            environment: settings.environment.clone(),
+            limits: Limits { idle, ..Limits::default() },
+        })
+        .await?;
+        let (tell, events) = unbounded_channel();
+        let talk = Talk {
+            settings,
+            desk,
+            texts,
+            relay: &relay,
+            screen: Arc::new(Screen::new(tell)),
+            events,
+            lines: Lines::open(),
+            pace,
+            out: Out { fresh: true, terminal: stdout().is_terminal() },
+            status: Status::Idle,
+            code: ANSWERED,
+        };
+        talk.run().await
+    }
+
+    fn program(&self, settings: &Settings) -> anyhow::Result<Program> {
+        let configured = settings.operational()?.relay;
+        let here = self.command.is_empty();
+        let command = if here { configured.command } else { self.command.clone() };
+        let Some(first) = command.first() else {
+            return Err(BadInput(
+                "which agent? Give its command behind `--`, or set relay.command".to_owned(),
+            )
+            .into());
+        };
+        // What is configured is meant for the configured command.
+        let protocol = self.protocol.or(configured.protocol.filter(|_| here));
+        let protocol = protocol.unwrap_or_else(|| Protocol::of_program(first));
+        let directory = self.directory.clone().or(configured.directory.filter(|_| here));
+        let directory = std::path::absolute(directory.unwrap_or_else(|| PathBuf::from(".")))?;
+        let prompt = if self.no_prompt { Prompt::Withheld } else { configured.prompt };
+        Ok(Program { command, protocol, directory, prompt })
+    }
+}
+
+async fn language(settings: &Settings, desk: &RemoteDesk) -> &'static Texts {
+    let all = desk.settings(settings.environment.clone()).await.unwrap_or_default();
+    let language = all.iter().find(|setting| setting.key == Key::Language);
+    let language = language.and_then(|setting| Language::from_name(&setting.value));
+    Texts::of(language.unwrap_or_default().as_str())
+}
+
+/// The conversation, as long as it lasts.
+struct Talk<'a> {
+    settings: &'a Settings,
+    desk: Arc<RemoteDesk>,
+    texts: &'static Texts,
+    relay: &'a Relaying,
+    screen: Arc<Screen>,
+    events: UnboundedReceiver<Event>,
+    lines: Lines,
+    pace: Pace,
+    out: Out,
+    status: Status,
+    code: Code,
+}
+
+impl Talk<'_> {
+    async fn run(mut self) -> anyhow::Result<Code> {
+        let mut end = End::listen()?;
+        let typed = stdin().is_terminal();
+        let relay = self.relay;
+        loop {
+            let listening = self.pace == Pace::AsTheyCome || self.status != Status::Working;
+            tokio::select! {
+                biased;
+                () = end.comes() => break,
+                Some(event) = self.events.recv() => self.happened(event).await?,
+                line = self.lines.next(), if listening => match line? {
+                    Some(line) => self.say(line).await?,
+                    None if typed => break,
+                    None => {
+                        self.finish(&mut end).await?;
+                        break;
+                    }
+                },
+            }
+        }
+        relay.end(KEY).await;
+        while let Ok(event) = self.events.try_recv() {
+            self.show(event)?;
+        }
+        Ok(self.code)
+    }
+
+    /// Until the agent has done with all that was said.
+    async fn finish(&mut self, end: &mut End) -> anyhow::Result<()> {
+        let relay = self.relay;
+        let finished = relay.finish(KEY);
+        tokio::pin!(finished);
+        loop {
+            tokio::select! {
+                biased;
+                () = end.comes() => return Ok(()),
+                Some(event) = self.events.recv() => self.happened(event).await?,
+                () = &mut finished => return Ok(()),
+            }
+        }
+    }
+
+    async fn say(&mut self, text: String) -> anyhow::Result<()> {
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        let presence =
+            if wiring::is_interactive() { Presence::Interactive } else { Presence::Unattended };
+        let actor = Actor::new(None, Surface::Terminal, presence);
+        let said = Said { person: String::new(), actor, text };
+        self.status = Status::Working;
+        let screen = Arc::clone(&self.screen) as Arc<dyn Conversation>;
+        Ok(self.relay.said(KEY, said, screen).await?)
+    }
+
+    async fn happened(&mut self, event: Event) -> anyhow::Result<()> {
+        if let Event::Asked(_) = &event {
+            self.status = Status::Waiting;
+        }
+        match event {
+            Event::Asked(view) if wiring::can_draw(self.settings) => self.prompt(*view).await,
+            Event::Asked(view) => {
+                let reached = wiring::bring(self.settings, &self.desk, &view).await;
+                Ok(super::ask::announce(&view, &reached)?)
+            }
+            event => Ok(self.show(event)?),
+        }
+    }
+
+    /// The question in place; what the agent says meanwhile comes after it.
+    async fn prompt(&mut self, mut view: View) -> anyhow::Result<()> {
+        self.out.end_line()?;
+        self.lines.give_up();
+        view.live.listening = true;
+        let (id, short) = (view.interaction.id, view.interaction.id.short());
+        let session = wiring::session(self.settings, Arc::clone(&self.desk));
+        match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
+            Ended::Settled { .. } | Ended::HandedToWeb { .. } => {}
+            Ended::Left => output::warn(format!(
+                "the question waits: type an answer, or use `sayso answer {short}` in another terminal"
+            ))?,
+            Ended::Failed(why) => output::warn(why)?,
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, event: Event) -> std::io::Result<()> {
+        match event {
+            Event::Text(text) => self.out.write(&text),
+            Event::TextEnded => self.out.end_line(),
+            Event::Status(status) => {
+                self.status = status;
+                Ok(())
+            }
+            Event::Notice(notice) => {
+                match &notice {
+                    Notice::Failed { .. } | Notice::NotStarted { .. } => {
+                        self.code = FAILED;
+                        self.status = Status::Idle;
+                    }
+                    Notice::Restarted | Notice::BegunAnew => {}
+                }
+                self.out.end_line()?;
+                output::warn(notice.say(self.texts))
+            }
+            Event::Asked(_) => Ok(()),
+        }
+    }
+}
+
+/// When the next line is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pace {
+    /// People may type ahead, and some agents never say that they have finished.
+    AsTheyCome,
+    /// A pipe has all its lines at once: each waits until the agent has done with the one before, or
+    /// asks.
+    ByTurns,
+}
+
+/// Standard output, as far as the agent's text goes.
+struct Out {
+    /// At the beginning of a line.
+    fresh: bool,
+    terminal: bool,
+}
+
+impl Out {
+    fn write(&mut self, text: &str) -> std::io::Result<()> {
+        let mut out = stdout().lock();
+        if self.terminal {
+            let text = sayso_core::text::clean(&text.replace('\t', "    "));
+            out.write_all(text.as_bytes())?;
+        } else {
+            out.write_all(text.as_bytes())?;
+        }
+        self.fresh = text.ends_with('\n') || (self.fresh && text.is_empty());
+        out.flush()
+    }
+
+    fn end_line(&mut self) -> std::io::Result<()> {
+        if self.fresh { Ok(()) } else { self.write("\n") }
+    }
+}
+
+/// Somebody ends it from outside.
+struct End {
+    signals: [Signal; 3],
+}
+
+impl End {
+    fn listen() -> std::io::Result<End> {
+        let signals = [
+            signal(SignalKind::interrupt())?,
+            signal(SignalKind::terminate())?,
+            signal(SignalKind::hangup())?,
+        ];
+        Ok(End { signals })
+    }
+
+    async fn comes(&mut self) {
+        let [interrupt, terminate, hang_up] = &mut self.signals;
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hang_up.recv() => {}
+        }
+    }
+}

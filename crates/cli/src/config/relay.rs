@@ -1,0 +1,71 @@
+//! `[relay]`: which agent is run for a conversation, and how.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sayso_relay::{Program, Prompt, Protocol};
+
+/// What is known of the agent; no conversation is led unless there is a command.
+pub struct Relay {
+    pub command: Vec<String>,
+    /// `None`: by the command's name.
+    pub protocol: Option<Protocol>,
+    /// `None`: the directory of whoever runs it.
+    pub directory: Option<PathBuf>,
+    pub prompt: Prompt,
+    pub idle: Duration,
+}
+
+impl Relay {
+    /// `value` gives settings by name, checked by their kind.
+    pub(super) fn read(value: impl Fn(&str) -> String) -> Relay {
+        let minutes: u64 = value("relay.idle_minutes").parse().expect("checked by its kind");
+        Relay {
+            command: words(&value("relay.command")).unwrap_or_default(),
+            protocol: Protocol::from_name(&value("relay.protocol")),
+            directory: Some(value("relay.directory"))
+                .filter(|path| !path.is_empty())
+                .map(PathBuf::from),
+            prompt: if value("relay.prompt") == "true" { Prompt::Given } else { Prompt::Withheld },
+            idle: Duration::from_secs(minutes * 60),
+        }
+    }
+
+    /// What is run; nothing, if no command is configured.
+    pub fn program(&self, home: &Path) -> Option<Program> {
+        let first = self.command.first()?;
+        Some(Program {
+            protocol: self.protocol.unwrap_or_else(|| Protocol::of_program(first)),
+            directory: self.directory.clone().unwrap_or_else(|| home.to_owned()),
+            command: self.command.clone(),
+            prompt: self.prompt,
+        })
+    }
+}
+
+/// A command as words with blanks between, or as a list in JSON where a word has blanks in it.
+pub(super) fn words(text: &str) -> Option<Vec<String>> {
+    if text.starts_with('[') {
+        return serde_json::from_str(text).ok().filter(|words: &Vec<String>| !words.is_empty());
+    }
+    Some(text.split_whitespace().map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn a_command_is_words_or_a_list() {
+        let check = |text: &str, expected: Option<&[&str]>| {
+            let expected = expected.map(|words| words.iter().map(|it| (*it).to_owned()).collect());
+            assert_eq!(words(text), expected, "{text}");
+        };
+        check("", Some(&[]));
+        check("claude --model opus", Some(&["claude", "--model", "opus"]));
+        check(r#"["my agent","a,b"]"#, Some(&["my agent", "a,b"]));
+        check("[]", None);
+        check("[1]", None);
+        check("[\"a\"", None);
+    }
+}

@@ -1,0 +1,168 @@
+//! `sayso relay`: an agent in a terminal and in a pipe.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+
+use crate::harness::{Ran, Running, World, eventually, is_alive};
+use crate::pty::Terminal;
+
+/// The scripted agents of the relay's own tests.
+fn agent(name: &str) -> String {
+    format!("{}/../relay/tests/agents/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn choice() -> String {
+    let options = json!([{ "id": "1", "label": "Left" }, { "id": "2", "label": "Right" }]);
+    let choice = json!({ "type": "user_choice", "question": "Which way?", "options": options });
+    format!("Let me see.\n```json\n{choice}\n```\n")
+}
+
+fn scripted(world: &World, script: Value) -> String {
+    let folder = world.path("agent");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("script.json"), script.to_string()).unwrap();
+    folder.display().to_string()
+}
+
+fn log(world: &World) -> Vec<Value> {
+    let text = std::fs::read_to_string(world.path("agent").join("log")).unwrap_or_default();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn told(world: &World) -> Vec<String> {
+    log(world).iter().filter_map(|entry| entry["said"].as_str().map(str::to_owned)).collect()
+}
+
+fn pending(world: &World) -> Vec<Value> {
+    let listed = world.run(&["list", "--json"]).ok().json();
+    listed["rows"].as_array().unwrap().clone()
+}
+
+/// The question that waits, by its short id.
+fn question(world: &World) -> String {
+    let mut id = String::new();
+    eventually("a question waits", || {
+        let rows = pending(world);
+        id = rows.first().map(|row| row["id"].as_str().unwrap().to_owned()).unwrap_or_default();
+        !id.is_empty()
+    });
+    id
+}
+
+fn piped(world: &World, args: &[&str], input: &str) -> Running {
+    let mut child = world.command(args).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    Running::of(child)
+}
+
+/// REQ: UC-7, SL-11
+#[test]
+fn in_a_pipe_text_comes_out_and_a_choice_waits_at_the_desk() {
+    let world = World::new();
+    let script = json!({ "go": [{ "text": choice() }], "2": [{ "text": "Right it is." }] });
+    let folder = scripted(&world, script);
+    let args = ["relay", "--protocol", "claude", "--", "python3", &agent("claude.py"), &folder];
+    let relay = piped(&world, &args, "go\n");
+    let id = question(&world);
+    world.run(&["answer", &id, "Right"]).ok();
+    let ran = relay.finish().ok();
+    assert_eq!(ran.stdout, "Let me see.\nRight it is.\n");
+    assert_eq!(told(&world), ["go", "2"]);
+    let started = log(&world)[0]["started"].to_string();
+    assert!(started.contains("--append-system-prompt"), "it is told how to ask: {started}");
+    assert_eq!(pending(&world), [] as [Value; 0]);
+}
+
+/// A script can answer by the next line.
+#[test]
+fn in_a_pipe_the_next_line_answers() {
+    let world = World::new();
+    let folder = scripted(&world, json!({ "go": [{ "text": choice() }] }));
+    let args = ["relay", "--protocol", "claude", "--", "python3", &agent("claude.py"), &folder];
+    let ran = piped(&world, &args, "go\nstraight on\n\nthanks").finish().ok();
+    assert_eq!(ran.stdout, "Let me see.\nheard straight on\nheard thanks\n");
+    assert_eq!(told(&world), ["go", "straight on", "thanks"]);
+}
+
+/// REQ: UC-8
+#[test]
+fn any_program_will_do() {
+    let world = World::new();
+    let ran = world.run_with(&["relay", "--no-prompt", "--", "cat"], b"one\n").ok();
+    assert_eq!(ran.stdout, "one\n");
+    let keep = ["relay", "--", "sh", "-c", "cat > heard"];
+    world.run_with(&keep, b"the first words\n").ok();
+    let heard = std::fs::read_to_string(world.path("heard")).unwrap();
+    let skill = world.run(&["skill", "print"]).ok().stdout;
+    assert_eq!(heard, format!("{}\n\nthe first words\n", skill.trim_end()));
+}
+
+#[test]
+fn faults_are_told_with_what_to_do() {
+    let world = World::new();
+    world.run_with(&["relay"], b"hi\n").fails(2, "Give its command behind `--`");
+    let ran = world.run_with(&["relay", "--", "/nowhere/agent"], b"hi\n");
+    ran.fails(1, "Make sure that `/nowhere/agent` can be run");
+    world.run(&["relay", "--protocol", "smoke", "--", "cat"]).fails(2, "claude, acp or plain");
+    let world = world.with("SAYSO_RELAY_PROTOCOL", "smoke");
+    world.run(&["relay", "--", "cat"]).fails(2, "relay.protocol: `smoke` is not");
+}
+
+#[test]
+fn the_configured_agent_is_run() {
+    let world = World::new();
+    let file = "[relay]\ncommand = [\"sh\", \"-c\", \"read line; echo \\\"a, b: $line\\\"\"]\nprompt = false\n";
+    std::fs::write(world.path("config.toml"), file).unwrap();
+    let ran = world.run_with(&["relay"], b"hi\n").ok();
+    assert_eq!(ran.stdout, "a, b: hi\n");
+    world.run(&["config", "set", "relay.command", "cat"]).ok();
+    assert_eq!(world.run_with(&["relay"], b"hello\n").ok().stdout, "hello\n");
+}
+
+/// REQ: SL-5, SL-11, TE-1
+#[test]
+fn in_a_terminal_a_choice_opens_in_place() {
+    let world = World::new();
+    let script = json!({ "go": [{ "text": choice() }], "2": [{ "text": "Right it is." }] });
+    let folder = scripted(&world, script);
+    let args = ["relay", "--protocol", "claude", "--", "python3", &agent("claude.py"), &folder];
+    let mut terminal = Terminal::open(&world, 80, &args);
+    terminal.types("go");
+    terminal.shows("Let me see.");
+    terminal.shows("Which way?");
+    terminal.is_armed();
+    terminal.presses("j");
+    terminal.is_at("Right");
+    terminal.presses("\r");
+    terminal.shows("Right it is.");
+    assert_eq!(told(&world), ["go", "2"]);
+    assert!(!terminal.bytes().contains("user_choice"), "no JSON is shown");
+    // The keyboard is the conversation's again.
+    terminal.types("and now");
+    terminal.shows("heard and now");
+    assert!(terminal.is_as_it_was());
+    terminal.presses("\u{4}");
+    assert_eq!(terminal.ends(), 0);
+    let pid = u32::try_from(log(&world)[0]["pid"].as_u64().unwrap()).unwrap();
+    eventually("the agent is gone", || !is_alive(pid));
+}
+
+/// Ctrl+C ends it and the agent, and nobody is asked for an agent that is gone.
+#[test]
+fn an_interrupt_ends_it_and_takes_the_question_back() {
+    let world = World::new();
+    let folder = scripted(&world, json!({ "go": [{ "text": choice() }] }));
+    let args = ["relay", "--protocol", "claude", "--", "python3", &agent("claude.py"), &folder];
+    let mut child = world.command(args).stdin(Stdio::piped()).spawn().unwrap();
+    let mut keyboard = child.stdin.take().unwrap();
+    keyboard.write_all(b"go\n").unwrap();
+    let id = question(&world);
+    let pid = rustix::process::Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    Ran::of(child.wait_with_output().unwrap()).ok();
+    assert_eq!(world.show(&id)["status"], "withdrawn");
+    let agent = u32::try_from(log(&world)[0]["pid"].as_u64().unwrap()).unwrap();
+    eventually("the agent is gone", || !is_alive(agent));
+}

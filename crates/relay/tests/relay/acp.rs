@@ -1,0 +1,126 @@
+//! The Agent Client Protocol, judged by the official SDK: the agent is written with it.
+
+use std::time::Duration;
+
+use sayso_core::Command;
+use sayso_desk::Desk;
+use sayso_relay::{Notice, Prompt, Protocol, Status};
+use serde_json::{Value, json};
+
+use crate::harness::{World, ann, choice, eventually};
+
+fn logged(world: &World, name: &str) -> Vec<Value> {
+    world.log().into_iter().filter(|entry| entry.get(name).is_some()).collect()
+}
+
+/// REQ: SL-11, UC-7, UC-8
+#[tokio::test]
+async fn a_choice_goes_to_the_desk_and_its_id_back_to_the_session() {
+    let text = format!("Let me see.{}", choice("Which way?"));
+    let script = json!({ "go": [{ "tool": "look" }, { "text": "Well." }, { "tool": "look" }, { "text": text }] });
+    let world = World::prompted(Protocol::Acp, script, Prompt::Given).await;
+    world.say("go").await;
+    let question = world.question().await;
+    world.seen.text("Well.\n\nLet me see.").await;
+    world.choose(&question, &["2"]).await;
+    world.seen.text("heard 2").await;
+    world.seen.status(Status::Idle, 1).await;
+    let told = logged(&world, "said");
+    assert_eq!((&told[0]["said"], &told[0]["parts"]), (&json!("go"), &json!(2)));
+    assert_eq!(told[0]["prompt"], sayso_core::dialect::user_choice::SKILL);
+    assert_eq!((&told[1]["said"], &told[1]["parts"]), (&json!("2"), &json!(1)), "told once");
+    let client = &logged(&world, "client")[0];
+    assert_eq!(client, &json!({ "client": "sayso", "fs": false, "terminal": false }));
+    assert_eq!(world.seen.notices(), []);
+}
+
+#[tokio::test]
+async fn leave_is_asked_for_at_the_desk() {
+    let script = json!({ "go": [{ "permission": "Remove x" }, { "text": "Done." }] });
+    let world = World::new(Protocol::Acp, script).await;
+    world.say("go").await;
+    let question = world.question().await;
+    assert_eq!(question.form.title, "Remove x");
+    assert!(question.form.questions[0].prompt.contains("rm x"), "{question:?}");
+    assert!(question.policy.irreversible, "no program may give it");
+    world.seen.status(Status::Waiting, 1).await;
+    world.choose(&question, &["1"]).await;
+    world.seen.text("Done.").await;
+    let answer = json!({ "outcome": "selected", "option_id": "allow-once" });
+    assert_eq!(logged(&world, "permission"), [json!({ "permission": answer })]);
+}
+
+#[tokio::test]
+async fn nobody_gives_leave_by_cancelling_or_by_writing_something_else() {
+    let script = json!({ "go": [{ "permission": "Remove x" }, { "text": "Done." }] });
+    let world = World::new(Protocol::Acp, script).await;
+    world.say("go").await;
+    let question = world.question().await;
+    world.desk.act(question.id, Command::Cancel { note: None }, ann()).await.unwrap();
+    world.seen.text("Done.").await;
+    world.say("go").await;
+    let question = world.question().await;
+    world.say("no, leave it").await;
+    world.seen.text("heard no, leave it").await;
+    let view = world.desk.show(&question.id.into()).await.unwrap();
+    assert_eq!(view.interaction.status().as_str(), "withdrawn");
+    let cancelled = json!({ "permission": { "outcome": "cancelled" } });
+    assert_eq!(logged(&world, "permission"), [cancelled.clone(), cancelled]);
+}
+
+/// Its history is told again when a session is loaded; people have seen it.
+///
+/// REQ: SL-7, SL-11
+#[tokio::test]
+async fn a_killed_agent_goes_on_with_its_session_where_it_can() {
+    for (how, recalled) in [("load", true), ("resume", true), ("none", false)] {
+        let script = json!({
+            "capabilities": how,
+            "go": [{ "text": choice("Which way?") }],
+            "2": [{ "dies": "once" }, { "text": "Fine." }],
+        });
+        let world = World::new(Protocol::Acp, script).await;
+        world.say("go").await;
+        let question = world.question().await;
+        world.choose(&question, &["2"]).await;
+        world.seen.text("Fine.").await;
+        assert_eq!(world.told(), ["go", "2", "2"]);
+        let notice = if recalled { Notice::Restarted } else { Notice::BegunAnew };
+        assert_eq!(world.seen.notices(), [notice], "{how}");
+        let first = format!("session-{}", world.starts()[0]["pid"]);
+        if recalled {
+            assert_eq!(logged(&world, how)[0][how], first);
+        }
+        assert!(world.seen.texts().iter().all(|text| !text.contains("old answer")));
+    }
+}
+
+#[tokio::test]
+async fn what_was_not_offered_is_refused_and_a_refusal_is_told() {
+    let script = json!({ "go": [{ "reads": "/etc/hosts" }, { "refuses": true }] });
+    let world = World::new(Protocol::Acp, script).await;
+    world.say("go").await;
+    world.seen.notice(Notice::Failed { why: "refusal".to_owned() }).await;
+    assert_eq!(logged(&world, "refused"), [json!({ "refused": -32601 })]);
+}
+
+/// Whoever asked for leave is gone with its process: so is the question.
+#[tokio::test]
+async fn leave_that_nobody_waits_for_is_taken_back_after_a_restart() {
+    let script = json!({ "go": [{ "permission": "Remove x" }, { "text": "Done." }] });
+    let world = World::new(Protocol::Acp, script).await;
+    world.say("go").await;
+    let before = world.question().await;
+    world.seen.status(Status::Waiting, 1).await;
+    let world = world.killed().await;
+    eventually("the new process asks", || world.told().len() == 2).await;
+    let mut after = world.question().await;
+    while after.id == before.id {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        after = world.question().await;
+    }
+    let view = world.desk.show(&before.id.into()).await.unwrap();
+    assert_eq!(view.interaction.status().as_str(), "withdrawn");
+    world.choose(&after, &["2"]).await;
+    world.seen.text("Done.").await;
+}
