@@ -8,7 +8,7 @@ use sayso_locale::Texts;
 /// agent up until they return: whoever shows text at a rate of its own takes note and returns.
 #[async_trait]
 pub trait Conversation: Send + Sync {
-    /// All text of a turn so far, without the questions in it. A turn that had to be begun again comes
+    /// All text of a turn so far, without the questions in it; never blank. A turn that had to be begun again comes
     /// with the same number and takes the place of what was shown of it.
     async fn text(&self, turn: u64, text: &str, flow: Flow);
 

@@ -285,7 +285,7 @@ impl Session {
     }
 
     async fn show(&self, flow: Flow) {
-        if !self.speech.text.is_empty() {
+        if !self.speech.text.trim().is_empty() {
             self.conversation.text(self.speech.turn, &self.speech.text, flow).await;
         }
     }
