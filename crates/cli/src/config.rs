@@ -3,6 +3,7 @@
 
 mod environment;
 mod file;
+mod keys;
 mod operational;
 mod policy;
 mod relay;
@@ -19,7 +20,8 @@ use crate::notification::Notifications;
 
 pub use environment::{Environment, base};
 pub use file::{example, remove, write};
-pub use operational::{Key, Operational, Origin};
+pub use keys::Key;
+pub use operational::{Operational, Origin};
 pub use policy::Policy;
 pub use relay::Relay;
 pub use slack::Slack;

@@ -8,7 +8,7 @@ use anyhow::Context;
 use sayso_core::settings;
 use toml_edit::{DocumentMut, Item, Table, Value, value};
 
-use super::operational::KEYS;
+use super::keys::KEYS;
 use crate::exit::BadInput;
 
 /// Flat names and their values as text.

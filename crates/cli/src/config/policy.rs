@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use super::environment::Environment;
 use super::file;
-use super::operational::Key;
+use super::keys::Key;
 use crate::exit::BadInput;
 
 /// What holds for `sayso hook`.
