@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_mcp::ClientRules;
 use sayso_relay::Protocol;
 use sayso_slack::Answerers;
