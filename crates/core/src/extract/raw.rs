@@ -86,6 +86,8 @@ impl Scanner {
             self.runs.clear();
         }
         pass.counted = line.unwrap_or(start);
+        // At once: the next piece does not begin before this place.
+        self.count(pass);
         self.mode = Mode::Line;
     }
 

@@ -82,6 +82,11 @@ pub(super) fn spans() -> Vec<Case> {
         asked("closed in the next line", format!("a `{one}\n` b"), "a `"),
         asked("another number closes nothing", format!("a `{one}`` b"), "a `"),
         asked("behind a span", format!("a `x` {one} `y`"), "a `x` "),
+        asked(
+            "a backtick in other data closes",
+            format!("a `{{\"b\":\"`\"}} {one} ` c"),
+            "a `{\"b\":\"`\"} ",
+        ),
         asked("a backtick in a span", format!("`` ` `` {one} `y`"), "`` ` `` "),
         asked("a span over several lines", format!("a `{}`", lines("Q", "")), "a `"),
         case("two and no end of it", format!("a ` {one} {two} b"), "a ` ", &["Q", "R"]),
