@@ -27,7 +27,7 @@ pub struct Asset {
 const NAME: usize = 16;
 
 impl Asset {
-    fn new(content: impl Into<Bytes>, ending: &str, kind: &'static str) -> Asset {
+    pub(crate) fn new(content: impl Into<Bytes>, ending: &str, kind: &'static str) -> Asset {
         let content = content.into();
         let hash = HEXLOWER.encode(&Sha256::digest(&content)[..NAME]);
         Asset { name: format!("{hash}.{ending}"), content, kind, packed: OnceLock::new() }
@@ -45,6 +45,26 @@ impl Asset {
             packer.finish().expect("memory takes it").into()
         };
         self.packed.get_or_init(pack).clone()
+    }
+
+    /// Nothing if the browser has it, compressed if it can be.
+    pub(crate) fn reply(&self, asked: &HeaderMap) -> Response {
+        let etag = HeaderValue::from_str(&format!("\"{}\"", self.name)).expect("hexadecimal");
+        let is_known = asked.get(header::IF_NONE_MATCH) == Some(&etag);
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ETAG, etag);
+        headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        if is_known {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
+        if takes_gzip(asked) {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            (headers, self.packed()).into_response()
+        } else {
+            (headers, self.content.clone()).into_response()
+        }
     }
 }
 
@@ -98,24 +118,8 @@ pub(crate) async fn serve(Path(name): Path<String>, headers: HeaderMap) -> Respo
         return (StatusCode::NOT_FOUND, "There is no such file; load the page again.\n")
             .into_response();
     };
-    let mut response = HeaderMap::new();
-    let etag = HeaderValue::from_str(&format!("\"{}\"", asset.name)).expect("hexadecimal");
-    let told = headers.get(header::IF_NONE_MATCH) == Some(&etag);
-    response.insert(header::ETAG, etag);
-    let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
-    response.insert(header::CACHE_CONTROL, kept);
-    response.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-    response.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if told {
-        return (StatusCode::NOT_MODIFIED, response).into_response();
-    }
-    response.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind));
-    if takes_gzip(&headers) {
-        response.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        (response, asset.packed()).into_response()
-    } else {
-        (response, asset.content.clone()).into_response()
-    }
+    let kept = [(header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    (kept, asset.reply(&headers)).into_response()
 }
 
 pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {

@@ -1,19 +1,21 @@
 //! The page: a shell without data, the same for everybody, with its assets beside it or inside it.
 
+use std::net::IpAddr;
 use std::sync::LazyLock;
 
 use axum::extract::Query;
-use axum::http::header;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use data_encoding::BASE64;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::assets::{script, style, texts};
+use crate::assets::{Asset, script, style, texts};
 
 /// A page and the policy under which a browser runs it.
 struct Shell {
-    html: String,
+    page: Asset,
     policy: String,
 }
 
@@ -24,16 +26,19 @@ pub(crate) struct How {
 }
 
 /// `GET /` and `GET /choice/{id}`: which question it is, the page reads from its address.
-pub(crate) async fn page(Query(how): Query<How>) -> Response {
+///
+/// On this machine bytes cost nothing and every further request some milliseconds: the assets come
+/// inside. From elsewhere it is the other way round, and a browser keeps what it has.
+pub(crate) async fn page(Query(how): Query<How>, asked: HeaderMap) -> Response {
     let shell = match how.assets.as_deref() {
         Some("inline") => &*INLINE,
-        _ => &*LINKED,
+        Some("linked") => &*LINKED,
+        Some(_) | None if is_here(&asked) => &*INLINE,
+        Some(_) | None => &*LINKED,
     };
     let headers = [
-        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_SECURITY_POLICY, shell.policy.as_str()),
         (header::CACHE_CONTROL, "no-cache"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -43,7 +48,18 @@ pub(crate) async fn page(Query(how): Query<How>) -> Response {
             "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
         ),
     ];
-    (headers, shell.html.as_str()).into_response()
+    (headers, shell.page.reply(&asked)).into_response()
+}
+
+/// Whether the browser calls us by a name of its own machine.
+fn is_here(asked: &HeaderMap) -> bool {
+    let host = asked.get(header::HOST).and_then(|host| host.to_str().ok());
+    let Some(authority) = host.and_then(|host| host.parse::<Authority>().ok()) else {
+        return false;
+    };
+    let name = authority.host();
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
 
 const TEMPLATE: &str = include_str!("../portal/shell.html");
@@ -51,7 +67,7 @@ const TEMPLATE: &str = include_str!("../portal/shell.html");
 const AHEAD: &str = include_str!(concat!(env!("OUT_DIR"), "/ahead.js"));
 
 static LINKED: LazyLock<Shell> = LazyLock::new(|| Shell {
-    html: fill(
+    page: fill(
         &format!("<link rel=\"stylesheet\" href=\"{}\">", style().path()),
         &format!("<script defer fetchpriority=\"high\" src=\"{}\"></script>", script().path()),
     ),
@@ -61,7 +77,7 @@ static LINKED: LazyLock<Shell> = LazyLock::new(|| Shell {
 static INLINE: LazyLock<Shell> = LazyLock::new(|| {
     let (style, script) = (text(&style().content), text(&script().content));
     Shell {
-        html: fill(
+        page: fill(
             &format!("<style>{style}</style>"),
             // Not deferred as a linked one is: it stands behind what it works on.
             &format!("<script>{script}</script>"),
@@ -74,11 +90,12 @@ fn text(content: &[u8]) -> &str {
     std::str::from_utf8(content).expect("it was a string")
 }
 
-fn fill(style: &str, script: &str) -> String {
+fn fill(style: &str, script: &str) -> Asset {
     let texts: Vec<String> =
         texts().iter().map(|(language, asset)| format!("{language}={}", asset.path())).collect();
     let html = TEMPLATE.replace("{{texts}}", &texts.join(" ")).replace("{{ahead}}", AHEAD);
-    html.replace("{{style}}", style).replace("{{script}}", script)
+    let html = html.replace("{{style}}", style).replace("{{script}}", script);
+    Asset::new(html, "html", "text/html; charset=utf-8")
 }
 
 fn by_hash(content: &str) -> String {

@@ -184,6 +184,31 @@ async fn the_page_carries_its_assets_inside_if_asked_to() {
     assert!(policy.contains(&format!("style-src {};", hash(styles[0]))), "{policy}");
 }
 
+/// Inside where the browser is on this machine, kept by it where it is not, and not sent twice.
+///
+/// REQ: CO-2
+#[tokio::test]
+async fn where_the_assets_come_depends_on_who_calls() {
+    let (_dir, router) = open().await;
+    let is_inline = |page: &Got| !page.text().contains("src=\"/assets");
+    for here in ["localhost:7431", "127.0.0.1:80", "[::1]:7431", "localhost"] {
+        assert!(is_inline(&get(&router, "/", &[("host", here)]).await), "{here}");
+    }
+    for elsewhere in ["sayso.test", "10.0.0.7:7431", "localhost.sayso.test", ""] {
+        assert!(!is_inline(&get(&router, "/", &[("host", elsewhere)]).await), "{elsewhere}");
+    }
+    let here = [("host", "localhost")];
+    assert!(!is_inline(&get(&router, "/?assets=linked", &here).await));
+    let page = get(&router, "/choice/x", &here).await;
+    let etag = page.header("etag").to_owned();
+    let again = get(&router, "/choice/x", &[here[0], ("if-none-match", &etag)]).await;
+    assert_eq!((again.status, again.body.len()), (StatusCode::NOT_MODIFIED, 0));
+    assert!(!again.header("content-security-policy").is_empty());
+    let packed = get(&router, "/choice/x", &[here[0], ("accept-encoding", "gzip")]).await;
+    assert_eq!(packed.header("content-encoding"), "gzip");
+    assert!(packed.body.len() < page.body.len() / 2);
+}
+
 /// Nothing but the few lines that ask for the first data stands in the linked page, and the policy names
 /// them by their hash.
 #[tokio::test]
