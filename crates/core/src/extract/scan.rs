@@ -203,8 +203,8 @@ impl Scanner {
                 }
                 self.mode = Mode::Raw(Json::new(), Lead { start: pass.at - pass.from, fence });
             }
-            // Behind an object that was skipped.
-            Some(_) | None => {}
+            // Behind an object that was skipped: the piece may end here.
+            Some(_) | None => self.count(pass),
         }
         Flow::On
     }
