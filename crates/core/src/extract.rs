@@ -7,7 +7,8 @@
 //! Fences follow CommonMark. In those marked as JSON, or not marked at all, a choice is looked for;
 //! code in other languages is never a question. An object in plain text counts as well; then the
 //! text behind it is dropped, as the contract with the model says. In a span of code it is an example.
-//! Marks behind other text open no fence, but are cut out with the choice that follows them.
+//! Marks behind other text open no fence, but are cut out with the choice that follows them; a choice
+//! may also begin on the line that opens its fence.
 
 #[cfg(test)]
 mod cases;
@@ -16,6 +17,7 @@ mod fence;
 mod found;
 mod json;
 mod marks;
+mod opening;
 mod pass;
 mod raw;
 mod release;
