@@ -7,7 +7,8 @@
 //! Fences follow CommonMark. In those marked as JSON, or not marked at all, a choice is looked for;
 //! code in other languages is never a question. An object in plain text counts as well; then the
 //! text behind it is dropped, as the contract with the model says. In a span of code it is an example.
-//! Marks behind other text open no fence, but are cut out with the choice that follows them.
+//! Marks behind other text open no fence, but are cut out with the choice that follows them; a choice
+//! may also begin on the line that opens its fence.
 
 #[cfg(test)]
 mod cases;
@@ -16,6 +17,7 @@ mod fence;
 mod found;
 mod json;
 mod marks;
+mod opening;
 mod pass;
 mod raw;
 mod release;
@@ -34,8 +36,9 @@ use scan::Scanner;
 pub use decode::Decoder;
 
 /// The longest fenced block or object that may be a choice, in bytes. Fifty questions of 500 bytes with
-/// four options of 200 each are 65 KB; four times that is more than anybody answers.
-pub const LARGEST: usize = 256 * 1024;
+/// four options of 200 each are 65 KB; four times that is more than anybody answers. The fuzzer must
+/// reach it with inputs of a few kilobytes.
+pub const LARGEST: usize = if cfg!(fuzzing) { 2 * 1024 } else { 256 * 1024 };
 
 /// How deep a choice may nest. A group has five levels (group, choices, question, options, option);
 /// the rest is for fields that we do not know.
@@ -109,6 +112,11 @@ impl Extractor {
     /// text goes on.
     pub fn take_found(&mut self) -> Vec<UserChoice> {
         std::mem::take(&mut self.scanner.found.choices)
+    }
+
+    /// So many bytes are held back: never more than [`LARGEST`].
+    pub fn held(&self) -> usize {
+        self.held.len()
     }
 
     /// The text has ended.

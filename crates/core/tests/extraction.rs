@@ -18,13 +18,15 @@ const CHOICE: &str =
 const GROUP: &str = "{\n  \"choices\": [\n    {\"question\": \"Q\", \"options\": [\"A\"]},\n\n    {\"question\": \"R\", \"choices\": [\"B\"]}\n  ]\n}";
 
 /// Whatever means something to the scanner, whole and in parts.
-const PIECES: [&str; 65] = [
+const PIECES: [&str; 67] = [
     CHOICE,
     CHOICE,
     CHOICE,
     GROUP,
     "```json\n",
     "```json\n",
+    "\n```json ",
+    "\n```",
     "```\n",
     "```\n",
     "\n```\n",

@@ -55,6 +55,7 @@ pub(super) fn cases() -> Vec<Case> {
     [
         fences::blocks(),
         fences::marks(),
+        fences::openings(),
         raw::objects(),
         inline::marks(),
         inline::spans(),

@@ -138,8 +138,14 @@ fn what_was_handed_over_counts_as_well() {
 /// REQ: UC-6
 #[test]
 fn what_is_held_back_is_bounded() {
-    let endless =
-        ["{\"type\":\"user_choice\",\"x\":\"", "```json\n", "```json\n{\"a\": [", "- ", "   "];
+    let endless = [
+        "{\"type\":\"user_choice\",\"x\":\"",
+        "```json\n",
+        "```json\n{\"a\": [",
+        "```json {\"a\": [\n",
+        "- ",
+        "   ",
+    ];
     let one = choice("Q");
     let marked = ["a ```json\n".to_owned(), format!("a ```{one}"), format!("a `{one}")];
     for start in endless.map(str::to_owned).into_iter().chain(marked) {
@@ -148,9 +154,9 @@ fn what_is_held_back_is_bounded() {
             extractor.push(&start);
             for _ in 0..(2 * LARGEST / filling.len()).div_ceil(1024) {
                 extractor.push(&filling.repeat(1024));
-                assert!(extractor.held.len() <= LARGEST + 2048, "{start:?} and {filling:?}");
+                assert!(extractor.held() <= LARGEST + 2048, "{start:?} and {filling:?}");
             }
-            assert!(extractor.held.len() <= LARGEST, "{start:?} and {filling:?}");
+            assert!(extractor.held() <= LARGEST, "{start:?} and {filling:?}");
         }
     }
 }
@@ -177,6 +183,9 @@ fn e35_texts_that_are_made_to_be_slow_go_by_unchanged() {
         "` `` ``` {\"type\":\"user_choice\"}".repeat(5_000),
         "a ```json".repeat(20_000),
         format!("a ```json{}", " \n".repeat(50_000)),
+        "```json {\"a\":\n".repeat(20_000),
+        format!("```json {}", "{\"a\":[\n".repeat(20_000)),
+        "```json {\"a\":1}\n```\n".repeat(20_000),
     ];
     for text in texts {
         for size in [1, 100, 64 * 1024] {

@@ -6,6 +6,7 @@
 use memchr::memchr;
 
 use super::OPENING;
+use super::opening::object_in;
 
 /// An open fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,11 +54,13 @@ pub(super) enum Head {
     Blank,
     /// It opens nothing.
     Plain,
-    /// The fence's block begins at `block`, what is inside at `inside`, both from the line's start.
+    /// The fence's block begins at `block`, what is inside at `inside`, perhaps an `object` before
+    /// that, all from the line's start.
     Opens {
         fence: Fence,
         search: Search,
         block: usize,
+        object: Option<usize>,
         inside: usize,
     },
 }
@@ -68,6 +71,17 @@ pub(super) enum Search {
     Json,
     /// Code in a language of its own.
     Other,
+}
+
+impl Search {
+    /// By the name of the language.
+    pub(super) fn of(language: &[u8]) -> Search {
+        let searched: [&[u8]; 3] = [b"", b"json", b"jsonc"];
+        match searched.iter().any(|name| language.eq_ignore_ascii_case(name)) {
+            true => Search::Json,
+            false => Search::Other,
+        }
+    }
 }
 
 /// Whether more text may follow.
@@ -171,15 +185,11 @@ fn open(reader: &Reader<'_>, mark: u8, block: usize, end: End) -> Option<Head> {
         return Some(Head::Plain);
     }
     let language = info.trim_ascii().split(u8::is_ascii_whitespace).next().unwrap_or_default();
-    let searched: [&[u8]; 3] = [b"", b"json", b"jsonc"];
-    let search = match searched.iter().any(|name| language.eq_ignore_ascii_case(name)) {
-        true => Search::Json,
-        false => Search::Other,
-    };
     Some(Head::Opens {
         fence: Fence { mark, length, column, stands: Stands::OnItsOwn },
-        search,
+        search: Search::of(language),
         block,
+        object: object_in(info).map(|object| behind + object),
         inside,
     })
 }

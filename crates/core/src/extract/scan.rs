@@ -3,10 +3,11 @@
 use memchr::{memchr2, memrchr};
 
 use super::LARGEST;
-use super::fence::{Closer, End, Fence, Head, Lists, Search};
+use super::fence::{Closer, End, Fence, Head, Lists};
 use super::found::Found;
 use super::json::{Json, Skip};
 use super::marks::Runs;
+use super::opening::Opening;
 use super::pass::{Followed, Pass};
 
 /// Where in the text it is, from one piece to the next.
@@ -39,6 +40,8 @@ pub(super) enum Mode {
     Within(usize),
     /// Behind one that is cut out, where so many backticks were seen that may close it.
     Behind(Fence, usize),
+    /// In an object that begins on the line that opens its fence, so far behind the fence.
+    Opening(Opening, Json, usize),
     /// In a fence, before its object.
     Before(Fence),
     /// In the object of a fence, which begins so far behind the fence.
@@ -87,6 +90,7 @@ impl Scanner {
                 Mode::Raw(json, lead) => self.raw(pass, json, lead),
                 Mode::Within(behind) => self.within(pass, behind),
                 Mode::Behind(fence, run) => self.behind(pass, fence, run),
+                Mode::Opening(opening, json, start) => self.opening(pass, opening, json, start),
                 Mode::Before(fence) => self.before(pass, fence),
                 Mode::Object(fence, json, start) => self.object(pass, fence, json, start),
                 Mode::After(fence, closer) => self.after(pass, fence, closer),
@@ -105,14 +109,22 @@ impl Scanner {
 
     /// Nothing follows.
     pub(super) fn end(&mut self, pass: &mut Pass<'_>) {
+        const CUT_OFF: &str = "the text ends in the middle of it";
         pass.end = End::Reached;
         self.run(pass);
-        while let Mode::Within(behind) = self.mode {
-            self.take_after_all(pass, behind);
+        loop {
+            if let Mode::Within(behind) = self.mode {
+                self.take_after_all(pass, behind);
+            } else if let Mode::Opening(opening, ..) = self.mode {
+                self.found.warn_if_meant(&pass.bytes[pass.from..], CUT_OFF);
+                self.open(pass, opening);
+            } else {
+                break;
+            }
             self.run(pass);
         }
         if matches!(self.mode, Mode::Raw(..) | Mode::Object(..)) {
-            self.found.warn_if_meant(&pass.bytes[pass.from..], "the text ends in the middle of it");
+            self.found.warn_if_meant(&pass.bytes[pass.from..], CUT_OFF);
         }
         if !matches!(self.mode, Mode::Further(..)) {
             self.release(pass, pass.bytes.len());
@@ -123,7 +135,7 @@ impl Scanner {
     fn holds(&self) -> bool {
         match self.mode {
             Mode::Raw(..) | Mode::Before(_) | Mode::Object(..) | Mode::Further(..) => true,
-            Mode::Offered(_) | Mode::Within(_) => true,
+            Mode::Offered(_) | Mode::Within(_) | Mode::Opening(..) => true,
             Mode::Start | Mode::Head | Mode::Line | Mode::Opaque(..) => false,
             // Cut out as it comes; there is nothing before.
             Mode::After(..) | Mode::Cut(..) | Mode::Behind(..) => false,
@@ -158,17 +170,18 @@ impl Scanner {
                 self.go_on_in_line(pass);
             }
             Head::Plain => self.go_on_in_line(pass),
-            Head::Opens { fence, search, block, inside } => {
+            Head::Opens { fence, search, block, object, inside } => {
                 self.skip = Skip::default();
-                let (block, inside) = (pass.at + block, pass.at + inside);
-                pass.at = inside;
-                self.mode = match search {
-                    Search::Other => Mode::Opaque(fence, Closer::START),
-                    Search::Json => {
-                        self.release(pass, block);
-                        Mode::Before(fence)
+                let line = pass.at;
+                self.release(pass, line + block);
+                let opening = Opening { fence, search, inside: inside - block };
+                match object {
+                    Some(object) => {
+                        pass.at = line + object;
+                        self.mode = Mode::Opening(opening, Json::new(), object - block);
                     }
-                };
+                    None => self.open(pass, opening),
+                }
             }
         }
         Flow::On
@@ -203,8 +216,8 @@ impl Scanner {
                 }
                 self.mode = Mode::Raw(Json::new(), Lead { start: pass.at - pass.from, fence });
             }
-            // Behind an object that was skipped.
-            Some(_) | None => {}
+            // Behind an object that was skipped: the piece may end here.
+            Some(_) | None => self.count(pass),
         }
         Flow::On
     }

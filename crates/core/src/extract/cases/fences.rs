@@ -1,5 +1,6 @@
 //! Fenced blocks: what is in them, and what makes a fence.
 
+use super::super::OPENING;
 use super::{Case, case, choice, left, lines, warned};
 
 pub(super) fn blocks() -> Vec<Case> {
@@ -156,5 +157,54 @@ pub(super) fn marks() -> Vec<Case> {
         ),
         left("a fence at the end", "a\n```json"),
         left("a fence and a newline at the end", "a\n```json\n"),
+    ]
+}
+
+/// What stands on the opening line, where CommonMark wants a language and perhaps attributes.
+pub(super) fn openings() -> Vec<Case> {
+    let one = choice("Q");
+    let taken = |name, block: &str| case(name, format!("a\n{block}\nb\n"), "a\nb\n", &["Q"]);
+    let long = format!(r#"{{"x":"{}","y":"#, "x".repeat(OPENING));
+    vec![
+        taken("the object begins on the fence's line", &format!("```json {}\n```", lines("Q", ""))),
+        taken("the whole object is on it", &format!("```json {one}\n```")),
+        taken("spaces, capitals, tildes", &format!("~~~~  JSONC\t{} \n~~~~", lines("Q", " "))),
+        taken("no language", &format!("```{}\n```", lines("Q", ""))),
+        taken("closed on the object's last line", &format!("```json {}```", lines("Q", ""))),
+        taken("text behind the object", &format!("```json {one} please\n```")),
+        case("it is never closed", format!("a\n```json {one}"), "a\n", &["Q"]),
+        case(
+            "another on the next line",
+            format!("a\n```json {one},\n{}\n```\nb\n", choice("R")),
+            "a\nb\n",
+            &["Q", "R"],
+        ),
+        case(
+            "on the line of a list's item",
+            format!("- ```json {}\n  ```\n- b\n", lines("Q", "  ")),
+            "- - b\n",
+            &["Q"],
+        ),
+        case(
+            "with CRLF",
+            format!("a\r\n```json {}\r\n```\r\nb", lines("Q", "").replace('\n', "\r\n")),
+            "a\r\nb",
+            &["Q"],
+        ),
+        taken("attributes are none", &format!("```json {{\"title\": \"x\"}}\n{one}\n```")),
+        taken("attributes that are no JSON", &format!("```json {{.line #x}}\n{one}\n```")),
+        taken("an object that breaks off", &format!("```json {{\"a\": oops\n{one}\n```")),
+        left("other data on the line", "a\n```json {\"b\":\n1}\n```\nc\n"),
+        left("attributes of another language", format!("```{{python}}\n{one}\n```\nb\n")),
+        left("another language before it", format!("```python {}\n```\nb\n", lines("Q", ""))),
+        warned(left("cut off on the line", format!("a\n```json {}\n```\nb\n", &one[..40])), 1),
+        warned(left("cut off and nothing behind", format!("a\n```json {}", &one[..40])), 1),
+        // A line that is too long to open a fence has marks behind text, which keep its end.
+        case(
+            "the line is too long",
+            format!("a\n```json {}\n```\nb\n", one.replacen('{', &format!("{long}1,"), 1)),
+            "a\n\nb\n",
+            &["Q"],
+        ),
     ]
 }

@@ -87,6 +87,7 @@ pub(super) fn spans() -> Vec<Case> {
             format!("a `{{\"b\":\"`\"}} {one} ` c"),
             "a `{\"b\":\"`\"} ",
         ),
+        left("a backtick in broken data", format!("{{\"a\":oops`}}{one}` b")),
         asked("a backtick in a span", format!("`` ` `` {one} `y`"), "`` ` `` "),
         asked("a span over several lines", format!("a `{}`", lines("Q", "")), "a `"),
         case("two and no end of it", format!("a ` {one} {two} b"), "a ` ", &["Q", "R"]),

@@ -1,0 +1,83 @@
+//! An object that begins on the line that opens its fence, where only the name of a language should
+//! stand: if it is a choice it is the block's, else the line is what CommonMark takes it for.
+
+use super::fence::{Closer, Fence, Search};
+use super::json::Json;
+use super::pass::{Followed, Pass};
+use super::scan::{Flow, Mode, Scanner};
+
+/// A fence, and what it is if there is no choice on its line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Opening {
+    pub(super) fence: Fence,
+    pub(super) search: Search,
+    /// What is inside begins so far behind the block.
+    pub(super) inside: usize,
+}
+
+impl Scanner {
+    pub(super) fn opening(
+        &mut self,
+        pass: &mut Pass<'_>,
+        opening: Opening,
+        mut json: Json,
+        start: usize,
+    ) -> Flow {
+        match pass.follow(&mut json) {
+            Followed::More => {
+                self.mode = Mode::Opening(opening, json, start);
+                return Flow::Wait;
+            }
+            Followed::Ends if self.found.takes(&pass.text[pass.from + start..pass.at]) => {
+                pass.from = pass.at;
+                self.mode = Mode::After(opening.fence, Closer::START);
+            }
+            Followed::Ends => self.open(pass, opening),
+            Followed::Fails(why, _) => {
+                self.found.warn_if_meant(&pass.bytes[pass.from..pass.at], why);
+                self.open(pass, opening);
+            }
+        }
+        Flow::On
+    }
+
+    /// Goes on behind the line. If an object was followed beyond it, that is read again, but only once:
+    /// no line of an object opens a fence.
+    pub(super) fn open(&mut self, pass: &mut Pass<'_>, opening: Opening) {
+        let Opening { fence, search, inside } = opening;
+        pass.at = pass.from + inside;
+        self.mode = match search {
+            Search::Json => Mode::Before(fence),
+            Search::Other => Mode::Opaque(fence, Closer::START),
+        };
+    }
+}
+
+/// Where in an info string an object begins, if at most the name of the language stands before it.
+pub(super) fn object_in(info: &[u8]) -> Option<usize> {
+    let blanks = |from: usize| info[from..].iter().take_while(|byte| b" \t".contains(byte)).count();
+    let start = blanks(0);
+    let letters = info[start..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let named = start + letters;
+    let object = named + blanks(named);
+    (Search::of(&info[start..named]) == Search::Json && info.get(object) == Some(&b'{'))
+        .then_some(object)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_stands_behind_nothing_but_the_name() {
+        let found = |info: &str| object_in(info.as_bytes());
+        assert_eq!(found("json {\"a\""), Some(5));
+        assert_eq!(found(" \tJSONC\t{"), Some(8));
+        assert_eq!(found("{\"a\": 1}"), Some(0));
+        assert_eq!(found("json{"), Some(4));
+        assert_eq!(found("json title=\"x\" {"), None);
+        assert_eq!(found("python {"), None);
+        assert_eq!(found("json5 {"), None);
+        assert_eq!(found("json"), None);
+    }
+}

@@ -1,0 +1,5 @@
+//! libFuzzer's way into [`sayso_fuzz::dialects`].
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| sayso_fuzz::dialects(bytes));
