@@ -57,6 +57,7 @@ impl World {
             protocol,
             directory: dir.path().to_owned(),
             prompt,
+            secrets: Vec::new(),
         };
         World::with(dir, program).await
     }

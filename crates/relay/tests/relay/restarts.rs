@@ -145,6 +145,7 @@ async fn a_command_that_cannot_be_run_is_told_with_what_to_do() {
         protocol: Protocol::Plain,
         directory: dir.path().to_owned(),
         prompt: sayso_relay::Prompt::Withheld,
+        secrets: Vec::new(),
     };
     let world = World::with(dir, program).await;
     world.say("go").await;
