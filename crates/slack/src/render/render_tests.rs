@@ -164,7 +164,10 @@ fn every_kind_of_modal() {
     let modals = [Kind::Own, Kind::Note, Kind::Cancel].map(|kind| {
         let question = Some(0).filter(|_| kind != Kind::Cancel);
         let (channel, message) = ("C1".to_owned(), "1.2".to_owned());
-        modal(&sheet, &Asked { id: view.interaction.id, kind, question, channel, message })
+        modal(
+            &sheet,
+            &Asked { id: view.interaction.id, kind, question, channel, message, thread: None },
+        )
     });
     insta::assert_json_snapshot!("modals", modals);
 }

@@ -1,0 +1,64 @@
+//! Around a conversation: who may begin one, and what comes too late in its thread.
+
+use serde_json::{Value, json};
+
+use super::super::{ANN, BOB, Chat, group, single};
+use super::{Talk, fenced};
+
+/// An agent works for whoever is in the channel that is asked, not for whoever can write to the app.
+///
+/// REQ: SL-9, SL-11
+#[test]
+fn anyone_is_anyone_in_the_channel_that_is_asked() {
+    let talk = Talk::over(Chat::in_channel(), json!({}));
+    let _hub = talk.chat.hub();
+    for (place, count) in [("DBOB", 1), ("C2", 2)] {
+        talk.chat.fake.call(BOB, place, "Go");
+        assert!(talk.chat.fake.whisper(count).contains("does not work for you"), "{place}");
+    }
+    assert_eq!(talk.pids(), [0; 0], "no agent was started");
+    talk.chat.fake.call(BOB, "C1", "Go");
+    talk.message("heard Go");
+}
+
+/// Somebody writes something else instead: the question is taken back, and a click on it is told so.
+///
+/// REQ: SL-9
+#[test]
+fn a_click_on_a_question_that_was_taken_back_is_told_in_its_thread() {
+    let talk = Talk::new(json!({ "Go": [{"text": fenced(&group(2))}] }));
+    let _hub = talk.chat.hub();
+    let thread = thread(&talk.chat.fake.call(ANN, "C1", "Go"));
+    let question = talk.message("Question number 1?");
+    talk.chat.fake.write(ANN, &question, "never mind");
+    let ended = talk.message("no answer is needed any more");
+    assert_eq!(ended.ts, question.ts, "in place");
+    assert_eq!(ended.actions(), [""; 0], "no dead buttons");
+    talk.chat.fake.click(ANN, &question, "multi_choice_");
+    assert!(talk.chat.fake.whisper(1).contains("settled already: withdrawn"));
+    assert_eq!(talk.chat.fake.state().ephemerals[0]["thread_ts"], thread);
+    talk.message("heard never mind");
+    talk.is_told(&["Go", "never mind"]);
+}
+
+/// REQ: SL-9
+#[test]
+fn a_text_that_is_typed_too_late_is_told_in_its_thread() {
+    let talk = Talk::new(json!({ "Go": [{"text": fenced(&single())}] }));
+    let _hub = talk.chat.hub();
+    let thread = thread(&talk.chat.fake.call(ANN, "C1", "Go"));
+    let question = talk.message("Which database");
+    talk.chat.fake.click(ANN, &question, "custom_input_single");
+    talk.chat.fake.wait("a modal", |state| state.views.len() == 1);
+    talk.chat.fake.click(ANN, &question, "user_choice_pg");
+    talk.message("heard pg");
+    talk.chat.fake.type_in(ANN, 1, &[("text", "neither")]);
+    assert!(talk.chat.fake.whisper(1).contains("settled already: answered"));
+    assert_eq!(talk.chat.fake.state().ephemerals[0]["thread_ts"], thread);
+    talk.is_told(&["Go", "pg"]);
+}
+
+/// The one that a message began.
+fn thread(envelope: &Value) -> Value {
+    envelope["payload"]["event"]["ts"].clone()
+}
