@@ -58,6 +58,26 @@ fn a_text_that_is_typed_too_late_is_told_in_its_thread() {
     talk.is_told(&["Go", "pg"]);
 }
 
+/// Also where a conversation is under way: the next word is answered in it.
+///
+/// REQ: LA-1
+#[test]
+fn another_language_is_spoken_in_the_thread() {
+    let talk = Talk::new(json!({}));
+    let _hub = talk.chat.hub();
+    talk.chat.fake.call(ANN, "C1", "Go");
+    let first = talk.message("heard Go");
+    talk.chat.world.run(&["config", "set", "language", "ko"]).ok();
+    let works = |words: &str| {
+        let state = talk.chat.fake.state();
+        state.calls.iter().any(|(_, arguments)| arguments.to_string().contains(words))
+    };
+    assert!(works("⚙️ working") && !works("⚙️ 작업"));
+    talk.chat.fake.write(ANN, &first, "on");
+    talk.message("heard on");
+    assert!(works("⚙️ 작업"));
+}
+
 /// The one that a message began.
 fn thread(envelope: &Value) -> Value {
     envelope["payload"]["event"]["ts"].clone()
