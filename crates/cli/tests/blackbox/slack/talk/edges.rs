@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::{ANN, BOB, Chat, group, single};
 use super::{Talk, fenced};
+use crate::harness::{eventually, is_alive};
 
 /// An agent works for whoever is in the channel that is asked, not for whoever can write to the app.
 ///
@@ -76,6 +77,19 @@ fn another_language_is_spoken_in_the_thread() {
     talk.chat.fake.write(ANN, &first, "on");
     talk.message("heard on");
     assert!(works("⚙️ 작업"));
+}
+
+/// Not even one that takes no notice of the end of its input.
+#[test]
+fn a_hub_that_ends_leaves_no_agent_behind() {
+    let talk = Talk::new(json!({ "Go": [{"hangs": true}] }));
+    let _hub = talk.chat.hub();
+    talk.chat.fake.call(ANN, "C1", "Go");
+    talk.is_told(&["Go"]);
+    let pid = u32::try_from(talk.pids()[0]).unwrap();
+    assert!(is_alive(pid));
+    talk.chat.world.run(&["hub", "stop"]).ok();
+    eventually("the agent is gone", || !is_alive(pid));
 }
 
 /// The one that a message began.
