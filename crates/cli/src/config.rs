@@ -24,7 +24,7 @@ pub use keys::Key;
 pub use operational::{Operational, Origin};
 pub use policy::Policy;
 pub use relay::Relay;
-pub use slack::Slack;
+pub use slack::{Slack, secrets};
 
 /// Everything a command needs to know before it does anything.
 pub struct Settings {

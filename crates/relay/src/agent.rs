@@ -70,6 +70,8 @@ pub struct Program {
     pub protocol: Protocol,
     pub directory: PathBuf,
     pub prompt: Prompt,
+    /// Variables of ours that it must not see.
+    pub secrets: Vec<&'static str>,
 }
 
 impl Program {
@@ -218,7 +220,7 @@ impl Agent {
             Protocol::Acp => Box::new(acp::Acp::new(prompt, resume, &program.directory)),
             Protocol::Plain => Box::new(plain::Plain::new(prompt)),
         };
-        let process = Process::start(&program.command, wire.arguments(), &program.directory)?;
+        let process = Process::start(program, wire.arguments())?;
         let group = process.group.clone();
         let (orders, ordered) = unbounded_channel();
         // As many as fit between two looks; an agent that writes faster than it is read has to wait.

@@ -103,6 +103,7 @@ impl Relay {
         let oldest =
             SignedDuration::try_from(setup.limits.forgotten).unwrap_or(SignedDuration::MAX);
         let mut known = HashMap::new();
+        let mut questions = HashMap::new();
         for (key, body) in setup.conversations.all().await? {
             match Memory::read(&body) {
                 Some(memory)
@@ -116,12 +117,15 @@ impl Relay {
                     if let Some(process) = &memory.process {
                         process.end();
                     }
+                    let whose = Whose { key: key.clone(), person: memory.person.clone() };
+                    let asked = memory.asked.iter().map(|asked| asked.call_id.to_string());
+                    questions.extend(asked.map(|call| (call, whose.clone())));
                     known.insert(key, Slot::Asleep(Box::new(memory)));
                 }
                 None => tracing::warn!(key, "a conversation cannot be read and is left alone"),
             }
         }
-        let ground = Ground { setup, questions: Mutex::default() };
+        let ground = Ground { setup, questions: Mutex::new(questions) };
         Ok(Relay { ground: Arc::new(ground), known: Mutex::new(known) })
     }
 

@@ -91,7 +91,7 @@ impl Block {
 }
 
 pub(crate) fn id(id: &str) -> String {
-    text::cut(id, limits::ID)
+    text::verbatim(id, limits::ID)
 }
 
 /// What is posted: blocks, and the same in words for notifications and screen readers.

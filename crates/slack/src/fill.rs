@@ -4,7 +4,7 @@ use sayso_core::check::check;
 use sayso_core::{Control, Draft, DraftField, Form, OptionId, Question, Submission};
 
 use crate::limits;
-use crate::render::Progress;
+use crate::render::{Progress, only};
 
 /// Options take the place of whatever stood there.
 pub(crate) fn pick(draft: &Draft, question: &Question, options: Vec<OptionId>) -> Vec<DraftField> {
@@ -78,7 +78,7 @@ pub(crate) fn recommended(form: &Form, progress: &Progress) -> Vec<DraftField> {
     let gaps = questions.filter(|(at, _)| progress.answer(*at).is_none());
     gaps.filter_map(|(_, question)| {
         let options: Vec<OptionId> = question.recommended().cloned().collect();
-        let only = Form { questions: vec![question.clone()], ..form.clone() };
+        let only = only(form, question);
         let mut submission = Submission::default();
         submission.choose(question.id.clone(), options.clone());
         let fits = !options.is_empty() && check(&only, submission).is_ok();

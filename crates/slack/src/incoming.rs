@@ -92,7 +92,8 @@ fn click(payload: &Value, person: Person) -> Option<Click> {
         wish,
         channel: text(payload, "/channel/id").or_else(|| text(payload, "/container/channel_id"))?,
         message: text(payload, "/message/ts").or_else(|| text(payload, "/container/message_ts"))?,
-        thread: text(payload, "/message/thread_ts"),
+        thread: text(payload, "/message/thread_ts")
+            .or_else(|| text(payload, "/container/thread_ts")),
         trigger: text(payload, "/trigger_id").unwrap_or_default(),
     })
 }
@@ -120,7 +121,7 @@ fn typed(payload: &Value, person: Person) -> Option<Typed> {
 pub(crate) fn event(payload: &Value) -> Option<Incoming> {
     let event = &payload["event"];
     // Other programs, and changes of messages, say nothing that is meant for us.
-    if event.get("bot_id").is_some_and(|bot| !bot.is_null()) || event.get("subtype").is_some() {
+    if event.get("bot_id").is_some_and(|bot| !bot.is_null()) || !is_said(event) {
         return None;
     }
     let mentioned = match event["type"].as_str()? {
@@ -141,6 +142,40 @@ pub(crate) fn event(payload: &Value) -> Option<Incoming> {
     }))
 }
 
+/// A person's words; with a file, or shown in the channel as well, they are still words.
+fn is_said(event: &Value) -> bool {
+    matches!(event["subtype"].as_str(), None | Some("file_share" | "thread_broadcast"))
+}
+
 fn text(value: &Value, path: &str) -> Option<String> {
     value.pointer(path)?.as_str().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_people_say_is_heard_and_nothing_else() {
+        let check = |more: Value, heard: bool| {
+            let mut event = json!({
+                "type": "message", "channel": "C1", "ts": "1.1", "user": "U1", "text": "hello",
+            });
+            for (name, value) in more.as_object().unwrap() {
+                event[name] = value.clone();
+            }
+            let is_heard = super::event(&json!({ "event": event })).is_some();
+            assert_eq!(is_heard, heard, "{more}");
+        };
+        check(json!({}), true);
+        check(json!({ "bot_id": null }), true);
+        check(json!({ "subtype": "file_share", "files": [{}] }), true);
+        check(json!({ "subtype": "thread_broadcast", "thread_ts": "1.0" }), true);
+        check(json!({ "bot_id": "B1" }), false);
+        for subtype in ["message_changed", "message_deleted", "bot_message", "channel_join"] {
+            check(json!({ "subtype": subtype }), false);
+        }
+        check(json!({ "type": "reaction_added" }), false);
+    }
 }

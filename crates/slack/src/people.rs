@@ -64,8 +64,13 @@ impl People {
 
     /// `asked` is the person to whom the question went, if it went to one.
     pub(crate) async fn may_answer(&self, user: &str, asked: Option<&str>) -> bool {
-        let Answerers { anyone, users, groups } = &self.answerers;
-        if *anyone || asked == Some(user) || users.iter().any(|known| known == user) {
+        self.answerers.anyone || self.is_named(user, asked).await
+    }
+
+    /// The person who was asked, or one of the list: not just anyone.
+    pub(crate) async fn is_named(&self, user: &str, asked: Option<&str>) -> bool {
+        let Answerers { users, groups, .. } = &self.answerers;
+        if asked == Some(user) || users.iter().any(|known| known == user) {
             return true;
         }
         for group in groups {

@@ -12,7 +12,7 @@ mod question;
 mod single;
 mod words;
 
-pub(crate) use answer::{Progress, said};
+pub(crate) use answer::{Progress, only, said};
 pub(crate) use end::who;
 pub(crate) use modal::{Asked, Kind, NOTE, TEXT, modal};
 

@@ -54,12 +54,17 @@ pub(crate) async fn run(client: Arc<Client>, deliver: UnboundedSender<Incoming>,
         match connect(&client, timing).await {
             Ok(socket) => {
                 tracing::info!("connected to Slack");
-                pause = timing.retry;
+                let began = Instant::now();
                 let (replace, wanted) = oneshot::channel();
                 sockets.spawn(read(socket, deliver.clone(), timing, replace));
                 // Told to replace it, or it broke and the sender is gone: the same is to be done.
                 let _ = wanted.await;
                 while sockets.try_join_next().is_some() {}
+                if began.elapsed() >= timing.silence {
+                    pause = timing.retry;
+                    continue;
+                }
+                // Slack lets us in and out again, for example when Socket Mode is switched off.
             }
             Err(error) => {
                 if matches!(error.fault(), Some(Fault::Token | Fault::Scope { .. })) {
@@ -68,10 +73,10 @@ pub(crate) async fn run(client: Arc<Client>, deliver: UnboundedSender<Incoming>,
                 } else {
                     tracing::warn!(%error, "no connection to Slack; trying again");
                 }
-                tokio::time::sleep(pause).await;
-                pause = (pause * 2).min(timing.longest_retry);
             }
         }
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(timing.longest_retry);
     }
 }
 

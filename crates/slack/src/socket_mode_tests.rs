@@ -1,4 +1,4 @@
-//! Sockets that fall silent.
+//! Sockets that fall silent, and sockets that are closed as soon as they are open.
 
 use axum::Router;
 use axum::extract::WebSocketUpgrade;
@@ -11,8 +11,15 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use super::*;
 use crate::client::Tokens;
 
+/// What it does after its hello.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    Nothing,
+    Closes,
+}
+
 /// A Slack that says hello to everybody and then neither speaks nor answers; tells of each visitor.
-async fn silent_slack() -> (String, UnboundedReceiver<()>) {
+async fn slack(then: Then) -> (String, UnboundedReceiver<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let host = listener.local_addr().unwrap().to_string();
     let (came, visitors) = unbounded_channel();
@@ -21,6 +28,9 @@ async fn silent_slack() -> (String, UnboundedReceiver<()>) {
         upgrade.on_upgrade(async move |mut socket| {
             let _ = socket.send(Frame::Text(json!({ "type": "hello" }).to_string().into())).await;
             let _ = came.send(());
+            if then == Then::Closes {
+                return;
+            }
             // Not read either: pings stay without an answer.
             std::future::pending::<()>().await;
         })
@@ -32,20 +42,41 @@ async fn silent_slack() -> (String, UnboundedReceiver<()>) {
     (format!("http://{host}/api"), visitors)
 }
 
+fn client(base: &str) -> Arc<Client> {
+    let tokens = Tokens { bot: "xoxb-1".to_owned(), app: Some("xapp-1".to_owned()) };
+    Arc::new(Client::new(base, tokens).unwrap())
+}
+
 /// A connection that is open but dead is noticed without anybody's help.
 ///
 /// REQ: SL-10
 #[tokio::test]
 async fn a_socket_that_falls_silent_is_replaced() {
-    let (base, mut visitors) = silent_slack().await;
-    let tokens = Tokens { bot: "xoxb-1".to_owned(), app: Some("xapp-1".to_owned()) };
-    let client = Arc::new(Client::new(&base, tokens).unwrap());
+    let (base, mut visitors) = slack(Then::Nothing).await;
     let silence = Duration::from_millis(50);
     let timing = Timing { ping: silence / 5, silence, ..Timing::default() };
     let (deliver, _delivered) = unbounded_channel();
-    let running = tokio::spawn(run(client, deliver, timing));
+    let running = tokio::spawn(run(client(&base), deliver, timing));
     for _ in 0..3 {
         visitors.recv().await.unwrap();
     }
+    running.abort();
+}
+
+/// Whoever is let in and out again waits longer each time, or Slack would be called without end.
+///
+/// REQ: SL-10
+#[tokio::test]
+async fn a_socket_that_is_closed_at_once_is_not_opened_at_once() {
+    let (base, mut visitors) = slack(Then::Closes).await;
+    let retry = Duration::from_millis(20);
+    let timing = Timing { retry, ..Timing::default() };
+    let (deliver, _delivered) = unbounded_channel();
+    let start = Instant::now();
+    let running = tokio::spawn(run(client(&base), deliver, timing));
+    for _ in 0..4 {
+        visitors.recv().await.unwrap();
+    }
+    assert!(start.elapsed() >= retry * (1 + 2 + 4), "{:?}", start.elapsed());
     running.abort();
 }

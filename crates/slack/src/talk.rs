@@ -87,6 +87,7 @@ impl Talks {
             let (client, kept) = (Arc::clone(&self.client), Arc::clone(&self.kept));
             Thread::new(client, kept, spot.clone(), texts, body.as_deref())
         });
+        made.speak(texts);
         Arc::clone(made)
     }
 }

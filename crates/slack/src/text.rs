@@ -20,6 +20,20 @@ pub(crate) fn escaped_line(text: &str, most: usize) -> String {
 
 /// Already escaped or our own: only made to fit, without cutting an entity or a reference in two.
 pub(crate) fn cut(text: &str, most: usize) -> String {
+    if width(text) <= most {
+        return text.to_owned();
+    }
+    let fits = fitted(text, most, str::to_owned);
+    let kept = fits.strip_suffix('…').unwrap_or(&fits);
+    let open = |mark: char, end: char| kept.rfind(mark).filter(|at| !kept[*at..].contains(end));
+    match open('<', '>').into_iter().chain(open('&', ';')).min() {
+        Some(at) => format!("{}…", &kept[..at]),
+        None => fits,
+    }
+}
+
+/// For what is no mrkdwn, and stays as it is but for its length: ids, and what a person typed.
+pub(crate) fn verbatim(text: &str, most: usize) -> String {
     fitted(text, most, str::to_owned)
 }
 
@@ -69,6 +83,10 @@ mod tests {
         assert_eq!(plain("abcdef", 6), "abcdef");
         assert_eq!(plain("abcdefg", 6), "abcde…");
         assert_eq!(escaped("ab&cd", 6), "ab…", "an entity is whole or not there");
+        assert_eq!(cut("ab&amp;cd", 6), "ab…");
+        assert_eq!(cut("a &amp; b <https://x.test/?a&amp;b|here> c", 32), "a &amp; b …");
+        assert_eq!(cut("a &amp; b", 9), "a &amp; b");
+        assert_eq!(verbatim("a < b", 4), "a <…");
         // A family is one character for whoever reads it, eleven units for whoever counts.
         assert_eq!(plain("👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 12), "👨‍👩‍👧‍👦…");
         assert_eq!(plain("한글한글", 3), "한글…");

@@ -21,7 +21,7 @@ use sayso_tui::Ended;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use crate::config::Settings;
+use crate::config::{Settings, secrets};
 use crate::exit::{ANSWERED, BadInput, Code, FAILED};
 use crate::output;
 use crate::wiring;
@@ -111,7 +111,7 @@ impl Relay {
         let directory = self.directory.clone().or(configured.directory.filter(|_| here));
         let directory = std::path::absolute(directory.unwrap_or_else(|| PathBuf::from(".")))?;
         let prompt = if self.no_prompt { Prompt::Withheld } else { configured.prompt };
-        Ok(Program { command, protocol, directory, prompt })
+        Ok(Program { command, protocol, directory, prompt, secrets: secrets() })
     }
 }
 

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use sayso_relay::{Program, Prompt, Protocol};
 
+use super::slack;
+
 /// What is known of the agent; no conversation is led unless there is a command.
 pub struct Relay {
     pub command: Vec<String>,
@@ -39,6 +41,7 @@ impl Relay {
             directory: self.directory.clone().unwrap_or_else(|| home.to_owned()),
             command: self.command.clone(),
             prompt: self.prompt,
+            secrets: slack::secrets(),
         })
     }
 }

@@ -26,6 +26,11 @@ const SECRETS: [(&str, &str); 3] = [
     ("signing_secret", "SAYSO_SLACK_SIGNING_SECRET"),
 ];
 
+/// The variables that tokens may come in.
+pub fn secrets() -> Vec<&'static str> {
+    SECRETS.map(|(_, variable)| variable).to_vec()
+}
+
 impl Slack {
     /// `value` gives settings by name, checked by their kind.
     pub(super) fn read(

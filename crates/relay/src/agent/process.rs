@@ -5,7 +5,6 @@
 //! finds its [`Mark`].
 
 use std::io;
-use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -17,7 +16,7 @@ use tokio::task::JoinHandle;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Exit, ExitKind};
+use super::{Exit, ExitKind, Program};
 
 /// The longest line that is read; what tools return may be large, but not this large.
 const LONGEST_LINE: usize = 4 * 1024 * 1024;
@@ -47,18 +46,18 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn start(
-        command: &[String],
-        more: Vec<String>,
-        directory: &Path,
-    ) -> io::Result<Process> {
-        let Some((program, arguments)) = command.split_first() else {
+    pub(super) fn start(program: &Program, more: Vec<String>) -> io::Result<Process> {
+        let Some((name, arguments)) = program.command.split_first() else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no command"));
         };
-        let mut child = Command::new(program)
+        let mut command = Command::new(name);
+        for secret in &program.secrets {
+            command.env_remove(secret);
+        }
+        let mut child = command
             .args(arguments)
             .args(more)
-            .current_dir(directory)
+            .current_dir(&program.directory)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -256,12 +255,37 @@ async fn keep_last(mut stderr: ChildStderr) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Prompt, Protocol};
     use super::*;
+
+    fn program(command: &[&str], secrets: &[&'static str]) -> Program {
+        Program {
+            command: command.iter().map(|word| (*word).to_owned()).collect(),
+            protocol: Protocol::Plain,
+            directory: "/".into(),
+            prompt: Prompt::Withheld,
+            secrets: secrets.to_vec(),
+        }
+    }
+
+    /// Whatever runs these tests has a `PATH`.
+    #[tokio::test]
+    async fn an_agent_does_not_see_what_is_secret() {
+        for (secrets, seen) in [(&[] as &[_], "yes\n"), (&["PATH"], "no\n")] {
+            let looks = program(
+                &["/bin/sh", "-c", "/usr/bin/env | /bin/grep -q ^PATH= && echo yes || echo no"],
+                secrets,
+            );
+            let mut process = Process::start(&looks, Vec::new()).unwrap();
+            let read = process.read(Output::Lines).await.unwrap();
+            assert_eq!(String::from_utf8_lossy(&read), seen);
+        }
+    }
 
     #[tokio::test]
     async fn a_process_is_ended_by_its_mark_and_by_no_other() {
-        let sleep = ["sleep".to_owned(), "1000".to_owned()];
-        let mut process = Process::start(&sleep, Vec::new(), Path::new("/")).unwrap();
+        let sleep = program(&["sleep", "1000"], &[]);
+        let mut process = Process::start(&sleep, Vec::new()).unwrap();
         let mark = process.group.mark().unwrap();
         let other = Mark { started: mark.started + 1, ..mark.clone() };
         other.end();

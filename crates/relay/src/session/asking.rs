@@ -24,6 +24,7 @@ use crate::relay::{Setup, Whose};
 /// A question that is at the desk.
 pub(super) struct Open {
     id: InteractionId,
+    call_id: String,
     kind: Kind,
     /// The only question that a text of one's own can answer.
     takes_text: Option<QuestionId>,
@@ -84,10 +85,7 @@ impl Session {
         if !self.ground.setup.program.protocol.ends_turns() {
             self.end_turn();
         }
-        for asked in &self.memory.asked {
-            self.ground.questions().remove(&asked.call_id.to_string());
-        }
-        if let Some(message) = self.memory.take_replies() {
+        if let Some(message) = self.take_replies() {
             self.memory.inbox.push_front(message);
         }
         if self.unattended >= UNATTENDED {
@@ -155,11 +153,12 @@ impl Session {
 
     async fn wait_for(&mut self, view: &View, kind: Kind) {
         let id = view.interaction.id;
+        let call_id = view.interaction.origin.call_id.clone();
         let takes_text = match &view.interaction.form.questions[..] {
             [only] if only.control.own_text() == OwnText::Allowed => Some(only.id.clone()),
             _ => None,
         };
-        self.open.push(Open { id, kind, takes_text });
+        self.open.push(Open { id, call_id, kind, takes_text });
         let Setup { desk, clock, .. } = &self.ground.setup;
         let (desk, clock) = (Arc::clone(desk), Arc::clone(clock));
         self.waiting.spawn(async move {
@@ -182,7 +181,8 @@ impl Session {
         let Settled { id, interaction } = settled;
         // It may have been taken back just before.
         let Some(place) = self.open.iter().position(|open| open.id == id) else { return };
-        match self.open.remove(place).kind {
+        let Open { kind, call_id, .. } = self.open.remove(place);
+        match kind {
             Kind::Choice => {
                 let text = match &interaction {
                     Some(interaction) => user_choice::reply(interaction).text,
@@ -197,6 +197,7 @@ impl Session {
             }
             Kind::Leave(number, ids) => {
                 self.memory.permissions.retain(|open| *open != id);
+                self.ground.questions().remove(&call_id);
                 self.note().await;
                 self.permit(number, interaction.as_ref().and_then(|it| chosen(it, &ids)));
                 self.delivered(id).await;
@@ -233,12 +234,21 @@ impl Session {
                 (Withdrawn::Yes, Kind::Choice) => taken_back = true,
                 (Withdrawn::Yes, Kind::Leave(number, _)) => {
                     self.memory.permissions.retain(|id| *id != open.id);
+                    self.ground.questions().remove(&open.call_id);
                     self.permit(*number, None);
                 }
             }
         }
         self.open = stays;
-        if taken_back || !self.has_open_choice() { self.memory.take_replies() } else { None }
+        if taken_back || !self.has_open_choice() { self.take_replies() } else { None }
+    }
+
+    /// None of these questions is asked any more.
+    fn take_replies(&mut self) -> Option<Message> {
+        for asked in &self.memory.asked {
+            self.ground.questions().remove(&asked.call_id.to_string());
+        }
+        self.memory.take_replies()
     }
 
     /// For good: nobody will want an answer.
@@ -255,6 +265,7 @@ impl Session {
         self.open = stays;
         for open in leave {
             self.withdraw(open.id, "the agent that asked has ended").await;
+            self.ground.questions().remove(&open.call_id);
         }
         self.memory.permissions.clear();
     }

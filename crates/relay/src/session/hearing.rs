@@ -1,5 +1,6 @@
 //! What the agent does.
 
+use sayso_core::dialect::user_choice::UserChoice;
 use sayso_core::extract::Finished;
 
 use super::{Delivery, Session, Speech, Step};
@@ -68,7 +69,8 @@ impl Session {
             self.memory.session = None;
             return self.message_failed(error.clone()).await;
         }
-        self.finish_speech().await;
+        let choices = self.finish_speech().await;
+        self.memory.ask(&self.key, choices);
         self.end_turn();
         self.note().await;
         if let Some(why) = error {
@@ -76,8 +78,8 @@ impl Session {
         }
     }
 
-    /// The text has ended: what was held back is shown, what was asked is kept.
-    async fn finish_speech(&mut self) {
+    /// The text has ended: what was held back is shown, what it asks is returned.
+    async fn finish_speech(&mut self) -> Vec<UserChoice> {
         let Speech { extractor, text, turn } = std::mem::take(&mut self.speech);
         let Finished { rest, choices, warnings } = extractor.finish();
         self.speech.turn = turn;
@@ -86,32 +88,31 @@ impl Session {
         for warning in warnings {
             tracing::info!(key = self.key, warning, "in what the agent said");
         }
-        self.memory.ask(&self.key, choices);
+        choices
     }
 
     async fn exited(&mut self, Exit { kind, why }: Exit) {
         let Some(running) = self.agent.take() else { return };
         self.end_leave().await;
+        let choices = self.finish_speech().await;
         let plain = !self.ground.setup.program.protocol.ends_turns();
-        let silent = self.speech.text.is_empty() && self.memory.asked.is_empty();
-        self.finish_speech().await;
-        match (self.delivery, kind) {
-            // Done with what it was told, as far as one can know of such an agent.
-            (Delivery::UnderWay, ExitKind::Done) if plain => self.end_turn(),
-            (Delivery::UnderWay, ExitKind::Failed) if plain && !silent => {
-                self.end_turn();
-                self.conversation.notice(Notice::Failed { why }).await;
+        let silent =
+            self.speech.text.is_empty() && self.memory.asked.is_empty() && choices.is_empty();
+        // Of an agent that speaks plainly one cannot know more.
+        let took_it = plain && (kind == ExitKind::Done || !silent);
+        if self.delivery == Delivery::UnderWay && !took_it {
+            // What it asked goes with it: the turn is begun again, and asks again.
+            if running.resumed && !running.named {
+                self.memory.session = None;
             }
-            (Delivery::UnderWay, ExitKind::Done | ExitKind::Failed) => {
-                if running.resumed && !running.named {
-                    self.memory.session = None;
-                }
-                self.message_failed(why).await;
-            }
-            (Delivery::None | Delivery::Halted, ExitKind::Failed) if plain => {
-                self.conversation.notice(Notice::Failed { why }).await;
-            }
-            (Delivery::None | Delivery::Halted, ExitKind::Done | ExitKind::Failed) => {
+            self.message_failed(why).await;
+            return self.note().await;
+        }
+        self.memory.ask(&self.key, choices);
+        self.end_turn();
+        match kind {
+            ExitKind::Failed if plain => self.conversation.notice(Notice::Failed { why }).await,
+            ExitKind::Done | ExitKind::Failed => {
                 tracing::info!(key = self.key, why, "an agent ended that nothing was wanted of");
             }
         }

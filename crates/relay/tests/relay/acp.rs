@@ -46,6 +46,7 @@ async fn leave_is_asked_for_at_the_desk() {
     world.seen.status(Status::Waiting, 1).await;
     world.choose(&question, &["1"]).await;
     world.seen.text("Done.").await;
+    assert_eq!(world.relay.conversation_of(&question), None, "it is forgotten with its answer");
     let answer = json!({ "outcome": "selected", "option_id": "allow-once" });
     assert_eq!(logged(&world, "permission"), [json!({ "permission": answer })]);
 }
@@ -64,6 +65,7 @@ async fn nobody_gives_leave_by_cancelling_or_by_writing_something_else() {
     world.seen.text("heard no, leave it").await;
     let view = world.desk.show(&question.id.into()).await.unwrap();
     assert_eq!(view.interaction.status().as_str(), "withdrawn");
+    assert_eq!(world.relay.conversation_of(&question), None);
     let cancelled = json!({ "permission": { "outcome": "cancelled" } });
     assert_eq!(logged(&world, "permission"), [cancelled.clone(), cancelled]);
 }

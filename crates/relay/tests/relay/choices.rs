@@ -73,6 +73,7 @@ async fn a_typed_message_takes_a_form_back_and_goes_to_the_agent() {
     world.seen.text("heard never mind").await;
     let view = world.desk.show(&question.id.into()).await.unwrap();
     assert_eq!(view.interaction.status().as_str(), "withdrawn");
+    assert_eq!(world.relay.conversation_of(&question), None);
     assert_eq!(world.told(), ["go", "never mind"]);
 }
 

@@ -57,6 +57,7 @@ impl World {
             protocol,
             directory: dir.path().to_owned(),
             prompt,
+            secrets: Vec::new(),
         };
         World::with(dir, program).await
     }
@@ -93,16 +94,20 @@ impl World {
 
     /// The process that leads the conversation is killed, and another one begins.
     pub async fn killed(self) -> World {
-        let World { dir, clock, desk, relay, program, .. } = self;
-        drop(relay);
-        drop(desk);
-        let world = World::open(dir, clock, program, Arc::default()).await;
+        let world = self.killed_and_not_resumed().await;
         let seen: Arc<dyn Conversation> = world.seen.clone();
         world.relay.resume(|key, person| {
             assert_eq!((key, person), (KEY, "U1"));
             Some(Arc::clone(&seen))
         });
         world
+    }
+
+    pub async fn killed_and_not_resumed(self) -> World {
+        let World { dir, clock, desk, relay, program, .. } = self;
+        drop(relay);
+        drop(desk);
+        World::open(dir, clock, program, Arc::default()).await
     }
 
     pub async fn say(&self, text: &str) {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use sayso_desk::{Desk, Query};
 use sayso_relay::{Notice, Protocol, Status};
 use serde_json::{Value, json};
 
@@ -72,6 +73,32 @@ async fn an_agent_that_is_killed_with_the_answer_gets_it_again_with_its_session(
     assert_eq!(world.seen.notices(), [Notice::Restarted]);
 }
 
+/// What it had asked before it died it asks again with the turn: once, not twice.
+///
+/// REQ: SL-11
+#[tokio::test]
+async fn a_turn_that_is_begun_again_asks_once() {
+    let asks = json!([{ "text": choice("Which way?") }, { "dies": "once" }]);
+    let world = World::new(Protocol::Claude, json!({ "go": asks })).await;
+    world.say("go").await;
+    let question = world.question().await;
+    world.choose(&question, &["2"]).await;
+    world.seen.text("heard 2").await;
+    assert_eq!(world.told(), ["go", "go", "2"]);
+    assert_eq!(world.desk.list(Query::default()).await.unwrap().rows.len(), 1);
+}
+
+/// Whose question it is, is known before the conversation goes on: a surface may look at once.
+#[tokio::test]
+async fn a_question_is_known_as_soon_as_the_relay_is_there() {
+    let script = json!({ "go": [{ "text": choice("Which way?") }] });
+    let world = World::new(Protocol::Claude, script).await;
+    world.say("go").await;
+    let question = world.question().await;
+    let world = world.killed_and_not_resumed().await;
+    assert_eq!(world.relay.conversation_of(&question).unwrap().key, KEY);
+}
+
 #[tokio::test]
 async fn after_three_processes_a_person_has_to_look_and_nothing_is_lost() {
     let world = World::new(Protocol::Claude, json!({ "go": [{ "dies_always": true }] })).await;
@@ -118,6 +145,7 @@ async fn a_command_that_cannot_be_run_is_told_with_what_to_do() {
         protocol: Protocol::Plain,
         directory: dir.path().to_owned(),
         prompt: sayso_relay::Prompt::Withheld,
+        secrets: Vec::new(),
     };
     let world = World::with(dir, program).await;
     world.say("go").await;

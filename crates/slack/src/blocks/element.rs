@@ -64,7 +64,7 @@ impl Element {
         Element::Button {
             action_id: id(action_id),
             text: Text::plain(words, limits::BUTTON),
-            value: text::cut(value, limits::BUTTON_VALUE),
+            value: text::verbatim(value, limits::BUTTON_VALUE),
             style: None,
             confirm: None,
         }
@@ -124,7 +124,7 @@ impl Element {
     pub(crate) fn input(action_id: &str, initial: &str, placeholder: Option<&str>) -> Element {
         let placeholder = placeholder.map(|words| Text::plain(words, limits::PLACEHOLDER));
         // Line breaks stay: it is the person's own text.
-        let initial = text::cut(initial, limits::INPUT);
+        let initial = text::verbatim(initial, limits::INPUT);
         Element::PlainTextInput {
             action_id: id(action_id),
             multiline: true,
@@ -148,7 +148,7 @@ impl Item {
     pub(crate) fn new(words: &str, value: &str) -> Item {
         Item {
             text: Text::plain(words, limits::OPTION),
-            value: text::cut(value, limits::OPTION),
+            value: text::verbatim(value, limits::OPTION),
             description: None,
         }
     }

@@ -53,7 +53,7 @@ impl View {
         blocks.truncate(limits::VIEW_BLOCKS);
         View {
             callback_id: id(callback_id),
-            private_metadata: text::cut(metadata, limits::METADATA),
+            private_metadata: text::verbatim(metadata, limits::METADATA),
             title: Text::plain(title, limits::VIEW_TITLE),
             submit: Text::plain(submit, limits::VIEW_TITLE),
             close: Text::plain(close, limits::VIEW_TITLE),

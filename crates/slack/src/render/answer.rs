@@ -43,10 +43,21 @@ impl Progress {
 /// The question by itself: what others lack says nothing about this one.
 fn alone(form: &Form, question: &Question, submission: &Submission) -> Option<Answer> {
     let entry = submission.questions.get(&question.id)?.clone();
-    let only = Form { questions: vec![question.clone()], ..form.clone() };
+    let only = only(form, question);
     let mut part = Submission::default();
     part.questions.insert(question.id.clone(), entry);
     check(&only, part).ok()?.questions.remove(&question.id)
+}
+
+/// A form of this question, by the form's rules. Not a copy of the whole: there may be many, and long ones.
+pub(crate) fn only(form: &Form, question: &Question) -> Form {
+    Form {
+        title: String::new(),
+        context: None,
+        questions: vec![question.clone()],
+        completeness: form.completeness,
+        note: None,
+    }
 }
 
 /// An answer in mrkdwn, at most so long; the whole of it is in the store.

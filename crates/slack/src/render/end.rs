@@ -9,13 +9,21 @@ use super::answer::{notes, said};
 use super::detail::{ANSWER, Part};
 use super::head::moment;
 use crate::blocks::{Block, Message};
+use crate::limits;
+use crate::mrkdwn::pieces;
 use crate::text::{cut, escaped, escaped_line};
+
+/// Six answers of 800 at most, and a few notes; the ending needs the rest of a message.
+const LONGEST: usize = 10_000;
 
 /// Message `part` of the whole; the first says how it ended, each the answers to its questions.
 pub(super) fn message(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> Message {
     let (lines, ending) = lines(sheet, parts, part);
     let words = format!("{}: {ending}", escaped_line(&sheet.form.title, 200));
-    Message::new(&words, vec![Block::section(&lines), Block::context(&[ending])])
+    let sections = pieces(&cut(&lines, LONGEST), limits::SECTION);
+    let mut blocks: Vec<Block> = sections.iter().map(|section| Block::section(section)).collect();
+    blocks.push(Block::context(&[ending]));
+    Message::new(&words, blocks)
 }
 
 /// The same without blocks, all in one.

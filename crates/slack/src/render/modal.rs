@@ -18,6 +18,8 @@ pub(crate) struct Asked {
     /// Where it was opened, for what there is to say afterwards.
     pub(crate) channel: String,
     pub(crate) message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) thread: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

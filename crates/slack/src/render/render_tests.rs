@@ -156,6 +156,28 @@ fn every_kind_of_end() {
     insta::assert_json_snapshot!("removed", removed(Language::En));
 }
 
+/// Each answer is there in the end, however long the others are.
+///
+/// REQ: SL-5
+#[test]
+fn an_end_shows_every_answer() {
+    let view = form(6);
+    let own = (1..=6).map(|n| DraftField::Text {
+        question: QuestionId::from(format!("q{n}").as_str()),
+        text: format!("<{n}> {}", "and so on & on ".repeat(90)),
+    });
+    let draft: Draft = own.collect();
+    let submission = draft.submission(&view.interaction.form);
+    let drawn = messages(&done(&view, Command::Answer { submission }), Language::En);
+    assert_eq!(drawn.len(), 1);
+    let blocks = serde_json::to_value(&drawn).unwrap()[0]["blocks"].clone();
+    assert!(characters(&blocks) <= limits::MESSAGE);
+    let shown = blocks.to_string();
+    for n in 1..=6 {
+        assert!(shown.contains(&format!("{n}. Question {n}? → “&lt;{n}&gt; and")), "{shown}");
+    }
+}
+
 /// REQ: SL-2
 #[test]
 fn every_kind_of_modal() {
@@ -164,7 +186,10 @@ fn every_kind_of_modal() {
     let modals = [Kind::Own, Kind::Note, Kind::Cancel].map(|kind| {
         let question = Some(0).filter(|_| kind != Kind::Cancel);
         let (channel, message) = ("C1".to_owned(), "1.2".to_owned());
-        modal(&sheet, &Asked { id: view.interaction.id, kind, question, channel, message })
+        modal(
+            &sheet,
+            &Asked { id: view.interaction.id, kind, question, channel, message, thread: None },
+        )
     });
     insta::assert_json_snapshot!("modals", modals);
 }

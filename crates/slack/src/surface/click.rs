@@ -172,6 +172,7 @@ impl Surface {
             question,
             channel: click.channel.clone(),
             message: click.message.clone(),
+            thread: click.thread.clone(),
         };
         let language = self.language(Some(&view.interaction)).await;
         let modal = render::modal(&Sheet::new(view, language), &asked);

@@ -18,6 +18,15 @@ impl Surface {
         }
     }
 
+    /// An agent does what it is told, so that `anyone` is anyone in the channel that is asked, and nobody
+    /// who writes to the app elsewhere.
+    async fn may_talk(&self, spot: &Spot, user: &str, beginner: Option<&str>) -> bool {
+        let ask = self.routing.ask.as_str();
+        let asked = Some(ask).filter(|ask| is_person(ask));
+        let is_open = self.routing.answerers.anyone && spot.channel == ask;
+        is_open || self.people.is_named(user, beginner.or(asked)).await
+    }
+
     async fn hear(self: Arc<Self>, spot: Spot, said: Said) {
         if said.thread.is_some() {
             // It may answer what is only just being posted.
@@ -42,12 +51,7 @@ impl Surface {
         let texts = self.texts(None).await;
         let person = Person { id: said.user.clone(), name: None };
         let ear = Ear { person: &person, channel: &spot.channel, thread: Some(&spot.thread) };
-        let asked = Some(&self.routing.ask).filter(|ask| is_person(ask));
-        if !self
-            .people
-            .may_answer(&said.user, beginner.as_ref().or(asked).map(String::as_str))
-            .await
-        {
+        if !self.may_talk(&spot, &said.user, beginner.as_deref()).await {
             // Others may talk in the thread among themselves.
             if addressed {
                 self.tell(&ear, &texts.say("slack-agent-stranger")).await;

@@ -13,7 +13,7 @@ use crate::render::{Kind, NOTE, Progress, TEXT, part_of};
 impl Surface {
     pub(super) async fn typed(&self, typed: Typed) {
         let Typed { person, asked, .. } = &typed;
-        let ear = Ear { person, channel: &asked.channel, thread: None };
+        let ear = Ear { person, channel: &asked.channel, thread: asked.thread.as_deref() };
         let view = match found(self.desk.show(&asked.id.into()).await) {
             Ok(Some(view)) => view,
             Ok(None) => return self.gone(&ear, &asked.message).await,

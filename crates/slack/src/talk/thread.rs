@@ -29,7 +29,6 @@ pub(crate) struct Thread {
     client: Arc<Client>,
     kept: Arc<Kept>,
     spot: Spot,
-    texts: &'static Texts,
     wanted: Mutex<Wanted>,
     shown: tokio::sync::Mutex<Shown>,
     /// Somebody will show what is wanted.
@@ -38,12 +37,14 @@ pub(crate) struct Thread {
 }
 
 /// What should stand there.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 struct Wanted {
     turn: Option<u64>,
     text: String,
     flow: Flow,
     status: Status,
+    /// Our own words beside it.
+    texts: &'static Texts,
 }
 
 /// What stands there. It is remembered, so that what a hub began the next one goes on with.
@@ -68,18 +69,27 @@ impl Thread {
         remembered: Option<&str>,
     ) -> Arc<Thread> {
         let shown = remembered.and_then(|body| serde_json::from_str(body).ok());
-        let wanted =
-            Wanted { turn: None, text: String::new(), flow: Flow::Complete, status: Status::Idle };
+        let wanted = Wanted {
+            turn: None,
+            text: String::new(),
+            flow: Flow::Complete,
+            status: Status::Idle,
+            texts,
+        };
         Arc::new_cyclic(|me| Thread {
             client,
             kept,
             spot,
-            texts,
             wanted: Mutex::new(wanted),
             shown: tokio::sync::Mutex::new(shown.unwrap_or_default()),
             is_due: AtomicBool::new(false),
             me: Weak::clone(me),
         })
+    }
+
+    /// From now on our own words are these.
+    pub(crate) fn speak(&self, texts: &'static Texts) {
+        self.want(|wanted| wanted.texts = texts);
     }
 
     fn want(&self, change: impl FnOnce(&mut Wanted)) {
@@ -128,14 +138,14 @@ impl Thread {
             .map(|page| page.iter().map(|section| Block::section(section)).collect())
             .collect();
         if wanted.status == Status::Working {
-            let working = Block::context(&[self.texts.say("slack-agent-works").into_owned()]);
+            let working = Block::context(&[wanted.texts.say("slack-agent-works").into_owned()]);
             match pages.last_mut() {
                 Some(page) => page.push(working),
                 None => pages.push(vec![working]),
             }
         }
         let words = match wanted.text.trim() {
-            "" => self.texts.say("slack-agent-works").into_owned(),
+            "" => wanted.texts.say("slack-agent-works").into_owned(),
             text => escaped(text, 300),
         };
         pages.into_iter().map(|blocks| Message::new(&words, blocks)).collect()
@@ -210,7 +220,8 @@ impl Conversation for Thread {
     }
 
     async fn notice(&self, notice: Notice) {
-        let words = escaped(&notice.say(self.texts), 2_000);
+        let texts = self.wanted.lock().unwrap_or_else(PoisonError::into_inner).texts;
+        let words = escaped(&notice.say(texts), 2_000);
         let message = Message::new(&words, vec![Block::context(std::slice::from_ref(&words))]);
         let Spot { channel, thread } = &self.spot;
         if let Err(error) = self.client.post(channel, Some(thread), &message).await {

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{ANN, Chat, choice, group};
 use sayso_core::Dialect;
 
-/// REQ: SL-2, SL-5, SL-6
+/// REQ: SL-2, SL-5, SL-6, SL-9
 #[test]
 fn a_pick_is_stored_a_change_brings_the_options_back_and_nothing_is_sent_unasked() {
     let chat = Chat::new();
@@ -35,6 +35,9 @@ fn a_pick_is_stored_a_change_brings_the_options_back_and_nothing_is_sent_unasked
     let last = chat.fake.says(0, "~Set the service up~");
     assert!(last.shown().contains("2. Question number 2? → *Second of 2*"), "{}", last.shown());
     assert_eq!(last.actions(), [] as [&str; 0]);
+    // Sent twice, from a screen that is old.
+    chat.fake.click(ANN, &whole, "submit_form_");
+    assert!(chat.fake.whisper(1).contains("settled already: answered"));
 }
 
 /// REQ: SL-6, SL-9

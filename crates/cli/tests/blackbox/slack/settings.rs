@@ -29,6 +29,9 @@ fn without_annotations_there_are_no_notes_also_after_a_restart() {
     chat.ask(Dialect::ProvideChoice, choice(json!({})));
     assert!(chat.fake.message(0).shown().contains("Add a note"));
     chat.world.run(&["config", "set", "annotations", "off"]).ok();
+    chat.fake.wait("what waits has none either", |state| {
+        !state.messages[0].shown().contains("Add a note")
+    });
     hub.kill();
     let _hub = chat.hub();
     let id = chat.ask(Dialect::ProvideChoice, choice(json!({"allow_annotations": true})));

@@ -1,5 +1,7 @@
 //! Talking to an agent in a thread: a real process, its text, its questions, the answers.
 
+mod edges;
+
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
@@ -17,7 +19,10 @@ struct Talk {
 impl Talk {
     /// What is said, and what the agent does then.
     fn new(script: Value) -> Talk {
-        let chat = Chat::with(&[("SAYSO_SLACK_ASK", ANN)]);
+        Talk::over(Chat::new(), script)
+    }
+
+    fn over(chat: Chat, script: Value) -> Talk {
         let folder = chat.world.path("agent");
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(folder.join("script.json"), script.to_string()).unwrap();

@@ -49,6 +49,10 @@ impl Fake {
             _ => clicked["selected_options"] = texts.iter().map(|text| option(text)).collect(),
         }
         let trigger = state.trigger();
+        let mut shown = json!({ "ts": message.ts, "text": message.text, "blocks": message.blocks });
+        if let Some(thread) = &message.thread {
+            shown["thread_ts"] = json!(thread);
+        }
         json!({
             "type": "block_actions",
             "user": person(user),
@@ -59,7 +63,7 @@ impl Fake {
             },
             "trigger_id": trigger,
             "channel": { "id": message.channel, "name": "general" },
-            "message": { "ts": message.ts, "text": message.text, "blocks": message.blocks },
+            "message": shown,
             "state": { "values": {} },
             "response_url": "https://hooks.slack.com/actions/T1/1/x",
             "actions": [clicked],

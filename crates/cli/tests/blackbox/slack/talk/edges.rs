@@ -1,0 +1,98 @@
+//! Around a conversation: who may begin one, and what comes too late in its thread.
+
+use serde_json::{Value, json};
+
+use super::super::{ANN, BOB, Chat, group, single};
+use super::{Talk, fenced};
+use crate::harness::{eventually, is_alive};
+
+/// An agent works for whoever is in the channel that is asked, not for whoever can write to the app.
+///
+/// REQ: SL-9, SL-11
+#[test]
+fn anyone_is_anyone_in_the_channel_that_is_asked() {
+    let talk = Talk::over(Chat::in_channel(), json!({}));
+    let _hub = talk.chat.hub();
+    for (place, count) in [("DBOB", 1), ("C2", 2)] {
+        talk.chat.fake.call(BOB, place, "Go");
+        assert!(talk.chat.fake.whisper(count).contains("does not work for you"), "{place}");
+    }
+    assert_eq!(talk.pids(), [0; 0], "no agent was started");
+    talk.chat.fake.call(BOB, "C1", "Go");
+    talk.message("heard Go");
+}
+
+/// Somebody writes something else instead: the question is taken back, and a click on it is told so.
+///
+/// REQ: SL-9
+#[test]
+fn a_click_on_a_question_that_was_taken_back_is_told_in_its_thread() {
+    let talk = Talk::new(json!({ "Go": [{"text": fenced(&group(2))}] }));
+    let _hub = talk.chat.hub();
+    let thread = thread(&talk.chat.fake.call(ANN, "C1", "Go"));
+    let question = talk.message("Question number 1?");
+    talk.chat.fake.write(ANN, &question, "never mind");
+    let ended = talk.message("no answer is needed any more");
+    assert_eq!(ended.ts, question.ts, "in place");
+    assert_eq!(ended.actions(), [""; 0], "no dead buttons");
+    talk.chat.fake.click(ANN, &question, "multi_choice_");
+    assert!(talk.chat.fake.whisper(1).contains("settled already: withdrawn"));
+    assert_eq!(talk.chat.fake.state().ephemerals[0]["thread_ts"], thread);
+    talk.message("heard never mind");
+    talk.is_told(&["Go", "never mind"]);
+}
+
+/// REQ: SL-9
+#[test]
+fn a_text_that_is_typed_too_late_is_told_in_its_thread() {
+    let talk = Talk::new(json!({ "Go": [{"text": fenced(&single())}] }));
+    let _hub = talk.chat.hub();
+    let thread = thread(&talk.chat.fake.call(ANN, "C1", "Go"));
+    let question = talk.message("Which database");
+    talk.chat.fake.click(ANN, &question, "custom_input_single");
+    talk.chat.fake.wait("a modal", |state| state.views.len() == 1);
+    talk.chat.fake.click(ANN, &question, "user_choice_pg");
+    talk.message("heard pg");
+    talk.chat.fake.type_in(ANN, 1, &[("text", "neither")]);
+    assert!(talk.chat.fake.whisper(1).contains("settled already: answered"));
+    assert_eq!(talk.chat.fake.state().ephemerals[0]["thread_ts"], thread);
+    talk.is_told(&["Go", "pg"]);
+}
+
+/// Also where a conversation is under way: the next word is answered in it.
+///
+/// REQ: LA-1
+#[test]
+fn another_language_is_spoken_in_the_thread() {
+    let talk = Talk::new(json!({}));
+    let _hub = talk.chat.hub();
+    talk.chat.fake.call(ANN, "C1", "Go");
+    let first = talk.message("heard Go");
+    talk.chat.world.run(&["config", "set", "language", "ko"]).ok();
+    let works = |words: &str| {
+        let state = talk.chat.fake.state();
+        state.calls.iter().any(|(_, arguments)| arguments.to_string().contains(words))
+    };
+    assert!(works("⚙️ working") && !works("⚙️ 작업"));
+    talk.chat.fake.write(ANN, &first, "on");
+    talk.message("heard on");
+    assert!(works("⚙️ 작업"));
+}
+
+/// Not even one that takes no notice of the end of its input.
+#[test]
+fn a_hub_that_ends_leaves_no_agent_behind() {
+    let talk = Talk::new(json!({ "Go": [{"hangs": true}] }));
+    let _hub = talk.chat.hub();
+    talk.chat.fake.call(ANN, "C1", "Go");
+    talk.is_told(&["Go"]);
+    let pid = u32::try_from(talk.pids()[0]).unwrap();
+    assert!(is_alive(pid));
+    talk.chat.world.run(&["hub", "stop"]).ok();
+    eventually("the agent is gone", || !is_alive(pid));
+}
+
+/// The one that a message began.
+fn thread(envelope: &Value) -> Value {
+    envelope["payload"]["event"]["ts"].clone()
+}
