@@ -13,7 +13,7 @@
    * @param {RequestInit} [how]
    */
   const ask = (path, how) => {
-    replies[path] = fetch(path, how).then(async (reply) => {
+    replies[path] = fetch(path, { ...how, signal: AbortSignal.timeout(15_000) }).then(async (reply) => {
       const { ok, status, statusText } = reply;
       const data = await reply.json();
       return { ok, status, statusText, json: async () => data };
