@@ -54,14 +54,13 @@ pub(super) enum Head {
     Blank,
     /// It opens nothing.
     Plain,
-    /// The fence's block begins at `block`, what is inside at `inside`, perhaps an `object` before
-    /// that, all from the line's start.
+    /// The fence's block begins at `block`, perhaps an `object` behind it in the line, both from the
+    /// line's start.
     Opens {
         fence: Fence,
         search: Search,
         block: usize,
         object: Option<usize>,
-        inside: usize,
     },
 }
 
@@ -190,7 +189,6 @@ fn open(reader: &Reader<'_>, mark: u8, block: usize, end: End) -> Option<Head> {
         search: Search::of(language),
         block,
         object: object_in(info).map(|object| behind + object),
-        inside,
     })
 }
 

@@ -1,41 +1,35 @@
 //! An object that begins on the line that opens its fence, where only the name of a language should
 //! stand: if it is a choice it is the block's, else the line is what CommonMark takes it for.
 
+use memchr::memchr;
+
 use super::fence::{Closer, Fence, Search};
 use super::json::Json;
 use super::pass::{Followed, Pass};
 use super::scan::{Flow, Mode, Scanner};
 
-/// A fence, and what it is if there is no choice on its line.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Opening {
-    pub(super) fence: Fence,
-    pub(super) search: Search,
-    /// What is inside begins so far behind the block.
-    pub(super) inside: usize,
-}
-
 impl Scanner {
+    /// `search` is what the fence is if there is no choice on its line.
     pub(super) fn opening(
         &mut self,
         pass: &mut Pass<'_>,
-        opening: Opening,
+        fence: Fence,
+        search: Search,
         mut json: Json,
-        start: usize,
     ) -> Flow {
         match pass.follow(&mut json) {
             Followed::More => {
-                self.mode = Mode::Opening(opening, json, start);
+                self.mode = Mode::Opening(fence, search, json);
                 return Flow::Wait;
             }
-            Followed::Ends if self.found.takes(&pass.text[pass.from + start..pass.at]) => {
+            Followed::Ends if self.found.takes(object(pass)) => {
                 pass.from = pass.at;
-                self.mode = Mode::After(opening.fence, Closer::START);
+                self.mode = Mode::After(fence, Closer::START);
             }
-            Followed::Ends => self.open(pass, opening),
+            Followed::Ends => self.open(pass, fence, search),
             Followed::Fails(why, _) => {
                 self.found.warn_if_meant(&pass.bytes[pass.from..pass.at], why);
-                self.open(pass, opening);
+                self.open(pass, fence, search);
             }
         }
         Flow::On
@@ -43,14 +37,20 @@ impl Scanner {
 
     /// Goes on behind the line. If an object was followed beyond it, that is read again, but only once:
     /// no line of an object opens a fence.
-    pub(super) fn open(&mut self, pass: &mut Pass<'_>, opening: Opening) {
-        let Opening { fence, search, inside } = opening;
-        pass.at = pass.from + inside;
+    pub(super) fn open(&mut self, pass: &mut Pass<'_>, fence: Fence, search: Search) {
+        let block = &pass.bytes[pass.from..];
+        pass.at = pass.from + memchr(b'\n', block).map_or(block.len(), |newline| newline + 1);
         self.mode = match search {
             Search::Json => Mode::Before(fence),
             Search::Other => Mode::Opaque(fence, Closer::START),
         };
     }
+}
+
+/// From the first brace of the block to the place that was reached.
+fn object<'t>(pass: &Pass<'t>) -> &'t str {
+    let block = &pass.text[pass.from..pass.at];
+    &block[memchr(b'{', block.as_bytes()).unwrap_or(block.len())..]
 }
 
 /// Where in an info string an object begins, if at most the name of the language stands before it.

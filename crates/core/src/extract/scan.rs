@@ -3,11 +3,10 @@
 use memchr::{memchr2, memrchr};
 
 use super::LARGEST;
-use super::fence::{Closer, End, Fence, Head, Lists};
+use super::fence::{Closer, End, Fence, Head, Lists, Search};
 use super::found::Found;
 use super::json::{Json, Skip};
 use super::marks::Runs;
-use super::opening::Opening;
 use super::pass::{Followed, Pass};
 
 /// Where in the text it is, from one piece to the next.
@@ -40,8 +39,8 @@ pub(super) enum Mode {
     Within(usize),
     /// Behind one that is cut out, where so many backticks were seen that may close it.
     Behind(Fence, usize),
-    /// In an object that begins on the line that opens its fence, so far behind the fence.
-    Opening(Opening, Json, usize),
+    /// In an object that begins on the line that opens its fence.
+    Opening(Fence, Search, Json),
     /// In a fence, before its object.
     Before(Fence),
     /// In the object of a fence, which begins so far behind the fence.
@@ -90,7 +89,7 @@ impl Scanner {
                 Mode::Raw(json, lead) => self.raw(pass, json, lead),
                 Mode::Within(behind) => self.within(pass, behind),
                 Mode::Behind(fence, run) => self.behind(pass, fence, run),
-                Mode::Opening(opening, json, start) => self.opening(pass, opening, json, start),
+                Mode::Opening(fence, search, json) => self.opening(pass, fence, search, json),
                 Mode::Before(fence) => self.before(pass, fence),
                 Mode::Object(fence, json, start) => self.object(pass, fence, json, start),
                 Mode::After(fence, closer) => self.after(pass, fence, closer),
@@ -115,9 +114,9 @@ impl Scanner {
         loop {
             if let Mode::Within(behind) = self.mode {
                 self.take_after_all(pass, behind);
-            } else if let Mode::Opening(opening, ..) = self.mode {
+            } else if let Mode::Opening(fence, search, _) = self.mode {
                 self.found.warn_if_meant(&pass.bytes[pass.from..], CUT_OFF);
-                self.open(pass, opening);
+                self.open(pass, fence, search);
             } else {
                 break;
             }
@@ -170,17 +169,16 @@ impl Scanner {
                 self.go_on_in_line(pass);
             }
             Head::Plain => self.go_on_in_line(pass),
-            Head::Opens { fence, search, block, object, inside } => {
+            Head::Opens { fence, search, block, object } => {
                 self.skip = Skip::default();
                 let line = pass.at;
                 self.release(pass, line + block);
-                let opening = Opening { fence, search, inside: inside - block };
                 match object {
                     Some(object) => {
                         pass.at = line + object;
-                        self.mode = Mode::Opening(opening, Json::new(), object - block);
+                        self.mode = Mode::Opening(fence, search, Json::new());
                     }
-                    None => self.open(pass, opening),
+                    None => self.open(pass, fence, search),
                 }
             }
         }
