@@ -26,6 +26,12 @@ pub fn warn(text: impl std::fmt::Display) -> io::Result<()> {
     writeln!(anstream::stderr().lock(), "{mark}warning:{mark:#} {text}")
 }
 
+/// The same where nothing is wrong, and nobody has to read it twice.
+pub fn aside(text: impl std::fmt::Display) -> io::Result<()> {
+    let dim = style::DIM;
+    writeln!(anstream::stderr().lock(), "{dim}{text}{dim:#}")
+}
+
 /// One line for people.
 pub fn line(text: impl std::fmt::Display) -> io::Result<()> {
     let mut out = anstream::stdout().lock();

@@ -73,11 +73,14 @@ impl Relay {
             conversations: Conversations::passing(),
             clock: Arc::new(SystemClock::new()),
             program,
-            agent,
+            agent: agent.clone(),
             environment: settings.environment.clone(),
             limits: Limits { idle, ..Limits::default() },
         })
         .await?;
+        if stdin().is_terminal() {
+            output::aside(texts.say_with("relay-hello", [("agent", agent.into())]))?;
+        }
         let (tell, events) = unbounded_channel();
         let talk = Talk {
             settings,

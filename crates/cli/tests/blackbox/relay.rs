@@ -129,6 +129,7 @@ fn in_a_terminal_a_choice_opens_in_place() {
     let folder = scripted(&world, script);
     let args = ["relay", "--protocol", "claude", "--", "python3", &agent("claude.py"), &folder];
     let mut terminal = Terminal::open(&world, 80, &args);
+    terminal.shows("Talking to python3: write a line");
     terminal.types("go");
     terminal.shows("Let me see.");
     terminal.shows("Which way?");
