@@ -41,7 +41,6 @@ pub(crate) async fn page(Query(how): Query<How>, asked: HeaderMap) -> Response {
         (header::CACHE_CONTROL, "no-cache"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
-        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         (
             header::HeaderName::from_static("permissions-policy"),
