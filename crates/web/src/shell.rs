@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use axum::extract::Query;
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use data_encoding::BASE64;
 use serde::Deserialize;
@@ -39,6 +39,7 @@ pub(crate) async fn page(Query(how): Query<How>, asked: HeaderMap) -> Response {
     let headers = [
         (header::CONTENT_SECURITY_POLICY, shell.policy.as_str()),
         (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "Accept-Encoding, Host, Sec-Fetch-Site"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
@@ -47,7 +48,19 @@ pub(crate) async fn page(Query(how): Query<How>, asked: HeaderMap) -> Response {
             "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
         ),
     ];
-    (headers, shell.page.reply(&asked)).into_response()
+    let mut reply = (headers, shell.page.reply(&asked)).into_response();
+    // A page that opens this one shall not hold its window. Where nobody did, a browser is spared the
+    // process of its own that this costs it.
+    if !is_opened_by_the_person(&asked) {
+        let alone = HeaderValue::from_static("same-origin");
+        reply.headers_mut().insert("cross-origin-opener-policy", alone);
+    }
+    reply
+}
+
+/// Typed, or opened by another program; only a browser can say so.
+fn is_opened_by_the_person(asked: &HeaderMap) -> bool {
+    asked.get("sec-fetch-site").is_some_and(|site| site == "none")
 }
 
 /// Whether the browser calls us by a name of its own machine.

@@ -209,6 +209,20 @@ async fn where_the_assets_come_depends_on_who_calls() {
     assert!(packed.body.len() < page.body.len() / 2);
 }
 
+/// Whoever opens the page from another one cannot hold its window.
+#[tokio::test]
+async fn a_window_opened_by_another_page_is_nobodys() {
+    let (_dir, router) = open().await;
+    for site in ["cross-site", "same-site", "same-origin", ""] {
+        let page = get(&router, "/", &[("sec-fetch-site", site)]).await;
+        assert_eq!(page.header("cross-origin-opener-policy"), "same-origin", "{site}");
+    }
+    let page = get(&router, "/", &[]).await;
+    assert_eq!(page.header("cross-origin-opener-policy"), "same-origin");
+    let typed = get(&router, "/", &[("sec-fetch-site", "none")]).await;
+    assert_eq!(typed.header("cross-origin-opener-policy"), "");
+}
+
 /// Nothing but the few lines that ask for the first data stands in the linked page, and the policy names
 /// them by their hash.
 #[tokio::test]
