@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sayso_core::check::check;
 use sayso_core::control::{Control, Empty};
 use sayso_core::dialect::{Asking, Dialect, DialectLimits, Prompts, parse, refusal, reply};
-use sayso_core::policy::{TimeoutAction, resolve};
+use sayso_core::policy::TimeoutAction;
 use sayso_core::settings::Preferences;
 use sayso_core::surface::Presence;
 use sayso_core::transition::expire;
@@ -97,29 +97,10 @@ fn smallest_answer(form: &Form) -> Submission {
 
 /// As the desk would keep it, with nobody's settings, due at once.
 fn asked(dialect: Dialect, asking: Asking) -> Interaction {
-    let Asking { form, wishes, mut warnings } = asking;
-    let (policy, presentation) = resolve(&wishes, &Preferences::default(), &form, &mut warnings);
-    Interaction {
-        id: "e0537fd0-1111-4222-8333-944455556666".parse().expect("a valid id"),
-        revision: 1,
-        origin: Origin {
-            dialect,
-            agent: None,
-            agent_version: None,
-            directory: None,
-            call_id: "call".to_owned(),
-            fingerprint: None,
-            language: None,
-        },
-        form,
-        policy,
-        presentation,
-        warnings,
-        ticket: None,
-        created_at: now(),
-        state: State::Pending { deadline: Some(now()) },
-        delivered_at: None,
-    }
+    let id = "e0537fd0-1111-4222-8333-944455556666".parse().expect("a valid id");
+    let origin = Origin::new(dialect, "call");
+    let begun = Interaction::begin(id, origin, asking, &Preferences::default(), now());
+    Interaction { state: State::Pending { deadline: Some(now()) }, ..begun }
 }
 
 fn person() -> Actor {

@@ -1,15 +1,15 @@
 //! One ask of an agent, from creation to its single outcome.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answers;
-use crate::dialect::Dialect;
+use crate::dialect::{Asking, Dialect};
 use crate::form::Form;
 use crate::id::InteractionId;
-use crate::policy::{Policy, Presentation, TimeoutAction};
-use crate::settings::Language;
+use crate::policy::{Policy, Presentation, TimeoutAction, resolve};
+use crate::settings::{Language, Preferences};
 use crate::surface::Actor;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -37,6 +37,34 @@ pub struct Interaction {
 }
 
 impl Interaction {
+    /// As it is first kept: what was asked, weighed against the person's settings, waiting from now on.
+    pub fn begin(
+        id: InteractionId,
+        origin: Origin,
+        asking: Asking,
+        preferences: &Preferences,
+        now: Timestamp,
+    ) -> Interaction {
+        let Asking { form, wishes, mut warnings } = asking;
+        let (policy, presentation) = resolve(&wishes, preferences, &form, &mut warnings);
+        let deadline = policy.timeout_seconds.map(|seconds| {
+            now + SignedDuration::from_secs(i64::try_from(seconds).expect("timeouts are in range"))
+        });
+        Interaction {
+            id,
+            revision: 1,
+            origin,
+            form,
+            policy,
+            presentation,
+            warnings,
+            ticket: None,
+            created_at: now,
+            state: State::Pending { deadline },
+            delivered_at: None,
+        }
+    }
+
     pub fn is_pending(&self) -> bool {
         matches!(self.state, State::Pending { .. })
     }
@@ -125,6 +153,19 @@ pub struct Origin {
 }
 
 impl Origin {
+    /// A call of which nothing more is known.
+    pub fn new(dialect: Dialect, call_id: impl Into<String>) -> Origin {
+        Origin {
+            dialect,
+            agent: None,
+            agent_version: None,
+            directory: None,
+            call_id: call_id.into(),
+            fingerprint: None,
+            language: None,
+        }
+    }
+
     pub fn project(&self) -> Option<&str> {
         self.directory.as_deref()?.rsplit(['/', '\\']).find(|part| !part.is_empty())
     }

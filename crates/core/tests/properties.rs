@@ -9,7 +9,6 @@ use proptest::prelude::*;
 use sayso_core::control::{Bounds, Control, Empty, OwnText};
 use sayso_core::dialect::{Asking, Dialect, DialectLimits, parse, refusal, reply};
 use sayso_core::interaction::Outcome;
-use sayso_core::policy::resolve;
 use sayso_core::settings::Preferences;
 use sayso_core::surface::Presence;
 use sayso_core::transition::{expire, hand_off};
@@ -28,31 +27,12 @@ fn ada() -> Actor {
     Actor::new(Some("ada".to_owned()), Surface::Web, Presence::Interactive)
 }
 
+/// Due at once.
 fn asked(dialect: Dialect, asking: Asking) -> Interaction {
-    let mut warnings = asking.warnings;
-    let (policy, presentation) =
-        resolve(&asking.wishes, &Preferences::default(), &asking.form, &mut warnings);
-    Interaction {
-        id: "e0537fd0-1111-4222-8333-944455556666".parse().expect("a valid id"),
-        revision: 1,
-        origin: Origin {
-            dialect,
-            agent: None,
-            agent_version: None,
-            directory: None,
-            call_id: "call".to_owned(),
-            fingerprint: None,
-            language: None,
-        },
-        form: asking.form,
-        policy,
-        presentation,
-        warnings,
-        ticket: None,
-        created_at: now(),
-        state: State::Pending { deadline: Some(now()) },
-        delivered_at: None,
-    }
+    let id = "e0537fd0-1111-4222-8333-944455556666".parse().expect("a valid id");
+    let origin = Origin::new(dialect, "call");
+    let begun = Interaction::begin(id, origin, asking, &Preferences::default(), now());
+    Interaction { state: State::Pending { deadline: Some(now()) }, ..begun }
 }
 
 fn parsed((dialect, request): &(Dialect, Value)) -> Option<Interaction> {

@@ -5,9 +5,8 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use sayso_core::dialect::{self, Asking, DialectLimits};
+use sayso_core::dialect::{self, DialectLimits};
 use sayso_core::interaction::{Interaction, Outcome};
-use sayso_core::policy::resolve;
 use sayso_core::settings::{Key, Preferences, Source};
 use sayso_core::surface::{Actor, Presence, Surface};
 use sayso_core::{Dialect, InteractionId, Origin, State as Phase};
@@ -34,31 +33,17 @@ pub fn id(number: u128) -> InteractionId {
 /// A pending interaction with 4:12 left, asked at 14:03 by claude-code in api-server.
 pub fn view(dialect: Dialect, arguments: &Value) -> View {
     let limits = DialectLimits { options: 10, ..DialectLimits::default() };
-    let Asking { form, wishes, mut warnings } =
-        dialect::parse(dialect, arguments, &limits).unwrap();
-    let (policy, presentation) = resolve(&wishes, &Preferences::default(), &form, &mut warnings);
-    let timed = policy.timeout_seconds.is_some();
-    let interaction = Interaction {
-        id: id(1),
-        revision: 1,
-        origin: Origin {
-            dialect,
-            agent: Some("claude-code".to_owned()),
-            agent_version: None,
-            directory: Some("/home/ann/api-server".to_owned()),
-            call_id: "call".to_owned(),
-            fingerprint: None,
-            language: None,
-        },
-        form,
-        policy,
-        presentation,
-        warnings,
-        ticket: None,
-        created_at: "2026-03-04T14:03:00Z".parse().unwrap(),
-        state: Phase::Pending { deadline: timed.then(|| "2026-03-04T14:19:12Z".parse().unwrap()) },
-        delivered_at: None,
+    let asking = dialect::parse(dialect, arguments, &limits).unwrap();
+    let origin = Origin {
+        agent: Some("claude-code".to_owned()),
+        directory: Some("/home/ann/api-server".to_owned()),
+        ..Origin::new(dialect, "call")
     };
+    let asked = "2026-03-04T14:03:00Z".parse().unwrap();
+    let begun = Interaction::begin(id(1), origin, asking, &Preferences::default(), asked);
+    let timed = begun.deadline().is_some();
+    let deadline = timed.then(|| "2026-03-04T14:19:12Z".parse().unwrap());
+    let interaction = Interaction { state: Phase::Pending { deadline }, ..begun };
     let live = sayso_desk::Live {
         remaining_ms: timed.then_some(252_000),
         listening: true,

@@ -20,7 +20,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::net::UnixStream;
 
-use crate::watch::{self, Changes};
+use crate::watch::{self, Changes, WatchFlags};
 
 /// The one limit: whatever has not happened by then will not.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -165,7 +165,7 @@ impl Connect for ThisHub {
             return Ok(Box::new(stream));
         }
         // A hub writes its lock file when it listens, so that there is a change after every start.
-        let mut changes = Changes::within(&self.0.data_dir);
+        let mut changes = Changes::within(&self.0.data_dir, WatchFlags::ALL_EVENTS);
         let connected = tokio::time::timeout(PATIENCE, async {
             loop {
                 match UnixStream::connect(self.0.socket()).await {

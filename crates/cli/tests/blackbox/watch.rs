@@ -5,23 +5,24 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
+pub use rustix::fs::inotify::WatchFlags;
+use rustix::fs::inotify::{self, CreateFlags};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use tokio::net::unix::pipe::Receiver;
 
 use crate::harness::PATIENCE;
 
-/// Everything that is done to the files of a directory from now on, down to opening and reading.
+/// What is done to the files of a directory from now on.
 ///
 /// What is read from is no pipe, but is waited for and read in the same way.
 pub struct Changes(Receiver);
 
 impl Changes {
     /// Must be called inside a runtime.
-    pub fn within(directory: &Path) -> Changes {
+    pub fn within(directory: &Path, kinds: WatchFlags) -> Changes {
         let watch = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).unwrap();
-        inotify::add_watch(&watch, directory, WatchFlags::ALL_EVENTS).unwrap();
+        inotify::add_watch(&watch, directory, kinds).unwrap();
         Changes(Receiver::from_owned_fd_unchecked(watch).unwrap())
     }
 

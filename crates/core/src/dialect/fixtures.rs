@@ -5,12 +5,11 @@ use serde_json::{Value, json};
 use super::{Dialect, DialectLimits, parse};
 use crate::answer::Submission;
 use crate::id::OptionId;
-use crate::interaction::{Interaction, Origin, State};
-use crate::policy::resolve;
+use crate::interaction::{Interaction, Origin};
 use crate::settings::Preferences;
 use crate::surface::{Actor, Presence, Surface};
 use crate::transition::{Command, decide};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 pub(crate) const LONG: &str = "We move the billing tables to a new database this week, and the \
     reports must go on working. Which one shall it be?";
@@ -22,31 +21,13 @@ pub(crate) fn now() -> Timestamp {
 /// The request as the desk would keep it: parsed, resolved with nobody's settings, pending.
 pub(crate) fn asked(dialect: Dialect, arguments: &Value) -> Interaction {
     let asking = parse(dialect, arguments, &DialectLimits::default()).unwrap();
-    let mut warnings = asking.warnings;
-    let (policy, presentation) =
-        resolve(&asking.wishes, &Preferences::default(), &asking.form, &mut warnings);
-    let left = |seconds: u64| now() + SignedDuration::from_secs(i64::try_from(seconds).unwrap());
-    Interaction {
-        id: "e0537fd0-1111-4222-8333-944455556666".parse().unwrap(),
-        revision: 1,
-        origin: Origin {
-            dialect,
-            agent: Some("claude-code".to_owned()),
-            agent_version: None,
-            directory: Some("/home/ada/shop".to_owned()),
-            call_id: "0b8fdc0e-7777-4888-9999-aaaabbbbcccc".to_owned(),
-            fingerprint: None,
-            language: None,
-        },
-        form: asking.form,
-        state: State::Pending { deadline: policy.timeout_seconds.map(left) },
-        policy,
-        presentation,
-        warnings,
-        ticket: None,
-        created_at: now(),
-        delivered_at: None,
-    }
+    let origin = Origin {
+        agent: Some("claude-code".to_owned()),
+        directory: Some("/home/ada/shop".to_owned()),
+        ..Origin::new(dialect, "0b8fdc0e-7777-4888-9999-aaaabbbbcccc")
+    };
+    let id = "e0537fd0-1111-4222-8333-944455556666".parse().unwrap();
+    Interaction::begin(id, origin, asking, &Preferences::default(), now())
 }
 
 pub(crate) fn person(via: Surface) -> Actor {

@@ -1,11 +1,10 @@
 //! Handing a question in: parsed, weighed against the settings, durable, and only then announced.
 
-use jiff::SignedDuration;
-use sayso_core::dialect::{self, Asking, Dialect};
-use sayso_core::policy::{TimeoutWish, resolve};
+use sayso_core::dialect::{self, Dialect};
+use sayso_core::policy::TimeoutWish;
 use sayso_core::settings::{Key, Language, Source};
 use sayso_core::text::cut;
-use sayso_core::{Interaction, InteractionId, Origin, State};
+use sayso_core::{Interaction, InteractionId, Origin};
 
 use super::Inner;
 use super::preferences::Canonical;
@@ -28,57 +27,41 @@ impl Inner {
             tracing::info!(session_id = %earlier.id, "a repeated call joins the earlier one");
             return Ok(self.view(earlier));
         }
-        let Asking { form, wishes, mut warnings } =
-            dialect::parse(ask.dialect, &ask.arguments, &self.config.dialects).map_err(
-                |problems| {
-                    let error = DeskError::Invalid { problems };
-                    tracing::warn!(dialect = ?ask.dialect, %error, "Session failed");
-                    error
-                },
-            )?;
+        let mut asking = dialect::parse(ask.dialect, &ask.arguments, &self.config.dialects)
+            .map_err(|problems| {
+                let error = DeskError::Invalid { problems };
+                tracing::warn!(dialect = ?ask.dialect, %error, "Session failed");
+                error
+            })?;
         let Canonical { layer, ignored, clamped } = Canonical::of(ask.asker.environment);
-        warnings.extend(ignored);
+        asking.warnings.extend(ignored);
         let of_environment =
             layer.get(&Key::Language).and_then(|language| Language::from_name(language));
         let preferences = self.preferences(layer);
-        if wishes.timeout == TimeoutWish::Unsaid
+        if asking.wishes.timeout == TimeoutWish::Unsaid
             && preferences.source(Key::Timeout) == Source::Environment
         {
-            warnings.extend(clamped);
+            asking.warnings.extend(clamped);
         }
         let language = match ask.dialect {
             // Its reply has a word in the user's language, and must not change with a setting later.
             Dialect::UserChoice => Some(preferences.language()),
             Dialect::ProvideChoice | Dialect::AskUserQuestions | Dialect::Shell => of_environment,
         };
-        let (policy, presentation) = resolve(&wishes, &preferences, &form, &mut warnings);
         let Asker { agent, agent_version, directory, .. } = ask.asker;
         let now = self.now();
-        let deadline = policy.timeout_seconds.map(|seconds| {
-            now + SignedDuration::from_secs(i64::try_from(seconds).expect("timeouts are in range"))
-        });
         let drawn = self.ids.draw();
-        let mut interaction = Interaction {
-            id: InteractionId::new(drawn),
-            revision: 1,
-            origin: Origin {
-                dialect: ask.dialect,
-                agent: agent.map(|name| cut(&name, AGENT)),
-                agent_version: agent_version.map(|version| cut(&version, AGENT)),
-                directory: directory.map(|path| cut(&path, DIRECTORY)),
-                call_id: ask.call_id.unwrap_or_else(|| ordered(now, drawn)).to_string(),
-                fingerprint,
-                language,
-            },
-            form,
-            policy,
-            presentation,
-            warnings,
-            ticket: None,
-            created_at: now,
-            state: State::Pending { deadline },
-            delivered_at: None,
+        let origin = Origin {
+            dialect: ask.dialect,
+            agent: agent.map(|name| cut(&name, AGENT)),
+            agent_version: agent_version.map(|version| cut(&version, AGENT)),
+            directory: directory.map(|path| cut(&path, DIRECTORY)),
+            call_id: ask.call_id.unwrap_or_else(|| ordered(now, drawn)).to_string(),
+            fingerprint,
+            language,
         };
+        let id = InteractionId::new(drawn);
+        let mut interaction = Interaction::begin(id, origin, asking, &preferences, now);
         fail::point("ask.before_insert");
         loop {
             // Before anybody can find it: the same call a moment later would take it for left alone.
@@ -95,7 +78,7 @@ impl Inner {
         self.recall(&interaction).await;
         self.pending.send_modify(|pending| *pending += 1);
         self.metrics.asked(ask.dialect);
-        if let Some(deadline) = deadline {
+        if let Some(deadline) = interaction.deadline() {
             self.alarm.no_later_than(deadline);
         }
         let view = self.view(interaction);

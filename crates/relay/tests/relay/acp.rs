@@ -1,13 +1,11 @@
 //! The Agent Client Protocol, judged by the official SDK: the agent is written with it.
 
-use std::time::Duration;
-
 use sayso_core::Command;
 use sayso_desk::Desk;
 use sayso_relay::{Notice, Prompt, Protocol, Status};
 use serde_json::{Value, json};
 
-use crate::harness::{World, ann, choice, eventually};
+use crate::harness::{World, ann, choice};
 
 fn logged(world: &World, name: &str) -> Vec<Value> {
     world.log().into_iter().filter(|entry| entry.get(name).is_some()).collect()
@@ -115,12 +113,7 @@ async fn leave_that_nobody_waits_for_is_taken_back_after_a_restart() {
     let before = world.question().await;
     world.seen.status(Status::Waiting, 1).await;
     let world = world.killed().await;
-    eventually("the new process asks", || world.told().len() == 2).await;
-    let mut after = world.question().await;
-    while after.id == before.id {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-        after = world.question().await;
-    }
+    let after = world.question_after(Some(&before)).await;
     let view = world.desk.show(&before.id.into()).await.unwrap();
     assert_eq!(view.interaction.status().as_str(), "withdrawn");
     world.choose(&after, &["2"]).await;

@@ -7,7 +7,7 @@ use sayso_desk::{Desk, Query};
 use sayso_relay::{Protocol, Status, Whose};
 use serde_json::json;
 
-use crate::harness::{KEY, World, ann, choice, eventually, form};
+use crate::harness::{KEY, World, ann, choice, form};
 
 /// REQ: SL-5, SL-8, SL-11, UC-7
 #[tokio::test]
@@ -102,7 +102,7 @@ async fn a_cancelled_question_is_told_as_such() {
     let question = world.question().await;
     world.desk.act(question.id, Command::Cancel { note: None }, ann()).await.unwrap();
     let told = || world.told().iter().any(|told| told.contains("cancelled"));
-    eventually("it is told", told).await;
+    world.noted("it is told", told).await;
 }
 
 /// What is said while the agent works waits for its turn, and for the answer that the agent waits for.

@@ -15,10 +15,12 @@ use sayso_relay::{
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::sync::watch;
+use tokio::sync::watch as watching;
+
+use crate::watch::{self, Changes, WatchFlags};
 
 /// The one limit: whatever has not happened by then will not.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 pub const KEY: &str = "test 1";
 
@@ -117,11 +119,18 @@ impl World {
 
     /// The only question that waits.
     pub async fn question(&self) -> Interaction {
+        self.question_after(None).await
+    }
+
+    /// The same, once it is another than this.
+    pub async fn question_after(&self, before: Option<&Interaction>) -> Interaction {
         let query = || Query { scope: Scope::Active, ..Query::default() };
         loop {
             let cursor = self.desk.events(None).await.unwrap().cursor;
             let page = self.desk.list(query()).await.unwrap();
-            if let [row] = &page.rows[..] {
+            if let [row] = &page.rows[..]
+                && before.is_none_or(|before| before.id != row.id)
+            {
                 return self.desk.show(&row.id.into()).await.unwrap().interaction;
             }
             within(self.desk.events(Some(cursor)), "a question").await.unwrap();
@@ -146,6 +155,18 @@ impl World {
     pub fn told(&self) -> Vec<String> {
         let log = self.log();
         log.iter().filter_map(|entry| entry["said"].as_str().map(str::to_owned)).collect()
+    }
+
+    /// Waits until what the agent has noted is so.
+    pub async fn noted(&self, what: &str, holds: impl Fn() -> bool) {
+        // First, so that nothing is written unseen between looking and waiting.
+        let mut changes = Changes::within(self.dir.path(), WatchFlags::MODIFY);
+        let look = async {
+            while !holds() {
+                changes.count(1).await;
+            }
+        };
+        within(look, what).await;
     }
 
     /// How each of its processes was started.
@@ -180,14 +201,10 @@ pub fn form() -> String {
     format!("\n```json\n{form}\n```\n")
 }
 
-/// For what other processes do: nothing tells of it.
-pub async fn eventually(what: &str, holds: impl Fn() -> bool) {
-    let look = async {
-        while !holds() {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    within(look, what).await;
+/// Waits for the end of a process, while everything else goes on.
+pub async fn ends(pid: u64) {
+    let pid = u32::try_from(pid).unwrap();
+    tokio::task::spawn_blocking(move || watch::ends("a process of the agent", pid)).await.unwrap();
 }
 
 async fn within<T>(future: impl Future<Output = T>, what: &str) -> T {
@@ -203,11 +220,11 @@ pub enum Event {
 }
 
 /// What a person would have seen.
-pub struct Seen(watch::Sender<Vec<Event>>);
+pub struct Seen(watching::Sender<Vec<Event>>);
 
 impl Default for Seen {
     fn default() -> Seen {
-        Seen(watch::Sender::new(Vec::new()))
+        Seen(watching::Sender::new(Vec::new()))
     }
 }
 

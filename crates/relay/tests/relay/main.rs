@@ -8,3 +8,5 @@ mod choices;
 mod harness;
 mod plain;
 mod restarts;
+#[path = "../../../cli/tests/blackbox/watch.rs"]
+mod watch;

@@ -6,7 +6,7 @@ use sayso_desk::{Desk, Query};
 use sayso_relay::{Notice, Protocol, Status};
 use serde_json::{Value, json};
 
-use crate::harness::{KEY, World, choice, eventually, notices};
+use crate::harness::{KEY, World, choice, ends, notices};
 
 /// The session that a process was to go on with.
 fn resumed(start: &Value) -> Option<&str> {
@@ -47,7 +47,7 @@ async fn an_answer_given_while_nobody_led_the_conversation_is_delivered() {
     world.say("go").await;
     let question = world.question().await;
     world.choose(&question, &["1"]).await;
-    eventually("it is told", || world.told().len() == 2).await;
+    world.noted("it is told", || world.told().len() == 2).await;
     std::fs::write(world.dir.path().join("script.json"), "{}").unwrap();
     let world = world.killed().await;
     world.seen.text("heard 1").await;
@@ -162,9 +162,9 @@ async fn an_idle_process_is_stopped_and_its_session_goes_on() {
     world.seen.status(Status::Idle, 1).await;
     let half_an_hour = Duration::from_secs(30 * 60);
     world.clock.slept_on(half_an_hour).await;
-    let pid = world.starts()[0]["pid"].to_string();
+    let pid = world.starts()[0]["pid"].as_u64().unwrap();
     world.clock.advance(half_an_hour);
-    eventually("it is gone", || !std::path::Path::new("/proc").join(&pid).exists()).await;
+    ends(pid).await;
     world.say("two").await;
     world.seen.text("heard two").await;
     let starts = world.starts();
@@ -179,12 +179,10 @@ async fn the_end_of_the_relay_is_the_end_of_all_its_processes() {
         World::new(Protocol::Claude, json!({ "go": [{ "child": true }, { "hangs": true }] })).await;
     world.say("go").await;
     let child = || world.log().iter().find_map(|entry| entry["child"].as_u64());
-    eventually("it has a child", || child().is_some()).await;
+    world.noted("it has a child", || child().is_some()).await;
     let pids = [child().unwrap(), world.starts()[0]["pid"].as_u64().unwrap()];
     world.relay.close().await;
-    let alive = |pid: &u64| {
-        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-        !status.is_empty() && !status.contains("State:\tZ")
-    };
-    eventually("all are gone", || !pids.iter().any(alive)).await;
+    for pid in pids {
+        ends(pid).await;
+    }
 }

@@ -2,14 +2,13 @@
 
 use jiff::SignedDuration;
 use proptest::prelude::*;
-use sayso_core::dialect::{Asking, DialectLimits, parse};
-use sayso_core::policy::resolve;
+use sayso_core::dialect::{DialectLimits, parse};
 use sayso_core::settings::Preferences;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::transition::expire;
 use sayso_core::{
-    Command, Dialect, DraftField, InteractionId, OptionId, Origin, QuestionId, State, Surface,
-    Timestamp, decide,
+    Command, Dialect, DraftField, InteractionId, OptionId, Origin, QuestionId, Surface, Timestamp,
+    decide,
 };
 use serde_json::{Value, json};
 
@@ -22,31 +21,14 @@ fn now() -> Timestamp {
 }
 
 fn asked(dialect: Dialect, arguments: &Value) -> View {
-    let Asking { form, wishes, mut warnings } =
-        parse(dialect, arguments, &DialectLimits::default()).unwrap();
-    let (policy, presentation) = resolve(&wishes, &Preferences::default(), &form, &mut warnings);
-    let seconds = i64::try_from(policy.timeout_seconds.unwrap_or(300)).unwrap();
-    let interaction = Interaction {
-        id: InteractionId::new(uuid::Uuid::from_u128(0x4000_8000_0000_0000_0001)),
-        revision: 1,
-        origin: Origin {
-            dialect,
-            agent: Some("claude-code".to_owned()),
-            agent_version: None,
-            directory: Some("/work/api-server".to_owned()),
-            call_id: "call".to_owned(),
-            fingerprint: None,
-            language: None,
-        },
-        form,
-        policy,
-        presentation,
-        warnings,
-        ticket: None,
-        created_at: now(),
-        state: State::Pending { deadline: Some(now() + SignedDuration::from_secs(seconds)) },
-        delivered_at: None,
+    let asking = parse(dialect, arguments, &DialectLimits::default()).unwrap();
+    let origin = Origin {
+        agent: Some("claude-code".to_owned()),
+        directory: Some("/work/api-server".to_owned()),
+        ..Origin::new(dialect, "call")
     };
+    let id = InteractionId::new(uuid::Uuid::from_u128(0x4000_8000_0000_0000_0001));
+    let interaction = Interaction::begin(id, origin, asking, &Preferences::default(), now());
     View { status: interaction.status(), live: Default::default(), draft: None, interaction }
 }
 

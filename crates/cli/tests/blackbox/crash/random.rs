@@ -11,7 +11,7 @@ use super::ledger::Ledger;
 use super::load::Load;
 use super::seed::Chance;
 use crate::harness::World;
-use crate::watch::Changes;
+use crate::watch::{Changes, WatchFlags};
 
 const KILLS: usize = 110;
 /// A hub opens, reads and writes its files about 35 times before it answers.
@@ -57,7 +57,7 @@ fn a_hundred_kills_under_load_lose_nothing_and_settle_nothing_twice() {
     for _ in 0..KILLS {
         match After::choose(&mut chance) {
             After::Changes(count) => {
-                let mut changes = Changes::within(&world.paths().data_dir);
+                let mut changes = Changes::within(&world.paths().data_dir, WatchFlags::ALL_EVENTS);
                 let hub = world.spawn(&["hub", "run"]);
                 runtime.block_on(in_time("the hub does something", changes.count(count)));
                 hub.kill();
