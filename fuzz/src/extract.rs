@@ -1,8 +1,11 @@
 //! Choices in text: however the bytes are cut, the result is the same, and nobody sees the JSON of a
 //! choice that is asked.
 
+#[path = "../../crates/core/tests/extraction/pieces.rs"]
+mod pieces;
+
+use pieces::{in_pieces, is_cut_from};
 use sayso_core::dialect::user_choice::UserChoice;
-use sayso_core::extract::{Decoder, Extracted, Extractor, Finished, LARGEST};
 
 /// The text, and behind the last byte of this value the sizes of its pieces. It is in no text.
 const CUTS: u8 = 0xFF;
@@ -16,7 +19,9 @@ pub fn extract(input: &[u8]) {
     let Some(bytes) = with_marks(bytes) else { return };
     let text = String::from_utf8_lossy(&bytes);
     let whole = sayso_core::extract::extract(&text);
-    let pieces = in_pieces(&bytes, if sizes.is_empty() { &[0] } else { sizes });
+    // Each is one more than its byte says.
+    let sizes: Vec<usize> = sizes.iter().map(|size| usize::from(*size) + 1).collect();
+    let pieces = in_pieces(&bytes, if sizes.is_empty() { &[1] } else { &sizes });
     assert_eq!(pieces, whole, "in pieces and as a whole, of {text:?}");
     assert!(is_cut_from(&whole.text, &text), "{:?} is not what was left of {text:?}", whole.text);
     if whole.choices.is_empty() {
@@ -68,31 +73,4 @@ fn questions(choice: &UserChoice) -> Vec<&str> {
             questions.iter().map(|asked| asked.question.as_str()).collect()
         }
     }
-}
-
-/// Through the decoder, in pieces of these sizes in turn, each one more than its byte says.
-fn in_pieces(bytes: &[u8], sizes: &[u8]) -> Extracted {
-    let (mut decoder, mut extractor) = (Decoder::new(), Extractor::new());
-    let (mut text, mut choices) = (String::new(), Vec::new());
-    let mut rest = bytes;
-    for size in sizes.iter().cycle() {
-        if rest.is_empty() {
-            break;
-        }
-        let (piece, behind) = rest.split_at(rest.len().min(usize::from(*size) + 1));
-        text.push_str(&extractor.push(&decoder.push(piece)));
-        choices.extend(extractor.take_found());
-        assert!(extractor.held() <= LARGEST, "{} bytes are held back", extractor.held());
-        rest = behind;
-    }
-    text.push_str(&extractor.push(decoder.finish()));
-    let Finished { rest, choices: last, warnings } = extractor.finish();
-    choices.extend(last);
-    Extracted { text: text + &rest, choices, warnings }
-}
-
-/// Whether one can be had from the other by leaving characters out.
-fn is_cut_from(kept: &str, text: &str) -> bool {
-    let mut given = text.chars();
-    kept.chars().all(|wanted| given.any(|given| given == wanted))
 }

@@ -2,10 +2,14 @@
 //!
 //! `PROPTEST_CASES=100000 cargo test -p sayso-core --test extraction` looks for longer.
 
+#[path = "extraction/pieces.rs"]
+mod pieces;
+
+use pieces::{in_pieces, is_cut_from};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sayso_core::dialect::user_choice::{Reading, UserChoice, read};
-use sayso_core::extract::{Decoder, Extracted, Extractor, Finished, extract};
+use sayso_core::extract::extract;
 
 /// Four times as many as others try, because a text has many corners.
 fn many() -> ProptestConfig {
@@ -97,38 +101,13 @@ fn any_text() -> impl Strategy<Value = String> {
     vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
-fn in_chunks(bytes: &[u8], sizes: &[usize]) -> Extracted {
-    let (mut decoder, mut extractor) = (Decoder::new(), Extractor::new());
-    let (mut text, mut choices) = (String::new(), Vec::new());
-    let mut rest = bytes;
-    for size in sizes.iter().cycle() {
-        if rest.is_empty() {
-            break;
-        }
-        let (chunk, behind) = rest.split_at((*size).min(rest.len()));
-        text.push_str(&extractor.push(&decoder.push(chunk)));
-        choices.extend(extractor.take_found());
-        rest = behind;
-    }
-    text.push_str(&extractor.push(decoder.finish()));
-    let Finished { rest, choices: last, warnings } = extractor.finish();
-    choices.extend(last);
-    Extracted { text: text + &rest, choices, warnings }
-}
-
-/// Whether one can be had from the other by leaving characters out.
-fn is_cut_from(kept: &str, text: &str) -> bool {
-    let mut given = text.chars();
-    kept.chars().all(|wanted| given.any(|given| given == wanted))
-}
-
 proptest! {
     #![proptest_config(many())]
 
     /// REQ: UC-6
     #[test]
     fn any_chunking_gives_the_same(text in any_text(), sizes in vec(1usize..9, 1..6)) {
-        prop_assert_eq!(in_chunks(text.as_bytes(), &sizes), extract(&text));
+        prop_assert_eq!(in_pieces(text.as_bytes(), &sizes), extract(&text));
     }
 
     /// REQ: UC-6
@@ -138,7 +117,7 @@ proptest! {
         sizes in vec(1usize..9, 1..6),
     ) {
         let text = String::from_utf8_lossy(&bytes);
-        prop_assert_eq!(in_chunks(&bytes, &sizes), extract(&text));
+        prop_assert_eq!(in_pieces(&bytes, &sizes), extract(&text));
     }
 
     /// REQ: UC-5
