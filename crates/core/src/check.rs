@@ -53,6 +53,11 @@ pub fn check(form: &Form, submission: Submission) -> Result<Answers, Vec<Problem
     if problems.is_empty() { Ok(answers) } else { Err(problems) }
 }
 
+/// Whether this leaves the question without an answer; one that does not fit is an answer all the same.
+pub(crate) fn is_open(question: &Question, entry: Entry) -> bool {
+    matches!(check_entry(Completeness::Partial, question, entry, ""), Ok(None))
+}
+
 /// `None`: the question is left open.
 fn check_entry(
     completeness: Completeness,

@@ -56,6 +56,9 @@ pub struct Choice {
     pub description: Option<String>,
     #[serde(default, skip_serializing_if = "is_false")]
     pub recommended: bool,
+    /// Says no to what is irreversible: choosing it needs no second act.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub safe: bool,
 }
 
 /// Whether the person may write an answer of their own.

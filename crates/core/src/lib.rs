@@ -23,6 +23,7 @@
 pub mod answer;
 pub mod check;
 pub mod control;
+pub mod deliberate;
 pub mod dialect;
 pub mod draft;
 pub mod extract;

@@ -119,3 +119,5 @@ value-ocean = ocean
 value-deep = deep (high contrast)
 always = always
 saved = saved
+# Typed to confirm an answer that cannot be undone.
+confirm-word = yes

@@ -113,3 +113,5 @@ value-ocean = 바다
 value-deep = 고대비 어둡게
 always = 항상
 saved = 저장됨
+# Typed to confirm an answer that cannot be undone.
+confirm-word = 확인

@@ -113,3 +113,5 @@ value-ocean = 海洋
 value-deep = 高对比深色
 always = 总是
 saved = 已保存
+# Typed to confirm an answer that cannot be undone.
+confirm-word = 确认

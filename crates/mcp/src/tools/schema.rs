@@ -22,6 +22,7 @@ pub(super) fn provide_choice_input() -> Value {
                         "label": text("A few words that say what would be done."),
                         "description": text("What it costs and what it brings."),
                         "recommended": flag("What you would take. Exactly one for single, at least one otherwise."),
+                        "safe": flag("Declines something irreversible, such as Keep or Deny: the user can choose it without confirming twice."),
                     },
                     "required": ["id", "label"],
                 },

@@ -130,6 +130,7 @@ fn form(n: u64) -> Form {
         label: label.to_owned(),
         description: Some(format!("{label} and what comes with it")),
         recommended,
+        safe: false,
     };
     let placed = Question {
         id: "where".into(),

@@ -182,6 +182,7 @@ fn read_options(fields: &mut Fields<'_, '_>, most: usize) -> Vec<Choice> {
             label: label.trim().to_owned(),
             description,
             recommended,
+            safe: false,
         });
     }
     options

@@ -109,6 +109,7 @@ fn control(options: Vec<TypedOption>, mode: Mode, bounds: Bounds) -> Control {
             label: filled_owned(option.label)?,
             description: filled_owned(option.description),
             recommended: option.recommended,
+            safe: option.safe,
         })
     });
     let options = options.collect();

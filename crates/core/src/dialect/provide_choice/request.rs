@@ -76,6 +76,7 @@ pub(super) struct TypedOption {
     pub(super) label: Option<String>,
     pub(super) description: Option<String>,
     pub(super) recommended: bool,
+    pub(super) safe: bool,
 }
 
 /// `None`: the arguments are no object.
@@ -140,6 +141,7 @@ fn read_options(fields: &mut Fields<'_, '_>, contract: Contract) -> Vec<TypedOpt
             label: option.required("label", limits::LABEL),
             description: option.text("description", limits::DESCRIPTION),
             recommended: option.flag("recommended").unwrap_or(false),
+            safe: option.flag("safe").unwrap_or(false),
         });
         option.finish();
     }

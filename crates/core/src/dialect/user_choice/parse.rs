@@ -75,7 +75,7 @@ fn question(asked: Asked) -> Question {
 
 fn option(item: Item) -> Choice {
     let Item { id, label, description, recommended } = item;
-    Choice { id: OptionId::new(id), label, description, recommended }
+    Choice { id: OptionId::new(id), label, description, recommended, safe: false }
 }
 
 /// UC-9. A question of several is named by its id: the model's own list may have had broken ones.

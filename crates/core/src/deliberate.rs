@@ -1,0 +1,112 @@
+//! What must not happen by accident: answering something irreversible, and sending a form with gaps.
+
+use crate::answer::{Entry, Submission};
+use crate::check::is_open;
+use crate::form::{Form, Question};
+use crate::id::QuestionId;
+use crate::interaction::Interaction;
+
+/// Whether sending this needs a second, deliberate act. Declining never does: skipping, asking back,
+/// and choosing nothing but options marked `safe`.
+pub fn needs_second_act(interaction: &Interaction, submission: &Submission) -> bool {
+    interaction.policy.irreversible
+        && interaction.form.questions.iter().any(|question| {
+            let entry = entry(&interaction.form, question, submission);
+            !entry.is_some_and(declines(question))
+        })
+}
+
+/// The questions that this submission would leave unanswered.
+pub fn unanswered(form: &Form, submission: &Submission) -> Vec<QuestionId> {
+    let open = |question: &&Question| {
+        is_open(question, entry(form, question, submission).cloned().unwrap_or_default())
+    };
+    form.questions.iter().filter(open).map(|question| question.id.clone()).collect()
+}
+
+/// A form of one question may leave its only id out.
+fn entry<'a>(form: &Form, question: &Question, submission: &'a Submission) -> Option<&'a Entry> {
+    let only = || (form.questions.len() == 1).then(|| submission.questions.get(&"".into()))?;
+    submission.questions.get(&question.id).or_else(only)
+}
+
+fn declines(question: &Question) -> impl Fn(&Entry) -> bool {
+    |entry| {
+        if entry.skip.is_some() || entry.elaborate.is_some() {
+            return true;
+        }
+        let chosen = entry.options.as_ref().unwrap_or(&question.defaults);
+        let safe = |id| question.control.option(id).is_some_and(|option| option.safe);
+        let wrote = entry.text.as_deref().is_some_and(|text| !text.trim().is_empty());
+        !wrote && !chosen.is_empty() && chosen.iter().all(safe)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::dialect::Dialect;
+    use crate::dialect::fixtures::asked;
+
+    fn chosen(ids: &[&str]) -> Submission {
+        let mut submission = Submission::default();
+        submission.choose("".into(), ids.iter().map(|id| (*id).into()).collect());
+        submission
+    }
+
+    /// REQ: NA-4
+    #[test]
+    fn saying_no_needs_no_second_act() {
+        let question = json!({
+            "title": "Drop the table?", "prompt": "It holds 14,000 rows that nothing else has.",
+            "selection_mode": "hybrid", "irreversible": true,
+            "options": [
+                {"id": "drop", "label": "Drop it now"},
+                {"id": "keep", "label": "Keep it", "recommended": true, "safe": true},
+            ],
+        });
+        let irreversible = asked(Dialect::ProvideChoice, &question);
+        let mut ordinary = irreversible.clone();
+        ordinary.policy.irreversible = false;
+        let mut written = chosen(&["keep"]);
+        written.write("".into(), "then drop it".to_owned());
+        let mut asks_back = Submission::default();
+        asks_back.entry("".into()).elaborate = Some("why now?".to_owned());
+        let cases = [
+            (chosen(&["drop"]), true),
+            (chosen(&["keep"]), false),
+            (chosen(&["drop", "keep"]), true),
+            (chosen(&[]), true),
+            (written, true),
+            (asks_back, false),
+            (Submission::default(), true),
+        ];
+        for (submission, needed) in cases {
+            assert_eq!(needs_second_act(&irreversible, &submission), needed, "{submission:?}");
+            assert!(!needs_second_act(&ordinary, &submission));
+        }
+    }
+
+    /// REQ: NA-3
+    #[test]
+    fn what_stays_open_is_counted_by_the_rule_that_checks_it() {
+        let question = |title: &str| {
+            json!({"title": title, "prompt": format!("{title}?"),
+            "options": [{"label": "A"}, {"label": "B"}]})
+        };
+        let questions = json!({"questions": [question("One"), question("Two"), question("Three")]});
+        let interaction = asked(Dialect::AskUserQuestions, &questions);
+        let [one, two, three] =
+            [0, 1, 2].map(|at: usize| interaction.form.questions[at].id.clone());
+        let mut submission = Submission::default();
+        assert_eq!(unanswered(&interaction.form, &submission).len(), 3);
+        submission.choose(one, vec!["1".into()]);
+        submission.entry(three.clone()).skip = Some(String::new());
+        assert_eq!(unanswered(&interaction.form, &submission), [two]);
+        submission.entry(three.clone()).skip = None;
+        submission.write(three.clone(), "  ".to_owned());
+        assert!(unanswered(&interaction.form, &submission).contains(&three));
+    }
+}
