@@ -25,6 +25,7 @@ pub enum Key {
     TabOrder,
     Placeholder,
     Hints,
+    Shortcuts,
     Language,
     Notifications,
     Theme,
@@ -34,7 +35,7 @@ pub enum Key {
 pub type Layer = BTreeMap<Key, String>;
 
 impl Key {
-    pub const ALL: [Key; 11] = [
+    pub const ALL: [Key; 12] = [
         Key::Interface,
         Key::Timeout,
         Key::TimeoutAction,
@@ -43,6 +44,7 @@ impl Key {
         Key::TabOrder,
         Key::Placeholder,
         Key::Hints,
+        Key::Shortcuts,
         Key::Language,
         Key::Notifications,
         Key::Theme,
@@ -58,6 +60,7 @@ impl Key {
             Key::TabOrder => "tab_order",
             Key::Placeholder => "placeholder",
             Key::Hints => "hints",
+            Key::Shortcuts => "shortcuts",
             Key::Language => "language",
             Key::Notifications => "notifications",
             Key::Theme => "theme",
@@ -81,6 +84,7 @@ impl Key {
             Key::TabOrder => "where Tab goes first: option or global",
             Key::Placeholder => "show the agent's placeholder text: on or off",
             Key::Hints => "show key hints: on or off",
+            Key::Shortcuts => "single keys act, such as 2 or n: on or off",
             Key::Language => "en, zh or ko",
             Key::Notifications => "notify about new questions: on or off",
             Key::Theme => {
@@ -99,6 +103,7 @@ impl Key {
             Key::TabOrder => "option",
             Key::Placeholder => "on",
             Key::Hints => "on",
+            Key::Shortcuts => "on",
             Key::Language => "en",
             Key::Notifications => "on",
             Key::Theme => "system",
@@ -118,6 +123,7 @@ impl Key {
             | Key::Annotations
             | Key::Placeholder
             | Key::Hints
+            | Key::Shortcuts
             | Key::Notifications => match value.as_str() {
                 "on" | "true" | "yes" | "1" => return Ok("on".to_owned()),
                 "off" | "false" | "no" | "0" => return Ok("off".to_owned()),

@@ -52,6 +52,7 @@ fn every_builtin_value_is_canonical_and_every_name_is_found() {
 fn values_are_forgiving_about_case_and_strict_about_the_rest() {
     for (key, raw, canonical) in [
         (Key::Hints, " TRUE ", "on"),
+        (Key::Shortcuts, "no", "off"),
         (Key::Annotations, "0", "off"),
         (Key::Language, " ZH", "zh"),
         (Key::Timeout, "5", "5"),

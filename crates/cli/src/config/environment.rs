@@ -82,6 +82,7 @@ fn personal_names(key: Key) -> Vec<String> {
         | Key::TabOrder
         | Key::Placeholder
         | Key::Hints
+        | Key::Shortcuts
         | Key::Notifications
         | Key::Theme => &[],
     };

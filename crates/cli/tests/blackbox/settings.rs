@@ -67,6 +67,7 @@ fn saving_one_changes_that_one() {
         ("tab_order", "global", "global"),
         ("placeholder", "off", "off"),
         ("hints", "0", "off"),
+        ("shortcuts", "no", "off"),
         ("personal.language", "ZH", "zh"),
         ("notifications", "off", "off"),
         ("theme", "dark", "dark"),

@@ -94,6 +94,7 @@ setting-annotations = Notes
 setting-tab-order = Tab goes first to
 setting-placeholder = Show placeholder texts
 setting-hints = Show key hints
+setting-shortcuts = Single-key shortcuts
 setting-notifications = Notifications
 setting-theme = Theme
 value-on = on

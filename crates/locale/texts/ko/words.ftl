@@ -88,6 +88,7 @@ setting-annotations = 메모
 setting-tab-order = Tab 키가 먼저 갈 곳
 setting-placeholder = 안내 문구 표시
 setting-hints = 키 도움말 표시
+setting-shortcuts = 한 글자 단축키
 setting-notifications = 알림
 setting-theme = 테마
 value-on = 켜짐

@@ -88,6 +88,7 @@ setting-annotations = 备注
 setting-tab-order = Tab 键先到
 setting-placeholder = 显示占位文字
 setting-hints = 显示按键提示
+setting-shortcuts = 单键快捷键
 setting-notifications = 通知
 setting-theme = 主题
 value-on = 开

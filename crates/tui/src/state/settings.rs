@@ -31,7 +31,7 @@ pub enum Item {
 }
 
 /// In the order of the screen; what a terminal has no use for is left to the portal.
-const KEYS: [Key; 11] = [
+const KEYS: [Key; 12] = [
     Key::Language,
     Key::Theme,
     Key::Interface,
@@ -42,6 +42,7 @@ const KEYS: [Key; 11] = [
     Key::TabOrder,
     Key::Placeholder,
     Key::Hints,
+    Key::Shortcuts,
     Key::Notifications,
 ];
 
@@ -81,6 +82,7 @@ pub fn values(key: Key) -> Vec<&'static str> {
         | Key::Annotations
         | Key::Placeholder
         | Key::Hints
+        | Key::Shortcuts
         | Key::Notifications => vec!["on", "off"],
     }
 }
@@ -124,6 +126,7 @@ pub fn toggle_always(key: Key, value: &str) -> Option<String> {
         | Key::TabOrder
         | Key::Placeholder
         | Key::Hints
+        | Key::Shortcuts
         | Key::Language
         | Key::Notifications
         | Key::Theme => None,

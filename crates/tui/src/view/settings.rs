@@ -119,6 +119,7 @@ fn name(item: Item) -> &'static str {
             Key::TabOrder => "setting-tab-order",
             Key::Placeholder => "setting-placeholder",
             Key::Hints => "setting-hints",
+            Key::Shortcuts => "setting-shortcuts",
             Key::Language => "setting-language",
             Key::Notifications => "setting-notifications",
             Key::Theme => "setting-theme",
@@ -163,6 +164,7 @@ fn value(state: &State, item: Item, look: &Look) -> String {
         | Key::TabOrder
         | Key::Placeholder
         | Key::Hints
+        | Key::Shortcuts
         | Key::Notifications
         | Key::Theme => look.say(&format!("value-{bare}")),
     };

@@ -146,7 +146,7 @@ function look(state, act) {
         ),
       ),
     ),
-    field(saved, "hints", say("setting-hints"), toggle("hints", settingOf(settings, "hints") === "on", (on) => act.set("hints", on ? "on" : "off"))),
+    ...["hints", "shortcuts"].map((key) => field(saved, key, say(`setting-${key}`), toggle(key, settingOf(settings, key) === "on", (on) => act.set(key, on ? "on" : "off")))),
   ]);
 }
 

@@ -17,7 +17,7 @@ enum Change {
     Click,
 }
 
-const CHANGES: [(&str, &str, Change, &str); 11] = [
+const CHANGES: [(&str, &str, Change, &str); 12] = [
     ("interface", "interface", Change::Select("web"), "web"),
     ("timeout", "timeout", Change::Type("10 min"), "600"),
     ("timeout", "timeout/always", Change::Click, "600 always"),
@@ -28,6 +28,7 @@ const CHANGES: [(&str, &str, Change, &str); 11] = [
     ("notifications", "notifications", Change::Click, "off"),
     ("theme", "theme/dark", Change::Click, "dark"),
     ("hints", "hints", Change::Click, "off"),
+    ("shortcuts", "shortcuts", Change::Click, "off"),
     ("language", "language", Change::Select("ko"), "ko"),
 ];
 
@@ -67,7 +68,7 @@ fn every_key_is_saved_alone_and_kept() {
         assert_eq!(page.value("[data-setting=timeout_action]"), "cancel");
         page.wait("[data-setting='timeout/always']:checked");
         page.wait("[data-setting=single_submit]:checked");
-        for key in ["annotations", "placeholder", "notifications", "hints"] {
+        for key in ["annotations", "placeholder", "notifications", "hints", "shortcuts"] {
             page.wait(&format!("[data-setting={key}]:not(:checked)"));
         }
         page.wait("[data-setting='theme/dark'][aria-checked=true]");
