@@ -102,7 +102,7 @@ impl ProblemDocument {
                 (StatusCode::INSUFFICIENT_STORAGE, Kind::DiskFull)
             }
             DeskError::Store(_) => (StatusCode::INTERNAL_SERVER_ERROR, Kind::Store),
-            DeskError::Unreachable(_) | DeskError::Protocol(_) => {
+            DeskError::Unreachable(_) | DeskError::Untrusted(_) | DeskError::Protocol(_) => {
                 (StatusCode::BAD_GATEWAY, Kind::Request)
             }
             DeskError::Denied(_) => (StatusCode::UNAUTHORIZED, Kind::Request),

@@ -7,6 +7,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -18,6 +20,7 @@ use tokio::task::JoinSet;
 use tower::ServiceExt;
 
 use crate::caller::Caller;
+use crate::problem::ProblemDocument;
 
 /// Open connections of one kind of listener; more wait in the operating system's queue.
 const MOST: usize = 2_048;
@@ -98,9 +101,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Serves local programs until the end is announced and everybody has gone or was cut off.
-    pub async fn serve_unix(self, listener: UnixListener) {
-        self.serve(listener, http1::Builder::new()).await;
+    /// Serves programs of this user until the end is announced and everybody has gone or was cut off.
+    /// Whoever else gets as far as the socket is refused, the superuser too.
+    pub async fn serve_unix(self, listener: UnixListener, owner: u32) {
+        self.serve(Local { listener, owner }, http1::Builder::new()).await;
     }
 
     /// The same over TCP, where a client has to be quick until it has shown who it is.
@@ -132,7 +136,14 @@ impl Server {
                 }
             };
             let connected = connections.enter(place);
-            let (router, caller, ending) = (router.clone(), caller.clone(), announced.clone());
+            let (router, caller) = match listener.admits(&stream) {
+                Ok(()) => (router.clone(), caller.clone()),
+                Err(why) => {
+                    tracing::warn!("refused: {why}");
+                    (refusal(why), Caller::Stranger)
+                }
+            };
+            let ending = announced.clone();
             tasks.spawn(talk(stream, protocol.clone(), router, caller, connected, ending));
         }
         let _ = tokio::time::timeout(GRACE, connections.none()).await;
@@ -148,17 +159,43 @@ async fn admit<L: Listen>(
     Ok((listener.accept().await?, place))
 }
 
+/// Says why to whatever is asked.
+fn refusal(why: String) -> Router {
+    let problem = ProblemDocument::request(StatusCode::FORBIDDEN, why);
+    Router::new().fallback(async move || problem.into_response())
+}
+
 trait Listen: Send + Sync {
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
     fn accept(&self) -> impl Future<Output = io::Result<Self::Stream>> + Send;
+
+    /// Whether the connection itself may be served, or why not.
+    fn admits(&self, stream: &Self::Stream) -> Result<(), String>;
 }
 
-impl Listen for UnixListener {
+/// A unix socket for the programs of one user.
+struct Local {
+    listener: UnixListener,
+    owner: u32,
+}
+
+impl Listen for Local {
     type Stream = UnixStream;
 
     async fn accept(&self) -> io::Result<UnixStream> {
-        UnixListener::accept(self).await.map(|(stream, _)| stream)
+        self.listener.accept().await.map(|(stream, _)| stream)
+    }
+
+    fn admits(&self, stream: &UnixStream) -> Result<(), String> {
+        match stream.peer_cred() {
+            Ok(peer) if peer.uid() == self.owner => Ok(()),
+            Ok(peer) => {
+                let (uid, owner) = (peer.uid(), self.owner);
+                Err(format!("this hub belongs to another user (uid {owner}, you are {uid})"))
+            }
+            Err(error) => Err(format!("the system does not say who is connecting: {error}")),
+        }
     }
 }
 
@@ -170,6 +207,11 @@ impl Listen for TcpListener {
         // Answers are small: waiting to fill a packet would only delay them.
         stream.set_nodelay(true)?;
         Ok(stream)
+    }
+
+    /// Anybody may try: what they show decides.
+    fn admits(&self, _: &TcpStream) -> Result<(), String> {
+        Ok(())
     }
 }
 

@@ -57,10 +57,9 @@ impl Settings {
                 )),
             })
             .transpose()?;
-        let runtime_dir = variables.first(&["XDG_RUNTIME_DIR"]).map(PathBuf::from);
         // Locks, sockets and hubs go by the path, so it must not depend on where we are.
         let data_dir = std::path::absolute(data_dir)?;
-        let paths = Paths::new(&data_dir, runtime_dir.as_deref());
+        let paths = Paths::new(&data_dir);
         let config_file = variables.config_file()?;
         let log_level = variables.first(&["SAYSO_LOG_LEVEL", "CHOICE_LOG_LEVEL"]);
         let log_file = variables.first(&["SAYSO_LOG_FILE", "CHOICE_LOG_FILE"]).map(PathBuf::from);

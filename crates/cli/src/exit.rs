@@ -85,7 +85,7 @@ fn explain(error: &anyhow::Error) -> (Code, Vec<String>) {
             let hint = "see `sayso hub status`; end it with `sayso hub stop`".to_owned();
             return (FAILED, vec![error.to_string(), hint]);
         }
-        Some(HubError::Io(_)) | None => {}
+        Some(HubError::StillEnding { .. } | HubError::Io(_)) | None => {}
     }
     let code = if error.is::<BadInput>() { BAD_INPUT } else { FAILED };
     (code, error.chain().map(ToString::to_string).collect())
@@ -118,6 +118,7 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         | DeskError::TicketExpired
         | DeskError::NotInteractive(_)
         | DeskError::Unreachable(_)
+        | DeskError::Untrusted(_)
         | DeskError::Protocol(_)
         | DeskError::Denied(_) => (FAILED, vec![message]),
     }

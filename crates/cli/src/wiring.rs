@@ -14,7 +14,7 @@ use sayso_api::{Connect, RemoteDesk, RemoteHub};
 use sayso_core::Surface;
 use sayso_core::surface::{Actor, Presence};
 use sayso_desk::{DeskError, RandomIds, Reached, Store, SystemClock, View, reach};
-use sayso_hub::{Desktop, LocalHub, Mount, Setup};
+use sayso_hub::{Desktop, LocalHub, Mount, Setup, Starting};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
@@ -75,9 +75,14 @@ pub fn actor() -> Actor {
     Actor::new(None, surface, presence)
 }
 
-pub fn hub(settings: &Settings, operational: Operational) -> anyhow::Result<Setup> {
+pub fn hub(
+    settings: &Settings,
+    operational: Operational,
+    starting: Option<Starting>,
+) -> anyhow::Result<Setup> {
     Ok(Setup {
         paths: settings.paths.clone(),
+        starting,
         host: operational.host,
         port: operational.port,
         hosts: operational.hosts,

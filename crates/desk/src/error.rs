@@ -27,6 +27,9 @@ pub enum DeskError {
     Store(#[from] StoreError),
     #[error("the hub cannot be reached: {0}")]
     Unreachable(String),
+    /// Another user may be behind it; nothing was sent.
+    #[error("not connected, because it may not be your hub: {0}")]
+    Untrusted(String),
     #[error("the hub answered with something unexpected: {0}")]
     Protocol(String),
     #[error("the hub refused access: {0}")]

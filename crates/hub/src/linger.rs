@@ -4,12 +4,17 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// Resolves when the hub has been of no use for so long.
+/// The process that started a hub connects at once; until then it does not count as idle.
+const FIRST_COMES_WITHIN: Duration = Duration::from_secs(5);
+
+/// Resolves when the hub has been of no use for this long.
 pub(crate) async fn idle(
     mut pending: watch::Receiver<u64>,
     mut connections: watch::Receiver<usize>,
     linger: Duration,
 ) {
+    let first = connections.wait_for(|count| *count > 0);
+    let _ = tokio::time::timeout(FIRST_COMES_WITHIN, first).await;
     loop {
         // The senders live as long as the hub.
         let _ = pending.wait_for(|count| *count == 0).await.map(drop);

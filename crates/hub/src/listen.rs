@@ -1,16 +1,58 @@
 //! The two ways in: a unix socket for local programs, loopback TCP for the rest.
 
-use std::fs::{self, OpenOptions, Permissions};
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, SocketAddr};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 
 use sayso_desk::Ids;
 use tokio::net::{TcpListener, UnixListener};
 
+use crate::lock::HubInfo;
+use crate::paths::Paths;
+use crate::private::{self, Loose};
+
 /// Tried when nothing else is said; any free one is taken if it is in use.
 pub(crate) const USUAL_PORT: u16 = 7431;
+
+/// Where the socket goes, and the folder that was made for it alone, if one was.
+pub(crate) struct Place {
+    pub(crate) socket: PathBuf,
+    made: Option<PathBuf>,
+}
+
+impl Place {
+    pub(crate) fn remove(&self) {
+        // Either may have been removed by hand, which is as good.
+        let _ = fs::remove_file(&self.socket);
+        if let Some(folder) = &self.made {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// The data directory; where its path is too long for a socket, a folder in `/tmp` that nobody can
+/// guess and nobody else can enter. Clients learn of it from the lock file.
+pub(crate) fn place(paths: &Paths, last: Option<&HubInfo>, ids: &dyn Ids) -> io::Result<Place> {
+    if let Some(socket) = paths.usual_socket() {
+        return Ok(Place { socket, made: None });
+    }
+    // What a hub that was killed has left is used again, so that there is never more than one.
+    let left = last.and_then(|last| Path::new(&last.socket).parent().map(Path::to_owned));
+    let left = left.filter(|left| left.parent() == Some(Path::new("/tmp")));
+    let left = left.filter(|left| private::check(left, Loose::Refused).is_ok());
+    let folder = match left {
+        Some(left) => left,
+        None => {
+            let folder = PathBuf::from(format!("/tmp/sayso-{}", ids.draw().simple()));
+            // Fails if there is anything of that name already.
+            DirBuilder::new().mode(0o700).create(&folder)?;
+            folder
+        }
+    };
+    Ok(Place { socket: folder.join("hub.sock"), made: Some(folder) })
+}
 
 /// Must be called by whoever holds the lock: what lies at the path is then a leftover.
 pub(crate) fn unix(path: &Path) -> io::Result<UnixListener> {

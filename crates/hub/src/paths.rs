@@ -1,41 +1,45 @@
-//! Where the hub keeps what.
+//! Where the hub keeps what: everything lies in the data directory, and nothing but that directory is
+//! needed to find it. No variable is consulted here.
 
-use std::fs::{self, DirBuilder};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
+use crate::lock::HubInfo;
+use crate::private;
+
+/// A socket's path with its closing zero must fit into this many bytes.
+const MOST: usize = if cfg!(target_os = "linux") { 108 } else { 104 };
 
 /// All files of one hub. Two data directories are two hubs that know nothing of each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paths {
     pub data_dir: PathBuf,
-    runtime_dir: PathBuf,
-    socket: PathBuf,
 }
 
 impl Paths {
-    /// `runtime_dir` is the session's own (`XDG_RUNTIME_DIR`) where there is one.
-    pub fn new(data_dir: &Path, runtime_dir: Option<&Path>) -> Paths {
-        let uid = rustix::process::geteuid().as_raw();
-        let runtime_dir = match runtime_dir {
-            Some(dir) => dir.join("sayso"),
-            None => PathBuf::from(format!("/tmp/sayso-{uid}")),
-        };
-        // A socket's path has at most 108 bytes (104 on macOS), a data directory's may be longer.
-        let digest = Sha256::digest(data_dir.as_os_str().as_encoded_bytes());
-        let name: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let socket = runtime_dir.join(format!("{name}.sock"));
-        Paths { data_dir: data_dir.to_owned(), runtime_dir, socket }
+    pub fn new(data_dir: &Path) -> Paths {
+        // Without a slash at its end, which would make a symbolic link look like what it leads to.
+        Paths { data_dir: data_dir.components().collect() }
     }
 
-    pub fn socket(&self) -> &Path {
-        &self.socket
+    /// Where the hub listens: `hub.sock`, or what the lock file names where that path is too long for a
+    /// socket. `None`: it is too long, and no hub has said yet where it is.
+    pub fn socket(&self) -> Option<PathBuf> {
+        self.usual_socket().or_else(|| Some(HubInfo::read(&self.lock())?.socket.into()))
+    }
+
+    /// In the data directory; `None` if its path is too long for a socket.
+    pub(crate) fn usual_socket(&self) -> Option<PathBuf> {
+        Some(self.data_dir.join("hub.sock")).filter(|path| path.as_os_str().len() < MOST)
     }
 
     pub fn lock(&self) -> PathBuf {
         self.data_dir.join("hub.lock")
+    }
+
+    /// Held by the process that is starting a hub.
+    pub(crate) fn start_lock(&self) -> PathBuf {
+        self.data_dir.join("hub.start")
     }
 
     pub fn database(&self) -> PathBuf {
@@ -50,32 +54,10 @@ impl Paths {
         self.data_dir.join("hub.log")
     }
 
-    /// Makes both directories, for this user alone.
+    /// Makes the data directory, for this user alone.
     pub(crate) fn create(&self) -> io::Result<()> {
-        private_dir(&self.data_dir)?;
-        private_dir(&self.runtime_dir)?;
-        let owner = fs::metadata(&self.runtime_dir)?;
-        // Below /tmp somebody else may have been there first.
-        if owner.uid() != rustix::process::geteuid().as_raw() || owner.mode() & 0o022 != 0 {
-            let dir = self.runtime_dir.display();
-            return Err(io::Error::other(format!(
-                "{dir} belongs to somebody else or is open to others; remove it, or set XDG_RUNTIME_DIR"
-            )));
-        }
-        Ok(())
+        private::create(&self.data_dir)
     }
-}
-
-fn private_dir(path: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(|error| {
-        io::Error::new(
-            error.kind(),
-            format!(
-                "cannot make the directory {}: {error}; set SAYSO_DATA_DIR to one you may write to",
-                path.display()
-            ),
-        )
-    })
 }
 
 #[cfg(test)]
@@ -83,10 +65,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_socket_fits_whatever_the_data_directory() {
-        let long = PathBuf::from("/").join("d".repeat(250)).join("e".repeat(250));
-        let paths = Paths::new(&long, Some(Path::new("/run/user/1000")));
-        assert!(paths.socket().as_os_str().len() < 104, "{}", paths.socket().display());
-        assert_ne!(paths, Paths::new(Path::new("/other"), Some(Path::new("/run/user/1000"))));
+    fn a_path_too_long_for_a_socket_is_known_as_such() {
+        let data_dir = |length: usize| PathBuf::from("/").join("d".repeat(length - 1));
+        let longest = MOST - 1 - "/hub.sock".len();
+        let fits = Paths::new(&data_dir(longest));
+        assert_eq!(fits.socket(), Some(data_dir(longest).join("hub.sock")));
+        std::os::unix::net::SocketAddr::from_pathname(fits.socket().unwrap()).unwrap();
+        let long = Paths::new(&data_dir(longest + 1));
+        assert_eq!(long.socket(), None);
+        let refused = std::os::unix::net::SocketAddr::from_pathname(long.data_dir.join("hub.sock"));
+        assert!(refused.is_err());
+        assert_eq!(Paths::new(Path::new("/a/b/")), Paths::new(Path::new("/a/b")));
     }
 }

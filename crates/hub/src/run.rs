@@ -1,9 +1,8 @@
 //! The life of a hub: take the lock, open the store, listen, serve, and leave nothing half done.
 
-use std::fs;
 use std::io;
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,13 +24,19 @@ use tokio::task::JoinSet;
 use crate::lock::{HubInfo, HubLock};
 use crate::notice::{Desktop, Notices};
 use crate::paths::Paths;
-use crate::spawn::spawn;
+use crate::private::own_uid;
+use crate::spawn::{Starting, spawn};
 use crate::version::Version;
 use crate::{linger, listen};
 
-/// Everything a hub is told by whoever starts it.
+/// A hub lets go of its connections, folds its log into the database and is gone, in less than this.
+pub(crate) const ENDS_WITHIN: Duration = Duration::from_secs(10);
+
+/// Everything a hub is told by its starter.
 pub struct Setup {
     pub paths: Paths,
+    /// Handed over by the process that starts it; `None`: it is taken here.
+    pub starting: Option<Starting>,
     pub host: IpAddr,
     /// Asked for by somebody; `None` looks for one.
     pub port: Option<u16>,
@@ -75,6 +80,8 @@ pub struct Ground {
 pub enum HubError {
     #[error("another hub is running for this data directory")]
     Taken,
+    #[error("the hub before this one (pid {pid}) is still ending after {} s", ENDS_WITHIN.as_secs())]
+    StillEnding { pid: u32 },
     #[error(transparent)]
     Desk(#[from] DeskError),
     #[error(transparent)]
@@ -85,7 +92,7 @@ pub enum HubError {
 /// store that is closed.
 pub struct Ended {
     lock: HubLock,
-    data_dir: PathBuf,
+    paths: Paths,
     /// Somebody asked at the last moment, when the hub had found itself idle.
     unfinished: bool,
 }
@@ -94,9 +101,18 @@ impl Ended {
     /// Gives the lock back. A question that came in at the last moment gets a hub of its own: its
     /// deadline has to be kept, also if nobody comes.
     pub fn finish(self) {
-        let Ended { lock, data_dir, unfinished } = self;
+        let Ended { lock, paths, unfinished } = self;
         drop(lock);
-        if unfinished && let Err(error) = spawn(&data_dir) {
+        if !unfinished {
+            return;
+        }
+        let started = match Starting::take_now(&paths) {
+            Ok(Some(starting)) => spawn(&paths.data_dir, starting).map(drop),
+            // Another process is at it.
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = started {
             tracing::warn!(%error, "something is pending, but no hub could be started for it");
         }
     }
@@ -106,7 +122,16 @@ impl Ended {
 pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, HubError> {
     let paths = setup.paths;
     paths.create()?;
-    let mut lock = HubLock::take(&paths.lock())?.ok_or(HubError::Taken)?;
+    let starting = match setup.starting {
+        Some(starting) => starting,
+        None => Starting::take(&paths).await?,
+    };
+    let Some(mut lock) = HubLock::take(&paths.lock(), ENDS_WITHIN).await? else {
+        return Err(match HubInfo::read(&paths.lock()) {
+            Some(HubInfo { ending: true, pid, .. }) => HubError::StillEnding { pid },
+            Some(_) | None => HubError::Taken,
+        });
+    };
     raise_file_limit();
     let (store, store_metrics) = (setup.store)(&paths.database())?;
     let (clock, ids) = (setup.clock, setup.ids);
@@ -116,7 +141,8 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     let engine = Engine::start(store, clock.clone(), ids.clone(), setup.engine).await?;
     let engine = Arc::new(engine);
 
-    let unix = listen::unix(paths.socket())?;
+    let place = listen::place(&paths, lock.last(), ids.as_ref())?;
+    let unix = listen::unix(&place.socket)?;
     let last_port = lock.last().map(|info| info.port);
     let tcp = listen::tcp(setup.host, setup.port, last_port).await?;
     let port = tcp.local_addr()?.port();
@@ -166,36 +192,34 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
         ending,
     };
     let mut servers = JoinSet::new();
-    servers.spawn(local.serve_unix(unix));
+    servers.spawn(local.serve_unix(unix, own_uid()));
     servers.spawn(remote.serve_tcp(tcp));
 
     let info = HubInfo {
         pid: std::process::id(),
         version: Version::own().to_string(),
-        socket: paths.socket().display().to_string(),
+        socket: place.socket.display().to_string(),
         port,
-        makes_way_for: None,
+        ending: false,
     };
     lock.write(&info)?;
+    drop(starting);
     tracing::info!(pid = info.pid, port, socket = info.socket, "the hub is ready");
     ready(&info);
 
     let why = end(&engine, &connections, setup.linger, asked.subscribe()).await?;
     tracing::info!(why, "the hub is ending");
-    let makes_way_for = asked.borrow().as_ref().and_then(|stop| stop.replaced_by.clone());
-    // Before anybody is sent away, who might start an older one again.
-    if makes_way_for.is_some()
-        && let Err(error) = lock.write(&HubInfo { makes_way_for, ..info })
-    {
-        tracing::warn!(%error, "others may not know whom this hub makes way for");
+    // Before the socket goes: a client that finds none knows from this that it may start the next hub,
+    // which waits for the lock.
+    if let Err(error) = lock.write(&HubInfo { ending: true, ..info }) {
+        tracing::warn!(%error, "others cannot see that this hub is ending");
     }
-    // Whoever comes from now on finds nothing here and starts the next hub, which waits for the lock.
-    let _ = fs::remove_file(paths.socket());
+    place.remove();
     announce.send_replace(true);
     while servers.join_next().await.is_some() {}
     background.shutdown().await;
     let unfinished = why == IDLE && *engine.pending().borrow() > 0;
-    Ok(Ended { lock, data_dir: paths.data_dir, unfinished })
+    Ok(Ended { lock, paths, unfinished })
 }
 
 const IDLE: &str = "nothing is pending and nobody is connected";

@@ -182,7 +182,7 @@ impl Driver {
                             Ended::Broken => {}
                         }
                     }
-                    Err(error @ DeskError::Denied(_)) => {
+                    Err(error @ (DeskError::Denied(_) | DeskError::Untrusted(_))) => {
                         self.give_up(&error);
                         again = None;
                     }

@@ -26,12 +26,7 @@ impl Bench {
     }
 
     pub fn world(&self) -> anyhow::Result<World> {
-        Ok(World {
-            sayso: self.sayso.clone(),
-            data: self.directory()?,
-            // Elsewhere: a socket's path must be short.
-            runtime: tempfile::Builder::new().prefix("sayso-bench-").tempdir()?,
-        })
+        Ok(World { sayso: self.sayso.clone(), data: self.directory()? })
     }
 }
 
@@ -39,12 +34,11 @@ impl Bench {
 pub struct World {
     sayso: PathBuf,
     data: TempDir,
-    runtime: TempDir,
 }
 
 impl World {
     pub fn paths(&self) -> Paths {
-        Paths::new(self.data.path(), Some(self.runtime.path()))
+        Paths::new(self.data.path())
     }
 
     /// The binary in this world.
@@ -55,7 +49,6 @@ impl World {
             .env_clear()
             .env("HOME", self.data.path())
             .env("USER", "ada")
-            .env("XDG_RUNTIME_DIR", self.runtime.path())
             .env("SAYSO_DATA_DIR", self.data.path())
             .env("SAYSO_CONFIG", self.data.path().join("config.toml"))
             .env("SAYSO_PORT", "0")

@@ -56,7 +56,7 @@ impl World {
     }
 
     pub fn paths(&self) -> Paths {
-        Paths::new(&self.path("data"), Some(&self.path("run")))
+        Paths::new(&self.path("data"))
     }
 
     /// What the lock file says of the hub that runs or ran last.
@@ -120,6 +120,11 @@ impl World {
         ran
     }
 
+    /// Where the hub of this world listens.
+    pub fn socket(&self) -> PathBuf {
+        self.paths().socket().expect("a short path")
+    }
+
     /// Hands a question in and returns its id.
     pub fn ask(&self, args: &[&str]) -> String {
         let all: Vec<&str> = ["ask"].iter().chain(args).chain(&["--no-wait"]).copied().collect();
@@ -161,14 +166,15 @@ struct ThisHub(Paths);
 #[async_trait]
 impl Connect for ThisHub {
     async fn connect(&self) -> Result<Box<dyn Stream>, DeskError> {
-        if let Ok(stream) = UnixStream::connect(self.0.socket()).await {
+        let socket = self.0.socket().expect("a short path");
+        if let Ok(stream) = UnixStream::connect(&socket).await {
             return Ok(Box::new(stream));
         }
         // A hub writes its lock file when it listens, so that there is a change after every start.
         let mut changes = Changes::within(&self.0.data_dir, WatchFlags::ALL_EVENTS);
         let connected = tokio::time::timeout(PATIENCE, async {
             loop {
-                match UnixStream::connect(self.0.socket()).await {
+                match UnixStream::connect(&socket).await {
                     Ok(stream) => return stream,
                     Err(_) => changes.count(1).await,
                 }

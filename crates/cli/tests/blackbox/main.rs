@@ -6,6 +6,7 @@ mod basics;
 mod cli;
 mod crash;
 mod faults;
+mod finding;
 mod hand_off;
 mod harness;
 mod hook;

@@ -79,7 +79,7 @@ impl Terminal {
         Terminal::run(&shell, 80)
     }
 
-    fn run(plain: &Command, columns: u16) -> Terminal {
+    pub fn run(plain: &Command, columns: u16) -> Terminal {
         let size = size(columns, ROWS);
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(plain.get_program());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use sayso_hub::{Announcement, HubError, detach};
+use sayso_hub::{Announcement, HubError, Starting, detach};
 
 use crate::config::{Operational, Settings};
 use crate::exit::{ANSWERED, BadInput, Code};
@@ -36,9 +36,8 @@ impl Run {
             Err(error) if detached => {
                 let announcement = match error.downcast_ref::<HubError>() {
                     Some(HubError::Taken) => Announcement::Taken,
-                    Some(HubError::Desk(_) | HubError::Io(_)) | None => {
-                        Announcement::Failed(format!("{error:#}"))
-                    }
+                    Some(HubError::StillEnding { .. } | HubError::Desk(_) | HubError::Io(_))
+                    | None => Announcement::Failed(format!("{error:#}")),
                 };
                 announcement.send()?;
                 Err(error)
@@ -48,6 +47,8 @@ impl Run {
     }
 
     fn serve(self, settings: &Settings) -> anyhow::Result<()> {
+        // Held until it serves, or until this process ends.
+        let starting = self.detached.then(Starting::handed_over).transpose()?;
         let mut operational = settings.operational()?;
         operational.port = self.port.or(operational.port);
         if let Some(linger) = &self.linger {
@@ -68,7 +69,7 @@ impl Run {
         // Two threads are plenty: the work is waiting. The store has threads of its own.
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let setup = wiring::hub(settings, operational)?;
+        let setup = wiring::hub(settings, operational, starting)?;
         let detached = self.detached;
         let ready = |info: &sayso_hub::HubInfo| {
             let told = if detached {

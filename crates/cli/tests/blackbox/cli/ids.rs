@@ -64,6 +64,6 @@ fn twin(world: &World, id: &str) -> String {
 
 /// The database, once the hub has let go of it.
 fn open_closed(world: &World) -> rusqlite::Connection {
-    crate::harness::eventually("the hub is gone", || !world.paths().socket().exists());
+    crate::harness::eventually("the hub is gone", || !world.socket().exists());
     rusqlite::Connection::open(world.paths().database()).unwrap()
 }

@@ -88,7 +88,7 @@ async fn a_hub_that_is_told_to_end_ends_soon_and_leaves_only_what_is_pending() {
     send(hub.pid(), Signal::TERM);
     let ran = hub.finish().ok();
     assert!(told.elapsed() < Duration::from_secs(3), "{ran:?}");
-    assert!(!world.paths().socket().exists());
+    assert!(!world.socket().exists());
     File::open(world.paths().lock()).unwrap().try_lock().expect("nobody holds the lock");
     assert!(!world.path("data/sayso.db-wal").exists(), "the log is folded into the database");
 
@@ -116,7 +116,7 @@ fn a_hub_goes_when_it_has_nothing_to_do_and_stays_while_something_is_pending() {
     }
     world.run(&["answer", &id, "Ant"]).ok();
     eventually("the hub goes", || world.hubs().is_empty());
-    assert!(!world.paths().socket().exists());
+    assert!(!world.socket().exists());
     assert_eq!(world.show(&id)["status"], "submitted");
 }
 

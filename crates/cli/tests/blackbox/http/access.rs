@@ -83,8 +83,8 @@ fn everything_is_for_this_user_alone() {
     world.ask(&["Which database?", "-o", "PostgreSQL", "-o", "SQLite"]);
     let paths = world.paths();
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!(mode(paths.socket()), 0o600, "socket");
-    assert_eq!(mode(paths.socket().parent().unwrap()), 0o700, "runtime directory");
+    assert_eq!(mode(&world.socket()), 0o600, "socket");
+    assert_eq!(mode(&paths.data_dir), 0o700, "data directory");
     for file in ["sayso.db", "sayso.db-wal", "sayso.db-shm", "token", "hub.log", "hub.lock"] {
         assert_eq!(mode(&paths.data_dir.join(file)), 0o600, "{file}");
     }

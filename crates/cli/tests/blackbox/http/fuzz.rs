@@ -81,7 +81,7 @@ fn no_input_makes_the_hub_fail_or_makes_a_question_by_accident() {
         })
         .unwrap();
 
-    let socket = world.paths().socket().to_owned();
+    let socket = world.socket();
     let lines = ["GET /nothing HTTP/1.1\r\n", "POST /api/v1/interactions HTTP/1.1\r\nHost: x\r\n"];
     let beginning = proptest::sample::select(lines.to_vec());
     let raw = (beginning, any::<bool>(), vec(any::<u8>(), 0..300));

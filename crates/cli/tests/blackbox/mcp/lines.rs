@@ -1,7 +1,7 @@
 //! A server that an agent has started, spoken to line by line.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -20,12 +20,12 @@ pub struct Agent {
 impl Agent {
     /// Starts the server by this command and greets it.
     pub fn start(world: &World, command: &str) -> Agent {
-        let mut child = world
-            .command([command])
-            .stdin(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .unwrap();
+        Agent::of(world.command([command]))
+    }
+
+    /// The same for a command of one's own making.
+    pub fn of(mut command: Command) -> Agent {
+        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
         let input = child.stdin.take();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let (tell, told) = channel();

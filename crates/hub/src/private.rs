@@ -1,0 +1,125 @@
+//! Folders that are this user's alone. Checked before every connect: what lies in a folder that somebody
+//! else can write to may be theirs.
+
+use std::fs::{self, DirBuilder, Permissions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why a folder is not used.
+#[derive(Debug, Error)]
+pub enum NotPrivate {
+    #[error("{} does not exist", .0.display())]
+    Missing(PathBuf),
+    #[error("{} is a symbolic link; set SAYSO_DATA_DIR to the directory it leads to", .0.display())]
+    Link(PathBuf),
+    #[error("{} is not a directory", .0.display())]
+    NoDirectory(PathBuf),
+    #[error(
+        "{} belongs to another user (uid {owner}, you are {own}); set SAYSO_DATA_DIR to a directory of your own",
+        .dir.display()
+    )]
+    Foreign { dir: PathBuf, owner: u32, own: u32 },
+    #[error("{} is open to other users (mode {mode:o})", .dir.display())]
+    Open { dir: PathBuf, mode: u32 },
+    #[error("{}: {error}", .dir.display())]
+    Io { dir: PathBuf, error: io::Error },
+}
+
+/// What happens to a folder of our own whose mode lets others in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Loose {
+    /// The mode is set right, with a warning.
+    Tightened,
+    Refused,
+}
+
+/// The user this process acts as.
+pub(crate) fn own_uid() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
+
+/// A real directory of this user that nobody else can enter.
+pub(crate) fn check(dir: &Path, loose: Loose) -> Result<(), NotPrivate> {
+    let failed = |error: io::Error| NotPrivate::Io { dir: dir.to_owned(), error };
+    let about = match fs::symlink_metadata(dir) {
+        Ok(about) => about,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(NotPrivate::Missing(dir.to_owned()));
+        }
+        Err(error) => return Err(failed(error)),
+    };
+    if about.is_symlink() {
+        return Err(NotPrivate::Link(dir.to_owned()));
+    }
+    if !about.is_dir() {
+        return Err(NotPrivate::NoDirectory(dir.to_owned()));
+    }
+    if about.uid() != own_uid() {
+        let dir = dir.to_owned();
+        return Err(NotPrivate::Foreign { dir, owner: about.uid(), own: own_uid() });
+    }
+    let mode = about.mode() & 0o777;
+    if mode & 0o077 == 0 {
+        return Ok(());
+    }
+    match loose {
+        Loose::Refused => Err(NotPrivate::Open { dir: dir.to_owned(), mode }),
+        Loose::Tightened => {
+            fs::set_permissions(dir, Permissions::from_mode(0o700)).map_err(failed)?;
+            let dir = dir.display();
+            tracing::warn!("{dir} was open to other users (mode {mode:o}); its mode is now 700");
+            Ok(())
+        }
+    }
+}
+
+/// Makes the directory, with those above it, where it is missing.
+pub(crate) fn create(dir: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(|error| {
+        io::Error::new(
+            error.kind(),
+            format!(
+                "cannot create the directory {}: {error}; set SAYSO_DATA_DIR to one you can write to",
+                dir.display()
+            ),
+        )
+    })?;
+    check(dir, Loose::Tightened).map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mode(dir: &Path) -> u32 {
+        fs::metadata(dir).unwrap().mode() & 0o777
+    }
+
+    /// REQ: SA-1
+    #[test]
+    fn only_a_real_directory_of_our_own_is_used_and_a_loose_mode_is_tightened() {
+        let dir = tempfile::tempdir().unwrap();
+        let (data, link, file) =
+            (dir.path().join("data"), dir.path().join("link"), dir.path().join("file"));
+        assert!(matches!(check(&data, Loose::Tightened), Err(NotPrivate::Missing(_))));
+        create(&data).unwrap();
+        assert_eq!(mode(&data), 0o700);
+        fs::set_permissions(&data, Permissions::from_mode(0o755)).unwrap();
+        assert!(matches!(check(&data, Loose::Refused), Err(NotPrivate::Open { mode: 0o755, .. })));
+        check(&data, Loose::Tightened).unwrap();
+        assert_eq!(mode(&data), 0o700);
+        std::os::unix::fs::symlink(&data, &link).unwrap();
+        assert!(matches!(check(&link, Loose::Tightened), Err(NotPrivate::Link(_))));
+        fs::write(&file, "").unwrap();
+        assert!(matches!(check(&file, Loose::Tightened), Err(NotPrivate::NoDirectory(_))));
+        if own_uid() != 0 {
+            assert!(matches!(
+                check(Path::new("/"), Loose::Tightened),
+                Err(NotPrivate::Foreign { owner: 0, .. })
+            ));
+        }
+    }
+}
