@@ -179,7 +179,7 @@ async fn an_agent_that_never_gets_it_right_is_not_told_forever() {
     let broken = json!([{ "text": "{\"type\":\"user_choice\",\"question\":\"Which way?\"}" }]);
     let world = World::new(Protocol::Claude, json!({ "*": broken })).await;
     world.say("go").await;
-    world.seen.status(Status::Idle, 4).await;
+    world.seen.status(Status::Idle, 1).await;
     assert_eq!(world.told().len(), 4, "the message and three corrections");
     world.say("again").await;
     world.noted("it is told", || world.told().len() >= 5).await;
