@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod caller;
+pub mod desktop;
 mod keys;
 mod openapi;
 mod problem;

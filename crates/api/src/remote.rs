@@ -24,6 +24,7 @@ use sayso_desk::{
 };
 use uuid::Uuid;
 
+use crate::desktop::DesktopSession;
 use crate::wire::{self, Call};
 
 pub use connect::{Connect, RemoteHub, Stream};
@@ -58,6 +59,11 @@ impl RemoteDesk {
     /// A one-time code for the portal's address.
     pub async fn code(&self) -> Result<wire::Code, DeskError> {
         Ok(self.http.send(Method::POST, "/api/v1/codes", &()).await?.body)
+    }
+
+    /// The desktop session that a hub on this machine would use.
+    pub async fn desktop(&self) -> Result<DesktopSession, DeskError> {
+        Ok(self.http.get("/api/v1/desktop").await?.body)
     }
 
     pub async fn stop(&self, stop: wire::Stop) -> Result<(), DeskError> {

@@ -7,6 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use sayso_api::desktop::{DESKTOP_VARIABLES, DesktopSession};
 use tokio::sync::oneshot;
 
 use crate::config::Environment;
@@ -21,6 +22,8 @@ pub struct Browser {
     programs: Vec<Vec<String>>,
     /// The person sits elsewhere: how they logged in.
     ssh: Option<Login>,
+    /// Where the window appears.
+    session: DesktopSession,
 }
 
 /// What of an SSH session another one needs.
@@ -67,7 +70,7 @@ impl Browser {
             true => programs(desktop, variables.first(&["BROWSER"])),
             false => Vec::new(),
         };
-        Browser { programs, ssh }
+        Browser { programs, ssh, session: variables.desktop() }
     }
 
     pub fn can_open(&self) -> bool {
@@ -77,12 +80,17 @@ impl Browser {
     /// Whether some program took the address.
     pub async fn open(&self, url: &str) -> bool {
         for program in &self.programs {
-            match start(program, url).await {
+            match start(program, url, &self.session).await {
                 Ok(()) => return true,
                 Err(error) => tracing::info!(program = program[0], %error, "no browser by this"),
             }
         }
         false
+    }
+
+    /// Whether the person is known to sit at another machine.
+    pub fn is_elsewhere(&self) -> bool {
+        self.ssh.is_some()
     }
 
     /// What makes `localhost` of the person's machine lead to this one's; `None` if they are the same.
@@ -124,12 +132,21 @@ fn login(variables: &Environment) -> Option<Login> {
     Some(Login { destination, port: port.filter(|port| port != "22") })
 }
 
-async fn start(program: &[String], url: &str) -> io::Result<()> {
+/// Whatever of a desktop this process was started with is not the program's.
+pub fn on_desktop(mut command: Command, session: &DesktopSession) -> Command {
+    for name in DESKTOP_VARIABLES {
+        command.env_remove(name);
+    }
+    command.envs(session.variables());
+    command
+}
+
+async fn start(program: &[String], url: &str, session: &DesktopSession) -> io::Result<()> {
     let mut words: Vec<String> = program.iter().map(|word| word.replace("%s", url)).collect();
     if !program.iter().any(|word| word.contains("%s")) {
         words.push(url.to_owned());
     }
-    let mut child = Command::new(&words[0])
+    let mut child = on_desktop(Command::new(&words[0]), session)
         .args(&words[1..])
         .stdin(Stdio::null())
         .stdout(Stdio::null())

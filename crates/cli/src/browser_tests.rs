@@ -61,6 +61,7 @@ async fn what_fails_is_followed_by_the_next() {
             .map(|words| words.iter().map(|w| (*w).to_owned()).collect())
             .collect(),
         ssh: None,
+        session: DesktopSession::default(),
     };
     let missing: &[&str] = &["/no/such/browser"];
     assert!(!tries(&[missing, &["false"]]).open("http://localhost:1/").await);

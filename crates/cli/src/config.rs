@@ -11,6 +11,7 @@ mod slack;
 
 use std::path::{Path, PathBuf};
 
+use sayso_api::desktop::DesktopSession;
 use sayso_core::settings::Layer;
 use sayso_hub::Paths;
 
@@ -92,14 +93,24 @@ impl Settings {
         operational::resolve(file, &self.variables)
     }
 
-    /// The browser of whoever runs this process.
+    /// The desktop session of this process; nothing in it if it has none.
+    pub fn desktop(&self) -> DesktopSession {
+        self.variables.desktop()
+    }
+
+    /// The browser of this process.
     pub fn browser(&self) -> Browser {
         Browser::of(&self.variables)
     }
 
-    /// The desktop of whoever runs this process; `None` if there is none.
-    pub fn notifications(&self) -> Option<Notifications> {
-        Notifications::of(&self.variables)
+    /// The browser of another desktop session on this machine.
+    pub fn browsers(&self) -> impl Fn(&DesktopSession) -> Browser + Send + Sync + use<> {
+        let variables = self.variables.clone();
+        move |session| Browser::of(&variables.on_desktop(session))
+    }
+
+    pub fn notifications(&self) -> Notifications {
+        Notifications::new(self.variables.clone())
     }
 
     /// Which actions of agents a person decides about.

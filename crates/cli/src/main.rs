@@ -7,6 +7,7 @@ mod exit;
 mod logs;
 mod notification;
 mod output;
+mod service_manager;
 mod wiring;
 
 use std::process::ExitCode;

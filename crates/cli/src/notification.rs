@@ -7,40 +7,45 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use sayso_api::desktop::DesktopSession;
 use sayso_core::text::clean_line;
 use sayso_hub::{Desktop, Notice, Wish};
 use tokio::sync::oneshot;
 
-use crate::browser::{Browser, Desktop as System};
+use crate::browser::{Browser, Desktop as System, on_desktop};
 use crate::config::Environment;
+use crate::service_manager;
 
 /// A notice that nobody has touched by then is left to the desktop.
 const TOUCHED_WITHIN: Duration = Duration::from_secs(600);
 
-/// The desktop of whoever started this process.
+/// The desktops of this machine.
 pub struct Notifications {
-    system: System,
-    browser: Browser,
+    variables: Environment,
 }
 
 impl Notifications {
-    /// `None`: there is no desktop.
-    pub fn of(variables: &Environment) -> Option<Notifications> {
-        let system = System::of(variables);
-        let session = ["DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"];
+    pub fn new(variables: Environment) -> Notifications {
+        Notifications { variables }
+    }
+
+    /// By which system notices are shown in this session; `None` if nobody would see them.
+    fn system(&self, session: &DesktopSession) -> Option<System> {
+        let system = System::of(&self.variables.on_desktop(session));
         let there = match system {
             System::Mac => true,
-            System::Linux | System::Wsl => variables.first(&session).is_some(),
+            System::Linux | System::Wsl => session.has_bus() || session.has_display(),
         };
-        there.then(|| Notifications { system, browser: Browser::of(variables) })
+        there.then_some(system)
     }
 }
 
 #[async_trait]
 impl Desktop for Notifications {
-    async fn notify(&self, notice: Notice) -> Wish {
-        for command in commands(self.system, &notice) {
-            match said(&command).await {
+    async fn notify(&self, session: &DesktopSession, notice: Notice) -> Wish {
+        let Some(system) = self.system(session) else { return Wish::Nothing };
+        for command in commands(system, &notice) {
+            match said(&command, session).await {
                 Ok(said) if said.trim() == CLICKED => return Wish::Open,
                 Ok(_) => return Wish::Nothing,
                 Err(error) => tracing::debug!(command = command[0], %error, "no notification"),
@@ -49,10 +54,14 @@ impl Desktop for Notifications {
         Wish::Nothing
     }
 
-    async fn open(&self, url: &str) {
-        if !self.browser.open(url).await {
+    async fn open(&self, session: &DesktopSession, url: &str) {
+        if !Browser::of(&self.variables.on_desktop(session)).open(url).await {
             tracing::info!("no browser can be opened from here");
         }
+    }
+
+    async fn managed(&self) -> DesktopSession {
+        service_manager::session(&self.variables.desktop()).await
     }
 }
 
@@ -87,8 +96,8 @@ fn escaped(text: &str) -> String {
 }
 
 /// What the command prints until it ends, which it does with the notice.
-async fn said(words: &[String]) -> io::Result<String> {
-    let child = Command::new(&words[0])
+pub async fn said(words: &[String], session: &DesktopSession) -> io::Result<String> {
+    let child = on_desktop(Command::new(&words[0]), session)
         .args(&words[1..])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -148,8 +157,11 @@ mod tests {
 
     #[test]
     fn without_a_desktop_there_is_nothing_to_notify() {
-        let there =
-            |pairs: &[(&str, &str)]| Notifications::of(&Environment::from_pairs(pairs)).is_some();
+        let there = |pairs: &[(&str, &str)]| {
+            let variables = Environment::from_pairs(pairs);
+            let session = variables.desktop();
+            Notifications::new(variables).system(&session).is_some()
+        };
         assert_eq!(there(&[]), cfg!(target_os = "macos"));
         assert!(there(&[("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1000/bus")]));
         assert!(there(&[("DISPLAY", ":0")]));

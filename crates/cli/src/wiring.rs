@@ -14,7 +14,7 @@ use sayso_api::{Connect, RemoteDesk, RemoteHub};
 use sayso_core::Surface;
 use sayso_core::surface::{Actor, Presence};
 use sayso_desk::{DeskError, RandomIds, Reached, Store, SystemClock, View, reach};
-use sayso_hub::{Desktop, LocalHub, Mount, Setup, Starting};
+use sayso_hub::{LocalHub, Mount, Setup, Starting};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
@@ -37,7 +37,10 @@ pub fn terminal_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
 fn desk_as(settings: &Settings, identity: Identity) -> Result<RemoteDesk, DeskError> {
     let connect: Arc<dyn Connect> = match &settings.remote {
         Some((url, token)) => Arc::new(RemoteHub::new(url, token.clone())?),
-        None => Arc::new(LocalHub::on_demand(settings.paths.clone())),
+        None => {
+            let local = LocalHub::on_demand(settings.paths.clone());
+            Arc::new(local.with_desktop(&settings.desktop()))
+        }
     };
     Ok(RemoteDesk::new(connect, identity))
 }
@@ -93,7 +96,8 @@ pub fn hub(
         store: Box::new(open_store),
         mount: mount(mcp::over_http(settings)?),
         surface: slack::surface(&operational.slack, &operational.relay, &settings.home())?,
-        desktop: settings.notifications().map(|desktop| Arc::new(desktop) as Arc<dyn Desktop>),
+        desktop: Arc::new(settings.notifications()),
+        session: settings.desktop(),
         clock: Arc::new(SystemClock::new()),
         ids: Arc::new(RandomIds),
     })

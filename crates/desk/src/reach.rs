@@ -7,12 +7,11 @@ use sayso_core::{InteractionId, Preferred, Surface};
 use crate::desk::{Desk, Opening};
 use crate::view::{Attached, View};
 
-/// The browser of whoever asks. Only the asking process knows whether somebody would see one: the hub
-/// may have been started by another.
+/// The browser of whoever asks: of the asking process, or the one it may borrow.
 #[async_trait]
 pub trait Portal: Send + Sync {
     /// Whether a browser can be had at all.
-    fn can_open(&self) -> bool;
+    async fn can_open(&self) -> bool;
 
     /// Opens the question there, with a way in; `false` if that did not work out. Whether it is our turn
     /// is decided before, at the desk.
@@ -58,10 +57,9 @@ pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached
             return Reached::Told { directions: portal.directions(view) };
         }
     };
-    let browser = if portal.can_open() { Browser::Had } else { Browser::None };
-    let mut next = step(wanted, interaction.id, &attached, browser);
+    let mut next = step(wanted, interaction.id, &attached, Browser::Had);
     if next == Step::Open {
-        if open(desk, portal, interaction.id).await {
+        if portal.can_open().await && open(desk, portal, interaction.id).await {
             return Reached::Shown;
         }
         next = step(wanted, interaction.id, &attached, Browser::None);

@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use axum::http::HeaderValue;
+use sayso_api::desktop::DesktopSession;
 use sayso_api::remote::Identity;
 use sayso_api::remote::Stream;
 use sayso_api::{Connect, RemoteDesk, wire};
@@ -37,6 +39,7 @@ pub struct LocalHub {
     paths: Paths,
     version_checked: AtomicBool,
     start: Start,
+    desktop: Option<HeaderValue>,
 }
 
 /// What to do when there is no hub.
@@ -49,12 +52,28 @@ enum Start {
 impl LocalHub {
     /// Starts a hub where there is none, and replaces one of an older version.
     pub fn on_demand(paths: Paths) -> LocalHub {
-        LocalHub { paths, version_checked: AtomicBool::new(false), start: Start::OnDemand }
+        LocalHub {
+            paths,
+            version_checked: AtomicBool::new(false),
+            start: Start::OnDemand,
+            desktop: None,
+        }
     }
 
     /// Only finds what is there.
     pub fn running(paths: Paths) -> LocalHub {
-        LocalHub { paths, version_checked: AtomicBool::new(true), start: Start::Never }
+        LocalHub {
+            paths,
+            version_checked: AtomicBool::new(true),
+            start: Start::Never,
+            desktop: None,
+        }
+    }
+
+    /// Hands in where windows of this process appear.
+    #[must_use]
+    pub fn with_desktop(self, session: &DesktopSession) -> LocalHub {
+        LocalHub { desktop: session.to_header(), ..self }
     }
 
     /// A newer binary asks the older hub to go and starts its own. Until that one serves nobody else may
@@ -225,5 +244,9 @@ impl Connect for LocalHub {
 
     fn token(&self) -> Option<&str> {
         None
+    }
+
+    fn desktop(&self) -> Option<&HeaderValue> {
+        self.desktop.as_ref()
     }
 }

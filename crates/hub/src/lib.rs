@@ -3,6 +3,7 @@
 //! Everything here is about processes: who is the hub, how it is found, started, replaced and ended.
 //! No rules about questions.
 
+mod desktop;
 mod discover;
 mod install;
 #[cfg(feature = "test-support")]
@@ -17,10 +18,11 @@ mod run;
 mod spawn;
 mod version;
 
+pub use desktop::Desktop;
 pub use discover::LocalHub;
 pub use install::{Unit, unit};
 pub use lock::HubInfo;
-pub use notice::{Desktop, Notice, Wish};
+pub use notice::{Notice, Wish};
 pub use paths::Paths;
 pub use run::{Ended, Ground, HubError, Mount, OpenSurface, Setup, run};
 pub use spawn::{Announcement, Starting, detach};

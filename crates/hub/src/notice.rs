@@ -1,33 +1,23 @@
 //! A notification on the desktop for a question that nobody is shown.
 //!
-//! The hub does it because it is always there; it lives in the environment of whoever started it, which
-//! decides whether there is a desktop.
+//! The hub does it because it is always there. Where it appears is known to `desktop.rs`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use sayso_api::Keys;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{InteractionId, Preferred};
 use sayso_desk::{Clock, Cursor, Desk, DeskError, Engine, EventKind, Row, reach};
 use tokio::task::{AbortHandle, JoinSet};
 
+use crate::desktop::Sessions;
+
 /// Who asks shows it itself, or opens a browser, within this time.
 const GRACE: Duration = Duration::from_millis(300);
 /// At a time; whoever is asked more than that will look at the list.
 const MOST: usize = 5;
-
-/// What of the desktop a hub uses.
-#[async_trait]
-pub trait Desktop: Send + Sync {
-    /// Shows a notice for as long as the future is not dropped, or as the desktop likes; resolves with
-    /// whether the person wants to see the question.
-    async fn notify(&self, notice: Notice) -> Wish;
-
-    async fn open(&self, url: &str);
-}
 
 /// Plain text, whatever an agent wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +37,7 @@ pub(crate) struct Notices {
     pub(crate) desk: Arc<Engine>,
     pub(crate) keys: Arc<Keys>,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) desktop: Arc<dyn Desktop>,
+    pub(crate) sessions: Arc<Sessions>,
     pub(crate) portal: String,
 }
 
@@ -97,10 +87,12 @@ impl Notices {
             Ok(false) => return,
             Err(error) => return tracing::warn!(%error, "no notification"),
         }
-        if self.desktop.notify(notice(&row)).await == Wish::Open {
+        let (desktop, session) = (self.sessions.desktop(), self.sessions.current().await);
+        if desktop.notify(&session, notice(&row)).await == Wish::Open {
             // Made now: it would be too old by the time somebody clicks.
             let code = self.keys.code();
-            self.desktop.open(&format!("{}/choice/{}#code={code}", self.portal, row.id)).await;
+            let url = format!("{}/choice/{}#code={code}", self.portal, row.id);
+            desktop.open(&session, &url).await;
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Mutex;
 
+use async_trait::async_trait;
+use sayso_api::desktop::DesktopSession;
 use sayso_core::surface::Presence;
 use sayso_core::{Dialect, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
@@ -11,6 +13,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::*;
+use crate::desktop::Desktop;
 
 /// Notes what it is shown; clicks on what has `click` in its title.
 #[derive(Default)]
@@ -21,14 +24,18 @@ struct Recorded {
 
 #[async_trait]
 impl Desktop for Recorded {
-    async fn notify(&self, notice: Notice) -> Wish {
+    async fn notify(&self, _: &DesktopSession, notice: Notice) -> Wish {
         let clicked = notice.title.contains("click");
         self.notices.lock().unwrap().push(notice);
         if clicked { Wish::Open } else { std::future::pending().await }
     }
 
-    async fn open(&self, url: &str) {
+    async fn open(&self, _: &DesktopSession, url: &str) {
         self.opened.lock().unwrap().push(url.to_owned());
+    }
+
+    async fn managed(&self) -> DesktopSession {
+        DesktopSession::default()
     }
 }
 
@@ -54,7 +61,11 @@ impl World {
             desk: desk.clone(),
             keys: Keys::new("program", visitors, None),
             clock: clock.clone(),
-            desktop: desktop.clone(),
+            sessions: Arc::new(Sessions::new(
+                DesktopSession::default(),
+                desktop.clone(),
+                clock.clone(),
+            )),
             portal: "http://localhost:7431".to_owned(),
         };
         let since = desk.events(None).await.unwrap().cursor;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use sayso_api::desktop::DesktopSession;
 use sayso_api::{
     Access, Caller, Connections, Ending, Keys, Operations, Routes, Server, Service, routes, wire,
 };
@@ -21,8 +22,9 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::desktop::{Desktop, Sessions};
 use crate::lock::{HubInfo, HubLock};
-use crate::notice::{Desktop, Notices};
+use crate::notice::Notices;
 use crate::paths::Paths;
 use crate::private::own_uid;
 use crate::spawn::{Starting, spawn};
@@ -50,8 +52,10 @@ pub struct Setup {
     pub mount: Mount,
     /// A surface that lives in the hub, if there is one.
     pub surface: Option<OpenSurface>,
-    /// Where questions are announced that nobody is shown; `None` if there is no desktop.
-    pub desktop: Option<Arc<dyn Desktop>>,
+    /// Where questions are announced that nobody is shown.
+    pub desktop: Arc<dyn Desktop>,
+    /// The desktop session of the process that starts it.
+    pub session: DesktopSession,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
 }
@@ -164,12 +168,15 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     });
     let keys = Keys::new(&token, visitors, setup.user.clone());
     let mut background = JoinSet::new();
-    if let Some(desktop) = setup.desktop {
-        let since = engine.events(None).await?.cursor;
-        let (desk, keys, clock) = (engine.clone(), keys.clone(), clock.clone());
-        let notices = Notices { desk, keys, clock, desktop, portal: portal.clone() };
-        background.spawn(notices.run(since));
-    }
+    let sessions = Arc::new(Sessions::new(setup.session, setup.desktop, clock.clone()));
+    let notices = Notices {
+        desk: engine.clone(),
+        keys: keys.clone(),
+        clock: clock.clone(),
+        sessions: sessions.clone(),
+        portal: portal.clone(),
+    };
+    background.spawn(notices.run(engine.events(None).await?.cursor));
     let service =
         Service::new(engine.clone(), operations, keys.clone(), clock.clone(), ending.clone());
     let mut routes = routes(service).merge((setup.mount)(engine.clone(), ending.clone()));
@@ -179,7 +186,7 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
         routes = routes.merge(more);
     }
     let local = Server {
-        router: routes.clone().for_locals(),
+        router: sessions.around(routes.clone().for_locals()),
         caller: Caller::Local { user: setup.user },
         connections: connections.clone(),
         ending: ending.clone(),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use hyper::Uri;
+use hyper::header::HeaderValue;
 use sayso_desk::DeskError;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
@@ -27,6 +28,11 @@ pub trait Connect: Send + Sync {
 
     /// What the `Authorization` header proves, where the connection itself proves nothing.
     fn token(&self) -> Option<&str>;
+
+    /// What the header about the desktop session says; for hubs on this machine only.
+    fn desktop(&self) -> Option<&HeaderValue> {
+        None
+    }
 }
 
 /// Long enough for a slow network, short enough to say so.

@@ -15,6 +15,7 @@ use tokio::sync::Mutex;
 
 use super::Identity;
 use super::connect::Connect;
+use crate::desktop::DESKTOP_HEADER;
 use crate::problem::ProblemDocument;
 use crate::wire::{PRESENCE_HEADER, SURFACE_HEADER};
 
@@ -125,6 +126,9 @@ impl Http {
             .header(header::HOST, self.connect.host())
             .header(SURFACE_HEADER, self.identity.surface.as_str())
             .header(PRESENCE_HEADER, presence(self.identity));
+        if let Some(desktop) = self.connect.desktop() {
+            request = request.header(DESKTOP_HEADER, desktop.clone());
+        }
         if !body.is_empty() {
             request = request.header(header::CONTENT_TYPE, "application/json");
         }

@@ -21,6 +21,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::connect::{Connect, Stream};
 use super::{Identity, http, millis};
+use crate::desktop::DESKTOP_HEADER;
 use crate::problem::ProblemDocument;
 use crate::wire::{Call, PRESENCE_HEADER, SURFACE_HEADER, SocketCall, SocketReply};
 
@@ -216,6 +217,9 @@ impl Driver {
         headers.insert(HOST, value(self.connect.host()));
         headers.insert(SURFACE_HEADER, value(self.identity.surface.as_str()));
         headers.insert(PRESENCE_HEADER, value(http::presence(self.identity)));
+        if let Some(desktop) = self.connect.desktop() {
+            headers.insert(DESKTOP_HEADER, desktop.clone());
+        }
         if let Some(token) = self.connect.token() {
             headers.insert(AUTHORIZATION, value(&format!("Bearer {token}")));
         }

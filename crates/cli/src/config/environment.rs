@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use etcetera::base_strategy::{BaseStrategy, Xdg};
+use sayso_api::desktop::{DESKTOP_VARIABLES, DesktopSession};
 use sayso_core::settings::{Key, Layer};
 
 /// A copy of the variables; empty ones count as not set.
+#[derive(Clone)]
 pub struct Environment(BTreeMap<String, String>);
 
 impl Environment {
@@ -28,6 +30,20 @@ impl Environment {
     /// The first of these names that is set.
     pub fn first(&self, names: &[&str]) -> Option<String> {
         names.iter().find_map(|name| self.0.get(*name)).cloned()
+    }
+
+    /// What of it belongs to the desktop.
+    pub fn desktop(&self) -> DesktopSession {
+        DesktopSession::of(|name| self.first(&[name]))
+    }
+
+    /// The same on another desktop.
+    pub fn on_desktop(&self, session: &DesktopSession) -> Environment {
+        let mut variables = self.0.clone();
+        variables.retain(|name, _| !DESKTOP_VARIABLES.contains(&name.as_str()));
+        let there = session.variables();
+        variables.extend(there.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        Environment(variables)
     }
 
     pub fn data_dir(&self) -> anyhow::Result<PathBuf> {

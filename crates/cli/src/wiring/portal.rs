@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use sayso_api::RemoteDesk;
+use sayso_api::desktop::DesktopSession;
 use sayso_core::InteractionId;
 use sayso_desk::{DeskError, View};
 
@@ -15,6 +16,7 @@ pub struct Portal {
     /// Of a hub elsewhere: it may call itself something else than what leads there from here.
     base: Option<String>,
     browser: Browser,
+    browsers: Box<dyn Fn(&DesktopSession) -> Browser + Send + Sync>,
 }
 
 /// A page's address. The code in it works once; the address without it is no secret.
@@ -32,7 +34,7 @@ impl Link {
 impl Portal {
     pub fn new(settings: &Settings, desk: Arc<RemoteDesk>) -> Portal {
         let base = settings.remote.as_ref().map(|(url, _)| url.trim_end_matches('/').to_owned());
-        Portal { desk, base, browser: settings.browser() }
+        Portal { desk, base, browser: settings.browser(), browsers: Box::new(settings.browsers()) }
     }
 
     /// To the page of this question, or to the list of all.
@@ -50,7 +52,23 @@ impl Portal {
 
     /// Whether a browser took it.
     pub async fn show(&self, link: &Link) -> bool {
-        self.browser.open(&link.with_code()).await
+        self.borrowed().await.as_ref().unwrap_or(&self.browser).open(&link.with_code()).await
+    }
+
+    /// The browser of the desktop session that the hub knows, for a process without one: an agent starts
+    /// its programs with few variables. Over SSH it is known that the person sits elsewhere, and the
+    /// desktop of another machine is of no use here.
+    async fn borrowed(&self) -> Option<Browser> {
+        if self.browser.can_open() || self.browser.is_elsewhere() || self.base.is_some() {
+            return None;
+        }
+        match self.desk.desktop().await {
+            Ok(session) => Some((self.browsers)(&session)),
+            Err(error) => {
+                tracing::warn!(%error, "where a browser would appear is not known");
+                None
+            }
+        }
     }
 
     /// What a person who sits elsewhere runs there first, so that this address leads here.
@@ -67,8 +85,8 @@ fn port(page: &str) -> Option<u16> {
 
 #[async_trait]
 impl sayso_desk::Portal for Portal {
-    fn can_open(&self) -> bool {
-        self.browser.can_open()
+    async fn can_open(&self) -> bool {
+        self.borrowed().await.as_ref().unwrap_or(&self.browser).can_open()
     }
 
     async fn open(&self, id: InteractionId) -> bool {
@@ -84,7 +102,7 @@ impl sayso_desk::Portal for Portal {
     fn directions(&self, view: &View) -> String {
         let short = view.interaction.id.short();
         let tunnel = view.live.url.as_deref().and_then(|url| self.tunnel(url));
-        match (tunnel, self.can_open()) {
+        match (tunnel, self.browser.can_open()) {
             (Some(tunnel), false) => format!(
                 "run `{tunnel}` on the machine you sit at, then open the link that `sayso open {short}` prints here"
             ),
@@ -98,7 +116,7 @@ pub struct Elsewhere;
 
 #[async_trait]
 impl sayso_desk::Portal for Elsewhere {
-    fn can_open(&self) -> bool {
+    async fn can_open(&self) -> bool {
         false
     }
 

@@ -1,6 +1,7 @@
 //! Finding the hub by what lies in the data directory: whoever starts it, whatever variables they have.
 
 mod bare;
+mod desktop;
 mod strangers;
 
 use std::os::unix::fs::PermissionsExt;

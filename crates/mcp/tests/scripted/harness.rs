@@ -178,7 +178,7 @@ pub struct RecordedPortal {
 
 #[async_trait]
 impl Portal for RecordedPortal {
-    fn can_open(&self) -> bool {
+    async fn can_open(&self) -> bool {
         self.browser.load(Ordering::Relaxed)
     }
 

@@ -1,0 +1,149 @@
+//! Where windows and notifications appear: the desktop session of the last local client that had one,
+//! else what the user's service manager knows. The hub itself may have been started without any.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use axum::extract::{Request, State};
+use axum::http::HeaderValue;
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Json, Router};
+use sayso_api::desktop::{DESKTOP_HEADER, DesktopSession};
+use sayso_desk::Clock;
+
+use crate::notice::{Notice, Wish};
+
+/// A service manager that knew nothing is asked again after this time.
+const ASKED_AGAIN_AFTER: Duration = Duration::from_secs(30);
+
+/// What of the desktop a hub uses.
+#[async_trait]
+pub trait Desktop: Send + Sync {
+    /// Shows a notice for as long as the future is not dropped, or as the desktop likes; resolves with
+    /// whether the person wants to see the question.
+    async fn notify(&self, session: &DesktopSession, notice: Notice) -> Wish;
+
+    async fn open(&self, session: &DesktopSession, url: &str);
+
+    /// What the user's service manager knows of the session, where there is one. Answers soon.
+    async fn managed(&self) -> DesktopSession;
+}
+
+/// The desktop sessions that the hub has heard of.
+pub(crate) struct Sessions {
+    desktop: Arc<dyn Desktop>,
+    clock: Arc<dyn Clock>,
+    known: Mutex<Known>,
+}
+
+struct Known {
+    newest: DesktopSession,
+    /// As it came: most clients say the same as the one before.
+    header: Option<HeaderValue>,
+    asked: Option<Duration>,
+}
+
+impl Sessions {
+    /// `own` is what the hub was started with.
+    pub(crate) fn new(
+        own: DesktopSession,
+        desktop: Arc<dyn Desktop>,
+        clock: Arc<dyn Clock>,
+    ) -> Sessions {
+        let known = Mutex::new(Known { newest: own, header: None, asked: None });
+        Sessions { desktop, clock, known }
+    }
+
+    pub(crate) fn desktop(&self) -> &dyn Desktop {
+        self.desktop.as_ref()
+    }
+
+    /// The one to use now. It may have no display, if nobody has ever had one.
+    pub(crate) async fn current(&self) -> DesktopSession {
+        let now = self.clock.running();
+        {
+            let mut known = self.known();
+            let asked = known.asked.is_some_and(|asked| now < asked + ASKED_AGAIN_AFTER);
+            if known.newest.has_display() || asked {
+                return known.newest.clone();
+            }
+            known.asked = Some(now);
+        }
+        let managed = self.desktop.managed().await;
+        let mut known = self.known();
+        known.take(managed);
+        known.newest.clone()
+    }
+
+    /// The routes of local clients, which hand theirs in and may ask for it.
+    pub(crate) fn around(self: &Arc<Self>, locals: Router) -> Router {
+        let borrow = async |State(sessions): State<Arc<Sessions>>| Json(sessions.current().await);
+        let borrow = Router::new().route("/api/v1/desktop", get(borrow));
+        locals
+            .merge(borrow.with_state(Arc::clone(self)))
+            .layer(middleware::from_fn_with_state(Arc::clone(self), handed_in))
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    /// One without a display does not take the place of one with.
+    fn take(&mut self, session: DesktopSession) {
+        if session.has_display() || (session.has_bus() && !self.newest.has_display()) {
+            self.newest = session;
+        }
+    }
+}
+
+async fn handed_in(
+    State(sessions): State<Arc<Sessions>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if let Some(header) = request.headers().get(DESKTOP_HEADER) {
+        let mut known = sessions.known();
+        if known.header.as_ref() != Some(header) {
+            known.header = Some(header.clone());
+            if let Some(session) = DesktopSession::from_header(header) {
+                known.take(session);
+            }
+        }
+    }
+    next.run(request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(pairs: &[(&str, &str)]) -> DesktopSession {
+        DesktopSession::of(|name| {
+            pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    /// REQ: RA-1
+    #[test]
+    fn the_newest_session_with_a_display_is_kept() {
+        let bus = session(&[("DBUS_SESSION_BUS_ADDRESS", "unix:path=/bus")]);
+        let (first, second) = (session(&[("DISPLAY", ":0")]), session(&[("DISPLAY", ":1")]));
+        let mut known = Known { newest: DesktopSession::default(), header: None, asked: None };
+        for (taken, kept) in [
+            (DesktopSession::default(), DesktopSession::default()),
+            (bus.clone(), bus.clone()),
+            (DesktopSession::default(), bus.clone()),
+            (first.clone(), first.clone()),
+            (bus, first),
+            (second.clone(), second),
+        ] {
+            known.take(taken);
+            assert_eq!(known.newest, kept);
+        }
+    }
+}
