@@ -52,6 +52,8 @@ pub enum Call {
     Remaining {
         ids: Vec<InteractionId>,
     },
+    /// Is anybody there? Replied to at once, with nothing.
+    Ping,
     /// The call with this number is no longer of interest.
     Stop,
 }

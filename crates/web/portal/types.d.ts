@@ -7,7 +7,7 @@ declare global {
 
 export type Tree = string | [string, Record<string, string>, ...Tree[]];
 
-export type Choice = { id: string; label: string; description?: string; recommended?: boolean };
+export type Choice = { id: string; label: string; description?: string; recommended?: boolean; safe?: boolean };
 export type Control =
   | { kind: "one"; options: Choice[]; own_text: "allowed" | "refused" }
   | {
@@ -54,6 +54,11 @@ export type DraftField =
   | { field: "skip"; question: string; text: string | null }
   | { field: "elaborate"; question: string; text: string | null }
   | { field: "note"; text: string };
+/** One answer on its way in. */
+export type SentEntry = { options?: string[]; text?: string; notes?: Record<string, string>; skip?: string; elaborate?: string };
+export type Submission = { questions: Record<string, SentEntry>; note?: string };
+/** What was typed or chosen here and not sent: an answer, the note of a cancel or rejection. */
+export type Unsent = { submission?: Submission; left?: string };
 export type View = {
   id: string;
   revision: number;
@@ -134,10 +139,18 @@ export type Card = {
   refusal: string | null;
   leaving: string | null;
   undo: { until: number; command: Command } | null;
+  /** Something is to be dealt with before this is sent: gaps, or that it cannot be undone. */
+  asking: { what: "gaps" | "confirm"; command: Command; typed: string; hint: boolean } | null;
+  /** The button that confirms is being held. */
+  holding: boolean;
   sending: boolean;
-  kept: boolean;
-  /** Somebody else was faster: what was to be sent from here. */
-  overtaken: Command | null;
+  /** An answer that has not arrived: it goes by itself, or waits for its person. */
+  kept: "waiting" | "held" | null;
+  /** Somebody else was faster. */
+  overtaken: boolean;
+  /** What was typed or chosen here and not sent. */
+  unsent: Unsent | null;
+  copied: boolean;
   reply: string | null;
   /** The time field is open. */
   timing: boolean;
@@ -176,7 +189,8 @@ export type State = {
   saved: string | null;
   notice: Notice;
   permission: string;
-  armed: boolean;
+  /** What the hands are doing; see `layout/hands.js`. */
+  hands: import("./layout/hands.js").Hands;
 };
 
 /** What can be done on a card. */
@@ -195,6 +209,15 @@ export type CardActions = {
   undo(): void;
   leave(text: string | null): void;
   left(): void;
+  sendAnyway(): void;
+  firstOpen(): void;
+  confirm(): void;
+  confirming(typed: string): void;
+  hold(on: boolean): void;
+  stopAsking(): void;
+  sendKept(): void;
+  dropKept(): void;
+  copy(text: string): Promise<void>;
   extend(seconds: number): void;
   timing(open: boolean): void;
   setTime(typed: string): void;

@@ -5,8 +5,12 @@ mod answering;
 mod attacks;
 mod browser;
 mod crowd;
+mod dead_link;
+mod deliberate;
 mod ends;
+mod fingers;
 mod forms;
+mod kept;
 mod keys;
 mod list;
 mod living;
@@ -49,6 +53,18 @@ impl Scene {
     fn asks(&mut self, tool: &str, arguments: &Value) -> String {
         self.agent().call(tool, arguments);
         crate::mcp::waited_for(&self.world)
+    }
+
+    /// A program has asked this, and does not wait.
+    fn asked(&self, arguments: &Value) -> String {
+        let arguments = arguments.to_string();
+        let reply = self.world.run_with(&["ask", "--no-wait"], arguments.as_bytes()).stdout;
+        let mut words = reply.split(|sign: char| !sign.is_ascii_hexdigit() && sign != '-');
+        // A set of questions goes by the beginning of its id.
+        let id = words.find(|word| {
+            [8, 36].contains(&word.len()) && word.chars().any(|sign| sign.is_ascii_digit())
+        });
+        id.unwrap_or_else(|| panic!("no id in {reply}")).to_owned()
     }
 
     /// A link as `sayso open` gives it.

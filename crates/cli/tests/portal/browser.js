@@ -79,6 +79,14 @@ const steps = {
   reload: ({ page }) => page.reload(),
   wait: ({ page, selector, state }) => page.waitForSelector(selector, { state: state ?? "visible" }),
   click: ({ page, selector }) => page.click(selector),
+  down: async ({ page, selector }) => {
+    await page.hover(selector);
+    await page.mouse.down();
+  },
+  up: async ({ page, selector }) => {
+    await page.hover(selector);
+    await page.mouse.up();
+  },
   hover: ({ page, selector }) => page.hover(selector),
   fill: ({ page, selector, text }) => page.fill(selector, text),
   select: ({ page, selector, value }) => page.selectOption(selector, value),

@@ -1,6 +1,7 @@
 // From what is on the screen to what is sent, and what is wrong with it. The desk checks again; this is
 // so that nobody has to send to find out.
 
+import { unanswered } from "./deliberate.js";
 import { chosen, isAnswered, optionsOf } from "./work.js";
 
 /** @typedef {import("../types.js").Question} Question */
@@ -14,9 +15,10 @@ import { chosen, isAnswered, optionsOf } from "./work.js";
  * @param {Form} form
  * @param {Work} work
  * @param {boolean} annotations whether notes are on
+ * @returns {import("../types.js").Submission}
  */
 export function submissionOf(form, work, annotations) {
-  /** @type {Record<string, unknown>} */
+  /** @type {Record<string, import("../types.js").SentEntry>} */
   const questions = {};
   for (const question of form.questions) {
     const sent = sentEntry(form, question, work.entries[question.id], annotations);
@@ -31,12 +33,12 @@ export function submissionOf(form, work, annotations) {
  * @param {Question} question
  * @param {Entry} entry
  * @param {boolean} annotations
- * @returns {Record<string, unknown> | null} nothing: it is left open
+ * @returns {import("../types.js").SentEntry | null} nothing: it is left open
  */
 function sentEntry(form, question, entry, annotations) {
   if (entry.skip !== null) return { skip: entry.skip };
   if (entry.elaborate !== null) return { elaborate: entry.elaborate };
-  /** @type {Record<string, unknown>} */
+  /** @type {import("../types.js").SentEntry} */
   const sent = {};
   const options = chosen(question, entry);
   const nothing = question.control.kind === "many" && question.control.empty === "allowed";
@@ -108,7 +110,7 @@ export function firstProblem(form, work) {
  * @param {Work} work
  */
 export function openCount(form, work) {
-  return form.questions.filter((question) => !isAnswered(question, work.entries[question.id])).length;
+  return unanswered(form, submissionOf(form, work, true)).length;
 }
 
 /**
@@ -144,11 +146,11 @@ export function stands(form, command, outcome) {
  * @returns {Answers}
  */
 export function sentAnswers(form, command) {
-  const { questions, note } = /** @type {ReturnType<typeof submissionOf>} */ (command.submission);
+  const { questions, note } = /** @type {import("../types.js").Submission} */ (command.submission);
   /** @type {Answers} */
   const answers = { questions: {}, note };
   for (const question of form.questions) {
-    const entry = /** @type {Partial<Entry> | undefined} */ (questions[question.id]);
+    const entry = questions[question.id];
     if (!entry) continue;
     if (typeof entry.skip === "string") answers.questions[question.id] = { kind: "skipped", reason: entry.skip };
     else if (typeof entry.elaborate === "string") answers.questions[question.id] = { kind: "elaborate", note: entry.elaborate };

@@ -6,23 +6,18 @@ import { recall, recallJson, remember, rememberJson } from "../config/storage.js
 import { mostUrgent } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
 import { codeIn, exchange, Refused, request } from "../live/http.js";
-import { applyNews, setLeft } from "../live/news.js";
-import { kept } from "../live/outbox.js";
-import { leftAt } from "../live/time.js";
-import { QUIET } from "./keys.js";
-import { permission, tell } from "./notice.js";
+import { applyNews } from "../live/news.js";
 import { Cards } from "./cards.js";
+import { interrupted, QUIET, stillHeld } from "./hands.js";
+import { permission, tell } from "./notice.js";
 import { loadSettings, syncLanguage, useLanguage } from "./preferences.js";
 import { freshState } from "./state.js";
+import { watchTime } from "./timing.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../live/socket.js").Line} Line */
 
-/** The hub pushes the time this often; without a socket it is fetched as often. */
-export const TIME_AGAIN = 15_000;
-/** The hub tells the time of so many; of the others it is counted from when they last changed. */
-const MOST_TIMES = 64;
 /** From this width on the list and a question stand side by side. */
 export const WIDE = "(min-width: 860px)";
 
@@ -33,10 +28,12 @@ export class App {
   /**
    * @param {() => void} changed draws the state soon
    * @param {() => void} draw draws it now
+   * @param {import("./screen.js").Screen} screen
    */
-  constructor(changed, draw) {
+  constructor(changed, draw, screen) {
     this.changed = changed;
     this.draw = draw;
+    this.screen = screen;
     this.state = freshState();
     this.state.notice = { ...this.state.notice, ...recallJson("notice", {}) };
     this.state.permission = permission();
@@ -48,10 +45,10 @@ export class App {
     /** @type {(() => void) | null} */
     this.unwatch = null;
     this.watched = "";
-    /** @type {(id: string, command: import("../types.js").Command) => void} */
-    this.resend = () => {};
+    /** Sends what was kept while there was no connection. */
+    this.bringBack = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.arming = undefined;
+    this.holding = undefined;
     /** Before that nothing is drawn: there is nothing to say it with. */
     this.begun = false;
   }
@@ -124,7 +121,7 @@ export class App {
     if (live !== "socket") this.unwatch = null;
     if (back) {
       for (const saver of this.cards.savers.values()) saver.flush();
-      for (const [id, command] of kept()) this.resend(id, command);
+      this.bringBack();
     }
     this.changed();
   }
@@ -136,7 +133,7 @@ export class App {
       if (effect.do === "load done") this.loadDone();
       else if (effect.do === "load settings") loadSettings(this);
       else if (effect.do === "load card") this.loadCard(effect.id);
-      else if (effect.do === "watch") this.watchTime();
+      else if (effect.do === "watch") watchTime(this);
       else if (effect.do === "drafted") this.cards.takeDraft(effect.id, effect.fields);
       else this.tell(effect.what, effect.row);
     }
@@ -150,45 +147,7 @@ export class App {
     const attach = { surface: "web", label: `${label === "Edg" ? "Edge" : label}`, presence: "interactive" };
     line.follow({ call: "attach", attach }, () => {});
     this.watched = "";
-    this.watchTime();
-  }
-
-  /** Has the hub say how long there is left for everything that waits. */
-  watchTime() {
-    const soonest = [...this.state.left].sort(([, a], [, b]) => a.ms - a.at - (b.ms - b.at));
-    const ids = soonest.slice(0, MOST_TIMES).map(([id]) => id).sort();
-    const line = this.feed?.line;
-    if (!line?.isOpen || ids.join() === this.watched) return;
-    this.watched = ids.join();
-    this.unwatch?.();
-    this.unwatch = null;
-    if (ids.length === 0) return;
-    this.unwatch = line.follow({ call: "remaining", ids }, (left) => {
-      for (const [id, ms] of Object.entries(left ?? {})) if (this.state.rows.has(id)) setLeft(this.state, id, ms, this.clock());
-      this.changed();
-    });
-  }
-
-  /** Called every second while something waits. */
-  tick() {
-    const now = this.clock();
-    for (const [id, left] of this.state.left) {
-      const row = this.state.rows.get(id);
-      const ms = leftAt(left, now);
-      if (row && ms > 0 && ms < this.state.notice.before * 1000 && !this.told.has(id)) {
-        this.told.add(id);
-        tell("soon", row, this.telling());
-      } else if (ms >= this.state.notice.before * 1000) this.told.delete(id);
-    }
-    this.changed();
-  }
-
-  /** Where no socket pushes the time it is fetched. */
-  async fetchTime() {
-    if (this.state.live !== "http" || this.state.left.size === 0) return;
-    const page = await request("GET", "/api/v1/interactions?scope=active&limit=500").catch(() => null);
-    for (const row of page?.rows ?? []) setLeft(this.state, row.id, row.remaining_ms, this.clock());
-    this.changed();
+    watchTime(this);
   }
 
   /**
@@ -222,6 +181,7 @@ export class App {
       view = await request("GET", `/portal/questions/${encodeURIComponent(id)}`);
     } catch (error) {
       if (error instanceof Refused && [404, 409, 422].includes(error.problem.status) && this.state.open === id) {
+        this.interrupt();
         this.state.missing = true;
         this.state.card = null;
         this.changed();
@@ -249,12 +209,9 @@ export class App {
   show(id) {
     if (location.pathname !== `/choice/${id}`) history.pushState(null, "", `/choice/${id}`);
     this.open(id);
-    this.state.armed = true;
     this.state.panel = null;
     this.draw();
-    document.getElementById("title")?.focus({ preventScroll: true });
-    document.querySelector(".stage")?.scrollTo(0, 0);
-    document.querySelector(".row.open")?.scrollIntoView({ block: "nearest" });
+    this.screen.focusTitle();
   }
 
   /** @param {string | null} id */
@@ -269,25 +226,29 @@ export class App {
     await this.loadCard(id);
   }
 
-  /** Nothing is on the screen, and something waits: it is shown, but takes no keys yet. */
+  /** Nothing is on the screen, and something waits: it is shown, unless somebody is typing. */
   openByItself() {
     const { open, rows, panel } = this.state;
     const onScreen = open !== null && !this.state.missing;
     if (onScreen || rows.size === 0 || panel || !matchMedia(WIDE).matches || location.pathname !== "/") return;
+    if (!this.state.hands.parked) this.interrupt();
     const row = mostUrgent(rows);
-    if (!row) return;
-    this.open(row.id);
-    this.state.armed = false;
-    this.rearm();
+    if (row && !this.state.hands.parked) this.open(row.id);
   }
 
-  /** Keys count again once it has been quiet for a moment. */
-  rearm() {
-    clearTimeout(this.arming);
-    this.arming = setTimeout(() => {
-      this.state.armed = true;
-      this.changed();
-    }, QUIET);
+  /**
+   * Something ended or changes by itself.
+   * @param {number} [since] what came before brought it about
+   */
+  interrupt(since) {
+    this.state.hands = interrupted(this.state.hands, this.clock(), since);
+  }
+
+  /** Whether keys act at once. */
+  isArmed() {
+    const { hands } = this.state;
+    const now = this.clock();
+    return !stillHeld(hands, now) && !(hands.running && now - hands.last < QUIET);
   }
 
   async goToAddress() {

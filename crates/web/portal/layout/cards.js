@@ -1,11 +1,13 @@
 // The questions that have been on the screen, each with its card and with what is being saved of it.
 
 import { Saver } from "../answering/drafts.js";
+import { stands } from "../answering/submission.js";
+import { keepUnsent, unsentOf } from "../answering/unsent.js";
 import { begin } from "../answering/work.js";
 import { Refused, request } from "../live/http.js";
 import { setLeft } from "../live/news.js";
-import { keptFor } from "../live/outbox.js";
-import { focusedField, freshCard } from "./state.js";
+import { goesByItself, keptFor, letGo } from "../live/outbox.js";
+import { freshCard } from "./state.js";
 
 /** @typedef {import("../types.js").Card} Card */
 /** @typedef {import("../types.js").View} View */
@@ -33,13 +35,52 @@ export class Cards {
     else saver.drop();
     if (!known) {
       const work = begin(view.form, [...Object.values(view.draft ?? {}), ...saver.unsaved()]);
-      this.known.set(view.id, { ...freshCard(view), work, kept: keptFor(view.id) !== null });
+      const kept = keptFor(view.id);
+      this.known.set(view.id, { ...freshCard(view), work, kept: kept && (goesByItself(kept, view, Date.now()) ? "waiting" : "held") });
       saver.flush();
     } else {
+      // Under somebody's fingers: by their own doing only if they typed nothing since.
+      if (known.view.state.phase === "pending" && view.state.phase === "settled" && this.app.state.open === view.id) {
+        this.app.interrupt(known.sending ? this.app.state.hands.acted : undefined);
+      }
       known.view = view;
-      if (view.draft) saver.receive(known.work, Object.values(view.draft), focusedField());
+      if (view.draft && saver.receive(known.work, Object.values(view.draft), this.app.screen.field())) known.asking = null;
     }
-    if (view.state.phase === "settled") this.loadReply(view.id);
+    const card = this.known.get(view.id);
+    if (card && view.state.phase === "settled") {
+      this.ended(card);
+      this.loadReply(view.id);
+    }
+  }
+
+  /**
+   * What was sent from here stands, and is not unsent any more.
+   * @param {Card} card
+   * @param {import("../types.js").Command} command
+   */
+  sent(card, command) {
+    const typed = command.command === "answer" ? undefined : unsentOf(card.id)?.submission;
+    keepUnsent(card.id, typed ? { submission: typed } : null);
+    letGo(card.id);
+    card.sending = false;
+    this.ended(card);
+  }
+
+  /**
+   * It is over: nothing more is asked or sent, and what was not sent stays readable.
+   * @param {Card} card
+   */
+  ended(card) {
+    const { form, state } = card.view;
+    if (state.phase !== "settled" || card.sending) return;
+    Object.assign(card, { undo: null, asking: null, holding: false, leaving: null, kept: null, refusal: null });
+    const kept = keptFor(card.id);
+    letGo(card.id);
+    if (kept && stands(form, kept.command, state.outcome)) return this.sent(card, kept.command);
+    if (kept) card.overtaken = true;
+    card.unsent = unsentOf(card.id);
+    const submission = card.unsent?.submission;
+    if (submission && !card.unsent?.left && stands(form, { command: "answer", submission }, state.outcome)) this.sent(card, { command: "answer" });
   }
 
   /** @param {string} id */
@@ -57,7 +98,9 @@ export class Cards {
    */
   takeDraft(id, fields) {
     const card = this.known.get(id);
-    if (card && card.view.state.phase === "pending") this.saver(id).receive(card.work, fields, focusedField());
+    if (!card || card.view.state.phase !== "pending") return;
+    // What was about to be confirmed is not what would be sent any more.
+    if (this.saver(id).receive(card.work, fields, this.app.screen.field())) card.asking = null;
   }
 
   /** @param {string} id */

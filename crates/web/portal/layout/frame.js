@@ -31,7 +31,7 @@ export function frame(state, act, time) {
   return h(
     "div",
     { key: "portal", class: "portal" },
-    away && lost(state.card?.kept ?? false),
+    away && lost(Boolean(state.card?.kept)),
     h(
       "div",
       { key: "panes", class: "panes", inert: state.panel !== null },
@@ -50,18 +50,19 @@ export function frame(state, act, time) {
  */
 function stage(state, act, { clock }) {
   const hints = settingOf(state.settings, "hints", "on") === "on";
+  const letters = hints && settingOf(state.settings, "shortcuts", "on") === "on";
   if (state.missing) return gone(act.back);
   if (state.open && state.card) {
     const shown = state.card;
     if (shown.view.state.phase === "pending") {
       const listening = state.rows.get(shown.id)?.listening ?? shown.view.listening;
-      return card(shown, { left: state.left.get(shown.id), clock, hints, listening }, act);
+      return card(shown, { left: state.left.get(shown.id), clock, hints, letters, listening }, act);
     }
     const row = state.done.find((other) => other.id === shown.id);
     return outcome(shown, { row, next: nextWaiting(state.rows, shown.id), hints }, act);
   }
   if (state.open || !state.loaded) return h("div", { key: "loading", class: "page loading", "aria-busy": "true" });
-  return state.rows.size === 0 ? empty() : pickOne();
+  return state.rows.size === 0 ? empty() : pickOne(nextWaiting(state.rows, null), act.next);
 }
 
 /**

@@ -1,13 +1,22 @@
-// Keys. Those that choose or send do nothing right after a question has appeared by itself: they were
-// meant for something else.
+// Keys: what one means where it is pressed. A key does what the focused part says; what was begun for
+// another question does nothing.
+
+import { acted, keyCame } from "./hands.js";
+
+/** @typedef {import("./hands.js").Hands} Hands */
 
 /**
  * @typedef {object} KeyActions
  * @property {(by: 1 | -1) => void} move
  * @property {() => void} choose the option that has the focus
  * @property {() => void} enter choose it, or go on if it is chosen
+ * @property {() => void} open what waits next
  * @property {(place: number) => void} digit
  * @property {() => void} send
+ * @property {() => void} left the cancel or the rejection, with its note
+ * @property {() => void} confirm what is irreversible
+ * @property {() => void} setTime
+ * @property {() => void} point at the part that must be dealt with first
  * @property {(by: 1 | -1) => void} step
  * @property {(by: 1 | -1) => void} next
  * @property {() => void} note
@@ -15,45 +24,103 @@
  * @property {() => void} filter
  * @property {() => void} extend
  * @property {() => void} undo
+ * @property {(how: "elaborate" | "skip") => void} aside
  * @property {() => void} cancel
  * @property {() => void} settings
  * @property {() => void} help
  * @property {() => void} escape
  */
 
-/** How long it must have been quiet after a question has appeared by itself. */
-export const QUIET = 350;
+/** @typedef {[keyof KeyActions, any?]} Meaning */
+/** @typedef {Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "isComposing" | "keyCode" | "repeat">} KeyPress */
 
 /**
- * What a key means, as the name of an action with its argument; nothing if it means nothing here.
- * @param {Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "isComposing" | "keyCode">} event
- * @param {{ typing: boolean, control: boolean, panel: boolean, armed: boolean }} where `control`: a button or
- *   link has the focus, and keeps enter and space for itself
- * @returns {[keyof KeyActions, any?] | null}
+ * Where a key is pressed.
+ * @typedef {object} Where
+ * @property {string | null} field the field that has the focus, by name; `""` is one without a name
+ * @property {boolean} control a button or link has the focus, and keeps enter and space for itself
+ * @property {"leaving" | "leave" | "asking" | "outside" | null} part the part of the page that has the focus
+ * @property {boolean} panel
+ * @property {boolean} ended no question that waits is on the screen
+ * @property {boolean} leaving the cancel or rejection is open
+ * @property {boolean} asking something is asked before it is sent
+ * @property {boolean} shortcuts single keys mean something
  */
-export function meaning(event, { typing, control, panel, armed }) {
+
+/** What chooses or ends a question. */
+const DECIDES = new Set(["enter", "choose", "digit", "send", "left", "confirm"]);
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Fn"]);
+
+/**
+ * @param {Hands} before
+ * @param {KeyPress} event
+ * @param {Where} where
+ * @param {number} now
+ * @returns {{ hands: Hands, action: Meaning | null, swallow: boolean }}
+ */
+export function keys(before, event, where, now) {
+  if (MODIFIERS.has(event.key)) return { hands: before, action: null, swallow: false };
+  const { hands, counts } = keyCame(before, now);
+  const action = meaning(event, where, hands.parked);
+  // What belongs to the browser, such as reloading or copying, stays with it.
+  const browsers = !action && (event.ctrlKey || event.metaKey || event.altKey);
+  if (!counts) return { hands, action: null, swallow: !browsers };
+  if (action && hands.running && DECIDES.has(action[0])) return { hands, action: null, swallow: true };
+  return { hands: action ? acted(hands, now) : hands, action, swallow: false };
+}
+
+/**
+ * @param {KeyPress} event
+ * @param {Where} where
+ * @param {boolean} parked
+ * @returns {Meaning | null}
+ */
+function meaning(event, where, parked) {
   // An Enter that ends a composition belongs to the input method; 229 is how some browsers say so.
   if (event.isComposing || event.keyCode === 229) return null;
   const { key } = event;
   if (key === "Escape") return ["escape"];
-  if (panel) return null;
-  if ((event.ctrlKey || event.metaKey) && key === "Enter") return armed ? ["send"] : null;
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return null;
-  if (!armed) return null;
-  if (key === "Enter") return control ? null : ["enter"];
-  if (key === " ") return control ? null : ["choose"];
-  if (/^[1-9]$/.test(key)) return ["digit", Number(key)];
-  return PLAIN[key] ?? null;
+  if (where.panel) return null;
+  if (key === "Enter" && where.field === "time") return ["setTime"];
+  if (key === "Enter" && where.field === "confirm") return event.repeat ? ["point"] : ["confirm"];
+  if (key === "Enter" && (event.ctrlKey || event.metaKey)) return sending(event, where);
+  if (where.field !== null || event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (key === "Enter" && where.control) return null;
+  if (key === "Enter" && where.ended) return ["open"];
+  if (parked || where.leaving || where.asking) return null;
+  if (key === "Enter") return ["enter"];
+  if (key === " ") return where.control ? null : ["choose"];
+  if (ARROWS[key]) return ARROWS[key];
+  if (!where.shortcuts) return null;
+  return /^[1-9]$/.test(key) ? ["digit", Number(key)] : (LETTERS[key] ?? null);
 }
 
-/** @type {Record<string, [keyof KeyActions, any?]>} */
-const PLAIN = {
-  j: ["move", 1],
+/**
+ * @param {KeyPress} event
+ * @param {Where} where
+ * @returns {Meaning | null}
+ */
+function sending(event, where) {
+  if (where.part === "outside" || where.ended) return null;
+  // Held down it would answer what it has just asked.
+  if (event.repeat) return ["point"];
+  if (where.part === "leaving") return ["left"];
+  if (where.leaving || where.asking) return ["point"];
+  return where.part === "leave" ? ["cancel"] : ["send"];
+}
+
+/** @type {Record<string, Meaning>} */
+const ARROWS = {
   ArrowDown: ["move", 1],
-  k: ["move", -1],
   ArrowUp: ["move", -1],
   ArrowRight: ["step", 1],
   ArrowLeft: ["step", -1],
+};
+
+/** @type {Record<string, Meaning>} */
+const LETTERS = {
+  j: ["move", 1],
+  k: ["move", -1],
   n: ["next", 1],
   p: ["next", -1],
   a: ["note"],
@@ -61,7 +128,9 @@ const PLAIN = {
   "/": ["filter"],
   e: ["extend"],
   u: ["undo"],
-  x: ["cancel"],
+  x: ["aside", "elaborate"],
+  "-": ["aside", "skip"],
+  c: ["cancel"],
   s: ["settings"],
   "?": ["help"],
 };

@@ -3,16 +3,20 @@
 import { wear, wearLast } from "../config/look.js";
 import { withAlways } from "../config/settings.js";
 import { rememberJson } from "../config/storage.js";
-import { nextWaiting } from "../list/rows.js";
 import { request } from "../live/http.js";
-import { LONGEST, leftAt, secondsOf, SHORTEST } from "../live/time.js";
+import { LONGEST, secondsOf, SHORTEST } from "../live/time.js";
 import { draw } from "../rendering/patch.js";
-import { App, TIME_AGAIN } from "./app.js";
-import { cardActions, focusField, perform, sendLast, setTime } from "./desk.js";
+import { keyActions, whereNow } from "./acts.js";
+import { App } from "./app.js";
+import { cardActions, setTime } from "./desk.js";
 import { frame, screenName } from "./frame.js";
-import { meaning } from "./keys.js";
+import { clicked, QUIET } from "./hands.js";
+import { keys } from "./keys.js";
 import { askPermission, badge, entitle } from "./notice.js";
 import { syncLanguage } from "./preferences.js";
+import { screen } from "./screen.js";
+import { bringBack, perform, sendLast } from "./sending.js";
+import { fetchTime, tick, TIME_AGAIN } from "./timing.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -22,7 +26,7 @@ const app = new App(() => {
   due = true;
   // Not with the next picture: a tab in the background has none, but a title.
   queueMicrotask(() => due && show());
-}, show);
+}, show, screen);
 
 /** What the tab's icon was made for. */
 let worn = "";
@@ -33,9 +37,12 @@ function show() {
   const { state } = app;
   const root = document.documentElement;
   root.dataset.live = state.live;
-  root.dataset.armed = String(state.armed);
+  root.dataset.armed = String(app.isArmed());
   root.dataset.screen = screenName(state);
+  const typing = screen.field() !== null && document.activeElement;
   draw(/** @type {Element} */ (document.getElementById("app")), [frame(state, pageActions, { now: Date.now(), clock: app.clock() })]);
+  // The field went away under the fingers, whatever took it: the rest of the sentence is not for us.
+  if (typing && !typing.isConnected) app.interrupt(state.hands.acted);
   entitle(state.rows.size);
   const now = `${state.rows.size} ${root.dataset.theme}`;
   if (now !== worn) setTimeout(() => wearIcon(now));
@@ -153,96 +160,35 @@ const pageActions = {
   },
 };
 
-/** @returns {HTMLElement[]} */
-function picks() {
-  return [...document.querySelectorAll("[data-pick]")].map((pick) => /** @type {HTMLElement} */ (pick));
-}
+const onKey = keyActions(app, onCard, setPanel);
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let quiet;
 
-function focusedPick() {
-  return picks().find((pick) => pick === document.activeElement);
-}
+// Before any field or button gets it.
+addEventListener(
+  "keydown",
+  (event) => {
+    // Nothing is on the screen yet that it could be meant for; it counts as typing all the same.
+    const { hands, action, swallow } = keys(app.state.hands, event, whereNow(app), app.clock());
+    app.state.hands = hands;
+    if (swallow || !app.begun) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    if (!app.isArmed()) {
+      clearTimeout(quiet);
+      quiet = setTimeout(app.changed, QUIET);
+    }
+    if (!action || !app.begun) return;
+    // What the browser would do with it: find in the page, scroll.
+    if (event.key !== "Escape") event.preventDefault();
+    const [name, argument] = action;
+    /** @type {(argument: any) => void} */ (onKey[name])(argument);
+  },
+  true,
+);
 
-/** @param {HTMLElement | undefined} pick */
-function pickIt(pick) {
-  const question = /** @type {HTMLElement | null} */ (pick?.closest("[data-question]"))?.dataset.question;
-  if (question && pick?.dataset.pick) onCard.choose(question, pick.dataset.pick);
-}
-
-/** @type {import("./keys.js").KeyActions} */
-const keyActions = {
-  move: (by) => {
-    const all = picks();
-    const at = all.findIndex((pick) => pick === document.activeElement);
-    const start = all.findIndex((pick) => pick.tabIndex === 0);
-    const to = at < 0 ? Math.max(0, start) : Math.min(all.length - 1, Math.max(0, at + by));
-    all[to]?.focus();
-  },
-  choose: () => pickIt(focusedPick()),
-  enter: () => {
-    const card = app.state.card;
-    if (!card) return;
-    if (card.view.state.phase === "settled") return onCard.next();
-    const pick = focusedPick();
-    if (!pick) return keyActions.move(1);
-    if (pick.getAttribute("aria-checked") !== "true") return pickIt(pick);
-    const last = card.view.form.questions.length === 1 || card.step >= card.view.form.questions.length;
-    if (last) onCard.send();
-    else onCard.step(card.step + 1);
-  },
-  digit: (place) => {
-    const pick = picks()[place - 1];
-    pick?.focus();
-    pickIt(pick);
-  },
-  send: () => onCard.send(),
-  step: (by) => app.state.card && onCard.step(app.state.card.step + by),
-  next: (by) => {
-    const next = nextWaiting(app.state.rows, app.state.open, by);
-    if (next) app.show(next.id);
-  },
-  note: () => {
-    const annotations = app.state.card?.view.presentation.annotations;
-    if (!annotations) return;
-    const pick = focusedPick();
-    const question = /** @type {HTMLElement | null} */ (pick?.closest("[data-question]"))?.dataset.question;
-    onCard.unfold(pick && question ? `${question}/${pick.dataset.pick}` : "");
-  },
-  own: () => {
-    const field = /** @type {HTMLElement | null} */ (document.querySelector('[data-field^="text/"]'));
-    field?.focus();
-  },
-  filter: () => focusField(app, "filter"),
-  extend: () => {
-    const left = app.state.open ? app.state.left.get(app.state.open) : undefined;
-    if (left) onCard.extend(Math.ceil(leftAt(left, app.clock()) / 1000) + 300);
-  },
-  undo: () => onCard.undo(),
-  cancel: () => onCard.leave(""),
-  settings: () => setPanel("settings"),
-  help: () => setPanel("help"),
-  escape: () => {
-    if (app.state.panel) setPanel(null);
-    else if (app.state.card?.undo) onCard.undo();
-    else if (app.state.card?.leaving !== null && app.state.card) onCard.leave(null);
-    else /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
-  },
-};
-
-addEventListener("keydown", (event) => {
-  const { state } = app;
-  // Nothing is on the screen yet that it could be meant for.
-  if (!app.begun) return;
-  if (!state.armed) app.rearm();
-  const target = /** @type {HTMLElement} */ (event.target);
-  const typing = target.matches?.("textarea, input:not([type=checkbox]), select") ?? false;
-  const control = target.matches?.("button, a, summary, [type=checkbox]") ?? false;
-  const found = meaning(event, { typing, control, panel: state.panel !== null, armed: state.armed });
-  if (!found) return;
-  // What the browser would do with it: find in the page, scroll.
-  if (event.key !== "Escape") event.preventDefault();
-  const [name, argument] = found;
-  /** @type {(argument: any) => void} */ (keyActions[name])(argument);
-});
+addEventListener("pointerdown", () => (app.state.hands = clicked(app.state.hands, app.clock())), true);
 
 addEventListener("popstate", () => app.goToAddress());
 addEventListener("hashchange", () => location.hash.includes("code=") && app.enter());
@@ -252,22 +198,12 @@ addEventListener("storage", (event) => {
 addEventListener("online", () => app.feed?.hurry());
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) for (const saver of app.cards.savers.values()) saver.flush();
-  else app.feed?.hurry();
+  else app.feed?.check();
 });
 addEventListener("pagehide", () => sendLast(app.state.card));
-app.resend = (id, command) => {
-  const card = app.cards.get(id);
-  if (card) {
-    perform(app, card, command);
-    return;
-  }
-  app.loadCard(id).then(() => {
-    const loaded = app.cards.get(id);
-    if (loaded) perform(app, loaded, command);
-  });
-};
-setInterval(() => (app.state.left.size > 0 || app.state.card?.undo) && app.tick(), 1_000);
-setInterval(() => app.fetchTime(), TIME_AGAIN);
+app.bringBack = () => bringBack(app);
+setInterval(() => (app.state.left.size > 0 || app.state.card?.undo) && tick(app), 1_000);
+setInterval(() => fetchTime(app), TIME_AGAIN);
 
 wearLast();
 app.start();

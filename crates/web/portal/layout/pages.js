@@ -21,9 +21,18 @@ export function empty() {
   );
 }
 
-/** Something waits, but none is open. */
-export function pickOne() {
-  return h("section", { key: "pick", class: "page", "data-page": "pick" }, h("p", { class: "dim" }, say("pick-one")));
+/**
+ * Something waits, but none is open.
+ * @param {import("../types.js").Row | null} next
+ * @param {() => void} open
+ */
+export function pickOne(next, open) {
+  return h(
+    "section",
+    { key: "pick", class: "page", "data-page": "pick" },
+    h("p", { class: "dim" }, say("pick-one")),
+    next && button("quiet", say("next-question", { title: next.title }), open, { "data-do": "next" }, [h("bdi", null, say("next-question", { title: next.title })), h("kbd", { "aria-hidden": "true" }, "↵")]),
+  );
 }
 
 /** @param {() => void} back */

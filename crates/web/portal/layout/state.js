@@ -1,5 +1,7 @@
 // What the page knows when it knows nothing yet.
 
+import { freshHands } from "./hands.js";
+
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Card} Card */
 /** @typedef {import("../types.js").View} View */
@@ -25,7 +27,7 @@ export function freshState() {
     saved: null,
     notice: { before: 10, sound: false },
     permission: "default",
-    armed: true,
+    hands: freshHands(),
   };
 }
 
@@ -44,14 +46,13 @@ export function freshCard(view) {
     refusal: null,
     leaving: null,
     undo: null,
+    asking: null,
+    holding: false,
     sending: false,
-    overtaken: null,
+    overtaken: false,
+    unsent: null,
+    copied: false,
     reply: null,
     timing: false,
   };
-}
-
-/** The field somebody is typing in, by its name. */
-export function focusedField() {
-  return /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.field ?? null;
 }

@@ -99,7 +99,7 @@ function rowOf(state, row, act, { now, clock }) {
     {
       key: row.id,
       href: `/choice/${row.id}`,
-      class: classes({ row: true, open, unread: state.unread.has(row.id), settled: !pending }),
+      class: classes({ row: true, open, unread: state.unread.has(row.id), settled: !pending, irreversible: pending && row.irreversible }),
       "data-row": row.id,
       "data-status": row.status,
       "aria-current": open ? "true" : null,
@@ -112,14 +112,14 @@ function rowOf(state, row, act, { now, clock }) {
     h(
       "span",
       { class: "who" },
-      h("span", { class: "agent" }, [row.agent ?? say("unknown-agent"), row.project].filter(Boolean).join(" · ")),
+      h("span", { class: "agent" }, h("bdi", null, row.agent ?? say("unknown-agent")), row.project && [" · ", h("bdi", null, row.project)]),
       state.unread.has(row.id) && h("span", { class: "dot", role: "img", "aria-label": say("unread") }),
       ms !== null && h("span", { class: "left", "data-urgency": urgency(ms) }, duration(ms)),
     ),
     h(
       "span",
       { class: "headline" },
-      h("span", { class: "title" }, row.title),
+      h("bdi", { class: "title" }, row.title),
       row.irreversible && pending && h("span", { class: "badge warn" }, say("irreversible")),
     ),
     !pending && row.answer && h("span", { class: "answer" }, row.answer),

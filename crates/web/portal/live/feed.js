@@ -10,7 +10,15 @@ import { openLine } from "./socket.js";
 
 /** In plain mode: how long one request waits for news, and how often a socket is tried again. */
 const WAIT_SECONDS = 10;
+/** How long a plain reply may take beyond that. */
+const SLACK = 6_000;
 const SOCKET_AGAIN = 30_000;
+/** While somebody looks, a line that says nothing for this long is asked, and has this long to reply. */
+const BEAT = 3_000;
+const SILENCE = 6_000;
+const REPLY = 8_000;
+/** As soon as somebody looks again, or doubts it: a shorter time to reply. */
+const REPLY_NOW = 3_000;
 /** Pauses between attempts grow from the first to the second, and differ between pages. */
 const PAUSES = [250, 8_000];
 
@@ -34,6 +42,12 @@ export class Feed {
     this.stopped = false;
     /** @type {(() => void) | null} */
     this.wake = null;
+    this.checking = false;
+    /**
+     * Ends a plain request that waits for news.
+     * @type {AbortController | null}
+     */
+    this.polling = null;
   }
 
   async run() {
@@ -54,6 +68,7 @@ export class Feed {
 
   stop() {
     this.stopped = true;
+    this.polling?.abort();
     this.line?.close();
     this.wake?.();
   }
@@ -62,6 +77,26 @@ export class Feed {
   hurry() {
     this.failures = 0;
     this.wake?.();
+  }
+
+  /**
+   * Asks whether anybody is still there. A hung line is given up, and said to be lost.
+   * @param {number} [limit]
+   */
+  async check(limit = REPLY_NOW) {
+    this.hurry();
+    const { line, polling } = this;
+    const asked = performance.now();
+    if (this.checking) return;
+    this.checking = true;
+    if (line?.isOpen) {
+      const waited = new Promise((resolve) => setTimeout(() => resolve("late"), limit));
+      const reply = await Promise.race([line.call({ call: "ping" }).catch(() => null), waited]);
+      if (reply === "late" && line.heard < asked && line === this.line) line.cut();
+    } else if (polling) {
+      await request("GET", `/api/v1/events?after=${this.cursor}&seconds=0`, undefined, { limit }).catch((error) => error instanceof Unreachable && polling.abort());
+    }
+    this.checking = false;
   }
 
   /** Whether a socket could be had; returns when it has ended. */
@@ -73,6 +108,10 @@ export class Feed {
     });
     if (!line) return false;
     let met = false;
+    // Nobody looks at a hidden page: it is asked as soon as somebody does.
+    const beat = setInterval(() => {
+      if (!document.hidden && performance.now() - line.heard >= SILENCE) this.check(REPLY);
+    }, BEAT);
     try {
       for (;;) {
         const events = await line.call(this.cursor ? { call: "events", after: this.cursor } : { call: "events" });
@@ -87,10 +126,12 @@ export class Feed {
       }
     } catch (error) {
       line.close();
+      if (line.dead) this.listener.mode("off");
       if (this.stopped || (error instanceof Refused && error.problem.status === 401)) throw error;
       // One that ended before it said anything is none; one that did may just have to be opened again.
       return met;
     } finally {
+      clearInterval(beat);
       this.line = null;
     }
   }
@@ -102,7 +143,10 @@ export class Feed {
     while (!this.stopped && performance.now() < until) {
       const after = this.cursor ? `after=${this.cursor}&` : "";
       const path = `/api/v1/events?${after}seconds=${this.cursor ? seconds : WAIT_SECONDS}`;
-      const events = await request("GET", path, undefined, { limit: (WAIT_SECONDS + 10) * 1000 });
+      const polling = new AbortController();
+      const waits = this.cursor && seconds === 0 ? 0 : WAIT_SECONDS * 1000;
+      if (waits > 0 && this.cursor) this.polling = polling;
+      const events = await request("GET", path, undefined, { limit: waits + SLACK, signal: polling.signal }).finally(() => (this.polling = null));
       seconds = WAIT_SECONDS;
       this.failures = 0;
       this.listener.mode("http");
@@ -135,11 +179,13 @@ export class Feed {
    * @returns {Promise<any>}
    */
   async ask(call, plain) {
-    if (this.line?.isOpen) {
+    const { line } = this;
+    if (line?.isOpen) {
       try {
-        return await this.line.call(call);
+        return await line.call(call);
       } catch (error) {
-        if (!(error instanceof Unreachable)) throw error;
+        // Through a hung line nothing else would get either.
+        if (!(error instanceof Unreachable) || line.dead) throw error;
       }
     }
     return request(...plain);

@@ -32,7 +32,7 @@ export function askedAhead(path) {
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
- * @param {{ limit?: number, keepalive?: boolean }} [how]
+ * @param {{ limit?: number, keepalive?: boolean, signal?: AbortSignal }} [how]
  * @returns {Promise<any>}
  */
 export async function request(method, path, body, how) {
@@ -50,7 +50,7 @@ export async function request(method, path, body, how) {
       cache: "no-store",
       credentials: "omit",
       keepalive: how?.keepalive ?? false,
-      signal: AbortSignal.timeout(how?.limit ?? LIMIT),
+      signal: AbortSignal.any([AbortSignal.timeout(how?.limit ?? LIMIT), ...(how?.signal ? [how.signal] : [])]),
     }));
   } catch (error) {
     throw new Unreachable(String(error));

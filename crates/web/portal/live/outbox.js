@@ -1,43 +1,60 @@
-// Answers that could not be sent. They are kept in this browser, over reloads, and sent when the hub is
-// back.
+// Answers that have not arrived for certain. They are kept in this browser, over reloads; those that are
+// fresh and still fit are sent when the hub is back, the others wait for their person.
 
 import { recallJson, rememberJson } from "../config/storage.js";
 
 /** @typedef {import("../types.js").Command} Command */
+/** @typedef {import("../types.js").View} View */
+/** @typedef {{ command: Command, at: number, revision: number }} Kept */
 
 /** After a day nobody waits for what was said offline. */
 const OLDEST = 86_400_000;
+/** For this long it is sent without asking again. */
+export const SENT_BY_ITSELF = 120_000;
 
-/** @returns {Record<string, { command: Command, at: number }>} */
+/** @returns {Record<string, Kept>} */
 function all() {
   return recallJson("outbox", {});
 }
 
 /**
- * @param {string} id
+ * @param {View} view
  * @param {Command} command
  */
-export function keepForLater(id, command) {
-  rememberJson("outbox", { ...all(), [id]: { command, at: Date.now() } });
+export function keepForLater(view, command) {
+  rememberJson("outbox", { ...all(), [view.id]: { command, at: Date.now(), revision: view.revision } });
 }
 
 /** @param {string} id */
 export function letGo(id) {
   const kept = all();
+  if (!kept[id]) return;
   delete kept[id];
   rememberJson("outbox", kept);
 }
 
 /**
  * @param {string} id
- * @returns {Command | null}
+ * @returns {Kept | null}
  */
 export function keptFor(id) {
-  return all()[id]?.command ?? null;
+  const kept = all()[id];
+  return kept && Date.now() - kept.at < OLDEST ? kept : null;
 }
 
-/** @returns {[string, Command][]} */
-export function kept() {
-  const fresh = Object.entries(all()).filter(([, { at }]) => Date.now() - at < OLDEST);
-  return fresh.map(([id, { command }]) => [id, command]);
+/** @returns {string[]} */
+export function keptIds() {
+  return Object.keys(all()).filter((id) => keptFor(id) !== null);
+}
+
+/**
+ * Whether it is sent by itself now that the hub is back: soon after it was given, to a question that is
+ * still the same, and never to one that cannot be undone.
+ * @param {Kept} kept
+ * @param {Pick<View, "revision" | "policy">} view
+ * @param {number} now
+ */
+export function goesByItself(kept, view, now) {
+  const decides = kept.command.command === "answer";
+  return now - kept.at < SENT_BY_ITSELF && kept.revision === view.revision && !(decides && view.policy.irreversible);
 }

@@ -11,6 +11,10 @@ export class Line {
   /** @param {WebSocket} socket */
   constructor(socket) {
     this.socket = socket;
+    /** When something last came over it. */
+    this.heard = performance.now();
+    /** It was given up: nothing came any more, and it was not closed either. */
+    this.dead = false;
     this.number = 0;
     /** @type {Map<number, Waiting>} */
     this.waiting = new Map();
@@ -21,7 +25,7 @@ export class Line {
   }
 
   get isOpen() {
-    return this.socket.readyState === 1;
+    return !this.dead && this.socket.readyState === 1;
   }
 
   /**
@@ -62,6 +66,7 @@ export class Line {
 
   /** @param {string} text */
   receive(text) {
+    this.heard = performance.now();
     const { n, ok, problem } = JSON.parse(text);
     const waiting = this.waiting.get(n);
     if (!waiting) return;
@@ -72,6 +77,14 @@ export class Line {
     this.waiting.delete(n);
     if (problem) waiting.reject(new Refused(problem));
     else waiting.resolve(ok ?? null);
+  }
+
+  /** Gives it up: a hung line says nothing, not even that it is closed. */
+  cut() {
+    this.dead = true;
+    this.socket.onclose = null;
+    this.socket.close();
+    this.end();
   }
 
   end() {

@@ -4,7 +4,9 @@
 import { rejects } from "../answering/dialect.js";
 import { answerWords } from "../answering/submission.js";
 import { duration, say, timeOfDay } from "../config/texts.js";
+import { keptFor } from "../live/outbox.js";
 import { inUnits, leftAt, urgency } from "../live/time.js";
+import { asking, heldAnswer, leaveButton } from "./asking.js";
 import { button, classes, h } from "./element.js";
 import { area, wholeNote } from "./fields.js";
 import { icon } from "./icons.js";
@@ -19,7 +21,7 @@ import { fromTree } from "./tree.js";
 
 /**
  * @param {Card} card
- * @param {{ left: Left | undefined, clock: number, hints: boolean, listening: boolean }} about
+ * @param {{ left: Left | undefined, clock: number, hints: boolean, letters: boolean, listening: boolean }} about
  * @param {CardActions} act
  */
 export function card(card, about, act) {
@@ -30,26 +32,41 @@ export function card(card, about, act) {
     "article",
     {
       key: card.id,
-      class: "card",
+      class: classes({ card: true, irreversible: card.view.policy.irreversible }),
       "data-card": card.id,
       "data-status": "pending",
       "data-single-submit": String(card.view.presentation.single_submit),
       "aria-labelledby": "title",
     },
+    card.view.policy.irreversible && h("p", { key: "undone", class: "undone" }, icon("warn"), h("strong", null, say("undone-title")), h("span", null, say("undone-how"))),
     who(card.view, about.listening, act),
-    h("h1", { class: classes({ title: true, long: form.title.length > 90 }), id: "title", tabindex: "-1" }, form.title),
+    h("h1", { class: classes({ title: true, long: form.title.length > 90 }), id: "title", tabindex: "-1" }, h("bdi", null, form.title)),
     rendered.context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.context)),
     several && steps(card, act),
     reviewing ? review(card, act) : question(card, several ? card.step : 0, act, about),
     (!several || reviewing) && wholeNote(card, act),
-    card.refusal && h("p", { key: "refusal", class: "problem", role: "alert" }, card.refusal),
     h(
       "footer",
       { key: "foot", class: "foot" },
       timeLine(card, about, act),
-      card.leaving !== null ? leaving(card, act) : card.undo ? undoBar(card, about, act) : actions(card, about, act),
+      card.refusal && h("p", { key: "refusal", class: "problem refusal", role: "alert", tabindex: "-1" }, card.refusal),
+      deciding(card, about, act),
     ),
   );
+}
+
+/**
+ * The foot's lower part: what is next on the way to an end.
+ * @param {Card} card
+ * @param {{ clock: number, hints: boolean, letters: boolean }} about
+ * @param {CardActions} act
+ */
+function deciding(card, about, act) {
+  const kept = card.kept === "held" ? keptFor(card.id) : null;
+  if (card.leaving !== null) return leaving(card, act);
+  if (kept) return heldAnswer(card, kept.command, act);
+  if (card.undo) return undoBar(card, about, act);
+  return card.asking ? asking(card, act) : actions(card, about, act);
 }
 
 /**
@@ -65,8 +82,8 @@ export function who(view, listening, act) {
     "p",
     { class: "who" },
     button("icon only-narrow", say("back-to-list"), act.back, { "data-do": "back" }, icon("back")),
-    h("span", null, [agent ?? say("unknown-agent"), project, say("asked-at", { time: timeOfDay(view.created_at) })].filter(Boolean).join(" · ")),
-    view.policy.irreversible && h("span", { key: "warn", class: "badge warn" }, say("irreversible")),
+    h("span", { class: "from" }, h("bdi", null, agent ?? say("unknown-agent")), project && [" · ", h("bdi", null, project)], ` · ${say("asked-at", { time: timeOfDay(view.created_at) })}`),
+    view.policy.irreversible && !pending && h("span", { key: "warn", class: "badge warn" }, say("irreversible")),
     pending && !listening && h("span", { key: "deaf", class: "badge" }, say("agent-not-listening")),
   );
 }
@@ -123,11 +140,6 @@ function timeField(card, act) {
       "data-field": "time",
       "aria-label": say("set-time-label"),
       placeholder: inUnits(600),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.isComposing || event.keyCode === 229) return;
-        if (event.key === "Enter") act.setTime(/** @type {HTMLInputElement} */ (event.target).value);
-        if (event.key === "Escape") act.timing(false);
-      },
       onblur: (/** @type {FocusEvent} */ event) => act.setTime(/** @type {HTMLInputElement} */ (event.target).value),
     },
   );
@@ -135,26 +147,25 @@ function timeField(card, act) {
 
 /**
  * @param {Card} card
- * @param {{ hints: boolean }} about
+ * @param {{ hints: boolean, letters: boolean }} about
  * @param {CardActions} act
  */
-function actions(card, { hints }, act) {
-  const { form } = card.view;
+function actions(card, { hints, letters }, act) {
+  const { form, policy } = card.view;
   const several = form.questions.length > 1;
   const last = !several || card.step >= form.questions.length;
-  const rejecting = rejects(card.view);
   const hint = (/** @type {string} */ key) => hints && h("kbd", { "aria-hidden": "true" }, key);
   return h(
     "div",
     { key: "actions", class: "actions" },
     last
-      ? h("button", { key: "send", type: "button", class: "main", "data-do": "send", disabled: card.sending || card.kept, onclick: act.send },
+      ? h("button", { key: "send", type: "button", class: classes({ main: true, danger: policy.irreversible }), "data-do": "send", disabled: card.sending || card.kept !== null, onclick: act.send },
           card.kept ? say("kept-button") : card.sending ? say("sending") : say("send-answer"), !card.kept && !card.sending && hint("ctrl ↵"))
       : h("button", { key: "onward", type: "button", class: "main", "data-do": "onward", onclick: () => act.step(card.step + 1) },
           card.step + 1 === form.questions.length ? say("review") : say("next"), hint("→")),
     several && card.step > 0 && button("quiet", say("back"), () => act.step(card.step - 1), { key: "before", "data-do": "before" }),
-    h("span", { key: "preview", class: classes({ small: true, preview: true, kept: card.kept }), role: "status" }, card.kept ? say("kept-for-later") : preview(card)),
-    button("quiet", say(rejecting ? "reject" : "cancel"), () => act.leave(""), { key: "leave", "data-do": "leave" }),
+    h("span", { key: "preview", class: classes({ small: true, preview: true, kept: card.kept }), role: "status" }, card.kept ? say(policy.irreversible ? "kept-to-send" : "kept-for-later") : preview(card)),
+    leaveButton(card, act, letters && hint("c")),
   );
 }
 
@@ -172,6 +183,7 @@ function undoBar(card, { clock }, act) {
     h("span", { class: "grow" }, say("about-to-send", { answer: preview(card) })),
     h("span", { class: "small" }, say("seconds", { count: Math.ceil(left / 1000) })),
     button("main", say("undo"), act.undo, { "data-do": "undo" }),
+    leaveButton(card, act),
   );
 }
 
@@ -185,13 +197,13 @@ function leaving(card, act) {
   const label = say(rejecting ? "reject-why" : "cancel-why");
   return h(
     "div",
-    { key: "leaving", class: classes({ leaving: true }) },
+    { key: "leaving", class: "leaving", "data-part": "leaving" },
     h("p", { class: "small" }, say(rejecting ? "reject-means" : "cancel-means")),
     notes && area({ name: "leaving", label, value: card.leaving ?? "", placeholder: label }, act.leave, act),
     h(
       "div",
       { class: "actions" },
-      button("main danger", say(rejecting ? (card.leaving ? "reject-with-reason" : "reject-now") : card.leaving ? "cancel-with-note" : "cancel-now"), act.left, { "data-do": "left", disabled: card.sending }),
+      button("main danger", say(rejecting ? (card.leaving ? "reject-with-reason" : "reject-now") : card.leaving ? "cancel-with-note" : "cancel-now"), act.left, { "data-do": "left", "data-first": !notes, disabled: card.sending }),
       button("quiet", say("keep-question"), () => act.leave(null), { "data-do": "stay" }),
     ),
   );

@@ -16,9 +16,9 @@ import { fromTree } from "./tree.js";
  * @param {Card} card
  * @param {number} at which question
  * @param {CardActions} act
- * @param {{ hints: boolean }} how
+ * @param {{ letters: boolean }} how
  */
-export function options(card, at, act, { hints }) {
+export function options(card, at, act, { letters }) {
   const question = card.view.form.questions[at];
   const all = optionsOf(question);
   const many = question.control.kind === "many";
@@ -39,7 +39,7 @@ export function options(card, at, act, { hints }) {
         shown.map((option) =>
           optionOf(card, at, option, act, {
             place: all.length > FILTER_ABOVE && card.filter ? 0 : all.indexOf(option) + 1,
-            hints,
+            letters,
             reachable: option === first,
             picked: picked.includes(option.id),
           }),
@@ -80,9 +80,9 @@ function filterField(card, shown, all, act) {
  * @param {number} at
  * @param {Choice} option
  * @param {CardActions} act
- * @param {{ place: number, hints: boolean, reachable: boolean, picked: boolean }} how
+ * @param {{ place: number, letters: boolean, reachable: boolean, picked: boolean }} how
  */
-function optionOf(card, at, option, act, { place, hints, reachable, picked }) {
+function optionOf(card, at, option, act, { place, letters, reachable, picked }) {
   const question = card.view.form.questions[at];
   const index = optionsOf(question).indexOf(option);
   const described = card.view.rendered.questions[at].options[index];
@@ -108,9 +108,10 @@ function optionOf(card, at, option, act, { place, hints, reachable, picked }) {
         "data-pick": option.id,
       },
       h("span", { class: question.control.kind === "many" ? "control box" : "control", "aria-hidden": "true" }),
-      h("span", { class: "label" }, option.label),
-      option.recommended && h("span", { class: "tag" }, say("recommended")),
-      hints && place > 0 && place < 10 && h("kbd", { "aria-hidden": "true" }, place),
+      h("bdi", { class: "label" }, option.label),
+      // An agent may say so in the label itself.
+      option.recommended && !/\(recommended\)|\[recommended\]/i.test(option.label) && h("span", { class: "tag" }, say("recommended")),
+      letters && place > 0 && place < 10 && h("kbd", { "aria-hidden": "true" }, place),
     ),
     described.length > 0 && h("div", { class: "about text", id: about }, fromTree(described)),
     card.view.presentation.annotations && optionNote(card, question.id, option, picked, act),

@@ -1,10 +1,11 @@
 // The card of a question that has ended: what was answered, by whom, where, when, and whether the agent
 // has it; then what is next.
 
+import { rejects } from "../answering/dialect.js";
 import { answerWords, sentAnswers } from "../answering/submission.js";
 import { say, timeOfDay } from "../config/texts.js";
 import { who } from "./card.js";
-import { h } from "./element.js";
+import { button, h } from "./element.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("../types.js").Card} Card */
@@ -32,10 +33,10 @@ export function outcome(card, { row, next, hints }, act) {
       "div",
       { class: "ending", "data-status": view.status },
       h("span", { class: "seal" }, icon(seal(view.status), view.status === "timeout")),
-      h("div", null, h("h1", { class: "title", id: "title", tabindex: "-1" }, view.form.title), h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken !== null))),
+      h("div", null, h("h1", { class: "title", id: "title", tabindex: "-1" }, h("bdi", null, view.form.title)), h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken))),
     ),
     given(card, outcome),
-    card.overtaken && unsent(card, card.overtaken),
+    card.unsent && unsent(card, card.unsent, act),
     handOver(outcome, delivered, listening),
     card.reply && h("details", { key: "reply", class: "reply" }, h("summary", null, say("what-agent-gets")), h("pre", { tabindex: "0" }, card.reply)),
     next &&
@@ -46,7 +47,7 @@ export function outcome(card, { row, next, hints }, act) {
           "div",
           { class: "actions" },
           h("button", { type: "button", class: "main", "data-do": "next", onclick: act.next },
-            say("next-question", { title: next.title.length > 60 ? `${next.title.slice(0, 58)}…` : next.title }), hints && h("kbd", { "aria-hidden": "true" }, "n")),
+            say("next-question", { title: isolated(next.title.length > 60 ? `${next.title.slice(0, 58)}…` : next.title) }), hints && h("kbd", { "aria-hidden": "true" }, "↵")),
         ),
       ),
     !next && h("p", { key: "rest", class: "small" }, say("nothing-else")),
@@ -88,20 +89,49 @@ function given(card, outcome) {
 }
 
 /**
- * What was to be sent from here, when somebody else was faster: nothing that was typed is lost.
+ * What was typed or chosen here and not sent: nothing of it is lost, and it can be taken along.
  * @param {Card} card
- * @param {import("../types.js").Command} command
+ * @param {import("../types.js").Unsent} unsent
+ * @param {CardActions} act
  */
-function unsent(card, command) {
-  const remark = command.note ?? command.reason;
+function unsent(card, { submission, left }, act) {
+  const { form } = card.view;
+  const answers = submission && sentAnswers(form, { command: "answer", submission });
   return h(
     "section",
     { key: "unsent", class: "unsent", "data-page": "unsent" },
-    h("h2", { class: "small" }, say("yours-not-sent")),
-    command.command === "answer"
-      ? answerList(card, sentAnswers(card.view.form, command), "unsent answers")
-      : h("blockquote", { key: "remark", class: "remark" }, [say(command.command), remark].filter(Boolean).join(" — ")),
+    h(
+      "header",
+      { class: "actions" },
+      h("h2", { class: "small grow" }, say("yours-not-sent")),
+      button("quiet small", say(card.copied ? "copied" : "copy"), () => act.copy(plainText(card, answers, left)), { "data-do": "copy" }),
+    ),
+    left && h("blockquote", { key: "left", class: "remark" }, `${say(rejects(card.view) ? "reject" : "cancel")} — ${left}`),
+    answers && answerList(card, answers, "unsent answers"),
   );
+}
+
+/**
+ * The same in lines, for the clipboard.
+ * @param {Card} card
+ * @param {Answers | undefined} answers
+ * @param {string | undefined} left
+ */
+function plainText(card, answers, left) {
+  const { questions } = card.view.form;
+  const lines = questions.flatMap((asked) => {
+    const answer = answers?.questions[asked.id];
+    if (!answer) return [];
+    const words = answer.kind === "given" ? [...answerWords(asked, answer.options, answer.text), ...Object.values(answer.notes ?? {})] : [answer.kind === "skipped" ? answer.reason : answer.note];
+    const text = words.filter(Boolean).join("\n");
+    return text ? [questions.length > 1 ? `${asked.header}: ${text}` : text] : [];
+  });
+  return [...lines, answers?.note, left].filter(Boolean).join("\n");
+}
+
+/** A title among words of ours, with a direction of its own. @param {string} text */
+function isolated(text) {
+  return `\u2068${text}\u2069`;
 }
 
 /**

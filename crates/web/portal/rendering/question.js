@@ -14,7 +14,7 @@ import { fromTree } from "./tree.js";
  * @param {Card} card
  * @param {number} at
  * @param {CardActions} act
- * @param {{ hints: boolean }} how
+ * @param {{ letters: boolean }} how
  */
 export function question(card, at, act, how) {
   const { form, rendered } = card.view;
@@ -32,8 +32,8 @@ export function question(card, at, act, how) {
     rendered.questions[at].context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.questions[at].context)),
     bounds && h("p", { class: "small bounds" }, say(bounds.key, bounds.values)),
     options(card, at, act, how),
-    problem && h("p", { key: "problem", class: "problem", role: "alert" }, say(problem.key, problem.values)),
-    form.completeness === "partial" && notAnswering(card, at, act),
+    problem && h("p", { key: "problem", class: "problem", role: "alert", tabindex: "-1" }, say(problem.key, problem.values)),
+    notAnswering(card, at, act),
   );
 }
 
@@ -50,6 +50,8 @@ function notAnswering(card, at, act) {
     ["elaborate", "ask-to-explain", "explain-what", "will-explain"],
     ["skip", "skip-question", "skip-why", "will-skip"],
   ];
+  // A question that must be answered cannot be skipped, but asked about.
+  if (card.view.form.completeness === "whole") ways.pop();
   const turned = ways.find(([how]) => entry[how] !== null);
   return h(
     "div",

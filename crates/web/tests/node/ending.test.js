@@ -51,11 +51,11 @@ test("what stands is ours only if it is what we sent", () => {
 
 test("who was overtaken sees what stands and what was to be sent", () => {
   const settled = { ...view(form([single()])), status: "submitted", state: { phase: "settled", at: "2026-01-01T14:05:00Z", outcome: answered({ q: { kind: "given", options: ["pg"] } }) } };
-  const card = { ...freshCard(settled), work: {}, kept: false };
-  const draw = (overtaken) => outcome({ ...card, overtaken }, { row: undefined, next: null, hints: true }, {});
+  const card = { ...freshCard(settled), work: {}, kept: null };
+  const draw = (unsent) => outcome({ ...card, unsent }, { row: undefined, next: null, hints: true }, {});
   assert.equal(find(draw(null), ({ props }) => props["data-page"] === "unsent").length, 0);
-  const [unsent] = find(draw(answer({ q: { options: ["sqlite"] } }, "it is smaller")), ({ props }) => props["data-page"] === "unsent");
+  const [unsent] = find(draw({ submission: answer({ q: { options: ["sqlite"] } }, "it is smaller").submission }), ({ props }) => props["data-page"] === "unsent");
   assert.match(wordsOf(unsent), /yours-not-sent.*SQLite.*it is smaller/);
-  const [left] = find(draw({ command: "cancel", note: "not today" }), ({ props }) => props["data-page"] === "unsent");
+  const [left] = find(draw({ left: "not today" }), ({ props }) => props["data-page"] === "unsent");
   assert.match(wordsOf(left), /cancel — not today/);
 });

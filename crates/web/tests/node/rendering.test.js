@@ -5,7 +5,6 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { begin, choose } from "../../portal/answering/work.js";
 import { age, duration, say, speak } from "../../portal/config/texts.js";
-import { meaning } from "../../portal/layout/keys.js";
 import { freshCard } from "../../portal/layout/state.js";
 import { card } from "../../portal/rendering/card.js";
 import { h } from "../../portal/rendering/element.js";
@@ -14,8 +13,8 @@ import { fromTree, words } from "../../portal/rendering/tree.js";
 import { find, form, many, single, view, wordsOf } from "./samples.js";
 
 const act = new Proxy({}, { get: () => () => {} });
-const about = { left: undefined, clock: 0, hints: true, listening: true, row: undefined, next: null };
-const cardOf = (made) => ({ ...freshCard(view(made)), work: begin(made, []), kept: false });
+const about = { left: undefined, clock: 0, hints: true, letters: true, listening: true, row: undefined, next: null };
+const cardOf = (made) => ({ ...freshCard(view(made)), work: begin(made, []), kept: null });
 const role = (name) => (node) => node.props.role === name;
 
 test("only known tags and attributes come out of a tree", () => {
@@ -64,10 +63,10 @@ test("notes are nowhere when they are off", () => {
   assert.equal(notes(), 0);
 });
 
-test("skipping, asking back and rejecting belong to forms that may stay open; cancelling to the others", () => {
+test("skipping and rejecting belong to forms that may stay open, cancelling to the others, asking back to all", () => {
   const does = (made) => find(card(cardOf(made), about, act), (node) => node.props["data-do"]).map((node) => node.props["data-do"]);
   const whole = does(form([single()]));
-  assert.ok(!whole.includes("skip") && !whole.includes("elaborate") && whole.includes("leave"));
+  assert.ok(!whole.includes("skip") && whole.includes("elaborate") && whole.includes("leave"));
   const partial = does(form([single()], { completeness: "partial" }));
   assert.ok(partial.includes("skip") && partial.includes("elaborate"));
 });
@@ -92,26 +91,6 @@ test("texts take values and plurals; ages and times are short", () => {
   const then = Date.parse("2026-01-01T14:00:00Z");
   assert.equal(age("2026-01-01T14:00:00Z", then + 59_000), "now");
   assert.equal(age("2026-01-01T14:00:00Z", then + 7_200_000), "2 h");
-});
-
-test("keys: none of them is meant for us while somebody types, composes, or has only just seen the question", () => {
-  const here = { typing: false, control: false, panel: false, armed: true };
-  const key = (name, more) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, ...more });
-  assert.deepEqual(meaning(key("2"), here), ["digit", 2]);
-  assert.deepEqual(meaning(key("Enter", { ctrlKey: true }), { ...here, typing: true }), ["send"]);
-  assert.deepEqual(meaning(key("Enter", { metaKey: true }), here), ["send"]);
-  for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
-    assert.equal(meaning(key("Enter", { ctrlKey: true, ...composing }), here), null);
-    assert.equal(meaning(key("Enter", composing), here), null);
-  }
-  for (const name of ["1", "Enter", " ", "x", "j"]) {
-    assert.equal(meaning(key(name), { ...here, armed: false }), null, name);
-    assert.equal(meaning(key(name), { ...here, typing: true }), null, name);
-    assert.equal(meaning(key(name), { ...here, panel: true }), null, name);
-  }
-  assert.equal(meaning(key("Enter", { ctrlKey: true }), { ...here, armed: false }), null);
-  assert.equal(meaning(key("Enter"), { ...here, control: true }), null, "a button keeps its own");
-  assert.deepEqual(meaning(key("Escape"), { ...here, typing: true, armed: false }), ["escape"]);
 });
 
 test("children that are nothing are left out", () => {

@@ -51,6 +51,7 @@ pub(super) async fn perform(
             reply(n, attached.map(|held| attachment = Some(held)))
         }
         Call::Remaining { ids } => return push_remaining(&service, n, &ids, &replies).await,
+        Call::Ping => SocketReply { n, ok: None, problem: None },
         // Handled where the calls are known.
         Call::Stop => return,
     };

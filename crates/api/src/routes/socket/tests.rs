@@ -164,3 +164,16 @@ async fn too_many_at_once_are_refused() {
     hub.send(json!({ "n": 1, "call": "remaining", "ids": ids[..64] })).await;
     assert_eq!(hub.next().await["ok"].as_object().unwrap().len(), 64);
 }
+
+/// Whether the line hangs is asked on it, and answered whatever else is under way.
+///
+/// REQ: NA-7
+#[tokio::test]
+async fn a_ping_is_answered_at_once() {
+    let mut hub = Hub::start().await;
+    hub.send(json!({ "n": 1, "call": "events" })).await;
+    let cursor = hub.next().await["ok"]["cursor"].clone();
+    hub.send(json!({ "n": 2, "call": "events", "after": cursor })).await;
+    hub.send(json!({ "n": 3, "call": "ping" })).await;
+    assert_eq!(hub.next().await, json!({ "n": 3 }));
+}

@@ -128,6 +128,18 @@ impl Page<'_> {
         self.step("click", json!({ "selector": selector }));
     }
 
+    /// Presses the button over it, and does not let go.
+    #[track_caller]
+    pub fn mouse_down(&self, selector: &str) {
+        self.step("down", json!({ "selector": selector }));
+    }
+
+    /// Lets go over it.
+    #[track_caller]
+    pub fn mouse_up(&self, selector: &str) {
+        self.step("up", json!({ "selector": selector }));
+    }
+
     #[track_caller]
     pub fn press(&self, key: &str) {
         self.step("press", json!({ "key": key }));

@@ -141,30 +141,6 @@ fn nobody_gets_in_without_a_link() {
     late.wait("html[data-live=socket]");
 }
 
-/// A question appears while somebody types: nothing of it is chosen or sent, until it has been quiet.
-///
-/// REQ: WE-10
-#[test]
-fn keys_that_were_meant_for_something_else_choose_nothing() {
-    let mut scene = Scene::new();
-    let link = scene.link(None);
-    let asked = choice(json!({ "single_submit_mode": true }));
-    scene.agent().call("provide_choice", &asked);
-    let page = scene.browser.open("page", &link);
-    let mut presses = 0;
-    while page.count("[data-card]") == 0 || presses < 20 {
-        page.press("1");
-        page.press("Enter");
-        presses += usize::from(page.count("[data-card]") > 0);
-    }
-    assert_eq!(page.count("[aria-checked=true], [data-do=undo]"), 0);
-    page.wait("html[data-armed=true]");
-    page.press("2");
-    page.wait("[data-do=undo]");
-    page.wait("[data-card][data-status=submitted]");
-    assert_eq!(scene.result()["selection"]["selected_ids"], json!(["lite"]));
-}
-
 /// REQ: WE-5, WE-6
 #[test]
 fn the_list_is_filtered_without_a_reload() {

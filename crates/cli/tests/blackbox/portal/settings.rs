@@ -116,7 +116,7 @@ fn notes_stay_away_until_they_are_wanted_again() {
     let id = scene.world.ask(&["Again?", "-o", "Yes", "-o", "No"]);
     let page = scene.page(&id);
     assert_eq!(page.count(notes), 0);
-    page.press("x");
+    page.press("c");
     page.wait("[data-do=left]");
     assert_eq!(page.count("textarea"), 0, "nor when it is cancelled");
     page.click("[data-do=stay]");

@@ -1,0 +1,186 @@
+//! A tunnel that hangs: it takes connections and bytes, and hands on none of them. Nothing is closed.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::{Browser, Page, Scene};
+use crate::harness::{World, eventually};
+
+/// Between the browser and the hub.
+struct Tunnel {
+    port: u16,
+    hung: Arc<(Mutex<bool>, Condvar)>,
+}
+
+impl Tunnel {
+    fn dig(listener: TcpListener, hub: u16) -> Tunnel {
+        let port = listener.local_addr().unwrap().port();
+        let hung = Arc::new((Mutex::new(false), Condvar::new()));
+        let flows = hung.clone();
+        thread::spawn(move || {
+            for near in listener.incoming().map_while(Result::ok) {
+                let far = TcpStream::connect(("127.0.0.1", hub)).unwrap();
+                for (mut from, mut to) in
+                    [(near.try_clone().unwrap(), far.try_clone().unwrap()), (far, near)]
+                {
+                    let flows = flows.clone();
+                    thread::spawn(move || {
+                        let mut buffer = [0; 16 * 1024];
+                        while let Ok(read @ 1..) = from.read(&mut buffer) {
+                            let hung = flows.0.lock().unwrap();
+                            drop(flows.1.wait_while(hung, |hung| *hung).unwrap());
+                            if to.write_all(&buffer[..read]).is_err() {
+                                break;
+                            }
+                        }
+                        let _ = to.shutdown(Shutdown::Both);
+                    });
+                }
+            }
+        });
+        Tunnel { port, hung }
+    }
+
+    fn hang(&self) {
+        *self.hung.0.lock().unwrap() = true;
+    }
+
+    fn flow(&self) {
+        *self.hung.0.lock().unwrap() = false;
+        self.hung.1.notify_all();
+    }
+}
+
+fn through_a_tunnel() -> (Scene, Tunnel) {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let host = format!("localhost:{}", listener.local_addr().unwrap().port());
+    let world = World::new().with("SAYSO_HOSTS", &host);
+    world.run(&["list"]).ok();
+    let tunnel = Tunnel::dig(listener, world.hub_info().port);
+    (Scene { agent: None, browser: Browser::start(), world }, tunnel)
+}
+
+fn page<'s>(scene: &'s Scene, tunnel: &Tunnel, id: &str) -> Page<'s> {
+    let hub = format!(":{}/", scene.world.hub_info().port);
+    let link = scene.link(Some(id)).replace(&hub, &format!(":{}/", tunnel.port));
+    let page = scene.browser.open("page", &link);
+    page.wait("html[data-live=socket]");
+    page.wait(&format!("[data-card='{id}'][data-status=pending]"));
+    page
+}
+
+/// Noticed while somebody looks and does nothing; an answer given then is kept, and goes by itself.
+///
+/// REQ: NA-7
+#[test]
+fn a_hung_line_is_noticed_and_an_answer_kept() {
+    let (scene, tunnel) = through_a_tunnel();
+    let id = scene.world.ask(&["Which one?", "-o", "PostgreSQL", "-o", "SQLite"]);
+    let page = page(&scene, &tunnel, &id);
+    tunnel.hang();
+    let since = Instant::now();
+    page.wait("html[data-live=off] .lost[role=status]");
+    assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
+    page.press("2");
+    page.press("Control+Enter");
+    page.wait(".preview.kept");
+    assert_eq!(scene.world.show(&id)["status"], "pending");
+    tunnel.flow();
+    page.wait("[data-card][data-status=submitted]");
+    page.wait_gone(".lost");
+    let shown = scene.world.show(&id);
+    assert_eq!(shown["state"]["outcome"]["actor"]["via"], "web", "{shown}");
+    assert_eq!(page.count("[data-page=unsent]"), 0);
+}
+
+/// Noticed as soon as somebody looks again.
+///
+/// REQ: NA-7
+#[test]
+fn a_hung_line_is_noticed_when_the_page_is_looked_at() {
+    let (scene, tunnel) = through_a_tunnel();
+    let id = scene.world.ask(&["Which one?", "-o", "PostgreSQL", "-o", "SQLite"]);
+    let page = page(&scene, &tunnel, &id);
+    let look = |hidden: bool| {
+        page.evaluate(&format!(
+            "Object.defineProperty(document, 'hidden', {{ configurable: true, get: () => {hidden} }}); \
+             document.dispatchEvent(new Event('visibilitychange'))"
+        ));
+    };
+    look(true);
+    tunnel.hang();
+    look(false);
+    let since = Instant::now();
+    page.wait("html[data-live=off]");
+    assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
+    tunnel.flow();
+    page.wait("html:not([data-live=off])");
+    page.wait_gone(".lost");
+}
+
+/// Sent before anybody knew, and the page closed: the next page sends it.
+///
+/// REQ: NA-7
+#[test]
+fn an_answer_survives_the_page_that_could_not_send_it() {
+    let (scene, tunnel) = through_a_tunnel();
+    let id = scene.world.ask(&["Which one?", "-o", "PostgreSQL", "-o", "SQLite"]);
+    let page = page(&scene, &tunnel, &id);
+    tunnel.hang();
+    page.press("2");
+    page.press("Control+Enter");
+    page.wait(".preview.kept");
+    let address = page.url();
+    page.close();
+    assert_eq!(scene.world.show(&id)["status"], "pending");
+    tunnel.flow();
+    let again = scene.browser.tab("again", &page, &address);
+    again.wait("[data-card][data-status=submitted]");
+    assert_eq!(scene.world.show(&id)["state"]["outcome"]["actor"]["via"], "web");
+}
+
+/// Never by itself: to a question that has changed meanwhile, or that cannot be undone.
+///
+/// REQ: NA-7, NA-4
+#[test]
+fn what_is_not_certain_any_more_waits_for_its_person() {
+    let (scene, tunnel) = through_a_tunnel();
+    let changed = scene.world.ask(&["Which one?", "-o", "PostgreSQL", "-o", "SQLite"]);
+    let drop = json!({
+        "title": "Drop the table?", "prompt": "It holds 14,000 rows that are in no backup. Should it be dropped?",
+        "selection_mode": "single", "irreversible": true,
+        "options": [{ "id": "drop", "label": "Drop it now" }, { "id": "keep", "label": "Keep it", "recommended": true }],
+    });
+    let irreversible = scene.asked(&drop);
+    let page = page(&scene, &tunnel, &changed);
+    page.click(&format!("[data-row='{irreversible}']"));
+    page.wait(&format!("[data-card='{irreversible}']"));
+    page.click(&format!("[data-row='{changed}']"));
+    page.wait(&format!("[data-card='{changed}']"));
+    tunnel.hang();
+    page.press("2");
+    page.press("Control+Enter");
+    page.wait(".preview.kept");
+    page.click(&format!("[data-row='{irreversible}']"));
+    page.press("1");
+    page.press("Control+Enter");
+    page.type_text("yes");
+    page.press("Enter");
+    page.wait(".preview.kept");
+    scene.world.run(&["extend", &changed, "10m"]).ok();
+    tunnel.flow();
+    for id in [&irreversible, &changed] {
+        page.click(&format!("[data-row='{id}']"));
+        page.wait(&format!("[data-card='{id}']"));
+        page.wait("[data-asking=held]");
+        assert_eq!(scene.world.show(id)["status"], "pending");
+        page.click("[data-do=send-now]");
+        page.wait(&format!("[data-card='{id}'][data-status=submitted]"));
+        eventually("it has arrived", || scene.world.show(id)["status"] == "submitted");
+    }
+}

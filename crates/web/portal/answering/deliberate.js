@@ -1,0 +1,72 @@
+// What must not happen by accident: answering something irreversible, and sending a form with gaps. The
+// same rules as the core's `deliberate.rs`, on the same values.
+
+/** @typedef {import("../types.js").Form} Form */
+/** @typedef {import("../types.js").Question} Question */
+/** @typedef {import("../types.js").Submission} Submission */
+/** @typedef {import("../types.js").SentEntry} SentEntry */
+
+/**
+ * Whether sending this needs a second, deliberate act. Declining never does: skipping, asking back, and
+ * choosing nothing but options marked `safe`.
+ * @param {{ form: Form, policy: { irreversible: boolean } }} view
+ * @param {Submission} submission
+ */
+export function needsSecondAct({ form, policy }, submission) {
+  return policy.irreversible && form.questions.some((question) => !declines(question, entryOf(form, question, submission)));
+}
+
+/**
+ * The questions that this submission would leave unanswered, by id.
+ * @param {Form} form
+ * @param {Submission} submission
+ * @returns {string[]}
+ */
+export function unanswered(form, submission) {
+  return form.questions.filter((question) => isOpen(question, entryOf(form, question, submission))).map(({ id }) => id);
+}
+
+/**
+ * Whether this is the word that was asked for, however it was typed.
+ * @param {string} typed
+ * @param {string} word
+ */
+export function isConfirmed(typed, word) {
+  const plain = (/** @type {string} */ text) => text.trim().normalize("NFKC").toLowerCase();
+  return plain(typed) === plain(word);
+}
+
+/**
+ * A form of one question may leave its only id out.
+ * @param {Form} form
+ * @param {Question} question
+ * @param {Submission} submission
+ * @returns {SentEntry | undefined}
+ */
+function entryOf(form, question, submission) {
+  return submission.questions[question.id] ?? (form.questions.length === 1 ? submission.questions[""] : undefined);
+}
+
+/**
+ * @param {Question} question
+ * @param {SentEntry} [entry]
+ */
+function declines({ control, defaults }, entry) {
+  if (!entry) return false;
+  if (typeof entry.skip === "string" || typeof entry.elaborate === "string") return true;
+  const chosen = entry.options ?? defaults ?? [];
+  const options = control.kind === "text" ? [] : control.options;
+  const safe = (/** @type {string} */ id) => options.some((option) => option.id === id && option.safe);
+  return !entry.text?.trim() && chosen.length > 0 && chosen.every(safe);
+}
+
+/**
+ * @param {Question} question
+ * @param {SentEntry} [entry]
+ */
+function isOpen({ control, defaults }, entry = {}) {
+  if (typeof entry.skip === "string" || typeof entry.elaborate === "string" || entry.text?.trim()) return false;
+  if ((entry.options ?? defaults ?? []).length > 0) return false;
+  const nothingIsAnAnswer = control.kind === "many" && control.empty === "allowed" && entry.options !== undefined;
+  return !nothingIsAnAnswer;
+}

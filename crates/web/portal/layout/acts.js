@@ -1,0 +1,115 @@
+// What each key does, with the question and the focus as they are.
+
+import { settingOf } from "../config/settings.js";
+import { nextWaiting } from "../list/rows.js";
+import { leftAt } from "../live/time.js";
+import { unparked } from "./hands.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("../types.js").State} State */
+
+/**
+ * @param {App} app
+ * @param {import("../types.js").CardActions} onCard
+ * @param {(panel: State["panel"]) => void} setPanel
+ * @returns {import("./keys.js").KeyActions}
+ */
+export function keyActions(app, onCard, setPanel) {
+  const { screen } = app;
+  const focusedPick = () => screen.picks().find((pick) => pick.focused);
+  /** @param {import("./screen.js").Pick | undefined} pick */
+  const pickIt = (pick) => pick && onCard.choose(pick.question, pick.option);
+  /** The question of the step that is shown. */
+  const askedNow = () => app.state.card?.view.form.questions[app.state.card.step];
+  const act = {
+    move: (/** @type {1 | -1} */ by) => {
+      const all = screen.picks();
+      const at = all.findIndex((pick) => pick.focused);
+      const start = all.findIndex((pick) => pick.reachable);
+      screen.focusPick(at < 0 ? Math.max(0, start) : Math.min(all.length - 1, Math.max(0, at + by)));
+    },
+    choose: () => void pickIt(focusedPick()),
+    enter: () => {
+      const card = app.state.card;
+      if (!card) return;
+      const pick = focusedPick();
+      if (!pick) return act.move(1);
+      if (!pick.checked) return void pickIt(pick);
+      const last = card.view.form.questions.length === 1 || card.step >= card.view.form.questions.length;
+      if (last) onCard.send();
+      else onCard.step(card.step + 1);
+    },
+    open: () => {
+      app.state.hands = unparked(app.state.hands);
+      onCard.next();
+    },
+    digit: (/** @type {number} */ place) => {
+      screen.focusPick(place - 1);
+      pickIt(screen.picks()[place - 1]);
+    },
+    send: () => onCard.send(),
+    left: () => onCard.left(),
+    confirm: () => onCard.confirm(),
+    setTime: () => screen.blur(),
+    point: () => screen.focusPart(app.state.card?.leaving !== null ? "leaving" : "asking"),
+    step: (/** @type {1 | -1} */ by) => void (app.state.card && onCard.step(app.state.card.step + by)),
+    next: (/** @type {1 | -1} */ by) => {
+      const next = nextWaiting(app.state.rows, app.state.open, by);
+      if (next) app.show(next.id);
+    },
+    note: () => {
+      if (!app.state.card?.view.presentation.annotations) return;
+      const pick = focusedPick();
+      onCard.unfold(pick ? `${pick.question}/${pick.option}` : "");
+    },
+    own: () => {
+      const asked = askedNow();
+      if (asked) screen.focusField(`text/${asked.id}`);
+    },
+    filter: () => screen.focusField("filter"),
+    extend: () => {
+      const left = app.state.open ? app.state.left.get(app.state.open) : undefined;
+      if (left) onCard.extend(Math.ceil(leftAt(left, app.clock()) / 1000) + 300);
+    },
+    undo: () => onCard.undo(),
+    aside: (/** @type {"elaborate" | "skip"} */ how) => {
+      const [asked, form] = [askedNow(), app.state.card?.view.form];
+      if (!asked || (how === "skip" && form?.completeness === "whole")) return;
+      onCard.turn(asked.id, how);
+      app.draw();
+      screen.focusField(`${how}/${asked.id}`);
+    },
+    cancel: () => onCard.leave(app.state.card?.leaving ?? ""),
+    settings: () => setPanel("settings"),
+    help: () => setPanel("help"),
+    escape: () => {
+      const { panel, card } = app.state;
+      if (panel) setPanel(null);
+      else if (card?.timing) onCard.timing(false);
+      else if (card?.undo) onCard.undo();
+      else if (card?.asking) onCard.stopAsking();
+      else if (card && card.leaving !== null) onCard.leave(null);
+      else screen.blur();
+    },
+  };
+  return act;
+}
+
+/**
+ * Where a key is pressed, as `keys` wants to know it.
+ * @param {App} app
+ * @returns {import("./keys.js").Where}
+ */
+export function whereNow({ state, screen }) {
+  const pending = state.card?.view.state.phase === "pending" && !state.missing;
+  return {
+    field: screen.field(),
+    control: screen.control(),
+    part: screen.part(),
+    panel: state.panel !== null,
+    ended: !pending,
+    leaving: pending && state.card?.leaving !== null,
+    asking: pending && state.card?.asking !== null,
+    shortcuts: settingOf(state.settings, "shortcuts", "on") === "on",
+  };
+}

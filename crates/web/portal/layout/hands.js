@@ -1,0 +1,85 @@
+// One guard for keys after an end. What is typed for one question must not act on another: if a question
+// ends, or the view changes by itself, while somebody types, the rest of what they type does nothing, and
+// what comes next waits for Enter or a click. Values in, values out; the time is an argument.
+
+/** A key this shortly before a change was still meant for what was there. */
+const UNDER_THE_FINGERS = 2_000;
+/** How long it must be quiet until keys count again, and after how long they do in any case. */
+export const QUIET = 500;
+export const LONGEST_HOLD = 5_000;
+
+/**
+ * @typedef {object} Hands
+ * @property {number} last when the last key came
+ * @property {number} acted when a key or click last did something here
+ * @property {{ since: number, last: number } | null} held keys are swallowed
+ * @property {boolean} running what was being typed has not paused yet: it must not choose or send
+ * @property {boolean} parked nothing is opened but by Enter or a click
+ */
+
+/** @returns {Hands} */
+export function freshHands() {
+  return { last: -Infinity, acted: -Infinity, held: null, running: false, parked: false };
+}
+
+/**
+ * A key came; whether it counts.
+ * @param {Hands} hands
+ * @param {number} now
+ * @returns {{ hands: Hands, counts: boolean }}
+ */
+export function keyCame(hands, now) {
+  const quiet = now - Math.max(hands.last, hands.held?.last ?? -Infinity) >= QUIET;
+  const held = stillHeld(hands, now) && hands.held ? { ...hands.held, last: now } : null;
+  return { hands: { ...hands, last: now, held, running: hands.running && !quiet }, counts: held === null };
+}
+
+/**
+ * @param {Hands} hands
+ * @param {number} now
+ */
+export function stillHeld({ held }, now) {
+  return held !== null && now - held.last < QUIET && now - held.since < LONGEST_HOLD;
+}
+
+/**
+ * Something ended or changed that the person did not do. Only keys since `since` count: those before it
+ * brought it about.
+ * @param {Hands} hands
+ * @param {number} now
+ * @param {number} [since]
+ * @returns {Hands}
+ */
+export function interrupted(hands, now, since = -Infinity) {
+  if (hands.last <= since || now - hands.last > UNDER_THE_FINGERS) return hands;
+  return { ...hands, held: { since: now, last: now }, running: true, parked: true };
+}
+
+/**
+ * A key did something.
+ * @param {Hands} hands
+ * @param {number} now
+ * @returns {Hands}
+ */
+export function acted(hands, now) {
+  return { ...hands, acted: now };
+}
+
+/**
+ * Enter opens what comes next; its own answer begins after a pause.
+ * @param {Hands} hands
+ * @returns {Hands}
+ */
+export function unparked(hands) {
+  return { ...hands, parked: false, running: hands.running || hands.parked };
+}
+
+/**
+ * A click is meant for what it hits.
+ * @param {Hands} hands
+ * @param {number} now
+ * @returns {Hands}
+ */
+export function clicked(hands, now) {
+  return { ...hands, acted: now, held: null, running: false, parked: false };
+}

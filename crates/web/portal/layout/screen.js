@@ -1,0 +1,68 @@
+// What is on the screen and has the focus: the only place that looks for elements.
+
+/** @typedef {{ question: string, option: string, checked: boolean, reachable: boolean, focused: boolean }} Pick */
+
+/** @returns {HTMLElement[]} */
+function pickElements() {
+  return [...document.querySelectorAll("[data-pick]")].map((pick) => /** @type {HTMLElement} */ (pick));
+}
+
+export const screen = {
+  /** The field somebody is typing in, by its name; `""` is one without, nothing is none. */
+  field: () => {
+    const at = /** @type {HTMLElement | null} */ (document.activeElement);
+    return at?.matches("textarea, input:not([type=checkbox]), select") ? (at.dataset.field ?? "") : null;
+  },
+
+  /** Whether a button or link has the focus. */
+  control: () => document.activeElement?.matches("button, a, summary, [type=checkbox]") ?? false,
+
+  /** @returns {import("./keys.js").Where["part"]} */
+  part: () => {
+    const at = document.activeElement;
+    const part = /** @type {HTMLElement | null | undefined} */ (at?.closest("[data-part]"))?.dataset.part;
+    if (part === "leaving" || part === "leave" || part === "asking") return part;
+    return at?.closest(".list") ? "outside" : null;
+  },
+
+  /** @returns {Pick[]} */
+  picks: () =>
+    pickElements().map((pick) => ({
+      question: /** @type {HTMLElement | null} */ (pick.closest("[data-question]"))?.dataset.question ?? "",
+      option: pick.dataset.pick ?? "",
+      checked: pick.getAttribute("aria-checked") === "true",
+      reachable: pick.tabIndex === 0,
+      focused: pick === document.activeElement,
+    })),
+
+  /** @param {number} at */
+  focusPick: (at) => pickElements()[at]?.focus(),
+
+  /** @param {string} name */
+  focusField: (name) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-field="${CSS.escape(name)}"]`))?.focus(),
+
+  /** @param {string} name the first thing in that part that takes the focus */
+  focusPart: (name) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-part="${name}"] :is([data-first], textarea, input)`))?.focus(),
+
+  /** A question of one's own choice: from its top. */
+  focusTitle: () => {
+    document.getElementById("title")?.focus({ preventScroll: true });
+    screen.toTop();
+    document.querySelector(".row.open")?.scrollIntoView({ block: "nearest" });
+  },
+
+  toTop: () => document.querySelector(".stage")?.scrollTo(0, 0),
+
+  blur: () => /** @type {HTMLElement | null} */ (document.activeElement)?.blur(),
+
+  /** Brings what went wrong before the eyes, and to whoever hears the page. */
+  showProblem: () => {
+    const problem = /** @type {HTMLElement | null} */ (document.querySelector(".stage .problem"));
+    problem?.scrollIntoView({ block: "center" });
+    return problem;
+  },
+
+  focusProblem: () => screen.showProblem()?.focus({ preventScroll: true }),
+};
+
+/** @typedef {typeof screen} Screen */

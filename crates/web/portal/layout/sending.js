@@ -1,0 +1,235 @@
+// From a person's decision to the desk: what is asked before, what can be taken back, what is kept when it
+// does not arrive.
+
+import { isConfirmed, needsSecondAct, unanswered } from "../answering/deliberate.js";
+import { refusalInWords } from "../answering/refusal.js";
+import { firstProblem, submissionOf } from "../answering/submission.js";
+import { takesText } from "../answering/work.js";
+import { say } from "../config/texts.js";
+import { Refused, request, Unreachable } from "../live/http.js";
+import { goesByItself, keepForLater, keptFor, keptIds, letGo } from "../live/outbox.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("../types.js").Card} Card */
+/** @typedef {import("../types.js").Command} Command */
+/** @typedef {import("../types.js").Submission} Submission */
+
+/** How long a choice that sends can be taken back. */
+export const UNDO = 2_000;
+/** How long the button must be held that sends what cannot be undone. */
+const HOLD = 1_000;
+/** Sent, and no reply for this long: is the line still alive? */
+const DOUBT = 3_000;
+
+/** Choosing alone sends nothing that cannot be undone, and nothing while a cancel is being written. @param {Card} card */
+export function sendsAtOnce(card) {
+  const { form, presentation, policy } = card.view;
+  const [asked] = form.questions;
+  return presentation.single_submit && !policy.irreversible && card.leaving === null && form.questions.length === 1 && asked.control.kind === "one";
+}
+
+/**
+ * @param {App} app
+ * @param {Card} card
+ */
+export function startUndo(app, card) {
+  const undo = { until: app.clock() + UNDO, command: answerOf(card) };
+  card.undo = undo;
+  setTimeout(() => {
+    // Taken back, or chosen anew: then another one counts.
+    if (card.undo === undo) sendNow(app, card);
+  }, UNDO);
+}
+
+/**
+ * The undo is over: what was chosen is sent.
+ * @param {App} app
+ * @param {Card} card
+ */
+function sendNow(app, card) {
+  card.undo = null;
+  if (card.view.state.phase === "pending") perform(app, card, answerOf(card));
+}
+
+/**
+ * The page is going away, and with it the undo. The browser sees to it that this still arrives; if the hub
+ * is gone, it is sent when a page is open again.
+ * @param {Card | null} card
+ */
+export function sendLast(card) {
+  if (!card?.undo) return;
+  card.undo = null;
+  const command = answerOf(card);
+  keepForLater(card.view, command);
+  request("POST", `/api/v1/interactions/${card.id}/act`, command, { keepalive: true }).then(
+    () => letGo(card.id),
+    (error) => error instanceof Refused && letGo(card.id),
+  );
+}
+
+/**
+ * @param {Card} card
+ * @returns {Command & { submission: Submission }}
+ */
+function answerOf(card) {
+  return { command: "answer", submission: submissionOf(card.view.form, card.work, card.view.presentation.annotations) };
+}
+
+/**
+ * The person wants to send it: what is wrong comes first, then what is missing, then what cannot be undone.
+ * @param {App} app
+ * @param {Card} card
+ */
+export function send(app, card) {
+  if (card.sending || card.kept || card.leaving !== null) return;
+  if (card.undo) return sendNow(app, card);
+  const problem = firstProblem(card.view.form, card.work);
+  card.strict = problem !== null;
+  if (problem) return pointAt(app, card, problem);
+  const command = answerOf(card);
+  if (card.view.form.completeness === "partial" && unanswered(card.view.form, command.submission).length > 0) ask(app, card, "gaps", command);
+  else sendWhole(app, card, command);
+}
+
+/**
+ * @param {App} app
+ * @param {Card} card
+ * @param {Command} command
+ */
+export function sendWhole(app, card, command) {
+  if (needsSecondAct(card.view, /** @type {Submission} */ (command.submission))) ask(app, card, "confirm", command);
+  else perform(app, card, command);
+}
+
+/**
+ * @param {App} app
+ * @param {Card} card
+ * @param {"gaps" | "confirm"} what
+ * @param {Command} command
+ */
+function ask(app, card, what, command) {
+  card.asking = { what, command, typed: "", hint: false };
+  app.draw();
+  app.screen.focusPart("asking");
+}
+
+/**
+ * @param {App} app
+ * @param {Card} card
+ * @param {NonNullable<ReturnType<typeof firstProblem>>} problem
+ */
+function pointAt(app, card, problem) {
+  const question = card.view.form.questions[problem.step];
+  if (card.view.form.questions.length > 1) card.step = problem.step;
+  else if (card.view.form.completeness === "partial") card.refusal = say(problem.message.key, problem.message.values);
+  app.draw();
+  if (question.control.kind === "text" && takesText(question)) app.screen.focusField(`text/${question.id}`);
+  else app.screen.focusPick(Math.max(0, app.screen.picks().findIndex((pick) => pick.reachable)));
+  app.screen.showProblem();
+}
+
+/**
+ * The word was typed, or not.
+ * @param {App} app
+ * @param {Card} card
+ */
+export function confirm(app, card) {
+  if (!card.asking || card.sending) return;
+  if (isConfirmed(card.asking.typed, say("confirm-word"))) return void perform(app, card, card.asking.command);
+  card.asking.hint = true;
+  app.draw();
+  app.screen.focusPart("asking");
+}
+
+/**
+ * @param {App} app
+ * @param {Card} card
+ * @param {boolean} on
+ */
+export function hold(app, card, on) {
+  const { asking } = card;
+  if (!asking || card.sending || card.holding === on) return;
+  card.holding = on;
+  clearTimeout(app.holding);
+  if (!on) return;
+  app.holding = setTimeout(() => {
+    if (card.holding && card.asking === asking) perform(app, card, asking.command);
+  }, HOLD);
+}
+
+/**
+ * Has the desk do it. What ends a question is kept until it has arrived for certain.
+ * @param {App} app
+ * @param {Card} card
+ * @param {Command} command
+ */
+export async function perform(app, card, command) {
+  const ends = ["answer", "cancel", "reject"].includes(command.command);
+  const { id } = card;
+  card.refusal = null;
+  if (ends) {
+    card.sending = true;
+    card.kept = null;
+    card.holding = false;
+    card.asking = null;
+    keepForLater(card.view, command);
+  }
+  app.changed();
+  const doubt = ends && setTimeout(() => app.feed?.check(), DOUBT);
+  try {
+    // Nobody would hear it: it is kept, and sent when there is a connection.
+    if (ends && app.state.live === "off" && app.state.met) throw new Unreachable("off");
+    const view = await app.feed?.ask({ call: "act", id, command }, ["POST", `/api/v1/interactions/${id}/act`, command]);
+    app.cards.take({ ...view, rendered: card.view.rendered });
+    if (ends) app.cards.sent(card, command);
+  } catch (error) {
+    if (error instanceof Refused) await refused(app, card, error, ends);
+    else if (ends) {
+      card.kept = "waiting";
+      card.leaving = null;
+      app.feed?.hurry();
+    } else card.refusal = say("not-sent");
+  }
+  if (doubt) clearTimeout(doubt);
+  card.sending = false;
+  app.draw();
+  if (ends && card.refusal) app.screen.focusProblem();
+}
+
+/**
+ * @param {App} app
+ * @param {Card} card
+ * @param {Refused} error
+ * @param {boolean} ends
+ */
+async function refused(app, card, error, ends) {
+  if (error.problem.refusal?.reason === "already_settled") {
+    await app.loadCard(card.id);
+    card.sending = false;
+    app.cards.ended(card);
+    return;
+  }
+  if (ends) {
+    letGo(card.id);
+    card.kept = null;
+  }
+  const { key, values } = refusalInWords(error.problem, firstProblem(card.view.form, card.work)?.message);
+  card.refusal = say(key, values);
+}
+
+/**
+ * The hub is back: what was kept goes, if it may; else its person decides.
+ * @param {App} app
+ */
+export function bringBack(app) {
+  for (const id of keptIds()) {
+    if (app.cards.get(id)?.sending) continue;
+    app.loadCard(id).then(() => {
+      const [card, kept] = [app.cards.get(id), keptFor(id)];
+      if (!card || !kept || card.sending || card.view.state.phase !== "pending") return;
+      if (goesByItself(kept, card.view, Date.now())) perform(app, card, kept.command);
+      else card.kept = "held";
+      app.changed();
+    });
+  }
+}

@@ -1,0 +1,60 @@
+// How long there is left: pushed by the hub, counted in between, fetched where nothing is pushed.
+
+import { request } from "../live/http.js";
+import { setLeft } from "../live/news.js";
+import { leftAt } from "../live/time.js";
+import { tell } from "./notice.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/** The hub pushes the time this often; without a socket it is fetched as often. */
+export const TIME_AGAIN = 15_000;
+/** The hub tells the time of so many; of the others it is counted from when they last changed. */
+const MOST_TIMES = 64;
+
+/**
+ * Has the hub say how long there is left for everything that waits.
+ * @param {App} app
+ */
+export function watchTime(app) {
+  const soonest = [...app.state.left].sort(([, a], [, b]) => a.ms - a.at - (b.ms - b.at));
+  const ids = soonest.slice(0, MOST_TIMES).map(([id]) => id).sort();
+  const line = app.feed?.line;
+  if (!line?.isOpen || ids.join() === app.watched) return;
+  app.watched = ids.join();
+  app.unwatch?.();
+  app.unwatch = null;
+  if (ids.length === 0) return;
+  app.unwatch = line.follow({ call: "remaining", ids }, (left) => {
+    for (const [id, ms] of Object.entries(left ?? {})) if (app.state.rows.has(id)) setLeft(app.state, id, ms, app.clock());
+    app.changed();
+  });
+}
+
+/**
+ * Called every second while something waits.
+ * @param {App} app
+ */
+export function tick(app) {
+  const now = app.clock();
+  for (const [id, left] of app.state.left) {
+    const row = app.state.rows.get(id);
+    const ms = leftAt(left, now);
+    if (row && ms > 0 && ms < app.state.notice.before * 1000 && !app.told.has(id)) {
+      app.told.add(id);
+      tell("soon", row, app.telling());
+    } else if (ms >= app.state.notice.before * 1000) app.told.delete(id);
+  }
+  app.changed();
+}
+
+/**
+ * Where no socket pushes the time it is fetched.
+ * @param {App} app
+ */
+export async function fetchTime(app) {
+  if (app.state.live !== "http" || app.state.left.size === 0) return;
+  const page = await request("GET", "/api/v1/interactions?scope=active&limit=500").catch(() => null);
+  for (const row of page?.rows ?? []) setLeft(app.state, row.id, row.remaining_ms, app.clock());
+  app.changed();
+}

@@ -1,0 +1,150 @@
+// What comes between deciding and sending: gaps in a form, what cannot be undone, an answer that was kept.
+
+import { isConfirmed } from "../answering/deliberate.js";
+import { rejects } from "../answering/dialect.js";
+import { answerWords, sentAnswers } from "../answering/submission.js";
+import { say } from "../config/texts.js";
+import { button, classes, h } from "./element.js";
+
+/** @typedef {import("../types.js").Card} Card */
+/** @typedef {import("../types.js").CardActions} CardActions */
+/** @typedef {import("../types.js").Command} Command */
+
+/**
+ * Cancel or reject: there in every state of a question that waits.
+ * @param {Card} card
+ * @param {CardActions} act
+ * @param {any} [hint]
+ */
+export function leaveButton(card, act, hint) {
+  const label = say(rejects(card.view) ? "reject" : "cancel");
+  return h("button", { key: "leave", type: "button", class: "quiet leave", "data-do": "leave", "data-part": "leave", onclick: () => act.leave("") }, label, hint);
+}
+
+/**
+ * @param {Card} card
+ * @param {CardActions} act
+ */
+export function asking(card, act) {
+  return card.asking?.what === "gaps" ? gaps(card, act) : confirmation(card, act);
+}
+
+/**
+ * @param {Card} card
+ * @param {CardActions} act
+ */
+function gaps(card, act) {
+  const all = card.view.form.questions.length;
+  const answered = Object.keys(/** @type {any} */ (card.asking?.command.submission).questions).length;
+  return h(
+    "div",
+    { key: "gaps", class: "asking", "data-part": "asking", "data-asking": "gaps" },
+    h("p", { class: "asked", role: "alert" }, say("send-with-gaps", { open: all - answered, all })),
+    h(
+      "div",
+      { class: "actions" },
+      button("main", say("answer-them"), act.firstOpen, { "data-do": "first-open", "data-first": true }),
+      button("quiet", say("send-anyway"), act.sendAnyway, { "data-do": "send-anyway", disabled: card.sending }),
+      h("span", { class: "grow" }),
+      leaveButton(card, act),
+    ),
+  );
+}
+
+/**
+ * A word that is typed, or a button that is held: nothing that happens in passing.
+ * @param {Card} card
+ * @param {CardActions} act
+ */
+function confirmation(card, act) {
+  const { asking } = card;
+  if (!asking) return null;
+  const word = say("confirm-word");
+  const typed = isConfirmed(asking.typed, word);
+  return h(
+    "div",
+    { key: "confirm", class: "asking", "data-part": "asking", "data-asking": "confirm" },
+    h("p", { class: "asked", role: "alert" }, say("confirm-send"), " ", h("bdi", { class: "answer" }, inWords(card, asking.command))),
+    h(
+      "label",
+      { class: "word" },
+      h("span", { class: "small" }, say("confirm-type"), " ", h("strong", null, word)),
+      h("input", {
+        "data-field": "confirm",
+        "data-first": true,
+        value: asking.typed,
+        autocomplete: "off",
+        autocapitalize: "off",
+        spellcheck: "false",
+        enterkeyhint: "send",
+        oninput: (/** @type {Event} */ event) => act.confirming(/** @type {HTMLInputElement} */ (event.target).value),
+      }),
+    ),
+    asking.hint && h("p", { key: "hint", class: "small", role: "alert" }, say("confirm-hint", { word })),
+    h(
+      "div",
+      { class: "actions" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: classes({ main: true, danger: true, hold: true, holding: card.holding }),
+          "data-do": "hold",
+          disabled: card.sending,
+          onclick: act.confirm,
+          onpointerdown: (/** @type {PointerEvent} */ event) => event.button === 0 && act.hold(true),
+          onpointerup: () => act.hold(false),
+          onpointerleave: () => act.hold(false),
+          onpointercancel: () => act.hold(false),
+          oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
+        },
+        h("span", { class: "fill", "aria-hidden": "true" }),
+        h("span", { class: "over" }, say(typed ? "send-answer" : "hold-to-send")),
+      ),
+      button("quiet", say("go-back"), act.stopAsking, { "data-do": "stay" }),
+      h("span", { class: "grow" }),
+      leaveButton(card, act),
+    ),
+  );
+}
+
+/**
+ * An answer that was given without a connection, too long ago or to something else by now.
+ * @param {Card} card
+ * @param {Command} command
+ * @param {CardActions} act
+ */
+export function heldAnswer(card, command, act) {
+  return h(
+    "div",
+    { key: "held", class: "asking", "data-part": "asking", "data-asking": "held" },
+    h("p", { class: "asked", role: "status" }, say("held-answer"), " ", h("bdi", { class: "answer" }, inWords(card, command))),
+    h("p", { class: "small" }, say("held-why")),
+    h(
+      "div",
+      { class: "actions" },
+      button("main", say("send-now"), act.sendKept, { "data-do": "send-now", disabled: card.sending }),
+      button("quiet", say("discard"), act.dropKept, { "data-do": "discard" }),
+      h("span", { class: "grow" }),
+      leaveButton(card, act),
+    ),
+  );
+}
+
+/**
+ * @param {Card} card
+ * @param {Command} command
+ * @returns {string}
+ */
+function inWords(card, command) {
+  if (command.command !== "answer") return [say(command.command), command.note ?? command.reason].filter(Boolean).join(" — ");
+  const { questions } = sentAnswers(card.view.form, command);
+  const words = card.view.form.questions.map((asked) => {
+    const answer = questions[asked.id];
+    if (!answer) return say("left-open");
+    if (answer.kind === "skipped") return say("skipped");
+    if (answer.kind === "elaborate") return say("please-explain");
+    return answerWords(asked, answer.options, answer.text).join(", ") || say("none-chosen");
+  });
+  return words.join("; ");
+}

@@ -1,0 +1,71 @@
+// Second acts and gaps, with the cases of the core; and what is kept for later.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isConfirmed, needsSecondAct, unanswered } from "../../portal/answering/deliberate.js";
+import { firstProblem } from "../../portal/answering/submission.js";
+import { keepUnsent, unsentOf } from "../../portal/answering/unsent.js";
+import { begin, choose } from "../../portal/answering/work.js";
+import { goesByItself, SENT_BY_ITSELF } from "../../portal/live/outbox.js";
+import { form, many, single } from "./samples.js";
+
+test("saying no needs no second act", () => {
+  const options = [{ id: "drop", label: "Drop it now" }, { id: "keep", label: "Keep it", recommended: true, safe: true }];
+  const asked = form([many({ options, own_text: "allowed", bounds: { min: 0, max: 2 } })]);
+  const sent = (entry) => ({ questions: entry ? { "": entry } : {} });
+  const cases = [
+    [sent({ options: ["drop"] }), true],
+    [sent({ options: ["keep"] }), false],
+    [sent({ options: ["drop", "keep"] }), true],
+    [sent({ options: [] }), true],
+    [sent({ options: ["keep"], text: "then drop it" }), true],
+    [sent({ elaborate: "why now?" }), false],
+    [sent(null), true],
+  ];
+  for (const [submission, needed] of cases) {
+    assert.equal(needsSecondAct({ form: asked, policy: { irreversible: true } }, submission), needed, JSON.stringify(submission));
+    assert.equal(needsSecondAct({ form: asked, policy: { irreversible: false } }, submission), false);
+  }
+});
+
+test("what stays open is counted by the rule that checks it", () => {
+  const asked = form([single({ id: "a" }), single({ id: "b" }), { ...many({ empty: "allowed" }), id: "c" }], { completeness: "partial" });
+  const open = (questions) => unanswered(asked, { questions });
+  assert.deepEqual(open({}), ["a", "b", "c"]);
+  assert.deepEqual(open({ a: { options: ["pg"] }, c: { skip: "" } }), ["b"]);
+  assert.deepEqual(open({ a: { options: ["pg"] }, b: { elaborate: "why?" }, c: { text: "  " } }), ["c"]);
+  assert.deepEqual(open({ a: { text: "own" }, b: { options: ["pg"] }, c: { options: [] } }), [], "nothing is an answer there");
+});
+
+test("a form that must be whole points at the first open question", () => {
+  const questions = [single({ id: "a" }), single({ id: "b" }), single({ id: "c" })];
+  const asked = form(questions);
+  const work = begin(asked, []);
+  work.entries.a = choose(questions[0], work.entries.a, "pg");
+  assert.equal(firstProblem(asked, work)?.step, 1);
+});
+
+test("the word counts however it is typed, and no other", () => {
+  for (const typed of ["yes", " YES ", "Yes", "ｙｅｓ"]) assert.ok(isConfirmed(typed, "yes"), typed);
+  for (const typed of ["", "y", "yes.", "no"]) assert.ok(!isConfirmed(typed, "yes"), typed);
+});
+
+test("an answer goes by itself only soon, to the same question, and never where it cannot be undone", () => {
+  const kept = { command: { command: "answer" }, at: 1_000, revision: 3 };
+  const view = { revision: 3, policy: { irreversible: false } };
+  assert.ok(goesByItself(kept, view, 1_000 + SENT_BY_ITSELF - 1));
+  assert.ok(!goesByItself(kept, view, 1_000 + SENT_BY_ITSELF));
+  assert.ok(!goesByItself(kept, { ...view, revision: 4 }, 1_000));
+  assert.ok(!goesByItself(kept, { ...view, policy: { irreversible: true } }, 1_000));
+  assert.ok(goesByItself({ ...kept, command: { command: "cancel" } }, { ...view, policy: { irreversible: true } }, 1_000));
+});
+
+test("what was typed is kept for the newest questions, within bounds", () => {
+  for (let n = 0; n < 50; n++) keepUnsent(String(n), { left: "x".repeat(100) });
+  assert.equal(unsentOf("49")?.left?.length, 100);
+  assert.equal(unsentOf("0"), null);
+  keepUnsent("long", { left: "y".repeat(390_000) });
+  assert.equal(unsentOf("long")?.left?.length, 390_000);
+  keepUnsent("long", null);
+  assert.equal(unsentOf("long"), null);
+});

@@ -1,0 +1,88 @@
+// What a key means where it is pressed, and when it means nothing.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clicked, freshHands, interrupted, keyCame, stillHeld, unparked } from "../../portal/layout/hands.js";
+import { keys } from "../../portal/layout/keys.js";
+
+const here = { field: null, control: false, part: null, panel: false, ended: false, leaving: false, asking: false, shortcuts: true };
+const key = (name, more) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, repeat: false, ...more });
+const chord = (more) => key("Enter", { ctrlKey: true, ...more });
+const meaning = (event, where, hands = freshHands(), now = 0) => keys(hands, event, { ...here, ...where }, now).action;
+
+test("a key does what the focused part says", () => {
+  assert.deepEqual(meaning(key("2")), ["digit", 2]);
+  assert.deepEqual(meaning(chord(), { field: "text/q" }), ["send"]);
+  assert.deepEqual(meaning(key("Enter", { metaKey: true })), ["send"]);
+  assert.deepEqual(meaning(chord(), { field: "leaving", part: "leaving", leaving: true }), ["left"]);
+  assert.deepEqual(meaning(chord(), { leaving: true }), ["point"], "the cancel is open, the focus elsewhere");
+  assert.deepEqual(meaning(chord(), { field: "text/q", leaving: true }), ["point"]);
+  assert.deepEqual(meaning(chord(), { part: "leave", control: true }), ["cancel"]);
+  assert.deepEqual(meaning(chord(), { asking: true }), ["point"]);
+  assert.deepEqual(meaning(chord(), { field: "confirm", asking: true }), ["confirm"]);
+  assert.deepEqual(meaning(chord(), { field: "time" }), ["setTime"]);
+  assert.equal(meaning(chord(), { part: "outside", control: true }), null, "a row of the list");
+  assert.equal(meaning(chord(), { ended: true }), null);
+  assert.deepEqual(meaning(chord({ repeat: true })), ["point"], "held down it sends nothing");
+  for (const name of ["1", " ", "Enter", "n"]) assert.equal(meaning(key(name), { leaving: true }), null, name);
+});
+
+test("none is meant for us while somebody types, composes, or a panel is open", () => {
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
+    assert.equal(meaning(chord(composing)), null);
+    assert.equal(meaning(key("Enter", composing)), null);
+  }
+  for (const name of ["1", "Enter", " ", "x", "j"]) {
+    assert.equal(meaning(key(name), { field: "note" }), null, name);
+    assert.equal(meaning(key(name), { panel: true }), null, name);
+  }
+  assert.equal(meaning(key("Enter"), { control: true }), null, "a button keeps its own");
+  assert.deepEqual(meaning(key("Escape"), { field: "note" }), ["escape"]);
+});
+
+test("single keys can be switched off, the others stay", () => {
+  const off = { shortcuts: false };
+  for (const name of ["1", "9", "n", "x", "c", "?", "/", "-"]) assert.equal(meaning(key(name), off), null, name);
+  assert.deepEqual(meaning(key("ArrowDown"), off), ["move", 1]);
+  assert.deepEqual(meaning(key(" "), off), ["choose"]);
+  assert.deepEqual(meaning(chord(), off), ["send"]);
+});
+
+test("without a key in the last two seconds nothing is delayed", () => {
+  const hands = interrupted({ ...freshHands(), last: 1_000 }, 3_001);
+  assert.equal(hands.parked, false);
+  assert.deepEqual(meaning(key("2"), here, hands, 3_001), ["digit", 2]);
+});
+
+test("after an end under the fingers keys are swallowed until it is quiet, five seconds at most", () => {
+  let hands = interrupted({ ...freshHands(), last: 1_000 }, 3_000);
+  let counts = false;
+  let now = 3_000;
+  for (; !counts; now += 400) ({ hands, counts } = keyCame(hands, now));
+  assert.equal(now - 400 - 3_000, 5_200, "typing on for five seconds");
+  hands = interrupted({ ...freshHands(), last: 1_000 }, 3_000);
+  assert.equal(keyCame(hands, 3_499).counts, false);
+  assert.equal(keyCame(hands, 3_500).counts, true);
+  assert.equal(stillHeld(hands, 3_499), true);
+  assert.equal(stillHeld(hands, 3_500), false);
+  assert.equal(keys(hands, key("r", { ctrlKey: true }), here, 3_100).swallow, false, "what is the browser's stays so");
+});
+
+test("what comes next needs Enter or a click, and is not decided by what still runs", () => {
+  let hands = interrupted({ ...freshHands(), last: 1_000 }, 1_000);
+  const later = keys(hands, key("n"), { ...here, ended: true }, 9_000);
+  assert.equal(later.action, null, "not by a letter");
+  const enter = keys(hands, key("Enter"), { ...here, ended: true }, 9_000);
+  assert.deepEqual(enter.action, ["open"]);
+  hands = unparked(enter.hands);
+  assert.equal(keys(hands, key("2"), here, 9_100).action, null, "too soon to be meant for it");
+  assert.deepEqual(keys(hands, key("2"), here, 9_600).action, ["digit", 2]);
+  hands = clicked(interrupted({ ...freshHands(), last: 1_000 }, 1_000), 1_100);
+  assert.deepEqual(keys(hands, key("2"), here, 1_200).action, ["digit", 2]);
+});
+
+test("an end of one's own doing delays nothing, unless one went on typing", () => {
+  const hands = { ...freshHands(), last: 1_000, acted: 1_000 };
+  assert.equal(interrupted(hands, 1_050, hands.acted).held, null);
+  assert.notEqual(interrupted({ ...hands, last: 1_020 }, 1_050, hands.acted).held, null);
+});
