@@ -241,7 +241,7 @@ impl Talk<'_> {
                         self.code = FAILED;
                         self.status = Status::Idle;
                     }
-                    Notice::Restarted | Notice::BegunAnew | Notice::Malformed { .. } => {}
+                    Notice::Restarted | Notice::BegunAnew => {}
                 }
                 self.out.end_line()?;
                 output::warn(notice.say(self.texts))

@@ -3,11 +3,10 @@
 
 use memchr::memchr;
 
-use super::closing::Place;
-use super::fence::{Fence, Search};
+use super::fence::{Closer, Fence, Search};
 use super::json::Json;
 use super::pass::{Followed, Pass};
-use super::scan::{Flow, Look, Mode, Scanner};
+use super::scan::{Flow, Mode, Scanner};
 
 impl Scanner {
     /// `search` is what the fence is if there is no choice on its line.
@@ -25,13 +24,11 @@ impl Scanner {
             }
             Followed::Ends if self.found.takes(object(pass)) => {
                 pass.from = pass.at;
-                self.mode = Mode::After(fence, Look::Objects, Place::Gap);
+                self.mode = Mode::After(fence, Closer::START);
             }
             Followed::Ends => self.open(pass, fence, search),
-            Followed::Fails(failure) => {
-                self.failed(pass, pass.from, failure);
-                // What follows is another object, or code.
-                self.found.is_over();
+            Followed::Fails(why, _) => {
+                self.found.warn_if_meant(&pass.bytes[pass.from..pass.at], why);
                 self.open(pass, fence, search);
             }
         }
@@ -45,7 +42,7 @@ impl Scanner {
         pass.at = pass.from + memchr(b'\n', block).map_or(block.len(), |newline| newline + 1);
         self.mode = match search {
             Search::Json => Mode::Before(fence),
-            Search::Other => Mode::Opaque(fence),
+            Search::Other => Mode::Opaque(fence, Closer::START),
         };
     }
 }

@@ -1,0 +1,258 @@
+//! One driver per agent: how it is pointed at the model, how it is run without a screen, and how its own
+//! limit for a tool call is set. How it is connected is said in `README.md` alone.
+
+use serde_json::{Value, json};
+
+use crate::world::World;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Agent {
+    Codex,
+    ClaudeCode,
+    Gemini,
+    OpenCode,
+    Qwen,
+    Cline,
+}
+
+/// What is set for an agent beside what the README says.
+#[derive(Debug, Default)]
+pub struct Launch {
+    pub arguments: Vec<String>,
+    pub variables: Vec<(&'static str, String)>,
+    /// Below the home directory; beside what stands there already.
+    pub files: Vec<(&'static str, Value)>,
+}
+
+impl Agent {
+    pub const ALL: [Agent; 6] = [
+        Agent::Codex,
+        Agent::ClaudeCode,
+        Agent::Gemini,
+        Agent::OpenCode,
+        Agent::Qwen,
+        Agent::Cline,
+    ];
+
+    /// As its folder below `pins`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Agent::Codex => "codex",
+            Agent::ClaudeCode => "claude-code",
+            Agent::Gemini => "gemini-cli",
+            Agent::OpenCode => "opencode",
+            Agent::Qwen => "qwen-code",
+            Agent::Cline => "cline",
+        }
+    }
+
+    /// As the README calls it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Agent::Codex => "Codex CLI",
+            Agent::ClaudeCode => "Claude Code",
+            Agent::Gemini => "Gemini CLI",
+            Agent::OpenCode => "OpenCode",
+            Agent::Qwen => "Qwen Code",
+            Agent::Cline => "Cline CLI",
+        }
+    }
+
+    /// As `mcp.patience` calls it.
+    pub fn family(self) -> &'static str {
+        match self {
+            Agent::Codex => "codex",
+            Agent::ClaudeCode => "claude-code",
+            Agent::Gemini => "gemini",
+            Agent::OpenCode => "opencode",
+            Agent::Qwen => "qwen",
+            Agent::Cline => "cline",
+        }
+    }
+
+    pub fn program(self) -> &'static str {
+        match self {
+            Agent::Codex => "codex",
+            Agent::ClaudeCode => "claude",
+            Agent::Gemini => "gemini",
+            Agent::OpenCode => "opencode",
+            Agent::Qwen => "qwen",
+            Agent::Cline => "cline",
+        }
+    }
+
+    /// How it is run on one prompt, with this model.
+    pub fn launch(self, model: &str, prompt: &str) -> Launch {
+        match self {
+            Agent::Codex => codex(model, prompt),
+            Agent::ClaudeCode => claude_code(model, prompt),
+            Agent::Gemini => gemini(model, prompt),
+            Agent::OpenCode => opencode(model, prompt),
+            Agent::Qwen => qwen(model, prompt),
+            Agent::Cline => cline(model, prompt),
+        }
+    }
+
+    /// Gives its tool calls so many seconds; it is connected already.
+    pub fn limit(self, launch: &mut Launch, world: &World, seconds: u32) {
+        let milliseconds = seconds * 1000;
+        match self {
+            Agent::Codex => {
+                let setting = format!("mcp_servers.sayso.tool_timeout_sec={seconds}");
+                launch.arguments.splice(1..1, ["-c".to_owned(), setting]);
+            }
+            Agent::ClaudeCode => {
+                launch.variables.push(("MCP_TOOL_TIMEOUT", milliseconds.to_string()));
+            }
+            Agent::Gemini => {
+                world.change(".gemini/settings.json", |settings| {
+                    settings["mcpServers"]["sayso"]["timeout"] = json!(milliseconds);
+                });
+            }
+            Agent::OpenCode => {
+                world.change(".config/opencode/opencode.json", |settings| {
+                    settings["mcp"]["sayso"]["timeout"] = json!(milliseconds);
+                });
+            }
+            Agent::Qwen => {
+                world.change(".qwen/settings.json", |settings| {
+                    settings["mcpServers"]["sayso"]["timeout"] = json!(milliseconds);
+                });
+            }
+            Agent::Cline => {
+                world.change(".cline/data/settings/cline_mcp_settings.json", |settings| {
+                    settings["mcpServers"]["sayso"]["timeout"] = json!(seconds);
+                });
+            }
+        }
+    }
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+fn codex(model: &str, prompt: &str) -> Launch {
+    let provider = format!(
+        r#"model_providers.scripted={{name="scripted", base_url="{model}/v1", wire_api="responses", env_key="SCRIPTED_KEY"}}"#
+    );
+    let mut arguments = words(&["exec", "--skip-git-repo-check", "--color", "never"]);
+    for setting in [
+        provider.as_str(),
+        "model_provider=scripted",
+        "analytics.enabled=false",
+        "check_for_update_on_startup=false",
+    ] {
+        arguments.extend(["-c".to_owned(), setting.to_owned()]);
+    }
+    arguments.extend(words(&["-m", "scripted", prompt]));
+    Launch { arguments, variables: vec![("SCRIPTED_KEY", "none".to_owned())], ..Launch::default() }
+}
+
+fn claude_code(model: &str, prompt: &str) -> Launch {
+    let variables = [
+        ("ANTHROPIC_BASE_URL", model),
+        ("ANTHROPIC_API_KEY", "none"),
+        ("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"),
+        ("DISABLE_AUTOUPDATER", "1"),
+        ("DISABLE_TELEMETRY", "1"),
+        ("DISABLE_ERROR_REPORTING", "1"),
+    ];
+    Launch {
+        arguments: words(&["-p", prompt]),
+        variables: variables.map(|(name, value)| (name, value.to_owned())).into(),
+        ..Launch::default()
+    }
+}
+
+/// As after a login: the README's snippet is put into these settings.
+fn gemini(model: &str, prompt: &str) -> Launch {
+    let settings = json!({
+        "general": { "enableAutoUpdate": false, "enableAutoUpdateNotification": false },
+        "privacy": { "usageStatisticsEnabled": false },
+        "telemetry": { "enabled": false },
+        "security": { "auth": { "selectedType": "gemini-api-key" } },
+    });
+    let variables = [
+        ("GOOGLE_GEMINI_BASE_URL", model),
+        ("GEMINI_API_KEY", "none"),
+        ("GEMINI_TELEMETRY_ENABLED", "false"),
+        ("GEMINI_CLI_NO_RELAUNCH", "true"),
+    ];
+    Launch {
+        arguments: words(&["-m", "gemini-2.5-flash", "--skip-trust", "-p", prompt]),
+        variables: variables.map(|(name, value)| (name, value.to_owned())).into(),
+        files: vec![(".gemini/settings.json", settings)],
+    }
+}
+
+fn opencode(model: &str, prompt: &str) -> Launch {
+    let settings = json!({
+        "autoupdate": false,
+        "share": "disabled",
+        "model": "scripted/scripted",
+        "small_model": "scripted/scripted",
+        "provider": { "scripted": {
+            "npm": "@ai-sdk/openai-compatible",
+            "name": "scripted",
+            "options": { "baseURL": format!("{model}/v1"), "apiKey": "none" },
+            "models": { "scripted": { "name": "scripted", "tool_call": true } },
+        } },
+    });
+    let variables = [
+        ("OPENCODE_CONFIG", "$HOME/provider.json"),
+        ("OPENCODE_DISABLE_AUTOUPDATE", "1"),
+        ("OPENCODE_DISABLE_MODELS_FETCH", "1"),
+        ("OPENCODE_DISABLE_LSP_DOWNLOAD", "1"),
+        ("OPENCODE_DISABLE_DEFAULT_PLUGINS", "1"),
+    ];
+    Launch {
+        arguments: words(&["run", "-m", "scripted/scripted", prompt]),
+        variables: variables.map(|(name, value)| (name, value.to_owned())).into(),
+        files: vec![("provider.json", settings)],
+    }
+}
+
+fn qwen(model: &str, prompt: &str) -> Launch {
+    let settings = json!({
+        "general": { "disableAutoUpdate": true, "enableAutoUpdate": false },
+        "privacy": { "usageStatisticsEnabled": false },
+        "telemetry": { "enabled": false },
+    });
+    let url = format!("{model}/v1");
+    let variables = [
+        ("OPENAI_BASE_URL", url.as_str()),
+        ("OPENAI_API_KEY", "none"),
+        ("OPENAI_MODEL", "scripted"),
+    ];
+    Launch {
+        arguments: words(&["--auth-type", "openai", "-p", prompt]),
+        variables: variables.map(|(name, value)| (name, value.to_owned())).into(),
+        files: vec![(".qwen/settings.json", settings)],
+    }
+}
+
+fn cline(model: &str, prompt: &str) -> Launch {
+    let provider = json!({
+        "version": 1,
+        "lastUsedProvider": "openai-compatible",
+        "modes": {},
+        "providers": { "openai-compatible": {
+            "settings": {
+                "provider": "openai-compatible",
+                "apiKey": "none",
+                "model": "scripted",
+                "baseUrl": format!("{model}/v1"),
+            },
+            "tokenSource": "manual",
+            "updatedAt": "2026-01-01T00:00:00.000Z",
+        } },
+    });
+    let variables =
+        [("CLINE_NO_AUTO_UPDATE", "1".to_owned()), ("CLINE_TELEMETRY_DISABLED", "1".to_owned())];
+    Launch {
+        arguments: words(&["--json", prompt]),
+        variables: variables.into(),
+        files: vec![(".cline/data/settings/providers.json", provider)],
+    }
+}

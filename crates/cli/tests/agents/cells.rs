@@ -1,0 +1,107 @@
+//! Which cells the matrix has.
+
+use crate::agent::Agent;
+
+/// One agent, one thing that happens, one tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell {
+    pub agent: Agent,
+    pub play: Play,
+    pub tool: Tool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tool {
+    Choice,
+    Questions,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Play {
+    AnsweredInTime,
+    AskedTwice,
+    PendingThenFetched,
+    AfterTheLimit,
+    KilledAndRestarted,
+    Cancelled,
+    Rejected,
+    TimedOut,
+    Late,
+    DefaultClock,
+}
+
+impl Tool {
+    pub const ALL: [Tool; 2] = [Tool::Choice, Tool::Questions];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Tool::Choice => "provide_choice",
+            Tool::Questions => "ask_user_questions",
+        }
+    }
+}
+
+impl Play {
+    pub const ALL: [Play; 10] = [
+        Play::AnsweredInTime,
+        Play::AskedTwice,
+        Play::PendingThenFetched,
+        Play::AfterTheLimit,
+        Play::KilledAndRestarted,
+        Play::Cancelled,
+        Play::Rejected,
+        Play::TimedOut,
+        Play::Late,
+        Play::DefaultClock,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Play::AnsweredInTime => "answered_in_time",
+            Play::AskedTwice => "asked_twice",
+            Play::PendingThenFetched => "pending_then_fetched",
+            Play::AfterTheLimit => "after_the_limit",
+            Play::KilledAndRestarted => "killed_and_restarted",
+            Play::Cancelled => "cancelled",
+            Play::Rejected => "rejected",
+            Play::TimedOut => "timed_out",
+            Play::Late => "late",
+            Play::DefaultClock => "default_clock",
+        }
+    }
+}
+
+impl Cell {
+    pub fn name(self) -> String {
+        format!("{}::{}::{}", self.agent.name(), self.play.name(), self.tool.name())
+    }
+}
+
+/// For every run of the tests: what broke in real hands, in the agents that most people use. Each agent
+/// has both tools in it.
+pub fn short() -> Vec<Cell> {
+    use Play::{AnsweredInTime, AskedTwice, PendingThenFetched};
+    let mut cells = Vec::new();
+    for (agent, fetched) in [
+        (Agent::Codex, Tool::Questions),
+        (Agent::ClaudeCode, Tool::Choice),
+        (Agent::Gemini, Tool::Questions),
+        (Agent::OpenCode, Tool::Choice),
+    ] {
+        for (play, tool) in [
+            (AnsweredInTime, Tool::Questions),
+            (AskedTwice, Tool::Choice),
+            (PendingThenFetched, fetched),
+        ] {
+            cells.push(Cell { agent, play, tool });
+        }
+    }
+    cells
+}
+
+/// All of it.
+pub fn whole() -> Vec<Cell> {
+    let plays = |agent| Play::ALL.into_iter().map(move |play| (agent, play));
+    let tools = |(agent, play)| Tool::ALL.into_iter().map(move |tool| Cell { agent, play, tool });
+    Agent::ALL.into_iter().flat_map(plays).flat_map(tools).collect()
+}

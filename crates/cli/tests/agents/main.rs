@@ -1,0 +1,46 @@
+//! The matrix: real agents with a scripted model, and what the model received.
+//!
+//! Without a word some cells of the agents that most people use, for every run of the tests;
+//! `SAYSO_AGENTS=whole` is all of it and writes `docs/clients.md`: see `scripts/agents`.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod agent;
+mod cells;
+mod model;
+mod plays;
+mod readme;
+mod report;
+mod sandbox;
+mod world;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let whole = std::env::var_os("SAYSO_AGENTS").is_some_and(|value| value == "whole");
+    let cells = if whole { cells::whole() } else { cells::short() };
+    let trials = cells.into_iter().map(|cell| {
+        let run = move || match sandbox::inside() {
+            Some(installed) => {
+                plays::play(cell, &installed);
+                Ok(())
+            }
+            None => {
+                let ended = sandbox::again(cell);
+                if whole {
+                    report::note(cell, &ended);
+                }
+                ended.map_err(Into::into)
+            }
+        };
+        Trial::test(cell.name(), run)
+    });
+    let conclusion = libtest_mimic::run(&arguments, trials.collect());
+    if whole && sandbox::inside().is_none() && !arguments.list {
+        report::write();
+    }
+    conclusion.exit_code()
+}

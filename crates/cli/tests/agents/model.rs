@@ -1,0 +1,195 @@
+//! A model that plays a script: it calls a tool, reads what comes back, and ends its turn. What agents
+//! sent it is kept: that is what a model would have seen.
+
+mod read;
+mod speak;
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{Method, Uri};
+use axum::response::Response;
+use serde_json::{Value, json};
+
+pub use read::Told;
+use read::{Protocol, Request};
+
+/// What the model does when it is its turn.
+#[derive(Debug, Clone)]
+pub enum Move {
+    Call(&'static str, Value),
+    /// Follows up with this tool on the id in the last result, again and again while that is pending.
+    Fetch(&'static str),
+    /// Quotes the last result and ends the turn.
+    Say,
+}
+
+/// What is said instead of calling a tool.
+#[derive(Debug, Clone)]
+enum Reply {
+    Text(String),
+    Call { namespace: Option<String>, name: String, arguments: Value },
+}
+
+pub struct Model {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    _runtime: tokio::runtime::Runtime,
+}
+
+struct Shared {
+    script: Mutex<Script>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Script {
+    moves: VecDeque<Move>,
+    /// Every request as it came: path and body.
+    requests: Vec<(String, Value)>,
+    /// For each turn that was the script's: the last tool result it was shown, if any.
+    turns: Vec<Option<Told>>,
+}
+
+impl Model {
+    pub fn start(moves: impl IntoIterator<Item = Move>) -> Model {
+        let script = Script { moves: moves.into_iter().collect(), ..Script::default() };
+        let shared = Arc::new(Shared { script: Mutex::new(script), changed: Condvar::new() });
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.unwrap();
+        let router = Router::new().fallback(answer).with_state(Arc::clone(&shared));
+        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+        let address = listener.local_addr().unwrap();
+        runtime.spawn(async move { axum::serve(listener, router).await });
+        Model { address, shared, _runtime: runtime }
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The tool result of the turn with this number, as the model received it; the first turn has none.
+    #[track_caller]
+    pub fn told(&self, turn: usize, patience: Duration) -> Told {
+        match self.until(patience, |script| script.turns.get(turn).cloned()) {
+            Some(Some(told)) => told,
+            Some(None) => panic!("turn {turn} began without a tool result"),
+            None => panic!("turn {turn} never began"),
+        }
+    }
+
+    /// Waits until the model has begun this turn.
+    #[track_caller]
+    pub fn asked(&self, turn: usize, patience: Duration) {
+        let began = self.until(patience, |script| script.turns.get(turn).map(|_| ()));
+        assert!(began.is_some(), "turn {turn} never began");
+    }
+
+    /// The tool result of this turn, if there was one.
+    pub fn at(&self, turn: usize) -> Option<Told> {
+        self.script().turns.get(turn).cloned().flatten()
+    }
+
+    /// Whether this turn does not begin for so long.
+    pub fn is_silent(&self, turn: usize, time: Duration) -> bool {
+        self.until(time, |script| script.turns.get(turn).map(|_| ())).is_none()
+    }
+
+    /// The last result that the model was shown.
+    pub fn last(&self) -> Option<Told> {
+        self.script().turns.iter().rev().flatten().next().cloned()
+    }
+
+    /// Everything that was sent here, to be looked at after a failure.
+    pub fn recording(&self) -> String {
+        let script = self.script();
+        let lines = script.requests.iter().map(|(path, body)| json!([path, body]).to_string());
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn script(&self) -> MutexGuard<'_, Script> {
+        self.shared.script.lock().unwrap()
+    }
+
+    fn until<T>(&self, patience: Duration, seen: impl Fn(&Script) -> Option<T>) -> Option<T> {
+        let waiting = |script: &mut Script| seen(script).is_none();
+        let waited = self.shared.changed.wait_timeout_while(self.script(), patience, waiting);
+        seen(&waited.unwrap().0)
+    }
+}
+
+impl Script {
+    /// Requests without our tools are about something else: titles, summaries, probes.
+    fn turn(&mut self, request: &Request) -> Reply {
+        if !request.offers("provide_choice") {
+            return Reply::Text("A question".to_owned());
+        }
+        let told = request.results.last().cloned();
+        self.turns.push(told.clone());
+        let quoted = || told.as_ref().map(Told::text).unwrap_or_default();
+        match self.moves.front().cloned() {
+            Some(Move::Call(tool, arguments)) => {
+                self.moves.pop_front();
+                request.call(tool, arguments)
+            }
+            Some(Move::Fetch(tool)) => match told.as_ref().filter(|told| told.is_pending()) {
+                Some(told) => {
+                    let mut arguments = json!({ "session_id": told.session_id() });
+                    if tool == "get_answered_questions" {
+                        arguments["blocking"] = json!(true);
+                    }
+                    request.call(tool, arguments)
+                }
+                None => {
+                    self.moves.pop_front();
+                    self.turns.pop();
+                    self.turn(request)
+                }
+            },
+            Some(Move::Say) | None => {
+                self.moves.pop_front();
+                Reply::Text(format!("I was told: {}", quoted()))
+            }
+        }
+    }
+}
+
+async fn answer(
+    State(shared): State<Arc<Shared>>,
+    method: Method,
+    uri: Uri,
+    body: Bytes,
+) -> Response {
+    let body: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
+    let path = uri.path().to_owned();
+    let reply = {
+        let mut script = shared.script.lock().unwrap();
+        script.requests.push((format!("{method} {path}"), body.clone()));
+        match Protocol::of(&path) {
+            Some(protocol) => {
+                let request = Request::read(protocol, &body);
+                let reply = script.turn(&request);
+                let streaming = protocol.streams(&path, &body);
+                Ok((protocol, reply, streaming, script.requests.len()))
+            }
+            None => Err(speak::beside(&path)),
+        }
+    };
+    shared.changed.notify_all();
+    let (kind, text) = match reply {
+        Ok((protocol, reply, true, number)) => {
+            ("text/event-stream", speak::stream(protocol, &reply, number))
+        }
+        Ok((protocol, reply, false, number)) => {
+            ("application/json", speak::whole(protocol, &reply, number).to_string())
+        }
+        Err(other) => ("application/json", other.to_string()),
+    };
+    Response::builder().header("content-type", kind).body(Body::from(text)).unwrap()
+}

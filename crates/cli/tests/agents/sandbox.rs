@@ -1,0 +1,82 @@
+//! A place without a network but loopback and with processes of its own, in which a cell is played:
+//! model, hub, agent and person together. Nothing that was started there outlives it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use crate::cells::Cell;
+
+/// Set in there: where the agent is installed.
+const INSIDE: &str = "SAYSO_AGENTS_INSIDE";
+
+/// Where the agent is installed, if this process plays a cell.
+pub fn inside() -> Option<PathBuf> {
+    std::env::var_os(INSIDE).map(PathBuf::from)
+}
+
+/// Plays the cell in a process of its own; what it said, if it failed.
+pub fn again(cell: Cell) -> Result<(), String> {
+    let installed = install(cell)?;
+    let mut command = match way_in() {
+        Some(words) => {
+            let mut command = Command::new(&words[0]);
+            command.args(&words[1..]).arg(std::env::current_exe().unwrap());
+            command
+        }
+        None => Command::new(std::env::current_exe().unwrap()),
+    };
+    let name = cell.name();
+    command.args(["--exact", &name, "--nocapture"]).env(INSIDE, installed).stdin(Stdio::null());
+    let output = command.output().map_err(|error| error.to_string())?;
+    let said = said(&output);
+    if output.status.success() && said.contains("1 passed") {
+        return Ok(());
+    }
+    Err(said)
+}
+
+fn said(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+/// Once for all clones of this user: see there.
+fn install(cell: Cell) -> Result<PathBuf, String> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agents/install");
+    let output = Command::new(script).arg(cell.agent.name()).output();
+    let output = output.map_err(|error| error.to_string())?;
+    let printed = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    match output.status.success() && !printed.is_empty() {
+        true => Ok(printed.into()),
+        false => Err(format!("{} cannot be installed: {}", cell.agent.name(), said(&output))),
+    }
+}
+
+/// Namespaces, where they may be had: for anybody, else for root alone. Where not, agents are kept from
+/// the network by a proxy that is not there, and what they leave behind is looked for.
+fn way_in() -> Option<&'static [String]> {
+    static WAY: OnceLock<Option<Vec<String>>> = OnceLock::new();
+    let found = WAY.get_or_init(|| {
+        ["-rnpf", "-npf"].into_iter().find_map(|flags| {
+            let mut words = vec!["unshare", flags, "--mount-proc", "--kill-child", "--"];
+            words.extend([
+                "sh",
+                "-c",
+                "PATH=$PATH:/usr/sbin:/sbin ip link set lo up && exec \"$@\"",
+                "sh",
+            ]);
+            let tried = Command::new(words[0]).args(&words[1..]).arg("true").output();
+            let works = tried.is_ok_and(|output| output.status.success());
+            works.then(|| words.into_iter().map(str::to_owned).collect())
+        })
+    });
+    found.as_deref()
+}
+
+/// Whether this process has no network but loopback.
+pub fn is_alone() -> bool {
+    let Ok(interfaces) = std::fs::read_to_string("/proc/net/dev") else { return false };
+    let names = interfaces.lines().filter_map(|line| line.split_once(':'));
+    names.map(|(name, _)| name.trim()).all(|name| name == "lo")
+}

@@ -1,0 +1,262 @@
+//! A home of its own for each cell: the person's login there, with a session, and the agent as it is
+//! connected by the README, with what this agent gives its server.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::agent::{Agent, Launch};
+use crate::readme::{Snippet, snippets};
+use crate::sandbox;
+
+/// The one limit: whatever has not happened by then will not. Agents take their time to start.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+pub struct World {
+    dir: TempDir,
+    path: String,
+    agent: Agent,
+    /// The agent that runs, with all that it started.
+    running: RefCell<Option<Child>>,
+    /// Questions that the person has seen.
+    seen: RefCell<BTreeSet<String>>,
+}
+
+impl World {
+    /// With this agent connected, and these settings of sayso.
+    pub fn new(agent: Agent, installed: &Path, settings: &str) -> World {
+        let dir = tempfile::Builder::new().prefix("sayso-agents-").tempdir().unwrap();
+        for name in ["bin", "home", "run", "work", "home/.config/sayso"] {
+            std::fs::create_dir_all(dir.path().join(name)).unwrap();
+        }
+        // So that the README's snippets find it by its name.
+        let sayso = dir.path().join("bin/sayso");
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_sayso"), sayso).unwrap();
+        let node = std::fs::read_dir(installed.parent().unwrap()).unwrap();
+        let node = node.map(|entry| entry.unwrap().path());
+        let node = node.filter(|path| path.to_string_lossy().contains("/node-")).max().unwrap();
+        let path = [dir.path().join("bin"), installed.join("node_modules/.bin"), node.join("bin")];
+        let path = path.map(|path| path.display().to_string()).join(":");
+        let path = format!("{path}:/usr/local/bin:/usr/bin:/bin");
+        let world =
+            World { dir, path, agent, running: RefCell::default(), seen: RefCell::default() };
+        world.write(".config/sayso/config.toml", settings);
+        for snippet in snippets(agent.title()) {
+            match snippet {
+                Snippet::File { path, text } => {
+                    world.write(path.strip_prefix("~/").expect("below the home directory"), &text);
+                }
+                Snippet::Command(line) => {
+                    let mut command = world.login("sh");
+                    world.offline(&mut command);
+                    let done = command.args(["-ec", &line]).output().unwrap();
+                    assert!(done.status.success(), "{line}: {done:?}");
+                }
+            }
+        }
+        world
+    }
+
+    pub fn home(&self) -> PathBuf {
+        self.dir.path().join("home")
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.home().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    /// Changes a file of JSON below the home directory.
+    pub fn change(&self, name: &str, change: impl FnOnce(&mut Value)) {
+        let path = self.home().join(name);
+        let mut value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        change(&mut value);
+        std::fs::write(path, value.to_string()).unwrap();
+    }
+
+    /// A program in the person's login session.
+    fn login(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command
+            .env_clear()
+            .env("PATH", &self.path)
+            .env("HOME", self.home())
+            .env("USER", "ann")
+            .env("LOGNAME", "ann")
+            .env("SHELL", "/bin/sh")
+            .env("LANG", "C.UTF-8")
+            .env("TERM", "xterm-256color")
+            .env("XDG_RUNTIME_DIR", self.dir.path().join("run"))
+            .current_dir(self.dir.path().join("work"))
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// Where there is a network after all, what is not on this machine is not reached.
+    fn offline(&self, command: &mut Command) {
+        if sandbox::is_alone() {
+            return;
+        }
+        for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"] {
+            command.env(name, "http://127.0.0.1:9").env(name.to_lowercase(), "http://127.0.0.1:9");
+        }
+        command.env("NO_PROXY", "127.0.0.1,localhost").env("no_proxy", "127.0.0.1,localhost");
+    }
+
+    /// Starts the agent in the project's directory.
+    pub fn start(&self, launch: &Launch) {
+        for (name, value) in &launch.files {
+            match self.home().join(name).exists() {
+                true => self.change(name, |there| {
+                    let fields = value.as_object().unwrap().clone();
+                    there.as_object_mut().unwrap().extend(fields);
+                }),
+                false => self.write(name, &value.to_string()),
+            }
+        }
+        let log = File::options().create(true).append(true).open(self.log()).unwrap();
+        let mut command = self.login(self.agent.program());
+        self.offline(&mut command);
+        let home = self.home().display().to_string();
+        for (name, value) in &launch.variables {
+            command.env(name, value.replace("$HOME", &home));
+        }
+        command.args(&launch.arguments).stdout(log.try_clone().unwrap()).stderr(log);
+        *self.running.borrow_mut() = Some(command.process_group(0).spawn().unwrap());
+    }
+
+    fn log(&self) -> PathBuf {
+        self.dir.path().join("agent.log")
+    }
+
+    /// What the agent and our processes said.
+    pub fn logs(&self) -> String {
+        let read = |path: PathBuf| std::fs::read_to_string(path).unwrap_or_default();
+        let hub = read(self.data().join("hub.log"));
+        format!("agent:\n{}\nhub:\n{hub}", read(self.log()))
+    }
+
+    fn data(&self) -> PathBuf {
+        self.home().join(".local/share/sayso")
+    }
+
+    /// Runs sayso as the person does.
+    #[track_caller]
+    pub fn person(&self, arguments: &[&str]) -> String {
+        let output = self.login("sayso").args(arguments).output().unwrap();
+        assert!(output.status.success(), "sayso {arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn rows(&self, arguments: &[&str]) -> Vec<Value> {
+        let page: Value = serde_json::from_str(&self.person(arguments)).unwrap();
+        page["rows"].as_array().unwrap().clone()
+    }
+
+    /// Everything that was ever asked.
+    pub fn asked(&self) -> usize {
+        self.rows(&["list", "--all", "--json"]).len()
+    }
+
+    /// The id of the next question that the person has not seen yet and for which an agent waits.
+    /// The person does not look before there is something: the hub may be the agent's.
+    #[track_caller]
+    pub fn question(&self) -> String {
+        let lock = self.data().join("hub.lock");
+        eventually("a hub is there", || {
+            let before = self.ended();
+            assert!(lock.exists() || !before, "the agent ended and has not asked");
+            lock.exists()
+        });
+        let mut id = String::new();
+        eventually("the person is asked", || {
+            let before = self.ended();
+            let waits = |row: &&Value| row["listening"] == true && !self.knows(row);
+            id = self.rows(&["list", "--json"]).iter().find(waits).map(id_of).unwrap_or_default();
+            assert!(!id.is_empty() || !before, "the agent ended and has not asked");
+            !id.is_empty()
+        });
+        self.seen.borrow_mut().insert(id.clone());
+        id
+    }
+
+    fn knows(&self, row: &Value) -> bool {
+        self.seen.borrow().contains(&id_of(row))
+    }
+
+    /// Waits until an agent waits for this question, or until none does.
+    #[track_caller]
+    pub fn listening(&self, id: &str, wanted: bool) {
+        eventually("the agent listens, or no longer", || {
+            let rows = self.rows(&["list", "--json"]);
+            rows.iter().any(|row| id_of(row) == id && row["listening"] == wanted)
+        });
+    }
+}
+
+fn id_of(row: &Value) -> String {
+    row["id"].as_str().unwrap_or_default().to_owned()
+}
+
+/// The agent's end.
+impl World {
+    fn ended(&self) -> bool {
+        let mut running = self.running.borrow_mut();
+        running.as_mut().is_none_or(|agent| agent.try_wait().unwrap().is_some())
+    }
+
+    /// SIGKILL, and gone, with all that it started.
+    pub fn kill(&self) {
+        if let Some(mut agent) = self.running.take() {
+            if let Some(group) = i32::try_from(agent.id()).ok().and_then(Pid::from_raw) {
+                let _ = kill_process_group(group, Signal::KILL);
+            }
+            let _ = agent.wait();
+        }
+    }
+
+    /// Waits for its end, which must be a good one.
+    #[track_caller]
+    pub fn finish(&self) {
+        eventually("the agent ends by itself", || self.ended());
+        let status = self.running.take().map(|mut agent| agent.wait().unwrap());
+        assert!(status.is_some_and(|status| status.success()), "the agent failed: {status:?}");
+    }
+}
+
+/// Where processes are not ended by their namespace, they are by what they have in their environment.
+impl Drop for World {
+    fn drop(&mut self) {
+        self.kill();
+        let home = self.home().display().to_string();
+        for process in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let Some(pid) = process.file_name().to_str().and_then(|name| name.parse().ok()) else {
+                continue;
+            };
+            let environment = std::fs::read(process.path().join("environ")).unwrap_or_default();
+            let ours = String::from_utf8_lossy(&environment).contains(&home);
+            if let Some(pid) = Pid::from_raw(pid).filter(|_| ours) {
+                let _ = kill_process(pid, Signal::KILL);
+            }
+        }
+    }
+}
+
+/// Waits until it holds, looking again now and then; fails the cell if it never does.
+#[track_caller]
+pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < PATIENCE, "never happened: {what}");
+        std::thread::park_timeout(Duration::from_millis(50));
+    }
+}
