@@ -14,13 +14,14 @@ use async_trait::async_trait;
 use hyper::Method;
 use sayso_core::check::check;
 use sayso_core::interaction::{Interaction, Outcome};
+use sayso_core::limits;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::surface::Presence;
 use sayso_core::text::filled_owned;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
 use sayso_desk::{
-    Ask, Attach, Attached, Attachment, Cursor, Desk, DeskError, Events, Opening, Page, Patience,
-    Query, SettingView, View,
+    Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Events,
+    Opening, Page, Patience, Query, SettingView, View,
 };
 use uuid::Uuid;
 
@@ -77,6 +78,10 @@ fn path(id: InteractionId, rest: &str) -> String {
 
 fn drop_body(_: http::Reply<Option<()>>) {}
 
+/// A message on the socket has a few fields around the ask; what does not fit goes as a request, which
+/// is refused with the reason if it is too long there too.
+const LONGEST_ASK: usize = limits::BODY - 1_024;
+
 #[async_trait]
 impl Desk for RemoteDesk {
     async fn ask(&self, mut ask: Ask) -> Result<View, DeskError> {
@@ -85,12 +90,33 @@ impl Desk for RemoteDesk {
         Ok(self.http.send(Method::POST, "/api/v1/interactions", &ask).await?.body)
     }
 
+    async fn ask_and_claim(&self, mut ask: Ask) -> Result<Asked, DeskError> {
+        ask.call_id.get_or_insert_with(Uuid::now_v7);
+        if serde_json::to_vec(&ask).map_or(usize::MAX, |text| text.len()) > LONGEST_ASK {
+            let view = self.ask(ask).await?;
+            return Ok(Asked { view, joined: false, claim: Claim::new(()) });
+        }
+        let (asked, held) = self.socket.hold(Call::Ask { ask: Box::new(ask) }).await?;
+        let wire::Asked { view, joined } = asked;
+        Ok(Asked { view, joined, claim: Claim::new(held) })
+    }
+
+    async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
+        let (collected, held) = self.socket.hold(Call::Collect { ids }).await?;
+        let wire::Collected { views, over } = collected;
+        Ok(Collected { views, over, claim: Claim::new(held) })
+    }
+
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View, DeskError> {
         let milliseconds = match patience {
             Patience::Forever => None,
             Patience::For(duration) => Some(millis(duration)),
         };
         self.socket.call(Call::Wait { id, milliseconds }).await
+    }
+
+    async fn watch(&self, id: InteractionId) -> Result<(), DeskError> {
+        self.socket.call(Call::Watch { id }).await
     }
 
     /// `actor` is what this desk said of itself when it connected; the hub decides what it is.
@@ -129,7 +155,8 @@ impl Desk for RemoteDesk {
     }
 
     async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {
-        self.socket.hold(Call::Attach { attach }).await
+        let ((), held) = self.socket.hold(Call::Attach { attach }).await?;
+        Ok(Attachment::new(held))
     }
 
     async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {
@@ -151,11 +178,11 @@ impl Desk for RemoteDesk {
     }
 
     async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {
-        Ok(self.http.send(Method::POST, &path(id, "/delivered"), &()).await.map(drop_body)?)
+        self.socket.call(Call::Delivered { id }).await
     }
 
     async fn undelivered(&self, id: InteractionId) -> Result<(), DeskError> {
-        Ok(self.http.send(Method::DELETE, &path(id, "/delivered"), &()).await.map(drop_body)?)
+        self.socket.call(Call::Undelivered { id }).await
     }
 
     async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
@@ -182,7 +209,7 @@ impl Desk for RemoteDesk {
     }
 
     async fn attached(&self) -> Result<Vec<Attached>, DeskError> {
-        Ok(self.http.get("/api/v1/surfaces").await?.body)
+        self.socket.call(Call::Surfaces).await
     }
 
     async fn claim_opening(&self) -> Result<Opening, DeskError> {

@@ -2,7 +2,7 @@
 
 use sayso_core::settings::Layer;
 use sayso_core::{Command, DraftField, InteractionId};
-use sayso_desk::{Attach, Attached, Cursor, Opening};
+use sayso_desk::{Ask, Attach, Attached, Cursor, Opening, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -22,7 +22,7 @@ pub struct SocketCall {
 }
 
 /// The calls that take a while, or come often.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "call", rename_all = "snake_case")]
 pub enum Call {
     Wait {
@@ -31,6 +31,29 @@ pub enum Call {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         milliseconds: Option<u64>,
     },
+    /// Replied to once there is an outcome, or the interaction is gone; nobody listens meanwhile.
+    Watch {
+        id: InteractionId,
+    },
+    /// Asks, and claims the question for this call. Replied to with `Asked`; lasts until `stop` with
+    /// the same number, or the end of the socket.
+    Ask {
+        ask: Box<Ask>,
+    },
+    /// Claims what was not handed over yet. Replied to with `Collected`; lasts as `ask` does.
+    Collect {
+        ids: Vec<InteractionId>,
+    },
+    /// The reply's bytes have been handed to the agent.
+    Delivered {
+        id: InteractionId,
+    },
+    /// They did not arrive after all.
+    Undelivered {
+        id: InteractionId,
+    },
+    /// Which surfaces are open.
+    Surfaces,
     Events {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<Cursor>,
@@ -56,6 +79,42 @@ pub enum Call {
     Ping,
     /// The call with this number is no longer of interest.
     Stop,
+}
+
+impl Call {
+    /// Whether it is worth waiting for the next hub when there is none.
+    pub(crate) fn outlasts_a_hub(&self) -> bool {
+        match self {
+            Call::Wait { .. }
+            | Call::Watch { .. }
+            | Call::Events { .. }
+            | Call::Attach { .. }
+            | Call::Remaining { .. } => true,
+            Call::Ask { .. }
+            | Call::Collect { .. }
+            | Call::Delivered { .. }
+            | Call::Undelivered { .. }
+            | Call::Surfaces
+            | Call::Act { .. }
+            | Call::SaveDraft { .. }
+            | Call::Stop => false,
+        }
+    }
+}
+
+/// A question that was handed in, or that the call has joined.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Asked {
+    pub view: View,
+    /// An earlier call asked it.
+    pub joined: bool,
+}
+
+/// Outcomes that were not handed over yet, and what there is nothing to hand over of any more.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Collected {
+    pub views: Vec<View>,
+    pub over: Vec<InteractionId>,
 }
 
 /// The reply to one call: `problem`, or else `ok`, which is left out for nothing.

@@ -3,6 +3,7 @@
 pub mod ask_user_questions;
 #[cfg(test)]
 pub(crate) mod fixtures;
+pub mod late;
 pub mod provide_choice;
 mod quality;
 mod read;

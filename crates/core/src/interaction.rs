@@ -96,6 +96,7 @@ impl Interaction {
         let mut parts = vec![title.as_str()];
         parts.extend(context.as_deref());
         parts.extend(self.origin.agent.as_deref());
+        parts.extend(self.origin.agent_title.as_deref());
         parts.extend(self.origin.project());
         for question in questions {
             parts.extend([question.header.as_str(), question.prompt.as_str()]);
@@ -137,6 +138,9 @@ pub struct Origin {
     pub dialect: Dialect,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// What people see instead of the name, if the agent has told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent_title: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_version: Option<String>,
     /// Working directory; its last part is the project that people see.
@@ -158,12 +162,18 @@ impl Origin {
         Origin {
             dialect,
             agent: None,
+            agent_title: None,
             agent_version: None,
             directory: None,
             call_id: call_id.into(),
             fingerprint: None,
             language: None,
         }
+    }
+
+    /// The agent as people see it.
+    pub fn agent_shown(&self) -> Option<&str> {
+        self.agent_title.as_deref().or(self.agent.as_deref())
     }
 
     pub fn project(&self) -> Option<&str> {

@@ -23,11 +23,21 @@ type Result<T> = std::result::Result<T, DeskError>;
 #[async_trait]
 pub trait Desk: Send + Sync {
     /// Hands a question in. When it returns, the question is durable.
-    async fn ask(&self, ask: Ask) -> Result<View>;
+    async fn ask(&self, ask: Ask) -> Result<View> {
+        Ok(self.ask_and_claim(ask).await?.view)
+    }
+
+    /// The same for a call that may be repeated: nobody else joins the question while the claim is
+    /// held. Hold it until the reply is out and noted as delivered, or the call ends without it.
+    async fn ask_and_claim(&self, ask: Ask) -> Result<Asked>;
 
     /// Waits for the outcome as long as the caller's patience lasts; the view says what it is by
     /// then. Dropping the future is not an answer: the question stays.
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View>;
+
+    /// Returns once there is an outcome, or the interaction is gone. Nobody is shown as listening
+    /// meanwhile: the answer is not wanted now, but when the caller next has something to say.
+    async fn watch(&self, id: InteractionId) -> Result<()>;
 
     /// Answer, cancel, reject, withdraw, or change how it waits.
     async fn act(&self, id: InteractionId, command: Command, actor: Actor) -> Result<View>;
@@ -47,6 +57,10 @@ pub trait Desk: Send + Sync {
 
     /// What happened after the cursor; waits until something has. Without a cursor: what is active.
     async fn events(&self, after: Option<Cursor>) -> Result<Events>;
+
+    /// Which of these have an outcome that nobody has been given or is about to be given. They are
+    /// claimed for the caller, who hands them over.
+    async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected>;
 
     /// The reply's bytes have been handed to the agent.
     async fn delivered(&self, id: InteractionId) -> Result<()>;
@@ -96,7 +110,7 @@ impl Ask {
     pub fn fingerprint(&self) -> Option<String> {
         match self.repeat {
             Repeat::New => None,
-            Repeat::Join | Repeat::Rejoin(_) => {
+            Repeat::Join | Repeat::JoinRecent => {
                 let Asker { agent, directory, .. } = &self.asker;
                 // Keys of a `Value` are sorted, so equal arguments give equal text.
                 let text = serde_json::json!([self.dialect, agent, directory, self.arguments]);
@@ -114,12 +128,39 @@ pub enum Repeat {
     /// A new question.
     #[default]
     New,
-    /// The earlier one, if its caller no longer listens and its answer was never delivered: the
-    /// client lost it and asks again.
+    /// The earlier one, if its caller no longer listens and it is pending, or was answered within 15
+    /// minutes and never delivered: the client lost it and asks again.
     Join,
-    /// The same, and this is what the caller has just stopped waiting for: word of that may still be
-    /// on its way.
-    Rejoin(InteractionId),
+    /// The same for a permission, which holds for the moment: an answer counts for 60 seconds.
+    JoinRecent,
+}
+
+/// A question that was handed in, or that the call has joined.
+pub struct Asked {
+    pub view: View,
+    /// An earlier call asked it.
+    pub joined: bool,
+    pub claim: Claim,
+}
+
+/// Outcomes that were not handed over yet.
+pub struct Collected {
+    pub views: Vec<View>,
+    /// There is nothing to hand over any more: delivered, or removed.
+    pub over: Vec<InteractionId>,
+    pub claim: Claim,
+}
+
+/// The right to hand an outcome over; ends when dropped, and with the connection to the desk.
+pub struct Claim {
+    _end: Box<dyn Send + Sync>,
+}
+
+impl Claim {
+    /// `end` does its work when it is dropped.
+    pub fn new(end: impl Send + Sync + 'static) -> Claim {
+        Claim { _end: Box::new(end) }
+    }
 }
 
 /// The process that asks: who it is and what its environment says.
@@ -128,6 +169,9 @@ pub enum Repeat {
 pub struct Asker {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// What people see instead of the name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent_title: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_version: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

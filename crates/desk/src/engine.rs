@@ -27,7 +27,9 @@ use tokio::sync::{Notify, watch};
 use tokio::task::AbortHandle;
 
 use crate::clock::Clock;
-use crate::desk::{Ask, Attach, Attachment, Desk, Opening, Patience, SettingView};
+use crate::desk::{
+    Ask, Asked, Attach, Attachment, Collected, Desk, Opening, Patience, SettingView,
+};
 use crate::error::DeskError;
 use crate::event::{Cursor, Events};
 use crate::ids::Ids;
@@ -82,7 +84,7 @@ struct Inner {
     sweeper: Notify,
     feed: Feed,
     waiters: Waiters,
-    claims: Claims,
+    claims: Arc<Claims>,
     surfaces: Surfaces,
     recall: Recall,
     pending: watch::Sender<u64>,
@@ -108,7 +110,7 @@ impl Engine {
             sweeper: Notify::new(),
             feed: Feed::new(epoch),
             waiters: Waiters::default(),
-            claims: Claims::default(),
+            claims: Arc::default(),
             surfaces: Surfaces::default(),
             recall: Recall::default(),
             pending: watch::Sender::new(counts.pending),
@@ -192,12 +194,16 @@ impl Inner {
 
 #[async_trait]
 impl Desk for Engine {
-    async fn ask(&self, ask: Ask) -> Result<View, DeskError> {
+    async fn ask_and_claim(&self, ask: Ask) -> Result<Asked, DeskError> {
         self.inner.ask(ask).await
     }
 
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View, DeskError> {
         self.inner.wait(id, patience).await
+    }
+
+    async fn watch(&self, id: InteractionId) -> Result<(), DeskError> {
+        self.inner.watch(id).await
     }
 
     async fn act(
@@ -235,6 +241,10 @@ impl Desk for Engine {
 
     async fn events(&self, after: Option<Cursor>) -> Result<Events, DeskError> {
         self.inner.events(after).await
+    }
+
+    async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
+        self.inner.collect(ids).await
     }
 
     async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {

@@ -22,7 +22,10 @@ pub mod testing;
 
 pub use clock::{Clock, SystemClock};
 pub use conversations::Conversations;
-pub use desk::{Ask, Asker, Attach, Attachment, Desk, Opening, Patience, Repeat, SettingView};
+pub use desk::{
+    Ask, Asked, Asker, Attach, Attachment, Claim, Collected, Desk, Opening, Patience, Repeat,
+    SettingView,
+};
 pub use engine::{Config, Engine};
 pub use error::DeskError;
 pub use event::{Cursor, Event, EventKind, Events};

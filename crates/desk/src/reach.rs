@@ -71,6 +71,18 @@ pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached
     }
 }
 
+/// Offers a terminal for a question that is waiting, unless one shows it.
+pub async fn offer_terminal(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached {
+    let attached = desk.attached().await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "which surfaces are open is not known");
+        Vec::new()
+    });
+    match step(Preferred::Terminal, view.interaction.id, &attached, Browser::None) {
+        Step::Nothing | Step::Open => Reached::Shown,
+        Step::HandOff | Step::Tell => Reached::HandOff { directions: portal.directions(view) },
+    }
+}
+
 /// Opens a browser, unless one is coming up already: its page shows this question too.
 async fn open(desk: &dyn Desk, portal: &dyn Portal, id: InteractionId) -> bool {
     match desk.claim_opening().await {

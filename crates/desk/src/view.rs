@@ -80,7 +80,7 @@ impl Row {
             prompt: form.questions.first().map(|q| cut(&q.prompt, LINE)).unwrap_or_default(),
             questions: form.questions.len(),
             dialect: origin.dialect,
-            agent: origin.agent.clone(),
+            agent: origin.agent_shown().map(str::to_owned),
             project: origin.project().map(str::to_owned),
             status: interaction.status(),
             interface: interface(interaction).to_owned(),

@@ -1,68 +1,80 @@
 //! `provide_choice` and `ask_user_questions`: ask, wait, reply.
 
+use std::sync::Arc;
+
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::Dialect;
-use sayso_core::dialect::{Reply, ask_user_questions, provide_choice};
-use sayso_desk::{Ask, DeskError, Reached, Repeat, View, reach};
+use sayso_core::dialect::{Reply, ask_user_questions, late, provide_choice};
+use sayso_desk::{Ask, Asked, Claim, Reached, Repeat, View, reach};
 use serde_json::Value;
 
 use crate::clients::Patience;
-use crate::delivery::Carried;
+use crate::delivery::{Carried, Holder};
 use crate::keep_alive::{self, Waited};
-use crate::server::{Done, Server, Setup};
+use crate::server::{Done, Fault, Server, Setup};
+
+/// A question that a call waits for.
+pub(crate) struct Open {
+    pub view: View,
+    pub holder: Holder,
+    /// Of a call that asked it, so that no identical call is given the answer too.
+    pub claim: Option<Claim>,
+    /// It was answered before this call came.
+    pub given_earlier: bool,
+}
 
 impl Server {
     pub(crate) async fn provide_choice(
         &self,
         arguments: Value,
         context: &RequestContext<RoleServer>,
-    ) -> Result<Done, DeskError> {
+    ) -> Result<Done, Fault> {
         if let Some(id) = provide_choice::session_id(&arguments) {
             return self.follow_up(id?, &arguments, context).await;
         }
-        let view = self.ask(Dialect::ProvideChoice, arguments, context).await?;
-        let reached = self.bring(&view).await;
+        let open = self.ask(Dialect::ProvideChoice, arguments, context).await?;
+        let reached = self.bring(&open.view).await;
+        let directions = reached.directions();
         if let Reached::HandOff { directions } = &reached {
-            let id = view.interaction.id;
-            let ticket = self.setup.desk.hand_off(id).await?;
-            let command = (self.setup.hand_off)(id, &ticket);
-            self.outstanding.add(&view.interaction, &context.ct);
-            let url = view.live.url.as_deref();
-            return Ok(Done::Reply(provide_choice::hand_off_reply(
-                &view.interaction,
-                &command,
-                url,
-                directions,
-            )));
+            return self.hand_off(&open.view, directions).await;
         }
         let patience = self.patience(context);
-        self.wait_and_reply(view, reached.directions(), patience, context, |view| {
+        self.wait_and_reply(open, directions, patience, context, |view, _| {
             let (interaction, url) = (&view.interaction, view.live.url.as_deref());
             match interaction.is_pending() {
-                true => provide_choice::pending_reply(interaction, url, reached.directions()),
+                true => provide_choice::pending_reply(interaction, url, directions),
                 false => provide_choice::reply(interaction, url),
             }
         })
         .await
     }
 
+    /// A new command for a terminal. The call is over with it: an identical one joins the question.
+    pub(crate) async fn hand_off(&self, view: &View, directions: &str) -> Result<Done, Fault> {
+        let id = view.interaction.id;
+        let ticket = self.setup.desk.hand_off(id).await.map_err(Fault::after(id))?;
+        let command = (self.setup.hand_off)(id, &ticket);
+        let url = view.live.url.as_deref();
+        let reply = provide_choice::hand_off_reply(&view.interaction, &command, url, directions);
+        Ok(Done::Reply(reply))
+    }
+
     pub(crate) async fn ask_user_questions(
         &self,
         arguments: Value,
         context: &RequestContext<RoleServer>,
-    ) -> Result<Done, DeskError> {
+    ) -> Result<Done, Fault> {
         let non_blocking = ask_user_questions::is_non_blocking(&arguments);
-        let view = self.ask(Dialect::AskUserQuestions, arguments, context).await?;
+        let open = self.ask(Dialect::AskUserQuestions, arguments, context).await?;
         // There is no hand-off in this dialect: it just waits.
-        let reached = self.bring(&view).await;
+        let reached = self.bring(&open.view).await;
         let directions = reached.directions();
-        if non_blocking && view.interaction.is_pending() {
-            self.outstanding.add(&view.interaction, &context.ct);
-            let reply = ask_user_questions::pending_reply(&view.interaction, directions);
+        if non_blocking && open.view.interaction.is_pending() {
+            let reply = ask_user_questions::pending_reply(&open.view.interaction, directions);
             return Ok(Done::Reply(reply));
         }
         let patience = self.patience(context);
-        self.wait_and_reply(view, directions, patience, context, |view| {
+        self.wait_and_reply(open, directions, patience, context, |view, _| {
             match view.interaction.is_pending() {
                 true => ask_user_questions::still_pending_reply(&view.interaction, directions),
                 false => ask_user_questions::reply(&view.interaction),
@@ -76,15 +88,17 @@ impl Server {
         dialect: Dialect,
         arguments: Value,
         context: &RequestContext<RoleServer>,
-    ) -> Result<View, DeskError> {
+    ) -> Result<Open, Fault> {
         let asker = self.asker(context).await;
-        let mut ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::Join };
-        let fingerprint = ask.fingerprint();
-        if let Some(left) = self.outstanding.left(fingerprint.as_deref()) {
-            ask.repeat = Repeat::Rejoin(left);
+        let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::Join };
+        let questions = &self.connection(context).questions;
+        if let Some(fingerprint) = ask.fingerprint() {
+            questions.left(&fingerprint).await;
         }
-        self.ledger.decided(fingerprint).await;
-        self.setup.desk.ask(ask).await
+        let Asked { view, joined, claim } = self.setup.desk.ask_and_claim(ask).await?;
+        let holder = questions.hold(&view.interaction, &context.ct);
+        let given_earlier = joined && !view.interaction.is_pending();
+        Ok(Open { view, holder, claim: Some(claim), given_earlier })
     }
 
     async fn bring(&self, view: &View) -> Reached {
@@ -100,30 +114,34 @@ impl Server {
         reached
     }
 
-    /// `directions` are for a person who was not shown the question; empty if somebody was.
+    /// `directions` are for a person who was not shown the question; empty if somebody was. The reply is
+    /// made from the view and how many pending replies in a row there have been.
     pub(crate) async fn wait_and_reply(
         &self,
-        view: View,
+        open: Open,
         directions: &str,
         patience: Patience,
         context: &RequestContext<RoleServer>,
-        reply: impl FnOnce(&View) -> Reply,
-    ) -> Result<Done, DeskError> {
-        let id = view.interaction.id;
-        let Setup { desk, clock, .. } = &*self.setup;
-        // Until it is answered here, it is outstanding: also if this call is dropped meanwhile.
-        self.outstanding.add(&view.interaction, &context.ct);
+        reply: impl FnOnce(&View, u32) -> Reply,
+    ) -> Result<Done, Fault> {
+        // Whatever ends the call ends the claim: an identical call joins the question from then on.
+        let Open { view, holder, claim, given_earlier } = open;
+        let connection = self.connection(context);
         let told = keep_alive::where_to_answer(&view, directions);
-        let waited = keep_alive::wait(desk.as_ref(), clock, context, view, told, patience);
-        let view = match waited.await? {
+        let waited = keep_alive::wait(&self.setup, &connection, context, view, told, patience);
+        let view = match waited.await.map_err(Fault::after(holder.id))? {
             Waited::View(view) => view,
             Waited::Cancelled => return Ok(Done::Cancelled),
         };
-        let reply = reply(&view);
         if view.interaction.is_pending() {
-            return Ok(Done::Reply(reply));
+            let pending_replies = connection.questions.count_pending_reply(holder.id);
+            return Ok(Done::Reply(reply(&view, pending_replies)));
         }
-        self.outstanding.remove(id);
-        Ok(Done::Outcome(Carried::by(&view.interaction), reply))
+        let mut reply = reply(&view, 0);
+        if given_earlier {
+            late::hand_over(&mut reply, &view.interaction);
+        }
+        let carried = Carried::new(&view.interaction, holder, claim.map(Arc::new));
+        Ok(Done::Outcome(carried, reply))
     }
 }

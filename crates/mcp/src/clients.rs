@@ -1,14 +1,18 @@
-//! How long which client waits for a tool, and what keeps it waiting.
+//! What is known of clients: how long each waits for a tool, and what keeps it waiting.
+
+mod families;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
+
+use families::{FAMILIES, Family, Soft};
 
 /// When a call gives up waiting and says so, before the client does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Patience {
     /// This client waits as long as it takes.
     Endless,
-    /// So long from the start of the call.
+    /// This long from the start of the call.
     For(Duration),
 }
 
@@ -19,24 +23,50 @@ pub enum Progress {
     Unwanted,
 }
 
-/// What is known of clients, and what the operator knows better.
-#[derive(Debug, Clone, Default)]
-pub struct ClientRules {
-    /// By name in lower case; `unknown` is for the rest.
-    own: BTreeMap<String, Patience>,
+/// When the client itself gives up on a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct HardLimit {
+    pub after: Duration,
+    /// Whether progress makes it count anew.
+    pub progress_resets: bool,
 }
 
-/// A client that is not in the table: shorter than any limit that was seen.
-const UNKNOWN: u64 = 50;
-/// Following up by id waits so long where nothing is known of the client.
+/// What is known of clients, and what the operator knows better.
+#[derive(Debug, Clone)]
+pub struct ClientRules {
+    /// By family, or [`UNKNOWN`].
+    own: BTreeMap<&'static str, Patience>,
+    /// Claude Code moves a call to the background, where its result no longer counts as the user's
+    /// word. When that is, its environment says.
+    claude: Patience,
+}
+
+/// In the settings: clients of no known family.
+const UNKNOWN: &str = "unknown";
+/// Shorter than any limit that was seen.
+const UNKNOWN_PATIENCE: Duration = Duration::from_secs(50);
+/// Following up by id waits this long where nothing is known of the client.
 const FOLLOW_UP: Duration = Duration::from_secs(30);
+/// And this long where the client waits forever: each window has an end (PC-15).
+const LONGEST_FOLLOW_UP: Duration = Duration::from_secs(240);
+/// Claude Code's own default is 120 s.
+const CLAUDE: Duration = Duration::from_secs(100);
+/// What is left for the reply.
+const CLAUDE_MARGIN: Duration = Duration::from_secs(20);
+const CLAUDE_LEAST: Duration = Duration::from_secs(5);
+
+impl Default for ClientRules {
+    fn default() -> ClientRules {
+        ClientRules { own: BTreeMap::new(), claude: Patience::For(CLAUDE) }
+    }
+}
 
 impl ClientRules {
-    /// From `name=seconds` pairs, comma-separated; `name=never` waits for ever.
+    /// From `family=seconds` pairs, comma-separated; `family=never` waits forever.
     pub fn parse(text: &str) -> Result<ClientRules, String> {
-        let mut own = BTreeMap::new();
+        let mut rules = ClientRules::default();
         for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
-            let wrong = || format!("`{pair}` is not name=seconds or name=never");
+            let wrong = || format!("`{pair}` is not family=seconds or family=never");
             let (name, value) = pair.rsplit_once('=').ok_or_else(wrong)?;
             let patience = match value.trim() {
                 "never" => Patience::Endless,
@@ -45,92 +75,70 @@ impl ClientRules {
                     Ok(_) | Err(_) => return Err(wrong()),
                 },
             };
-            own.insert(name.trim().to_lowercase(), patience);
+            rules.own.insert(named(name.trim())?, patience);
         }
-        Ok(ClientRules { own })
+        Ok(rules)
+    }
+
+    /// With what `CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS` says, in milliseconds; 0 is never (RA-4).
+    #[must_use]
+    pub fn with_claude_background(mut self, milliseconds: Option<&str>) -> ClientRules {
+        if let Some(milliseconds) = milliseconds.and_then(|text| text.trim().parse().ok()) {
+            self.claude = match Duration::from_millis(milliseconds) {
+                Duration::ZERO => Patience::Endless,
+                after => Patience::For(after.saturating_sub(CLAUDE_MARGIN).max(CLAUDE_LEAST)),
+            };
+        }
+        self
     }
 
     /// How long a call of this client may wait.
     pub fn patience(&self, client: Option<&str>, progress: Progress) -> Patience {
-        let name = client.unwrap_or_default().to_lowercase();
-        let own = self.own.get(&name).copied();
-        own.or_else(|| known(&name, progress)).unwrap_or_else(|| {
-            self.own.get("unknown").copied().unwrap_or(Patience::For(Duration::from_secs(UNKNOWN)))
-        })
+        self.soft(client, progress, UNKNOWN_PATIENCE)
     }
 
     /// How long a call by session id may wait (PC-15).
-    pub fn follow_up(&self, client: Option<&str>, progress: Progress) -> Patience {
-        let name = client.unwrap_or_default().to_lowercase();
-        let own = self.own.get(&name).or_else(|| self.own.get("unknown")).copied();
-        own.or_else(|| known(&name, progress)).unwrap_or(Patience::For(FOLLOW_UP))
+    pub fn follow_up(&self, client: Option<&str>, progress: Progress) -> Duration {
+        match self.soft(client, progress, FOLLOW_UP) {
+            Patience::For(window) => window,
+            Patience::Endless => LONGEST_FOLLOW_UP,
+        }
     }
-}
 
-/// Seen in the clients' sources, documentation and issue threads; each a little below its limit.
-fn known(name: &str, progress: Progress) -> Option<Patience> {
-    let seconds = |seconds| Some(Patience::For(Duration::from_secs(seconds)));
-    let matches = |part: &str| name.contains(part);
-    if matches("claude-code") || matches("visual studio code") {
-        return Some(Patience::Endless);
-    }
-    if matches("opencode") {
-        // Its 60 s start anew with each progress message.
-        return match progress {
-            Progress::Wanted => Some(Patience::Endless),
-            Progress::Unwanted => seconds(50),
+    fn soft(&self, client: Option<&str>, progress: Progress, unknown: Duration) -> Patience {
+        let family = client.and_then(Family::of);
+        if let Some(own) = self.own.get(family.map_or(UNKNOWN, |family| family.name)) {
+            return *own;
+        }
+        let seconds = match (family.map(|family| family.soft), progress) {
+            (None, _) => return Patience::For(unknown),
+            (Some(Soft::Claude), _) => return self.claude,
+            (Some(Soft::Seconds(seconds)), _) => seconds,
+            (Some(Soft::WithProgress { with, .. }), Progress::Wanted) => with,
+            (Some(Soft::WithProgress { without, .. }), Progress::Unwanted) => without,
         };
-    }
-    if matches("codex") || matches("goose") {
-        return seconds(280);
-    }
-    if matches("gemini-cli") {
-        return seconds(580);
-    }
-    if ["claude-ai", "cursor", "cline", "zed", "windsurf"].iter().any(|part| matches(part)) {
-        return seconds(50);
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn secs(seconds: u64) -> Patience {
         Patience::For(Duration::from_secs(seconds))
     }
 
-    #[test]
-    fn each_client_is_answered_before_it_gives_up() {
-        let rules = ClientRules::default();
-        for (client, progress, patience) in [
-            ("claude-code", Progress::Unwanted, Patience::Endless),
-            ("Visual Studio Code", Progress::Unwanted, Patience::Endless),
-            ("codex-mcp-client", Progress::Wanted, secs(280)),
-            ("gemini-cli-mcp-client", Progress::Wanted, secs(580)),
-            ("cursor-vscode", Progress::Wanted, secs(50)),
-            ("claude-ai", Progress::Unwanted, secs(50)),
-            ("opencode", Progress::Wanted, Patience::Endless),
-            ("opencode", Progress::Unwanted, secs(50)),
-            ("something-new", Progress::Wanted, secs(50)),
-        ] {
-            assert_eq!(rules.patience(Some(client), progress), patience, "{client}");
-        }
-        assert_eq!(rules.patience(None, Progress::Wanted), secs(50));
-        assert_eq!(rules.follow_up(None, Progress::Unwanted), secs(30));
-        assert_eq!(rules.follow_up(Some("codex-mcp-client"), Progress::Unwanted), secs(280));
-    }
-
-    #[test]
-    fn the_operator_knows_better() {
-        let rules = ClientRules::parse("Cline=3500, unknown=20 ,my agent=never").unwrap();
-        assert_eq!(rules.patience(Some("cline"), Progress::Unwanted), secs(3_500));
-        assert_eq!(rules.patience(Some("My Agent"), Progress::Unwanted), Patience::Endless);
-        assert_eq!(rules.patience(Some("other"), Progress::Unwanted), secs(20));
-        assert_eq!(rules.follow_up(Some("other"), Progress::Unwanted), secs(20));
-        for bad in ["cline", "cline=", "cline=0", "cline=-1", "cline=soon"] {
-            assert!(ClientRules::parse(bad).is_err(), "{bad}");
-        }
+    /// When this client gives up by itself, if that is known. An operator who sets the patience has
+    /// set the client's limit too, to what nobody has told us.
+    pub(crate) fn hard_limit(&self, client: Option<&str>) -> Option<HardLimit> {
+        let family = client.and_then(Family::of)?;
+        let known = family.hard.filter(|_| !self.own.contains_key(family.name))?;
+        let after = Duration::from_secs(known);
+        Some(HardLimit { after, progress_resets: family.progress_resets })
     }
 }
+
+/// A family, or [`UNKNOWN`], by what is written in the settings.
+fn named(name: &str) -> Result<&'static str, String> {
+    let known = || FAMILIES.iter().map(|family| family.name).chain([UNKNOWN]);
+    known().find(|known| known.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let known: Vec<&str> = known().collect();
+        format!("`{name}` is not a known client family; use one of {}", known.join(", "))
+    })
+}
+
+#[cfg(test)]
+#[path = "clients_tests.rs"]
+mod tests;

@@ -1,249 +1,317 @@
-//! Knowing when the agent has its reply: once the bytes are flushed, and not if it cancels just then.
+//! The one place that decides what has been delivered.
+//!
+//! An outcome is delivered once the bytes of the reply that carries it are flushed. A cancel that comes
+//! later proves nothing, since some clients cancel every call that they have finished; only where it
+//! comes at the very moment at which the client gives up by itself was the reply thrown away.
 
-mod undecided;
+mod questions;
+mod watched;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rmcp::model::{ClientNotification, JsonRpcMessage, JsonRpcNotification, RequestId};
-use rmcp::service::{RoleServer, RxJsonRpcMessage, TxJsonRpcMessage};
-use rmcp::transport::Transport;
+use rmcp::model::RequestId;
 use sayso_core::{Interaction, InteractionId};
-use sayso_desk::{Clock, Desk};
-use tokio::sync::Notify;
+use sayso_desk::{Claim, Clock, Desk};
 
-use undecided::{Deciding, Undecided};
+use crate::clients::HardLimit;
+pub(crate) use questions::{Holder, Questions};
+pub(crate) use watched::{Watched, note};
 
-/// A cancel that crossed the reply on its way: the client has thrown the reply away.
-const CROSSED: Duration = Duration::from_secs(5);
-/// Replies remembered for that long, of all connections together; a client cancels one or two.
-const REMEMBERED: usize = 1_024;
+/// How far the client's clock and ours may be apart.
+const AT_THE_LIMIT: Duration = Duration::from_secs(2);
 
-/// A call, named so that no two that share a ledger are taken for each other.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Call {
-    /// Over HTTP; a process on standard input and output has one client.
-    pub session: Option<Arc<str>>,
-    pub request: RequestId,
+/// One client: a process on standard input and output, or a session over HTTP.
+pub(crate) struct Connection {
+    desk: Arc<dyn Desk>,
+    clock: Arc<dyn Clock>,
+    calls: Mutex<HashMap<RequestId, Call>>,
+    pub(crate) questions: Arc<Questions>,
 }
 
-/// An outcome that a reply carries to the agent.
-#[derive(Debug, Clone)]
+struct Call {
+    /// When the client's own limit began to count.
+    since: Duration,
+    limit: Option<HardLimit>,
+    phase: Phase,
+}
+
+enum Phase {
+    /// Its reply is not made yet.
+    Working,
+    /// The client no longer wants the reply, which the SDK drops.
+    Cancelled,
+    /// Its reply is about to be written, and carries these.
+    Due(Vec<Carried>),
+    /// The reply is being written.
+    Writing { fate: Fate },
+    /// The reply is out, and the desk is being told.
+    Noting { fate: Fate },
+    /// The desk knows; should the client have given up just then, it is taken back.
+    Out(Vec<Carried>),
+}
+
+/// What has been learned of a reply since it was on its way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Open,
+    /// The client cancelled the call as its limit ran out.
+    ThrownAway,
+    /// Another request came after it: the client has it.
+    Taken,
+}
+
+impl Call {
+    fn is_at_its_limit(&self, now: Duration) -> bool {
+        let waited = now.saturating_sub(self.since);
+        self.limit.is_some_and(|limit| limit.after.abs_diff(waited) <= AT_THE_LIMIT)
+    }
+}
+
+/// An outcome that a reply carries. Dropped before it is delivered, it is outstanding again.
 pub(crate) struct Carried {
-    pub id: InteractionId,
-    fingerprint: Option<String>,
+    id: InteractionId,
+    irreversible: bool,
+    holder: Holder,
+    /// Nobody else is given it meanwhile; nobody needs to be kept away where it is fetched by its id.
+    claim: Option<Arc<Claim>>,
 }
 
 impl Carried {
-    pub(crate) fn by(interaction: &Interaction) -> Carried {
-        Carried { id: interaction.id, fingerprint: interaction.origin.fingerprint.clone() }
+    pub(crate) fn new(
+        interaction: &Interaction,
+        holder: Holder,
+        claim: Option<Arc<Claim>>,
+    ) -> Carried {
+        let Interaction { id, policy, .. } = interaction;
+        Carried { id: *id, irreversible: policy.irreversible, holder, claim }
     }
 }
 
-/// Which reply carries whose outcome.
-pub(crate) struct Ledger {
-    desk: Arc<dyn Desk>,
-    clock: Arc<dyn Clock>,
-    state: Mutex<State>,
-    undecided: Undecided,
-    /// One after the other: a cancel that comes while a delivery is being noted has to see it.
-    turn: tokio::sync::Mutex<()>,
-}
-
-#[derive(Default)]
-struct State {
-    /// Replies on their way out.
-    due: HashMap<Call, Vec<Carried>>,
-    /// Replies that are out, with when that was.
-    out: VecDeque<(Duration, Call, Vec<Carried>)>,
-}
-
-impl State {
-    fn just_out(&self, call: &Call, now: Duration) -> Option<&Vec<Carried>> {
-        let mut out = self.out.iter().rev();
-        out.find(|(at, other, _)| other == call && now.saturating_sub(*at) <= CROSSED)
-            .map(|(_, _, outcomes)| outcomes)
-    }
-}
-
-impl Ledger {
-    pub(crate) fn new(desk: Arc<dyn Desk>, clock: Arc<dyn Clock>) -> Ledger {
-        let (state, undecided, turn) = Default::default();
-        Ledger { desk, clock, state, undecided, turn }
+impl Connection {
+    pub(crate) fn new(desk: Arc<dyn Desk>, clock: Arc<dyn Clock>) -> Connection {
+        let questions = Arc::new(Questions::new(Arc::clone(&desk)));
+        Connection { desk, clock, calls: Mutex::default(), questions }
     }
 
-    /// The reply to this call will carry these outcomes.
-    pub(crate) fn due(&self, call: Call, outcomes: Vec<Carried>) {
-        if !outcomes.is_empty() {
-            self.lock().due.insert(call, outcomes);
+    /// A request has come: the replies before it have been read.
+    pub(crate) fn received(&self) {
+        self.lock().retain(|_, call| match &mut call.phase {
+            Phase::Out(carried) => {
+                carried.drain(..).for_each(|outcome| outcome.holder.forget());
+                false
+            }
+            Phase::Noting { fate } => {
+                if *fate == Fate::Open {
+                    *fate = Fate::Taken;
+                }
+                true
+            }
+            Phase::Working | Phase::Cancelled | Phase::Due(_) | Phase::Writing { .. } => true,
+        });
+    }
+
+    /// A call has come.
+    pub(crate) fn called(&self, request: &RequestId) {
+        let since = self.clock.running();
+        let call = Call { since, limit: None, phase: Phase::Working };
+        self.lock().entry(request.clone()).or_insert(call);
+    }
+
+    /// Its handler is at work, until the return value is dropped.
+    pub(crate) fn begin(
+        self: &Arc<Self>,
+        request: &RequestId,
+        limit: Option<HardLimit>,
+    ) -> Working {
+        self.called(request);
+        if let Some(call) = self.lock().get_mut(request) {
+            call.limit = limit;
+        }
+        Working { connection: Arc::clone(self), request: request.clone() }
+    }
+
+    /// The client has been told that the call goes on.
+    pub(crate) fn progressed(&self, request: &RequestId) {
+        let now = self.clock.running();
+        if let Some(call) = self.lock().get_mut(request)
+            && call.limit.is_some_and(|limit| limit.progress_resets)
+        {
+            call.since = now;
         }
     }
 
     /// The reply to this call is about to be written: if it carries outcomes, whoever writes it has to
     /// say what became of it.
-    pub(crate) fn leaving(self: &Arc<Self>, call: &Call) -> Option<Leaving> {
-        let outcomes = self.lock().due.get(call).cloned()?;
-        let deciding = self.undecided.enter(&outcomes);
-        Some(Leaving {
-            ledger: Arc::clone(self),
-            call: call.clone(),
-            outcomes,
-            _deciding: deciding,
-        })
-    }
-
-    /// Returns once no reply to an identical call is on its way: until then nobody can tell whether its
-    /// outcome is delivered, or to be had by a call that repeats it.
-    pub(crate) async fn decided(&self, fingerprint: Option<String>) {
-        if let Some(fingerprint) = fingerprint {
-            self.undecided.left(&fingerprint).await;
+    pub(crate) fn leaving(self: &Arc<Self>, request: &RequestId) -> Option<Leaving> {
+        let mut calls = self.lock();
+        let call = calls.get_mut(request)?;
+        match std::mem::replace(&mut call.phase, Phase::Writing { fate: Fate::Open }) {
+            Phase::Due(carried) if !carried.is_empty() => {
+                let (connection, request) = (Arc::clone(self), request.clone());
+                Some(Leaving { connection, request, carried })
+            }
+            Phase::Due(_) | Phase::Working | Phase::Cancelled => {
+                calls.remove(request);
+                None
+            }
+            as_it_was @ (Phase::Writing { .. } | Phase::Noting { .. } | Phase::Out(_)) => {
+                call.phase = as_it_was;
+                None
+            }
         }
     }
 
     /// The reply to this call will reach nobody.
-    pub(crate) fn lost(&self, call: &Call) {
-        self.lock().due.remove(call);
+    pub(crate) fn lost(&self, request: &RequestId) {
+        let lost = self.lock().remove(request);
+        // Outside of the lock: what it carried is looked for from now on.
+        drop(lost);
     }
 
-    /// The client cancelled the call; if its reply has only just left, it was not delivered. What the
-    /// client sends next comes after it, also if it is handled while this is still being noted.
-    pub(crate) fn cancelled(
-        self: &Arc<Self>,
-        call: Call,
-    ) -> impl Future<Output = ()> + Send + 'static {
-        let ledger = Arc::clone(self);
-        let deciding = {
-            let state = ledger.lock();
-            let just_out = || state.just_out(&call, ledger.clock.running());
-            let outcomes = state.due.get(&call).or_else(just_out).cloned().unwrap_or_default();
-            ledger.undecided.enter(&outcomes)
-        };
-        async move {
-            let _turn = ledger.turn.lock().await;
-            let crossed = {
-                let mut state = ledger.lock();
-                state.due.remove(&call);
-                state.just_out(&call, ledger.clock.running()).cloned().unwrap_or_default()
-            };
-            for Carried { id, .. } in crossed {
-                if let Err(error) = ledger.desk.undelivered(id).await {
-                    tracing::warn!(%id, %error, "could not undo a delivery");
+    /// The client cancelled the call.
+    pub(crate) fn cancelled(self: &Arc<Self>, request: &RequestId) {
+        let now = self.clock.running();
+        let mut calls = self.lock();
+        let Some(call) = calls.get_mut(request) else { return };
+        let at_its_limit = call.is_at_its_limit(now);
+        match &mut call.phase {
+            Phase::Working => call.phase = Phase::Cancelled,
+            Phase::Cancelled => {}
+            Phase::Due(_) => {
+                let lost = calls.remove(request);
+                drop(calls);
+                drop(lost);
+            }
+            Phase::Writing { fate } | Phase::Noting { fate } => {
+                if at_its_limit && *fate == Fate::Open {
+                    *fate = Fate::ThrownAway;
                 }
             }
-            drop(deciding);
+            Phase::Out(carried) => {
+                if at_its_limit {
+                    let carried = std::mem::take(carried);
+                    calls.remove(request);
+                    drop(calls);
+                    tokio::spawn(undo(Arc::clone(&self.desk), carried));
+                }
+            }
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<RequestId, Call>> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes deliveries back. Their questions are held until the desk knows, so that a call that repeats
+/// one of them waits until it can join it.
+async fn undo(desk: Arc<dyn Desk>, carried: Vec<Carried>) {
+    for outcome in carried {
+        if let Err(error) = desk.undelivered(outcome.id).await {
+            tracing::warn!(id = %outcome.id, %error, "could not undo a delivery");
+        }
+    }
+}
+
+/// A handler at work.
+pub(crate) struct Working {
+    connection: Arc<Connection>,
+    request: RequestId,
+}
+
+impl Working {
+    /// The reply will carry these; if the client no longer wants it, they are dropped.
+    pub(crate) fn replies(self, carried: Vec<Carried>) {
+        let mut calls = self.connection.lock();
+        if let Some(call) = calls.get_mut(&self.request)
+            && let Phase::Working = call.phase
+        {
+            call.phase = Phase::Due(carried);
+        } else {
+            drop(calls);
+            drop(carried);
+        }
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        let mut calls = self.connection.lock();
+        if let Some(call) = calls.get(&self.request)
+            && let Phase::Working | Phase::Cancelled = call.phase
+        {
+            calls.remove(&self.request);
+        }
     }
 }
 
 /// A reply with outcomes that is being written. Dropped before it is flushed, it is lost.
 pub(crate) struct Leaving {
-    ledger: Arc<Ledger>,
-    call: Call,
-    outcomes: Vec<Carried>,
-    _deciding: Deciding,
+    connection: Arc<Connection>,
+    request: RequestId,
+    carried: Vec<Carried>,
 }
 
 impl Leaving {
     /// The reply has been flushed.
-    pub(crate) async fn flushed(self) {
-        let ledger = &self.ledger;
-        let _turn = ledger.turn.lock().await;
-        if !ledger.lock().due.contains_key(&self.call) {
-            return;
+    pub(crate) async fn flushed(mut self) {
+        let connection = Arc::clone(&self.connection);
+        if let Some(call) = connection.lock().get_mut(&self.request)
+            && let Phase::Writing { fate } = call.phase
+        {
+            call.phase = Phase::Noting { fate };
         }
-        for Carried { id, .. } in &self.outcomes {
-            if let Err(error) = ledger.desk.delivered(*id).await {
+        for Carried { id, .. } in &self.carried {
+            if let Err(error) = connection.desk.delivered(*id).await {
                 tracing::warn!(%id, %error, "could not note a delivery");
             }
         }
-        let mut state = ledger.lock();
-        // Until here it was due: a cancel finds it in one place or the other.
-        state.due.remove(&self.call);
-        state.out.push_back((ledger.clock.running(), self.call.clone(), self.outcomes.clone()));
-        while state.out.len() > REMEMBERED {
-            state.out.pop_front();
+        let (last, reversible): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.carried).into_iter().partition(|outcome| outcome.irreversible);
+        last.into_iter().for_each(|outcome| outcome.holder.forget());
+        if let Some(thrown_away) = connection.settle(&self.request, reversible) {
+            undo(Arc::clone(&connection.desk), thrown_away).await;
+        }
+    }
+}
+
+impl Connection {
+    /// The desk knows of the delivery. Returns what has to be taken back already.
+    fn settle(&self, request: &RequestId, mut carried: Vec<Carried>) -> Option<Vec<Carried>> {
+        let mut calls = self.lock();
+        let fate = match calls.get(request) {
+            Some(Call { phase: Phase::Noting { fate }, limit: Some(_), .. }) => *fate,
+            Some(_) | None => Fate::Taken,
+        };
+        match fate {
+            Fate::Open if !carried.is_empty() => {
+                // From now on others may be given the same outcome only if this is undone.
+                carried.iter_mut().for_each(|outcome| outcome.claim = None);
+                if let Some(call) = calls.get_mut(request) {
+                    call.phase = Phase::Out(carried);
+                }
+                None
+            }
+            Fate::Open | Fate::Taken => {
+                calls.remove(request);
+                drop(calls);
+                carried.into_iter().for_each(|outcome| outcome.holder.forget());
+                None
+            }
+            Fate::ThrownAway => {
+                calls.remove(request);
+                Some(carried)
+            }
         }
     }
 }
 
 impl Drop for Leaving {
     fn drop(&mut self) {
-        self.ledger.lost(&self.call);
-    }
-}
-
-/// A transport that tells the ledger of each reply it has flushed.
-pub(crate) struct Watched<T> {
-    inner: T,
-    ledger: Arc<Ledger>,
-    /// Rung when the client has closed its end.
-    closed: Arc<Notify>,
-}
-
-impl<T> Watched<T> {
-    pub(crate) fn new(inner: T, ledger: Arc<Ledger>, closed: Arc<Notify>) -> Watched<T> {
-        Watched { inner, ledger, closed }
-    }
-}
-
-impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
-    type Error = T::Error;
-
-    fn send(
-        &mut self,
-        item: TxJsonRpcMessage<RoleServer>,
-    ) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
-        let call = match &item {
-            JsonRpcMessage::Response(response) => {
-                Some(Call { session: None, request: response.id.clone() })
-            }
-            JsonRpcMessage::Request(_)
-            | JsonRpcMessage::Notification(_)
-            | JsonRpcMessage::Error(_) => None,
-        };
-        let leaving = call.and_then(|call| self.ledger.leaving(&call));
-        let sent = self.inner.send(item);
-        async move {
-            sent.await?;
-            if let Some(leaving) = leaving {
-                leaving.flushed().await;
-            }
-            Ok(())
+        if !self.carried.is_empty() {
+            self.connection.lost(&self.request);
         }
-    }
-
-    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        let Some(message) = self.inner.receive().await else {
-            self.closed.notify_one();
-            return None;
-        };
-        // The SDK drops the cancel of a request that it has answered; here is where it matters.
-        if let Some(request) = cancels(&message) {
-            tokio::spawn(self.ledger.cancelled(Call { session: None, request }));
-        }
-        Some(message)
-    }
-
-    async fn close(&mut self) -> Result<(), T::Error> {
-        self.inner.close().await
-    }
-}
-
-/// The request that this message takes back, if it is one that does.
-pub(crate) fn cancels(message: &RxJsonRpcMessage<RoleServer>) -> Option<RequestId> {
-    match message {
-        JsonRpcMessage::Notification(JsonRpcNotification {
-            notification: ClientNotification::CancelledNotification(cancelled),
-            ..
-        }) => cancelled.params.request_id.clone(),
-        JsonRpcMessage::Notification(_)
-        | JsonRpcMessage::Request(_)
-        | JsonRpcMessage::Response(_)
-        | JsonRpcMessage::Error(_) => None,
     }
 }

@@ -3,11 +3,11 @@
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::dialect::{ask_user_questions, provide_choice};
 use sayso_core::{Dialect, IdPrefix, Problem};
-use sayso_desk::{DeskError, View};
+use sayso_desk::{DeskError, Reached, View, reach};
 use serde_json::Value;
 
-use crate::clients::Patience;
-use crate::server::{Done, Server};
+use crate::ask::Open;
+use crate::server::{Done, Fault, Server, Setup};
 use crate::tools::{GET_ANSWERED_QUESTIONS, PROVIDE_CHOICE};
 
 impl Server {
@@ -16,18 +16,30 @@ impl Server {
         id: IdPrefix,
         arguments: &Value,
         context: &RequestContext<RoleServer>,
-    ) -> Result<Done, DeskError> {
+    ) -> Result<Done, Fault> {
         let mut view = self.setup.desk.show(&id).await?;
         match view.interaction.origin.dialect {
             Dialect::ProvideChoice | Dialect::Shell => {}
-            Dialect::AskUserQuestions => return Err(belongs_to(&view, GET_ANSWERED_QUESTIONS)),
-            Dialect::UserChoice => return Err(of_no_tool(&view)),
+            Dialect::AskUserQuestions => {
+                return Err(belongs_to(&view, GET_ANSWERED_QUESTIONS).into());
+            }
+            Dialect::UserChoice => return Err(of_no_tool(&view).into()),
+        }
+        if provide_choice::wants_terminal(arguments) && view.interaction.is_pending() {
+            // Held for a moment, so that the answer is announced should nobody come back for it.
+            let _open = self.open(view.clone(), context);
+            let Setup { desk, portal, .. } = &*self.setup;
+            let offered = reach::offer_terminal(desk.as_ref(), portal.as_ref(), &view);
+            if let Reached::HandOff { directions } = offered.await {
+                return self.hand_off(&view, &directions).await;
+            }
         }
         let ignored = provide_choice::ignored_beside_session_id(arguments);
         let add = |view: &mut View| view.interaction.warnings.extend(ignored.clone());
         add(&mut view);
         let patience = self.follow_up_patience(context);
-        self.wait_and_reply(view, "", patience, context, |view| {
+        let open = self.open(view, context);
+        self.wait_and_reply(open, "", patience, context, |view, _| {
             let mut view = view.clone();
             if !ignored.iter().all(|warning| view.interaction.warnings.contains(warning)) {
                 add(&mut view);
@@ -41,27 +53,30 @@ impl Server {
         &self,
         arguments: Value,
         context: &RequestContext<RoleServer>,
-    ) -> Result<Done, DeskError> {
+    ) -> Result<Done, Fault> {
         let (id, blocking) = read(&arguments)?;
         let view = self.setup.desk.show(&id).await?;
         match view.interaction.origin.dialect {
             Dialect::AskUserQuestions => {}
             Dialect::ProvideChoice | Dialect::Shell => {
-                return Err(belongs_to(&view, PROVIDE_CHOICE));
+                return Err(belongs_to(&view, PROVIDE_CHOICE).into());
             }
-            Dialect::UserChoice => return Err(of_no_tool(&view)),
+            Dialect::UserChoice => return Err(of_no_tool(&view).into()),
         }
-        let patience = match blocking {
-            true => self.follow_up_patience(context),
-            false => Patience::For(std::time::Duration::ZERO),
-        };
-        if !blocking && view.interaction.is_pending() {
-            return Ok(Done::Reply(ask_user_questions::fetched_reply(&view.interaction)));
+        let open = self.open(view, context);
+        if !blocking && open.view.interaction.is_pending() {
+            return Ok(Done::Reply(ask_user_questions::fetched_reply(&open.view.interaction)));
         }
-        self.wait_and_reply(view, "", patience, context, |view| {
+        let patience = self.follow_up_patience(context);
+        self.wait_and_reply(open, "", patience, context, |view, _| {
             ask_user_questions::fetched_reply(&view.interaction)
         })
         .await
+    }
+
+    fn open(&self, view: View, context: &RequestContext<RoleServer>) -> Open {
+        let holder = self.connection(context).questions.hold(&view.interaction, &context.ct);
+        Open { view, holder, claim: None, given_earlier: false }
     }
 }
 

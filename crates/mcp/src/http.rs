@@ -2,12 +2,12 @@
 //!
 //! Who may come in is decided before: `Host`, `Origin` and token are checked round the whole router.
 
+mod connections;
 mod head;
 mod receipt;
 mod sessions;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -21,8 +21,8 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use sayso_core::limits;
 use tokio_util::sync::CancellationToken;
 
-use crate::delivery::Ledger;
 use crate::server::{Server, Setup};
+use connections::Connections;
 pub(crate) use receipt::Receipt;
 use receipt::Receipted;
 use sessions::Sessions;
@@ -64,11 +64,12 @@ fn mount<S: ServerHandler>(
         // The router round this one has checked both, against the names that the operator allows.
         .disable_allowed_hosts()
         .disable_allowed_origins();
-    let ledger = Arc::new(Ledger::new(Arc::clone(&setup.desk), Arc::clone(&setup.clock)));
-    let sessions = Arc::new(Sessions::new(Arc::clone(&ledger)));
-    let (setup, shared) = (Arc::new(setup), Arc::clone(&ledger));
-    let server = move || Ok(dressed(Server::sharing(Arc::clone(&setup), Arc::clone(&shared))));
-    let posts = Posts { ledger, closing, count: Arc::default() };
+    let (desk, clock) = (Arc::clone(&setup.desk), Arc::clone(&setup.clock));
+    let connections = Arc::new(Connections::new(desk, clock));
+    let sessions = Arc::new(Sessions::new(Arc::clone(&connections)));
+    let setup = Arc::new(setup);
+    let server = move || Ok(dressed(Server::sharing(Arc::clone(&setup))));
+    let posts = Posts { connections, closing };
     Router::new()
         .route_service(PATH, StreamableHttpService::new(server, sessions, config))
         .layer(middleware::from_fn_with_state(posts, respond))
@@ -88,20 +89,19 @@ async fn announce(
 /// What is told apart and noted of each request.
 #[derive(Clone)]
 struct Posts {
-    ledger: Arc<Ledger>,
+    connections: Arc<Connections>,
     closing: CancellationToken,
-    count: Arc<AtomicU64>,
 }
 
 impl Posts {
     /// A request without a session has nothing in common with any other.
     fn receipt(&self, request: &Request) -> Receipt {
         let session = request.headers().get(SESSION).and_then(|value| value.to_str().ok());
-        let session = session.map_or_else(
-            || format!("request {}", self.count.fetch_add(1, Ordering::Relaxed)),
-            str::to_owned,
-        );
-        Receipt::new(session.into(), self.closing.clone())
+        let connection = match session {
+            Some(session) => self.connections.of(session),
+            None => self.connections.alone(),
+        };
+        Receipt::new(connection, self.closing.clone())
     }
 }
 
@@ -115,5 +115,5 @@ async fn respond(State(posts): State<Posts>, mut request: Request, next: Next) -
         // It has ended; the Python SDK takes any other status for a failure.
         *response.status_mut() = StatusCode::NO_CONTENT;
     }
-    response.map(|body| Body::new(Receipted::new(body, receipt, posts.ledger)))
+    response.map(|body| Body::new(Receipted::new(body, receipt)))
 }

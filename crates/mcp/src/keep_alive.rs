@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
-use rmcp::service::{Peer, RequestContext, RoleServer};
-use sayso_desk::{Clock, Desk, DeskError, View};
+use rmcp::service::{RequestContext, RoleServer};
+use sayso_desk::{Clock, DeskError, View};
 
 use crate::clients::Patience;
+use crate::delivery::Connection;
 use crate::http::Receipt;
+use crate::server::Setup;
 
 /// Clients that take progress as a sign of life wait at least 60 s between two.
 const EVERY: Duration = Duration::from_secs(15);
@@ -23,13 +25,14 @@ pub(crate) enum Waited {
 
 /// Waits for the outcome, as long as this client can.
 pub(crate) async fn wait(
-    desk: &dyn Desk,
-    clock: &Arc<dyn Clock>,
+    setup: &Setup,
+    connection: &Connection,
     context: &RequestContext<RoleServer>,
     view: View,
     told: String,
     patience: Patience,
 ) -> Result<Waited, DeskError> {
+    let Setup { desk, clock, .. } = setup;
     let id = view.interaction.id;
     if !view.interaction.is_pending() {
         return Ok(Waited::View(Box::new(view)));
@@ -49,7 +52,7 @@ pub(crate) async fn wait(
     };
     let progress = async {
         match context.meta.get_progress_token() {
-            Some(token) => report(clock, &context.peer, token, start, told).await,
+            Some(token) => report(clock, connection, context, token, told).await,
             None => std::future::pending().await,
         }
     };
@@ -68,18 +71,20 @@ pub(crate) async fn wait(
 /// Ends only when the client is gone.
 async fn report(
     clock: &Arc<dyn Clock>,
-    peer: &Peer<RoleServer>,
+    connection: &Connection,
+    context: &RequestContext<RoleServer>,
     token: ProgressToken,
-    start: Duration,
     message: String,
 ) {
+    let start = clock.running();
     let mut sent: u32 = 0;
     loop {
         let progress = ProgressNotificationParam::new(token.clone(), f64::from(sent))
             .with_message(message.clone());
-        if peer.notify_progress(progress).await.is_err() {
+        if context.peer.notify_progress(progress).await.is_err() {
             return;
         }
+        connection.progressed(&context.id);
         sent += 1;
         clock.sleep_until(start + EVERY * sent).await;
     }

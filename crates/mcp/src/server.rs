@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rmcp::ErrorData;
 use rmcp::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, GetPromptRequestParams,
+    CallToolRequestMethod, CallToolRequestParams, CallToolResponse, CallToolResult, ConstString,
+    ContentBlock, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
     GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult, ListResourcesResult,
     ListToolsResult, PaginatedRequestParams, Prompt, PromptMessage, ReadResourceRequestParams,
     ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities,
@@ -17,9 +18,9 @@ use sayso_core::{Dialect, InteractionId, Refusal};
 use sayso_desk::{Asker, Clock, Desk, DeskError, Portal};
 use serde_json::{Value, json};
 
-use crate::announce::{self, Outstanding};
+use crate::announce::announce;
 use crate::clients::{ClientRules, Patience, Progress};
-use crate::delivery::{Call, Carried, Ledger};
+use crate::delivery::{Carried, Connection};
 use crate::http::Receipt;
 use crate::roots::Roots;
 use crate::{policy, tools};
@@ -43,9 +44,9 @@ pub struct Setup {
 /// One connection to one client.
 pub struct Server {
     pub(crate) setup: Arc<Setup>,
-    pub(crate) outstanding: Outstanding,
     roots: Roots,
-    pub(crate) ledger: Arc<Ledger>,
+    /// On standard input and output; over HTTP a request says which session it belongs to.
+    connection: Arc<Connection>,
 }
 
 /// What a call came to.
@@ -58,15 +59,45 @@ pub(crate) enum Done {
     Cancelled,
 }
 
+/// Why a call came to nothing.
+pub(crate) enum Fault {
+    /// Nothing was asked.
+    Before(DeskError),
+    /// The question was asked; waiting for it failed.
+    After(InteractionId, DeskError),
+}
+
+impl Fault {
+    pub(crate) fn after(id: InteractionId) -> impl FnOnce(DeskError) -> Fault {
+        move |error| Fault::After(id, error)
+    }
+}
+
+impl<E: Into<DeskError>> From<E> for Fault {
+    fn from(error: E) -> Fault {
+        Fault::Before(error.into())
+    }
+}
+
 impl Server {
     pub fn new(setup: Setup) -> Server {
-        let ledger = Ledger::new(Arc::clone(&setup.desk), Arc::clone(&setup.clock));
-        Server::sharing(Arc::new(setup), Arc::new(ledger))
+        Server::sharing(Arc::new(setup))
     }
 
     /// One of many in this process.
-    pub(crate) fn sharing(setup: Arc<Setup>, ledger: Arc<Ledger>) -> Server {
-        Server { setup, outstanding: Outstanding::default(), roots: Roots::default(), ledger }
+    pub(crate) fn sharing(setup: Arc<Setup>) -> Server {
+        let connection = Connection::new(Arc::clone(&setup.desk), Arc::clone(&setup.clock));
+        Server { setup, roots: Roots::default(), connection: Arc::new(connection) }
+    }
+
+    pub(crate) fn own_connection(&self) -> Arc<Connection> {
+        Arc::clone(&self.connection)
+    }
+
+    /// What this call came over.
+    pub(crate) fn connection(&self, context: &RequestContext<RoleServer>) -> Arc<Connection> {
+        let session = Receipt::of(context).map(Receipt::connection);
+        Arc::clone(session.unwrap_or(&self.connection))
     }
 
     pub(crate) fn patience(&self, context: &RequestContext<RoleServer>) -> Patience {
@@ -76,7 +107,7 @@ impl Server {
 
     pub(crate) fn follow_up_patience(&self, context: &RequestContext<RoleServer>) -> Patience {
         let client = context.client_info().map(|client| client.name);
-        self.setup.clients.follow_up(client.as_deref(), progress(context))
+        Patience::For(self.setup.clients.follow_up(client.as_deref(), progress(context)))
     }
 
     /// Who asks: the client by name and version, and where it works.
@@ -85,6 +116,7 @@ impl Server {
         let asker = self.setup.asker.clone();
         Asker {
             agent: client.as_ref().map(|client| client.name.clone()),
+            agent_title: client.as_ref().and_then(|client| client.title.clone()),
             agent_version: client.map(|client| client.version),
             directory: self.roots.first(context).await.or(asker.directory),
             ..asker
@@ -96,7 +128,7 @@ impl Server {
         tool: &str,
         arguments: Value,
         context: &RequestContext<RoleServer>,
-    ) -> Option<Result<Done, DeskError>> {
+    ) -> Option<Result<Done, Fault>> {
         Some(match tool {
             tools::PROVIDE_CHOICE => self.provide_choice(arguments, context).await,
             tools::ASK_USER_QUESTIONS => self.ask_user_questions(arguments, context).await,
@@ -143,6 +175,10 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let connection = self.connection(&context);
+        let client = context.client_info().map(|client| client.name);
+        let limit = self.setup.clients.hard_limit(client.as_deref());
+        let working = connection.begin(&context.id, limit);
         let arguments = Value::Object(request.arguments.unwrap_or_default());
         let Some(result) = self.run(&request.name, arguments, &context).await else {
             let known = tools::all().iter().map(|tool| tool.name.to_string()).collect::<Vec<_>>();
@@ -150,35 +186,45 @@ impl ServerHandler for Server {
                 format!("there is no tool `{}`; there are {}", request.name, known.join(", "));
             return Err(ErrorData::invalid_params(message, None));
         };
-        let (reply, mut outcomes) = match result {
+        let (mut reply, mut carried) = match result {
             Ok(Done::Reply(reply)) => (reply, Vec::new()),
             Ok(Done::Outcome(outcome, reply)) => (reply, vec![outcome]),
             // The SDK drops the reply to a cancelled request; nothing was delivered.
             Ok(Done::Cancelled) => return Ok(CallToolResult::success(Vec::new()).into()),
-            Err(error) => (explain(&request.name, error), Vec::new()),
+            Err(fault) => (explain(&request.name, fault), Vec::new()),
         };
         let receipt = Receipt::of(&context);
-        let mut content = vec![ContentBlock::text(reply.text)];
         // A response that nobody reads is kept for a client that comes back for it, who may not come.
         if !receipt.is_some_and(Receipt::is_gone) {
-            for (outcome, late) in self.outstanding.arrived(self.setup.desk.as_ref()).await {
-                content.push(ContentBlock::text(announce::words(outcome.id, &late)));
-                outcomes.push(outcome);
+            let desk = self.setup.desk.as_ref();
+            announce(desk, &connection, &context.ct, &mut reply, &mut carried).await;
+            if let Some(receipt) = receipt {
+                receipt.replies(&context.id);
             }
-            let request = context.id.clone();
-            let call = match receipt {
-                Some(receipt) => receipt.call(request),
-                None => Call { session: None, request },
-            };
-            self.ledger.due(call, outcomes);
+            working.replies(carried);
+            // It may have gone at the last moment, when nothing of the reply was known yet.
+            if receipt.is_some_and(Receipt::is_gone) {
+                connection.lost(&context.id);
+            }
         }
-        let mut result = CallToolResult::success(content);
-        if reply.is_error {
-            result.is_error = Some(true);
-        } else {
-            result.structured_content = Some(reply.structured);
-        }
+        let mut result = CallToolResult::success(vec![ContentBlock::text(reply.text)]);
+        result.is_error = Some(reply.is_error);
+        result.structured_content = Some(reply.structured).filter(Value::is_object);
         Ok(result.into())
+    }
+
+    /// What the SDK could not read as what it claims to be.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let CustomRequest { method, .. } = request;
+        if method == CallToolRequestMethod::VALUE {
+            let message = "`arguments` must be an object, and `name` a text";
+            return Err(ErrorData::invalid_params(message, None));
+        }
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
     }
 
     async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
@@ -233,11 +279,16 @@ impl ServerHandler for Server {
 }
 
 /// An error that a model can act on: each field, rule and hint.
-fn explain(tool: &str, error: DeskError) -> Reply {
+fn explain(tool: &str, fault: Fault) -> Reply {
     let dialect = if tool == tools::PROVIDE_CHOICE {
         Dialect::ProvideChoice
     } else {
         Dialect::AskUserQuestions
+    };
+    let error = match fault {
+        Fault::Before(error) => error,
+        Fault::After(id, DeskError::NotFound { .. }) => return forgotten(id),
+        Fault::After(id, error) => return interrupted(id, &error),
     };
     match error {
         DeskError::Invalid { problems } | DeskError::Refused(Refusal::Invalid { problems }) => {
@@ -248,5 +299,27 @@ fn explain(tool: &str, error: DeskError) -> Reply {
             text: format!("{other}. Nothing was asked; do not choose by yourself."),
             is_error: true,
         },
+    }
+}
+
+fn interrupted(id: InteractionId, error: &DeskError) -> Reply {
+    Reply {
+        structured: json!({ "session_id": id }),
+        text: format!(
+            "{error}. The question was asked and stays open; fetch its answer with session_id \"{id}\". \
+             Do not choose by yourself."
+        ),
+        is_error: true,
+    }
+}
+
+fn forgotten(id: InteractionId) -> Reply {
+    Reply {
+        structured: json!({ "session_id": id }),
+        text: format!(
+            "The question {id} was removed before anybody answered it. Ask again if the answer is still \
+             needed; do not choose by yourself."
+        ),
+        is_error: true,
     }
 }

@@ -35,7 +35,7 @@ where
     let lines = AsyncRwTransport::<RoleServer, R, W>::new(input, output)
         .with_max_line_length(4 * limits::BODY);
     let closed = Arc::new(Notify::new());
-    let transport = Watched::new(lines, Arc::clone(&server.ledger), Arc::clone(&closed));
+    let transport = Watched::new(lines, server.own_connection(), Arc::clone(&closed));
     let running =
         server.serve(transport).await.map_err(|error| McpError::Start(error.to_string()))?;
     let gone = async {

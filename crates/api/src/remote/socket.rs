@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use sayso_core::limits;
-use sayso_desk::{Attachment, DeskError};
+use sayso_desk::DeskError;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
@@ -70,6 +70,17 @@ impl Shared {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// There is no hub: who asks something of it is told, who waits goes on waiting.
+    fn refuse(&self, error: &DeskError) {
+        self.lock().retain(|_, pending| {
+            let Some(answer) = pending.answer.take_if(|_| !pending.call.outlasts_a_hub()) else {
+                return true;
+            };
+            let _ = answer.send(Err(error.clone()));
+            false
+        });
+    }
+
     /// What the hub is to be told about this call: the call itself once, or that it is over.
     fn news(&self, n: u64, sent: &mut HashSet<u64>) -> Option<Message> {
         let call = match self.lock().get(&n) {
@@ -100,7 +111,7 @@ impl Shared {
 }
 
 /// Ends a call when dropped, at the hub too.
-struct Number {
+pub(super) struct Number {
     n: u64,
     shared: Arc<Shared>,
     wake: mpsc::UnboundedSender<u64>,
@@ -123,15 +134,16 @@ impl Socket {
 
     pub(super) async fn call<T: DeserializeOwned>(&self, call: Call) -> Result<T, DeskError> {
         let (_number, answer) = self.start(call, false);
-        let raw = received(answer).await?;
-        let text = raw.as_ref().map_or("null", |raw| raw.get());
-        serde_json::from_str(text).map_err(|error| DeskError::Protocol(error.to_string()))
+        read(received(answer).await?)
     }
 
-    pub(super) async fn hold(&self, call: Call) -> Result<Attachment, DeskError> {
+    /// A call that lasts until the second value is dropped.
+    pub(super) async fn hold<T: DeserializeOwned>(
+        &self,
+        call: Call,
+    ) -> Result<(T, Number), DeskError> {
         let (number, answer) = self.start(call, true);
-        received(answer).await?;
-        Ok(Attachment::new(number))
+        Ok((read(received(answer).await?)?, number))
     }
 
     fn start(&self, call: Call, held: bool) -> (Number, oneshot::Receiver<Answer>) {
@@ -155,6 +167,11 @@ impl Socket {
         let _ = wake.send(n);
         (Number { n, shared: Arc::clone(&self.shared), wake: wake.clone() }, answer)
     }
+}
+
+fn read<T: DeserializeOwned>(raw: Option<Box<RawValue>>) -> Result<T, DeskError> {
+    let text = raw.as_ref().map_or("null", |raw| raw.get());
+    serde_json::from_str(text).map_err(|error| DeskError::Protocol(error.to_string()))
 }
 
 async fn received(answer: oneshot::Receiver<Answer>) -> Answer {
@@ -189,6 +206,7 @@ impl Driver {
                     }
                     Err(error) => {
                         tracing::info!(%error, "no connection to the hub; trying again");
+                        self.shared.refuse(&error);
                         tokio::time::sleep(pause).await;
                         pause = (pause * 2).min(LAST_PAUSE);
                     }

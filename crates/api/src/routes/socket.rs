@@ -27,8 +27,9 @@ use calls::perform;
 pub(crate) use introduction::Strangers;
 use introduction::introduced;
 
-/// Calls under way on one socket; an agent with more than this is broken.
-const CALLS: usize = 4_096;
+/// Calls under way on one socket: 4,096 questions that are asked and waited for. An agent with more
+/// than this is broken.
+const CALLS: usize = 8_192;
 
 /// A call fits many times; what is larger grows the buffer for as long as it takes. The usual 128 KiB
 /// would be most of what an idle page costs.
@@ -103,7 +104,7 @@ impl Session {
                 }
                 message = socket.recv() => match message {
                     Some(Ok(Message::Text(text))) => {
-                        self.receive(text.as_str());
+                        self.receive(text.as_str()).await;
                         continue;
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
@@ -127,7 +128,7 @@ impl Session {
         }
     }
 
-    fn receive(&mut self, text: &str) {
+    async fn receive(&mut self, text: &str) {
         let SocketCall { n, call } = match serde_json::from_str(text) {
             Ok(call) => call,
             Err(error) => {
@@ -139,10 +140,7 @@ impl Session {
             }
         };
         if call == Call::Stop {
-            if let Some(running) = self.running.remove(&n) {
-                running.abort();
-            }
-            return;
+            return self.stop(n).await;
         }
         if self.running.len() >= CALLS || self.running.contains_key(&n) {
             let detail = format!("call {n}: its number is in use, or {CALLS} calls are under way");
@@ -156,6 +154,24 @@ impl Session {
             n
         });
         self.running.insert(n, task);
+    }
+
+    /// What the client says next comes after it: it may ask again for what it has let go of here.
+    async fn stop(&mut self, n: u64) {
+        let Some(stopped) = self.running.remove(&n) else { return };
+        stopped.abort();
+        while let Some(done) = self.calls.join_next_with_id().await {
+            let task = match done {
+                Ok((task, ended)) => {
+                    self.running.remove(&ended);
+                    task
+                }
+                Err(error) => error.id(),
+            };
+            if task == stopped.id() {
+                return;
+            }
+        }
     }
 
     fn refuse(&self, n: u64, problem: ProblemDocument) {

@@ -16,7 +16,7 @@ use clap::Args;
 use sayso_core::guard::{Match, Treatment, judge, shipped};
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::{Answer, Answers, Dialect, InteractionId};
-use sayso_desk::{Ask, Asker, Desk, DeskError, Patience, Repeat};
+use sayso_desk::{Ask, Asker, Claim, Desk, DeskError, Patience, Repeat};
 
 use super::policy::Here;
 use crate::config::{Environment, Policy, Settings};
@@ -144,6 +144,8 @@ struct Answered {
     verdict: Verdict,
     desk: Arc<dyn Desk>,
     id: InteractionId,
+    /// Nobody else is given the answer while it is being handed on.
+    _claim: Claim,
 }
 
 async fn ask(
@@ -158,21 +160,22 @@ async fn ask(
         arguments: question::arguments(proposal, matches, policy.timeout),
         asker: Asker {
             agent: Some(proposal.agent.clone()),
+            agent_title: None,
             agent_version: None,
             directory: proposal.tool_use.directory.clone(),
             environment: settings.environment.clone(),
         },
         call_id: None,
         // An agent that gave up waiting and tries the same again gets the answer that came meanwhile.
-        repeat: Repeat::Join,
+        repeat: Repeat::JoinRecent,
     };
-    let asked = desk.ask(ask).await.map_err(|error| explained(error, settings))?;
-    let id = asked.interaction.id;
-    let reached = wiring::bring(settings, &desk, &asked).await;
+    let asked = desk.ask_and_claim(ask).await.map_err(|error| explained(error, settings))?;
+    let id = asked.view.interaction.id;
+    let reached = wiring::bring(settings, &desk, &asked.view).await;
     tracing::info!(session_id = %id, directions = reached.directions(), "asked");
     let view = desk.wait(id, Patience::Forever).await?;
     let verdict = verdict(&matches[0], &view.interaction);
-    Ok(Answered { verdict, desk, id })
+    Ok(Answered { verdict, desk, id, _claim: asked.claim })
 }
 
 /// A hub that does not start because of its configuration: that is what has to be mended.

@@ -131,7 +131,7 @@ pub const KEYS: [Key; 27] = [
         &["SAYSO_MCP_PATIENCE"],
         None,
         Kind::Patience,
-        "how long calls of MCP clients wait, as name=seconds or name=never, comma-separated; `unknown` is for the rest",
+        "how long calls of MCP clients wait, as family=seconds or family=never, comma-separated, such as codex, gemini or cline; `unknown` is for clients of no known family",
     ),
     key(
         "log.level",

@@ -41,7 +41,7 @@ fn header(view: &View) -> String {
     let interaction = &view.interaction;
     let origin = &interaction.origin;
     let mut parts: Vec<String> = Vec::new();
-    parts.extend(origin.agent.clone());
+    parts.extend(origin.agent_shown().map(str::to_owned));
     parts.extend(origin.project().map(str::to_owned));
     parts.push(format!("asked {}", time::clock(interaction.created_at, time::now())));
     parts.extend(view.live.remaining_ms.map(|left| format!("{} left", time::left(left))));

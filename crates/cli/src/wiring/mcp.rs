@@ -14,12 +14,14 @@ use super::portal::{Elsewhere, Portal};
 use crate::config::Settings;
 
 pub fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> anyhow::Result<Setup> {
+    // The agent that started this process has handed its own environment on.
+    let background = std::env::var("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS").ok();
     Ok(Setup {
         portal: Arc::new(Portal::new(settings, Arc::clone(&desk))),
         desk,
         clock: Arc::new(SystemClock::new()),
         asker,
-        clients: clients(settings),
+        clients: clients(settings).with_claude_background(background.as_deref()),
         hand_off: hand_off(settings)?,
     })
 }

@@ -8,24 +8,25 @@ use sayso_core::{Interaction, InteractionId, Origin};
 
 use super::Inner;
 use super::preferences::Canonical;
-use crate::desk::{Ask, Asker};
+use crate::desk::{Ask, Asked, Asker, Claim};
 use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::fail;
 use crate::ids::ordered;
 use crate::store::Inserted;
-use crate::view::{Row, View};
+use crate::view::Row;
 
 /// Names come from the client: enough for any, too few to hurt a list.
 const AGENT: usize = 100;
 const DIRECTORY: usize = 1_000;
 
 impl Inner {
-    pub(super) async fn ask(&self, ask: Ask) -> Result<View, DeskError> {
+    pub(super) async fn ask(&self, ask: Ask) -> Result<Asked, DeskError> {
         let fingerprint = ask.fingerprint();
-        if let Some(earlier) = self.join(fingerprint.as_deref(), ask.repeat).await? {
+        if let Some((earlier, claimed)) = self.join(fingerprint.as_deref(), ask.repeat).await? {
             tracing::info!(session_id = %earlier.id, "a repeated call joins the earlier one");
-            return Ok(self.view(earlier));
+            let (view, claim) = (self.view(earlier), Claim::new(claimed));
+            return Ok(Asked { view, joined: true, claim });
         }
         let mut asking = dialect::parse(ask.dialect, &ask.arguments, &self.config.dialects)
             .map_err(|problems| {
@@ -48,12 +49,13 @@ impl Inner {
             Dialect::UserChoice => Some(preferences.language()),
             Dialect::ProvideChoice | Dialect::AskUserQuestions | Dialect::Shell => of_environment,
         };
-        let Asker { agent, agent_version, directory, .. } = ask.asker;
+        let Asker { agent, agent_title, agent_version, directory, .. } = ask.asker;
         let now = self.now();
         let drawn = self.ids.draw();
         let origin = Origin {
             dialect: ask.dialect,
             agent: agent.map(|name| cut(&name, AGENT)),
+            agent_title: agent_title.map(|title| cut(&title, AGENT)),
             agent_version: agent_version.map(|version| cut(&version, AGENT)),
             directory: directory.map(|path| cut(&path, DIRECTORY)),
             call_id: ask.call_id.unwrap_or_else(|| ordered(now, drawn)).to_string(),
@@ -63,17 +65,19 @@ impl Inner {
         let id = InteractionId::new(drawn);
         let mut interaction = Interaction::begin(id, origin, asking, &preferences, now);
         fail::point("ask.before_insert");
-        loop {
+        let claim = loop {
             // Before anybody can find it: the same call a moment later would take it for left alone.
-            if interaction.origin.fingerprint.is_some() {
-                self.claims.claim(interaction.id, self.clock.running());
-            }
+            let claimed = self.claims.take_over(interaction.id);
             match self.store.insert(&interaction).await? {
-                Inserted::Done => break,
+                Inserted::Done => break Claim::new(claimed),
                 Inserted::IdTaken => interaction.id = InteractionId::new(self.ids.draw()),
-                Inserted::CallKnown(id) => return Ok(self.view(self.load(id).await?)),
+                Inserted::CallKnown(id) => {
+                    let claim = Claim::new(self.claims.take_over(id));
+                    let view = self.view(self.load(id).await?);
+                    return Ok(Asked { view, joined: false, claim });
+                }
             }
-        }
+        };
         fail::point("ask.after_insert");
         self.recall(&interaction).await;
         self.pending.send_modify(|pending| *pending += 1);
@@ -87,6 +91,6 @@ impl Inner {
         self.sweeper.notify_one();
         let Interaction { id, origin, .. } = &view.interaction;
         tracing::debug!(session_id = %id, call_id = origin.call_id, "asked");
-        Ok(view)
+        Ok(Asked { view, joined: false, claim })
     }
 }

@@ -3,11 +3,32 @@
 use sayso_core::InteractionId;
 
 use super::Inner;
+use crate::desk::{Claim, Collected};
 use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::fail;
 
 impl Inner {
+    pub(super) async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
+        let (mut views, mut over, mut claims) = (Vec::new(), Vec::new(), Vec::new());
+        for id in ids {
+            // Whoever waits for it, or has claimed it, hands it over.
+            if self.waiters.listening(id) {
+                continue;
+            }
+            let Some(claimed) = self.claims.claim(id) else { continue };
+            match self.store.load(id).await? {
+                Some(interaction) if interaction.is_pending() => {}
+                Some(interaction) if interaction.delivered_at.is_none() => {
+                    views.push(self.view(interaction));
+                    claims.push(claimed);
+                }
+                Some(_) | None => over.push(id),
+            }
+        }
+        Ok(Collected { views, over, claim: Claim::new(claims) })
+    }
+
     pub(super) async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {
         let interaction = self.load(id).await?;
         if interaction.is_pending() || interaction.delivered_at.is_some() {

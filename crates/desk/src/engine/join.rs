@@ -3,50 +3,66 @@
 //! Two callers that listen at the same time never share one, and a delivered answer is never handed
 //! out again: the same words later are a new question.
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::SignedDuration;
+use sayso_core::interaction::Outcome;
 use sayso_core::{Interaction, InteractionId};
 
 use super::Inner;
 use crate::desk::Repeat;
 use crate::error::DeskError;
 
-/// An answer that nobody fetched is handed to a repeated call for so long.
+/// An answer that nobody fetched is handed to a repeated call for this long.
 const FRESH: SignedDuration = SignedDuration::from_mins(15);
-/// Whoever has asked, or joined, will wait within this time; until then it counts as listening.
-const CLAIM: Duration = Duration::from_secs(10);
+/// A permission is given for what is about to happen.
+const RECENT: SignedDuration = SignedDuration::from_secs(60);
 
 impl Inner {
-    /// The earlier interaction that this call repeats, now claimed for it.
+    /// The earlier interaction that this call repeats, claimed for it.
     pub(super) async fn join(
         &self,
         fingerprint: Option<&str>,
         repeat: Repeat,
-    ) -> Result<Option<Interaction>, DeskError> {
+    ) -> Result<Option<(Interaction, Claimed)>, DeskError> {
         let Some(fingerprint) = fingerprint else { return Ok(None) };
         for id in self.store.repeats(fingerprint).await? {
+            if self.waiters.listening(id) {
+                continue;
+            }
+            // Before it is looked at: a caller notes its delivery first, and only then lets go.
+            let Some(claimed) = self.claims.claim(id) else { continue };
             let Some(earlier) = self.store.load(id).await? else { continue };
-            let open = match earlier.settled_at() {
-                None => true,
-                Some(at) => self.now().duration_since(at) <= FRESH,
-            };
-            // Of those who still listen, one is the caller who has left.
-            let left = usize::from(repeat == Repeat::Rejoin(id));
-            if open
-                && self.waiters.listening_to(id) <= left
-                && self.claims.claim(id, self.clock.running()) == Claim::Granted
-            {
-                return Ok(Some(earlier));
+            if self.can_be_joined(&earlier, repeat) {
+                return Ok(Some((earlier, claimed)));
             }
         }
         Ok(None)
     }
+
+    /// Pending, or answered by a person a short while ago: that nobody answered in time is no reason
+    /// not to ask again.
+    fn can_be_joined(&self, earlier: &Interaction, repeat: Repeat) -> bool {
+        let fresh = match repeat {
+            Repeat::New => return false,
+            Repeat::Join => FRESH,
+            Repeat::JoinRecent => RECENT,
+        };
+        match (earlier.outcome(), earlier.settled_at()) {
+            (
+                Some(
+                    Outcome::Answered { .. } | Outcome::Cancelled { .. } | Outcome::Rejected { .. },
+                ),
+                Some(at),
+            ) => earlier.delivered_at.is_none() && self.now().duration_since(at) <= fresh,
+            (Some(Outcome::TimedOut { .. } | Outcome::Withdrawn { .. }), _) => false,
+            (None, _) | (_, None) => true,
+        }
+    }
 }
 
-/// Who is about to wait for what.
+/// Whose reply is to carry which outcome. One caller at a time.
 #[derive(Default)]
 pub(super) struct Claims {
     book: Mutex<Book>,
@@ -54,48 +70,50 @@ pub(super) struct Claims {
 
 #[derive(Default)]
 struct Book {
-    until: HashMap<InteractionId, Duration>,
-    /// In the order in which they end, which is the order in which they were made.
-    ending: VecDeque<(Duration, InteractionId)>,
-}
-
-impl Book {
-    fn forget_ended(&mut self, now: Duration) {
-        while let Some((end, id)) = self.ending.pop_front_if(|(end, _)| *end <= now) {
-            // It may have been released and claimed anew.
-            if self.until.get(&id) == Some(&end) {
-                self.until.remove(&id);
-            }
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Claim {
-    Granted,
-    /// Somebody else is about to wait for it.
-    Taken,
+    /// By number, so that a claim that was taken over does not end the newer one.
+    holders: HashMap<InteractionId, u64>,
+    next: u64,
 }
 
 impl Claims {
-    pub(super) fn claim(&self, id: InteractionId, now: Duration) -> Claim {
+    /// `None` if another caller has it.
+    pub(super) fn claim(self: &Arc<Self>, id: InteractionId) -> Option<Claimed> {
         let mut book = self.lock();
-        book.forget_ended(now);
-        if book.until.contains_key(&id) {
-            return Claim::Taken;
+        match book.holders.contains_key(&id) {
+            true => None,
+            false => Some(self.enter(&mut book, id)),
         }
-        let end = now + CLAIM;
-        book.until.insert(id, end);
-        book.ending.push_back((end, id));
-        Claim::Granted
     }
 
-    /// Somebody waits: from now on that is what counts.
-    pub(super) fn release(&self, id: InteractionId) {
-        self.lock().until.remove(&id);
+    /// For a call that had it before its connection broke: the desk may not have noticed that yet.
+    pub(super) fn take_over(self: &Arc<Self>, id: InteractionId) -> Claimed {
+        self.enter(&mut self.lock(), id)
+    }
+
+    fn enter(self: &Arc<Self>, book: &mut Book, id: InteractionId) -> Claimed {
+        book.next += 1;
+        let number = book.next;
+        book.holders.insert(id, number);
+        Claimed { claims: Arc::clone(self), id, number }
     }
 
     fn lock(&self) -> MutexGuard<'_, Book> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A claim, until it is dropped.
+pub(super) struct Claimed {
+    claims: Arc<Claims>,
+    id: InteractionId,
+    number: u64,
+}
+
+impl Drop for Claimed {
+    fn drop(&mut self) {
+        let mut book = self.claims.lock();
+        if book.holders.get(&self.id) == Some(&self.number) {
+            book.holders.remove(&self.id);
+        }
     }
 }

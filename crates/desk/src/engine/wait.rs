@@ -19,19 +19,17 @@ pub(super) struct Waiters {
     slots: Mutex<HashMap<InteractionId, Slot>>,
 }
 
+#[derive(Default)]
 struct Slot {
     waiting: usize,
+    /// Who wants to know, but does not listen.
+    watching: usize,
     settled: Arc<Notify>,
 }
 
 impl Waiters {
     pub(super) fn listening(&self, id: InteractionId) -> bool {
-        self.lock().contains_key(&id)
-    }
-
-    /// How many wait for it.
-    pub(super) fn listening_to(&self, id: InteractionId) -> usize {
-        self.lock().get(&id).map_or(0, |slot| slot.waiting)
+        self.lock().get(&id).is_some_and(|slot| slot.waiting > 0)
     }
 
     pub(super) fn count(&self) -> usize {
@@ -47,7 +45,7 @@ impl Waiters {
     /// Returns what to wait on, and whether this is the first to wait.
     fn enter(&self, id: InteractionId) -> (Arc<Notify>, bool) {
         let mut slots = self.lock();
-        let slot = slots.entry(id).or_insert_with(|| Slot { waiting: 0, settled: Arc::default() });
+        let slot = slots.entry(id).or_default();
         slot.waiting += 1;
         (Arc::clone(&slot.settled), slot.waiting == 1)
     }
@@ -60,8 +58,26 @@ impl Waiters {
         if slot.waiting > 0 {
             return false;
         }
-        slots.remove(&id);
+        if slot.watching == 0 {
+            slots.remove(&id);
+        }
         true
+    }
+
+    fn enter_watching(&self, id: InteractionId) -> Arc<Notify> {
+        let mut slots = self.lock();
+        let slot = slots.entry(id).or_default();
+        slot.watching += 1;
+        Arc::clone(&slot.settled)
+    }
+
+    fn leave_watching(&self, id: InteractionId) {
+        let mut slots = self.lock();
+        let Some(slot) = slots.get_mut(&id) else { return };
+        slot.watching -= 1;
+        if slot.watching == 0 && slot.waiting == 0 {
+            slots.remove(&id);
+        }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<InteractionId, Slot>> {
@@ -77,7 +93,6 @@ impl Inner {
     ) -> Result<View, DeskError> {
         let start = self.clock.running();
         let (settled, first) = self.waiters.enter(id);
-        self.claims.release(id);
         let mut waiting = Waiting { inner: Arc::clone(self), id, on: Subject::Unknown };
         // Listen first, then look: an outcome cannot fall in between.
         let woken = settled.notified();
@@ -107,6 +122,32 @@ impl Inner {
         fail::point("wait.before_reply");
         drop(waiting);
         Ok(self.view(interaction))
+    }
+}
+
+impl Inner {
+    pub(super) async fn watch(&self, id: InteractionId) -> Result<(), DeskError> {
+        let settled = self.waiters.enter_watching(id);
+        let _watching = Watching { waiters: &self.waiters, id };
+        let woken = settled.notified();
+        tokio::pin!(woken);
+        woken.as_mut().enable();
+        match self.store.load(id).await? {
+            Some(interaction) if interaction.is_pending() => woken.await,
+            Some(_) | None => {}
+        }
+        Ok(())
+    }
+}
+
+struct Watching<'a> {
+    waiters: &'a Waiters,
+    id: InteractionId,
+}
+
+impl Drop for Watching<'_> {
+    fn drop(&mut self) {
+        self.waiters.leave_watching(self.id);
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::{Command, Surface};
-use sayso_desk::{Ask, Desk, Engine, Patience, Repeat};
+use sayso_desk::{Ask, Asked, Desk, Engine, Patience, Repeat};
 use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, cursor, person, questions, show, until, words};
@@ -15,10 +15,12 @@ fn repeatable() -> Ask {
 
 /// Asks and waits, then goes away without an answer.
 async fn asked_and_gone(bench: &Bench, desk: &Engine) -> sayso_core::InteractionId {
-    let id = desk.ask(repeatable()).await.unwrap().interaction.id;
+    let Asked { view, claim, .. } = desk.ask_and_claim(repeatable()).await.unwrap();
+    let id = view.interaction.id;
     let view = desk.wait(id, Patience::For(Duration::ZERO)).await.unwrap();
     assert!(view.interaction.is_pending());
     bench.clock.advance(Duration::from_secs(1));
+    drop(claim);
     id
 }
 
@@ -32,7 +34,6 @@ async fn the_same_call_joins_what_its_caller_no_longer_waits_for() {
     // Keys in another order are the same arguments.
     let mut call = repeatable();
     call.arguments = serde_json::from_str(&call.arguments.to_string()).unwrap();
-    bench.clock.advance(Duration::from_secs(11));
     assert_eq!(desk.ask(call).await.unwrap().interaction.id, id);
 
     desk.act(id, choose("1"), person("ann", Surface::Web)).await.unwrap();
@@ -68,9 +69,15 @@ async fn two_callers_that_listen_never_share_one() {
     let bench = Bench::new();
     let desk = Arc::new(bench.desk().await);
     // Both have asked, neither waits yet.
-    let first = desk.ask(repeatable()).await.unwrap().interaction.id;
-    let second = desk.ask(repeatable()).await.unwrap().interaction.id;
+    let (one, two) =
+        (desk.ask_and_claim(repeatable()).await, desk.ask_and_claim(repeatable()).await);
+    let (one, two) = (one.unwrap(), two.unwrap());
+    let (first, second) = (one.view.interaction.id, two.view.interaction.id);
     assert_ne!(first, second);
+    assert!(!one.joined && !two.joined);
+    // However long they take.
+    bench.clock.advance(Duration::from_secs(60));
+    assert_ne!(desk.ask(repeatable()).await.unwrap().interaction.id, first);
     // Both wait; a third comes.
     for id in [first, second] {
         let desk = Arc::clone(&desk);
@@ -93,9 +100,10 @@ async fn one_joins_and_the_other_asks_anew() {
     let bench = Bench::new();
     let desk = bench.desk().await;
     let id = asked_and_gone(&bench, &desk).await;
-    let (a, b) = tokio::join!(desk.ask(repeatable()), desk.ask(repeatable()));
-    let ids = [a.unwrap().interaction.id, b.unwrap().interaction.id];
-    assert_eq!(ids.iter().filter(|joined| **joined == id).count(), 1);
+    let (a, b) = tokio::join!(desk.ask_and_claim(repeatable()), desk.ask_and_claim(repeatable()));
+    let both = [a.unwrap(), b.unwrap()];
+    assert_eq!(both.iter().filter(|asked| asked.view.interaction.id == id).count(), 1);
+    assert_eq!(both.iter().filter(|asked| asked.joined).count(), 1);
 }
 
 /// REQ: AU-9
@@ -109,7 +117,6 @@ async fn a_delivery_that_did_not_arrive_is_undone() {
     desk.delivered(id).await.unwrap();
     desk.undelivered(id).await.unwrap();
     assert_eq!(words(&desk, start).await, ["delivered", "undelivered"]);
-    bench.clock.advance(Duration::from_secs(11));
     assert_eq!(desk.ask(repeatable()).await.unwrap().interaction.id, id);
 }
 
@@ -123,21 +130,116 @@ async fn who_does_not_ask_to_join_never_does() {
     assert_ne!(desk.ask(choice(json!({}))).await.unwrap().interaction.id, first);
 }
 
-/// Word that it has left may come after the call that repeats it; somebody else's wait still counts.
+/// REQ: SA-10, AU-9
+#[tokio::test]
+async fn a_claim_ends_with_its_call_and_not_before() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let Asked { view, claim, .. } = desk.ask_and_claim(repeatable()).await.unwrap();
+    let id = view.interaction.id;
+    // Answered, and its reply is being written: it is delivered, or it is not.
+    desk.act(id, choose("1"), person("ann", Surface::Web)).await.unwrap();
+    let other = desk.ask_and_claim(repeatable()).await.unwrap();
+    assert!(!other.joined && other.view.interaction.id != id);
+    drop(other);
+    drop(claim);
+    // It was not: of the two that nobody listens to, the newest is joined first.
+    let again = desk.ask_and_claim(repeatable()).await.unwrap();
+    let then = desk.ask_and_claim(repeatable()).await.unwrap();
+    assert!(again.joined && then.joined);
+    assert_eq!(then.view.interaction.id, id);
+}
+
+/// The connection broke and the call is sent again over the next, before the desk has noticed.
+///
+/// REQ: SA-10
+#[tokio::test]
+async fn the_call_itself_keeps_its_claim_when_it_is_repeated() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let call = Ask { call_id: Some(uuid::Uuid::from_u128(7)), ..repeatable() };
+    let before = desk.ask_and_claim(call.clone()).await.unwrap();
+    let after = desk.ask_and_claim(call).await.unwrap();
+    assert_eq!(after.view.interaction.id, before.view.interaction.id);
+    assert!(!after.joined);
+    drop(before);
+    assert!(!desk.ask_and_claim(repeatable()).await.unwrap().joined, "still claimed");
+    drop(after);
+    assert!(desk.ask_and_claim(repeatable()).await.unwrap().joined);
+}
+
+/// A permission holds for the moment.
 ///
 /// REQ: AU-9
 #[tokio::test]
-async fn who_says_that_it_has_left_joins_unless_another_listens() {
+async fn a_hook_joins_what_is_pending_or_was_answered_within_a_minute() {
     let bench = Bench::new();
     let desk = bench.desk().await;
-    let id = desk.ask(repeatable()).await.unwrap().interaction.id;
-    let mut stale = desk.wait(id, Patience::Forever);
-    begin(&mut stale).await;
-    let again = Ask { repeat: Repeat::Rejoin(id), ..repeatable() };
-    assert_eq!(desk.ask(again.clone()).await.unwrap().interaction.id, id);
-    let mut joined = desk.wait(id, Patience::Forever);
-    begin(&mut joined).await;
-    assert_ne!(desk.ask(again).await.unwrap().interaction.id, id);
+    let id = asked_and_gone(&bench, &desk).await;
+    let hook = || Ask { repeat: Repeat::JoinRecent, ..repeatable() };
+    bench.clock.advance(Duration::from_secs(3_000));
+    assert_eq!(desk.ask(hook()).await.unwrap().interaction.id, id, "pending");
+    desk.act(id, choose("1"), person("ann", Surface::Web)).await.unwrap();
+    bench.clock.advance(Duration::from_secs(60));
+    assert_eq!(desk.ask(hook()).await.unwrap().interaction.id, id, "a minute ago");
+    bench.clock.advance(Duration::from_secs(1));
+    assert_ne!(desk.ask(hook()).await.unwrap().interaction.id, id, "too long ago for a hook");
+}
+
+/// That nobody answered is no reason not to ask again.
+///
+/// REQ: AU-9
+#[tokio::test]
+async fn what_nobody_answered_is_asked_anew() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let id = asked_and_gone(&bench, &desk).await;
+    let why = Some("no longer needed".to_owned());
+    desk.act(id, Command::Withdraw { why }, person("ann", Surface::Web)).await.unwrap();
+    assert_ne!(desk.ask(repeatable()).await.unwrap().interaction.id, id);
+}
+
+/// REQ: RA-3
+#[tokio::test]
+async fn late_answers_are_collected_once_and_only_where_nobody_else_is_about_to_get_them() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let mut ids = Vec::new();
+    let mut claims = Vec::new();
+    for _ in 0..3 {
+        let Asked { view, claim, .. } = desk.ask_and_claim(repeatable()).await.unwrap();
+        ids.push(view.interaction.id);
+        claims.push(claim);
+    }
+    let [claimed, pending, late] = ids[..] else { panic!("three") };
+    claims.truncate(1);
+    for id in [claimed, late] {
+        desk.act(id, choose("1"), person("ann", Surface::Web)).await.unwrap();
+    }
+    let gone = sayso_core::InteractionId::new(uuid::Uuid::from_u128(7));
+    let all = vec![claimed, pending, late, gone];
+    let collected = desk.collect(all.clone()).await.unwrap();
+    let found: Vec<_> = collected.views.iter().map(|view| view.interaction.id).collect();
+    assert_eq!((found, &collected.over), (vec![late], &vec![gone]));
+    assert!(desk.collect(all.clone()).await.unwrap().views.is_empty(), "one at a time");
+    desk.delivered(late).await.unwrap();
+    drop(collected);
+    assert_eq!(desk.collect(all).await.unwrap().over, [late, gone]);
+}
+
+/// REQ: RA-3
+#[tokio::test]
+async fn who_watches_does_not_listen_and_learns_of_the_outcome() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let id = asked_and_gone(&bench, &desk).await;
+    let mut watching = desk.watch(id);
+    begin(&mut watching).await;
+    assert!(!show(&desk, id).await.live.listening);
+    assert_eq!(desk.ask(repeatable()).await.unwrap().interaction.id, id, "it is not in the way");
+    desk.act(id, choose("1"), person("ann", Surface::Web)).await.unwrap();
+    watching.await.unwrap();
+    desk.watch(id).await.unwrap();
 }
 
 /// From here on it waits.

@@ -11,20 +11,20 @@ use rmcp::model::RequestId;
 use rmcp::service::{RequestContext, RoleServer};
 use tokio_util::sync::CancellationToken;
 
-use crate::delivery::{Call, Leaving, Ledger};
+use crate::delivery::{Connection, Leaving};
 
 /// Travels with a request to its handler, and stays with its response.
 #[derive(Clone)]
 pub(crate) struct Receipt {
-    session: Arc<str>,
+    connection: Arc<Connection>,
     request: Arc<OnceLock<RequestId>>,
     gone: CancellationToken,
     closing: CancellationToken,
 }
 
 impl Receipt {
-    pub(super) fn new(session: Arc<str>, closing: CancellationToken) -> Receipt {
-        Receipt { session, request: Arc::default(), gone: CancellationToken::new(), closing }
+    pub(super) fn new(connection: Arc<Connection>, closing: CancellationToken) -> Receipt {
+        Receipt { connection, request: Arc::default(), gone: CancellationToken::new(), closing }
     }
 
     /// Of a call that came over HTTP.
@@ -32,10 +32,13 @@ impl Receipt {
         context.extensions.get::<Parts>()?.extensions.get()
     }
 
-    /// The call, which from now on is what the response belongs to.
-    pub(crate) fn call(&self, request: RequestId) -> Call {
-        let request = self.request.get_or_init(|| request).clone();
-        Call { session: Some(Arc::clone(&self.session)), request }
+    pub(crate) fn connection(&self) -> &Arc<Connection> {
+        &self.connection
+    }
+
+    /// The reply to this call is made: from now on it is what the response has to say.
+    pub(crate) fn replies(&self, request: &RequestId) {
+        self.request.get_or_init(|| request.clone());
     }
 
     /// Nobody reads the response any more.
@@ -50,17 +53,12 @@ impl Receipt {
             () = self.closing.cancelled() => {}
         }
     }
-
-    fn known_call(&self) -> Option<Call> {
-        self.request.get().cloned().map(|request| self.call(request))
-    }
 }
 
 /// The body of a response, which tells the ledger how it ended.
 pub(super) struct Receipted {
     body: Body,
     receipt: Receipt,
-    ledger: Arc<Ledger>,
     /// The reply has been taken to be written. Clients may hang up as soon as they have read it, before
     /// the stream has properly ended.
     replied: bool,
@@ -69,8 +67,8 @@ pub(super) struct Receipted {
 }
 
 impl Receipted {
-    pub(super) fn new(body: Body, receipt: Receipt, ledger: Arc<Ledger>) -> Receipted {
-        Receipted { body, receipt, ledger, replied: false, leaving: None, ended: false }
+    pub(super) fn new(body: Body, receipt: Receipt) -> Receipted {
+        Receipted { body, receipt, replied: false, leaving: None, ended: false }
     }
 
     /// All of it has been taken to be written.
@@ -92,10 +90,11 @@ impl HttpBody for Receipted {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
         // Once a call is over, the reply is all that comes.
-        if let Some(call) = self.receipt.known_call() {
+        let Receipt { connection, request, .. } = self.receipt.clone();
+        if let Some(request) = request.get() {
             self.replied = true;
             if self.leaving.is_none() && !self.ended {
-                self.leaving = self.ledger.leaving(&call);
+                self.leaving = connection.leaving(request);
             }
         }
         if frame.is_none() || self.body.is_end_stream() {
@@ -119,8 +118,8 @@ impl Drop for Receipted {
             return self.end();
         }
         self.receipt.gone.cancel();
-        if let Some(call) = self.receipt.known_call() {
-            self.ledger.lost(&call);
+        if let Some(request) = self.receipt.request.get() {
+            self.receipt.connection.lost(request);
         }
     }
 }

@@ -12,7 +12,8 @@ use rmcp::transport::streamable_http_server::session::local::{
     LocalSessionManager, LocalSessionManagerError, LocalSessionWorker,
 };
 
-use crate::delivery::{Call, Ledger, cancels};
+use super::connections::Connections;
+use crate::delivery::note;
 
 /// A client that is silent for so long has gone without a word. People take long to answer, so not
 /// the SDK's five minutes; what such a client asked stays at the desk anyway.
@@ -20,14 +21,14 @@ const SILENT: Duration = Duration::from_secs(24 * 60 * 60);
 
 pub(super) struct Sessions {
     inner: LocalSessionManager,
-    ledger: Arc<Ledger>,
+    connections: Arc<Connections>,
 }
 
 impl Sessions {
-    pub(super) fn new(ledger: Arc<Ledger>) -> Sessions {
+    pub(super) fn new(connections: Arc<Connections>) -> Sessions {
         let mut inner = LocalSessionManager::default();
         inner.session_config.keep_alive = Some(SILENT);
-        Sessions { inner, ledger }
+        Sessions { inner, connections }
     }
 }
 
@@ -38,7 +39,9 @@ impl SessionManager for Sessions {
     type Transport = WorkerTransport<LocalSessionWorker>;
 
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Fault> {
-        self.inner.create_session().await
+        let (id, transport) = self.inner.create_session().await?;
+        self.connections.open(&id);
+        Ok((id, transport))
     }
 
     async fn initialize_session(
@@ -50,10 +53,16 @@ impl SessionManager for Sessions {
     }
 
     async fn has_session(&self, id: &SessionId) -> Result<bool, Fault> {
-        self.inner.has_session(id).await
+        let known = self.inner.has_session(id).await?;
+        if !known {
+            // It was silent for too long.
+            self.connections.close(id);
+        }
+        Ok(known)
     }
 
     async fn close_session(&self, id: &SessionId) -> Result<(), Fault> {
+        self.connections.close(id);
         self.inner.close_session(id).await
     }
 
@@ -62,6 +71,7 @@ impl SessionManager for Sessions {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Fault> {
+        note(&self.connections.of(id), &message);
         self.inner.create_stream(id, message).await
     }
 
@@ -70,10 +80,7 @@ impl SessionManager for Sessions {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<(), Fault> {
-        // The SDK drops the cancel of a request that it has answered; here is where it matters.
-        if let Some(request) = cancels(&message) {
-            self.ledger.cancelled(Call { session: Some(Arc::clone(id)), request }).await;
-        }
+        note(&self.connections.of(id), &message);
         self.inner.accept_message(id, message).await
     }
 

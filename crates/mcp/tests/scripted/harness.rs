@@ -20,6 +20,7 @@ use tokio::io::{
 use tokio::task::JoinHandle;
 
 use crate::held::Held;
+use crate::samples::questions;
 
 pub struct World {
     pub desk: Arc<Engine>,
@@ -68,6 +69,11 @@ impl World {
 
     /// A client of this name, connected and greeted.
     pub async fn client(&self, name: &str) -> Client {
+        self.client_as(json!({ "name": name, "version": "1.2.3" })).await
+    }
+
+    /// The same with all that it says of itself.
+    pub async fn client_as(&self, info: Value) -> Client {
         let (near, far) = tokio::io::duplex(1 << 20);
         let (input, output) = tokio::io::split(far);
         let serving = tokio::spawn(serve(Server::new(self.setup()), input, output));
@@ -85,7 +91,7 @@ impl World {
                 json!({
                     "protocolVersion": "2025-06-18",
                     "capabilities": {},
-                    "clientInfo": { "name": name, "version": "1.2.3" },
+                    "clientInfo": info,
                 }),
             )
             .await;
@@ -190,6 +196,13 @@ impl Portal for RecordedPortal {
     fn directions(&self, view: &View) -> String {
         format!("run `sayso open {}`", view.interaction.id.short())
     }
+}
+
+/// Questions that are asked without waiting.
+pub fn at_once() -> Value {
+    let mut call = questions();
+    call["nonBlocking"] = json!(true);
+    call
 }
 
 /// A client of no particular name in a world of its own.

@@ -1,13 +1,14 @@
 //! The desk as a server sees it, where what is noted of calls that are over can be held up.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId};
 use sayso_desk::{
-    Ask, Attach, Attached, Attachment, Cursor, Desk, DeskError, Engine, Events, Opening, Page,
-    Patience, Query, SettingView, View,
+    Ask, Asked, Attach, Attached, Attachment, Collected, Cursor, Desk, DeskError, Engine, Events,
+    Opening, Page, Patience, Query, SettingView, View,
 };
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -17,11 +18,20 @@ type Result<T> = std::result::Result<T, DeskError>;
 pub struct Held {
     inner: Arc<Engine>,
     holding: watch::Sender<bool>,
+    /// Waits that are over, of which the desk has not heard.
+    stale: watch::Sender<usize>,
+    /// How often somebody looked for late answers.
+    pub collected: AtomicUsize,
 }
 
 impl Held {
     pub fn over(inner: Arc<Engine>) -> Held {
-        Held { inner, holding: watch::Sender::new(false) }
+        Held {
+            inner,
+            holding: watch::Sender::new(false),
+            stale: watch::Sender::new(0),
+            collected: AtomicUsize::new(0),
+        }
     }
 
     /// From now on the desk does not learn what became of a reply or of a wait.
@@ -44,16 +54,21 @@ async fn passage(holding: watch::Sender<bool>) {
 
 /// A wait that goes on until the desk learns that nobody wants it any more.
 struct Waiting {
-    task: JoinHandle<Result<View>>,
+    task: Option<JoinHandle<Result<View>>>,
     holding: watch::Sender<bool>,
+    stale: watch::Sender<usize>,
 }
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        let (task, holding) = (self.task.abort_handle(), self.holding.clone());
+        let Some(task) = self.task.take().filter(|task| !task.is_finished()) else { return };
+        let (holding, stale) = (self.holding.clone(), self.stale.clone());
+        stale.send_modify(|stale| *stale += 1);
         tokio::spawn(async move {
             passage(holding).await;
             task.abort();
+            let _ = task.await;
+            stale.send_modify(|stale| *stale -= 1);
         });
     }
 }
@@ -70,15 +85,27 @@ impl Desk for Held {
         self.inner.undelivered(id).await
     }
 
-    async fn ask(&self, ask: Ask) -> Result<View> {
-        self.inner.ask(ask).await
+    /// As over a connection: what was said before is heard before.
+    async fn ask_and_claim(&self, ask: Ask) -> Result<Asked> {
+        self.stale.subscribe().wait_for(|stale| *stale == 0).await.unwrap();
+        self.inner.ask_and_claim(ask).await
+    }
+
+    async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected> {
+        self.collected.fetch_add(1, Ordering::Relaxed);
+        self.inner.collect(ids).await
+    }
+
+    async fn watch(&self, id: InteractionId) -> Result<()> {
+        self.inner.watch(id).await
     }
 
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View> {
         let inner = Arc::clone(&self.inner);
         let task = tokio::spawn(async move { inner.wait(id, patience).await });
-        let mut waiting = Waiting { task, holding: self.holding.clone() };
-        (&mut waiting.task).await.unwrap()
+        let (holding, stale) = (self.holding.clone(), self.stale.clone());
+        let mut waiting = Waiting { task: Some(task), holding, stale };
+        waiting.task.as_mut().unwrap().await.unwrap()
     }
 
     async fn act(&self, id: InteractionId, command: Command, actor: Actor) -> Result<View> {

@@ -5,6 +5,8 @@
 mod delivery;
 mod harness;
 mod held;
+mod late;
+mod over_http;
 mod reaching;
 mod replies;
 mod samples;

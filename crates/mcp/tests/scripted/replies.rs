@@ -105,6 +105,61 @@ async fn a_terminal_is_handed_the_question_and_the_follow_up_brings_the_answer()
     assert!(result["warnings"].to_string().contains("`title` is ignored"), "{result}");
 }
 
+/// At once or later, by the same call or by the id: a new command, and one question.
+///
+/// REQ: PC-16, SA-10
+#[tokio::test]
+async fn asking_for_a_terminal_again_gives_a_new_command_for_the_same_question() {
+    let (world, mut client) = connected().await;
+    let mut call = choice();
+    call["interface"] = json!("terminal");
+    let mut commands = std::collections::BTreeSet::new();
+    let first = client.call("provide_choice", call.clone()).await["structuredContent"].clone();
+    let id = first["session_id"].clone();
+    let by_id = json!({ "session_id": id, "interface": "terminal" });
+    let again = [first]
+        .into_iter()
+        .chain([client.call("provide_choice", call.clone()).await["structuredContent"].clone()])
+        .chain([client.call("provide_choice", by_id).await["structuredContent"].clone()]);
+    for reply in again {
+        assert_eq!(reply["action_status"], "pending_terminal_launch", "{reply}");
+        assert_eq!(reply["session_id"], id);
+        assert!(!reply["warnings"].to_string().contains("`interface`"), "{reply}");
+        let command = reply["terminal_command"].as_str().unwrap().to_owned();
+        assert!(commands.insert(command), "a new one: {reply}");
+    }
+    world.clock.advance(std::time::Duration::from_secs(600));
+    let later = client.call("provide_choice", call).await["structuredContent"].clone();
+    assert_eq!(later["session_id"], id);
+    assert_eq!(world.active().await.len(), 1, "asked once");
+}
+
+/// REQ: RA-6
+#[tokio::test]
+async fn lists_show_what_a_client_calls_itself_for_people() {
+    let world = World::new().await;
+    let info = json!({ "name": "codex-mcp-client", "title": "Codex", "version": "1" });
+    let mut client = world.client_as(info).await;
+    client.send_call("provide_choice", choice()).await;
+    let id = world.listened(0).await;
+    let row = world.desk.list(Default::default()).await.unwrap().rows.remove(0);
+    assert_eq!(row.agent.as_deref(), Some("Codex"));
+    let view = world.desk.show(&id.into()).await.unwrap();
+    assert_eq!(view.interaction.origin.agent.as_deref(), Some("codex-mcp-client"));
+}
+
+#[tokio::test]
+async fn arguments_that_are_no_object_are_invalid_parameters() {
+    let (_world, mut client) = connected().await;
+    for arguments in [json!([1]), json!("text")] {
+        let params = json!({ "name": "provide_choice", "arguments": arguments });
+        let reply = client.request("tools/call", params).await;
+        assert_eq!(reply["error"]["code"], -32602, "{reply}");
+    }
+    let reply = client.request("tools/unheard-of", json!({})).await;
+    assert_eq!(reply["error"]["code"], -32601, "{reply}");
+}
+
 /// REQ: PC-17
 #[tokio::test]
 async fn unknown_and_malformed_ids_are_errors_and_make_nothing() {

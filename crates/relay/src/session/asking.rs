@@ -143,6 +143,7 @@ impl Session {
         self.ground.questions().insert(call_id.to_string(), whose);
         let asker = Asker {
             agent: Some(agent.clone()),
+            agent_title: None,
             agent_version: None,
             directory: Some(self.memory.directory.display().to_string()),
             environment: environment.clone(),

@@ -40,7 +40,7 @@ pub(super) fn asks(sheet: &Sheet<'_>) -> String {
 
 fn asker(sheet: &Sheet<'_>) -> String {
     let origin = &sheet.interaction.origin;
-    let agent = origin.agent.as_deref().map(|agent| escaped_line(agent, 100));
+    let agent = origin.agent_shown().map(|agent| escaped_line(agent, 100));
     let agent = agent.unwrap_or_else(|| sheet.texts.say("unknown-agent").into_owned());
     match origin.project() {
         Some(project) => format!("*{agent} · {}*", escaped_line(project, 100)),

@@ -18,7 +18,8 @@ pub fn sample(n: u64) -> Interaction {
         revision: 1,
         origin: Origin {
             dialect: Dialect::ProvideChoice,
-            agent: Some("Claude Code".to_owned()),
+            agent: Some("claude-code".to_owned()),
+            agent_title: Some("Claude Code".to_owned()),
             agent_version: Some("2.1.0".to_owned()),
             directory: Some("/home/ada/Projekt-Ä".to_owned()),
             call_id: format!(

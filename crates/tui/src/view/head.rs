@@ -17,8 +17,7 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     let palette = &look.palette;
     let interaction = &card.view.interaction;
     let origin = &interaction.origin;
-    let mut left =
-        vec![span(who(look.texts, origin.agent.as_deref(), origin.project()), palette.dim)];
+    let mut left = vec![span(who(look.texts, origin.agent_shown(), origin.project()), palette.dim)];
     let pending = interaction.is_pending();
     if pending && interaction.policy.irreversible {
         left.push(span(" · ", palette.dim));

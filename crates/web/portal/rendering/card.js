@@ -75,7 +75,8 @@ function deciding(card, about, act) {
  * @param {CardActions} act
  */
 export function who(view, listening, act) {
-  const { agent, directory } = view.origin;
+  const { agent_title, directory } = view.origin;
+  const agent = agent_title ?? view.origin.agent;
   const project = directory?.split(/[\\/]/).filter(Boolean).pop();
   const pending = view.state.phase === "pending";
   return h(

@@ -6,19 +6,21 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use sayso_core::surface::Presence;
 use sayso_core::{Actor, InteractionId, Surface};
-use sayso_desk::{DeskError, Patience};
+use sayso_desk::{Asked, Collected, DeskError, Patience};
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 use tokio::sync::mpsc;
 
 use crate::problem::ProblemDocument;
 use crate::routes::Service;
-use crate::wire::{Call, SocketReply};
+use crate::wire::{self, Call, SocketReply};
 
 /// Between two pushes of the remaining time.
 const PUSHED_EVERY: Duration = Duration::from_secs(15);
 /// More rows than any screen shows at once.
 const WATCHED: usize = 64;
+/// Late answers that are looked for at once; a connection remembers fewer.
+const COLLECTED: usize = 256;
 
 pub(super) async fn perform(
     service: Service,
@@ -28,13 +30,36 @@ pub(super) async fn perform(
     replies: mpsc::Sender<SocketReply>,
 ) {
     let desk = &service.desk;
-    let mut attachment = None;
+    let mut held: Option<Box<dyn Send + Sync>> = None;
     let reply = match call {
         Call::Wait { id, milliseconds } => {
             let patience = milliseconds
                 .map_or(Patience::Forever, |ms| Patience::For(Duration::from_millis(ms)));
             reply(n, desk.wait(id, patience).await)
         }
+        Call::Watch { id } => reply(n, desk.watch(id).await),
+        Call::Ask { ask } => {
+            let asked = desk.ask_and_claim(*ask).await.map(|Asked { view, joined, claim }| {
+                held = Some(Box::new(claim));
+                wire::Asked { view, joined }
+            });
+            reply(n, asked)
+        }
+        Call::Collect { ids } if ids.len() > COLLECTED => {
+            let detail = format!("collect: {} ids; give at most {COLLECTED}", ids.len());
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            SocketReply::problem(n, ProblemDocument::request(status, detail))
+        }
+        Call::Collect { ids } => {
+            let collected = desk.collect(ids).await.map(|Collected { views, over, claim }| {
+                held = Some(Box::new(claim));
+                wire::Collected { views, over }
+            });
+            reply(n, collected)
+        }
+        Call::Delivered { id } => reply(n, desk.delivered(id).await),
+        Call::Undelivered { id } => reply(n, desk.undelivered(id).await),
+        Call::Surfaces => reply(n, desk.attached().await),
         Call::Events { after } => reply(n, desk.events(after).await),
         Call::Act { id, command } => reply(n, desk.act(id, command, actor).await),
         Call::SaveDraft { id, fields } => reply(n, desk.save_draft(id, fields).await),
@@ -48,7 +73,7 @@ pub(super) async fn perform(
                 attach.surface = Surface::Web;
             }
             let attached = desk.attach(attach).await;
-            reply(n, attached.map(|held| attachment = Some(held)))
+            reply(n, attached.map(|attachment| held = Some(Box::new(attachment))))
         }
         Call::Remaining { ids } => return push_remaining(&service, n, &ids, &replies).await,
         Call::Ping => SocketReply { n, ok: None, problem: None },
@@ -57,7 +82,7 @@ pub(super) async fn perform(
     };
     // The socket is gone if this fails, and the reply with it: the client asks again.
     let _ = replies.send(reply).await;
-    if let Some(_held) = attachment {
+    if let Some(_held) = held {
         std::future::pending::<()>().await;
     }
 }

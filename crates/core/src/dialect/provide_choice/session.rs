@@ -20,12 +20,19 @@ pub fn session_id(arguments: &Value) -> Option<Result<IdPrefix, Problem>> {
     })
 }
 
+/// Whether the call asks for a terminal for the earlier question, too (PC-16).
+pub fn wants_terminal(arguments: &Value) -> bool {
+    let interface = arguments.get("interface").and_then(Value::as_str);
+    interface.is_some_and(|interface| interface.trim().eq_ignore_ascii_case("terminal"))
+}
+
 /// The warning about fields that mean nothing beside a `session_id`.
 pub fn ignored_beside_session_id(arguments: &Value) -> Option<String> {
     const SHOWN: usize = 12;
     let present = arguments.as_object()?.iter().filter(|(_, value)| !value.is_null());
     let ignored: Vec<String> = present
         .filter(|(name, _)| *name != "session_id")
+        .filter(|(name, _)| *name != "interface" || !wants_terminal(arguments))
         .map(|(name, _)| cut(name, 40))
         .take(SHOWN)
         .collect();
@@ -63,5 +70,10 @@ mod tests {
             ignored_beside_session_id(&beside).unwrap(),
             "session_id: `options`, `title` are ignored beside it"
         );
+        let terminal = json!({"session_id": "e0537fd0", "interface": " Terminal"});
+        assert!(wants_terminal(&terminal));
+        assert_eq!(ignored_beside_session_id(&terminal), None);
+        let web = json!({"session_id": "e0537fd0", "interface": "web"});
+        assert!(ignored_beside_session_id(&web).is_some_and(|said| said.contains("`interface`")));
     }
 }

@@ -1,0 +1,195 @@
+//! Questions of one connection whose outcome the agent has not got: some have a call that waits for
+//! them, for the others the desk says when there is something to announce.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use sayso_core::{Interaction, InteractionId};
+use sayso_desk::{Desk, DeskError};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+/// More than any agent leaves behind; the oldest are then fetched by their ids only.
+const REMEMBERED: usize = 256;
+
+pub(crate) struct Questions {
+    desk: Arc<dyn Desk>,
+    book: Mutex<Book>,
+    /// Rung whenever a call lets go of a question.
+    released: Notify,
+}
+
+#[derive(Default)]
+struct Book {
+    open: Vec<Question>,
+    next: u64,
+}
+
+struct Question {
+    id: InteractionId,
+    fingerprint: Option<String>,
+    /// Calls that wait for it, or whose reply carries it.
+    holders: Vec<(u64, CancellationToken)>,
+    /// While nobody holds it.
+    watch: Option<Watch>,
+    /// How many replies in a row have said that it is pending.
+    pending_replies: u32,
+}
+
+enum Watch {
+    /// Ready once there is an outcome. Nobody is woken: it is looked at with the next reply.
+    Waiting(Pin<Box<dyn Future<Output = Result<(), DeskError>> + Send>>),
+    Over,
+}
+
+impl Watch {
+    fn is_over(&mut self) -> bool {
+        if let Watch::Waiting(outcome) = self
+            && let Poll::Ready(_) = outcome.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+        {
+            *self = Watch::Over;
+        }
+        matches!(self, Watch::Over)
+    }
+}
+
+impl Questions {
+    pub(super) fn new(desk: Arc<dyn Desk>) -> Questions {
+        Questions { desk, book: Mutex::default(), released: Notify::new() }
+    }
+
+    /// A call waits for it, until what is returned is dropped. `call` is cancelled once that is over.
+    pub(crate) fn hold(
+        self: &Arc<Self>,
+        interaction: &Interaction,
+        call: &CancellationToken,
+    ) -> Holder {
+        let mut book = self.lock();
+        book.next += 1;
+        let number = book.next;
+        let held = (number, call.clone());
+        let watched = match book.open.iter_mut().find(|question| question.id == interaction.id) {
+            Some(question) => {
+                question.holders.push(held);
+                question.watch.take()
+            }
+            None => {
+                book.open.push(Question {
+                    id: interaction.id,
+                    fingerprint: interaction.origin.fingerprint.clone(),
+                    holders: vec![held],
+                    watch: None,
+                    pending_replies: 0,
+                });
+                None
+            }
+        };
+        drop(book);
+        drop(watched);
+        Holder { questions: Arc::clone(self), id: interaction.id, number }
+    }
+
+    /// Counts a reply that says that it is pending, and returns how many did so far.
+    pub(crate) fn count_pending_reply(&self, id: InteractionId) -> u32 {
+        let mut book = self.lock();
+        let Some(question) = book.open.iter_mut().find(|question| question.id == id) else {
+            return 1;
+        };
+        question.pending_replies += 1;
+        question.pending_replies
+    }
+
+    /// Returns once no call that is over still holds a question with this fingerprint: only then does
+    /// the desk know whether a call that repeats it is to join it.
+    pub(crate) async fn left(&self, fingerprint: &str) {
+        loop {
+            let released = self.released.notified();
+            tokio::pin!(released);
+            released.as_mut().enable();
+            let held = self.lock().open.iter().any(|question| {
+                question.fingerprint.as_deref() == Some(fingerprint)
+                    && question.holders.iter().any(|(_, call)| call.is_cancelled())
+            });
+            if !held {
+                return;
+            }
+            released.await;
+        }
+    }
+
+    /// Those that have an outcome, and whose own calls have returned; held for the call whose reply is
+    /// to announce them.
+    pub(crate) fn settled(self: &Arc<Self>, call: &CancellationToken) -> Vec<Holder> {
+        let mut book = self.lock();
+        let Book { open, next } = &mut *book;
+        let mut settled = Vec::new();
+        for question in open {
+            if question.watch.as_mut().is_some_and(Watch::is_over) {
+                *next += 1;
+                question.holders.push((*next, call.clone()));
+                question.watch = None;
+                let (questions, id) = (Arc::clone(self), question.id);
+                settled.push(Holder { questions, id, number: *next });
+            }
+        }
+        settled
+    }
+
+    fn release(&self, id: InteractionId, number: u64) {
+        let alone = {
+            let mut book = self.lock();
+            let question = book.open.iter_mut().find(|question| question.id == id);
+            question.is_some_and(|question| {
+                question.holders.retain(|(other, _)| *other != number);
+                question.holders.is_empty()
+            })
+        };
+        if alone {
+            self.watch(id);
+        }
+        self.released.notify_waiters();
+    }
+
+    fn watch(&self, id: InteractionId) {
+        let desk = Arc::clone(&self.desk);
+        let mut watch = Watch::Waiting(Box::pin(async move { desk.watch(id).await }));
+        // It begins to watch when it is first looked at.
+        watch.is_over();
+        let mut book = self.lock();
+        if let Some(question) =
+            book.open.iter_mut().find(|question| question.id == id && question.holders.is_empty())
+        {
+            question.watch = Some(watch);
+        }
+        let watched = book.open.iter().filter(|question| question.watch.is_some()).count();
+        let oldest = book.open.iter().position(|question| question.watch.is_some());
+        let forgotten = oldest.filter(|_| watched > REMEMBERED).map(|at| book.open.remove(at));
+        drop(book);
+        drop(forgotten);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A call's interest in a question.
+pub(crate) struct Holder {
+    questions: Arc<Questions>,
+    pub(crate) id: InteractionId,
+    number: u64,
+}
+
+impl Holder {
+    /// The agent has it, or nobody will.
+    pub(crate) fn forget(self) {
+        self.questions.lock().open.retain(|question| question.id != self.id);
+    }
+}
+
+impl Drop for Holder {
+    fn drop(&mut self) {
+        self.questions.release(self.id, self.number);
+    }
+}
