@@ -23,6 +23,8 @@ struct Hub {
     clock: Arc<ManualClock>,
     desk: Arc<Engine>,
     socket: WebSocketStream<TcpStream>,
+    host: String,
+    token: String,
     _end: tokio::sync::watch::Sender<bool>,
     _dir: TempDir,
 }
@@ -73,12 +75,33 @@ impl Hub {
             ending,
         };
         tokio::spawn(server.serve_tcp(listener));
-        let stream = TcpStream::connect(host.replace("localhost", "127.0.0.1")).await.unwrap();
-        let (socket, _) = client_async(format!("ws://{host}/api/v1/socket"), stream).await.unwrap();
-        let mut hub = Hub { clock, desk, socket, _end: end, _dir: dir };
-        hub.send(json!({ "token": token })).await;
-        assert_eq!(hub.next().await, json!({ "n": 0, "ok": true }));
+        let socket = connect(&host).await;
+        let mut hub = Hub { clock, desk, socket, host, token, _end: end, _dir: dir };
+        hub.introduce().await;
         hub
+    }
+
+    async fn introduce(&mut self) {
+        self.send(json!({ "token": self.token })).await;
+        assert_eq!(self.next().await, json!({ "n": 0, "ok": true }));
+    }
+
+    /// The connection is gone; a new one takes its place.
+    async fn reconnect(&mut self) {
+        self.socket = connect(&self.host).await;
+        self.introduce().await;
+    }
+
+    /// Asks, and returns the id and whether the call has joined an earlier one.
+    async fn claim(&mut self, n: u64) -> (Value, bool) {
+        let arguments = json!({ "questions": [{ "title": "Framework", "prompt": "Which one is it?",
+            "options": [{ "label": "React" }, { "label": "Svelte" }] }] });
+        let ask =
+            json!({ "dialect": "ask_user_questions", "arguments": arguments, "repeat": "join" });
+        self.send(json!({ "n": n, "call": "ask", "ask": ask })).await;
+        let reply = self.next().await;
+        assert_eq!(reply["n"], n, "{reply}");
+        (reply["ok"]["view"]["id"].clone(), reply["ok"]["joined"].as_bool().unwrap())
     }
 
     async fn send(&mut self, message: Value) {
@@ -112,6 +135,64 @@ impl Hub {
         };
         self.desk.ask(ask).await.unwrap().interaction.id
     }
+}
+
+async fn connect(host: &str) -> WebSocketStream<TcpStream> {
+    let stream = TcpStream::connect(host.replace("localhost", "127.0.0.1")).await.unwrap();
+    stream.set_nodelay(true).unwrap();
+    client_async(format!("ws://{host}/api/v1/socket"), stream).await.unwrap().0
+}
+
+/// What a client lets go of is free for its next call, which comes right behind.
+///
+/// REQ: SA-10
+#[tokio::test(flavor = "multi_thread")]
+async fn a_claim_ends_with_its_call() {
+    let mut hub = Hub::start().await;
+    let (id, joined) = hub.claim(1).await;
+    assert!(!joined);
+    let (other, joined) = hub.claim(2).await;
+    assert!(!joined && other != id, "claimed");
+    hub.send(json!({ "n": 2, "call": "stop" })).await;
+    for n in 3..100 {
+        // Waited for as well, as calls do.
+        hub.send(json!({ "n": 1_000 + n, "call": "wait", "id": other })).await;
+        hub.send(json!({ "n": 1_000 + n, "call": "stop" })).await;
+        assert_eq!(hub.claim(n).await, (other.clone(), true), "call {n}");
+        hub.send(json!({ "n": n, "call": "stop" })).await;
+    }
+}
+
+/// Killed between asking and waiting: the next process asks the same and joins.
+///
+/// REQ: SA-10
+#[tokio::test]
+async fn a_claim_ends_with_its_connection() {
+    let mut hub = Hub::start().await;
+    let (id, _) = hub.claim(1).await;
+    hub.reconnect().await;
+    assert_eq!(hub.claim(1).await, (id.clone(), true));
+    hub.desk.list(Default::default()).await.map(|page| assert_eq!(page.rows.len(), 1)).unwrap();
+    // Answered and not delivered: collected by whoever asks for it.
+    let id = id.as_str().unwrap().parse().unwrap();
+    hub.send(json!({ "n": 2, "call": "watch", "id": id })).await;
+    let mut submission = sayso_core::Submission::default();
+    submission.choose("q1".into(), vec!["1".into()]);
+    let ann = Actor::new(None, Surface::Web, Presence::Interactive);
+    hub.desk.act(id, Command::Answer { submission }, ann).await.unwrap();
+    assert_eq!(hub.next().await, json!({ "n": 2, "ok": null }));
+    hub.send(json!({ "n": 3, "call": "collect", "ids": [id] })).await;
+    assert_eq!(hub.next().await["ok"], json!({ "views": [], "over": [] }), "claimed by call 1");
+    hub.send(json!({ "n": 1, "call": "stop" })).await;
+    hub.send(json!({ "n": 4, "call": "collect", "ids": [id] })).await;
+    assert_eq!(hub.next().await["ok"]["views"][0]["id"], json!(id));
+    hub.send(json!({ "n": 5, "call": "delivered", "id": id })).await;
+    assert_eq!(hub.next().await["n"], 5);
+    hub.send(json!({ "n": 6, "call": "collect", "ids": [id] })).await;
+    assert_eq!(hub.next().await["ok"]["over"], json!([]), "call 4 has it");
+    hub.send(json!({ "n": 4, "call": "stop" })).await;
+    hub.send(json!({ "n": 7, "call": "collect", "ids": [id] })).await;
+    assert_eq!(hub.next().await["ok"]["over"], json!([id]));
 }
 
 /// REQ: WE-3
