@@ -123,6 +123,20 @@ fn an_operational_value_goes_into_the_file_and_the_rest_of_it_stays() {
     assert_eq!(world.run(&["config", "path"]).ok().stdout.trim(), file.to_str().unwrap());
 }
 
+/// REQ: RA-6
+#[test]
+fn patience_is_set_for_families_of_clients_and_nothing_else() {
+    let world = World::new();
+    world.run(&["config", "set", "mcp.patience", "codex=900,unknown=20"]).ok();
+    assert_eq!(shown(&world, "mcp.patience"), pair("codex=900,unknown=20", "config.toml"));
+    let refused = world.run(&["config", "set", "mcp.patience", "codex-mcp-client=900"]);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    for said in ["`codex-mcp-client`", "claude-code", "codex", "unknown"] {
+        assert!(refused.stderr.contains(said), "{said}: {}", refused.stderr);
+    }
+    assert_eq!(shown(&world, "mcp.patience"), pair("codex=900,unknown=20", "config.toml"));
+}
+
 /// The example is a file that can be read, and says what holds without it.
 #[test]
 fn the_example_configuration_changes_nothing() {
