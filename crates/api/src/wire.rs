@@ -97,6 +97,7 @@ impl Call {
             | Call::Surfaces
             | Call::Act { .. }
             | Call::SaveDraft { .. }
+            | Call::Ping
             | Call::Stop => false,
         }
     }
