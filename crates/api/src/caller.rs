@@ -25,10 +25,8 @@ impl Caller {
                 let claim = |name| headers.get(name).and_then(|value| value.to_str().ok());
                 let surface = claim(SURFACE_HEADER);
                 let via = Surface::ALL.into_iter().find(|via| Some(via.as_str()) == surface);
-                let presence = match claim(PRESENCE_HEADER) {
-                    Some("interactive") => Presence::Interactive,
-                    _ => Presence::Unattended,
-                };
+                let presence = claim(PRESENCE_HEADER).and_then(Presence::from_name);
+                let presence = presence.unwrap_or(Presence::Unattended);
                 Actor::new(user.clone(), via.unwrap_or(Surface::Api), presence)
             }
             Caller::Page { user } => Actor::new(user.clone(), Surface::Web, Presence::Interactive),

@@ -20,6 +20,8 @@ fn errors_survive_the_wire() {
         (409, DeskError::Refused(settled)),
         (422, DeskError::Refused(Refusal::Invalid { problems })),
         (403, DeskError::Refused(Refusal::NeedsPerson)),
+        (403, DeskError::Refused(Refusal::AgentTerminal)),
+        (422, DeskError::Refused(Refusal::PastLimit { seconds: 55 })),
         (409, DeskError::Occupied { owner: "tmux".to_owned() }),
         (410, DeskError::TicketExpired),
         (422, DeskError::NotInteractive(Surface::Cli)),

@@ -149,6 +149,7 @@ impl Desk for RemoteDesk {
         &self,
         id: InteractionId,
         fields: Vec<DraftField>,
+        _actor: Actor,
     ) -> Result<(), DeskError> {
         let sent = self.http.send(Method::PATCH, &path(id, "/draft"), &fields).await;
         Ok(sent.map(drop_body)?)

@@ -5,10 +5,12 @@ use std::process::ExitCode;
 
 use jiff::Timestamp;
 use sayso_core::interaction::{Interaction, Outcome};
+use sayso_core::text::clean;
 use sayso_core::{Actor, Refusal, Status};
 use sayso_desk::{DeskError, StoreError};
 use sayso_hub::HubError;
 
+use crate::agent_terminal;
 use crate::output::wrap::{indented, terminal_width};
 use crate::output::{style, time};
 
@@ -65,11 +67,11 @@ pub fn report(error: &anyhow::Error) -> Code {
     let (code, lines) = explain(error);
     let width = terminal_width(&io::stderr());
     let mut lines = lines.into_iter();
-    let first = format!("error: {}", lines.next().unwrap_or_default());
+    let first = format!("error: {}", clean(&lines.next().unwrap_or_default()));
     let mark = style::ERROR;
     let mut text =
         indented(&first, 0, width).replacen("error:", &format!("{mark}error:{mark:#}"), 1);
-    text.extend(lines.map(|line| indented(&line, 2, width)));
+    text.extend(lines.map(|line| indented(&clean(&line), 2, width)));
     // If nobody reads stderr there is nobody to tell.
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
     code
@@ -111,6 +113,13 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         }
         DeskError::Refused(Refusal::NeedsPerson) => {
             (FAILED, vec![message, "run `sayso answer` in a terminal".to_owned()])
+        }
+        DeskError::Refused(Refusal::AgentTerminal) => {
+            let sign = agent_terminal::here().map(|place| format!("how one can tell: {place}"));
+            (FAILED, std::iter::once(message).chain(sign).collect())
+        }
+        DeskError::Refused(Refusal::PastLimit { .. }) => {
+            (FAILED, vec![message, "nothing was changed".to_owned()])
         }
         DeskError::Store(StoreError::Full) => (FAILED, vec![message]),
         DeskError::Store(_)

@@ -1,5 +1,6 @@
 //! `sayso`: agents act on your say-so.
 
+mod agent_terminal;
 mod browser;
 mod commands;
 mod config;

@@ -146,7 +146,7 @@ mod tests {
         for system in [System::Linux, System::Wsl] {
             for command in commands(system, &notice) {
                 let end = command.iter().position(|word| word == "--").unwrap();
-                assert_eq!(command[end + 1], "--help[31m");
+                assert_eq!(command[end + 1], "--help‹U+001B›[31m");
                 assert!(command[end + 2].starts_with("&lt;a href='x'&gt;click&lt;/a&gt; &amp;"));
                 assert_eq!(command.len(), end + 3);
             }

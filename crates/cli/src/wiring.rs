@@ -17,6 +17,7 @@ use sayso_desk::{DeskError, RandomIds, Reached, Store, SystemClock, View, reach}
 use sayso_hub::{LocalHub, Mount, Setup, Starting};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
+use crate::agent_terminal;
 use crate::config::{Operational, Settings};
 
 pub use mcp::mcp;
@@ -67,9 +68,19 @@ pub fn is_interactive() -> bool {
     stdin().is_terminal() && stderr().is_terminal()
 }
 
+/// Whether a person can be said to be here.
+pub fn presence() -> Presence {
+    if !is_interactive() {
+        Presence::Unattended
+    } else if agent_terminal::here().is_some() {
+        Presence::AgentTerminal
+    } else {
+        Presence::Interactive
+    }
+}
+
 fn identity() -> Identity {
-    let presence = if is_interactive() { Presence::Interactive } else { Presence::Unattended };
-    Identity { surface: Surface::Cli, presence }
+    Identity { surface: Surface::Cli, presence: presence() }
 }
 
 /// What this process says of itself; the hub decides what it believes.

@@ -4,6 +4,7 @@ pub mod ask_user_questions;
 #[cfg(test)]
 pub(crate) mod fixtures;
 pub mod late;
+mod lookalike;
 pub mod provide_choice;
 mod quality;
 mod read;
@@ -97,7 +98,11 @@ pub fn parse(
         Dialect::AskUserQuestions => ask_user_questions::parse(arguments, limits),
         Dialect::UserChoice => user_choice::parse(arguments),
     };
-    parsed.map_err(refusal::bounded)
+    let asking = parsed.map_err(refusal::bounded)?;
+    match lookalike::options(dialect, &asking.form) {
+        problems if problems.is_empty() => Ok(asking),
+        problems => Err(refusal::bounded(problems)),
+    }
 }
 
 /// What the agent gets: structured content, the same as text, and whether it is a failure.

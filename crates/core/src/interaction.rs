@@ -90,6 +90,12 @@ impl Interaction {
         }
     }
 
+    /// The last moment its deadline can be moved to, where there is one.
+    pub fn latest(&self) -> Option<Timestamp> {
+        let more = i64::try_from(self.policy.extensible_ms?).ok()?;
+        Some(self.deadline()? + SignedDuration::from_millis(more))
+    }
+
     /// Everything a person may remember of it, in lower case, for searching.
     pub fn search_text(&self) -> String {
         let Form { title, context, questions, .. } = &self.form;

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::check::check;
+use crate::control::is_false;
 use crate::form::Form;
 use crate::settings::{Key, Language, Preferences, Source};
 use crate::surface::Preferred;
@@ -21,6 +22,13 @@ pub struct Policy {
     /// Never submitted by the clock, never answered by a program.
     #[serde(default)]
     pub irreversible: bool,
+    /// The deadline can be moved by at most this much: the asker is cut off then, and an answer would
+    /// come too late. Counted from the deadline, so that it moves along when the clock is set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extensible_ms: Option<u64>,
+    /// The deadline was moved because a person was typing; that happens once.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub waited: bool,
 }
 
 /// What is done when nobody answered in time.
@@ -68,6 +76,8 @@ pub struct Wishes {
     pub timeout: TimeoutWish,
     pub timeout_action: Option<TimeoutAction>,
     pub irreversible: bool,
+    /// The asker itself is cut off after this many seconds, whatever anybody wants.
+    pub limit: Option<u64>,
     pub surface: Option<Preferred>,
     pub single_submit: Option<bool>,
     pub annotations: Option<bool>,
@@ -91,9 +101,16 @@ pub fn resolve(
     form: &Form,
     warnings: &mut Vec<String>,
 ) -> (Policy, Presentation) {
-    let timeout_seconds = resolve_timeout(wishes.timeout, preferences, warnings);
+    let wanted = resolve_timeout(wishes.timeout, preferences, warnings);
+    let (timeout_seconds, extensible_ms) = limited(wanted, wishes.limit);
     let timeout_action = resolve_action(wishes, preferences, form, warnings);
-    let policy = Policy { timeout_seconds, timeout_action, irreversible: wishes.irreversible };
+    let policy = Policy {
+        timeout_seconds,
+        timeout_action,
+        irreversible: wishes.irreversible,
+        extensible_ms,
+        waited: false,
+    };
     // What the person has switched off stays off, whatever the caller wants.
     let unless_off = |key: Key, wish: Option<bool>| {
         let off = preferences.source(key) == Source::Person && !preferences.is_on(key);
@@ -112,6 +129,15 @@ pub fn resolve(
         language: None,
     };
     (policy, presentation)
+}
+
+/// How long it waits, and by how much more that can be extended.
+fn limited(wanted: Option<u64>, limit: Option<u64>) -> (Option<u64>, Option<u64>) {
+    let Some(limit) = limit.map(|limit| limit.min(*TIMEOUT_RANGE.end())) else {
+        return (wanted, None);
+    };
+    let seconds = wanted.map_or(limit, |wanted| wanted.min(limit));
+    (Some(seconds), Some((limit - seconds) * 1_000))
 }
 
 fn resolve_timeout(

@@ -191,3 +191,17 @@ fn a_dialect_with_a_clock_of_its_own_heeds_no_setting() {
         assert_eq!(policy.timeout_action, TimeoutAction::Reinvoke);
     }
 }
+
+/// REQ: PO-3
+#[test]
+fn nothing_waits_longer_than_the_asker_whatever_anybody_sets() {
+    for (wanted, limit, given) in [
+        (Some(300), Some(325), (Some(300), Some(25_000))),
+        (Some(300), Some(55), (Some(55), Some(0))),
+        (None, Some(55), (Some(55), Some(0))),
+        (Some(300), None, (Some(300), None)),
+        (None, Some(u64::MAX), (Some(604_800), Some(0))),
+    ] {
+        assert_eq!(limited(wanted, limit), given);
+    }
+}

@@ -87,8 +87,35 @@ impl Actor {
 pub enum Presence {
     /// A terminal, a page or a chat: somebody sat in front of it.
     Interactive,
+    /// A terminal below an agent's own shell: the agent can type into it.
+    AgentTerminal,
     /// A program without a terminal: it may have been the agent itself.
     Unattended,
+}
+
+impl Presence {
+    pub const ALL: [Presence; 3] =
+        [Presence::Interactive, Presence::AgentTerminal, Presence::Unattended];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Presence::Interactive => "interactive",
+            Presence::AgentTerminal => "agent_terminal",
+            Presence::Unattended => "unattended",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Presence> {
+        Presence::ALL.into_iter().find(|presence| presence.as_str() == name)
+    }
+
+    /// Whether it was a person, as far as anybody can tell.
+    pub const fn is_person(self) -> bool {
+        match self {
+            Presence::Interactive => true,
+            Presence::AgentTerminal | Presence::Unattended => false,
+        }
+    }
 }
 
 impl fmt::Display for Actor {
@@ -99,6 +126,7 @@ impl fmt::Display for Actor {
         }
         match self.presence {
             Presence::Interactive => Ok(()),
+            Presence::AgentTerminal => f.write_str(" (in the agent's terminal)"),
             Presence::Unattended => f.write_str(" (no terminal)"),
         }
     }

@@ -1,5 +1,11 @@
 //! Small rules about text that dialects and surfaces share.
 
+mod lookalike;
+mod shown;
+
+pub use lookalike::lookalikes;
+pub use shown::{clean, clean_command, clean_input, clean_line};
+
 /// `None` for a text of nothing but white space, else the text without it at both ends.
 pub fn filled(text: &str) -> Option<&str> {
     let trimmed = text.trim();
@@ -45,32 +51,9 @@ pub fn whole_days(milliseconds: u64) -> Option<u64> {
     (seconds >= 2 * 86_400).then_some(seconds / 86_400)
 }
 
-/// Agent text as text: no control characters, no marks that turn the direction of writing, so that
-/// a title can neither move the cursor nor look like something else. Line breaks stay.
-pub fn clean(text: &str) -> String {
-    text.chars().filter(|c| *c == '\n' || !(c.is_control() || turns_direction(*c))).collect()
-}
-
-/// The same on one line.
-pub fn clean_line(text: &str) -> String {
-    let spaced: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-    clean(spaced.trim())
-}
-
-fn turns_direction(c: char) -> bool {
-    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nothing_that_moves_a_cursor_survives() {
-        assert_eq!(clean("a\u{1b}[2Jb\u{7}\nc\u{202e}d\u{9b}31m"), "a[2Jb\ncd31m");
-        assert_eq!(clean_line("  a\n\tb\r "), "a  b");
-        assert_eq!(clean("你好 👩‍💻"), "你好 👩‍💻");
-    }
 
     #[test]
     fn what_is_left_is_short_and_never_nothing() {

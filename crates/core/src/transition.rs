@@ -70,6 +70,12 @@ pub enum Refusal {
     Invalid { problems: Vec<Problem> },
     #[error("this choice is irreversible: a person must make it at a terminal, a page or in Slack")]
     NeedsPerson,
+    #[error(
+        "this choice is irreversible and this terminal is the agent's: answer it in a terminal of your own, on the page or in Slack"
+    )]
+    AgentTerminal,
+    #[error("the agent stops waiting in {seconds} s; the time cannot be set past that")]
+    PastLimit { seconds: u64 },
 }
 
 fn by(actor: Option<&Actor>) -> String {
@@ -91,9 +97,7 @@ pub fn decide(
     let actor = actor.clone();
     let outcome = match command {
         Command::Answer { submission } => {
-            if interaction.policy.irreversible && actor.presence == Presence::Unattended {
-                return Err(Refusal::NeedsPerson);
-            }
+            refuse_unless_person(interaction, actor.presence)?;
             let answers = check(&interaction.form, submission)
                 .map_err(|problems| Refusal::Invalid { problems })?;
             Outcome::Answered { answers, actor }
@@ -132,10 +136,18 @@ pub fn decide(
     Ok(settled(interaction, outcome, now))
 }
 
-/// What the clock does once the deadline has passed. `None`: there is nothing to do, or not yet.
-pub fn expire(interaction: &Interaction, now: Timestamp) -> Option<Interaction> {
+/// What the clock does once the deadline has passed; `typed` is when a person last changed the draft.
+/// `None`: there is nothing to do, or not yet.
+pub fn expire(
+    interaction: &Interaction,
+    typed: Option<Timestamp>,
+    now: Timestamp,
+) -> Option<Interaction> {
     if interaction.deadline()? > now {
         return None;
+    }
+    if let Some(waiting) = typed.and_then(|typed| wait_for_typing(interaction, typed, now)) {
+        return Some(waiting);
     }
     let wished = interaction.policy.timeout_action;
     let sent = (wished == TimeoutAction::Submit && !interaction.policy.irreversible)
@@ -146,6 +158,35 @@ pub fn expire(interaction: &Interaction, now: Timestamp) -> Option<Interaction> 
         (TimeoutAction::Submit | TimeoutAction::Cancel | TimeoutAction::Reinvoke, _) => wished,
     };
     Some(settled(interaction, Outcome::TimedOut { action, sent }, now))
+}
+
+/// Whoever changed the draft this recently is still at it.
+pub const TYPING: SignedDuration = SignedDuration::from_secs(10);
+/// Enough to finish a sentence and send it.
+const GRACE: SignedDuration = SignedDuration::from_secs(30);
+/// Whoever asks with less than this in seconds cannot wait for anybody.
+const PATIENT: u64 = 60;
+
+/// The deadline comes while a person types: moved, once.
+fn wait_for_typing(
+    interaction: &Interaction,
+    typed: Timestamp,
+    now: Timestamp,
+) -> Option<Interaction> {
+    let deadline = interaction.deadline()?;
+    let policy = &interaction.policy;
+    let impatient = policy.timeout_seconds.is_some_and(|seconds| seconds < PATIENT);
+    if policy.waited || impatient || deadline.duration_since(typed) > TYPING {
+        return None;
+    }
+    let later = deadline + GRACE;
+    let later = interaction.latest().map_or(later, |latest| later.min(latest));
+    if later <= now {
+        return None;
+    }
+    let mut next = moved(interaction, later).ok()?;
+    next.policy.waited = true;
+    Some(next)
 }
 
 /// A new hand-off command for a pending interaction; older ones no longer open it.
@@ -165,6 +206,15 @@ fn refuse_if_settled(interaction: &Interaction) -> Result<(), Refusal> {
             actor: outcome.actor().cloned(),
             at: *at,
         }),
+    }
+}
+
+/// What is irreversible is for people only; an answer, and taking it over in order to give one.
+pub fn refuse_unless_person(interaction: &Interaction, presence: Presence) -> Result<(), Refusal> {
+    match presence {
+        Presence::AgentTerminal if interaction.policy.irreversible => Err(Refusal::AgentTerminal),
+        Presence::Unattended if interaction.policy.irreversible => Err(Refusal::NeedsPerson),
+        Presence::Interactive | Presence::AgentTerminal | Presence::Unattended => Ok(()),
     }
 }
 
@@ -188,10 +238,23 @@ fn set_remaining(
         let problem = problem.being(Fault::OutOfRange);
         return Err(Refusal::Invalid { problems: vec![problem] });
     }
-    let mut next = changed(interaction);
     let left =
         SignedDuration::from_secs(i64::try_from(seconds).expect("checked against the range"));
-    next.state = State::Pending { deadline: Some(now + left) };
+    moved(interaction, now + left).map_err(|latest| {
+        let left = latest.duration_since(now).as_secs();
+        Refusal::PastLimit { seconds: u64::try_from(left).unwrap_or(0) }
+    })
+}
+
+/// With another deadline; if that is past the asker's own limit, that limit.
+fn moved(interaction: &Interaction, deadline: Timestamp) -> Result<Interaction, Timestamp> {
+    let mut next = changed(interaction);
+    if let Some(latest) = interaction.latest() {
+        let more = latest.duration_since(deadline).as_millis();
+        let more = u64::try_from(more).map_err(|_| latest)?;
+        next.policy.extensible_ms = Some(more);
+    }
+    next.state = State::Pending { deadline: Some(deadline) };
     Ok(next)
 }
 

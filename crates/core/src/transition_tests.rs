@@ -131,8 +131,8 @@ fn a_change_on_the_interaction_changes_that_one_thing() {
 fn the_clock_does_what_was_asked_for_and_not_before_its_time() {
     let sent = |fields: Value| {
         let interaction = pending(with(fields, json!({"timeout_seconds": 60})));
-        assert_eq!(expire(&interaction, after(59)), None);
-        let settled = expire(&interaction, after(60)).unwrap();
+        assert_eq!(expire(&interaction, None, after(59)), None);
+        let settled = expire(&interaction, None, after(60)).unwrap();
         let Some(Outcome::TimedOut { action, sent }) = settled.outcome().cloned() else { panic!() };
         let options = sent.map(|answers| match answers.get(&"q1".into()) {
             Some(crate::answer::Answer::Given { options, .. }) => options.clone(),
@@ -157,7 +157,7 @@ fn the_clock_does_what_was_asked_for_and_not_before_its_time() {
 fn an_irreversible_choice_is_never_submitted_by_the_clock() {
     let mut interaction = pending(json!({"irreversible": true, "default_selection_ids": ["my"]}));
     interaction = done(&interaction, present(json!({"timeout_action": "submit"})));
-    let settled = expire(&interaction, interaction.deadline().unwrap()).unwrap();
+    let settled = expire(&interaction, None, interaction.deadline().unwrap()).unwrap();
     assert_eq!(
         settled.outcome(),
         Some(&Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None })
@@ -180,7 +180,7 @@ fn questions_without_deadline_never_expire() {
     let arguments = json!({"questions": [{"prompt": "Which?", "title": "T",
         "options": [{"label": "A"}, {"label": "B"}]}]});
     let interaction = asked(Dialect::AskUserQuestions, &arguments);
-    assert_eq!(expire(&interaction, after(365 * 86_400)), None);
+    assert_eq!(expire(&interaction, None, after(365 * 86_400)), None);
 }
 
 /// The clock only tells the agent that nobody answered, whatever a surface wants.
@@ -219,5 +219,62 @@ fn a_new_ticket_replaces_the_old_one_until_the_end() {
 #[test]
 fn a_settled_interaction_does_not_expire() {
     let settled = done(&pending(json!({})), answer());
-    assert_eq!(expire(&settled, after(1_000_000)), None);
+    assert_eq!(expire(&settled, None, after(1_000_000)), None);
+}
+
+/// REQ: RA-7
+#[test]
+fn an_irreversible_choice_is_not_made_in_the_agents_terminal() {
+    let agent = Actor::new(None, Surface::Terminal, Presence::AgentTerminal);
+    let irreversible = pending(json!({"irreversible": true}));
+    assert_eq!(decide(&irreversible, answer(), &agent, now()), Err(Refusal::AgentTerminal));
+    assert!(decide(&irreversible, Command::Cancel { note: None }, &agent, now()).is_ok());
+    let settled = decide(&pending(json!({})), answer(), &agent, now()).unwrap();
+    let said = settled.outcome().and_then(Outcome::actor).unwrap().to_string();
+    assert_eq!(said, "somebody via terminal (in the agent's terminal)");
+}
+
+/// Of which the asker is cut off after so many seconds.
+fn limited(timeout: u64, limit: u64) -> Interaction {
+    let mut interaction = pending(json!({"timeout_seconds": timeout}));
+    interaction.policy.extensible_ms = Some((limit - timeout) * 1_000);
+    interaction
+}
+
+/// REQ: PO-3, TO-5
+#[test]
+fn the_time_is_not_extended_past_what_the_asker_can_wait() {
+    let set = |interaction: &Interaction, seconds| {
+        let command = Command::SetRemaining { seconds };
+        decide(interaction, command, &person(Surface::Web), after(10))
+    };
+    let interaction = limited(60, 100);
+    assert_eq!(interaction.latest(), Some(after(100)));
+    assert_eq!(set(&interaction, 91), Err(Refusal::PastLimit { seconds: 90 }));
+    let longer = set(&interaction, 90).unwrap();
+    assert_eq!((longer.deadline(), longer.latest()), (Some(after(100)), Some(after(100))));
+    let shorter = set(&longer, 5).unwrap();
+    assert_eq!((shorter.deadline(), shorter.latest()), (Some(after(15)), Some(after(100))));
+    assert_eq!(set(&shorter, 604_800), Err(Refusal::PastLimit { seconds: 90 }));
+}
+
+/// REQ: NA-2
+#[test]
+fn a_deadline_waits_once_for_a_person_who_types() {
+    let interaction = pending(json!({"timeout_seconds": 60}));
+    let waits = expire(&interaction, Some(after(50)), after(60)).unwrap();
+    assert_eq!((waits.deadline(), waits.policy.waited), (Some(after(90)), true));
+    assert_eq!(expire(&waits, Some(after(70)), after(89)), None);
+    assert!(!expire(&waits, Some(after(89)), after(90)).unwrap().is_pending(), "only once");
+    let ended = |interaction: &Interaction, typed, now| {
+        !expire(interaction, typed, now).unwrap().is_pending()
+    };
+    assert!(ended(&interaction, Some(after(49)), after(60)), "too long ago");
+    assert!(ended(&interaction, None, after(60)), "nobody typed");
+    assert!(ended(&interaction, Some(after(55)), after(90)), "the desk was closed meanwhile");
+    let short = pending(json!({"timeout_seconds": 59}));
+    assert!(ended(&short, Some(after(58)), after(59)), "whoever asked cannot wait");
+    assert!(ended(&limited(60, 60), Some(after(59)), after(60)), "past what the asker can wait");
+    let most = expire(&limited(60, 70), Some(after(59)), after(60)).unwrap();
+    assert_eq!((most.deadline(), most.latest()), (Some(after(70)), Some(after(70))));
 }

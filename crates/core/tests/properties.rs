@@ -176,7 +176,7 @@ proptest! {
                 interaction = decide(&interaction, command, &ada(), now()).unwrap_or(interaction);
             }
             if let Some(deadline) = interaction.deadline() {
-                let settled = expire(&interaction, deadline).unwrap();
+                let settled = expire(&interaction, None, deadline).unwrap();
                 let Some(Outcome::TimedOut { sent, .. }) = settled.outcome() else { panic!() };
                 prop_assert_eq!(sent, &None);
             }
@@ -194,7 +194,7 @@ proptest! {
             let refused = decide(&settled, command, &ada(), now());
             let already = matches!(refused, Err(Refusal::AlreadySettled { .. }));
             prop_assert!(already);
-            prop_assert_eq!(expire(&settled, now()), None);
+            prop_assert_eq!(expire(&settled, None, now()), None);
             prop_assert!(hand_off(&settled, "ticket".to_owned()).is_err());
         }
     }

@@ -42,7 +42,13 @@ pub trait Desk: Send + Sync {
     /// Answer, cancel, reject, withdraw, or change how it waits.
     async fn act(&self, id: InteractionId, command: Command, actor: Actor) -> Result<View>;
 
-    async fn save_draft(&self, id: InteractionId, fields: Vec<DraftField>) -> Result<()>;
+    /// Keeps what has been chosen and typed; a deadline waits a moment for a person who types.
+    async fn save_draft(
+        &self,
+        id: InteractionId,
+        fields: Vec<DraftField>,
+        actor: Actor,
+    ) -> Result<()>;
 
     /// Says that a surface is open, until the attachment is dropped.
     async fn attach(&self, attach: Attach) -> Result<Attachment>;
@@ -179,6 +185,9 @@ pub struct Asker {
     /// Personal settings from its environment.
     #[serde(default, skip_serializing_if = "Layer::is_empty")]
     pub environment: Layer,
+    /// It is cut off after this many seconds: an answer that comes later is of no use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit_seconds: Option<u64>,
 }
 
 /// How long a caller waits.

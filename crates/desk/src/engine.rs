@@ -36,6 +36,7 @@ use crate::ids::Ids;
 use crate::store::{Query, Store};
 use crate::view::{Attached, Live, Page, View};
 
+use draft::Typing;
 use feed::Feed;
 use join::Claims;
 use line::Line;
@@ -87,6 +88,7 @@ struct Inner {
     claims: Arc<Claims>,
     surfaces: Surfaces,
     recall: Recall,
+    typing: Typing,
     pending: watch::Sender<u64>,
     metrics: Metrics,
     portal: OnceLock<String>,
@@ -113,6 +115,7 @@ impl Engine {
             claims: Arc::default(),
             surfaces: Surfaces::default(),
             recall: Recall::default(),
+            typing: Typing::default(),
             pending: watch::Sender::new(counts.pending),
             metrics: Metrics::default(),
             portal: OnceLock::new(),
@@ -219,8 +222,9 @@ impl Desk for Engine {
         &self,
         id: InteractionId,
         fields: Vec<DraftField>,
+        actor: Actor,
     ) -> Result<(), DeskError> {
-        self.inner.save_draft(id, fields).await
+        self.inner.save_draft(id, fields, &actor).await
     }
 
     async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {

@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 use sayso_core::interaction::Outcome;
-use sayso_core::surface::Presence;
 use sayso_core::text::cut;
 use sayso_core::{
     Actor, Answer, Dialect, Draft, Interaction, InteractionId, Preferred, Status, Surface,
@@ -94,9 +93,9 @@ impl Row {
         }
     }
 
-    /// Answered by a program: it may have been the agent itself.
+    /// Answered by a program, or in the agent's own terminal: it may have been the agent itself.
     pub fn unattended(&self) -> bool {
-        self.actor.as_ref().is_some_and(|actor| actor.presence == Presence::Unattended)
+        self.actor.as_ref().is_some_and(|actor| !actor.presence.is_person())
     }
 }
 

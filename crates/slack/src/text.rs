@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn an_agents_words_stay_words() {
         assert_eq!(escaped("<!channel> & <@U1>", 100), "&lt;!channel&gt; &amp; &lt;@U1&gt;");
-        assert_eq!(escaped("a\u{1b}[1mb\nc", 100), "a[1mb\nc");
+        assert_eq!(escaped("a\u{1b}[1mb\nc", 100), "a‹U+001B›[1mb\nc");
         assert_eq!(plain("a & b\nc", 100), "a & b c");
     }
 

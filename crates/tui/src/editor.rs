@@ -2,7 +2,7 @@
 //! allowed, other control characters never get in.
 
 use sayso_core::limits;
-use sayso_core::text::clean;
+use sayso_core::text::clean_input;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -188,7 +188,7 @@ impl Editor {
 
 /// Line breaks of any system become ours, tabs become spaces, the rest is cleaned.
 fn tidy(text: &str) -> String {
-    clean(&text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', "    "))
+    clean_input(&text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', "    "))
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ use text::Row;
 use theme::Palette;
 
 pub use summary::summary;
-pub use words::{outcome_words, who};
+pub use words::{outcome_words, refusal_words, who};
 
 /// What is to be drawn.
 pub struct Screen {

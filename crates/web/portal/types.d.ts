@@ -35,7 +35,7 @@ export type Form = {
   completeness: "whole" | "partial";
   note?: string;
 };
-export type Actor = { by?: string; via: string; presence: "interactive" | "unattended" };
+export type Actor = { by?: string; via: string; presence: "interactive" | "agent_terminal" | "unattended" };
 export type Answer =
   | { kind: "given"; options: string[]; text?: string; notes?: Record<string, string> }
   | { kind: "elaborate"; note?: string }
@@ -161,7 +161,7 @@ export type Problem = {
   status: number;
   detail: string;
   kind?: string;
-  refusal?: { reason: string; problems?: { fault?: Fault }[] };
+  refusal?: { reason: string; problems?: { fault?: Fault }[]; seconds?: number };
   problems?: { fault?: Fault }[];
 };
 export type Left = { ms: number; at: number; whole: number };

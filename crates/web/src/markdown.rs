@@ -6,14 +6,16 @@ mod links;
 mod tree;
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TextMergeStream};
+use sayso_core::text::clean;
 
 use highlight::highlight;
 use links::{is_safe, linked};
 pub use tree::Node;
 use tree::{Element, Growth};
 
-/// What a text says, as a tree.
+/// What a text says, as a tree, safe to show.
 pub fn render(text: &str) -> Vec<Node> {
+    let text = &clean(text);
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut growth = Growth::default();

@@ -178,3 +178,15 @@ fn absurd_texts_stay_shallow_and_quick() {
     }
     assert_eq!(render(""), Vec::new());
 }
+
+/// REQ: NA-5
+#[test]
+fn what_is_hidden_is_named_also_in_code_and_links() {
+    let command = "rm -rf ./\u{202e}gol.sdliub/";
+    let shown = "rm -rf ./‹U+202E›gol.sdliub/";
+    for text in [command.to_owned(), format!("`{command}`"), format!("```sh\n{command}\n```")] {
+        let tree = serde_json::to_string(&render(&text)).unwrap();
+        assert!(tree.contains("‹U+") && !tree.contains('\u{202e}'), "{tree}");
+    }
+    assert_eq!(serde_json::to_value(render(command)).unwrap(), json!([["p", {}, shown]]));
+}

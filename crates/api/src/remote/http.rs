@@ -7,7 +7,6 @@ use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{self, SendRequest};
 use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
-use sayso_core::surface::Presence;
 use sayso_desk::{DeskError, Query, Scope};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -125,7 +124,7 @@ impl Http {
             .uri(path)
             .header(header::HOST, self.connect.host())
             .header(SURFACE_HEADER, self.identity.surface.as_str())
-            .header(PRESENCE_HEADER, presence(self.identity));
+            .header(PRESENCE_HEADER, self.identity.presence.as_str());
         if let Some(desktop) = self.connect.desktop() {
             request = request.header(DESKTOP_HEADER, desktop.clone());
         }
@@ -136,13 +135,6 @@ impl Http {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
         request.body(Full::new(body)).expect("paths and headers are plain ASCII")
-    }
-}
-
-pub(super) fn presence(identity: Identity) -> &'static str {
-    match identity.presence {
-        Presence::Interactive => "interactive",
-        Presence::Unattended => "unattended",
     }
 }
 

@@ -20,7 +20,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::connect::{Connect, Stream};
-use super::{Identity, http, millis};
+use super::{Identity, millis};
 use crate::desktop::DESKTOP_HEADER;
 use crate::problem::ProblemDocument;
 use crate::wire::{Call, PRESENCE_HEADER, SURFACE_HEADER, SocketCall, SocketReply};
@@ -234,7 +234,7 @@ impl Driver {
         let value = |text: &str| HeaderValue::from_str(text).expect("plain ASCII");
         headers.insert(HOST, value(self.connect.host()));
         headers.insert(SURFACE_HEADER, value(self.identity.surface.as_str()));
-        headers.insert(PRESENCE_HEADER, value(http::presence(self.identity)));
+        headers.insert(PRESENCE_HEADER, value(self.identity.presence.as_str()));
         if let Some(desktop) = self.connect.desktop() {
             headers.insert(DESKTOP_HEADER, desktop.clone());
         }

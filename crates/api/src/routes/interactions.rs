@@ -85,10 +85,12 @@ pub(super) async fn act(
 
 pub(super) async fn save_draft(
     State(service): State<Service>,
+    Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
     Id(id): Id,
     Body(fields): Body<Vec<DraftField>>,
 ) -> Result<StatusCode> {
-    service.desk.save_draft(id, fields).await?;
+    service.desk.save_draft(id, fields, caller.actor(&headers)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

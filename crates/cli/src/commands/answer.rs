@@ -8,6 +8,7 @@ use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
 use sayso_desk::{Desk, View};
 use sayso_tui::{By, Ended};
 
+use crate::agent_terminal;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code, PENDING};
 use crate::output::style::{BOLD, DONE};
@@ -79,6 +80,9 @@ impl Answer {
 
     /// The prompt says what became of it; there is nothing to add but JSON.
     async fn prompt(&self, settings: &Settings, view: View) -> anyhow::Result<Code> {
+        if let Some(lines) = agent_terminal::refusal(&view, agent_terminal::here().as_ref()) {
+            anyhow::bail!(lines.join("; "));
+        }
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let looking = wiring::looking_at(view.interaction.id);
         let ended = sayso_tui::prompt(wiring::session(settings, desk), view, Some(looking)).await?;

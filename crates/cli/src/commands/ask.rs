@@ -130,6 +130,7 @@ impl Ask {
             agent_version: None,
             directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
             environment: settings.environment.clone(),
+            limit_seconds: None,
         };
         let view = desk
             .ask(desk::Ask {

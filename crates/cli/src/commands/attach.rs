@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use clap::Args;
 use sayso_core::dialect;
-use sayso_core::surface::Presence;
 use sayso_core::{IdPrefix, Surface};
 use sayso_desk::{Attach as Attaching, Desk};
 use sayso_tui::Ended;
 
+use crate::agent_terminal;
 use crate::config::Settings;
 use crate::exit::{Code, FAILED};
 use crate::output::{self, warn};
@@ -41,12 +41,18 @@ impl Attach {
             }
             return Ok(FAILED);
         }
+        if let Some(lines) = agent_terminal::refusal(&view, agent_terminal::here().as_ref()) {
+            for line in lines {
+                warn(line)?;
+            }
+            return Ok(FAILED);
+        }
         // Owned until this process ends, however it does.
         let _owner = desk
             .attach(Attaching {
                 surface: Surface::Terminal,
                 label: format!("process {}", std::process::id()),
-                presence: Presence::Interactive,
+                presence: wiring::presence(),
                 interaction: Some(id),
                 ticket: Some(self.ticket),
             })

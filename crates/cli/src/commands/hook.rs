@@ -164,6 +164,7 @@ async fn ask(
             agent_version: None,
             directory: proposal.tool_use.directory.clone(),
             environment: settings.environment.clone(),
+            limit_seconds: None,
         },
         call_id: None,
         // An agent that gave up waiting and tries the same again gets the answer that came meanwhile.

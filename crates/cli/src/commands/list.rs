@@ -5,6 +5,7 @@ use std::io::{Write, stdout};
 use clap::Args;
 use jiff::Timestamp;
 use sayso_core::Status;
+use sayso_core::surface::Presence;
 use sayso_core::text::clean_line;
 use sayso_desk::{Desk, Page, Query, Row, Scope};
 use unicode_width::UnicodeWidthStr;
@@ -135,10 +136,10 @@ fn title(row: &Row) -> String {
 }
 
 fn status(row: &Row) -> Cell {
-    let via = if row.unattended() {
-        format!("{} (no terminal)", row.interface)
-    } else {
-        row.interface.clone()
+    let via = match row.actor.as_ref().map(|actor| actor.presence) {
+        Some(Presence::Unattended) => format!("{} (no terminal)", row.interface),
+        Some(Presence::AgentTerminal) => format!("{} (in the agent's terminal)", row.interface),
+        Some(Presence::Interactive) | None => row.interface.clone(),
     };
     match row.status {
         Status::Pending => {

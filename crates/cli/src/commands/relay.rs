@@ -11,7 +11,7 @@ use clap::Args;
 use sayso_api::RemoteDesk;
 use sayso_core::Surface;
 use sayso_core::settings::{Key, Language};
-use sayso_core::surface::{Actor, Presence};
+use sayso_core::surface::Actor;
 use sayso_desk::{Conversations, Desk, SystemClock, View};
 use sayso_locale::Texts;
 use sayso_relay::{
@@ -187,9 +187,7 @@ impl Talk<'_> {
         if text.trim().is_empty() {
             return Ok(());
         }
-        let presence =
-            if wiring::is_interactive() { Presence::Interactive } else { Presence::Unattended };
-        let actor = Actor::new(None, Surface::Terminal, presence);
+        let actor = Actor::new(None, Surface::Terminal, wiring::presence());
         let said = Said { person: String::new(), actor, text };
         self.status = Status::Working;
         let screen = Arc::clone(&self.screen) as Arc<dyn Conversation>;

@@ -140,23 +140,24 @@ mod tests {
             cell("选择数据库和迁移路径", plain),
             cell("4:12", plain),
         ]);
-        table.push(vec![cell("91bc", plain), cell("Delete?\u{1b}[2J", plain), cell("", plain)]);
+        table.push(vec![cell("91bc", plain), cell("Delete?", plain), cell("", plain)]);
         table
     }
 
     #[test]
     fn columns_align_by_what_is_seen() {
         let text = table(&[]).render(None);
-        assert_eq!(text, "3f2a  选择数据库和迁移路径  4:12\n91bc  Delete?[2J\n");
+        assert_eq!(text, "3f2a  选择数据库和迁移路径  4:12\n91bc  Delete?\n");
+        assert_eq!(cell("Drop?\u{1b}[2J", Style::new()).text, "Drop?‹U+001B›[2J");
     }
 
     #[test]
     fn columns_give_way_in_order() {
         let gives = [Give::Cut(1, 12), Give::Drop(2), Give::Cut(0, 2)];
         let at = |width| table(&gives).render(Some(width));
-        assert_eq!(at(26), "3f2a  选择数据库和…   4:12\n91bc  Delete?[2J\n");
-        assert_eq!(at(20), "3f2a  选择数据库…\n91bc  Delete?[2J\n");
-        assert_eq!(at(16), "3…  选择数据库…\n9…  Delete?[2J\n");
+        assert_eq!(at(26), "3f2a  选择数据库和…   4:12\n91bc  Delete?\n");
+        assert_eq!(at(20), "3f2a  选择数据库…\n91bc  Delete?\n");
+        assert_eq!(at(16), "3…  选择数据库…\n9…  Delete?\n");
         assert!(table(&gives).fits(16) && !table(&gives).fits(15));
     }
 }

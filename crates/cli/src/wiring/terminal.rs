@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use sayso_api::RemoteDesk;
-use sayso_core::surface::{Actor, Presence};
+use sayso_core::surface::Actor;
 use sayso_core::{InteractionId, Surface};
 use sayso_desk::{Attach, SystemClock};
 use sayso_tui::{Abilities, Drawing, Session};
 
-use super::{Portal, is_interactive};
+use super::{Portal, is_interactive, presence};
 use crate::config::Settings;
 use crate::exit::BadInput;
 
@@ -25,7 +25,7 @@ pub fn session(settings: &Settings, desk: Arc<RemoteDesk>) -> Session {
         desk,
         clock: Arc::new(SystemClock::new()),
         zone: TimeZone::system(),
-        actor: Actor::new(None, Surface::Terminal, Presence::Interactive),
+        actor: Actor::new(None, Surface::Terminal, presence()),
         environment: settings.environment.clone(),
         abilities: abilities(settings),
         editor: settings.variable(&["VISUAL", "EDITOR"]),
@@ -38,7 +38,7 @@ pub fn looking_at(id: InteractionId) -> Attach {
     Attach {
         surface: Surface::Terminal,
         label: "prompt".to_owned(),
-        presence: Presence::Interactive,
+        presence: presence(),
         interaction: Some(id),
         ticket: None,
     }

@@ -24,7 +24,7 @@ pub(super) fn warnings(findings: Vec<Finding>) -> Vec<String> {
     grouped.into_iter().map(|(advice, fields)| format!("{}: {advice}", fields.join(", "))).collect()
 }
 
-/// Number, labels and doubles of the options. `prefix` is the question's path, `""` or `questions[0].`.
+/// Number and labels of the options. `prefix` is the question's path, `""` or `questions[0].`.
 pub(super) fn of_options(prefix: &str, question: &Question) -> Vec<Finding> {
     let options = match &question.control {
         Control::One { options, .. } | Control::Many { options, .. } => options,
@@ -44,8 +44,6 @@ pub(super) fn of_options(prefix: &str, question: &Question) -> Vec<Finding> {
             findings.push(finding(field(), advice));
         } else if is_other(&label) {
             findings.push(finding(field(), other_advice(question.control.own_text())));
-        } else if options[..at].iter().any(|earlier| earlier.label == option.label) {
-            findings.push(finding(field(), "another option has the same label; make them differ"));
         }
     }
     findings

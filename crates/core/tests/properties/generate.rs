@@ -74,7 +74,7 @@ fn choice_request() -> impl Strategy<Value = Value> {
     )
         .prop_map(|(mode, count, recommended, (min, max), defaults, submit, (irreversible, timeout))| {
             let options: Vec<Value> = (0..count)
-                .map(|n| json!({"id": format!("o{n}"), "label": "L", "recommended": n == recommended % count}))
+                .map(|n| json!({"id": format!("o{n}"), "label": format!("L{n}"), "recommended": n == recommended % count}))
                 .collect();
             let mut request = json!({
                 "title": "T", "prompt": "P", "selection_mode": mode, "min_selections": min,

@@ -44,6 +44,7 @@ impl Inner {
         {
             asking.warnings.extend(clamped);
         }
+        asking.wishes.limit = ask.asker.limit_seconds;
         let language = match ask.dialect {
             // Its reply has a word in the user's language, and must not change with a setting later.
             Dialect::UserChoice => Some(preferences.language()),

@@ -1,6 +1,11 @@
-//! Saving what has been chosen and typed so far.
+//! Saving what has been chosen and typed so far, and knowing who is typing right now.
 
-use sayso_core::{DraftField, InteractionId, Problem, Refusal};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use jiff::Timestamp;
+use sayso_core::transition::TYPING;
+use sayso_core::{Actor, DraftField, InteractionId, Problem, Refusal};
 
 use super::Inner;
 use crate::error::DeskError;
@@ -11,6 +16,7 @@ impl Inner {
         &self,
         id: InteractionId,
         fields: Vec<DraftField>,
+        actor: &Actor,
     ) -> Result<(), DeskError> {
         let interaction = self.load(id).await?;
         if let Some(at) = interaction.settled_at() {
@@ -22,8 +28,30 @@ impl Inner {
         if !problems.is_empty() {
             return Err(DeskError::Invalid { problems });
         }
+        if actor.presence.is_person() {
+            self.typing.note(id, self.now());
+        }
         self.store.save_draft(id, &fields).await?;
         self.feed.publish(EventKind::Drafted { id, fields });
         Ok(())
+    }
+}
+
+/// When a person last changed a draft. Only the last seconds matter, so that nothing older is kept,
+/// and a restart loses no more than that.
+#[derive(Default)]
+pub(super) struct Typing {
+    last: Mutex<HashMap<InteractionId, Timestamp>>,
+}
+
+impl Typing {
+    fn note(&self, id: InteractionId, now: Timestamp) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.retain(|_, at| now.duration_since(*at) <= TYPING);
+        last.insert(id, now);
+    }
+
+    pub(super) fn last(&self, id: InteractionId) -> Option<Timestamp> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).get(&id).copied()
     }
 }

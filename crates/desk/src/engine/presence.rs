@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use sayso_core::surface::Presence;
+use sayso_core::transition::refuse_unless_person;
 use sayso_core::{InteractionId, Refusal, Surface};
 
 use super::Inner;
@@ -98,6 +99,7 @@ pub(super) async fn attach(inner: &Arc<Inner>, attach: Attach) -> Result<Attachm
             if presence == Presence::Unattended {
                 return Err(DeskError::NotInteractive(surface));
             }
+            refuse_unless_person(&interaction, presence)?;
             if interaction.ticket != Some(ticket) {
                 return Err(DeskError::TicketExpired);
             }

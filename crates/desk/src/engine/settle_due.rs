@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use sayso_core::InteractionId;
 use sayso_core::transition::expire;
+use sayso_core::{Interaction, InteractionId};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
@@ -99,7 +99,9 @@ impl Inner {
 
     async fn expire(&self, id: InteractionId) -> Result<(), DeskError> {
         // Answered in the meantime: `expire` finds nothing to do.
-        let result = self.change(id, |interaction| Ok(expire(interaction, self.now()))).await;
+        let typed = self.typing.last(id);
+        let expired = |interaction: &Interaction| Ok(expire(interaction, typed, self.now()));
+        let result = self.change(id, expired).await;
         match result {
             Ok(_) | Err(DeskError::NotFound { .. }) => Ok(()),
             Err(error) => Err(error),

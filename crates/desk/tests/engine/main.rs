@@ -12,5 +12,6 @@ mod recalling;
 mod settings;
 mod settling;
 mod timeouts;
+mod typing;
 mod visitors;
 mod waiting;

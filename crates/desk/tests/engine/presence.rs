@@ -1,6 +1,6 @@
 //! Who is there, and who has taken a question over.
 
-use sayso_core::surface::Presence;
+use sayso_core::surface::{Actor, Presence};
 use sayso_core::{InteractionId, Preferred, Surface};
 use sayso_desk::{Attach, Desk, Opening};
 use serde_json::json;
@@ -137,4 +137,26 @@ async fn one_opens_a_browser_for_all_until_its_page_is_there_or_does_not_come() 
     assert_eq!(turn().await, Opening::Another, "it is open");
     drop(attached);
     assert_eq!(turn().await, Opening::Yours, "and closed again, within the same ten seconds");
+}
+
+/// REQ: RA-7
+#[tokio::test]
+async fn a_hand_off_is_taken_in_the_agents_terminal_unless_it_is_irreversible() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let presence = Presence::AgentTerminal;
+    let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let ticket = desk.hand_off(id).await.unwrap();
+    let owner = desk.attach(Attach { presence, ..terminal(id, &ticket) }).await.unwrap();
+    let agent = Actor::new(None, Surface::Terminal, presence);
+    desk.act(id, choose("pg"), agent.clone()).await.unwrap();
+    drop(owner);
+
+    let ask = choice(json!({ "irreversible": true, "title": "Drop it?" }));
+    let id = desk.ask(ask).await.unwrap().interaction.id;
+    let ticket = desk.hand_off(id).await.unwrap();
+    let says = refused(desk.attach(Attach { presence, ..terminal(id, &ticket) }).await);
+    assert!(says.contains("this terminal is the agent's"), "{says}");
+    assert!(refused(desk.act(id, choose("pg"), agent).await).contains("the agent's"));
+    desk.attach(terminal(id, &ticket)).await.unwrap();
 }

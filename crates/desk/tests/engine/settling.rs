@@ -95,11 +95,12 @@ async fn drafts_are_kept_field_by_field_until_it_is_settled() {
     let desk = bench.desk().await;
     let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
     let note = |text: &str| DraftField::Note { text: text.to_owned() };
+    let ann = || person("ann", Surface::Web);
     let picked = DraftField::Options { question: "q1".into(), options: vec!["lite".into()] };
-    desk.save_draft(id, vec![note("first"), picked.clone()]).await.unwrap();
-    desk.save_draft(id, vec![note("second")]).await.unwrap();
+    desk.save_draft(id, vec![note("first"), picked.clone()], ann()).await.unwrap();
+    desk.save_draft(id, vec![note("second")], ann()).await.unwrap();
     let unknown = DraftField::Text { question: QuestionId::from("q9"), text: "x".to_owned() };
-    assert!(refused(desk.save_draft(id, vec![unknown]).await).contains("q9"));
+    assert!(refused(desk.save_draft(id, vec![unknown], ann()).await).contains("q9"));
     drop(desk);
     let bench = bench.reopened();
     let desk = bench.desk().await;
@@ -108,7 +109,8 @@ async fn drafts_are_kept_field_by_field_until_it_is_settled() {
     assert_eq!(fields, [note("second"), picked]);
     desk.act(id, choose("pg"), person("ann", Surface::Web)).await.unwrap();
     assert!(
-        refused(desk.save_draft(id, vec![note("late")]).await).starts_with("already submitted")
+        refused(desk.save_draft(id, vec![note("late")], ann()).await)
+            .starts_with("already submitted")
     );
     assert_eq!(show(&desk, id).await.draft, None);
 }

@@ -21,6 +21,9 @@ optional = optional
 agent-not-listening = agent not listening
 unknown-agent = an agent
 no-terminal = no person seen
+agent-terminal = in the agent's terminal
+refused-past-limit = The agent stops waiting in { $time }; the time cannot be set past that.
+refused-agent-terminal = This choice is irreversible and this terminal is the agent's: answer it in your own terminal, on the page or in Slack.
 
 waiting-count = { $count } waiting
 nothing-waiting = Nothing is waiting.

@@ -21,6 +21,9 @@ optional = 선택 사항
 agent-not-listening = 에이전트가 기다리지 않음
 unknown-agent = 에이전트
 no-terminal = 사람이 확인되지 않음
+agent-terminal = 에이전트의 터미널에서
+refused-past-limit = 에이전트는 { $time } 후에 기다리기를 멈춥니다. 그보다 길게 설정할 수 없습니다.
+refused-agent-terminal = 되돌릴 수 없는 선택이며 이 터미널은 에이전트의 것입니다. 본인의 터미널, 웹 페이지 또는 Slack에서 답하세요.
 
 waiting-count = { $count }건 대기 중
 nothing-waiting = 기다리는 질문이 없습니다.

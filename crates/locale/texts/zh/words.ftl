@@ -21,6 +21,9 @@ optional = 可选
 agent-not-listening = 智能体未在等待
 unknown-agent = 某个智能体
 no-terminal = 未见到操作者
+agent-terminal = 在智能体的终端中
+refused-past-limit = 智能体将在 { $time } 后停止等待；时间不能设得更长。
+refused-agent-terminal = 此选择不可撤销，而此终端属于智能体：请在您自己的终端、网页或 Slack 中回答。
 
 waiting-count = { $count } 个等待中
 nothing-waiting = 没有等待回答的问题。

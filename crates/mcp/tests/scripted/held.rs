@@ -112,8 +112,13 @@ impl Desk for Held {
         self.inner.act(id, command, actor).await
     }
 
-    async fn save_draft(&self, id: InteractionId, fields: Vec<DraftField>) -> Result<()> {
-        self.inner.save_draft(id, fields).await
+    async fn save_draft(
+        &self,
+        id: InteractionId,
+        fields: Vec<DraftField>,
+        actor: Actor,
+    ) -> Result<()> {
+        self.inner.save_draft(id, fields, actor).await
     }
 
     async fn attach(&self, attach: Attach) -> Result<Attachment> {

@@ -147,6 +147,7 @@ impl Session {
             agent_version: None,
             directory: Some(self.memory.directory.display().to_string()),
             environment: environment.clone(),
+            limit_seconds: None,
         };
         let ask = Ask { dialect, arguments, asker, call_id: Some(call_id), repeat: Repeat::New };
         desk.ask(ask).await

@@ -130,7 +130,7 @@ fn every_kind_of_end() {
         done(&single(), Command::Cancel { note: Some("not now".to_owned()) }),
         done(&single(), Command::Reject { reason: None }),
         done(&single(), Command::Withdraw { why: Some("the session ended".to_owned()) }),
-        ended(expire(&single().interaction, late).unwrap()),
+        ended(expire(&single().interaction, None, late).unwrap()),
     ];
     let drawn: Vec<Message> = ends.iter().flat_map(|view| messages(view, Language::En)).collect();
     insta::assert_json_snapshot!("ends", drawn);
@@ -205,7 +205,7 @@ fn any_question() -> impl Strategy<Value = Value> {
                 .into_iter()
                 .enumerate()
                 .map(|(at, (label, words))| {
-                    json!({"id": format!("{at:0>60}"), "label": label, "description": words,
+                    json!({"id": format!("{at:0>60}"), "label": format!("{at} {label}"), "description": words,
                         "recommended": at == 0})
                 })
                 .collect();

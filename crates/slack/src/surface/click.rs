@@ -1,6 +1,7 @@
 //! What a click does: to the desk first, to Slack afterwards.
 
-use sayso_core::{Command, DraftField, Form, Question, Submission};
+use sayso_core::surface::{Actor, Presence};
+use sayso_core::{Command, DraftField, Form, Question, Submission, Surface as Where};
 use sayso_desk::{DeskError, View};
 
 use super::tell::Ear;
@@ -155,7 +156,8 @@ impl Surface {
         if fields.is_empty() {
             return Ok(());
         }
-        self.desk.save_draft(view.interaction.id, fields).await
+        let person = Actor::new(None, Where::Slack, Presence::Interactive);
+        self.desk.save_draft(view.interaction.id, fields, person).await
     }
 
     async fn ask(

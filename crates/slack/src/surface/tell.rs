@@ -1,5 +1,6 @@
 //! What is said to one person alone.
 
+use sayso_core::text::time_left;
 use sayso_core::{Control, Interaction, Problem, Refusal};
 use sayso_desk::{DeskError, View};
 use sayso_locale::Texts;
@@ -75,6 +76,10 @@ impl Surface {
             DeskError::Refused(Refusal::Invalid { problems }) | DeskError::Invalid { problems } => {
                 let why = why(texts, view, &problems);
                 texts.say_with("slack-refused", [("why", why.into())])
+            }
+            DeskError::Refused(Refusal::PastLimit { seconds }) => {
+                let time = time_left(seconds * 1_000);
+                texts.say_with("refused-past-limit", [("time", time.into())])
             }
             other => {
                 let why = escaped_line(&other.to_string(), 500);

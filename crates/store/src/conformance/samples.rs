@@ -34,6 +34,8 @@ pub fn sample(n: u64) -> Interaction {
             timeout_seconds: None,
             timeout_action: TimeoutAction::Reinvoke,
             irreversible: false,
+            extensible_ms: None,
+            waited: false,
         },
         presentation: Presentation {
             surface: Preferred::Auto,

@@ -152,7 +152,8 @@ impl Hand {
                 Message::Acted { id, deed, result: Box::new(result) }
             }
             Effect::Save { id, fields } => {
-                let result = self.patiently(self.desk.save_draft(id, fields)).await;
+                let result =
+                    self.patiently(self.desk.save_draft(id, fields, self.actor.clone())).await;
                 Message::Saved { id, result }
             }
             Effect::HandToWeb { id, fields } => {
@@ -206,7 +207,7 @@ impl Hand {
         fields: Vec<sayso_core::DraftField>,
     ) -> Result<View, DeskError> {
         if !fields.is_empty() {
-            self.desk.save_draft(id, fields).await?;
+            self.desk.save_draft(id, fields, self.actor.clone()).await?;
         }
         let command = Command::Present {
             surface: Some(Preferred::Web),

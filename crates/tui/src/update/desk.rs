@@ -204,7 +204,7 @@ impl State {
                     card.phase = Phase::Open;
                     card.complaint = Some(Complaint::Refused);
                 }
-                self.say(clean_line(&error.to_string()), Tone::Warn);
+                self.say(view::refusal_words(self.texts(), &error), Tone::Warn);
                 Vec::new()
             }
         }

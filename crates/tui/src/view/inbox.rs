@@ -2,6 +2,7 @@
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use sayso_core::surface::Presence;
 use sayso_core::text::clean_line;
 use sayso_core::{InteractionId, Status};
 use sayso_desk::Row as Interaction;
@@ -229,8 +230,13 @@ impl Drawing<'_> {
         if row.status == Status::AutoSubmitted {
             flags.push(span(format!("  {}", look.say("status-auto-submitted")), palette.warn));
         }
-        if row.unattended() {
-            flags.push(span(format!("  {}", look.say("no-terminal")), palette.warn));
+        let unseen = match row.actor.as_ref().map(|actor| actor.presence) {
+            Some(Presence::Unattended) => Some("no-terminal"),
+            Some(Presence::AgentTerminal) => Some("agent-terminal"),
+            Some(Presence::Interactive) | None => None,
+        };
+        if let Some(key) = unseen {
+            flags.push(span(format!("  {}", look.say(key)), palette.warn));
         }
         let via = via(row, look);
         self.lay_out(row, (title, outcome), flags, (via, palette.dim), clock, part);

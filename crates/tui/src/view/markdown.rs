@@ -292,7 +292,10 @@ mod tests {
 
     #[test]
     fn nothing_that_moves_a_cursor_is_shown_and_html_is_text() {
-        assert_eq!(lines("a\u{1b}[2Jb <script>x</script>", 80), ["a[2Jb <script>x</script>"]);
+        assert_eq!(
+            lines("a\u{1b}[2Jb <script>x</script>", 80),
+            ["a‹U+001B›[2Jb <script>x</script>"]
+        );
         assert_eq!(lines("数据库 **很大**，好吗", 10), ["数据库 很", "大，好吗"]);
     }
 }

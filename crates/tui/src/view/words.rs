@@ -1,9 +1,9 @@
 //! Interactions in words: who asks, what became of it.
 
 use sayso_core::interaction::Outcome;
-use sayso_core::text::clean_line;
-use sayso_core::{Answer, Answers, Form, Interaction, Question, Status, Surface};
-use sayso_desk::View;
+use sayso_core::text::{clean_line, time_left};
+use sayso_core::{Answer, Answers, Form, Interaction, Question, Refusal, Status, Surface};
+use sayso_desk::{DeskError, View};
 use sayso_locale::Texts;
 
 use super::text::cut;
@@ -14,6 +14,20 @@ pub fn who(texts: &Texts, agent: Option<&str>, project: Option<&str>) -> String 
     match project {
         Some(project) => format!("{agent} · {}", clean_line(project)),
         None => agent,
+    }
+}
+
+/// Why the desk did not do it, in the person's words where there are some.
+pub fn refusal_words(texts: &Texts, error: &DeskError) -> String {
+    match error {
+        DeskError::Refused(Refusal::PastLimit { seconds }) => {
+            let time = time_left(seconds * 1_000);
+            texts.say_with("refused-past-limit", [("time", time.into())])
+        }
+        DeskError::Refused(Refusal::AgentTerminal) => {
+            texts.say("refused-agent-terminal").into_owned()
+        }
+        other => clean_line(&other.to_string()),
     }
 }
 

@@ -1,6 +1,8 @@
 // Why the desk refused, in the person's language. It says what kind of fault it is; its own words are
 // English, and meant for programs.
 
+import { duration } from "../config/texts.js";
+
 /** @typedef {import("../types.js").Message} Message */
 /** @typedef {import("../types.js").Problem} Problem */
 
@@ -11,6 +13,9 @@
  */
 export function refusalInWords(problem, here) {
   if (problem.refusal?.reason === "needs_person") return { key: "refused-needs-person" };
+  if (problem.refusal?.reason === "past_limit") {
+    return { key: "refused-past-limit", values: { time: duration((problem.refusal.seconds ?? 0) * 1000) } };
+  }
   const faults = (problem.refusal?.problems ?? problem.problems ?? []).map(({ fault }) => fault ?? "unfit");
   if (faults.includes("too_long") || problem.status === 413) return { key: "refused-too-long" };
   if (faults.includes("out_of_range")) return { key: "time-not-understood" };

@@ -2,6 +2,7 @@
 // while nobody is looking.
 
 import { say } from "../config/texts.js";
+import { shownText } from "../rendering/shown.js";
 
 /** @typedef {import("../types.js").Row} Row */
 
@@ -45,7 +46,8 @@ export function tell(what, row, how) {
   const who = [row.agent ?? say("unknown-agent"), row.project].filter(Boolean).join(" · ");
   const titles = { new: say("notice-new", { who }), soon: say("notice-soon", { who }), late: say("notice-late", { who }) };
   try {
-    const shown = new Notification(titles[what], { body: what === "new" ? `${row.title}\n${row.prompt}` : row.title, tag: row.id });
+    const body = what === "new" ? `${row.title}\n${row.prompt}` : row.title;
+    const shown = new Notification(shownText(titles[what]), { body: shownText(body), tag: row.id });
     shown.onclick = () => {
       window.focus();
       how.open(row.id);

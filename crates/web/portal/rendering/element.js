@@ -1,5 +1,7 @@
 // Descriptions of elements. A view is a function from state to these; `patch.js` makes them real.
 
+import { shownText } from "./shown.js";
+
 /**
  * @typedef {object} Described
  * @property {string} tag
@@ -15,7 +17,19 @@
  * @returns {Described}
  */
 export function h(tag, props, ...children) {
-  return { tag, props: props ?? {}, children: flat(children) };
+  return { tag, props: safeProps(props ?? {}), children: flat(children) };
+}
+
+/** Attributes that a person reads or hears. */
+const READ_ALOUD = ["title", "aria-label", "placeholder", "alt"];
+
+/**
+ * @param {Record<string, any>} props
+ * @returns {Record<string, any>}
+ */
+function safeProps(props) {
+  const named = READ_ALOUD.filter((name) => typeof props[name] === "string" && shownText(props[name]) !== props[name]);
+  return named.reduce((safe, name) => ({ ...safe, [name]: shownText(safe[name]) }), props);
 }
 
 /**
@@ -27,7 +41,7 @@ function flat(children) {
   const out = [];
   for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false || child === "") continue;
-    out.push(typeof child === "object" ? child : String(child));
+    out.push(typeof child === "object" ? child : shownText(String(child)));
   }
   return out;
 }

@@ -71,7 +71,8 @@ function ending(status, outcome, at, overtaken) {
   if (outcome.kind === "timed_out" && !outcome.sent) return `${say(`status-${status}`)} · ${time} · ${say(`timed-out-${outcome.action}`)}`;
   if (!("actor" in outcome)) return `${say(`status-${status}`)} · ${time}`;
   const { by, via, presence } = outcome.actor;
-  const where = presence === "unattended" ? `${say(`surface-${via}`)}, ${say("no-terminal")}` : say(`surface-${via}`);
+  const unseen = { unattended: say("no-terminal"), agent_terminal: say("agent-terminal"), interactive: "" }[presence];
+  const where = [say(`surface-${via}`), unseen].filter(Boolean).join(", ");
   const person = by ?? say("somebody");
   const told = say("ended-by", { status: say(`status-${status}`), who: person, where, time });
   return overtaken ? `${say("overtaken")} ${told}` : told;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use sayso_core::surface::Presence;
 use sayso_core::{Actor, InteractionId, Surface};
 use sayso_desk::{Asked, Collected, DeskError, Patience};
 use serde::Serialize;
@@ -62,11 +61,11 @@ pub(super) async fn perform(
         Call::Surfaces => reply(n, desk.attached().await),
         Call::Events { after } => reply(n, desk.events(after).await),
         Call::Act { id, command } => reply(n, desk.act(id, command, actor).await),
-        Call::SaveDraft { id, fields } => reply(n, desk.save_draft(id, fields).await),
+        Call::SaveDraft { id, fields } => reply(n, desk.save_draft(id, fields, actor).await),
         Call::Attach { mut attach } => {
             // The connection decides whether a person can be there, not the body.
-            if actor.presence == Presence::Unattended {
-                attach.presence = Presence::Unattended;
+            if !actor.presence.is_person() {
+                attach.presence = actor.presence;
             }
             // A page is one, whatever it says.
             if actor.via == Surface::Web {

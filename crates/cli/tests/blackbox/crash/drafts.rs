@@ -48,8 +48,8 @@ async fn three_open_questions_with_drafts_outlive_the_hub_and_can_be_answered() 
         let asked = ask(&desk, title).await;
         let (id, form) = (asked.interaction.id, &asked.interaction.form);
         let [first, last] = [format!("{title} thought"), format!("{title}, and 中文")];
-        desk.save_draft(id, fields(&form.questions[0].id, &first)).await.unwrap();
-        desk.save_draft(id, fields(&form.questions[0].id, &last)).await.unwrap();
+        desk.save_draft(id, fields(&form.questions[0].id, &first), nobody()).await.unwrap();
+        desk.save_draft(id, fields(&form.questions[0].id, &last), nobody()).await.unwrap();
         before.push(desk.show(&id.into()).await.unwrap());
     }
     hub.kill();

@@ -79,7 +79,7 @@ pub async fn draft(desk: &RemoteDesk, ledger: &Ledger, view: &View, text: &str) 
     let id = view.interaction.id;
     let question = view.interaction.form.questions[0].id.clone();
     let field = DraftField::Text { question, text: text.to_owned() };
-    match desk.save_draft(id, vec![field.clone()]).await {
+    match desk.save_draft(id, vec![field.clone()], nobody()).await {
         Ok(()) => ledger.drafted(id, field),
         // Somebody else has answered meanwhile; or this version may be there or not.
         Err(DeskError::Refused(Refusal::AlreadySettled { .. })) => {}

@@ -82,7 +82,7 @@ fn the_official_models_accept_every_block() {
     chat.reply(form);
     let many: Vec<Value> = (0..180)
         .map(|n| {
-            json!({"id": n.to_string(), "label": "長い名前 ".repeat(30), "recommended": true,
+            json!({"id": n.to_string(), "label": format!("{n} {}", "長い名前 ".repeat(30)), "recommended": true,
             "description": "<&> ".repeat(200)})
         })
         .collect();

@@ -46,7 +46,7 @@ fn what_nobody_has_seen_comes_here() {
         question: QuestionId::from("q1"),
         options: vec![OptionId::from("pg")],
     };
-    chat.runtime.block_on(desk.save_draft(begun, vec![field])).unwrap();
+    chat.runtime.block_on(desk.save_draft(begun, vec![field], crate::harness::nobody())).unwrap();
     let unseen =
         chat.ask(Dialect::ProvideChoice, choice(json!({"interface": "web", "title": "Unseen"})));
     let message = chat.fake.says(0, "Unseen");

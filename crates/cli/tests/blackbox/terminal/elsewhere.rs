@@ -54,7 +54,7 @@ async fn a_draft_is_live_on_both_sides() {
     let desk = world.desk_at(Surface::Web);
     let field = json!({"field": "options", "question": "q1", "options": ["SQLite"]});
     let field: DraftField = serde_json::from_value(field).unwrap();
-    desk.save_draft(id, vec![field]).await.unwrap();
+    desk.save_draft(id, vec![field], nobody()).await.unwrap();
     terminal.shows("■ SQLite");
     terminal.presses("1");
     terminal.shows("■ PostgreSQL");

@@ -121,7 +121,7 @@ fn rejected_with_and_without_a_reason() {
 #[test]
 fn a_timeout_is_an_error() {
     let interaction = done(&pending(), Command::SetRemaining { seconds: 60 });
-    let settled = expire(&interaction, interaction.deadline().unwrap()).unwrap();
+    let settled = expire(&interaction, None, interaction.deadline().unwrap()).unwrap();
     assert_eq!(settled.status(), Status::Timeout);
     let reply = reply(&settled);
     assert!(reply.is_error);

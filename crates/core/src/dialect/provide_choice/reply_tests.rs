@@ -37,7 +37,7 @@ fn lines(compact: &str) -> String {
 
 fn timed_out(fields: Value) -> Interaction {
     let interaction = pending("single", fields);
-    expire(&interaction, interaction.deadline().unwrap()).unwrap()
+    expire(&interaction, None, interaction.deadline().unwrap()).unwrap()
 }
 
 /// REQ: PC-10, PC-11, PC-13

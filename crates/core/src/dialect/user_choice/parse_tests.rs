@@ -109,8 +109,8 @@ fn it_lives_for_a_day_and_the_clock_answers_nothing() {
     let interaction = asked(Dialect::UserChoice, &single());
     let day = now() + SignedDuration::from_hours(24);
     assert_eq!(interaction.deadline(), Some(day));
-    assert_eq!(expire(&interaction, day - SignedDuration::from_secs(1)), None);
-    let expired = expire(&interaction, day).unwrap();
+    assert_eq!(expire(&interaction, None, day - SignedDuration::from_secs(1)), None);
+    let expired = expire(&interaction, None, day).unwrap();
     let nothing = Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None };
     assert_eq!(expired.outcome(), Some(&nothing));
 }

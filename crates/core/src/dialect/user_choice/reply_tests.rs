@@ -85,7 +85,7 @@ fn the_model_is_told_when_nobody_answered_or_somebody_declined() {
     let cancel = Command::Cancel { note: Some("not now".to_owned()) };
     let reject = Command::Reject { reason: None };
     let withdraw = Command::Withdraw { why: Some("the session ended".to_owned()) };
-    let expired = expire(&single(), now() + SignedDuration::from_hours(25)).unwrap();
+    let expired = expire(&single(), None, now() + SignedDuration::from_hours(25)).unwrap();
     let ends = [
         (single(), "pending", "has not answered yet"),
         (expired, "timed_out", "Nobody answered the question in time."),
