@@ -69,7 +69,8 @@ pub enum Treatment {
     AskOrDeny,
     /// It is denied at once, with the reason.
     Deny,
-    /// A person is asked; without an answer the agent's own permissions decide.
+    /// A person is asked, and silence is a no; if nobody can be asked, the agent's own permissions
+    /// decide.
     AskOrPass,
 }
 

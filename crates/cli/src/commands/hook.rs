@@ -1,45 +1,58 @@
 //! `sayso hook`: what an agent's tool-use hook runs. Reads what the agent is about to do, asks where
 //! a rule says so, prints the decision and nothing else.
 //!
-//! Whatever fails here fails to the safe side: no configuration, no hub and no answer deny what is
-//! destructive, and leave the rest to the agent's own permissions.
+//! Whatever fails here fails to the safe side. An agent runs the command of a hook that it had to cut
+//! off, so the decision is always there before that; and a shape that it would not understand is not
+//! served at all.
 
+mod client;
 mod question;
+mod verdict;
 mod wire;
 
 use std::io::{Read, stdin};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use sayso_core::guard::{Match, Treatment, judge, shipped};
 use sayso_core::interaction::{Interaction, Outcome};
-use sayso_core::{Answer, Answers, Dialect, InteractionId};
+use sayso_core::{Answer, Answers, Command, Dialect, InteractionId};
 use sayso_desk::{Ask, Asker, Claim, Desk, DeskError, Patience, Repeat};
 
 use super::policy::Here;
 use crate::config::{Environment, Policy, Settings};
 use crate::exit::{ANSWERED, BAD_INPUT, Code};
 use crate::{logs, output, wiring};
-use wire::{Decision, Format, Proposal, Verdict};
+use client::Client;
+use verdict::{Decision, Verdict};
+use wire::Proposal;
 
 /// Decide about what an agent is about to do: its tool use on stdin, the decision on stdout
 #[derive(Args)]
 #[command(before_help = "Example, in Claude Code's settings:
   {\"hooks\": {\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\":
-    [{\"type\": \"command\", \"command\": \"sayso hook\", \"timeout\": 330}]}]}}")]
+    [{\"type\": \"command\", \"command\": \"sayso hook --limit 330\", \"timeout\": 330}]}]}}")]
 pub struct Hook {
-    /// How the tool use is written, and the decision is to be
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
-    /// Who asks, as people see it
-    #[arg(long, value_name = "NAME", env = "SAYSO_AGENT")]
-    agent: Option<String>,
+    /// Seconds after which the agent cuts this hook off, as in its own settings; undecided by 5 s
+    /// before that is denied [default: the agent's own default]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(10..=604_800))]
+    limit: Option<u64>,
+    /// Which agent calls [default: detected]
+    #[arg(long, value_name = "NAME")]
+    agent: Option<Client>,
 }
 
 /// Files that agents write pass through here whole; what is larger is nothing anybody could judge.
 const LARGEST: u64 = 16 * 1024 * 1024;
+/// What is left of the agent's limit when the question ends: to hear of it, decide and say so.
+const MARGIN: Duration = Duration::from_secs(5);
+/// How much later the hook decides by itself, because the hub has said nothing.
+const SILENCE: Duration = Duration::from_secs(1);
+/// To take the question back from a hub that may not be there any more.
+const FAREWELL: Duration = Duration::from_millis(500);
 
 impl Hook {
     /// Agents take any exit code but 2 for 'go on': whatever breaks here ends with that one.
@@ -58,24 +71,31 @@ impl Hook {
 
     /// Loads the settings by itself: that they cannot be loaded must not let anything through.
     fn run_here(self, data_dir: Option<&Path>) -> anyhow::Result<Code> {
+        let begun = Instant::now();
         let settings = Settings::load(Environment::of_process(), data_dir);
         if let Ok(settings) = &settings {
             start_log(settings);
         }
-        let mut proposal = match read().and_then(|text| Proposal::read(&text, self.format)) {
+        let environment = Environment::of_process();
+        let is_set = |name: &str| environment.first(&[name]).is_some();
+        let read = read().and_then(|text| Proposal::read(&text, self.agent, is_set));
+        let proposal = match read {
             Ok(Some(proposal)) => proposal,
             Ok(None) => return Ok(ANSWERED),
             Err(fault) => {
-                let verdict =
-                    Verdict::deny(format!("sayso cannot read the tool use: {fault}"), None);
-                return print(&verdict, self.format.for_unread());
+                let reason = format!("sayso cannot read the tool use: {fault}");
+                if self.agent == Some(Client::Plain) {
+                    return print(&Verdict::deny(reason, None), Client::Plain, "");
+                }
+                // Nobody can tell whose words it was; this is a no to every agent.
+                output::warn(reason)?;
+                return Ok(BAD_INPUT);
             }
         };
-        if let Some(agent) = self.agent {
-            proposal.agent = agent;
-        }
+        let limit = Duration::from_secs(self.limit.unwrap_or(proposal.client.limit()));
+        let until = begun + limit.saturating_sub(MARGIN);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let code = runtime.block_on(decide(&proposal, &settings));
+        let code = runtime.block_on(decide(&proposal, &settings, until));
         runtime.shutdown_background();
         code
     }
@@ -101,7 +121,12 @@ fn read() -> Result<Vec<u8>, String> {
     }
 }
 
-async fn decide(proposal: &Proposal, settings: &anyhow::Result<Settings>) -> anyhow::Result<Code> {
+async fn decide(
+    proposal: &Proposal,
+    settings: &anyhow::Result<Settings>,
+    until: Instant,
+) -> anyhow::Result<Code> {
+    let say = |verdict: &Verdict| print(verdict, proposal.client, &proposal.event);
     let policy = match settings {
         Ok(settings) => settings.policy(),
         Err(error) => Err(anyhow::anyhow!("{error:#}")),
@@ -114,27 +139,28 @@ async fn decide(proposal: &Proposal, settings: &anyhow::Result<Settings>) -> any
     let facts = Here::new(proposal.tool_use.directory.as_deref());
     let matches = judge(&rules, &proposal.tool_use, &facts);
     let Some(first) = matches.first() else {
-        return print(&Verdict::pass("no rule applies".to_owned(), None), proposal.format);
+        return say(&Verdict::pass("no rule applies".to_owned(), None));
     };
     if first.rule.kind.treatment() == Treatment::Deny && policy.is_ok() {
-        return print(&Verdict::redirect(first), proposal.format);
+        return say(&Verdict::redirect(first));
     }
     let asked = match (settings, &policy) {
-        (Ok(settings), Ok(policy)) => ask(proposal, &matches, settings, policy).await,
+        (Ok(settings), Ok(policy)) => ask(proposal, &matches, settings, policy, until).await,
         (Err(error), _) | (_, Err(error)) => Err(anyhow::anyhow!("{error:#}")),
     };
     match asked {
         Ok(answered) => {
-            let code = print(&answered.verdict, proposal.format)?;
-            if let Err(error) = answered.desk.delivered(answered.id).await {
-                tracing::warn!(%error, "could not note the delivery");
+            let code = say(&answered.verdict)?;
+            // The agent has it and waits for nothing else.
+            let noted = tokio::time::timeout(FAREWELL, answered.desk.delivered(answered.id));
+            if !matches!(noted.await, Ok(Ok(()))) {
+                tracing::warn!("could not note the delivery");
             }
             Ok(code)
         }
         Err(error) => {
-            let verdict =
-                Verdict::unanswered(first, &format!("sayso could not ask the user: {error:#}"));
-            print(&verdict, proposal.format)
+            let why = format!("sayso could not ask the user: {error:#}");
+            say(&Verdict::unasked(first, &why))
         }
     }
 }
@@ -153,8 +179,10 @@ async fn ask(
     matches: &[Match<'_>],
     settings: &Settings,
     policy: &Policy,
+    until: Instant,
 ) -> anyhow::Result<Answered> {
     let desk = Arc::new(wiring::desk(settings)?);
+    let left = until.saturating_duration_since(Instant::now()).as_secs();
     let ask = Ask {
         dialect: Dialect::ProvideChoice,
         arguments: question::arguments(proposal, matches, policy.timeout),
@@ -164,19 +192,43 @@ async fn ask(
             agent_version: None,
             directory: proposal.tool_use.directory.clone(),
             environment: settings.environment.clone(),
-            limit_seconds: None,
+            // However long anybody wants to think about it: the agent does not wait.
+            limit_seconds: Some(left),
         },
         call_id: None,
         // An agent that gave up waiting and tries the same again gets the answer that came meanwhile.
         repeat: Repeat::JoinRecent,
     };
-    let asked = desk.ask_and_claim(ask).await.map_err(|error| explained(error, settings))?;
+    let end = tokio::time::Instant::from_std(until + SILENCE);
+    let asked = tokio::time::timeout_at(end, desk.ask_and_claim(ask))
+        .await
+        .map_err(|_| anyhow::anyhow!("the hub does not answer"))?
+        .map_err(|error| explained(error, settings))?;
     let id = asked.view.interaction.id;
-    let reached = wiring::bring(settings, &desk, &asked.view).await;
-    tracing::info!(session_id = %id, directions = reached.directions(), "asked");
-    let view = desk.wait(id, Patience::Forever).await?;
-    let verdict = verdict(&matches[0], &view.interaction);
+    let waited = async {
+        let reached = wiring::bring(settings, &desk, &asked.view).await;
+        tracing::info!(session_id = %id, directions = reached.directions(), "asked");
+        desk.wait(id, Patience::Forever).await
+    };
+    let verdict = match tokio::time::timeout_at(end, waited).await {
+        Ok(Ok(view)) => verdict(&matches[0], &view.interaction),
+        Ok(Err(error)) => Verdict::unanswered(&matches[0], &format!("The hub was lost: {error}")),
+        Err(_) => {
+            take_back(desk.as_ref(), id).await;
+            let why = "The agent's limit for this hook is over, and the hub has said nothing";
+            Verdict::unanswered(&matches[0], why)
+        }
+    };
     Ok(Answered { verdict, desk, id, _claim: asked.claim })
+}
+
+/// So that nobody decides about what is decided already.
+async fn take_back(desk: &dyn Desk, id: InteractionId) {
+    let why = Some("the agent could not wait any longer".to_owned());
+    let withdrawn = desk.act(id, Command::Withdraw { why }, wiring::actor());
+    if tokio::time::timeout(FAREWELL, withdrawn).await.is_err() {
+        tracing::warn!(session_id = %id, "the question could not be taken back");
+    }
 }
 
 /// A hub that does not start because of its configuration: that is what has to be mended.
@@ -220,13 +272,13 @@ fn notes(answers: &Answers) -> Vec<String> {
     answers.texts().map(str::to_owned).collect()
 }
 
-fn print(verdict: &Verdict, format: Format) -> anyhow::Result<Code> {
+fn print(verdict: &Verdict, client: Client, event: &str) -> anyhow::Result<Code> {
     let Verdict { decision, reason, rule } = verdict;
     tracing::info!(?decision, rule, reason, "decided");
     if *decision == Decision::Pass && rule.is_some() {
         tracing::warn!(rule, "not decided here: {reason}");
     }
-    if let Some(reply) = verdict.reply(format) {
+    if let Some(reply) = verdict.reply(client, event) {
         output::json(&reply)?;
     }
     Ok(ANSWERED)

@@ -42,12 +42,9 @@ impl Policy {
 fn consequence(kind: &Kind, policy: &Rules) -> String {
     let seconds = policy.timeout;
     match kind.treatment() {
-        Treatment::AskOrDeny => {
+        Treatment::AskOrDeny | Treatment::AskOrPass => {
             format!("you are asked; it is denied if you do not answer within {seconds} s")
         }
-        Treatment::AskOrPass => format!(
-            "you are asked; the agent's own permissions decide if you do not answer within {seconds} s"
-        ),
         Treatment::Deny => "it is denied, and the agent is told to ask through sayso".to_owned(),
     }
 }

@@ -1,5 +1,8 @@
 //! `sayso hook` and `sayso policy`: what an agent is about to do, and who decides about it.
 
+mod limits;
+mod shapes;
+
 use sayso_core::{Command, IdPrefix, OptionId, QuestionId, Submission};
 use sayso_desk::{Desk, View};
 use serde_json::{Value, json};
@@ -50,7 +53,7 @@ fn rows(world: &World) -> Vec<Value> {
 fn decided(world: &World, input: &[u8], act: impl Fn(&View) -> Command) -> (Ran, View) {
     let _hub = world.hub();
     std::thread::scope(|scope| {
-        let hook = scope.spawn(|| world.run_with(&["hook"], input));
+        let hook = scope.spawn(|| world.run_with(&["hook", "--limit", "330"], input));
         eventually("it asks", || !rows(world).is_empty());
         let id = rows(world)[0]["id"].as_str().unwrap().parse::<IdPrefix>().unwrap();
         let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -86,11 +89,12 @@ fn a_destructive_command_is_asked_about_and_run_when_a_person_allows_it() {
     assert!(interaction.policy.irreversible);
     assert_eq!(interaction.policy.timeout_seconds, Some(300));
     assert_eq!(interaction.warnings, [""; 0]);
-    assert_eq!(interaction.origin.agent.as_deref(), Some("claude-code"));
+    assert_eq!(interaction.origin.agent.as_deref(), Some("Claude Code"));
     assert_eq!(interaction.origin.project(), Some("api-server"));
     let prompt = &interaction.form.questions[0].prompt;
+    assert!(interaction.form.questions[0].control.option(&"deny".into()).unwrap().safe);
     let said =
-        ["claude-code", "/srv/api-server", command, "Start afresh", "Rule `rm`", "rm -rf build"];
+        ["Claude Code", "/srv/api-server", command, "Start afresh", "Rule `rm`", "rm -rf build"];
     for part in said {
         assert!(prompt.contains(part), "`{part}` is not said: {prompt}");
     }
@@ -131,10 +135,9 @@ fn nobody_answers() {
     std::thread::scope(|scope| {
         let strict = scope.spawn(|| world.run_with(&["hook"], &bash("rm -rf x")));
         let mild = scope.spawn(|| world.run_with(&["hook"], &claude("send_mail", json!({}))));
-        denied(&strict.join().unwrap(), "Nobody answered within 5 s. This was not run");
-        let mild = mild.join().unwrap();
-        silent(&mild);
-        assert!(mild.stderr.contains("Nobody answered within 5 s"), "{mild:?}");
+        let not_run = "Nobody answered within 5 s. This was not run";
+        denied(&strict.join().unwrap(), not_run);
+        denied(&mild.join().unwrap(), not_run);
     });
 }
 
@@ -181,11 +184,12 @@ fn without_a_hub_what_is_destructive_is_denied_and_the_rest_passes() {
 fn what_cannot_be_read_is_denied() {
     let world = World::new();
     for input in ["", "nonsense", "[]", "{", "{}", r#"{"tool_name": 7}"#, r#"{"tool_name": " "}"#] {
-        denied(&world.run_with(&["hook"], input.as_bytes()), "sayso cannot read the tool use");
-        let ran = world.run_with(&["hook", "--format", "neutral"], input.as_bytes()).ok();
+        let ran = world.run_with(&["hook"], input.as_bytes());
+        ran.fails(2, "sayso cannot read the tool use");
+        let ran = world.run_with(&["hook", "--agent", "plain"], input.as_bytes()).ok();
         assert_eq!(ran.json()["decision"], "deny", "{ran:?}");
     }
-    denied(&world.run_with(&["hook"], &[0xff, 0xfe]), "not valid JSON");
+    world.run_with(&["hook"], &[0xff, 0xfe]).fails(2, "it is not JSON");
     silent(&world.run_with(&["hook"], br#"{"hook_event_name": "SessionStart"}"#));
     assert!(!world.paths().database().exists(), "no hub was needed");
 }
@@ -197,7 +201,7 @@ fn what_cannot_be_read_is_denied() {
 fn a_hook_that_fails_stops_the_agent() {
     let world = World::new();
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-    let output = world.command(["hook"]).stdout(full).output().unwrap();
+    let output = world.command(["hook", "--agent", "plain"]).stdout(full).output().unwrap();
     Ran::of(output).fails(2, "sayso could not decide");
     world.run_with(&["hook", "--no-such-flag"], &bash("ls")).fails(2, "no-such-flag");
 }
@@ -353,6 +357,6 @@ fn faults_of_the_configuration_are_told_and_let_nothing_through() {
     silent(&world.run_with(&["hook"], &bash("ls")));
     let world = World::new().with("SAYSO_LOG_FILE", "/proc/none/x");
     let ran = world.run_with(&["hook"], b"nonsense");
-    denied(&ran, "cannot read");
-    assert!(ran.stderr.contains("cannot write the log file"), "{ran:?}");
+    assert!(ran.stderr.contains("cannot read the tool use"), "{ran:?}");
+    ran.fails(2, "cannot write the log file");
 }

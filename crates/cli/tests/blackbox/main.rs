@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod agent_terminal;
 mod basics;
 mod cli;
 mod crash;

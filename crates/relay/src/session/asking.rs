@@ -6,7 +6,7 @@ use sayso_core::dialect::user_choice;
 use sayso_core::interaction::Outcome;
 use sayso_core::settings::{Key, Language};
 use sayso_core::surface::{Actor, Presence};
-use sayso_core::text::cut;
+use sayso_core::text::{clean_command, cut};
 use sayso_core::{
     Answer, Command, Dialect, Interaction, InteractionId, OwnText, QuestionId, Surface, limits,
 };
@@ -101,14 +101,14 @@ impl Session {
         let call_id = self.memory.call_id(&self.key);
         let words = language(&self.ground.setup).await.say("relay-permission");
         let prompt = match detail {
-            Some(detail) => format!("{words}\n\n{}", fenced(&detail)),
+            Some(detail) => format!("{words}\n\n{}", fenced(&clean_command(&detail))),
             None => words.into_owned(),
         };
         let labels = options.iter().enumerate().map(|(place, (_, label))| {
             json!({ "id": (place + 1).to_string(), "label": cut(label, limits::LABEL) })
         });
         let arguments = json!({
-            "title": cut(&title, limits::TITLE),
+            "title": cut(&clean_command(&title), limits::TITLE),
             "prompt": prompt,
             "selection_mode": "single",
             "options": labels.collect::<Vec<_>>(),

@@ -1,7 +1,7 @@
 //! The question that a person is asked about an action, in the dialect `provide_choice`.
 
 use sayso_core::guard::{Kind, Match, Subject, Treatment};
-use sayso_core::text::cut;
+use sayso_core::text::{clean_command, cut};
 use serde_json::{Value, json};
 
 use super::wire::Proposal;
@@ -20,7 +20,7 @@ pub fn arguments(proposal: &Proposal, matches: &[Match<'_>], timeout: u64) -> Va
         "selection_mode": "single",
         "options": [
             { "id": ALLOW, "label": "Run it once" },
-            { "id": "deny", "label": "Do not run it", "recommended": true },
+            { "id": "deny", "label": "Do not run it", "recommended": true, "safe": true },
         ],
         "irreversible": first.rule.kind.treatment() == Treatment::AskOrDeny,
         "timeout_seconds": timeout,
@@ -38,27 +38,29 @@ fn title(first: &Match<'_>) -> String {
             "Run this SQL?".to_owned()
         }
         (Kind::Destructive | Kind::Ask | Kind::Branching { .. }, Subject::Tool) => {
-            format!("Let it use {}?", cut(&first.found, 60))
+            format!("Let it use {}?", cut(&clean_command(&first.found), 60))
         }
     }
 }
 
 fn prompt(proposal: &Proposal, matches: &[Match<'_>]) -> String {
     let tool_use = &proposal.tool_use;
-    let place = tool_use.directory.as_ref().map(|path| format!(" in {path}")).unwrap_or_default();
-    let mut text = format!("{} wants to use {}{place}:\n\n", proposal.agent, tool_use.tool);
-    text.push_str(&fenced(&tool_use.shown()));
+    let place = tool_use.directory.as_ref().map(|path| format!(" in {}", clean_command(path)));
+    let place = place.unwrap_or_default();
+    let tool = clean_command(&tool_use.tool);
+    let mut text = format!("{} wants to use {tool}{place}:\n\n", proposal.agent);
+    text.push_str(&fenced(&clean_command(&tool_use.shown())));
     if let Some(purpose) = &proposal.purpose {
         text.push_str(&format!("\nIt says: {}\n", cut(purpose, 2_000)));
     }
     for Match { rule, found, missing, .. } in matches {
         text.push_str(&format!("\nRule `{}`: {}.", rule.name, rule.about));
         if !missing.is_empty() {
-            text.push_str(&format!(" Missing: {}.", missing.join(", ")));
+            text.push_str(&format!(" Missing: {}.", clean_command(&missing.join(", "))));
         }
         // In a long script one does not find it by oneself.
         if *found != tool_use.tool && *found != tool_use.shown() {
-            text.push_str(&format!(" It is about: {}", cut(found, 1_000)));
+            text.push_str(&format!(" It is about: {}", cut(&clean_command(found), 1_000)));
         }
     }
     text

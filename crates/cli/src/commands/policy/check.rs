@@ -2,7 +2,7 @@
 
 use clap::Args;
 use sayso_core::guard::{Match, ToolUse, Treatment, judge};
-use sayso_core::text::{clean, clean_line};
+use sayso_core::text::{clean_command, clean_line};
 use serde_json::{Value, json};
 
 use super::{Here, consequence};
@@ -50,9 +50,9 @@ impl Check {
                 "{BOLD}{name}{BOLD:#}  {DIM}{kind}{DIM:#}  {}",
                 clean_line(&rule.about)
             ))?;
-            output::line(format!("  matched: {}", clean(found)))?;
+            output::line(format!("  matched: {}", clean_command(found)))?;
             if !missing.is_empty() {
-                output::line(format!("  missing: {}", clean_line(&missing.join(", "))))?;
+                output::line(format!("  missing: {}", clean_command(&missing.join(", "))))?;
             }
             output::line(format!("  {}", consequence(&rule.kind, policy)))?;
         }

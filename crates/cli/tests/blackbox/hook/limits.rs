@@ -1,0 +1,66 @@
+//! The decision is there before the agent stops waiting for it, whatever anybody does.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::{bash, denied, rows};
+use crate::harness::{World, eventually};
+
+fn send(pid: u32, signal: Signal) {
+    kill_process(Pid::from_raw(i32::try_from(pid).unwrap()).unwrap(), signal).unwrap();
+}
+
+/// REQ: PO-3
+#[test]
+fn nobody_can_extend_past_the_agents_own_limit() {
+    let world = World::new();
+    let _hub = world.hub();
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        let hook = scope.spawn(|| world.run_with(&["hook", "--limit", "13"], &bash("rm -rf x")));
+        eventually("it asks", || !rows(&world).is_empty());
+        let id = rows(&world)[0]["id"].as_str().unwrap().to_owned();
+        let refused = world.run(&["extend", &id, "60s"]);
+        refused.fails(1, "the agent stops waiting in");
+        world.run(&["extend", &id, "+5m"]).fails(1, "the time cannot be set past that");
+        let ran = hook.join().unwrap();
+        denied(&ran, "Nobody answered within");
+    });
+    assert!(begun.elapsed() < Duration::from_secs(13), "the agent would have run it");
+}
+
+/// REQ: PO-3
+#[test]
+fn without_a_limit_the_smallest_default_of_that_agent_counts() {
+    let world = World::new();
+    let _hub = world.hub();
+    std::thread::scope(|scope| {
+        let hook = scope.spawn(|| world.run_with(&["hook"], &bash("rm -rf x")));
+        eventually("it asks", || !rows(&world).is_empty());
+        let id = rows(&world)[0]["id"].as_str().unwrap().to_owned();
+        let policy = &world.show(&id)["policy"];
+        let seconds = policy["timeout_seconds"].as_u64().unwrap();
+        assert!((45..=55).contains(&seconds), "{policy}");
+        assert_eq!(policy["extensible_ms"], 0);
+        world.run(&["cancel", &id]).ok();
+        denied(&hook.join().unwrap(), "does not want");
+    });
+}
+
+/// REQ: PO-3
+#[test]
+fn a_hub_that_falls_silent_is_a_no_in_time() {
+    let world = World::new();
+    let hub = world.hub();
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        let hook = scope.spawn(|| world.run_with(&["hook", "--limit", "10"], &bash("rm -rf x")));
+        eventually("it waits", || rows(&world).first().is_some_and(|row| row["listening"] == true));
+        send(hub.pid(), Signal::STOP);
+        let ran = hook.join().unwrap();
+        send(hub.pid(), Signal::CONT);
+        denied(&ran, "This was not run");
+    });
+    assert!(begun.elapsed() < Duration::from_secs(10), "the agent would have run it");
+}
