@@ -6,22 +6,34 @@
 //!
 //! Fences follow CommonMark. In those marked as JSON, or not marked at all, a choice is looked for;
 //! code in other languages is never a question. An object in plain text counts as well; then the
-//! text behind it is dropped, as the contract with the model says. In a span of code it is an example.
+//! text behind it is dropped, as the contract with the model says. In a span of code, a quotation or
+//! indented code it is an example.
 //! Marks behind other text open no fence, but are cut out with the choice that follows them; a choice
-//! may also begin on the line that opens its fence.
+//! may also begin on the line that opens its fence. A fence that nobody closed ends where a block of
+//! JSON begins.
+//!
+//! JSON that is not quite JSON is repaired where its meaning is certain. What was meant as a choice and
+//! cannot be asked stays in the text and is listed, with a [`correction`] for the model.
 
 #[cfg(test)]
 mod cases;
+mod closing;
+mod correction;
+mod cut;
 mod decode;
 mod fence;
+mod fenced;
 mod found;
 mod json;
 mod marks;
 mod opening;
 mod pass;
+mod quote;
 mod raw;
 mod release;
+mod repair;
 mod scan;
+mod skip;
 
 use std::borrow::Cow;
 
@@ -33,6 +45,7 @@ use found::Found;
 use pass::Pass;
 use scan::Scanner;
 
+pub use correction::correction;
 pub use decode::Decoder;
 
 /// The longest fenced block or object that may be a choice, in bytes. Fifty questions of 500 bytes with
@@ -70,8 +83,10 @@ pub struct Finished {
     pub rest: String,
     /// In the order of the text, without those that were taken before.
     pub choices: Vec<UserChoice>,
-    /// What looked like a choice and is none, and what was left out of those that are.
+    /// What was left out of them.
     pub warnings: Vec<String>,
+    /// Of each that was meant as a choice and stays in the text: what is wrong with it.
+    pub malformed: Vec<String>,
 }
 
 /// A text that was there as a whole.
@@ -81,6 +96,21 @@ pub struct Extracted {
     pub text: String,
     pub choices: Vec<UserChoice>,
     pub warnings: Vec<String>,
+    /// What is wrong with each that was meant as a choice and stays in the text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub malformed: Vec<String>,
+    /// What to tell the model if there are any: what is wrong, and how to write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correction: Option<String>,
+}
+
+impl Extracted {
+    /// `text` is all that was released.
+    pub fn new(text: String, finished: Finished) -> Extracted {
+        let Finished { choices, warnings, malformed, .. } = finished;
+        let correction = correction(&malformed);
+        Extracted { text, choices, warnings, malformed, correction }
+    }
 }
 
 impl Extractor {
@@ -94,6 +124,7 @@ impl Extractor {
             let mut pass = Pass::new(chunk, 0);
             self.scanner.run(&mut pass);
             self.scanned = pass.at - pass.from;
+            self.scanner.let_go(pass.from);
             self.held.push_str(&chunk[pass.from..]);
             return pass.out.of(chunk);
         }
@@ -102,10 +133,17 @@ impl Extractor {
         let mut pass = Pass::new(&text, self.scanned);
         self.scanner.run(&mut pass);
         self.scanned = pass.at - pass.from;
+        self.scanner.let_go(pass.from);
         let (from, released) = (pass.from, pass.out.of(&text).into_owned());
         text.drain(..from);
         self.held = text;
         Cow::Owned(released)
+    }
+
+    /// What is wrong with those that were meant as choices, as far as the text is read and nobody has
+    /// taken it yet.
+    pub fn take_malformed(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.scanner.found.malformed)
     }
 
     /// The choices that are complete and have not been handed over yet: they can be asked while the
@@ -124,8 +162,8 @@ impl Extractor {
         let mut pass = Pass::new(&self.held, self.scanned);
         self.scanner.end(&mut pass);
         let rest = pass.out.of(&self.held).into_owned();
-        let Found { choices, warnings, .. } = self.scanner.found;
-        Finished { rest, choices, warnings }
+        let Found { choices, warnings, malformed, .. } = self.scanner.found;
+        Finished { rest, choices, warnings, malformed }
     }
 }
 
@@ -133,9 +171,9 @@ impl Extractor {
 pub fn extract(text: &str) -> Extracted {
     let mut extractor = Extractor::new();
     let mut kept = extractor.push(text).into_owned();
-    let Finished { rest, choices, warnings } = extractor.finish();
-    kept.push_str(&rest);
-    Extracted { text: kept, choices, warnings }
+    let finished = extractor.finish();
+    kept.push_str(&finished.rest);
+    Extracted::new(kept, finished)
 }
 
 #[cfg(test)]

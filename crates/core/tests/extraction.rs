@@ -22,7 +22,7 @@ const CHOICE: &str =
 const GROUP: &str = "{\n  \"choices\": [\n    {\"question\": \"Q\", \"options\": [\"A\"]},\n\n    {\"question\": \"R\", \"choices\": [\"B\"]}\n  ]\n}";
 
 /// Whatever means something to the scanner, whole and in parts.
-const PIECES: [&str; 67] = [
+const PIECES: [&str; 85] = [
     CHOICE,
     CHOICE,
     CHOICE,
@@ -82,6 +82,24 @@ const PIECES: [&str; 67] = [
     "{\"a\":1}",
     "{\"a\":[{}, {\"b\":\"}\"}]}",
     "null",
+    "True",
+    "'type':'user_choice',",
+    "“type”:“user_choice”",
+    "“",
+    "”",
+    "’",
+    "type:",
+    "[{",
+    ",]",
+    ",}",
+    "//",
+    "/*",
+    "*/",
+    "\"question\":\"a\nb\",",
+    "{'question':",
+    "\n> ",
+    "\n    ",
+    "user_choice",
     "-1.5e3",
     "text",
     "é",
@@ -133,7 +151,7 @@ proptest! {
     /// REQ: UC-4, UC-7
     #[test]
     fn a_choice_at_the_end_is_found_and_not_shown(
-        before in "[^`~{]{0,200}",
+        before in "[^`~{\\[]{0,200}",
         open in proptest::sample::select(&["```json\n", "```\n", "~~~~ JSON\r\n", ""][..]),
         choice in proptest::sample::select(&[CHOICE, GROUP][..]),
     ) {

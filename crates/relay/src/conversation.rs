@@ -48,6 +48,10 @@ pub enum Notice {
         command: String,
         why: String,
     },
+    /// A question of the agent could not be asked and is part of its text. The agent is told as well.
+    Malformed {
+        why: String,
+    },
     /// It ended while it should have worked, or could not do it. What was not taken is kept.
     Failed {
         why: String,
@@ -64,6 +68,9 @@ impl Notice {
                 "relay-not-started",
                 [("command", command.as_str().into()), ("why", why.as_str().into())],
             ),
+            Notice::Malformed { why } => {
+                texts.say_with("relay-malformed", [("why", why.as_str().into())])
+            }
             Notice::Failed { why } => {
                 texts.say_with("relay-failed", [("why", why.as_str().into())])
             }

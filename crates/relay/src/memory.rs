@@ -27,6 +27,9 @@ pub(crate) struct Memory {
     pub(crate) questions: u64,
     /// What the agent has not taken yet. The first may be under way.
     pub(crate) inbox: VecDeque<Message>,
+    /// What is to be said about questions that could not be asked, with the next message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) correction: Option<String>,
     /// What the agent asked in its last turn, in order, until all is answered.
     pub(crate) asked: Vec<Asked>,
     /// Leave that the agent waits for. It is asked for by a process and ends with it.
@@ -74,6 +77,7 @@ impl Memory {
             turn: 0,
             questions: 0,
             inbox: VecDeque::new(),
+            correction: None,
             asked: Vec::new(),
             permissions: Vec::new(),
             process: None,
@@ -94,6 +98,7 @@ impl Memory {
     /// Whether something is to be done without anybody saying anything.
     pub(crate) fn is_busy(&self) -> bool {
         !(self.inbox.is_empty() && self.asked.is_empty() && self.permissions.is_empty())
+            || self.correction.is_some()
     }
 
     pub(crate) fn ask(&mut self, key: &str, choices: Vec<UserChoice>) {

@@ -206,6 +206,9 @@ impl Session {
             self.ask_next().await;
         }
         let asking = !self.memory.asked.is_empty();
+        if !asking && self.delivery == Delivery::None && self.memory.inbox.is_empty() {
+            self.correct_agent().await;
+        }
         if !asking && self.delivery == Delivery::None && !self.memory.inbox.is_empty() {
             self.give().await;
         }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use sayso_core::dialect::user_choice::UserChoice;
-use sayso_core::extract::{Decoder, Extractor, Finished};
+use sayso_core::extract::{Decoder, Extractor, Finished, correction};
 use sayso_core::text::clean;
 
 use crate::exit::{ANSWERED, Code};
@@ -16,8 +16,9 @@ use crate::output;
 /// Take the choices out of a model's text: text in, text without them out, as it streams
 ///
 /// A choice is JSON of the type user_choice_group, user_choice or user_choices, in a fenced block or in
-/// plain text. Each becomes one line of JSON that `sayso ask` understands. What looks like a choice and
-/// is none stays in the text, with a warning on stderr.
+/// plain text. Each becomes one line of JSON that `sayso ask` understands. JSON that is not quite JSON is
+/// repaired where its meaning is certain. A malformed choice stays in the text; stderr says what is wrong
+/// and how to write it, in words for the model.
 #[derive(Args)]
 #[command(before_help = "Examples:
   agent | sayso extract --choices choices.jsonl
@@ -44,13 +45,13 @@ impl Extract {
             }
             None => None,
         };
-        let Finished { choices, warnings, .. } =
+        let Finished { choices, warnings, malformed, .. } =
             filter(&mut io::stdin().lock(), &mut io::stdout())?;
         match &mut file {
             Some(file) => write_lines(&choices, file)?,
             None => write_lines(&choices, &mut io::stderr())?,
         }
-        for warning in warnings {
+        for warning in warnings.into_iter().chain(correction(&malformed)) {
             output::warn(clean(&warning))?;
         }
         Ok(ANSWERED)

@@ -239,7 +239,7 @@ impl Talk<'_> {
                         self.code = FAILED;
                         self.status = Status::Idle;
                     }
-                    Notice::Restarted | Notice::BegunAnew => {}
+                    Notice::Restarted | Notice::BegunAnew | Notice::Malformed { .. } => {}
                 }
                 self.out.end_line()?;
                 output::warn(notice.say(self.texts))

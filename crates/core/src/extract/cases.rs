@@ -56,10 +56,12 @@ pub(super) fn cases() -> Vec<Case> {
         fences::blocks(),
         fences::marks(),
         fences::openings(),
+        fences::forgotten(),
         raw::objects(),
         inline::marks(),
         inline::spans(),
         content::formats(),
+        content::repairs(),
         content::texts(),
     ]
     .into_iter()

@@ -21,8 +21,8 @@ fn in_chunks<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> Extracted {
         text.push_str(&extractor.push(&decoder.push(chunk)));
     }
     text.push_str(&extractor.push(decoder.finish()));
-    let Finished { rest, choices, warnings } = extractor.finish();
-    Extracted { text: text + &rest, choices, warnings }
+    let finished = extractor.finish();
+    Extracted::new(text + &finished.rest, finished)
 }
 
 /// REQ: UC-4, UC-5, UC-7
@@ -33,7 +33,8 @@ fn each_case_leaves_its_text_and_asks_its_questions() {
         assert!(extracted.text == kept, "{name}: kept {:.300?}", extracted.text);
         let found: Vec<String> = extracted.choices.iter().map(questions).collect();
         assert_eq!(found, asked, "{name}");
-        assert_eq!(extracted.warnings.len(), warnings, "{name}: {:?}", extracted.warnings);
+        let told = [extracted.warnings, extracted.malformed].concat();
+        assert_eq!(told.len(), warnings, "{name}: {told:?}");
     }
 }
 
@@ -70,8 +71,8 @@ fn what_cannot_be_part_of_a_choice_is_released_at_once() {
         ("}\n```\n  ", "}\n```\n"),
         ("- ", ""),
         ("item", "  - item"),
-        ("\n```json\n[", "\n```json\n["),
-        ("1]\n```\n{\"b\"", "1]\n```\n"),
+        ("\n```json\n[", "\n"),
+        ("1]\n```\n{\"b\"", "```json\n[1]\n```\n"),
         (": 1}.", "{\"b\": 1}."),
     ];
     let mut extractor = Extractor::new();
@@ -142,6 +143,10 @@ fn what_is_held_back_is_bounded() {
         "{\"type\":\"user_choice\",\"x\":\"",
         "```json\n",
         "```json\n{\"a\": [",
+        "{\"a\": \"\n",
+        "{\"a\": /*",
+        "```json\n// a\n//",
+        "[",
         "```json {\"a\": [\n",
         "- ",
         "   ",
@@ -186,6 +191,16 @@ fn e35_texts_that_are_made_to_be_slow_go_by_unchanged() {
         "```json {\"a\":\n".repeat(20_000),
         format!("```json {}", "{\"a\":[\n".repeat(20_000)),
         "```json {\"a\":1}\n```\n".repeat(20_000),
+        "{\"a\":\"\n".repeat(20_000),
+        "{\"a\":'\n{'a':\"\n".repeat(10_000),
+        "{\"a\":“\n".repeat(20_000),
+        "[\n".repeat(50_000),
+        format!("[{}", " [ {\"a\": [\n".repeat(20_000)),
+        "{\"a\": /*\n".repeat(20_000),
+        "{\"a\": 1, // b\n".repeat(20_000),
+        "```sh\nls ``` x\n".repeat(20_000),
+        "```json\n[ // x\n".repeat(20_000),
+        "{type:'".repeat(20_000),
     ];
     for text in texts {
         for size in [1, 100, 64 * 1024] {
@@ -234,10 +249,12 @@ fn what_is_found_is_in_its_normal_form() {
 #[test]
 fn warnings_say_what_is_wrong() {
     let check = |text: &str, says: &str| {
-        let warnings = extract(text).warnings;
-        assert!(warnings[0].contains(says), "{warnings:?}");
+        let malformed = extract(text).malformed;
+        assert!(malformed[0].contains(says), "{malformed:?}");
     };
-    check(r#"{"type":"user_choice","question":"Q","options":["A",]}"#, "it is not valid JSON");
+    check(r#"{"type":"user_choice","question":"Q" "options":["A"]}"#, "it is not valid JSON");
+    check(r#"{"question": nope, "options":["A"], "type":"user_choice"}"#, "it is not valid JSON");
+    check(r#"{"question":"Q","options":[oops],"type":"user_choice"}"#, "it is not valid JSON");
     check(r#"{"type":"user_choice","question":"Q"}"#, "options: there is nothing to choose");
     check(r#"{"type":"user_choice","question":"\x","options":["A"]}"#, "invalid escape at line 1");
     check(r#"{"type":"user_choice","question":"#, "ends in the middle");

@@ -11,11 +11,20 @@ use super::opening::object_in;
 /// An open fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fence {
-    mark: u8,
-    length: usize,
+    pub(super) mark: u8,
+    pub(super) length: usize,
     /// Its column; the closing one may stand three further right.
-    column: usize,
+    pub(super) column: usize,
     stands: Stands,
+    pub(super) holds: Holds,
+}
+
+/// What its language may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holds {
+    /// Fences of its own: a block in it is part of the example.
+    Markdown,
+    Other,
 }
 
 /// Where the marks stand that open it.
@@ -30,11 +39,8 @@ enum Stands {
 impl Fence {
     /// Of so many backticks that open nothing by the rules, because they stand behind text.
     pub(super) fn behind_text(length: usize, lists: &Lists) -> Fence {
-        Fence { mark: b'`', length, column: lists.column(), stands: Stands::BehindText }
-    }
-
-    pub(super) fn length(&self) -> usize {
-        self.length
+        let (column, stands) = (lists.column(), Stands::BehindText);
+        Fence { mark: b'`', length, column, stands, holds: Holds::Other }
     }
 
     /// What of the end of its closing line stays in the text.
@@ -52,6 +58,8 @@ pub(super) enum Head {
     /// Not enough of it is there.
     More,
     Blank,
+    /// It is quoted or indented as code is: what it shows is an example.
+    Example,
     /// It opens nothing.
     Plain,
     /// The fence's block begins at `block`, perhaps an `object` behind it in the line, both from the
@@ -95,6 +103,8 @@ pub(super) enum End {
 pub(super) struct Lists {
     columns: [usize; 8],
     depth: usize,
+    /// The line before was text, which an indented line goes on with.
+    in_text: bool,
 }
 
 impl Lists {
@@ -104,6 +114,11 @@ impl Lists {
         let mut reader = Reader { line, at: 0, column: 0 };
         let head = lists.read_line(&mut reader, end);
         if head != Head::More {
+            lists.in_text = match &head {
+                Head::Plain => true,
+                Head::Example => lists.in_text,
+                Head::Blank | Head::Opens { .. } | Head::More => false,
+            };
             *self = lists;
         }
         head
@@ -130,6 +145,8 @@ impl Lists {
             }
             let indented = reader.column.saturating_sub(self.column()) > 3;
             match reader.peek() {
+                Some(_) if indented && !(item == 0 && self.in_text) => return Head::Example,
+                Some(b'>') if !indented => return Head::Example,
                 Some(mark @ (b'`' | b'~')) if !indented => {
                     return open(reader, mark, block, end).unwrap_or(too_short);
                 }
@@ -183,19 +200,29 @@ fn open(reader: &Reader<'_>, mark: u8, block: usize, end: End) -> Option<Head> {
     if length < 3 || is_code_span || inside > OPENING {
         return Some(Head::Plain);
     }
-    let language = info.trim_ascii().split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let language = language(info);
+    let markdown: [&[u8]; 3] = [b"md", b"mdx", b"markdown"];
+    let holds = match markdown.iter().any(|name| language.eq_ignore_ascii_case(name)) {
+        true => Holds::Markdown,
+        false => Holds::Other,
+    };
     Some(Head::Opens {
-        fence: Fence { mark, length, column, stands: Stands::OnItsOwn },
+        fence: Fence { mark, length, column, stands: Stands::OnItsOwn, holds },
         search: Search::of(language),
         block,
         object: object_in(info).map(|object| behind + object),
     })
 }
 
-struct Reader<'l> {
-    line: &'l [u8],
-    at: usize,
-    column: usize,
+/// The first word behind the marks.
+pub(super) fn language(info: &[u8]) -> &[u8] {
+    info.trim_ascii().split(u8::is_ascii_whitespace).next().unwrap_or_default()
+}
+
+pub(super) struct Reader<'l> {
+    pub(super) line: &'l [u8],
+    pub(super) at: usize,
+    pub(super) column: usize,
 }
 
 enum Marker {
@@ -205,11 +232,11 @@ enum Marker {
 }
 
 impl Reader<'_> {
-    fn peek(&self) -> Option<u8> {
+    pub(super) fn peek(&self) -> Option<u8> {
         self.line.get(self.at).copied()
     }
 
-    fn spaces(&mut self) {
+    pub(super) fn spaces(&mut self) {
         while let Some(byte @ (b' ' | b'\t')) = self.peek() {
             self.column = wider(self.column, byte);
             self.at += 1;
@@ -253,75 +280,4 @@ impl Reader<'_> {
 fn wider(column: usize, byte: u8) -> usize {
     const TAB: usize = 4;
     if byte == b'\t' { (column / TAB + 1) * TAB } else { column + 1 }
-}
-
-/// Watches the lines inside a fence for the one that closes it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Closer {
-    place: Place,
-    column: usize,
-    run: usize,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Indent,
-    Run,
-    Behind,
-    /// In a line that does not close it.
-    Other,
-}
-
-impl Closer {
-    /// At the beginning of a line, or behind an object, where a fence closes as well.
-    pub(super) const START: Closer = Closer { place: Place::Indent, column: 0, run: 0 };
-
-    /// In the middle of some line.
-    pub(super) const WITHIN: Closer = Closer { place: Place::Other, column: 0, run: 0 };
-
-    /// The place behind the closing line, if it is in sight.
-    pub(super) fn run(&mut self, fence: Fence, bytes: &[u8], mut at: usize) -> Option<usize> {
-        while at < bytes.len() {
-            if self.place == Place::Other {
-                at += memchr(b'\n', &bytes[at..])? + 1;
-                *self = Closer::START;
-                continue;
-            }
-            at += 1;
-            if self.take(fence, bytes[at - 1]) {
-                return Some(at);
-            }
-        }
-        None
-    }
-
-    /// `true`: this was the end of the closing line.
-    pub(super) fn take(&mut self, fence: Fence, byte: u8) -> bool {
-        self.place = match (self.place, byte) {
-            (place, b'\n') => {
-                let closes = place != Place::Other && self.run >= fence.length;
-                *self = Closer::START;
-                return closes;
-            }
-            (Place::Indent, b' ' | b'\t') => {
-                self.column = wider(self.column, byte);
-                Place::Indent
-            }
-            (Place::Indent | Place::Run, _)
-                if byte == fence.mark && self.column <= fence.column + 3 =>
-            {
-                self.run += 1;
-                Place::Run
-            }
-            (Place::Run | Place::Behind, b' ' | b'\t' | b'\r') => Place::Behind,
-            (Place::Indent, b'\r') => Place::Indent,
-            (Place::Indent | Place::Run | Place::Behind | Place::Other, _) => Place::Other,
-        };
-        false
-    }
-
-    /// Whether nothing but space has been seen in this line.
-    pub(super) fn is_at_start(&self) -> bool {
-        self.place == Place::Indent
-    }
 }

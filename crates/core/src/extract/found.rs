@@ -1,8 +1,10 @@
 //! What has been found so far: choices, and what should have been some.
 
 use memchr::memmem;
+use serde_json::Value;
 
 use super::MOST_CHOICES;
+use super::repair::repair;
 use crate::dialect::user_choice::{self, Reading, UserChoice};
 
 #[derive(Debug, Default)]
@@ -12,33 +14,50 @@ pub(super) struct Found {
     /// How many there were.
     count: usize,
     pub(super) warnings: Vec<String>,
+    /// What is wrong with those that were meant as choices and are none.
+    pub(super) malformed: Vec<String>,
+    /// What has failed, while it is not known whether it was meant.
+    suspect: Option<Suspect>,
+}
+
+/// What says that something was meant as a choice.
+const NAME: &[u8] = b"user_choice";
+
+#[derive(Debug)]
+struct Suspect {
+    why: &'static str,
+    /// So much of the name stands at the end of what was seen.
+    begun: usize,
 }
 
 impl Found {
     /// Whether the object is a choice; if so it is kept.
     pub(super) fn takes(&mut self, object: &str) -> bool {
-        let value = match serde_json::from_str(object) {
+        self.suspect = None;
+        let value = match value(object) {
             Ok(value) => value,
             Err(error) => {
-                self.warn_if_meant(object.as_bytes(), &error.to_string());
+                if memmem::find(object.as_bytes(), NAME).is_some() {
+                    self.malformed(format!("it is not valid JSON: {error}"));
+                }
                 return false;
             }
         };
         match user_choice::read(&value) {
             Reading::Choice { choice, warnings } if self.count < MOST_CHOICES => {
-                warnings.into_iter().for_each(|warning| self.warn(warning));
+                warnings.into_iter().for_each(|warning| push(&mut self.warnings, warning));
                 self.choices.push(choice);
                 self.count += 1;
                 true
             }
             Reading::Choice { .. } => {
-                self.warn(format!("more than {MOST_CHOICES} choices in one text; one is left out"));
+                let warning =
+                    format!("more than {MOST_CHOICES} choices in one text; one is left out");
+                push(&mut self.warnings, warning);
                 false
             }
             Reading::Faulty { problems } => {
-                for problem in problems {
-                    self.warn(format!("a choice is left in the text: {problem}"));
-                }
+                problems.iter().for_each(|problem| self.malformed(problem.to_string()));
                 false
             }
             Reading::Other => false,
@@ -47,24 +66,67 @@ impl Found {
 
     /// Whether anything is to be said about the object: it is a choice, or perhaps should be one.
     pub(super) fn matters(object: &str) -> bool {
-        serde_json::from_str(object).map_or(true, |value| match user_choice::read(&value) {
+        value(object).map_or(true, |value| match user_choice::read(&value) {
             Reading::Choice { .. } | Reading::Faulty { .. } => true,
             Reading::Other => false,
         })
     }
 
-    /// Says why something is no choice that was meant to be one.
-    pub(super) fn warn_if_meant(&mut self, region: &[u8], why: &str) {
-        if memmem::find(region, b"\"user_choice").is_some() {
-            self.warn(format!("what looks like a choice is left in the text: {why}"));
+    /// What was read so far is no choice; whether it was meant as one may be said in the rest of it.
+    pub(super) fn fails(&mut self, region: &[u8], why: &'static str) {
+        self.suspect = Some(Suspect { why, begun: 0 });
+        self.goes_on(region);
+    }
+
+    /// More of what has failed.
+    pub(super) fn goes_on(&mut self, bytes: &[u8]) {
+        let Some(suspect) = &mut self.suspect else { return };
+        let (start, end) = (bytes.len().min(NAME.len()), bytes.len().saturating_sub(NAME.len()));
+        let mut found = bytes[..start].iter().any(|byte| suspect.goes_on(*byte));
+        found = found || memmem::find(bytes, NAME).is_some();
+        if found {
+            let why = suspect.why.to_owned();
+            self.suspect = None;
+            self.malformed(why);
+        } else if bytes.len() > start {
+            suspect.begun = 0;
+            bytes[end..].iter().for_each(|byte| {
+                suspect.goes_on(*byte);
+            });
         }
     }
 
-    fn warn(&mut self, warning: String) {
-        /// Enough to see what goes wrong; a text of nothing but faults says the same again and again.
-        const MOST: usize = 100;
-        if self.warnings.len() < MOST {
-            self.warnings.push(warning);
-        }
+    /// What has failed has come to its end.
+    pub(super) fn is_over(&mut self) {
+        self.suspect = None;
+    }
+
+    fn malformed(&mut self, why: String) {
+        push(&mut self.malformed, why);
+    }
+}
+
+impl Suspect {
+    /// Whether the name ends with this byte. No letter but the first occurs at its beginning.
+    fn goes_on(&mut self, byte: u8) -> bool {
+        self.begun = match byte {
+            _ if byte == NAME[self.begun] => self.begun + 1,
+            _ if byte == NAME[0] => 1,
+            _ => 0,
+        };
+        self.begun == NAME.len()
+    }
+}
+
+/// As JSON, or as what can only mean one thing.
+fn value(object: &str) -> serde_json::Result<Value> {
+    serde_json::from_str(object).or_else(|_| serde_json::from_str(&repair(object)))
+}
+
+fn push(list: &mut Vec<String>, line: String) {
+    /// Enough to see what goes wrong; a text of nothing but faults says the same again and again.
+    const MOST: usize = 100;
+    if list.len() < MOST {
+        list.push(line);
     }
 }

@@ -1,11 +1,13 @@
 //! Follows an object to its end, and says as soon as possible that it cannot be a choice.
 //!
-//! It knows just enough of JSON for that: strings, escapes, nesting, where keys and commas stand. What
-//! it lets through is parsed afterwards by somebody who is strict.
-
-use memchr::memchr3;
+//! It knows just enough of JSON for that: strings, escapes, nesting, where keys and commas stand; and of
+//! what models write instead where its meaning is certain: comments, commas before a closing brace,
+//! other quotes, keys without any, strings over several lines. What it lets through is repaired
+//! (`repair.rs`) and parsed by somebody who is strict.
 
 use super::DEEPEST;
+use super::quote::{Quote, is_letter};
+use super::skip::{Inside, Skip};
 use crate::dialect::user_choice::TYPES;
 
 /// How far the object is.
@@ -21,10 +23,37 @@ pub(super) struct Json {
     at_type: bool,
     /// It has had a key with a colon: somebody meant it to be an object.
     has_key: bool,
+    lines: Lines,
+    /// Where a string first went on in another line, and what there was to skip then.
+    broken: Option<(usize, Skip)>,
+}
+
+/// Whether a string may go on in another line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lines {
+    Several,
+    One,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Expect {
+    Between(Token),
+    Comment(Comment, Token),
+    String(Role, Quote),
+    Escape(Role, Quote),
+    /// Behind a quote that may be an apostrophe.
+    Apostrophe(Role, Quote),
+    /// At the beginning of another line of a string, behind so many marks of a fence.
+    NewLine(Role, Quote, u8),
+    /// Inside a key without quotes.
+    BareKey,
+    /// Inside a number or a word.
+    Scalar,
+}
+
+/// What comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Token {
     Start,
     FirstKey,
     Key,
@@ -33,10 +62,15 @@ enum Expect {
     Value,
     /// A comma, or the end of the level.
     Next,
-    String(Role),
-    Escape(Role),
-    /// Inside a number or a word.
-    Scalar,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Comment {
+    Slash,
+    Line,
+    Block,
+    /// Behind a star in a block.
+    Star,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,18 +88,22 @@ pub(super) enum Step {
 }
 
 const NOT_JSON: &str = "it is not valid JSON";
-const OTHER_TYPE: &str = "its `type` is not `user_choice_group`, `user_choice` or `user_choices`";
+const TOO_DEEP: &str = "it is nested too deep";
+pub(super) const OTHER_TYPE: &str =
+    "its `type` is not `user_choice_group`, `user_choice` or `user_choices`";
 
 impl Json {
     /// To be run from the opening brace on.
-    pub(super) fn new() -> Json {
+    pub(super) fn new(lines: Lines) -> Json {
         Json {
-            expect: Expect::Start,
+            expect: Expect::Between(Token::Start),
             levels: 0,
             depth: 0,
             string: 0,
             at_type: false,
             has_key: false,
+            lines,
+            broken: None,
         }
     }
 
@@ -73,190 +111,219 @@ impl Json {
     pub(super) fn run(&mut self, bytes: &[u8], mut at: usize) -> Step {
         while at < bytes.len() {
             match self.expect {
-                Expect::String(role) => {
-                    let Some(found) = memchr3(b'"', b'\\', b'\n', &bytes[at..]) else {
-                        return Step::More;
-                    };
-                    at += found + 1;
-                    match bytes[at - 1] {
-                        b'"' if !self.close_string(role, &bytes[self.string..at - 1]) => {
-                            return Step::Fails(at, OTHER_TYPE);
-                        }
-                        b'"' => {}
-                        b'\\' => self.expect = Expect::Escape(role),
-                        _ => return Step::Fails(at - 1, NOT_JSON),
-                    }
-                }
-                Expect::Escape(role) => {
-                    if bytes[at] == b'\n' {
-                        return Step::Fails(at, NOT_JSON);
-                    }
-                    self.expect = Expect::String(role);
-                    at += 1;
-                }
-                Expect::Scalar if is_scalar(bytes[at]) => at += 1,
-                Expect::Scalar => self.expect = Expect::Next,
-                Expect::Start
-                | Expect::FirstKey
-                | Expect::Key
-                | Expect::Colon
-                | Expect::FirstValue
-                | Expect::Value
-                | Expect::Next => {
+                Expect::Between(token) => {
                     let byte = bytes[at];
-                    at += 1;
                     if matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+                        at += 1;
                         continue;
                     }
-                    if !self.take(byte, at) {
-                        let why = if self.at_type { OTHER_TYPE } else { NOT_JSON };
-                        return Step::Fails(at - 1, why);
-                    }
+                    let Some(width) = self.take(token, &bytes[at..], at) else {
+                        let why = match byte {
+                            _ if self.at_type => OTHER_TYPE,
+                            b'{' | b'[' if self.depth == DEEPEST => TOO_DEEP,
+                            _ => NOT_JSON,
+                        };
+                        return Step::Fails(at, why);
+                    };
+                    at += width;
                     if self.depth == 0 {
                         return Step::Ends(at);
                     }
+                }
+                Expect::String(role, quote) => {
+                    let Some(found) = quote.find(&bytes[at..]) else {
+                        return Step::More;
+                    };
+                    at += found;
+                    match bytes[at] {
+                        b'\\' => self.expect = Expect::Escape(role, quote),
+                        b'\n' if self.may_break(role) => {
+                            self.broken.get_or_insert((at, self.skip()));
+                            self.expect = Expect::NewLine(role, quote, 0);
+                        }
+                        b'\n' => return Step::Fails(at, NOT_JSON),
+                        _ if Quote::of(&bytes[at..]) != Some(quote) => {}
+                        _ if quote.is_apostrophe_behind(bytes[self.string..at].last()) => {
+                            self.expect = Expect::Apostrophe(role, quote);
+                            at += quote.width() - 1;
+                        }
+                        _ if !self.close_string(role, &bytes[self.string..at]) => {
+                            return Step::Fails(at + quote.width(), OTHER_TYPE);
+                        }
+                        _ => at += quote.width() - 1,
+                    }
+                    at += 1;
+                }
+                Expect::Apostrophe(role, quote) if is_letter(bytes[at]) => {
+                    self.expect = Expect::String(role, quote);
+                }
+                Expect::Apostrophe(role, quote) => {
+                    let string = &bytes[self.string..at - quote.width()];
+                    if !self.close_string(role, string) {
+                        return Step::Fails(at, OTHER_TYPE);
+                    }
+                }
+                Expect::Escape(..) if bytes[at] == b'\n' => return Step::Fails(at, NOT_JSON),
+                Expect::Escape(role, quote) => {
+                    self.expect = Expect::String(role, quote);
+                    at += 1;
+                }
+                Expect::NewLine(role, quote, marks) => match bytes[at] {
+                    b' ' | b'\t' if marks == 0 => at += 1,
+                    // A fence: the string was never closed.
+                    b'`' | b'~' if marks == 2 => return Step::Fails(at - 2, NOT_JSON),
+                    b'`' | b'~' => {
+                        self.expect = Expect::NewLine(role, quote, marks + 1);
+                        at += 1;
+                    }
+                    _ => self.expect = Expect::String(role, quote),
+                },
+                Expect::BareKey if bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_' => {
+                    at += 1;
+                }
+                Expect::BareKey => {
+                    self.close_string(Role::Key, &bytes[self.string..at]);
+                }
+                Expect::Scalar if is_scalar(bytes[at]) => at += 1,
+                Expect::Scalar => self.expect = Expect::Between(Token::Next),
+                Expect::Comment(comment, token) => {
+                    self.expect = match (comment, bytes[at]) {
+                        (Comment::Slash, b'/') => Expect::Comment(Comment::Line, token),
+                        (Comment::Slash, b'*') => Expect::Comment(Comment::Block, token),
+                        (Comment::Slash, _) => return Step::Fails(at, NOT_JSON),
+                        (Comment::Line, b'\n') | (Comment::Star, b'/') => Expect::Between(token),
+                        (Comment::Line, _) => Expect::Comment(Comment::Line, token),
+                        (Comment::Block | Comment::Star, b'*') => {
+                            Expect::Comment(Comment::Star, token)
+                        }
+                        (Comment::Block | Comment::Star, _) => {
+                            Expect::Comment(Comment::Block, token)
+                        }
+                    };
+                    at += 1;
                 }
             }
         }
         Step::More
     }
 
-    /// One byte between strings and words; `next` is the place behind it. `false`: it does not fit.
-    fn take(&mut self, byte: u8, next: usize) -> bool {
-        match (self.expect, byte) {
-            (Expect::Start | Expect::FirstValue | Expect::Value, b'{') => {
-                return self.open(1, Expect::FirstKey);
+    /// What stands between strings and words, at this place: how long it is. `None`: it does not fit.
+    fn take(&mut self, token: Token, text: &[u8], at: usize) -> Option<usize> {
+        let quote = Quote::of(text);
+        let first = text.first().copied().unwrap_or_default();
+        match (token, first) {
+            (Token::Start | Token::FirstValue | Token::Value, b'{') => {
+                self.open(1, Token::FirstKey)?;
             }
-            (Expect::FirstValue | Expect::Value, b'[') => {
-                return self.open(0, Expect::FirstValue);
+            (Token::FirstValue | Token::Value, b'[') => self.open(0, Token::FirstValue)?,
+            (Token::FirstKey | Token::Key, _) if let Some(quote) = quote => {
+                return Some(self.open_string(Role::Key, quote, at));
             }
-            (Expect::FirstKey | Expect::Key, b'"') => self.open_string(Role::Key, next),
-            (Expect::FirstValue | Expect::Value, b'"') => self.open_string(Role::Value, next),
-            (Expect::FirstValue | Expect::Value, b'-' | b'0'..=b'9' | b't' | b'f' | b'n')
-                if !self.at_type =>
-            {
+            (Token::FirstValue | Token::Value, _) if let Some(quote) = quote => {
+                return Some(self.open_string(Role::Value, quote, at));
+            }
+            (Token::FirstKey | Token::Key, _) if begins_a_key(first) => {
+                self.string = at;
+                self.expect = Expect::BareKey;
+            }
+            (Token::FirstValue | Token::Value, _) if begins_a_scalar(first) && !self.at_type => {
                 self.expect = Expect::Scalar;
             }
-            (Expect::Colon, b':') => {
+            (Token::Colon, b':') => {
                 self.has_key = true;
-                self.expect = Expect::Value;
+                self.expect = Expect::Between(Token::Value);
             }
-            (Expect::Next, b',') if self.in_object() => self.expect = Expect::Key,
-            (Expect::Next, b',') => self.expect = Expect::Value,
-            (Expect::FirstKey | Expect::Next, b'}') if self.in_object() => self.close(),
-            (Expect::FirstValue | Expect::Next, b']') if !self.in_object() => self.close(),
-            _ => return false,
+            (Token::Next, b',') if self.in_object() => self.expect = Expect::Between(Token::Key),
+            (Token::Next, b',') => self.expect = Expect::Between(Token::Value),
+            (Token::FirstKey | Token::Key | Token::Next, b'}') if self.in_object() => self.close(),
+            (Token::FirstValue | Token::Value | Token::Next, b']') if !self.in_object() => {
+                self.close();
+            }
+            (Token::Start, _) => return None,
+            (_, b'/') => self.expect = Expect::Comment(Comment::Slash, token),
+            _ => return None,
         }
-        true
+        Some(1)
     }
 
     fn in_object(&self) -> bool {
         self.levels & 1 == 1
     }
 
-    fn open(&mut self, kind: u32, expect: Expect) -> bool {
+    fn open(&mut self, kind: u32, next: Token) -> Option<()> {
         if self.at_type || self.depth == DEEPEST {
-            return false;
+            return None;
         }
         self.levels = self.levels << 1 | kind;
         self.depth += 1;
-        self.expect = expect;
-        true
+        self.expect = Expect::Between(next);
+        Some(())
     }
 
     fn close(&mut self) {
         self.levels >>= 1;
         self.depth -= 1;
-        self.expect = Expect::Next;
+        self.expect = Expect::Between(Token::Next);
     }
 
-    fn open_string(&mut self, role: Role, at: usize) {
-        self.string = at;
-        self.expect = Expect::String(role);
+    fn open_string(&mut self, role: Role, quote: Quote, at: usize) -> usize {
+        self.string = at + quote.width();
+        self.expect = Expect::String(role, quote);
+        quote.width()
+    }
+
+    /// Only values go on in another line, and only in what has been an object so far.
+    fn may_break(&self, role: Role) -> bool {
+        self.lines == Lines::Several && role == Role::Value && self.has_key && !self.at_type
     }
 
     /// `false`: the object says of itself that it is something else than a choice.
     fn close_string(&mut self, role: Role, string: &[u8]) -> bool {
-        self.expect = match role {
-            Role::Key => Expect::Colon,
-            Role::Value => Expect::Next,
-        };
+        self.expect = Expect::Between(match role {
+            Role::Key => Token::Colon,
+            Role::Value => Token::Next,
+        });
         let is_choice = !self.at_type || TYPES.iter().any(|name| name.as_bytes() == string);
         self.at_type = self.depth == 1 && role == Role::Key && string == b"type";
         is_choice
     }
 
+    /// Once it has failed where a string had gone on in another line: where that was, and what there
+    /// was to skip. The string may simply not have been closed, so what follows is looked at again.
+    pub(super) fn broken(&self) -> Option<(usize, Skip)> {
+        self.broken
+    }
+
     /// What is left to skip once it has failed: nothing, if it was never much of an object.
     pub(super) fn skip(&self) -> Skip {
         let depth = if self.has_key { self.levels.count_ones() } else { 0 };
-        Skip { depth, inside: Inside::Plain }
+        Skip::new(depth, Inside::Plain)
     }
 
     /// The same where it was not a byte that failed, but the size: a string may be open.
     pub(super) fn skip_from_within(&self) -> Skip {
         let inside = match self.expect {
-            Expect::String(_) => Inside::String,
-            Expect::Escape(_) => Inside::Escape,
-            Expect::Start
-            | Expect::FirstKey
-            | Expect::Key
-            | Expect::Colon
-            | Expect::FirstValue
-            | Expect::Value
-            | Expect::Next
-            | Expect::Scalar => Inside::Plain,
+            Expect::String(..) | Expect::Apostrophe(..) | Expect::NewLine(..) => Inside::String,
+            Expect::Escape(..) => Inside::Escape,
+            Expect::Between(_) | Expect::Comment(..) | Expect::BareKey | Expect::Scalar => {
+                Inside::Plain
+            }
         };
-        Skip { inside, ..self.skip() }
+        let depth = if self.has_key { self.levels.count_ones() } else { 0 };
+        Skip::new(depth, inside)
     }
+}
+
+/// Of a key without quotes. Only the letters that the keys of a choice begin with: other braces in a
+/// text are not held back.
+fn begins_a_key(byte: u8) -> bool {
+    matches!(byte, b't' | b'q' | b'o' | b'c' | b'd' | b'i' | b'l' | b'r')
+}
+
+fn begins_a_scalar(byte: u8) -> bool {
+    matches!(byte, b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'T' | b'F' | b'N')
 }
 
 fn is_scalar(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.')
-}
-
-/// The rest of an object that is no choice: passed over by its braces, so that nothing in it is taken
-/// for a choice of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Skip {
-    depth: u32,
-    inside: Inside,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Inside {
-    #[default]
-    Plain,
-    String,
-    Escape,
-}
-
-impl Skip {
-    pub(super) fn is_over(&self) -> bool {
-        self.depth == 0
-    }
-
-    /// To the end of the object or of the line, whichever comes first; `None`: neither is in sight.
-    pub(super) fn run(&mut self, bytes: &[u8]) -> Option<usize> {
-        for (at, byte) in bytes.iter().enumerate() {
-            match (self.inside, byte) {
-                (_, b'\n') => {
-                    self.inside = Inside::Plain;
-                    return Some(at);
-                }
-                (Inside::Plain, b'"') => self.inside = Inside::String,
-                (Inside::Plain, b'{') => self.depth = self.depth.saturating_add(1),
-                (Inside::Plain, b'}') => {
-                    self.depth -= 1;
-                    if self.depth == 0 {
-                        return Some(at + 1);
-                    }
-                }
-                (Inside::String, b'\\') => self.inside = Inside::Escape,
-                (Inside::String, b'"') => self.inside = Inside::Plain,
-                (Inside::Escape, _) => self.inside = Inside::String,
-                (Inside::Plain | Inside::String, _) => {}
-            }
-        }
-        None
-    }
 }

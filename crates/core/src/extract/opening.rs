@@ -3,10 +3,11 @@
 
 use memchr::memchr;
 
-use super::fence::{Closer, Fence, Search};
+use super::closing::Place;
+use super::fence::{Fence, Search};
 use super::json::Json;
 use super::pass::{Followed, Pass};
-use super::scan::{Flow, Mode, Scanner};
+use super::scan::{Flow, Look, Mode, Scanner};
 
 impl Scanner {
     /// `search` is what the fence is if there is no choice on its line.
@@ -24,11 +25,13 @@ impl Scanner {
             }
             Followed::Ends if self.found.takes(object(pass)) => {
                 pass.from = pass.at;
-                self.mode = Mode::After(fence, Closer::START);
+                self.mode = Mode::After(fence, Look::Objects, Place::Gap);
             }
             Followed::Ends => self.open(pass, fence, search),
-            Followed::Fails(why, _) => {
-                self.found.warn_if_meant(&pass.bytes[pass.from..pass.at], why);
+            Followed::Fails(failure) => {
+                self.failed(pass, pass.from, failure);
+                // What follows is another object, or code.
+                self.found.is_over();
                 self.open(pass, fence, search);
             }
         }
@@ -42,7 +45,7 @@ impl Scanner {
         pass.at = pass.from + memchr(b'\n', block).map_or(block.len(), |newline| newline + 1);
         self.mode = match search {
             Search::Json => Mode::Before(fence),
-            Search::Other => Mode::Opaque(fence, Closer::START),
+            Search::Other => Mode::Opaque(fence),
         };
     }
 }

@@ -2,8 +2,9 @@
 
 use super::LARGEST;
 use super::fence::End;
-use super::json::{Json, Skip, Step};
+use super::json::{Json, Step};
 use super::release::Released;
+use super::skip::Skip;
 
 /// One run over what is there.
 pub(super) struct Pass<'t> {
@@ -47,13 +48,16 @@ impl<'t> Pass<'t> {
                 Followed::Ends
             }
             Step::Fails(at, why) => {
+                let read_to = self.from + at;
+                let (at, skip) = json.broken().unwrap_or_else(|| (at, json.skip()));
                 self.at = self.from + at;
-                Followed::Fails(why, json.skip())
+                Followed::Fails(Failure { why, skip, read_to })
             }
             Step::More if region.len() == LARGEST => {
                 // Never within a character.
                 self.at = self.text.floor_char_boundary(self.from + LARGEST);
-                Followed::Fails("it is too large", json.skip_from_within())
+                let (why, skip) = ("it is too large", json.skip_from_within());
+                Followed::Fails(Failure { why, skip, read_to: self.at })
             }
             Step::More => {
                 self.at = self.bytes.len();
@@ -68,5 +72,13 @@ pub(super) enum Followed {
     /// The place is just behind the object.
     Ends,
     /// The place is where it failed.
-    Fails(&'static str, Skip),
+    Fails(Failure),
+}
+
+pub(super) struct Failure {
+    pub(super) why: &'static str,
+    /// What is left of it.
+    pub(super) skip: Skip,
+    /// How far it was read, perhaps beyond the place.
+    pub(super) read_to: usize,
 }

@@ -3,12 +3,13 @@
 
 use memchr::{memchr, memchr2, memrchr};
 
-use super::fence::{Closer, End, Fence};
+use super::closing::Place;
+use super::fence::{End, Fence};
 use super::found::Found;
 use super::json::Json;
 use super::marks::Marks;
 use super::pass::{Followed, Pass};
-use super::scan::{Dropping, Flow, Lead, Mode, Scanner};
+use super::scan::{Dropping, Flow, Lead, Look, Mode, Scanner};
 use super::{LARGEST, OPENING};
 
 impl Scanner {
@@ -41,10 +42,13 @@ impl Scanner {
                 return Flow::Wait;
             }
             Followed::Ends => self.raw_ends(pass, lead),
-            Followed::Fails(why, skip) => {
+            Followed::Fails(failure) => {
                 let start = pass.from + lead.start;
-                self.found.warn_if_meant(&pass.bytes[start..pass.at], why);
-                self.skip = skip;
+                self.skip = failure.skip;
+                self.failed(pass, start, failure);
+                if self.skip.is_over() {
+                    self.found.is_over();
+                }
                 // A fence or an empty line may have ended it: then the line is read from its start.
                 match last_line(pass, start) {
                     Some(line) if pass.bytes[line..pass.at].trim_ascii().is_empty() => {
@@ -71,7 +75,7 @@ impl Scanner {
             pass.from = pass.at;
             self.mode = match same_line {
                 true => Mode::Behind(fence, 0),
-                false => Mode::After(fence, Closer::START),
+                false => Mode::After(fence, Look::Objects, Place::Gap),
             };
         } else {
             self.dropping = Dropping::Yes;
@@ -100,19 +104,52 @@ impl Scanner {
         }
     }
 
+    /// A bracket in plain text: a list of choices may begin with it. In a span of code it does not.
+    pub(super) fn bracket(&mut self, pass: &mut Pass<'_>) {
+        self.count(pass);
+        self.runs.end();
+        if self.runs.is_empty() {
+            self.release(pass, pass.at);
+            self.mode = Mode::List;
+        } else {
+            pass.at += 1;
+            self.count(pass);
+        }
+    }
+
+    /// Behind a bracket: if an object follows, they go or stay together.
+    pub(super) fn list(&mut self, pass: &mut Pass<'_>) -> Flow {
+        let region = &pass.bytes[pass.from..];
+        let region = &region[..region.len().min(OPENING)];
+        let blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+        let start = 1 + region[1..].iter().take_while(blank).count();
+        if region.get(start) == Some(&b'{') {
+            pass.at = pass.from + start;
+            self.mode = Mode::Raw(self.follow_from(pass.at), Lead { start, fence: None });
+        } else if start == region.len() && start < OPENING && pass.end == End::Open {
+            return Flow::Wait;
+        } else {
+            pass.at = pass.from + 1;
+            pass.counted = pass.at;
+            self.mode = Mode::Line;
+        }
+        Flow::On
+    }
+
     /// Behind marks that end their line: if an object follows, it may be what they were meant for.
     pub(super) fn offered(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
         // As many spaces as there may be marks.
         const FARTHEST: usize = 2 * OPENING;
         let region = &pass.bytes[pass.from..];
         let region = &region[..region.len().min(FARTHEST)];
-        let blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+        let blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'[');
         let start = pass.at - pass.from;
         let at = start + region[start..].iter().take_while(blank).count();
         if region.get(at) == Some(&b'{') {
             pass.at = pass.from + at;
             self.runs.clear();
-            self.mode = Mode::Raw(Json::new(), Lead { start: at, fence: Some(fence) });
+            let json = self.follow_from(pass.at);
+            self.mode = Mode::Raw(json, Lead { start: at, fence: Some(fence) });
             return Flow::On;
         }
         if at == region.len() && at < FARTHEST {
@@ -134,10 +171,10 @@ impl Scanner {
                     run += 1;
                     Mode::Behind(fence, run)
                 }
-                b' ' | b'\t' if run == 0 => Mode::Behind(fence, run),
-                b'\r' | b'\n' if run == 0 => Mode::After(fence, Closer::START),
+                b' ' | b'\t' | b',' | b']' if run == 0 => Mode::Behind(fence, run),
+                b'\r' | b'\n' if run == 0 => Mode::After(fence, Look::Objects, Place::Gap),
                 _ => {
-                    if run < fence.length() {
+                    if run < fence.length {
                         self.dropping = Dropping::Yes;
                     }
                     self.go_on_in_line(pass);

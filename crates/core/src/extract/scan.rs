@@ -1,13 +1,14 @@
 //! The one pass over the text: lines, fences, objects, and what becomes of each.
 
-use memchr::{memchr2, memrchr};
+use memchr::{memchr, memchr3};
 
-use super::LARGEST;
-use super::fence::{Closer, End, Fence, Head, Lists, Search};
+use super::closing::{Place, Within};
+use super::fence::{End, Fence, Head, Lists, Search};
 use super::found::Found;
-use super::json::{Json, Skip};
+use super::json::{Json, Lines, OTHER_TYPE};
 use super::marks::Runs;
-use super::pass::{Followed, Pass};
+use super::pass::{Failure, Pass};
+use super::skip::Skip;
 
 /// Where in the text it is, from one piece to the next.
 #[derive(Debug, Default)]
@@ -18,6 +19,9 @@ pub(super) struct Scanner {
     pub(super) runs: Runs,
     /// Of an object that is no choice.
     pub(super) skip: Skip,
+    /// Before this place of the text that is held, strings end with their line: they have been tried
+    /// over several, and nothing is read more than twice.
+    strict_to: usize,
     pub(super) dropping: Dropping,
     pub(super) found: Found,
 }
@@ -31,6 +35,10 @@ pub(super) enum Mode {
     Head,
     /// Inside a line.
     Line,
+    /// Inside a line that shows an example.
+    Example,
+    /// Behind a bracket, where the first of a list of choices may begin.
+    List,
     /// Behind marks that stand behind text and end their line, before an object.
     Offered(Fence),
     /// In an object in plain text.
@@ -46,13 +54,21 @@ pub(super) enum Mode {
     /// In the object of a fence, which begins so far behind the fence.
     Object(Fence, Json, usize),
     /// In a fence that is cut out, behind a choice.
-    After(Fence, Closer),
+    After(Fence, Look, Place),
     /// In a further object of a fence that is cut out.
     Further(Fence, Json),
-    /// In a fence that is cut out, where no choice can follow.
-    Cut(Fence, Closer),
-    /// In a fence that stays.
-    Opaque(Fence, Closer),
+    /// In a fence that stays, at the beginning of a line.
+    Opaque(Fence),
+    /// In a fence that stays, inside a line.
+    OpaqueLine(Fence, Within),
+}
+
+/// What is looked for behind a choice in a fence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    Objects,
+    /// Only its end.
+    Nothing,
 }
 
 /// What stands before an object in plain text and is undecided with it.
@@ -85,6 +101,8 @@ impl Scanner {
                 Mode::Start => self.start(pass),
                 Mode::Head => self.head(pass),
                 Mode::Line => self.line(pass),
+                Mode::Example => self.example(pass),
+                Mode::List => self.list(pass),
                 Mode::Offered(fence) => self.offered(pass, fence),
                 Mode::Raw(json, lead) => self.raw(pass, json, lead),
                 Mode::Within(behind) => self.within(pass, behind),
@@ -92,10 +110,10 @@ impl Scanner {
                 Mode::Opening(fence, search, json) => self.opening(pass, fence, search, json),
                 Mode::Before(fence) => self.before(pass, fence),
                 Mode::Object(fence, json, start) => self.object(pass, fence, json, start),
-                Mode::After(fence, closer) => self.after(pass, fence, closer),
+                Mode::After(fence, look, place) => self.after(pass, fence, look, place),
                 Mode::Further(fence, json) => self.further(pass, fence, json),
-                Mode::Cut(fence, closer) => self.cut(pass, fence, closer),
-                Mode::Opaque(fence, closer) => self.opaque(pass, fence, closer),
+                Mode::Opaque(fence) => self.opaque(pass, fence),
+                Mode::OpaqueLine(fence, within) => self.opaque_line(pass, fence, within),
             };
             if matches!(flow, Flow::Wait) {
                 return;
@@ -115,29 +133,48 @@ impl Scanner {
             if let Mode::Within(behind) = self.mode {
                 self.take_after_all(pass, behind);
             } else if let Mode::Opening(fence, search, _) = self.mode {
-                self.found.warn_if_meant(&pass.bytes[pass.from..], CUT_OFF);
+                self.found.fails(&pass.bytes[pass.from..], CUT_OFF);
                 self.open(pass, fence, search);
             } else {
                 break;
             }
             self.run(pass);
         }
-        if matches!(self.mode, Mode::Raw(..) | Mode::Object(..)) {
-            self.found.warn_if_meant(&pass.bytes[pass.from..], CUT_OFF);
+        if matches!(self.mode, Mode::Raw(..) | Mode::Object(..) | Mode::Further(..)) {
+            self.found.fails(&pass.bytes[pass.from..], CUT_OFF);
         }
-        if !matches!(self.mode, Mode::Further(..)) {
-            self.release(pass, pass.bytes.len());
-        }
+        self.release(pass, pass.bytes.len());
     }
 
     /// Whether what lies before the place that was reached is undecided.
     fn holds(&self) -> bool {
         match self.mode {
             Mode::Raw(..) | Mode::Before(_) | Mode::Object(..) | Mode::Further(..) => true,
-            Mode::Offered(_) | Mode::Within(_) | Mode::Opening(..) => true,
-            Mode::Start | Mode::Head | Mode::Line | Mode::Opaque(..) => false,
+            Mode::Offered(_) | Mode::Within(_) | Mode::Opening(..) | Mode::List => true,
+            Mode::Start | Mode::Head | Mode::Line | Mode::Example => false,
+            Mode::Opaque(_) | Mode::OpaqueLine(..) => false,
             // Cut out as it comes; there is nothing before.
-            Mode::After(..) | Mode::Cut(..) | Mode::Behind(..) => false,
+            Mode::After(..) | Mode::Behind(..) => false,
+        }
+    }
+
+    /// So much of the text is not there any more.
+    pub(super) fn let_go(&mut self, bytes: usize) {
+        self.strict_to = self.strict_to.saturating_sub(bytes);
+    }
+
+    /// An object that begins here.
+    pub(super) fn follow_from(&self, at: usize) -> Json {
+        Json::new(if at < self.strict_to { Lines::One } else { Lines::Several })
+    }
+
+    /// What began at `start` is no choice.
+    pub(super) fn failed(&mut self, pass: &Pass<'_>, start: usize, failure: Failure) {
+        self.strict_to = self.strict_to.max(failure.read_to);
+        self.found.fails(&pass.bytes[start..failure.read_to], failure.why);
+        if failure.why == OTHER_TYPE {
+            // It says of itself what it is; a choice that it speaks of is none.
+            self.found.is_over();
         }
     }
 
@@ -165,18 +202,19 @@ impl Scanner {
             }
             // An object that somebody meant to write rarely goes on behind an empty line.
             Head::Blank => {
-                self.skip = Skip::default();
+                self.skip_is_over();
                 self.go_on_in_line(pass);
             }
+            Head::Example => self.mode = Mode::Example,
             Head::Plain => self.go_on_in_line(pass),
             Head::Opens { fence, search, block, object } => {
-                self.skip = Skip::default();
+                self.skip_is_over();
                 let line = pass.at;
                 self.release(pass, line + block);
                 match object {
                     Some(object) => {
                         pass.at = line + object;
-                        self.mode = Mode::Opening(fence, search, Json::new());
+                        self.mode = Mode::Opening(fence, search, self.follow_from(pass.at));
                     }
                     None => self.open(pass, fence, search),
                 }
@@ -185,11 +223,21 @@ impl Scanner {
         Flow::On
     }
 
+    fn skip_is_over(&mut self) {
+        self.skip = Skip::default();
+        self.found.is_over();
+    }
+
     fn line(&mut self, pass: &mut Pass<'_>) -> Flow {
         let found = if self.skip.is_over() {
-            memchr2(b'\n', b'{', pass.rest())
+            memchr3(b'\n', b'{', b'[', pass.rest())
         } else {
-            self.skip.run(pass.rest())
+            let found = self.skip.run(pass.rest());
+            self.found.goes_on(&pass.rest()[..found.unwrap_or(pass.rest().len())]);
+            if self.skip.is_over() {
+                self.skip_is_over();
+            }
+            found
         };
         let Some(found) = found else {
             pass.at = pass.bytes.len();
@@ -212,134 +260,24 @@ impl Scanner {
                 if fence.is_none() {
                     self.release(pass, pass.at);
                 }
-                self.mode = Mode::Raw(Json::new(), Lead { start: pass.at - pass.from, fence });
+                let json = self.follow_from(pass.at);
+                self.mode = Mode::Raw(json, Lead { start: pass.at - pass.from, fence });
             }
+            Some(b'[') if self.skip.is_over() => self.bracket(pass),
             // Behind an object that was skipped: the piece may end here.
             Some(_) | None => self.count(pass),
         }
         Flow::On
     }
 
-    fn before(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
-        let region = pass.region();
-        let mut at = pass.at - pass.from;
-        while let Some(byte) = region.get(at) {
-            match byte {
-                b' ' | b'\t' | b'\r' | b'\n' => {}
-                // A byte order mark or a no-break space, as text that was copied around has them.
-                0xC2 | 0xA0 | 0xEF | 0xBB | 0xBF => {}
-                b'{' => {
-                    pass.at = pass.from + at;
-                    self.mode = Mode::Object(fence, Json::new(), at);
-                    return Flow::On;
-                }
-                _ => break,
-            }
-            at += 1;
-        }
-        pass.at = pass.from + at;
-        if at == region.len() && at < LARGEST {
-            return Flow::Wait;
-        }
-        self.leave_alone(pass, fence);
-        Flow::On
-    }
-
-    fn object(&mut self, pass: &mut Pass<'_>, fence: Fence, mut json: Json, start: usize) -> Flow {
-        match pass.follow(&mut json) {
-            Followed::More => {
-                self.mode = Mode::Object(fence, json, start);
-                return Flow::Wait;
-            }
-            Followed::Ends if self.found.takes(&pass.text[pass.from + start..pass.at]) => {
-                pass.from = pass.at;
-                self.mode = Mode::After(fence, Closer::START);
-            }
-            Followed::Ends => self.leave_alone(pass, fence),
-            Followed::Fails(why, _) => {
-                self.found.warn_if_meant(&pass.bytes[pass.from..pass.at], why);
-                self.leave_alone(pass, fence);
-            }
-        }
-        Flow::On
-    }
-
-    /// The fence holds no choice: it stays, and is looked at only for its end.
-    fn leave_alone(&mut self, pass: &mut Pass<'_>, fence: Fence) {
-        let region = &pass.bytes[pass.from..pass.at];
-        // What did not fit may be the closing fence, so its line is read from the start.
-        let line = memrchr(b'\n', region).map_or(0, |newline| newline + 1);
-        pass.at = pass.from + line;
-        self.mode = Mode::Opaque(fence, Closer::START);
-    }
-
-    fn after(&mut self, pass: &mut Pass<'_>, fence: Fence, mut closer: Closer) -> Flow {
-        while let Some(byte) = pass.rest().first().copied() {
-            if byte == b'{' && closer.is_at_start() {
-                self.mode = Mode::Further(fence, Json::new());
-                pass.from = pass.at;
-                return Flow::On;
-            }
-            pass.cut_to(pass.at + 1);
-            if byte == b',' && closer.is_at_start() {
-                continue;
-            }
-            if closer.take(fence, byte) {
-                pass.from -= fence.kept_of_newline();
+    /// Nothing is looked for in an example.
+    fn example(&mut self, pass: &mut Pass<'_>) -> Flow {
+        match memchr(b'\n', pass.rest()) {
+            Some(newline) => {
+                pass.at += newline + 1;
                 self.mode = Mode::Head;
-                return Flow::On;
             }
-        }
-        self.mode = Mode::After(fence, closer);
-        Flow::On
-    }
-
-    fn further(&mut self, pass: &mut Pass<'_>, fence: Fence, mut json: Json) -> Flow {
-        match pass.follow(&mut json) {
-            Followed::More => {
-                self.mode = Mode::Further(fence, json);
-                return Flow::Wait;
-            }
-            Followed::Ends => {
-                self.found.takes(&pass.text[pass.from..pass.at]);
-                self.mode = Mode::After(fence, Closer::START);
-            }
-            Followed::Fails(why, _) => {
-                self.found.warn_if_meant(&pass.bytes[pass.from..pass.at], why);
-                self.leave_alone(pass, fence);
-                let closer = if pass.at == pass.from { Closer::WITHIN } else { Closer::START };
-                self.mode = Mode::Cut(fence, closer);
-            }
-        }
-        pass.from = pass.at;
-        Flow::On
-    }
-
-    fn cut(&mut self, pass: &mut Pass<'_>, fence: Fence, mut closer: Closer) -> Flow {
-        match closer.run(fence, pass.bytes, pass.at) {
-            Some(behind) => {
-                self.mode = Mode::Head;
-                pass.cut_to(behind);
-                pass.from -= fence.kept_of_newline();
-            }
-            None => {
-                self.mode = Mode::Cut(fence, closer);
-                pass.cut_to(pass.bytes.len());
-            }
-        }
-        Flow::On
-    }
-
-    fn opaque(&mut self, pass: &mut Pass<'_>, fence: Fence, mut closer: Closer) -> Flow {
-        match closer.run(fence, pass.bytes, pass.at) {
-            Some(behind) => {
-                self.mode = Mode::Head;
-                pass.at = behind;
-            }
-            None => {
-                self.mode = Mode::Opaque(fence, closer);
-                pass.at = pass.bytes.len();
-            }
+            None => pass.at = pass.bytes.len(),
         }
         Flow::On
     }

@@ -1,6 +1,6 @@
 //! A text in pieces, and what is left of it: for the property tests, and for the fuzzer in `fuzz/`.
 
-use sayso_core::extract::{Decoder, Extracted, Extractor, Finished, LARGEST};
+use sayso_core::extract::{Decoder, Extracted, Extractor, LARGEST};
 
 /// Through the decoder, in pieces of these sizes in turn; choices are taken as soon as they are there.
 pub fn in_pieces(bytes: &[u8], sizes: &[usize]) -> Extracted {
@@ -18,9 +18,10 @@ pub fn in_pieces(bytes: &[u8], sizes: &[usize]) -> Extracted {
         rest = behind;
     }
     text.push_str(&extractor.push(decoder.finish()));
-    let Finished { rest, choices: last, warnings } = extractor.finish();
-    choices.extend(last);
-    Extracted { text: text + &rest, choices, warnings }
+    let mut finished = extractor.finish();
+    choices.append(&mut finished.choices);
+    finished.choices = choices;
+    Extracted::new(text + &finished.rest, finished)
 }
 
 /// Whether one can be had from the other by leaving characters out.

@@ -4,5 +4,6 @@ relay-hello = Talking to { $agent }: write a line, Ctrl-D ends it.
 relay-restarted = The agent's process had ended. It runs again and knows what was said before.
 relay-begun-anew = The agent's process had ended. A new one runs; it knows nothing of what was said before.
 relay-not-started = The agent could not be started: { $why }. Make sure that `{ $command }` can be run, then write again.
+relay-malformed = The agent tried to ask you something, but its question is malformed ({ $why }). It is shown above as text; the agent was told how to ask it.
 relay-failed = The agent failed: { $why }. Write again to go on.
 relay-permission = The agent asks for your leave.

@@ -4,5 +4,6 @@ relay-hello = 正在与 { $agent } 对话：输入一行发送，Ctrl-D 结束�
 relay-restarted = 智能体的进程曾经结束，现已重新运行，并记得之前的对话。
 relay-begun-anew = 智能体的进程曾经结束，现已启动新的进程；它不记得之前的对话。
 relay-not-started = 无法启动智能体：{ $why }。请确认可以运行 `{ $command }`，然后再发一条消息。
+relay-malformed = 智能体想向您提问，但问题格式有误（{ $why }）。原文如上所示；已告知智能体应如何提问。
 relay-failed = 智能体出错：{ $why }。再发一条消息即可继续。
 relay-permission = 智能体请求您的许可。

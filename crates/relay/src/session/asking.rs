@@ -64,7 +64,7 @@ impl Session {
                 Err(DeskError::Invalid { problems }) => {
                     let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
                     let text = format!(
-                        "The question could not be asked: {}. Mend it, then ask again.",
+                        "The question could not be asked: {}. Fix it, then ask again.",
                         problems.join("; ")
                     );
                     self.memory.asked[place].reply = Some(Message { text, answers: Vec::new() });
@@ -94,6 +94,18 @@ impl Session {
             self.conversation.notice(Notice::Failed { why }).await;
         }
         self.note().await;
+    }
+
+    /// Nothing else is to be said: what was wrong with its questions is the next message. An agent that
+    /// gets it wrong again and again is told when somebody says something.
+    pub(super) async fn correct_agent(&mut self) {
+        if self.unattended < UNATTENDED
+            && let Some(text) = self.memory.correction.take()
+        {
+            self.unattended += 1;
+            self.memory.inbox.push_back(Message { text, answers: Vec::new() });
+            self.note().await;
+        }
     }
 
     pub(super) async fn ask_for_leave(&mut self, permission: Permission) {

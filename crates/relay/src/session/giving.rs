@@ -59,6 +59,12 @@ impl Session {
         if self.agent.is_none() && !self.start().await {
             return;
         }
+        if let (Some(correction), Some(message)) =
+            (self.memory.correction.take(), self.memory.inbox.front_mut())
+        {
+            message.text = format!("{}\n\n{correction}", message.text);
+            self.note().await;
+        }
         if let (Some(running), Some(message)) = (&self.agent, self.memory.inbox.front()) {
             running.agent.say(&message.text);
             self.delivery = Delivery::UnderWay;

@@ -1,7 +1,7 @@
 //! What the agent does.
 
 use sayso_core::dialect::user_choice::UserChoice;
-use sayso_core::extract::Finished;
+use sayso_core::extract::{Finished, correction};
 
 use super::{Delivery, Session, Speech, Step};
 use crate::agent::{Exit, ExitKind, Happening, Recall, Resumable};
@@ -55,7 +55,17 @@ impl Session {
                 self.memory.ask(&self.key, found);
                 self.note().await;
             }
+            let malformed = self.speech.extractor.take_malformed();
+            self.correct(&malformed).await;
         }
+    }
+
+    /// Questions that could not be asked: the user is told now, the agent with its next message.
+    async fn correct(&mut self, malformed: &[String]) {
+        let Some(text) = correction(malformed) else { return };
+        self.memory.correction = Some(text);
+        self.note().await;
+        self.conversation.notice(Notice::Malformed { why: malformed.join("; ") }).await;
     }
 
     async fn turn_ended(&mut self, error: Option<String>) {
@@ -81,13 +91,14 @@ impl Session {
     /// The text has ended: what was held back is shown, what it asks is returned.
     async fn finish_speech(&mut self) -> Vec<UserChoice> {
         let Speech { extractor, text, turn } = std::mem::take(&mut self.speech);
-        let Finished { rest, choices, warnings } = extractor.finish();
+        let Finished { rest, choices, warnings, malformed } = extractor.finish();
         self.speech.turn = turn;
         self.speech.text = text + &rest;
         self.show(Flow::Complete).await;
         for warning in warnings {
             tracing::info!(key = self.key, warning, "in what the agent said");
         }
+        self.correct(&malformed).await;
         choices
     }
 

@@ -46,7 +46,7 @@ for line in sys.stdin:
     tell(type="system", subtype="init", session_id=session)
     tell(type="something_new", session_id=session)
     end = dict(subtype="success", is_error=False, result="")
-    for step in script.get(said, [{"text": f"heard {said}"}]):
+    for step in script.get(said, script.get("*", [{"text": f"heard {said}"}])):
         if "text" in step:
             text = step["text"]
             tell(type="stream_event", event={"type": "content_block_start", "content_block": {"type": "text", "text": ""}})

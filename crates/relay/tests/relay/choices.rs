@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_core::{Command, State};
 use sayso_desk::{Desk, Query};
-use sayso_relay::{Protocol, Status, Whose};
+use sayso_relay::{Notice, Protocol, Status, Whose};
 use serde_json::json;
 
 use crate::harness::{KEY, World, ann, choice, form};
@@ -152,4 +152,51 @@ async fn an_answer_that_was_taken_is_delivered() {
     }
     assert_eq!(world.told(), ["go", "2"]);
     assert_eq!(world.desk.list(Query::default()).await.unwrap().rows.len(), 1);
+}
+
+/// REQ: UC-7
+#[tokio::test]
+async fn a_malformed_question_is_shown_and_both_sides_are_told() {
+    let broken = "{\"type\":\"user_choice\",\"question\":\"Which way?\"}";
+    let script = json!({ "go": [{ "text": format!("Hm. {broken}") }] });
+    let world = World::new(Protocol::Claude, script).await;
+    world.say("go").await;
+    world.noted("the agent is told", || world.told().len() == 2).await;
+    let told = &world.told()[1];
+    assert!(told.starts_with("A question in your text was malformed."), "{told}");
+    assert!(told.contains("options: there is nothing to choose"), "{told}");
+    world.seen.text(&format!("Hm. {broken}")).await;
+    let told =
+        |notice: &Notice| matches!(notice, Notice::Malformed { why } if why.contains("options"));
+    assert!(world.seen.notices().iter().any(told), "{:?}", world.seen.notices());
+}
+
+/// An agent that never gets it right is told a few times by itself, then when somebody says something.
+///
+/// REQ: UC-7
+#[tokio::test]
+async fn an_agent_that_never_gets_it_right_is_not_told_forever() {
+    let broken = json!([{ "text": "{\"type\":\"user_choice\",\"question\":\"Which way?\"}" }]);
+    let world = World::new(Protocol::Claude, json!({ "*": broken })).await;
+    world.say("go").await;
+    world.seen.status(Status::Idle, 1).await;
+    assert_eq!(world.told().len(), 4, "the message and three corrections");
+    world.say("again").await;
+    world.noted("it is told", || world.told().len() >= 5).await;
+    let told = &world.told()[4];
+    assert!(told.starts_with("again\n\nA question in your text was malformed."), "{told}");
+}
+
+/// REQ: UC-7
+#[tokio::test]
+async fn what_was_malformed_beside_a_good_question_is_told_with_its_answer() {
+    let broken = "{\"type\":\"user_choice\",\"question\":\"Which way?\"}";
+    let text = format!("{}{broken}", choice("First?"));
+    let world = World::new(Protocol::Claude, json!({ "go": [{ "text": text }] })).await;
+    world.say("go").await;
+    let question = world.question().await;
+    world.choose(&question, &["2"]).await;
+    world.noted("the agent is told", || world.told().len() == 2).await;
+    let told = &world.told()[1];
+    assert!(told.starts_with("2\n\nA question in your text was malformed."), "{told}");
 }

@@ -108,7 +108,8 @@ async fn after_three_processes_a_person_has_to_look_and_nothing_is_lost() {
         .until("it is told", |events| {
             notices(events).iter().any(|notice| match notice {
                 Notice::Failed { why } => why.contains("SIGKILL") && why.contains("out of luck"),
-                Notice::Restarted | Notice::BegunAnew | Notice::NotStarted { .. } => false,
+                Notice::Restarted | Notice::BegunAnew => false,
+                Notice::Malformed { .. } | Notice::NotStarted { .. } => false,
             })
         })
         .await;

@@ -62,14 +62,16 @@ fn text_comes_out_before_the_rest_has_come_in() {
     assert!(child.wait().unwrap().success());
 }
 
-/// REQ: UC-4
+/// REQ: UC-7
 #[test]
 fn what_is_no_choice_stays_and_is_told_and_a_wrong_file_is_told_first() {
     let world = World::new();
     let text = "a {\"type\":\"user_choice\",\"question\":\"Q\"} b\n";
     let ran = world.run_with(&["extract"], text.as_bytes()).ok();
     assert_eq!(ran.stdout, text);
-    assert!(ran.stderr.starts_with("warning: a choice is left in the text"), "{ran:?}");
+    assert!(ran.stderr.starts_with("warning: A question in your text was malformed."), "{ran:?}");
+    assert!(ran.stderr.contains("options: there is nothing to choose"), "{ran:?}");
+    assert!(ran.stderr.contains("end your text with one JSON object"), "{ran:?}");
     let nowhere = world.path("no/where");
     let ran = world.run_with(&["extract", "-c", nowhere.to_str().unwrap()], text.as_bytes());
     ran.fails(1, "cannot write to");

@@ -32,6 +32,23 @@ fn a_text_comes_back_without_its_choices_and_each_can_be_asked() {
     assert_eq!(controls["own_text"], "allowed");
 }
 
+/// REQ: UC-7
+#[test]
+fn a_malformed_question_comes_back_with_what_to_tell_the_model() {
+    let world = World::new();
+    let _hub = world.hub();
+    let http = Http::of(&world);
+    let text = "a {\"type\":\"user_choice\",\"question\":\"Q\"} b";
+    let extracted = http.post(EXTRACT, &json!({"text": text})).json();
+    assert_eq!((&extracted["text"], &extracted["choices"]), (&json!(text), &json!([])));
+    assert_eq!(extracted["malformed"].as_array().unwrap().len(), 1, "{extracted}");
+    assert!(extracted["correction"].as_str().unwrap().contains("ask again"), "{extracted}");
+    let repaired = "a {'type': 'user_choice', 'question': 'Q', 'options': ['A', 'B',]}";
+    let extracted = http.post(EXTRACT, &json!({"text": repaired})).json();
+    assert_eq!((&extracted["text"], &extracted["correction"]), (&json!("a "), &json!(null)));
+    assert_eq!(extracted["choices"][0]["question"], "Q");
+}
+
 #[test]
 fn a_body_that_does_not_fit_is_refused() {
     let world = World::new();

@@ -65,6 +65,58 @@ pub(super) fn formats() -> Vec<Case> {
     ]
 }
 
+/// What models write instead of JSON, with one meaning; and with none.
+pub(super) fn repairs() -> Vec<Case> {
+    let one = choice("Q");
+    let fenced = |json: &str| format!("a\n```json\n{json}\n```\nb\n");
+    let asked = |name, json: &str, question: &str| case(name, fenced(json), "a\nb\n", &[question]);
+    let broken = |name, json: &str| warned(left(name, fenced(json)), 1);
+    vec![
+        asked("commas before the end", &one.replace(']', ",]").replace('}', ", }"), "Q"),
+        asked("comments", &one.replace(',', ", // why } \"not\"\n/* or, { ** why */"), "Q"),
+        asked("a comment first", &one.replacen('{', "{ // it\n", 1), "Q"),
+        asked("single quotes", &one.replace('"', "'"), "Q"),
+        asked("an apostrophe", &choice("Don't?").replace('"', "'"), "Don't?"),
+        asked(
+            "quotes in single quotes",
+            r#"{'type':'user_choice','question':'"Q"','options':['A']}"#,
+            "\"Q\"",
+        ),
+        asked(
+            "smart quotes",
+            "{“type”: “user_choice”, ‘question’: ‘Don’t?’, “options”: [“A \"b\"”]}",
+            "Don’t?",
+        ),
+        asked("lines in a string", &choice("One,\n\ntwo\tthree?"), "One,\n\ntwo\tthree?"),
+        asked("lines with CRLF", &choice("One,\r\ntwo?"), "One,\ntwo?"),
+        asked(
+            "words of Python",
+            r#"{"type":"user_choice","x":None,"question":"Q","options":[{"label":"A","recommended":True},{"label":"B","recommended":False}]}"#,
+            "Q",
+        ),
+        asked(
+            "keys without quotes",
+            "{type: \"user_choice\", question : 'Q', options: ['A',]}",
+            "Q",
+        ),
+        broken("a comma is missing", &one.replacen(',', " ", 1)),
+        broken("a quote in a string", &choice("Use \"x\"?")),
+        broken("two commas", &one.replacen(',', ",,", 1)),
+        broken("a string over the end of its fence", &one.replacen("Q\"", "Q", 1)),
+        broken(
+            "the type comes last",
+            r#"{"question": nope, "options": ["A"], "type":"user_choice"}"#,
+        ),
+        left(
+            "a schema of it",
+            fenced(r#"{"type":"object","properties":{"type":{"enum":["user_choice"]}}}"#),
+        ),
+        case("single quotes in plain text", format!("a {} b", one.replace('"', "'")), "a ", &["Q"]),
+        case("lines in plain text", format!("a {} b", choice("One,\ntwo?")), "a ", &["One,\ntwo?"]),
+        left("braces of prose", "{item} {c: d} {\"a\": \"b\nc {d} e\n"),
+    ]
+}
+
 pub(super) fn texts() -> Vec<Case> {
     let one = choice("Q");
     let family = "👨‍👩‍👧‍👦 é \u{301} 한글 漢字 \u{202e}";
@@ -100,7 +152,7 @@ pub(super) fn texts() -> Vec<Case> {
             &["$& {0}"],
         ),
         case("as deep as it may be", nested(DEEPEST), "", &["Q"]),
-        left("one level too deep", nested(DEEPEST + 1)),
+        warned(left("one level too deep", nested(DEEPEST + 1)), 1),
         case("as large as it may be", padded(LARGEST), "", &["Q"]),
         warned(left("too large", format!("{} b", padded(LARGEST + 2))), 1),
         warned(left("too large in a fence", format!("```json\n{}\n```\nb", padded(LARGEST))), 1),

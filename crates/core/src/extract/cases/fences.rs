@@ -25,8 +25,13 @@ pub(super) fn blocks() -> Vec<Case> {
             &["Q"],
         ),
         left("E4 data that never says its type", "```json\n{\"a\": [1, {\"b\": null}]}\n```\nx\n"),
-        warned(left("E6 trailing comma in a fence", format!("```json\n{trailing}\n```\nx")), 1),
-        left("E6 single quotes in a fence", "```json\n{'type': 'user_choice'}\n```\n"),
+        case(
+            "E6 trailing comma in a fence",
+            format!("```json\n{trailing}\n```\nx"),
+            "x",
+            &["X + Q"],
+        ),
+        warned(left("E6 nothing to repair", "```json\n{'type': 'user_choice'}\n```\n"), 1),
         warned(
             left(
                 "E6 a word that is none",
@@ -43,8 +48,8 @@ pub(super) fn blocks() -> Vec<Case> {
         case("E11 no closing fence", format!("a\n```json\n{one}\n"), "a\n", &["Q"]),
         case(
             "E11 no closing fence, text behind",
-            format!("a\n```json\n{one}\n\nPlease choose."),
-            "a\n",
+            format!("a\n```json\n{one}\n\nPlease choose.\nNow."),
+            "a\nPlease choose.\nNow.",
             &["Q"],
         ),
         warned(left("E12 cut off in a fence", format!("a\n```json\n{}", &one[..40])), 1),
@@ -61,7 +66,7 @@ pub(super) fn blocks() -> Vec<Case> {
         case(
             "a second object in a fence that is none",
             format!("a\n```json\n{one}\n{{\"a\":}}\n```\nb\n"),
-            "a\nb\n",
+            "a\n{\"a\":}\nb\n",
             &["Q"],
         ),
         case(
@@ -75,6 +80,37 @@ pub(super) fn blocks() -> Vec<Case> {
             format!("a\n```json\n{one}\n```\nb\n```json\n{}\n```\nc", choice("R")),
             "a\nb\nc",
             &["Q", "R"],
+        ),
+        case(
+            "text behind the closing fence",
+            format!("a\n```json\n{one}\n``` Tell me soon.\nb\n"),
+            "a\n Tell me soon.\nb\n",
+            &["Q"],
+        ),
+        case(
+            "text behind the fence on the object's line",
+            format!("a\n```json\n{one}``` Tell me soon.\nb\n"),
+            "a\n Tell me soon.\nb\n",
+            &["Q"],
+        ),
+        case(
+            "a raw one behind the closing fence",
+            format!("a\n```json\n{one}\n``` b {}", choice("R")),
+            "a\n b ",
+            &["Q", "R"],
+        ),
+        case(
+            "a list in a fence",
+            format!("a\n```json\n[\n  {one},\n  {},\n]\n```\nb\n", choice("R")),
+            "a\nb\n",
+            &["Q", "R"],
+        ),
+        left("a list of other data in a fence", "a\n```json\n[\n  {\"b\": 1}\n]\n```\nc\n"),
+        case(
+            "a comment before the object",
+            format!("a\n```jsonc\n// the choice\n/* of\ntoday */ {one}\n```\nb\n"),
+            "a\nb\n",
+            &["Q"],
         ),
         left("an empty fence", "```json\n```\n```\n\n```\n"),
     ]
@@ -101,7 +137,7 @@ pub(super) fn marks() -> Vec<Case> {
         case(
             "E15 three do not close four",
             format!("a\n````json\n{one}\n```\nx\n````\nb\n"),
-            "a\nb\n",
+            "a\n```\nx\nb\n",
             &["Q"],
         ),
         taken("E15 five close four", "````json", "`````"),
@@ -143,11 +179,9 @@ pub(super) fn marks() -> Vec<Case> {
         left("E17 never closed", format!("```python\nx = {one}\n")),
         case("a code span opens nothing", format!("```x``` {one}"), "```x``` ", &["Q"]),
         case("two backticks open nothing", format!("``\n{one}"), "``\n", &["Q"]),
-        case(
+        left(
             "four spaces are code, not a fence",
-            format!("a\n\n    ```python\n    {one}\n"),
-            "a\n\n    ```python\n    ",
-            &["Q"],
+            format!("a\n\n    ```json\n    {one}\n    ```\n"),
         ),
         case(
             "a very long line opens nothing",
@@ -157,6 +191,71 @@ pub(super) fn marks() -> Vec<Case> {
         ),
         left("a fence at the end", "a\n```json"),
         left("a fence and a newline at the end", "a\n```json\n"),
+    ]
+}
+
+/// Fences that are not closed, or not where they should be, and examples that are no fences.
+pub(super) fn forgotten() -> Vec<Case> {
+    let (one, two) = (choice("Q"), choice("R"));
+    let asked = |name, before: &str| {
+        case(name, format!("{before}```json\n{one}\n```\nb\n"), format!("{before}b\n"), &["Q"])
+    };
+    vec![
+        asked("code that nobody closed", "```python\nx = 1\n\nNow:\n\n"),
+        asked("a bare fence that nobody closed", "```\n$ ls\n\nNow:\n"),
+        asked("data that nobody closed", "```json\n{\"a\": 1}\n\nNow:\n"),
+        asked("nothing in it", "```json\n\n"),
+        asked("tildes that nobody closed stay open for tildes", "~~~sh\nls\n~~~\n"),
+        asked("closed in mid-line", "```sh\nls ```\nNow:\n"),
+        asked("closed behind a span", "```sh\nls `a` ```a``` ```  \nNow:\n"),
+        case(
+            "a raw one behind code that was closed in mid-line",
+            format!("```sh\nls```\nNow: {one} b"),
+            "```sh\nls```\nNow: ",
+            &["Q"],
+        ),
+        left("a span in code closes nothing", format!("```sh\n# ```ls```\n{one}\n```\n")),
+        left("tildes around it", format!("~~~text\n```json\n{one}\n```\n~~~\n")),
+        left("Markdown around it", format!("```md\n# a\n\n```json\n{one}\n```\n")),
+        case(
+            "a choice that nobody closed, then another",
+            format!("a\n```json\n{one}\n\nb\n\n```json\n{two}\n```\nc\n"),
+            "a\nb\nc\n",
+            &["Q", "R"],
+        ),
+        case(
+            "a choice that nobody closed, then code",
+            format!("a\n```json\n{one}\n```sh\nls\n```\nc\n"),
+            "a\n```sh\nls\n```\nc\n",
+            &["Q"],
+        ),
+        warned(
+            case(
+                "a choice that breaks off in a string, then another",
+                format!("a\n```json\n{}\n\n```json\n{two}\n```\nc\n", &one[..40]),
+                format!("a\n```json\n{}\n\nc\n", &one[..40]),
+                &["R"],
+            ),
+            1,
+        ),
+        warned(
+            case(
+                "the same in plain text",
+                format!("a {}\n\nSorry: {two}", &one[..40]),
+                format!("a {}\n\nSorry: ", &one[..40]),
+                &["R"],
+            ),
+            1,
+        ),
+        left("quoted", format!("Like this:\n\n> ```json\n> {one}\n> ```\n\nb\n")),
+        left("quoted without a fence", format!("a\n> {one}\n")),
+        left("quoted in a list", format!("- a\n\n  > {one}\n- b\n")),
+        case("behind a quotation", format!("> a\n\n{one}"), "> a\n\n", &["Q"]),
+        left("indented", format!("Like this:\n\n    {one}\n\nb\n")),
+        left("indented over several lines", format!("a\n\n{}\n", lines("Q", "\t"))),
+        left("indented in a list", format!("- a\n\n      {one}\n- b\n")),
+        case("an indented line of text", format!("a\n     {one}"), "a\n     ", &["Q"]),
+        case("in a list's item", format!("- a\n\n   {one}"), "- a\n\n   ", &["Q"]),
     ]
 }
 
@@ -171,7 +270,12 @@ pub(super) fn openings() -> Vec<Case> {
         taken("spaces, capitals, tildes", &format!("~~~~  JSONC\t{} \n~~~~", lines("Q", " "))),
         taken("no language", &format!("```{}\n```", lines("Q", ""))),
         taken("closed on the object's last line", &format!("```json {}```", lines("Q", ""))),
-        taken("text behind the object", &format!("```json {one} please\n```")),
+        case(
+            "text behind the object",
+            format!("a\n```json {one} please\n```\nb\n"),
+            "a\nplease\nb\n",
+            &["Q"],
+        ),
         case("it is never closed", format!("a\n```json {one}"), "a\n", &["Q"]),
         case(
             "another on the next line",

@@ -32,7 +32,12 @@ pub(super) fn marks() -> Vec<Case> {
             "a \nb",
             &["Q", "R"],
         ),
-        case("marks that nothing closes", format!("a ```json\n{one}\nChoose."), "a ", &["Q"]),
+        case(
+            "marks that nothing closes",
+            format!("a ```json\n{one}\nChoose."),
+            "a Choose.",
+            &["Q"],
+        ),
         case("the same on one line", format!("a ```{one} b\nc"), "a ", &["Q"]),
         case("marks that close", format!("a ```x```\n{one} b"), "a ```x```\n", &["Q"]),
         case("a fence behind marks", format!("a ```\n```json\n{one}\n```\nb"), "a ```\nb", &["Q"]),

@@ -1,0 +1,170 @@
+//! Lines inside a fence: which of them close it, by the rules and against them, and which show that it
+//! should have been closed before.
+
+use memchr::memchr;
+
+use super::OPENING;
+use super::fence::{End, Fence, Holds, Reader, Search, language};
+
+impl Fence {
+    /// What a line with marks is inside this fence, which stays in the text.
+    pub(super) fn inside(&self, line: &[u8]) -> Inside {
+        let marks = LineMarks::of(line);
+        if marks.mark != self.mark || marks.length < self.length || marks.column > self.column + 3 {
+            return Inside::Text;
+        }
+        let info = &line[marks.behind..];
+        match self.holds {
+            _ if info.trim_ascii().is_empty() => Inside::Closes,
+            // By the rules it is part of the code; but then the code is usually not closed.
+            Holds::Other if marks.opens_json(info) => Inside::Opens,
+            Holds::Other | Holds::Markdown => Inside::Text,
+        }
+    }
+
+    /// What a line with marks, from this place on, is behind a choice that is cut out with this fence.
+    pub(super) fn behind_choice(&self, line: &[u8], place: Place) -> BehindChoice {
+        let marks = LineMarks::of(line);
+        let info = &line[marks.behind..];
+        let closes = marks.mark == self.mark && marks.length >= self.length;
+        if closes && info.trim_ascii().is_empty() {
+            BehindChoice::Closes
+        } else if place == Place::NewLine && (marks.opens_json(info) || marks.opens_other(info)) {
+            BehindChoice::Opens
+        } else if closes {
+            BehindChoice::ClosesBefore(marks.behind)
+        } else {
+            BehindChoice::Text
+        }
+    }
+}
+
+pub(super) enum Inside {
+    Closes,
+    /// A block of its own: whoever wrote it forgot to close the one before.
+    Opens,
+    Text,
+}
+
+/// Where in a fence that is cut out, behind a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Behind an object, with nothing but commas between.
+    Gap,
+    /// At the beginning of a line.
+    NewLine,
+    /// In a line that stays.
+    Text,
+}
+
+pub(super) enum BehindChoice {
+    Closes,
+    /// Text follows from this place of the line on.
+    ClosesBefore(usize),
+    /// Another block.
+    Opens,
+    Text,
+}
+
+/// The marks at the beginning of a line.
+struct LineMarks {
+    mark: u8,
+    length: usize,
+    column: usize,
+    /// The place behind them.
+    behind: usize,
+}
+
+impl LineMarks {
+    fn of(line: &[u8]) -> LineMarks {
+        let mut reader = Reader { line, at: 0, column: 0 };
+        reader.spaces();
+        let mark = reader.peek().unwrap_or_default();
+        let length = line[reader.at..].iter().take_while(|byte| **byte == mark).count();
+        LineMarks { mark, length, column: reader.column, behind: reader.at + length }
+    }
+
+    fn opens_json(&self, info: &[u8]) -> bool {
+        let language = language(info);
+        self.opens(info) && !language.is_empty() && Search::of(language) == Search::Json
+    }
+
+    /// The name of any language, right behind the marks and alone.
+    fn opens_other(&self, info: &[u8]) -> bool {
+        let name = info.trim_ascii_end();
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_+#.-".contains(byte);
+        self.opens(info) && !name.is_empty() && name.iter().all(is_part)
+    }
+
+    fn opens(&self, info: &[u8]) -> bool {
+        self.length >= 3 && !(self.mark == b'`' && memchr(b'`', info).is_some())
+    }
+}
+
+/// The beginning of a line inside a fence.
+pub(super) enum Start<'l> {
+    /// Not enough of it is there.
+    More,
+    Text,
+    /// It begins with marks: the line, and where the next one begins.
+    Marks(&'l [u8], usize),
+}
+
+impl<'l> Start<'l> {
+    pub(super) fn of(rest: &'l [u8], end: End) -> Start<'l> {
+        let start = &rest[..rest.len().min(OPENING)];
+        let blanks = start.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let is_whole = start.len() == OPENING || end == End::Reached;
+        match (start.get(blanks), memchr(b'\n', start)) {
+            (Some(b'`' | b'~'), Some(newline)) => Start::Marks(&start[..newline], newline + 1),
+            (Some(b'`' | b'~'), None) if start.len() < OPENING && end == End::Reached => {
+                Start::Marks(start, start.len())
+            }
+            (Some(b'`' | b'~') | None, None) if !is_whole => Start::More,
+            _ => Start::Text,
+        }
+    }
+}
+
+/// Marks within a line of a fence: some close it there, against the rules.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Within {
+    /// Whether the runs that may open or close something are odd in number.
+    is_odd: bool,
+    /// Whether nothing but space has followed the last one.
+    is_last: bool,
+    /// Of the run that goes on where the text has ended so far.
+    run: usize,
+}
+
+impl Within {
+    /// Goes on in the line.
+    pub(super) fn count(&mut self, fence: Fence, mut bytes: &[u8]) {
+        while let Some(byte) = bytes.first() {
+            let run = bytes.iter().take_while(|byte| **byte == fence.mark).count();
+            if *byte == fence.mark {
+                self.run += run;
+                bytes = &bytes[run..];
+                continue;
+            }
+            self.end_run(fence);
+            let text = memchr(fence.mark, bytes).unwrap_or(bytes.len());
+            self.is_last &= bytes[..text].trim_ascii().is_empty();
+            bytes = &bytes[text..];
+        }
+    }
+
+    fn end_run(&mut self, fence: Fence) {
+        if self.run > 0 {
+            self.is_last = self.run >= fence.length;
+            self.is_odd ^= self.is_last;
+        }
+        self.run = 0;
+    }
+
+    /// The line ends here: whether the fence does.
+    pub(super) fn closes(mut self, fence: Fence) -> bool {
+        self.end_run(fence);
+        self.is_odd && self.is_last
+    }
+}

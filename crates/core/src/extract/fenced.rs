@@ -1,0 +1,153 @@
+//! Inside fences: looking for the choice that they hold, and for the end of those that hold none.
+
+use memchr::{memchr, memrchr};
+
+use super::closing::{Inside, Place, Start, Within};
+use super::fence::Fence;
+use super::json::Json;
+use super::pass::{Followed, Pass};
+use super::scan::{Flow, Look, Mode, Scanner};
+use super::{LARGEST, OPENING};
+
+impl Scanner {
+    pub(super) fn before(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
+        let region = pass.region();
+        let mut at = pass.at - pass.from;
+        while let Some(byte) = region.get(at) {
+            match byte {
+                // A list of choices is as good as one behind the other.
+                b' ' | b'\t' | b'\r' | b'\n' | b'[' => at += 1,
+                // A byte order mark or a no-break space, as text that was copied around has them.
+                0xC2 | 0xA0 | 0xEF | 0xBB | 0xBF => at += 1,
+                b'/' => match comment(&region[at..]) {
+                    Comment::Ends(length) => at += length,
+                    Comment::More => {
+                        pass.at = pass.from + at;
+                        return Flow::Wait;
+                    }
+                    Comment::None => break,
+                },
+                b'{' => {
+                    pass.at = pass.from + at;
+                    self.mode = Mode::Object(fence, self.follow_from(pass.at), at);
+                    return Flow::On;
+                }
+                _ => break,
+            }
+        }
+        pass.at = pass.from + at;
+        if at == region.len() && at < LARGEST {
+            return Flow::Wait;
+        }
+        self.leave_alone(pass, fence);
+        Flow::On
+    }
+
+    pub(super) fn object(
+        &mut self,
+        pass: &mut Pass<'_>,
+        fence: Fence,
+        mut json: Json,
+        start: usize,
+    ) -> Flow {
+        match pass.follow(&mut json) {
+            Followed::More => {
+                self.mode = Mode::Object(fence, json, start);
+                return Flow::Wait;
+            }
+            Followed::Ends if self.found.takes(&pass.text[pass.from + start..pass.at]) => {
+                pass.from = pass.at;
+                self.mode = Mode::After(fence, Look::Objects, Place::Gap);
+            }
+            Followed::Ends => self.leave_alone(pass, fence),
+            Followed::Fails(failure) => {
+                self.failed(pass, pass.from, failure);
+                self.leave_alone(pass, fence);
+            }
+        }
+        Flow::On
+    }
+
+    /// The fence holds no choice: it stays, and is looked at only for its end.
+    fn leave_alone(&mut self, pass: &mut Pass<'_>, fence: Fence) {
+        let region = &pass.bytes[pass.from..pass.at];
+        // What did not fit may be the closing fence, so its line is read from the start.
+        let line = memrchr(b'\n', region).map_or(0, |newline| newline + 1);
+        pass.at = pass.from + line;
+        self.mode = Mode::Opaque(fence);
+    }
+
+    pub(super) fn opaque(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
+        match Start::of(pass.rest(), pass.end) {
+            Start::More => {
+                self.release(pass, pass.at);
+                return Flow::Wait;
+            }
+            Start::Text => self.mode = Mode::OpaqueLine(fence, Within::default()),
+            Start::Marks(line, next) => match fence.inside(line) {
+                Inside::Closes => {
+                    pass.at += next;
+                    self.leave(pass);
+                }
+                Inside::Opens => self.leave(pass),
+                Inside::Text => self.mode = Mode::OpaqueLine(fence, Within::default()),
+            },
+        }
+        Flow::On
+    }
+
+    pub(super) fn opaque_line(
+        &mut self,
+        pass: &mut Pass<'_>,
+        fence: Fence,
+        mut within: Within,
+    ) -> Flow {
+        let newline = memchr(b'\n', pass.rest());
+        let line = &pass.rest()[..newline.unwrap_or(pass.rest().len())];
+        within.count(fence, line);
+        self.found.goes_on(line);
+        match newline {
+            None => {
+                pass.at = pass.bytes.len();
+                self.mode = Mode::OpaqueLine(fence, within);
+            }
+            Some(newline) => {
+                pass.at += newline + 1;
+                match within.closes(fence) {
+                    true => self.leave(pass),
+                    false => self.mode = Mode::Opaque(fence),
+                }
+            }
+        }
+        Flow::On
+    }
+
+    /// The fence is over, and what was in it is text.
+    fn leave(&mut self, pass: &mut Pass<'_>) {
+        self.found.is_over();
+        self.release(pass, pass.at);
+        self.mode = Mode::Head;
+    }
+}
+
+enum Comment {
+    Ends(usize),
+    More,
+    None,
+}
+
+/// A short one before the object.
+fn comment(bytes: &[u8]) -> Comment {
+    let start = &bytes[..bytes.len().min(OPENING)];
+    let end = match start {
+        [b'/', b'/', ..] => memchr(b'\n', start),
+        [b'/', b'*', ..] => memchr::memmem::find(&start[2..], b"*/").map(|end| end + 4),
+        [b'/'] => None,
+        _ => return Comment::None,
+    };
+    match end {
+        Some(end) => Comment::Ends(end),
+        None if bytes.len() < OPENING => Comment::More,
+        None => Comment::None,
+    }
+}
