@@ -106,7 +106,12 @@ pub fn hub(
         engine: operational.engine,
         store: Box::new(open_store),
         mount: mount(mcp::over_http(settings)?),
-        surface: slack::surface(&operational.slack, &operational.relay, &settings.home())?,
+        surface: slack::surface(
+            &operational.slack,
+            &operational.relay,
+            &settings.home(),
+            slack::hub_name(&settings.paths.data_dir),
+        )?,
         desktop: Arc::new(settings.notifications()),
         session: settings.desktop(),
         clock: Arc::new(SystemClock::new()),

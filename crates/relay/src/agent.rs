@@ -10,6 +10,7 @@ mod process;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tokio::sync::mpsc::{
     Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel,
@@ -131,8 +132,15 @@ pub(crate) struct Permission {
     pub(crate) title: String,
     /// What exactly it would do, as far as the agent tells.
     pub(crate) detail: Option<String>,
-    /// Id and label.
-    pub(crate) options: Vec<(String, String)>,
+    pub(crate) options: Vec<PermissionOption>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct PermissionOption {
+    pub(crate) id: String,
+    pub(crate) label: String,
+    /// Choosing it gives no leave.
+    pub(crate) declines: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,6 +177,13 @@ trait Wire: Send {
     fn output(&self) -> Output {
         Output::Lines
     }
+
+    /// If nothing happens for so long, [`Wire::paused`] is to be called.
+    fn pause(&self) -> Option<Duration> {
+        None
+    }
+
+    fn paused(&mut self, _out: &mut Outbox) {}
 }
 
 /// What comes of it.
@@ -318,11 +333,19 @@ async fn drive(
                 Some(bytes) => wire.read(&bytes, &mut out),
                 None => break None,
             },
+            () = pause(wire.pause()) => wire.paused(&mut out),
         }
     };
     let exit = process.finish(broken).await;
     // If nobody listens, nobody needs to know.
     let _ = tell.send(Happening::Exited(exit)).await;
+}
+
+async fn pause(length: Option<Duration>) {
+    match length {
+        Some(length) => tokio::time::sleep(length).await,
+        None => std::future::pending().await,
+    }
 }
 
 #[cfg(test)]

@@ -27,6 +27,12 @@ pub(crate) struct Memory {
     pub(crate) questions: u64,
     /// What the agent has not taken yet. The first may be under way.
     pub(crate) inbox: VecDeque<Message>,
+    /// A process has begun with the first of them: it is not simply given to another one.
+    #[serde(default)]
+    pub(crate) begun: bool,
+    /// That process has ended, and a person is asked what to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) doubt: Option<Doubt>,
     /// What is to be said about questions that could not be asked, with the next message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) correction: Option<String>,
@@ -48,6 +54,15 @@ pub(crate) struct Message {
     /// The questions that it answers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) answers: Vec<InteractionId>,
+}
+
+/// Whether a message is given again to an agent that had begun with it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Doubt {
+    /// The same after a restart, so that the question is found again.
+    pub(crate) call_id: Uuid,
+    /// How the process ended.
+    pub(crate) why: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +92,8 @@ impl Memory {
             turn: 0,
             questions: 0,
             inbox: VecDeque::new(),
+            begun: false,
+            doubt: None,
             correction: None,
             asked: Vec::new(),
             permissions: Vec::new(),

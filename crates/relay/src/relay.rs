@@ -118,6 +118,9 @@ impl Relay {
                         process.end();
                     }
                     let whose = Whose { key: key.clone(), person: memory.person.clone() };
+                    if let Some(doubt) = &memory.doubt {
+                        questions.insert(doubt.call_id.to_string(), whose.clone());
+                    }
                     let asked = memory.asked.iter().map(|asked| asked.call_id.to_string());
                     questions.extend(asked.map(|call| (call, whose.clone())));
                     known.insert(key, Slot::Asleep(Box::new(memory)));

@@ -6,6 +6,7 @@
 mod asking;
 mod giving;
 mod hearing;
+mod repeating;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,6 +71,8 @@ enum Delivery {
     UnderWay,
     /// Given up: it stays, until somebody says something.
     Halted,
+    /// Its process had begun with it and ended: it stays, until somebody decides.
+    Undecided,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,11 +201,16 @@ impl Session {
         if !self.memory.inbox.is_empty() {
             self.failures = 1;
         }
+        if self.memory.begun {
+            self.doubt("the process that led the conversation has ended".to_owned());
+            self.note().await;
+        }
     }
 
     /// Asks what is to be asked, gives what is to be given.
     async fn advance(&mut self) {
         if self.retry_at.is_none() {
+            self.ask_whether_to_repeat().await;
             self.ask_next().await;
         }
         let asking = !self.memory.asked.is_empty();

@@ -151,6 +151,27 @@ impl Client {
         self.json("chat.postEphemeral", &arguments).await.map(drop)
     }
 
+    /// A text as a file in a thread.
+    pub(crate) async fn upload(
+        &self,
+        channel: &str,
+        thread: &str,
+        name: &str,
+        text: &str,
+    ) -> Result<(), SlackError> {
+        const METHOD: &str = "files.getUploadURLExternal";
+        let length = text.len().to_string();
+        let body = self.form(METHOD, &[("filename", name), ("length", &length)]).await?;
+        let url = field(METHOD, &body, &["upload_url"])?;
+        let file = field(METHOD, &body, &["file_id"])?;
+        self.http.send_file(&url, text.as_bytes().to_vec().into()).await?;
+        let arguments = json!({
+            "files": [{ "id": file, "title": name }], "channel_id": channel, "thread_ts": thread,
+        });
+        let _turn = self.pace.turn(channel).await;
+        self.json("files.completeUploadExternal", &arguments).await.map(drop)
+    }
+
     /// The trigger of a click works once, for three seconds: nothing is waited for.
     pub(crate) async fn open_view(&self, trigger: &str, view: &View) -> Result<(), SlackError> {
         self.json("views.open", &json!({ "trigger_id": trigger, "view": view })).await.map(drop)

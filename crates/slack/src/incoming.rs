@@ -12,6 +12,10 @@ pub(crate) enum Incoming {
     Click(Click),
     Typed(Typed),
     Said(Said),
+    /// Not a person: we are connected, beside so many connections of others.
+    Connected {
+        others: u64,
+    },
 }
 
 /// A person, as far as Slack tells.
@@ -31,6 +35,8 @@ pub(crate) struct Click {
     pub(crate) message: String,
     pub(crate) thread: Option<String>,
     pub(crate) trigger: String,
+    /// Whose question it is, if the message says so.
+    pub(crate) hub: Option<String>,
     key: String,
 }
 
@@ -63,6 +69,7 @@ impl Incoming {
             Incoming::Click(Click { key, .. })
             | Incoming::Typed(Typed { key, .. })
             | Incoming::Said(Said { key, .. }) => key,
+            Incoming::Connected { .. } => "connected",
         }
     }
 }
@@ -95,6 +102,7 @@ fn click(payload: &Value, person: Person) -> Option<Click> {
         thread: text(payload, "/message/thread_ts")
             .or_else(|| text(payload, "/container/thread_ts")),
         trigger: text(payload, "/trigger_id").unwrap_or_default(),
+        hub: text(payload, "/message/metadata/event_payload/hub"),
     })
 }
 

@@ -21,6 +21,7 @@ mod socket_mode;
 mod surface;
 mod talk;
 mod text;
+mod words;
 
 pub use blocks::Message;
 pub use client::{API_BASE, Client, Fault, Identity, SlackError, Tokens};

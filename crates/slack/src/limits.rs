@@ -32,6 +32,8 @@ pub(crate) const CONFIRM_TEXT: usize = 300;
 pub(crate) const CONFIRM_BUTTON: usize = 30;
 pub(crate) const VIEW_TITLE: usize = 24;
 pub(crate) const METADATA: usize = 3_000;
+/// All texts of a modal, in bytes. Slack takes 250 KB with everything around them.
+pub(crate) const VIEW: usize = 200_000;
 
 /// Questions in one message (SL-3).
 pub(crate) const QUESTIONS: usize = 6;

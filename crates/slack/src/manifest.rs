@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 /// What the bot token must be allowed, and what for.
-pub const SCOPES: [(&str, &str); 8] = [
+pub const SCOPES: [(&str, &str); 9] = [
     ("chat:write", "post and edit questions"),
     ("im:write", "ask a person directly"),
     ("im:history", "hear direct messages"),
@@ -12,6 +12,7 @@ pub const SCOPES: [(&str, &str); 8] = [
     ("groups:history", "hear it in private channels"),
     ("users:read", "name whoever answers"),
     ("usergroups:read", "let a group answer"),
+    ("files:write", "put long answers of agents into files"),
 ];
 
 /// With `url`, Slack calls the hub there; without, the hub calls Slack (Socket Mode).

@@ -49,6 +49,10 @@ pub(crate) fn recommended(id: InteractionId) -> String {
     format!("all_recommended_{id}")
 }
 
+pub(crate) fn read_all(id: InteractionId) -> String {
+    format!("read_all_{id}")
+}
+
 pub(crate) fn more(id: InteractionId, question: Option<&QuestionId>) -> String {
     match question {
         Some(question) => format!("more_{id}_{question}"),
@@ -97,6 +101,8 @@ pub(crate) enum Wish {
     MoreTime,
     Cancel,
     Reject,
+    /// All of the texts.
+    Read,
 }
 
 /// An action as it comes in.
@@ -149,6 +155,8 @@ pub(crate) fn read(action: &Action<'_>) -> Option<(InteractionId, Wish)> {
         Wish::Reset
     } else if is("all_recommended_") {
         Wish::Recommended
+    } else if is("read_all_") {
+        Wish::Read
     } else if is("more_") {
         match value {
             NOTE => Wish::Note { question },
@@ -201,6 +209,7 @@ mod tests {
         check(custom_input_multi(id, &question), of("x"), &[], Wish::Type { question: 2 });
         check(submit_form(id), block(id, None, "end"), &[], Wish::Submit);
         check(reset_form(id), block(id, None, "end"), &[], Wish::Reset);
+        check(read_all(id), block(id, None, "end"), &[], Wish::Read);
         check(more(id, None), block(id, None, "end"), &[CANCEL], Wish::Cancel);
         check(more(id, Some(&question)), of("x"), &[SKIP], Wish::Skip { question: 2 });
     }

@@ -14,7 +14,7 @@ mod words;
 
 pub(crate) use answer::{Progress, only, said};
 pub(crate) use end::who;
-pub(crate) use modal::{Asked, Kind, NOTE, TEXT, modal};
+pub(crate) use modal::{Asked, Kind, NOTE, TEXT, modal, reading};
 
 use sayso_core::settings::Language;
 use sayso_core::{Draft, Form, Interaction};
@@ -69,6 +69,11 @@ pub(crate) fn part_of(form: &Form, question: usize) -> usize {
 /// The whole as text, answered by number (SL-4).
 pub(crate) fn words(view: &View, language: Language) -> Message {
     words::message(&Sheet::new(view, language))
+}
+
+/// How it is answered by words in its thread.
+pub(crate) fn how_to_reply(view: &View, texts: &Texts) -> String {
+    words::how_to_reply(&view.interaction, texts)
 }
 
 /// What is left of a question that was taken away.

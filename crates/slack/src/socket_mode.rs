@@ -52,8 +52,15 @@ pub(crate) async fn run(client: Arc<Client>, deliver: UnboundedSender<Incoming>,
     let mut pause = timing.retry;
     loop {
         match connect(&client, timing).await {
-            Ok(socket) => {
-                tracing::info!("connected to Slack");
+            Ok((socket, connections)) => {
+                while sockets.try_join_next().is_some() {}
+                // This one, and those of ours that are about to end.
+                let ours = 1 + u64::try_from(sockets.len()).unwrap_or_default();
+                let others = connections.saturating_sub(ours);
+                tracing::info!(others, "connected to Slack");
+                if deliver.send(Incoming::Connected { others }).is_err() {
+                    return;
+                }
                 let began = Instant::now();
                 let (replace, wanted) = oneshot::channel();
                 sockets.spawn(read(socket, deliver.clone(), timing, replace));
@@ -80,8 +87,8 @@ pub(crate) async fn run(client: Arc<Client>, deliver: UnboundedSender<Incoming>,
     }
 }
 
-/// Connected when Slack has said hello.
-async fn connect(client: &Client, timing: Timing) -> Result<Socket, SlackError> {
+/// Connected when Slack has said hello, and how many connections the app has.
+async fn connect(client: &Client, timing: Timing) -> Result<(Socket, u64), SlackError> {
     let url = client.open_connection().await?;
     let place = Place::parse(&url)?;
     let failed = |error: &dyn std::fmt::Display| SlackError::Unreachable(error.to_string());
@@ -94,9 +101,10 @@ async fn connect(client: &Client, timing: Timing) -> Result<Socket, SlackError> 
         while let Some(frame) = socket.next().await {
             let frame = frame.map_err(|error| failed(&error))?;
             if let Message::Text(text) = frame
-                && serde_json::from_str::<Value>(&text).is_ok_and(|frame| frame["type"] == "hello")
+                && let Ok(frame) = serde_json::from_str::<Value>(&text)
+                && frame["type"] == "hello"
             {
-                return Ok(socket);
+                return Ok((socket, frame["num_connections"].as_u64().unwrap_or(1)));
             }
         }
         Err(failed(&"closed before it said hello"))

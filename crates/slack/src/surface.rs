@@ -18,7 +18,7 @@ use axum::Router;
 use sayso_core::settings::{Key, Language, Layer, Source};
 use sayso_core::surface::Presence;
 use sayso_core::{Actor, Interaction, InteractionId, Surface as Where};
-use sayso_desk::{Attach, Clock, Conversations, Desk, DeskError, Posts};
+use sayso_desk::{Attach, Attachment, Clock, Conversations, Desk, DeskError, Posts};
 use tokio::sync::Notify;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::task::JoinSet;
@@ -40,6 +40,8 @@ pub struct Setup {
     pub routing: Routing,
     pub delivery: Delivery,
     pub timing: Timing,
+    /// What this hub is called where there are several.
+    pub hub: String,
     /// The agent that people talk to here, if there is one, and what is remembered of the threads.
     pub agent: Option<(sayso_relay::Setup, Conversations)>,
 }
@@ -83,7 +85,7 @@ pub fn open(setup: Setup) -> (Option<Router>, impl Future<Output = ()> + Send) {
     let run = async move {
         let mut tasks = JoinSet::new();
         let surface = Arc::new(Surface::new(setup).await);
-        let _attached = surface.introduce().await;
+        surface.introduce().await;
         if let Some(talks) = &surface.talks {
             talks.resume(surface.texts(None).await);
         }
@@ -101,6 +103,9 @@ pub(crate) struct Surface {
     desk: Arc<dyn Desk>,
     posts: Arc<Posts>,
     clock: Arc<dyn Clock>,
+    hub: String,
+    /// How the desk knows that questions are shown here.
+    attached: tokio::sync::Mutex<Option<Attachment>>,
     routing: Routing,
     talks: Option<Talks>,
     people: People,
@@ -111,6 +116,8 @@ pub(crate) struct Surface {
     heard: Lanes<Spot, Said>,
     /// Slack's id of the app's own user, once it is known.
     app: OnceLock<String>,
+    /// Who was told how to answer which question.
+    hinted: Mutex<HashSet<(InteractionId, String)>>,
     /// Interactions whose messages are to be brought up to date.
     stale: Lanes<InteractionId, ()>,
     /// Being posted right now.
@@ -124,7 +131,7 @@ pub(crate) struct Surface {
 
 impl Surface {
     async fn new(setup: Setup) -> Surface {
-        let Setup { client, desk, posts, clock, routing, timing, agent, .. } = setup;
+        let Setup { client, desk, posts, clock, routing, timing, hub, agent, .. } = setup;
         let answerers = routing.answerers.clone();
         let talks = match agent {
             Some((relay, kept)) => Talks::start(relay, Arc::clone(&client), kept)
@@ -139,12 +146,15 @@ impl Surface {
             desk,
             posts,
             clock,
+            hub,
+            attached: tokio::sync::Mutex::default(),
             routing,
             talks,
             seen: Seen::default(),
             work: Lanes::default(),
             heard: Lanes::default(),
             app: OnceLock::new(),
+            hinted: Mutex::default(),
             stale: Lanes::default(),
             posting: Mutex::default(),
             posted: Notify::new(),
@@ -154,7 +164,7 @@ impl Surface {
     }
 
     /// Tries until Slack knows us; from then on questions for Slack count as shown.
-    async fn introduce(&self) -> Option<sayso_desk::Attachment> {
+    async fn introduce(&self) {
         let mut pause = self.timing.retry;
         loop {
             match self.client.auth_test().await {
@@ -169,14 +179,30 @@ impl Surface {
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(self.timing.longest_retry);
         }
+        self.attach("Slack".to_owned()).await;
+    }
+
+    /// The label is what `sayso hub status` says of us.
+    async fn attach(&self, label: String) {
         let attach = Attach {
             surface: Where::Slack,
-            label: "Slack".to_owned(),
+            label,
             presence: Presence::Interactive,
             interaction: None,
             ticket: None,
         };
-        self.desk.attach(attach).await.map_err(|error| tracing::warn!(%error, "not attached")).ok()
+        match self.desk.attach(attach).await {
+            // The new one before the old one goes.
+            Ok(attachment) => *self.attached.lock().await = Some(attachment),
+            Err(error) => tracing::warn!(%error, "not attached"),
+        }
+    }
+
+    /// Slack gives each click to any of the hubs that are connected to one app.
+    async fn neighbours(&self) {
+        tracing::warn!("another hub is connected to the same Slack app: give each its own");
+        let label = self.texts(None).await.say("slack-neighbours").into_owned();
+        self.attach(label).await;
     }
 
     /// Everything that people do, as it comes.
@@ -184,6 +210,13 @@ impl Surface {
         let mut working = JoinSet::new();
         while let Some(incoming) = delivered.recv().await {
             while working.try_join_next().is_some() {}
+            if let Incoming::Connected { others } = incoming {
+                match others {
+                    0 => self.attach("Slack".to_owned()).await,
+                    _ => self.neighbours().await,
+                }
+                continue;
+            }
             if !self.seen.is_new(incoming.key()) {
                 tracing::debug!(key = incoming.key(), "delivered before");
                 continue;
@@ -200,7 +233,7 @@ impl Surface {
                         working.spawn(Arc::clone(&self).hear_all(spot));
                     }
                 }
-                (None, Incoming::Click(_) | Incoming::Typed(_)) => {}
+                (None, Incoming::Click(_) | Incoming::Typed(_) | Incoming::Connected { .. }) => {}
             }
         }
     }
@@ -210,8 +243,9 @@ impl Surface {
         match incoming {
             Incoming::Click(click) => Some(click.id),
             Incoming::Typed(typed) => Some(typed.asked.id),
+            Incoming::Connected { .. } => None,
             Incoming::Said(said) => {
-                reply::answered_post(&self.posts, said).map(|post| post.interaction)
+                reply::post_above(&self.posts, said).map(|post| post.interaction)
             }
         }
     }
@@ -222,6 +256,7 @@ impl Surface {
                 Incoming::Click(click) => self.clicked(click).await,
                 Incoming::Typed(typed) => self.typed(typed).await,
                 Incoming::Said(said) => self.replied(said).await,
+                Incoming::Connected { .. } => {}
             }
         }
     }

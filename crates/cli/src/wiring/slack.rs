@@ -22,6 +22,7 @@ pub(super) fn surface(
     slack: &Slack,
     relay: &Relay,
     home: &Path,
+    hub: String,
 ) -> anyhow::Result<Option<OpenSurface>> {
     let Some(ask) = slack.ask.clone() else { return Ok(None) };
     if let Some(missing) = slack.missing() {
@@ -50,9 +51,15 @@ pub(super) fn surface(
             };
             (relay, conversations.space("slack"))
         });
-        let setup = Setup { client, desk, posts, clock, routing, delivery, timing, agent };
+        let setup = Setup { client, desk, posts, clock, routing, delivery, timing, hub, agent };
         let (signed, running) = sayso_slack::open(setup);
         let routes = Routes { signed: signed.unwrap_or_default(), ..Routes::default() };
         (routes, Box::pin(running))
     })))
+}
+
+/// What a hub is called among several: no two on one machine have the same data.
+pub(super) fn hub_name(data_dir: &Path) -> String {
+    let machine = rustix::system::uname();
+    format!("{}:{}", machine.nodename().to_string_lossy(), data_dir.display())
 }

@@ -2,6 +2,7 @@
 
 mod fake;
 mod forms;
+mod hubs;
 mod judges;
 mod late;
 mod many;

@@ -4,15 +4,18 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Happening, Outbox, Permission, Recall, Resumable, Wire};
+use super::{Happening, Outbox, Permission, PermissionOption, Recall, Resumable, Wire};
 
 /// The version that every agent speaks today.
 const VERSION: u64 = 1;
 const NOT_KNOWN: i64 = -32601;
+/// An agent that says nothing for so long has told its history: it does that without thinking.
+const QUIET: Duration = Duration::from_millis(300);
 
 pub(super) struct Acp {
     /// There is no system prompt: it goes before the first message of a session.
@@ -24,8 +27,11 @@ pub(super) struct Acp {
     queue: Vec<String>,
     next: u64,
     waiting: HashMap<u64, Awaited>,
-    /// A session that is loaded tells its history; only what comes in a turn is new.
+    /// Only what comes in a turn is new.
     turn: Turn,
+    /// A session that was loaded, while it tells its history. Some agents do that before they answer,
+    /// some after it: nothing is said to it before it is quiet.
+    replaying: Option<String>,
     resumable: Resumable,
     permissions: HashMap<u64, Value>,
 }
@@ -35,7 +41,10 @@ pub(super) struct Acp {
 enum Awaited {
     Initialized,
     NewSession,
-    OldSession,
+    /// It is gone on with, in silence.
+    ResumedSession,
+    /// It is gone on with, and tells its history.
+    LoadedSession,
     TurnEnd,
 }
 
@@ -71,6 +80,7 @@ impl Acp {
             next: 0,
             waiting: HashMap::new(),
             turn: Turn::None,
+            replaying: None,
             resumable: Resumable::No,
             permissions: HashMap::new(),
         }
@@ -90,12 +100,16 @@ impl Acp {
                 Some(id) => self.ready(id.to_owned(), Recall::Nothing, out),
                 None => out.broken = Some("the agent gave its session no id".to_owned()),
             },
-            (Awaited::OldSession, Ok(_)) => {
+            (Awaited::ResumedSession, Ok(_)) => {
                 let id = self.resume.clone().unwrap_or_default();
                 self.prompt = None;
                 self.ready(id, Recall::Everything, out);
             }
-            (Awaited::OldSession, Err(error)) => {
+            (Awaited::LoadedSession, Ok(_)) => {
+                self.prompt = None;
+                self.replaying = Some(self.resume.clone().unwrap_or_default());
+            }
+            (Awaited::ResumedSession | Awaited::LoadedSession, Err(error)) => {
                 tracing::info!(
                     error = words(&error),
                     "the agent does not know its session any more"
@@ -129,11 +143,11 @@ impl Acp {
         match (&self.resume, resumes, loads) {
             (Some(id), true, _) => {
                 let params = self.place(Some(id));
-                self.request(Awaited::OldSession, "session/resume", params, out);
+                self.request(Awaited::ResumedSession, "session/resume", params, out);
             }
             (Some(id), false, true) => {
                 let params = self.place(Some(id));
-                self.request(Awaited::OldSession, "session/load", params, out);
+                self.request(Awaited::LoadedSession, "session/load", params, out);
             }
             (Some(_), false, false) | (None, _, _) => self.new_session(out),
         }
@@ -192,7 +206,11 @@ impl Acp {
         let call = &params["toolCall"];
         let options = params["options"].as_array().into_iter().flatten().filter_map(|option| {
             let id = option["optionId"].as_str()?;
-            Some((id.to_owned(), option["name"].as_str().unwrap_or(id).to_owned()))
+            Some(PermissionOption {
+                id: id.to_owned(),
+                label: option["name"].as_str().unwrap_or(id).to_owned(),
+                declines: option["kind"].as_str().is_some_and(|kind| kind.starts_with("reject")),
+            })
         });
         let permission = Permission {
             number,
@@ -216,10 +234,22 @@ fn detail(call: &Value) -> Option<String> {
     }
 }
 
+/// The message and its details: the message alone is often no more than "Internal error".
 fn words(error: &Value) -> String {
-    match error["message"].as_str() {
-        Some(message) => message.to_owned(),
-        None => error.to_string(),
+    let Some(message) = error["message"].as_str() else { return error.to_string() };
+    let data = &error["data"];
+    let details = match ["details", "detail", "message"].map(|name| data[name].as_str()) {
+        [Some(details), ..] | [_, Some(details), _] | [_, _, Some(details)] => details.to_owned(),
+        [None, None, None] => match data {
+            Value::Null => return message.to_owned(),
+            Value::String(details) => details.clone(),
+            other => other.to_string(),
+        },
+    };
+    match details.trim() {
+        "" => message.to_owned(),
+        details if details == message => details.to_owned(),
+        details => format!("{message}: {}", sayso_core::text::cut(details, 2_000)),
     }
 }
 
@@ -243,6 +273,17 @@ impl Wire for Acp {
         let params = json!({ "sessionId": session, "prompt": parts });
         self.turn = Turn::Silent;
         self.request(Awaited::TurnEnd, "session/prompt", params, out);
+    }
+
+    fn pause(&self) -> Option<Duration> {
+        self.replaying.as_ref().map(|_| QUIET)
+    }
+
+    /// Its history is told.
+    fn paused(&mut self, out: &mut Outbox) {
+        if let Some(id) = self.replaying.take() {
+            self.ready(id, Recall::Everything, out);
+        }
     }
 
     fn permit(&mut self, number: u64, option: Option<&str>, out: &mut Outbox) {

@@ -17,13 +17,26 @@ impl Plain {
     }
 }
 
+/// An agent that reads lines takes each for a message of its own.
+fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for part in text.lines().map(str::trim).filter(|part| !part.is_empty()) {
+        if !line.is_empty() {
+            let ends = line.ends_with(['.', ',', ';', ':', '!', '?', '…']);
+            line.push_str(if ends { " " } else { "; " });
+        }
+        line.push_str(part);
+    }
+    line
+}
+
 impl Wire for Plain {
     fn say(&mut self, text: &str, out: &mut Outbox) {
         if let Some(prompt) = self.prompt.take() {
             out.send.extend_from_slice(prompt.trim_end().as_bytes());
             out.send.extend_from_slice(b"\n\n");
         }
-        out.send.extend_from_slice(text.as_bytes());
+        out.send.extend_from_slice(one_line(text).as_bytes());
         out.send.push(b'\n');
     }
 
@@ -33,5 +46,20 @@ impl Wire for Plain {
 
     fn output(&self) -> Output {
         Output::Chunks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn what_is_said_is_one_line() {
+        assert_eq!(one_line("2"), "2");
+        assert_eq!(
+            one_line("First?: 1. Left\nSecond?: 2. Right"),
+            "First?: 1. Left; Second?: 2. Right"
+        );
+        assert_eq!(one_line("Done.\r\n\n  And more\n"), "Done. And more");
     }
 }

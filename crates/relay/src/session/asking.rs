@@ -15,6 +15,7 @@ use sayso_locale::Texts;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::repeating::Decision;
 use super::{Delivery, RETRY, Session};
 use crate::agent::Permission;
 use crate::conversation::Notice;
@@ -25,14 +26,16 @@ use crate::relay::{Setup, Whose};
 pub(super) struct Open {
     id: InteractionId,
     call_id: String,
-    kind: Kind,
+    pub(super) kind: Kind,
     /// The only question that a text of one's own can answer.
     takes_text: Option<QuestionId>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Choice,
+    /// Whether the agent is given a message again.
+    Repeat,
     /// Its number, and the agent's ids of what can be chosen.
     Leave(u64, Vec<String>),
 }
@@ -44,7 +47,7 @@ pub(super) struct Settled {
 }
 
 /// Leave is asked for as long as a choice is: a day.
-const LEAVE_SECONDS: u64 = 24 * 60 * 60;
+pub(super) const LEAVE_SECONDS: u64 = 24 * 60 * 60;
 /// So many turns may follow each other without a person; a model that cannot ask would go on for ever.
 const UNATTENDED: u32 = 3;
 
@@ -116,8 +119,9 @@ impl Session {
             Some(detail) => format!("{words}\n\n{}", fenced(&clean_command(&detail))),
             None => words.into_owned(),
         };
-        let labels = options.iter().enumerate().map(|(place, (_, label))| {
-            json!({ "id": (place + 1).to_string(), "label": cut(label, limits::LABEL) })
+        let labels = options.iter().enumerate().map(|(place, option)| {
+            let label = cut(&option.label, limits::LABEL);
+            json!({ "id": (place + 1).to_string(), "label": label, "safe": option.declines })
         });
         let arguments = json!({
             "title": cut(&clean_command(&title), limits::TITLE),
@@ -133,7 +137,7 @@ impl Session {
             Ok(view) => {
                 self.memory.permissions.push(view.interaction.id);
                 self.note().await;
-                let ids = options.into_iter().map(|(id, _)| id).collect();
+                let ids = options.into_iter().map(|option| option.id).collect();
                 self.wait_for(&view, Kind::Leave(number, ids)).await;
             }
             Err(error) => {
@@ -143,7 +147,7 @@ impl Session {
         }
     }
 
-    async fn ask(
+    pub(super) async fn ask(
         &self,
         dialect: Dialect,
         arguments: Value,
@@ -165,7 +169,7 @@ impl Session {
         desk.ask(ask).await
     }
 
-    async fn wait_for(&mut self, view: &View, kind: Kind) {
+    pub(super) async fn wait_for(&mut self, view: &View, kind: Kind) {
         let id = view.interaction.id;
         let call_id = view.interaction.origin.call_id.clone();
         let takes_text = match &view.interaction.form.questions[..] {
@@ -209,6 +213,11 @@ impl Session {
                 self.unattended = 0;
                 self.note().await;
             }
+            Kind::Repeat => {
+                self.decided(Decision::of(interaction.as_ref())).await;
+                self.ground.questions().remove(&call_id);
+                self.delivered(id).await;
+            }
             Kind::Leave(number, ids) => {
                 self.memory.permissions.retain(|open| *open != id);
                 self.ground.questions().remove(&call_id);
@@ -243,9 +252,14 @@ impl Session {
         let mut stays = Vec::new();
         let mut taken_back = false;
         for open in std::mem::take(&mut self.open) {
+            // That is still to be decided.
+            if open.kind == Kind::Repeat {
+                stays.push(open);
+                continue;
+            }
             match (self.withdraw(open.id, why).await, &open.kind) {
                 (Withdrawn::No, _) => stays.push(open),
-                (Withdrawn::Yes, Kind::Choice) => taken_back = true,
+                (Withdrawn::Yes, Kind::Choice | Kind::Repeat) => taken_back = true,
                 (Withdrawn::Yes, Kind::Leave(number, _)) => {
                     self.memory.permissions.retain(|id| *id != open.id);
                     self.ground.questions().remove(&open.call_id);
@@ -275,7 +289,10 @@ impl Session {
     /// Nobody waits for leave any more.
     pub(super) async fn end_leave(&mut self) {
         let (leave, stays): (Vec<Open>, Vec<Open>) =
-            std::mem::take(&mut self.open).into_iter().partition(|open| open.kind != Kind::Choice);
+            std::mem::take(&mut self.open).into_iter().partition(|open| match open.kind {
+                Kind::Leave(..) => true,
+                Kind::Choice | Kind::Repeat => false,
+            });
         self.open = stays;
         for open in leave {
             self.withdraw(open.id, "the agent that asked has ended").await;
@@ -312,7 +329,7 @@ pub(super) enum Withdrawn {
 }
 
 /// The agent's id of what was chosen; `None` if nobody chose.
-fn chosen(interaction: &Interaction, ids: &[String]) -> Option<String> {
+pub(super) fn chosen(interaction: &Interaction, ids: &[String]) -> Option<String> {
     let Some(Outcome::Answered { answers, .. }) = interaction.outcome() else { return None };
     let question = interaction.form.questions.first()?;
     let Some(Answer::Given { options, .. }) = answers.get(&question.id) else { return None };
@@ -320,7 +337,7 @@ fn chosen(interaction: &Interaction, ids: &[String]) -> Option<String> {
     ids.get(place.checked_sub(1)?).cloned()
 }
 
-async fn language(setup: &Setup) -> &'static Texts {
+pub(super) async fn language(setup: &Setup) -> &'static Texts {
     let settings = setup.desk.settings(setup.environment.clone()).await.unwrap_or_default();
     let language = settings.iter().find(|setting| setting.key == Key::Language);
     let language = language.and_then(|setting| Language::from_name(&setting.value));
@@ -328,7 +345,7 @@ async fn language(setup: &Setup) -> &'static Texts {
 }
 
 /// Between fences that are longer than any within.
-fn fenced(text: &str) -> String {
+pub(super) fn fenced(text: &str) -> String {
     let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}\n{}\n{fence}", cut(text, 20_000))

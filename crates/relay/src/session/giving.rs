@@ -9,7 +9,7 @@ use crate::conversation::{Flow, Notice};
 use crate::memory::Message;
 use crate::relay::Said;
 
-/// So many processes may end on a message; then a person has to look.
+/// So many processes may end before they begin with a message; then a person has to look.
 const TRIES: u32 = 3;
 
 impl Session {
@@ -65,6 +65,13 @@ impl Session {
             message.text = format!("{}\n\n{correction}", message.text);
             self.note().await;
         }
+        // Of one that does not name its session nothing else is known than that it was told.
+        let begins =
+            |running: &Running| running.named || !self.ground.setup.program.protocol.ends_turns();
+        if self.agent.as_ref().is_some_and(begins) {
+            self.memory.begun = true;
+            self.note().await;
+        }
         if let (Some(running), Some(message)) = (&self.agent, self.memory.inbox.front()) {
             running.agent.say(&message.text);
             self.delivery = Delivery::UnderWay;
@@ -111,6 +118,12 @@ impl Session {
         self.quiet_at = None;
         self.failures = 0;
         self.memory.turn += 1;
+        self.take_first();
+    }
+
+    /// Nobody needs the first message of the inbox any more.
+    pub(super) fn take_first(&mut self) {
+        self.memory.begun = false;
         if let Some(Message { answers, .. }) = self.memory.inbox.pop_front() {
             let desk = self.ground.setup.desk.clone();
             // What was answered counts as delivered; if that cannot be noted nothing is lost.
@@ -128,7 +141,9 @@ impl Session {
     pub(super) async fn message_failed(&mut self, why: String) {
         self.failures += 1;
         self.quiet_at = None;
-        if self.failures < TRIES {
+        if self.memory.begun {
+            self.doubt(why);
+        } else if self.failures < TRIES {
             self.delivery = Delivery::None;
         } else {
             self.delivery = Delivery::Halted;

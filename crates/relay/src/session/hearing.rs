@@ -27,6 +27,7 @@ impl Session {
         running.can_be_resumed = resumable == Resumable::Yes;
         let (resumed, replaces) = (running.resumed, running.replaces);
         self.memory.session = Some(id).filter(|_| resumable == Resumable::Yes);
+        self.memory.begun |= self.delivery == Delivery::UnderWay;
         self.note().await;
         let notice = match recall {
             Recall::Everything if replaces => Some(Notice::Restarted),

@@ -55,8 +55,14 @@ class Scripted(Agent):
     async def load_session(self, cwd, session_id, mcp_servers=None, **kwargs):
         log(load=session_id)
         self.find(session_id)
-        await self.client.session_update(session_id, update_user_message_text("go"))
-        await self.client.session_update(session_id, update_agent_message_text("an old answer"))
+        async def replay():
+            await self.client.session_update(session_id, update_user_message_text("go"))
+            await self.client.session_update(session_id, update_agent_message_text(script.get("old", "an old answer")))
+        if script.get("replays_after"):
+            # As Gemini does: the answer is on its way when the history begins.
+            asyncio.get_running_loop().call_later(0.05, lambda: asyncio.ensure_future(replay()))
+        else:
+            await replay()
         return LoadSessionResponse()
 
     async def resume_session(self, cwd, session_id, mcp_servers=None, **kwargs):
@@ -87,6 +93,8 @@ class Scripted(Agent):
                     log(refused=error.code)
             if "dies" in step and once(step["dies"]):
                 os.kill(os.getpid(), signal.SIGKILL)
+            if "fails" in step:
+                raise RequestError.internal_error({"details": step["fails"]})
             if "refuses" in step:
                 return PromptResponse(stop_reason="refusal")
         return PromptResponse(stop_reason="end_turn")

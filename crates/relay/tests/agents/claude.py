@@ -29,6 +29,9 @@ def once(name):
 
 
 log(started=flags, pid=os.getpid())
+if (folder / "ill").exists():
+    print("out of order", file=sys.stderr, flush=True)
+    sys.exit(1)
 known = folder / "sessions"
 session = f"session-{os.getpid()}"
 if "--resume" in flags:

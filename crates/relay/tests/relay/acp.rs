@@ -1,7 +1,7 @@
 //! The Agent Client Protocol, judged by the official SDK: the agent is written with it.
 
 use sayso_core::Command;
-use sayso_desk::Desk;
+use sayso_desk::{Desk, Query};
 use sayso_relay::{Notice, Prompt, Protocol, Status};
 use serde_json::{Value, json};
 
@@ -41,6 +41,9 @@ async fn leave_is_asked_for_at_the_desk() {
     assert_eq!(question.form.title, "Remove x");
     assert!(question.form.questions[0].prompt.contains("rm x"), "{question:?}");
     assert!(question.policy.irreversible, "no program may give it");
+    let safe: Vec<bool> =
+        question.form.questions[0].control.options().iter().map(|option| option.safe).collect();
+    assert_eq!(safe, [false, true], "saying no is easy");
     world.seen.status(Status::Waiting, 1).await;
     world.choose(&question, &["1"]).await;
     world.seen.text("Done.").await;
@@ -68,14 +71,19 @@ async fn nobody_gives_leave_by_cancelling_or_by_writing_something_else() {
     assert_eq!(logged(&world, "permission"), [cancelled.clone(), cancelled]);
 }
 
-/// Its history is told again when a session is loaded; people have seen it.
+/// Its history is told again when a session is loaded, before it is loaded or after; people have seen it,
+/// and have answered what was asked in it.
 ///
-/// REQ: SL-7, SL-11
+/// REQ: SL-7, SL-11, RA-9
 #[tokio::test]
 async fn a_killed_agent_goes_on_with_its_session_where_it_can() {
-    for (how, recalled) in [("load", true), ("resume", true), ("none", false)] {
+    let ways = [("load", false), ("load", true), ("resume", false), ("none", false)];
+    for (how, replays_after) in ways {
+        let recalled = how != "none";
         let script = json!({
             "capabilities": how,
+            "replays_after": replays_after,
+            "old": format!("an old answer{}", choice("An old question?")),
             "go": [{ "text": choice("Which way?") }],
             "2": [{ "dies": "once" }, { "text": "Fine." }],
         });
@@ -83,8 +91,13 @@ async fn a_killed_agent_goes_on_with_its_session_where_it_can() {
         world.say("go").await;
         let question = world.question().await;
         world.choose(&question, &["2"]).await;
+        let decide = world.question_after(Some(&question)).await;
+        world.choose(&decide, &["1"]).await;
         world.seen.text("Fine.").await;
+        world.seen.status(Status::Idle, 1).await;
         assert_eq!(world.told(), ["go", "2", "2"]);
+        let rows = world.desk.list(Query::default()).await.unwrap().rows;
+        assert_eq!(rows.len(), 2, "nothing is asked again: {rows:?}");
         let notice = if recalled { Notice::Restarted } else { Notice::BegunAnew };
         assert_eq!(world.seen.notices(), [notice], "{how}");
         let first = format!("session-{}", world.starts()[0]["pid"]);
@@ -93,6 +106,16 @@ async fn a_killed_agent_goes_on_with_its_session_where_it_can() {
         }
         assert!(world.seen.texts().iter().all(|text| !text.contains("old answer")));
     }
+}
+
+/// REQ: RA-9
+#[tokio::test]
+async fn an_error_is_told_with_its_details() {
+    let script = json!({ "go": [{ "fails": "the quota is used up" }] });
+    let world = World::new(Protocol::Acp, script).await;
+    world.say("go").await;
+    let why = "Internal error: the quota is used up".to_owned();
+    world.seen.notice(Notice::Failed { why }).await;
 }
 
 #[tokio::test]
@@ -113,9 +136,11 @@ async fn leave_that_nobody_waits_for_is_taken_back_after_a_restart() {
     let before = world.question().await;
     world.seen.status(Status::Waiting, 1).await;
     let world = world.killed().await;
-    let after = world.question_after(Some(&before)).await;
+    let decide = world.question_after(Some(&before)).await;
     let view = world.desk.show(&before.id.into()).await.unwrap();
     assert_eq!(view.interaction.status().as_str(), "withdrawn");
+    world.choose(&decide, &["1"]).await;
+    let after = world.question_after(Some(&decide)).await;
     world.choose(&after, &["2"]).await;
     world.seen.text("Done.").await;
 }

@@ -3,7 +3,7 @@
 use sayso_relay::{Notice, Protocol, Status};
 use serde_json::json;
 
-use crate::harness::{KEY, World, choice, texts};
+use crate::harness::{KEY, World, choice, form, texts};
 
 /// REQ: SL-11, UC-6
 #[tokio::test]
@@ -76,4 +76,15 @@ async fn it_is_finished_when_nobody_says_anything_more() {
     };
     tokio::join!(finish, quiet);
     assert_eq!(world.log().last().unwrap()["ended"], "input");
+}
+
+/// An agent that reads lines would take each line of an answer for a message.
+#[tokio::test]
+async fn an_answer_of_several_lines_is_one_line() {
+    let world = World::new(Protocol::Plain, json!({ "go": [{ "text": form() }] })).await;
+    world.say("go").await;
+    let question = world.question().await;
+    world.choose(&question, &["1", "2"]).await;
+    world.noted("it is told", || world.told().len() == 2).await;
+    assert_eq!(world.told()[1], "First?: 1. Left; Second?: 2. Right");
 }

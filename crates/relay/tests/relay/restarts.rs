@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use sayso_core::{Command, Interaction};
 use sayso_desk::{Desk, Query};
 use sayso_relay::{Notice, Protocol, Status};
 use serde_json::{Value, json};
 
-use crate::harness::{KEY, World, choice, ends, notices};
+use crate::harness::{KEY, World, ann, choice, ends, notices};
 
 /// The session that a process was to go on with.
 fn resumed(start: &Value) -> Option<&str> {
@@ -39,7 +40,15 @@ async fn a_question_survives_a_restart_and_its_answer_goes_to_the_same_session()
     assert_eq!(world.seen.notices(), []);
 }
 
-/// REQ: SL-7
+/// Repeats what an agent had begun with, or not: the question is open, and nothing else is.
+async fn decide(world: &World, option: &str) -> Interaction {
+    let question = world.question().await;
+    assert_eq!(question.form.title, "The agent ended in the middle of its work. Repeat it?");
+    world.choose(&question, &[option]).await;
+    question
+}
+
+/// REQ: SL-7, RA-9
 #[tokio::test]
 async fn an_answer_given_while_nobody_led_the_conversation_is_delivered() {
     let script = json!({ "go": [{ "text": choice("Which way?") }], "1": [{ "hangs": true }] });
@@ -50,14 +59,15 @@ async fn an_answer_given_while_nobody_led_the_conversation_is_delivered() {
     world.noted("it is told", || world.told().len() == 2).await;
     std::fs::write(world.dir.path().join("script.json"), "{}").unwrap();
     let world = world.killed().await;
+    decide(&world, "1").await;
     world.seen.text("heard 1").await;
     assert_eq!(world.told(), ["go", "1", "1"], "the process that had it was killed");
     world.seen.notice(Notice::Restarted).await;
 }
 
-/// The model's process fails on the answer: the answer stays, delivery is retried.
+/// The model's process fails on the answer: the answer stays, and is given again if somebody says so.
 ///
-/// REQ: SL-11
+/// REQ: SL-11, RA-9
 #[tokio::test]
 async fn an_agent_that_is_killed_with_the_answer_gets_it_again_with_its_session() {
     let script = json!({ "go": [{ "text": choice("Which way?") }], "2": [{ "dies": "once" }, { "text": "Fine." }] });
@@ -65,6 +75,10 @@ async fn an_agent_that_is_killed_with_the_answer_gets_it_again_with_its_session(
     world.say("go").await;
     let question = world.question().await;
     world.choose(&question, &["2"]).await;
+    let asked = world.question_after(Some(&question)).await;
+    assert!(asked.form.questions[0].prompt.contains("out of luck"), "it says why: {asked:?}");
+    assert_eq!(world.relay.conversation_of(&asked).unwrap().key, KEY);
+    decide(&world, "1").await;
     world.seen.text("Fine.").await;
     assert_eq!(world.told(), ["go", "2", "2"]);
     let starts = world.starts();
@@ -75,17 +89,18 @@ async fn an_agent_that_is_killed_with_the_answer_gets_it_again_with_its_session(
 
 /// What it had asked before it died it asks again with the turn: once, not twice.
 ///
-/// REQ: SL-11
+/// REQ: SL-11, RA-9
 #[tokio::test]
 async fn a_turn_that_is_begun_again_asks_once() {
     let asks = json!([{ "text": choice("Which way?") }, { "dies": "once" }]);
     let world = World::new(Protocol::Claude, json!({ "go": asks })).await;
     world.say("go").await;
-    let question = world.question().await;
+    let decided = decide(&world, "1").await;
+    let question = world.question_after(Some(&decided)).await;
     world.choose(&question, &["2"]).await;
     world.seen.text("heard 2").await;
     assert_eq!(world.told(), ["go", "go", "2"]);
-    assert_eq!(world.desk.list(Query::default()).await.unwrap().rows.len(), 1);
+    assert_eq!(world.desk.list(Query::default()).await.unwrap().rows.len(), 2);
 }
 
 /// Whose question it is, is known before the conversation goes on: a surface may look at once.
@@ -99,26 +114,64 @@ async fn a_question_is_known_as_soon_as_the_relay_is_there() {
     assert_eq!(world.relay.conversation_of(&question).unwrap().key, KEY);
 }
 
+/// What it had begun with may be half done: it gets it once, until somebody wants it repeated.
+///
+/// REQ: RA-9
 #[tokio::test]
-async fn after_three_processes_a_person_has_to_look_and_nothing_is_lost() {
+async fn a_turn_that_had_begun_is_repeated_or_skipped_by_a_person() {
     let world = World::new(Protocol::Claude, json!({ "go": [{ "dies_always": true }] })).await;
+    world.say("go").await;
+    let first = world.question().await;
+    assert_eq!((world.starts().len(), world.told()), (1, vec!["go".to_owned()]));
+    // What is said meanwhile waits behind it, and decides nothing.
+    world.say("and now?").await;
+    decide(&world, "1").await;
+    let second = world.question_after(Some(&first)).await;
+    assert_eq!(world.told(), ["go", "go"]);
+    world.choose(&second, &["2"]).await;
+    world.seen.text("heard and now?").await;
+    assert_eq!(world.told(), ["go", "go", "and now?"]);
+}
+
+/// Nobody decides: it is not repeated.
+///
+/// REQ: RA-9
+#[tokio::test]
+async fn a_turn_that_nobody_wants_repeated_is_skipped() {
+    let world = World::new(Protocol::Claude, json!({ "go": [{ "dies_always": true }] })).await;
+    world.say("go").await;
+    let question = world.question().await;
+    world.desk.act(question.id, Command::Cancel { note: None }, ann()).await.unwrap();
+    world.seen.status(Status::Idle, 1).await;
+    assert_eq!(world.told(), ["go"]);
+    world.say("and now?").await;
+    world.seen.text("heard and now?").await;
+}
+
+/// A process that ends before it has begun is replaced without a word, but not forever.
+///
+/// REQ: RA-9
+#[tokio::test]
+async fn after_three_processes_that_did_not_begin_a_person_has_to_look() {
+    let world = World::new(Protocol::Claude, json!({})).await;
+    std::fs::write(world.dir.path().join("ill"), "").unwrap();
     world.say("go").await;
     world
         .seen
         .until("it is told", |events| {
             notices(events).iter().any(|notice| match notice {
-                Notice::Failed { why } => why.contains("SIGKILL") && why.contains("out of luck"),
+                Notice::Failed { why } => why.contains("out of order"),
                 Notice::Restarted | Notice::BegunAnew => false,
                 Notice::Malformed { .. } | Notice::NotStarted { .. } => false,
             })
         })
         .await;
     world.seen.status(Status::Idle, 1).await;
-    assert_eq!(world.starts().len(), 3);
-    std::fs::write(world.dir.path().join("script.json"), "{}").unwrap();
+    assert_eq!((world.starts().len(), world.told().len()), (3, 0));
+    std::fs::remove_file(world.dir.path().join("ill")).unwrap();
     world.say("and now?").await;
     world.seen.text("heard and now?").await;
-    assert_eq!(world.told(), ["go", "go", "go", "go", "and now?"]);
+    assert_eq!(world.told(), ["go", "and now?"]);
 }
 
 #[tokio::test]

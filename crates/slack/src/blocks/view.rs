@@ -11,7 +11,8 @@ pub(crate) struct View {
     callback_id: String,
     private_metadata: String,
     title: Text,
-    submit: Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    submit: Option<Text>,
     close: Text,
     blocks: Vec<Block>,
 }
@@ -35,6 +36,23 @@ pub(crate) enum Needed {
 pub(crate) const TYPED: &str = "typed";
 
 impl View {
+    /// Something to read; each of `sections` fits into one.
+    pub(crate) fn reading([title, close]: [&str; 2], sections: &[String]) -> View {
+        let mut room = limits::VIEW;
+        let fitting = sections.iter().take(limits::VIEW_BLOCKS).take_while(|section| {
+            room = room.saturating_sub(section.len());
+            room > 0
+        });
+        View {
+            callback_id: "read".to_owned(),
+            private_metadata: String::new(),
+            title: Text::plain(title, limits::VIEW_TITLE),
+            submit: None,
+            close: Text::plain(close, limits::VIEW_TITLE),
+            blocks: fitting.map(|section| Block::section(section)).collect(),
+        }
+    }
+
     /// `metadata` comes back with what was typed.
     pub(crate) fn new(
         callback_id: &str,
@@ -55,7 +73,7 @@ impl View {
             callback_id: id(callback_id),
             private_metadata: text::verbatim(metadata, limits::METADATA),
             title: Text::plain(title, limits::VIEW_TITLE),
-            submit: Text::plain(submit, limits::VIEW_TITLE),
+            submit: Some(Text::plain(submit, limits::VIEW_TITLE)),
             close: Text::plain(close, limits::VIEW_TITLE),
             blocks,
         }

@@ -64,8 +64,6 @@ impl Http {
         token: &str,
         body: &Body,
     ) -> Result<Answer, SlackError> {
-        let unreachable =
-            |error: &dyn std::fmt::Display| SlackError::Unreachable(error.to_string());
         let exchange = async {
             sender.ready().await.map_err(|error| unreachable(&error))?;
             let request = self.request(method, token, body);
@@ -100,16 +98,29 @@ impl Http {
     }
 
     async fn open(&self) -> Result<SendRequest<Full<Bytes>>, SlackError> {
-        let stream = self.connector.open(&self.base).await?;
-        let (sender, connection) = http1::handshake(TokioIo::new(stream))
-            .await
-            .map_err(|error| SlackError::Unreachable(error.to_string()))?;
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection to Slack broke");
-            }
-        });
-        Ok(sender)
+        open(&self.connector, &self.base).await
+    }
+
+    /// A file to where Slack wants it; the address is all that is needed to be let in.
+    pub(super) async fn send_file(&self, url: &str, bytes: Bytes) -> Result<(), SlackError> {
+        let place = Place::parse(url)?;
+        let uri: hyper::Uri = url.parse().map_err(|_| unreachable(&"it is not a URL"))?;
+        let path = uri.path_and_query().map_or("/", |path| path.as_str());
+        let request = Request::post(path)
+            .header(header::HOST, &place.authority)
+            .header(header::CONTENT_TYPE, "application/octet-stream")
+            .body(Full::new(bytes))
+            .map_err(|error| unreachable(&error))?;
+        let sending = async {
+            let mut sender = open(&self.connector, &place).await?;
+            sender.send_request(request).await.map_err(|error| unreachable(&error))
+        };
+        let sent = tokio::time::timeout(PATIENCE, sending).await;
+        let status = sent.map_err(|_| unreachable(&"no answer in time"))??.status();
+        match status.is_success() {
+            true => Ok(()),
+            false => Err(unreachable(&format!("the file was refused: {status}"))),
+        }
     }
 
     fn take(&self) -> Option<SendRequest<Full<Bytes>>> {
@@ -124,4 +135,23 @@ impl Http {
             idle.push(sender);
         }
     }
+}
+
+async fn open(
+    connector: &Connector,
+    place: &Place,
+) -> Result<SendRequest<Full<Bytes>>, SlackError> {
+    let stream = connector.open(place).await?;
+    let (sender, connection) =
+        http1::handshake(TokioIo::new(stream)).await.map_err(|error| unreachable(&error))?;
+    tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::debug!(%error, "a connection to Slack broke");
+        }
+    });
+    Ok(sender)
+}
+
+fn unreachable(error: &dyn std::fmt::Display) -> SlackError {
+    SlackError::Unreachable(error.to_string())
 }

@@ -70,6 +70,21 @@ pub(super) fn parts(form: &Form) -> Vec<Part> {
     parts
 }
 
+/// Whether some text of the form is longer than what is shown of it.
+pub(super) fn is_cut(form: &Form) -> bool {
+    let long = |text: &str| width(&marked(text, usize::MAX));
+    let context = form.context.as_deref().map_or(0, long);
+    let questions = parts(form).into_iter().flat_map(|part| part.questions.zip(part.details));
+    context + width(&form.title) > HEAD - 300
+        || questions.into_iter().any(|(at, detail)| {
+            let question = &form.questions[at];
+            let about = long(&question.prompt) + question.context.as_deref().map_or(0, long);
+            let list: usize =
+                question.control.options().iter().map(|option| line(option, usize::MAX)).sum();
+            about > detail.text.saturating_sub(30) || list > detail.text
+        })
+}
+
 fn head(form: &Form) -> usize {
     let context = form.context.as_deref().map_or(0, |context| width(&marked(context, HEAD)));
     (width(&escaped(&form.title, HEAD)) + context + 400).min(HEAD)

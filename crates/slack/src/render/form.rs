@@ -1,5 +1,6 @@
 //! Several questions: chosen one by one, sent together, over as many messages as it takes.
 
+use sayso_core::deliberate::needs_second_act;
 use sayso_core::{Answer, Control};
 
 use super::answer::said;
@@ -139,6 +140,7 @@ fn end(sheet: &Sheet<'_>) -> Option<Block> {
     if !further.is_empty() {
         elements.push(Element::overflow(&reference::more(id, None), further));
     }
+    elements.extend(head::read_all(sheet));
     Block::actions(reference::block(id, None, "end"), elements)
 }
 
@@ -164,8 +166,9 @@ pub(super) fn is_note(item: &Item) -> bool {
     item.value() == reference::NOTE
 }
 
+/// What needs a second act (NA-4) asks before it is sent.
 pub(super) fn irreversible(sheet: &Sheet<'_>) -> Option<Confirm> {
-    sheet.interaction.policy.irreversible.then(|| {
+    needs_second_act(sheet.interaction, &sheet.draft.submission(sheet.form)).then(|| {
         let [title, yes, no] =
             ["slack-irreversible", "slack-yes", "slack-no"].map(|key| sheet.texts.say(key));
         Confirm::new(&title, &sheet.form.title, &yes, &no)

@@ -3,14 +3,20 @@
 use sayso_core::Timestamp;
 
 use super::Sheet;
-use super::detail::HEAD;
-use crate::blocks::Block;
+use super::detail::{self, HEAD};
+use crate::blocks::{Block, Element};
 use crate::mrkdwn::marked;
+use crate::reference;
 use crate::text::{cut, escaped_line, width};
 
 /// `*claude-code · api-server* asks`, then title and context.
 pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
-    let mut blocks = vec![Block::context(&[asks(sheet)])];
+    let warning = sheet.interaction.policy.irreversible.then(|| {
+        let words = sheet.texts.say("slack-irreversible");
+        format!("⚠️ *{words}*")
+    });
+    let lines: Vec<String> = [asks(sheet)].into_iter().chain(warning).collect();
+    let mut blocks = vec![Block::context(&lines)];
     let mut about = String::new();
     if shows_title(sheet) {
         about.push_str(&format!("*{}*", escaped_line(&sheet.form.title, 500)));
@@ -24,6 +30,14 @@ pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
         blocks.push(Block::section(&about));
     }
     blocks
+}
+
+/// A button to read what did not fit.
+pub(super) fn read_all(sheet: &Sheet<'_>) -> Option<Element> {
+    let id = sheet.interaction.id;
+    let words = sheet.texts.say("slack-read-all");
+    let button = Element::button(&reference::read_all(id), &words, &id.to_string());
+    detail::is_cut(sheet.form).then_some(button)
 }
 
 /// The title of a single question is often its first line: once is enough.

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Sheet;
 use crate::blocks::{Field, Needed, View};
-use crate::mrkdwn::marked;
+use crate::limits;
+use crate::mrkdwn::{marked, mrkdwn, pieces};
+use crate::text::escaped_line;
 
 /// What a modal was opened for; comes back with what was typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +22,8 @@ pub(crate) struct Asked {
     pub(crate) message: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) thread: Option<String>,
+    /// Of this hub.
+    pub(crate) hub: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,6 +98,26 @@ pub(crate) fn modal(sheet: &Sheet<'_>, asked: &Asked) -> View {
     }
     let callback_id = asked.kind.callback_id();
     View::new(callback_id, &metadata, [&title, &submit, &close], about.as_deref(), fields)
+}
+
+/// Everything that there is to read about a question, however long it is.
+pub(crate) fn reading(sheet: &Sheet<'_>) -> View {
+    let (form, texts) = (sheet.form, sheet.texts);
+    let mut lines = vec![format!("*{}*", escaped_line(&form.title, limits::SECTION))];
+    lines.extend(form.context.as_deref().map(mrkdwn));
+    for (at, question) in form.questions.iter().enumerate() {
+        lines.push(format!("\n*{}.*", at + 1));
+        lines.push(mrkdwn(&question.prompt));
+        lines.extend(question.context.as_deref().map(mrkdwn));
+        for (at, option) in question.control.options().iter().enumerate() {
+            let label = escaped_line(&option.label, limits::SECTION);
+            lines.push(format!("    *{}.* {label}", at + 1));
+            let words = option.description.as_deref();
+            lines.extend(words.map(|words| escaped_line(words, limits::SECTION)));
+        }
+    }
+    let sections = pieces(&lines.join("\n"), limits::SECTION);
+    View::reading([&texts.say("slack-read-all"), &texts.say("slack-back")], &sections)
 }
 
 fn typed<'a>(sheet: &'a Sheet<'_>, question: Option<usize>) -> Option<&'a str> {

@@ -92,8 +92,13 @@ impl Asked<'_> {
             let words = format!("{} · {}", at + 1, option.label);
             let value = reference::value(id, self.at, at);
             let button = Element::button(&action_id, &words, &value);
-            let button = if option.recommended { button.styled(Style::Primary) } else { button };
-            button.confirmed(irreversible(sheet, &option.label))
+            let button = match option.recommended {
+                _ if cannot_be_undone(sheet, option) => button.styled(Style::Danger),
+                true => button.styled(Style::Primary),
+                false => button,
+            };
+            // Saying no is easy.
+            button.confirmed(irreversible(sheet, &option.label).filter(|_| !option.safe))
         };
         numbered.map(button).collect()
     }
@@ -200,6 +205,10 @@ fn placeholder(sheet: &Sheet<'_>, all: usize, group: usize, here: usize) -> Stri
     let from = group * limits::SELECT + 1;
     let values = [("from", from.into()), ("to", (from + here - 1).into())];
     sheet.texts.say_with("slack-choose-range", values)
+}
+
+fn cannot_be_undone(sheet: &Sheet<'_>, option: &Choice) -> bool {
+    sheet.interaction.policy.irreversible && !option.safe
 }
 
 /// Where the choice is sent by the click itself and cannot be undone, the click asks first.

@@ -170,10 +170,71 @@ fn every_kind_of_modal() {
         let (channel, message) = ("C1".to_owned(), "1.2".to_owned());
         modal(
             &sheet,
-            &Asked { id: view.interaction.id, kind, question, channel, message, thread: None },
+            &Asked {
+                id: view.interaction.id,
+                kind,
+                question,
+                channel,
+                message,
+                thread: None,
+                hub: "here".to_owned(),
+            },
         )
     });
     insta::assert_json_snapshot!("modals", modals);
+}
+
+/// REQ: NA-4
+#[test]
+fn what_cannot_be_undone_asks_first_and_saying_no_does_not() {
+    let options = json!([
+        {"id": "drop", "label": "Drop it", "recommended": true},
+        {"id": "keep", "label": "Keep it", "safe": true},
+    ]);
+    let view = asked(
+        Dialect::Shell,
+        &json!({"title": "Drop?", "prompt": "Shall the old table be dropped for good?",
+            "selection_mode": "single", "options": options, "irreversible": true}),
+    );
+    let drawn = serde_json::to_value(messages(&view, Language::En)).unwrap().to_string();
+    let blocks = serde_json::to_value(messages(&view, Language::En)).unwrap()[0]["blocks"].clone();
+    let buttons: Vec<&Value> = blocks
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|block| block["elements"].as_array().into_iter().flatten())
+        .filter(|element| element["action_id"].as_str().is_some_and(|id| id.contains("choice")))
+        .collect();
+    assert_eq!(buttons.len(), 2, "{drawn}");
+    assert!(buttons[0]["confirm"].is_object() && buttons[0]["style"] == "danger", "{drawn}");
+    assert!(buttons[1]["confirm"].is_null() && buttons[1]["style"].is_null(), "{drawn}");
+    assert!(drawn.contains("⚠️ *This cannot be undone*"), "{drawn}");
+    // The same where it is sent by a button of its own.
+    let send = |option: &str| {
+        let view = with_draft(view.clone(), vec![chosen("q1", option)]);
+        serde_json::to_value(messages(&view, Language::En)).unwrap().to_string()
+    };
+    let asks =
+        |drawn: String| drawn.matches("slack-yes").count() + drawn.matches("Yes, do it").count();
+    assert_eq!((asks(send("drop")), asks(send("keep"))), (2, 1));
+}
+
+/// REQ: SL-10
+#[test]
+fn what_does_not_fit_can_be_read_in_full() {
+    let read = |prompt: &str| {
+        let view = asked(
+            Dialect::UserChoice,
+            &json!({"type": "user_choice", "question": prompt, "options": ["A", "B"]}),
+        );
+        let drawn = serde_json::to_value(messages(&view, Language::En)).unwrap().to_string();
+        let all = serde_json::to_value(reading(&Sheet::new(&view, Language::En))).unwrap();
+        (drawn.contains("read_all_"), all.to_string())
+    };
+    assert!(!read("Short?").0, "nothing is cut");
+    let long = format!("{} the end", "A long story. ".repeat(400));
+    let (is_offered, all) = read(&long);
+    assert!(is_offered && all.contains("the end") && all.contains("*2.* B"), "{all:.500}");
 }
 
 /// Everything but the names of kinds.

@@ -51,5 +51,6 @@ fn end(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Option<Block> {
     if !further.is_empty() {
         elements.push(Element::overflow(&reference::more(id, None), further));
     }
+    elements.extend(head::read_all(sheet));
     Block::actions(reference::block(id, Some(0), "end"), elements)
 }

@@ -1,7 +1,8 @@
 //! The same as text: what a notification or a screen reader says, and what stands in for blocks that
 //! Slack did not take, answered by number in the thread (SL-4).
 
-use sayso_core::{Choice, Control, OwnText, Question};
+use sayso_core::{Choice, Control, Interaction, OwnText};
+use sayso_locale::Texts;
 
 use super::head::{asks, moment, shows_title};
 use super::{Sheet, end};
@@ -62,11 +63,7 @@ fn line(sheet: &Sheet<'_>, at: usize, option: &Choice) -> String {
 }
 
 fn how(sheet: &Sheet<'_>) -> String {
-    let key = match &sheet.form.questions[..] {
-        [only] => how_to_answer(only),
-        _ => "slack-reply-lines",
-    };
-    let mut how = format!("↪ {}", sheet.texts.say(key));
+    let mut how = format!("↪ {}", how_to_reply(sheet.interaction, sheet.texts));
     if let Some(deadline) = sheet.interaction.deadline() {
         let until = sheet.texts.say_with("slack-until", [("time", moment(deadline).into())]);
         how.push_str(&format!(" · {until}"));
@@ -74,13 +71,22 @@ fn how(sheet: &Sheet<'_>) -> String {
     how
 }
 
-fn how_to_answer(question: &Question) -> &'static str {
-    match (&question.control, question.control.own_text()) {
-        (Control::One { .. }, OwnText::Refused) => "slack-reply-number",
-        (Control::One { .. }, OwnText::Allowed) => "slack-reply-number-or-text",
-        (Control::Many { .. }, _) => "slack-reply-numbers",
-        (Control::Text, _) => "slack-reply-text",
-    }
+/// How a question is answered by words in its thread; what cannot be undone is not.
+pub(super) fn how_to_reply(interaction: &Interaction, texts: &Texts) -> String {
+    let key = match &interaction.form.questions[..] {
+        _ if interaction.policy.irreversible => {
+            let command = format!("`sayso answer {}`", interaction.id.short());
+            return texts.say_with("slack-reply-elsewhere", [("command", command.into())]);
+        }
+        [only] => match (&only.control, only.control.own_text()) {
+            (Control::One { .. }, OwnText::Refused) => "slack-reply-number",
+            (Control::One { .. }, OwnText::Allowed) => "slack-reply-number-or-text",
+            (Control::Many { .. }, _) => "slack-reply-numbers",
+            (Control::Text, _) => "slack-reply-text",
+        },
+        _ => "slack-reply-lines",
+    };
+    texts.say(key).into_owned()
 }
 
 fn ended(sheet: &Sheet<'_>) -> Message {

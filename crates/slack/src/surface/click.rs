@@ -20,7 +20,10 @@ impl Surface {
         let ear = Ear { person, channel, thread: thread.as_deref() };
         let view = match found(self.desk.show(&click.id.into()).await) {
             Ok(Some(view)) => view,
-            Ok(None) => return self.gone(&ear, message).await,
+            Ok(None) if click.hub.as_ref() == Some(&self.hub) => {
+                return self.gone(&ear, message).await;
+            }
+            Ok(None) => return self.elsewhere(&ear, click.hub.as_deref()).await,
             Err(error) => return tracing::error!(%error, "a click is lost"),
         };
         let part = part(&view.interaction.form, &click.wish);
@@ -110,6 +113,14 @@ impl Surface {
                 self.ask(click, view, ear, Kind::Skip, Some(*question)).await
             }
             Wish::Note { question } => self.ask(click, view, ear, Kind::Note, *question).await,
+            Wish::Read => {
+                let language = self.language(Some(&view.interaction)).await;
+                let modal = render::reading(&Sheet::new(view, language));
+                if let Err(error) = self.client.open_view(&click.trigger, &modal).await {
+                    self.not_opened(ear, view, &error).await;
+                }
+                Ok(())
+            }
             Wish::Cancel => self.ask(click, view, ear, Kind::Cancel, None).await,
             Wish::Reject => self.ask(click, view, ear, Kind::Reject, None).await,
         }
@@ -175,6 +186,7 @@ impl Surface {
             channel: click.channel.clone(),
             message: click.message.clone(),
             thread: click.thread.clone(),
+            hub: self.hub.clone(),
         };
         let language = self.language(Some(&view.interaction)).await;
         let modal = render::modal(&Sheet::new(view, language), &asked);
@@ -208,7 +220,8 @@ fn part(form: &Form, wish: &Wish) -> usize {
         | Wish::Reset
         | Wish::MoreTime
         | Wish::Cancel
-        | Wish::Reject => None,
+        | Wish::Reject
+        | Wish::Read => None,
     };
     // What concerns the whole is in the last.
     render::part_of(form, question.unwrap_or(form.questions.len().saturating_sub(1)))

@@ -14,7 +14,7 @@ impl Surface {
     /// In order for each thread.
     pub(super) async fn hear_all(self: Arc<Self>, spot: Spot) {
         while let Some(said) = self.heard.next(&spot) {
-            Arc::clone(&self).hear(spot.clone(), said).await;
+            Arc::clone(&self).hear(said).await;
         }
     }
 
@@ -27,11 +27,11 @@ impl Surface {
         is_open || self.people.is_named(user, beginner.or(asked)).await
     }
 
-    async fn hear(self: Arc<Self>, spot: Spot, said: Said) {
+    async fn hear(self: Arc<Self>, said: Said) {
         if said.thread.is_some() {
             // It may answer what is only just being posted.
             self.all_posted().await;
-            if let Some(post) = reply::answered_post(&self.posts, &said) {
+            if let Some(post) = reply::post_above(&self.posts, &said) {
                 let id = post.interaction;
                 if self.work.push(id, Incoming::Said(said)) == Lane::Yours {
                     self.work_through(id).await;
@@ -39,12 +39,28 @@ impl Surface {
                 return;
             }
         }
+        self.talk(said).await;
+    }
+
+    /// Whether it names the app. A mention in a channel comes twice, and only one of the two says that
+    /// it is one.
+    pub(super) fn is_named(&self, said: &Said) -> bool {
+        let app = self.app.get();
+        app.is_some_and(|app| said.text.contains(&format!("<@{app}>")))
+    }
+
+    /// Whether an agent is talked to there.
+    pub(super) fn is_talk(&self, said: &Said) -> bool {
+        let talks = self.talks.as_ref();
+        talks.is_some_and(|talks| talks.beginner(&Spot::of(said)).is_some())
+    }
+
+    /// To the agent whose thread it is in.
+    pub(super) async fn talk(&self, said: Said) {
         let Some(talks) = &self.talks else { return };
+        let spot = Spot::of(&said);
         let beginner = talks.beginner(&spot);
-        let app = self.app.get().map(String::as_str);
-        // A mention in a channel comes twice, and only one of the two says that it is one.
-        let addressed =
-            said.addressed || app.is_some_and(|app| said.text.contains(&format!("<@{app}>")));
+        let addressed = said.addressed || self.is_named(&said);
         if beginner.is_none() && !addressed {
             return;
         }
@@ -58,7 +74,7 @@ impl Surface {
             }
             return;
         }
-        let text = heard(&said.text, app);
+        let text = heard(&said.text, self.app.get().map(String::as_str));
         if text.is_empty() {
             return self.tell(&ear, &texts.say("slack-agent-hello")).await;
         }

@@ -85,7 +85,8 @@ impl Surface {
         look: Look,
     ) -> Result<(), SlackError> {
         let Place { channel, thread, person } = place.clone();
-        let ts = self.client.post(&channel, thread.as_deref(), message).await?;
+        let owned = message.owned(&self.hub, view.interaction.id);
+        let ts = self.client.post(&channel, thread.as_deref(), &owned).await?;
         let part = u32::try_from(part).expect("a form has few parts");
         let id = view.interaction.id;
         self.note_shown(id, part, message);

@@ -46,6 +46,8 @@ impl Surface {
             self.posts.remove(id).await.map_err(unreachable)?;
             let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
             shown.retain(|(of, _), _| *of != id);
+            let mut hinted = self.hinted.lock().unwrap_or_else(PoisonError::into_inner);
+            hinted.retain(|(of, _)| *of != id);
         }
         Ok(())
     }
@@ -60,7 +62,8 @@ impl Surface {
         if !self.is_news(post, message) {
             return Ok(());
         }
-        match self.client.update(&post.channel, &post.message, message).await {
+        let owned = message.owned(&self.hub, post.interaction);
+        match self.client.update(&post.channel, &post.message, &owned).await {
             Ok(()) => {}
             Err(error @ (SlackError::Unreachable(_) | SlackError::Protocol { .. })) => {
                 return Err(error);

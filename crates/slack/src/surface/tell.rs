@@ -62,6 +62,17 @@ impl Surface {
         self.rewrite(ear.channel, message, &render::removed(language)).await;
     }
 
+    /// Another hub has it, and its messages: they are not touched.
+    pub(super) async fn elsewhere(&self, ear: &Ear<'_>, hub: Option<&str>) {
+        let texts = self.texts(None).await;
+        let hub =
+            hub.map_or_else(|| texts.say("slack-elsewhere-unknown").into_owned(), str::to_owned);
+        let [hub, here] = [&hub, &self.hub].map(|name| escaped_line(name, 200));
+        let values = [("hub", hub.into()), ("here", here.into())];
+        self.tell(ear, &texts.say_with("slack-elsewhere", values)).await;
+        self.neighbours().await;
+    }
+
     async fn rewrite(&self, channel: &str, message: &str, last: &crate::blocks::Message) {
         if let Err(error) = self.client.update(channel, message, last).await {
             tracing::warn!(%error, "an old message stays as it is");

@@ -1,5 +1,6 @@
 //! What was typed into a modal.
 
+use sayso_core::deliberate::needs_second_act;
 use sayso_core::{Command, Control, DraftField};
 use sayso_desk::{DeskError, View};
 
@@ -16,7 +17,8 @@ impl Surface {
         let ear = Ear { person, channel: &asked.channel, thread: asked.thread.as_deref() };
         let view = match found(self.desk.show(&asked.id.into()).await) {
             Ok(Some(view)) => view,
-            Ok(None) => return self.gone(&ear, &asked.message).await,
+            Ok(None) if asked.hub == self.hub => return self.gone(&ear, &asked.message).await,
+            Ok(None) => return self.elsewhere(&ear, Some(&asked.hub)).await,
             Err(error) => return tracing::error!(%error, "a text is lost"),
         };
         let form = &view.interaction.form;
@@ -56,16 +58,18 @@ impl Surface {
             (Kind::Own | Kind::Explain | Kind::Skip, None) => return Ok(()),
         };
         let many = question.is_some_and(|asked| matches!(asked.control, Control::Many { .. }));
-        if form.questions.len() == 1 && !(many && asked.kind == Kind::Own) {
+        let mut filled = draft.clone();
+        changes.iter().cloned().for_each(|field| filled.save(field));
+        // What cannot be undone is sent by a button that asks first (NA-4).
+        let asks_first = needs_second_act(&view.interaction, &filled.submission(form));
+        if form.questions.len() == 1 && !(many && asked.kind == Kind::Own) && !asks_first {
             return self.answer(view, changes, person).await;
         }
         let was_open = !Progress::of(form, &draft).is_complete();
-        self.save(view, changes.clone()).await?;
+        self.save(view, changes).await?;
         // An own text that fills the last gap sends the form (SL-6).
-        let mut filled = draft;
-        changes.into_iter().for_each(|field| filled.save(field));
         let fills = was_open && Progress::of(form, &filled).is_complete();
-        if fills && asked.kind == Kind::Own && form.questions.len() > 1 {
+        if fills && asked.kind == Kind::Own && form.questions.len() > 1 && !asks_first {
             let view = self.desk.show(&asked.id.into()).await?;
             return self.answer(&view, Vec::new(), person).await;
         }

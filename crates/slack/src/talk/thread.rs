@@ -1,6 +1,7 @@
 //! What an agent says, in a thread: edited in place at a rate that people can read, over as many
 //! messages as it takes.
 
+use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -11,6 +12,7 @@ use sayso_desk::Conversations as Kept;
 use sayso_locale::Texts;
 use sayso_relay::{Conversation, Flow, Notice, Status};
 use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
 
 use super::spot::Spot;
 use crate::blocks::{Block, Message};
@@ -25,12 +27,20 @@ const RATE: Duration = Duration::from_secs(1);
 /// Of one message. Three full ones leave room for the rest of it.
 const SECTIONS: usize = 3;
 
+/// Messages of one turn: about 80,000 characters. What is longer is a file.
+const MOST: usize = 10;
+/// New messages in a minute, over all turns: an agent that goes on and on does not fill the thread.
+const A_MINUTE: usize = 20;
+const MINUTE: Duration = Duration::from_secs(60);
+
 pub(crate) struct Thread {
     client: Arc<Client>,
     kept: Arc<Kept>,
     spot: Spot,
     wanted: Mutex<Wanted>,
     shown: tokio::sync::Mutex<Shown>,
+    /// When something was posted in the last minute.
+    posted: Mutex<VecDeque<Instant>>,
     /// Somebody will show what is wanted.
     is_due: AtomicBool,
     me: Weak<Thread>,
@@ -54,6 +64,9 @@ struct Shown {
     is_complete: bool,
     /// Messages of the turn, in order.
     messages: Vec<String>,
+    /// So much of its text is in files.
+    #[serde(default)]
+    filed: usize,
     /// What each of them shows.
     #[serde(skip)]
     looks: Vec<u64>,
@@ -82,6 +95,7 @@ impl Thread {
             spot,
             wanted: Mutex::new(wanted),
             shown: tokio::sync::Mutex::new(shown.unwrap_or_default()),
+            posted: Mutex::default(),
             is_due: AtomicBool::new(false),
             me: Weak::clone(me),
         })
@@ -116,7 +130,15 @@ impl Thread {
         }
         shown.turn = wanted.turn.or(shown.turn);
         shown.is_complete = wanted.flow == Flow::Complete && wanted.status != Status::Working;
-        match self.bring_up_to_date(&mut shown, self.draw(&wanted)).await {
+        let pages = self.draw(&wanted, shown.messages.len() + self.room());
+        let left = pages.left;
+        let done = match self.bring_up_to_date(&mut shown, pages.messages).await {
+            Ok(()) if left > 0 && wanted.flow == Flow::Complete => {
+                self.file(&mut shown, &wanted).await
+            }
+            done => done,
+        };
+        match done {
             Ok(()) => {}
             Err(error @ (SlackError::Unreachable(_) | SlackError::Protocol { .. })) => {
                 tracing::warn!(%error, thread = %self.spot, "not shown yet");
@@ -132,11 +154,61 @@ impl Thread {
         }
     }
 
-    fn draw(&self, wanted: &Wanted) -> Vec<Message> {
-        let mut pages: Vec<Vec<Block>> = pieces(&mrkdwn(&wanted.text), limits::SECTION)
+    /// How many messages may be posted now.
+    fn room(&self) -> usize {
+        let mut posted = self.posted.lock().unwrap_or_else(PoisonError::into_inner);
+        posted.retain(|at| at.elapsed() < MINUTE);
+        A_MINUTE.saturating_sub(posted.len())
+    }
+
+    async fn post(&self, message: &Message) -> Result<String, SlackError> {
+        let Spot { channel, thread } = &self.spot;
+        let ts = self.client.post(channel, Some(thread), message).await?;
+        self.posted.lock().unwrap_or_else(PoisonError::into_inner).push_back(Instant::now());
+        Ok(ts)
+    }
+
+    /// What did not fit into messages, whole, as a file; what comes after it as another one.
+    async fn file(&self, shown: &mut Shown, wanted: &Wanted) -> Result<(), SlackError> {
+        let Some(text) = wanted.text.get(shown.filed..).filter(|text| !text.is_empty()) else {
+            return Ok(());
+        };
+        let Spot { channel, thread } = &self.spot;
+        let name = format!("answer-{}.md", shown.turn.unwrap_or_default() + 1);
+        match self.client.upload(channel, thread, &name, text).await {
+            Err(error @ (SlackError::Unreachable(_) | SlackError::Protocol { .. })) => {
+                return Err(error);
+            }
+            Ok(()) => {}
+            Err(error) => {
+                tracing::error!(%error, thread = %self.spot, "a long text is not shown in full");
+                let why = escaped(&error.to_string(), 500);
+                let words = wanted.texts.say_with("slack-agent-cut", [("why", why.into())]);
+                let cut = Message::new(&words, vec![Block::context(std::slice::from_ref(&words))]);
+                self.post(&cut).await?;
+            }
+        }
+        shown.filed = wanted.text.len();
+        Ok(())
+    }
+
+    /// At most so many messages, and one at least.
+    fn draw(&self, wanted: &Wanted, most: usize) -> Pages {
+        let most = most.clamp(1, MOST);
+        // What cannot be shown need not be looked at.
+        let fits = wanted.text.floor_char_boundary(most * SECTIONS * limits::SECTION);
+        let pieces = pieces(&mrkdwn(&wanted.text[..fits]), limits::SECTION);
+        let shown = pieces.len().min(most * SECTIONS);
+        let hidden: usize = pieces[shown..].iter().map(|piece| piece.chars().count()).sum();
+        let left = hidden + wanted.text[fits..].chars().count();
+        let mut pages: Vec<Vec<Block>> = pieces[..shown]
             .chunks(SECTIONS)
             .map(|page| page.iter().map(|section| Block::section(section)).collect())
             .collect();
+        if let (Some(page), 1..) = (pages.last_mut(), left) {
+            let words = wanted.texts.say_with("slack-agent-more", [("count", left.into())]);
+            page.push(Block::context(&[words]));
+        }
         if wanted.status == Status::Working {
             let working = Block::context(&[wanted.texts.say("slack-agent-works").into_owned()]);
             match pages.last_mut() {
@@ -148,7 +220,8 @@ impl Thread {
             "" => wanted.texts.say("slack-agent-works").into_owned(),
             text => escaped(text, 300),
         };
-        pages.into_iter().map(|blocks| Message::new(&words, blocks)).collect()
+        let messages = pages.into_iter().map(|blocks| Message::new(&words, blocks)).collect();
+        Pages { messages, left }
     }
 
     /// Edits what has changed, adds what is new, takes away what is too much.
@@ -157,7 +230,7 @@ impl Thread {
         shown: &mut Shown,
         messages: Vec<Message>,
     ) -> Result<(), SlackError> {
-        let Spot { channel, thread } = &self.spot;
+        let Spot { channel, .. } = &self.spot;
         while shown.messages.len() > messages.len() {
             if let Some(surplus) = shown.messages.pop() {
                 shown.looks.truncate(shown.messages.len());
@@ -171,13 +244,12 @@ impl Thread {
                 (Some(ts), _) => match self.client.update(channel, ts, message).await {
                     // Somebody has deleted it.
                     Err(error) if error.fault() == Some(&Fault::Message) => {
-                        shown.messages[at] =
-                            self.client.post(channel, Some(thread), message).await?;
+                        shown.messages[at] = self.post(message).await?;
                     }
                     done => done?,
                 },
                 (None, _) => {
-                    shown.messages.push(self.client.post(channel, Some(thread), message).await?);
+                    shown.messages.push(self.post(message).await?);
                 }
             }
             // In order: those before are known.
@@ -186,6 +258,13 @@ impl Thread {
         }
         Ok(())
     }
+}
+
+/// A turn as messages.
+struct Pages {
+    messages: Vec<Message>,
+    /// So many characters have no room in them.
+    left: usize,
 }
 
 fn look(message: &Message) -> u64 {
@@ -223,8 +302,10 @@ impl Conversation for Thread {
         let texts = self.wanted.lock().unwrap_or_else(PoisonError::into_inner).texts;
         let words = escaped(&notice.say(texts), 2_000);
         let message = Message::new(&words, vec![Block::context(std::slice::from_ref(&words))]);
-        let Spot { channel, thread } = &self.spot;
-        if let Err(error) = self.client.post(channel, Some(thread), &message).await {
+        if self.room() == 0 {
+            return tracing::warn!(thread = %self.spot, ?notice, "too much is said here");
+        }
+        if let Err(error) = self.post(&message).await {
             tracing::warn!(%error, thread = %self.spot, "a notice is lost");
         }
     }

@@ -27,6 +27,7 @@ pub const APP: &str = "xapp-good";
 #[derive(Default)]
 pub struct State {
     pub messages: Vec<Message>,
+    pub files: HashMap<String, File>,
     pub ephemerals: Vec<Value>,
     pub views: Vec<Value>,
     /// Every call, as it came: method and arguments.
@@ -52,7 +53,18 @@ pub struct Message {
     pub thread: Option<String>,
     pub text: String,
     pub blocks: Value,
+    /// What programs read.
+    pub metadata: Value,
     pub edits: usize,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct File {
+    pub name: String,
+    length: usize,
+    pub content: String,
+    /// Channel and thread, once it is shown.
+    pub place: Option<(String, Option<String>)>,
 }
 
 #[derive(Debug, Clone)]
@@ -116,6 +128,8 @@ impl Fake {
         let router = Router::new()
             .route("/api/{method}", any(api::call))
             .route("/link", get(socket::link))
+            .route("/upload/{file}", axum::routing::post(api::upload))
+            .layer(axum::extract::DefaultBodyLimit::disable())
             .with_state(shared);
         runtime.spawn(async move { axum::serve(listener, router).await });
         Fake { state, port, _runtime: runtime }

@@ -196,16 +196,18 @@ fn of_two_who_click_at_once_the_agent_hears_one() {
     assert_eq!(talk.told().len(), 2);
 }
 
-/// What is typed into the thread is the answer, whole.
+/// What is said to the app in the thread is the answer, whole; what people say among themselves is not.
 ///
-/// REQ: SL-5, SL-11
+/// REQ: SL-5, SL-9, SL-11
 #[test]
-fn a_message_in_the_thread_answers() {
+fn a_message_to_the_app_in_the_thread_answers() {
     let talk = Talk::new(json!({ "Go": [{"text": fenced(&single())}] }));
     let _hub = talk.chat.hub();
     talk.chat.fake.call(ANN, "C1", "Go");
     let question = talk.message("Which database");
-    talk.chat.fake.write(ANN, &question, "None: keep &lt;files&gt; &amp; folders");
+    talk.chat.fake.write(ANN, &question, "hm, what would Bob say?");
+    assert!(talk.chat.fake.whisper(1).contains("not taken as an answer"));
+    talk.chat.fake.write(ANN, &question, "<@UBOT> None: keep &lt;files&gt; &amp; folders");
     talk.is_told(&["Go", "None: keep <files> & folders"]);
     let ended = talk.message("~Which database shall it be?~");
     assert!(ended.shown().contains("None: keep &lt;files&gt; &amp; folders"), "{}", ended.shown());
@@ -230,9 +232,9 @@ fn without_blocks_a_number_in_the_thread_answers() {
     talk.is_told(&["Go", "lite"]);
 }
 
-/// A hub that dies while the agent works: the message is given again, and the thread says so once.
+/// A hub that dies while the agent works: somebody in the thread says whether the message is given again.
 ///
-/// REQ: SL-11
+/// REQ: SL-11, RA-9
 #[test]
 fn a_turn_that_a_hub_did_not_finish_is_finished_by_the_next() {
     let talk = Talk::new(json!({ "Go": [{"text": "A beginning, "}, {"hangs": true}] }));
@@ -247,6 +249,9 @@ fn a_turn_that_a_hub_did_not_finish_is_finished_by_the_next() {
     )
     .unwrap();
     let _hub = talk.chat.hub();
+    let doubt = talk.message("ended in the middle of its work");
+    assert_eq!(doubt.thread, begun.thread);
+    talk.chat.fake.click(ANN, &doubt, "user_choice_1");
     let whole = talk.message("All of it.");
     assert_eq!(whole.ts, begun.ts, "in place of what was begun");
     eventually("nobody works", || !talk.message("All of it.").shown().contains("working"));
@@ -254,14 +259,16 @@ fn a_turn_that_a_hub_did_not_finish_is_finished_by_the_next() {
     talk.is_told(&["Go", "Go"]);
 }
 
-/// REQ: SL-11
+/// REQ: SL-11, RA-9
 #[test]
 fn an_agent_that_cannot_work_says_so_in_its_thread() {
-    let talk = Talk::new(json!({ "Go": [{"dies_always": true}], "Again": [{"text": "Back."}] }));
+    let talk = Talk::new(json!({ "Go": [{"dies_always": true}] }));
     let _hub = talk.chat.hub();
     talk.chat.fake.call(ANN, "C1", "Go");
-    let notice = talk.message("out of luck again");
-    assert!(notice.thread.is_some());
+    let doubt = talk.message("out of luck again");
+    assert!(doubt.thread.is_some());
+    talk.chat.fake.click(ANN, &doubt, "user_choice_2");
+    talk.is_told(&["Go"]);
     eventually("nobody works", || {
         let state = talk.chat.fake.state();
         state.messages.iter().all(|message| !message.shown().contains("⚙️"))
@@ -286,6 +293,47 @@ fn a_long_text_is_several_messages() {
     let state = talk.chat.fake.state();
     let all: String = state.messages.iter().map(Message::shown).collect();
     assert!((0..900).all(|n| all.contains(&format!("number {n} of"))), "nothing is lost");
+}
+
+/// A line of five megabytes is a few messages and a file.
+///
+/// REQ: SL-10
+#[test]
+fn an_agent_does_not_flood_its_thread() {
+    let long = format!("{} the very end", "All work and no play. ".repeat(240_000));
+    let chat = Chat::new();
+    let folder = chat.world.path("agent");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("long"), &long).unwrap();
+    let agent = format!("read line; cat {}/long; sleep 1000", folder.display());
+    let config =
+        format!("[relay]\nprotocol = \"plain\"\ncommand = {}\n", json!(["sh", "-c", agent]));
+    std::fs::write(chat.world.path("config.toml"), config).unwrap();
+    let _hub = chat.hub();
+    chat.fake.call(ANN, "C1", "Go");
+    chat.fake.wait("a file", |state| state.files.values().any(|file| file.place.is_some()));
+    let state = chat.fake.state();
+    assert!(state.messages.len() <= 10, "{} messages", state.messages.len());
+    let file = state.files.values().next().unwrap();
+    assert!(file.name == "answer-1.md" && file.content == long, "all of it");
+    assert_eq!(file.place.as_ref().unwrap().0, "C1");
+    let thread = state.messages[0].thread.clone();
+    assert_eq!(file.place.as_ref().unwrap().1, thread);
+    assert!(state.messages.iter().any(|message| message.shown().contains("more characters")));
+}
+
+/// Without the scope for files it is cut, and says so.
+///
+/// REQ: SL-10
+#[test]
+fn a_file_that_slack_refuses_is_told() {
+    let long = "All work and no play.\n\n".repeat(20_000);
+    let talk = Talk::new(json!({ "Go": [{"text": long}] }));
+    let _hub = talk.chat.hub();
+    talk.chat.fake.fail("files.getUploadURLExternal", Fault::Refused("missing_scope"));
+    talk.chat.fake.call(ANN, "C1", "Go");
+    talk.message("The file with all of it was refused");
+    assert!(talk.chat.fake.state().messages.len() <= 11);
 }
 
 /// REQ: SL-10, SL-11

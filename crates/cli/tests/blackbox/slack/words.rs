@@ -1,7 +1,10 @@
 //! Slack refuses the blocks: the same as text, answered by number in the thread.
 
+use sayso_core::Dialect;
+use serde_json::json;
+
 use super::fake::Fault;
-use super::{ANN, BOB, Chat, group, single};
+use super::{ANN, BOB, Chat, choice, group, single};
 
 /// REQ: SL-4
 #[test]
@@ -18,7 +21,7 @@ fn a_number_in_the_thread_answers() {
     chat.fake.write(BOB, &message, "1");
     assert!(chat.fake.whisper(1).contains("not for you"));
     chat.fake.write(ANN, &message, "7");
-    assert!(chat.fake.whisper(2).contains("did not understand"));
+    assert!(chat.fake.whisper(2).contains("not taken as an answer"));
     assert!(chat.is_pending(id));
     chat.fake.write(ANN, &message, "2");
     assert_eq!(chat.reply(id).text, "lite");
@@ -34,7 +37,7 @@ fn a_form_is_answered_line_by_line_also_after_a_restart() {
     let hub = chat.hub();
     let id = chat.ask_choice(group(3));
     let message = chat.fake.says(0, "one line for each question");
-    chat.fake.write(ANN, &message, "1: 2\n3: my own way");
+    chat.fake.write(ANN, &message, "<@UBOT> 1: 2\n3: my own way");
     assert_eq!(chat.fake.whisper(1), "Noted. One question is left.");
     hub.kill();
     let _hub = chat.hub();
@@ -44,4 +47,55 @@ fn a_form_is_answered_line_by_line_also_after_a_restart() {
         "Question number 1?: 2. Second of 1\nQuestion number 2?: 1. First of 2\n\
          Question number 3?: (own answer) my own way"
     );
+}
+
+/// People talk in threads: what is not exactly an answer is none, and each is told so once.
+///
+/// REQ: SL-9
+#[test]
+fn talk_in_the_thread_of_a_question_is_no_answer() {
+    let chat = Chat::in_channel();
+    let _hub = chat.hub();
+    let id = chat.ask_choice(single());
+    let message = chat.fake.message(0);
+    for text in ["I think 2 is better", "2?", "yes", "option 1"] {
+        chat.fake.write(ANN, &message, text);
+        chat.fake.write(BOB, &message, text);
+    }
+    assert!(chat.fake.whisper(2).contains("Reply in this thread with the number"));
+    // In order for each question: whatever came before is done with.
+    chat.fake.write(ANN, &message, "Q1: 2");
+    assert_eq!(chat.reply(id).text, "lite");
+    let state = chat.fake.state();
+    let users: Vec<&serde_json::Value> =
+        state.ephemerals.iter().map(|told| &told["user"]).collect();
+    assert_eq!(users, [ANN, BOB], "one hint for each");
+}
+
+/// REQ: SL-9
+#[test]
+fn to_the_app_one_answers_in_ones_own_words() {
+    let chat = Chat::in_channel();
+    let _hub = chat.hub();
+    let id = chat.ask_choice(single());
+    chat.fake.write(BOB, &chat.fake.message(0), "<@UBOT> neither, keep files");
+    assert_eq!(chat.reply(id).text, "neither, keep files");
+}
+
+/// REQ: SL-9, NA-4
+#[test]
+fn what_cannot_be_undone_is_not_answered_by_words() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let id = chat.ask(Dialect::ProvideChoice, choice(json!({"irreversible": true})));
+    let message = chat.fake.message(0);
+    for text in ["1", "1: 1", "<@UBOT> 1", "<@UBOT> PostgreSQL"] {
+        chat.fake.write(ANN, &message, text);
+    }
+    let told = chat.fake.whisper(1);
+    assert!(told.contains("This cannot be undone") && told.contains("sayso answer"), "{told}");
+    // A click is worked on behind what was written.
+    chat.fake.click(BOB, &message, "user_choice_pg");
+    assert!(chat.fake.whisper(2).contains("not for you"));
+    assert!(chat.is_pending(id));
 }

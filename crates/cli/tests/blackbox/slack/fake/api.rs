@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
-use super::{APP, BOT, Fault, Message, Shared, State, limits};
+use super::{APP, BOT, Fault, File, Message, Shared, State, limits};
 
 /// A trigger lives so long, and works once.
 const TRIGGER_LASTS: Duration = Duration::from_secs(3);
@@ -34,7 +34,7 @@ pub async fn call(
             .and_then(|()| run(&mut state, &method, &arguments, shared.port)),
     };
     let scopes = state.scopes.unwrap_or(
-        "chat:write,im:write,im:history,app_mentions:read,channels:history,groups:history,users:read,usergroups:read",
+        "chat:write,files:write,im:write,im:history,app_mentions:read,channels:history,groups:history,users:read,usergroups:read",
     );
     let body = match result {
         Ok(mut body) => {
@@ -48,6 +48,21 @@ pub async fn call(
     };
     let head = [("content-type", "application/json"), ("x-oauth-scopes", scopes)];
     (head, body.to_string()).into_response()
+}
+
+/// Where files go: whoever has the address may send one.
+pub async fn upload(
+    Given(shared): Given<Shared>,
+    Path(file): Path<String>,
+    body: Bytes,
+) -> StatusCode {
+    match shared.state.lock().unwrap().files.get_mut(&file) {
+        Some(file) => {
+            file.content = String::from_utf8(body.to_vec()).unwrap();
+            StatusCode::OK
+        }
+        None => StatusCode::NOT_FOUND,
+    }
 }
 
 fn authorised(method: &str, headers: &HeaderMap, arguments: &Value) -> Result<(), &'static str> {
@@ -95,6 +110,7 @@ fn run(
                 thread: text("thread_ts").map(str::to_owned),
                 text: words,
                 blocks,
+                metadata: arguments["metadata"].clone(),
                 edits: 0,
             };
             state.messages.push(message);
@@ -126,6 +142,29 @@ fn run(
             limits::message(arguments)?;
             state.ephemerals.push(arguments.clone());
             Ok(json!({ "message_ts": "1700000000.000000" }))
+        }
+        "files.getUploadURLExternal" => {
+            let length = text("length").and_then(|length| length.parse().ok());
+            let (name, length) =
+                (text("filename").ok_or("no_filename")?, length.ok_or("no_length")?);
+            let file = format!("F{}", state.next());
+            let url = format!("http://127.0.0.1:{port}/upload/{file}?ticket=1");
+            let upload = File { name: name.to_owned(), length, ..File::default() };
+            state.files.insert(file.clone(), upload);
+            Ok(json!({ "upload_url": url, "file_id": file }))
+        }
+        "files.completeUploadExternal" => {
+            let channel = known_channel(text("channel_id"))?;
+            let thread = text("thread_ts").map(str::to_owned);
+            for given in arguments["files"].as_array().ok_or("invalid_arguments")? {
+                let id = given["id"].as_str().ok_or("invalid_arguments")?;
+                let file = state.files.get_mut(id).ok_or("file_not_found")?;
+                if file.content.len() != file.length {
+                    return Err("file_update_failed");
+                }
+                file.place = Some((channel.to_owned(), thread.clone()));
+            }
+            Ok(json!({ "files": arguments["files"] }))
         }
         "views.open" => {
             let trigger = text("trigger_id").unwrap_or_default().to_owned();
@@ -175,7 +214,7 @@ fn arguments(headers: &HeaderMap, body: &Bytes) -> Value {
         .filter_map(|pair| pair.split_once('='))
         .map(|(name, value)| {
             let value = decoded(value);
-            let json = ["blocks", "view", "attachments"].contains(&name);
+            let json = ["blocks", "view", "attachments", "metadata", "files"].contains(&name);
             let parsed = json.then(|| serde_json::from_str(&value).ok()).flatten();
             (name.to_owned(), parsed.unwrap_or(Value::String(value)))
         })

@@ -50,6 +50,9 @@ impl Fake {
         }
         let trigger = state.trigger();
         let mut shown = json!({ "ts": message.ts, "text": message.text, "blocks": message.blocks });
+        if !message.metadata.is_null() {
+            shown["metadata"] = message.metadata.clone();
+        }
         if let Some(thread) = &message.thread {
             shown["thread_ts"] = json!(thread);
         }

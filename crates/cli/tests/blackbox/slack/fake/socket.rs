@@ -31,8 +31,9 @@ pub async fn link(
 
 async fn serve(shared: Shared, mut socket: WebSocket) {
     let (send, mut frames) = unbounded_channel();
+    let connections = shared.state.lock().unwrap().sockets.len() + 1;
     let hello = json!({
-        "type": "hello", "num_connections": 1,
+        "type": "hello", "num_connections": connections,
         "debug_info": { "host": "applink", "approximate_connection_time": 18_060 },
         "connection_info": { "app_id": "A1" },
     });

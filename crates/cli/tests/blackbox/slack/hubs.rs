@@ -1,0 +1,62 @@
+//! Two hubs connected to one app: Slack gives a click to either, and neither touches what is the other's.
+
+use super::fake::{APP, BOT};
+use super::{ANN, Chat, single};
+use crate::harness::World;
+
+/// A second world, whose hub talks to the same Slack.
+fn another(chat: &Chat) -> World {
+    World::new()
+        .with("SAYSO_SLACK_API_BASE", &chat.fake.api_base())
+        .with("SAYSO_SLACK_BOT_TOKEN", BOT)
+        .with("SAYSO_SLACK_APP_TOKEN", APP)
+        .with("SAYSO_SLACK_ASK", ANN)
+}
+
+/// REQ: SL-10
+#[test]
+fn a_click_that_another_hub_gets_changes_nothing() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let id = chat.ask_choice(single());
+    let message = chat.fake.message(0);
+    let data = chat.world.run(&["hub", "status", "--json"]).ok().json()["data_dir"].clone();
+    let other = another(&chat);
+    let opened = chat.fake.state().opened;
+    let other_hub = other.hub_with(&[]);
+    chat.fake.wait("the other hub connects", |state| state.opened > opened);
+    // Slack gives it to the one that came last.
+    chat.fake.click(ANN, &message, "user_choice_pg");
+    let told = chat.fake.whisper(1);
+    assert!(told.contains(data.as_str().unwrap()), "it names the hub that has it: {told}");
+    assert!(told.contains("a Slack app of its own"), "{told}");
+    // The same for a text that was typed into a modal of the first.
+    let message_now = chat.fake.message(0);
+    assert_eq!((message_now.blocks, message_now.edits), (message.blocks.clone(), 0));
+    assert!(chat.is_pending(id));
+    let status = other.run(&["hub", "status"]).ok().stdout;
+    assert!(status.contains("another hub is connected"), "{status}");
+    other_hub.kill();
+    chat.fake.wait("the other hub is gone", |state| state.sockets.len() == 1);
+    chat.fake.click(ANN, &message, "user_choice_pg");
+    assert_eq!(chat.reply(id).text, "pg");
+}
+
+/// REQ: SL-10
+#[test]
+fn a_text_that_another_hub_gets_changes_nothing() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let id = chat.ask_choice(single());
+    let message = chat.fake.message(0);
+    chat.fake.click(ANN, &message, "custom_input_single");
+    chat.fake.wait("a modal", |state| state.views.len() == 1);
+    let other = another(&chat);
+    let opened = chat.fake.state().opened;
+    let _other = other.hub_with(&[]);
+    chat.fake.wait("the other hub connects", |state| state.opened > opened);
+    chat.fake.type_in(ANN, 1, &[("text", "neither")]);
+    assert!(chat.fake.whisper(1).contains("belongs to another sayso hub"));
+    assert!(chat.is_pending(id));
+    assert_eq!(chat.fake.message(0).edits, 0);
+}
