@@ -19,7 +19,7 @@ use crate::blocks::{Block, Message};
 use crate::client::{Client, Fault, SlackError};
 use crate::limits;
 use crate::mrkdwn::{mrkdwn, pieces};
-use crate::text::escaped;
+use crate::text::{cut, escaped};
 
 /// Between two edits of a text that is being written. Slack takes about one a second.
 const RATE: Duration = Duration::from_secs(1);
@@ -31,6 +31,8 @@ const SECTIONS: usize = 3;
 const MOST: usize = 10;
 /// New messages in a minute, over all turns: an agent that goes on and on does not fill the thread.
 const A_MINUTE: usize = 20;
+/// So much of a text is remembered while it is being written.
+const BEGUN: usize = 20_000;
 const MINUTE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Thread {
@@ -64,6 +66,9 @@ struct Shown {
     is_complete: bool,
     /// Messages of the turn, in order.
     messages: Vec<String>,
+    /// Its text, as long as it is not complete: another hub may have to show it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    begun: String,
     /// So much of its text is in files.
     #[serde(default)]
     filed: usize,
@@ -81,10 +86,11 @@ impl Thread {
         texts: &'static Texts,
         remembered: Option<&str>,
     ) -> Arc<Thread> {
-        let shown = remembered.and_then(|body| serde_json::from_str(body).ok());
+        let shown: Option<Shown> = remembered.and_then(|body| serde_json::from_str(body).ok());
+        let shown = shown.unwrap_or_default();
         let wanted = Wanted {
-            turn: None,
-            text: String::new(),
+            turn: shown.turn.filter(|_| !shown.begun.is_empty()),
+            text: shown.begun.clone(),
             flow: Flow::Complete,
             status: Status::Idle,
             texts,
@@ -94,7 +100,7 @@ impl Thread {
             kept,
             spot,
             wanted: Mutex::new(wanted),
-            shown: tokio::sync::Mutex::new(shown.unwrap_or_default()),
+            shown: tokio::sync::Mutex::new(shown),
             posted: Mutex::default(),
             is_due: AtomicBool::new(false),
             me: Weak::clone(me),
@@ -130,6 +136,10 @@ impl Thread {
         }
         shown.turn = wanted.turn.or(shown.turn);
         shown.is_complete = wanted.flow == Flow::Complete && wanted.status != Status::Working;
+        shown.begun = match shown.is_complete {
+            true => String::new(),
+            false => cut(&wanted.text, BEGUN),
+        };
         let pages = self.draw(&wanted, shown.messages.len() + self.room());
         let left = pages.left;
         let done = match self.bring_up_to_date(&mut shown, pages.messages).await {

@@ -251,9 +251,11 @@ fn a_turn_that_a_hub_did_not_finish_is_finished_by_the_next() {
     let _hub = talk.chat.hub();
     let doubt = talk.message("ended in the middle of its work");
     assert_eq!(doubt.thread, begun.thread);
+    eventually("nobody works", || !talk.message("A beginning").shown().contains("working"));
     talk.chat.fake.click(ANN, &doubt, "user_choice_1");
     let whole = talk.message("All of it.");
-    assert_eq!(whole.ts, begun.ts, "in place of what was begun");
+    assert_eq!(whole.thread, begun.thread);
+    assert_eq!(talk.message("A beginning").ts, begun.ts, "what was begun stays");
     eventually("nobody works", || !talk.message("All of it.").shown().contains("working"));
     assert!(talk.chat.fake.state().messages.iter().all(|message| !message.shown().contains("⚙️")));
     talk.is_told(&["Go", "Go"]);
