@@ -1,0 +1,200 @@
+// A page without a browser: the real state, keys, actions and views, over a screen that is read from what
+// they describe, and a hub that is a few lines long. Time stands still unless it is moved.
+
+import { keepUnsent } from "../../portal/answering/unsent.js";
+import { App } from "../../portal/layout/app.js";
+import { keyActions, whereNow } from "../../portal/layout/acts.js";
+import { cardActions } from "../../portal/layout/desk.js";
+import { frame } from "../../portal/layout/frame.js";
+import { clicked } from "../../portal/layout/hands.js";
+import { keys } from "../../portal/layout/keys.js";
+import { form, row, single, view } from "./samples.js";
+
+globalThis.window = {};
+globalThis.location = { pathname: "/", hash: "", search: "" };
+globalThis.history = { pushState: (_, __, path) => (location.pathname = path), replaceState: (_, __, path) => (location.pathname = path) };
+globalThis.matchMedia = () => ({ matches: true });
+globalThis.document = { hasFocus: () => true, documentElement: { dataset: {} } };
+globalThis.localStorage = { getItem: (name) => (name === "sayso.token" ? "token" : null), setItem: () => {}, removeItem: () => {} };
+
+// No request here takes long enough to be given up.
+AbortSignal.timeout = () => new AbortController().signal;
+AbortSignal.any = ([first]) => first;
+
+/** Ids are not used again: what a browser keeps, it keeps by id. */
+let count = 0;
+
+export class PageWithout {
+  /** @param {{ mock: { timers: { tick(ms: number): void } } }} t whose timers are the page's */
+  constructor(t) {
+    this.timers = t.mock.timers;
+    this.now = 10_000;
+    this.views = new Map();
+    /** Who got which outcome from here. */
+    this.acts = [];
+    this.focus = null;
+    location.pathname = "/";
+    this.busy = false;
+    globalThis.fetch = async (path) => this.serve(path);
+    this.app = new App(() => (this.stale = true), () => this.drawn(), this.screen());
+    this.app.clock = () => this.now;
+    this.app.begun = true;
+    this.app.state.live = "socket";
+    this.app.state.loaded = true;
+    // The list is not what this is about.
+    this.app.state.chip = "waiting";
+    this.app.feed = { ask: async (call) => this.act(call), check: () => {}, hurry: () => {}, line: null };
+    this.card = cardActions(this.app);
+    this.on = keyActions(this.app, this.card, (panel) => (this.app.state.panel = panel));
+  }
+
+  get shown() {
+    const { card, missing } = this.app.state;
+    return card && !missing && card.view.state.phase === "pending" ? card.id : null;
+  }
+
+  // The hub.
+
+  serve(path) {
+    this.busy = true;
+    const id = path.split("/").pop();
+    const found = path.startsWith("/portal/questions/") ? this.views.get(id) : null;
+    const data = found ? structuredClone(found) : { kind: "not_found" };
+    return { ok: Boolean(found), status: found ? 200 : 404, statusText: "", json: async () => data };
+  }
+
+  act({ call, id, command }) {
+    this.busy = true;
+    if (call !== "act") return null;
+    this.acts.push({ id, command: command.command });
+    const known = this.views.get(id);
+    this.views.set(id, this.settled(known));
+    return this.views.get(id);
+  }
+
+  settled(known) {
+    const outcome = { kind: "cancelled", actor: { via: "web", presence: "interactive" } };
+    return { ...known, status: "cancelled", revision: known.revision + 1, state: { phase: "settled", at: "2026-01-01T14:05:00Z", outcome } };
+  }
+
+  hear(event) {
+    this.app.hear({ cursor: "1.1", events: [event] });
+  }
+
+  /** An agent asks; its id. */
+  arrives({ singleSubmit, irreversible }) {
+    const id = `q${++count}`;
+    const asked = view(form([single({ control: { ...single().control, own_text: "allowed" } })]));
+    this.views.set(id, { ...asked, id, presentation: { ...asked.presentation, single_submit: singleSubmit }, policy: { ...asked.policy, irreversible } });
+    this.hear({ event: "created", row: row({ id, created_at: new Date(Date.UTC(2026, 0, 1) + count * 1_000).toISOString() }) });
+    return id;
+  }
+
+  ends(id) {
+    this.views.set(id, this.settled(this.views.get(id)));
+    this.hear({ event: "settled", row: row({ id, status: "cancelled", settled_at: "2026-01-01T14:05:00Z" }) });
+  }
+
+  changes(id, presentation) {
+    const known = this.views.get(id);
+    this.views.set(id, { ...known, revision: known.revision + 1, presentation: { ...known.presentation, ...presentation } });
+    this.hear({ event: "changed", row: row({ id }) });
+  }
+
+  // The screen.
+
+  /** What is on the screen, drawn anew if something has changed. */
+  get seen() {
+    if (this.stale) this.drawn();
+    return this.found;
+  }
+
+  drawn() {
+    this.stale = false;
+    const { state } = this.app;
+    const nothing = () => {};
+    const act = { card: this.card, list: { show: nothing, filter: nothing, panel: nothing, allowNotices: nothing }, sheet: { close: nothing } };
+    const found = { fields: new Map(), picks: [], parts: new Map() };
+    const look = (node, question, part) => {
+      if (typeof node !== "object" || node === null) return;
+      const { props } = node;
+      const [inQuestion, inPart] = [props["data-question"] ?? question, props["data-part"] ?? part];
+      if (props["data-field"]) found.fields.set(props["data-field"], { part: inPart, write: (text) => props.oninput({ target: { value: text } }) });
+      if (props["data-pick"]) found.picks.push({ question: inQuestion, option: props["data-pick"], checked: props["aria-checked"] === "true", reachable: props.tabindex === "0" });
+      const first = props["data-field"] ?? (props["data-first"] && `button ${props["data-do"]}`);
+      if (inPart && first && !found.parts.has(inPart)) found.parts.set(inPart, first);
+      node.children.forEach((child) => look(child, inQuestion, inPart));
+    };
+    look(frame(state, act, { now: 0, clock: this.now }), "", null);
+    this.found = found;
+    // As the real page does: a field that went away under the fingers.
+    if (this.focus?.field && !found.fields.has(this.focus.field)) {
+      this.focus = null;
+      this.app.interrupt(state.hands.acted);
+    }
+    if (this.focus?.pick && !found.picks.some((pick) => pick.option === this.focus.pick)) this.focus = null;
+  }
+
+  screen() {
+    return {
+      field: () => this.focus?.field ?? null,
+      control: () => Boolean(this.focus?.button),
+      part: () => (this.focus?.field ? (this.seen.fields.get(this.focus.field)?.part ?? null) : (this.focus?.part ?? null)),
+      picks: () => this.seen.picks.map((pick) => ({ ...pick, focused: this.focus?.pick === pick.option })),
+      focusPick: (at) => this.seen.picks[at] && (this.focus = { pick: this.seen.picks[at].option }),
+      focusField: (name) => this.seen.fields.has(name) && (this.focus = { field: name }),
+      focusPart: (name) => {
+        const first = this.seen.parts.get(name);
+        if (first) this.focus = first.startsWith("button ") ? { button: first, part: name } : { field: first };
+      },
+      focusTitle: () => (this.focus = null),
+      toTop: () => {},
+      blur: () => (this.focus = null),
+      showProblem: () => null,
+      focusProblem: () => {},
+    };
+  }
+
+  /** A key, as the page's own listener takes it. Returns what it did. */
+  press(name, more) {
+    const event = { key: name, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, repeat: false, ...more };
+    const { state } = this.app;
+    if (this.stale) this.drawn();
+    const { hands, action, swallow } = keys(state.hands, event, whereNow(this.app), this.now);
+    state.hands = hands;
+    if (action) this.on[action[0]](action[1]);
+    else if (!swallow && this.focus?.field && name.length === 1 && !event.ctrlKey) this.type(name);
+    return action?.[0] ?? null;
+  }
+
+  type(letter) {
+    const field = this.seen.fields.get(this.focus.field);
+    this.typed = `${this.typed ?? ""}${letter}`;
+    field?.write(this.typed);
+    // A letter moves nothing on the screen: not worth another picture.
+    this.stale = false;
+  }
+
+  click(id) {
+    this.app.state.hands = clicked(this.app.state.hands, this.now);
+    this.typed = "";
+    this.app.show(id);
+  }
+
+  /** Lets everything happen that waits for nothing but its turn. */
+  async settle() {
+    if (!this.busy) return;
+    this.busy = false;
+    for (let turn = 0; turn < 10; turn++) await null;
+  }
+
+  /** What this browser has kept of it is forgotten. */
+  forget() {
+    for (const id of this.views.keys()) keepUnsent(id, null);
+  }
+
+  pass(ms) {
+    this.now += ms;
+    this.timers.tick(ms);
+  }
+}
