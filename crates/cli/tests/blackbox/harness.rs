@@ -1,8 +1,9 @@
 //! A world of its own for each test: data, runtime and configuration directories, a port nobody else
 //! has, and a leash by which every hub that is started in it ends with the test.
 
-use std::fs::File;
+use std::fs::{DirBuilder, File};
 use std::io::Write;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
@@ -40,7 +41,8 @@ impl World {
         // Opened for both, so that opening waits for nobody.
         let leash = File::options().read(true).write(true).open(&fifo).unwrap();
         for name in ["data", "run", "home"] {
-            std::fs::create_dir(dir.path().join(name)).unwrap();
+            // As the hub would make them: a looser mode is warned of.
+            DirBuilder::new().mode(0o700).create(dir.path().join(name)).unwrap();
         }
         World { dir, _leash: leash, extra: Vec::new() }
     }

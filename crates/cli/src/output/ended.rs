@@ -1,0 +1,60 @@
+//! How a question ended, in a few words. An answer stands behind an arrow, and nothing else does.
+
+use sayso_core::Status;
+use sayso_core::text::clean_line;
+use sayso_desk::Row;
+
+/// `Drop it? → yes`, `Drop it? · rejected: not today`.
+pub fn line(row: &Row) -> String {
+    let title = clean_line(&row.title);
+    match (&row.answer, row.status) {
+        (Some(answer), Status::AutoSubmitted) => {
+            format!("{title} → {} ({})", clean_line(answer), status(row))
+        }
+        (Some(answer), _) => format!("{title} → {}", clean_line(answer)),
+        (None, Status::Pending) => title,
+        (None, _) => format!("{title} · {}", remarked(row)),
+    }
+}
+
+/// What was done while somebody was about to answer: `rejected elsewhere: not today`.
+pub fn elsewhere(row: &Row) -> String {
+    let place = if row.actor.is_some() { " elsewhere" } else { "" };
+    let said = row.answer.as_ref().or(row.remark.as_ref());
+    let said = said.map(|said| format!(": {}", clean_line(said))).unwrap_or_default();
+    format!("{}{place}{said}", status(row))
+}
+
+/// Behind a title in a list, which says the status in a column of its own.
+pub fn title(row: &Row) -> String {
+    let title = &row.title;
+    match (&row.answer, &row.remark) {
+        (Some(answer), _) => format!("{title} → {answer}"),
+        (None, Some(remark)) => {
+            let kind = if row.status == Status::Cancelled { "note" } else { "reason" };
+            format!("{title} · {kind}: {remark}")
+        }
+        (None, None) => title.clone(),
+    }
+}
+
+fn remarked(row: &Row) -> String {
+    match &row.remark {
+        Some(remark) => format!("{}: {}", status(row), clean_line(remark)),
+        None => status(row).to_owned(),
+    }
+}
+
+/// In the words of the lists; "answered" alone is said of people.
+pub fn status(row: &Row) -> &'static str {
+    match row.status {
+        Status::Pending => "waiting",
+        Status::Submitted if row.unattended() => "answered by a program",
+        Status::Submitted => "answered",
+        Status::AutoSubmitted => "timed out, default sent",
+        Status::Cancelled => "cancelled",
+        Status::Rejected => "rejected",
+        Status::Timeout => "timed out",
+        Status::Withdrawn => "withdrawn",
+    }
+}

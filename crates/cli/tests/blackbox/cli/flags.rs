@@ -1,0 +1,86 @@
+//! Flags that do not apply are refused, not ignored.
+
+use serde_json::json;
+
+use super::choice;
+use crate::harness::World;
+
+/// REQ: NA-9
+#[test]
+fn flags_beside_json_on_stdin_are_refused_and_nothing_is_asked() {
+    let world = World::new();
+    let request = choice("single").to_string();
+    for flags in [
+        &["--irreversible"][..],
+        &["--timeout", "1h"],
+        &["--on-timeout", "cancel"],
+        &["--interface", "web"],
+        &["--prompt", "more"],
+        &["--text"],
+        &["-o", "another"],
+    ] {
+        let args = [&["ask", "--no-wait"][..], flags].concat();
+        let ran = world.run_with(&args, request.as_bytes());
+        ran.fails(2, "cannot be used with JSON on stdin");
+    }
+    assert_eq!(world.run(&["list", "--json"]).ok().json()["rows"], json!([]));
+    // What is about the call, not about the question, applies.
+    let args = ["ask", "--no-wait", "--json", "--agent", "cron"];
+    let asked = world.run_with(&args, request.as_bytes());
+    let id = asked.json()["session_id"].as_str().unwrap().to_owned();
+    assert_eq!(world.show(&id)["origin"]["agent"], "cron");
+    let again = json!({ "session_id": id }).to_string();
+    let polled = world.run_with(&["ask", "--no-wait"], again.as_bytes());
+    assert_eq!(polled.code, 75, "it does not wait: {polled:?}");
+}
+
+/// REQ: NA-9
+#[test]
+fn flags_that_change_nothing_are_refused() {
+    let world = World::new();
+    for args in [
+        &["ask", "Which?", "--multi", "--no-wait"][..],
+        &["ask", "Which?", "--recommend", "a", "--no-wait"],
+        &["ask", "Which?", "--default", "a", "--no-wait"],
+        &["ask", "Which?", "-o", "a", "-o", "b", "--recommend", "c", "--no-wait"],
+        &["ask", "Which?", "-o", "a", "-o", "b", "--max", "1", "--no-wait"],
+    ] {
+        let ran = world.run(args);
+        assert_eq!(ran.code, 2, "{args:?}: {ran:?}");
+    }
+    let id = world.ask(&["Which?", "-o", "a", "-o", "b"]);
+    world.run(&["answer", &id, "--note", "hm"]).fails(2, "a note needs an answer");
+    world.run(&["answer", &id, "--option-note", "a=hm"]).fails(2, "a note needs an answer");
+    assert_eq!(world.show(&id)["status"], "pending");
+
+    let form = super::asked(&world, &crate::mcp::questions());
+    let both = ["answer", &form, "-a", "1=1", "--skip", "1"];
+    world.run(&both).fails(2, "choose one of them");
+    let both = ["answer", &form, "--elaborate", "1", "--skip", "1"];
+    world.run(&both).fails(2, "choose one of them");
+    assert_eq!(world.show(&form)["status"], "pending");
+}
+
+/// A script expects the answer there.
+///
+/// REQ: NA-9
+#[test]
+fn waiting_in_vain_prints_nothing_where_the_answer_would_be() {
+    let world = World::new();
+    let id = world.ask(&["Which?", "-o", "a", "-o", "b"]);
+    let ran = world.run(&["wait", &id, "--for", "1s"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (75, ""), "{ran:?}");
+    assert!(ran.stderr.contains(&format!("sayso answer {}", &id[..8])), "{ran:?}");
+}
+
+/// REQ: PO-3
+#[test]
+fn a_command_may_be_checked_without_quotes() {
+    let world = World::new();
+    let whole = world.run(&["policy", "check", "--json", "rm -rf /srv"]).ok().json();
+    assert_eq!(whole["decision"], "ask");
+    let words = ["policy", "check", "rm", "-rf", "/srv", "--json"];
+    assert_eq!(world.run(&words).ok().json(), whole);
+    let spaced = world.run(&["policy", "check", "echo", "rm -rf /srv", "--json"]).ok().json();
+    assert_eq!(spaced["decision"], "pass", "one word stays one: {spaced}");
+}

@@ -1,0 +1,38 @@
+//! The first minute, for somebody who takes more than one.
+
+use sayso_desk::{Desk, EventKind};
+
+use crate::harness::World;
+use crate::pty::Terminal;
+
+/// The agent's client gives up waiting long before the person has decided.
+///
+/// REQ: RA-8
+#[test]
+fn the_demos_agent_goes_on_waiting_like_a_real_one() {
+    let world = World::new().with("SAYSO_MCP_PATIENCE", "unknown=1");
+    let _hub = world.hub();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let desk = world.desk();
+    let mut cursor = runtime.block_on(desk.events(None)).unwrap().cursor;
+    let mut terminal = Terminal::open(&world, 100, &["demo"]);
+    terminal.is_armed();
+    // It waits, its time is up, and it waits again; twice.
+    let mut left = vec![true, false, true, false, true];
+    while !left.is_empty() {
+        let news = runtime.block_on(desk.events(Some(cursor))).unwrap();
+        cursor = news.cursor;
+        for event in news.events {
+            if let EventKind::Listening { listening, .. } = event.kind
+                && left.first() == Some(&listening)
+            {
+                left.remove(0);
+            }
+        }
+    }
+    terminal.presses("2\r");
+    terminal.shows("The agent received:");
+    terminal.shows("\"action_status\": \"selected\"");
+    terminal.shows("sqlite");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+}
