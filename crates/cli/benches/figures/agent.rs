@@ -27,6 +27,8 @@ impl Agent {
     /// Started, and greeted.
     pub fn start(world: &World) -> anyhow::Result<Agent> {
         let mut command = world.command(&["mcp"]);
+        // However long a figure takes, no call ends as pending.
+        command.env("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS", "0");
         let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (tell, told) = channel();
         let output = server.stdout.take().context("no pipe")?;
@@ -58,17 +60,32 @@ impl Agent {
 
     /// Calls a tool with this question, and wants to hear of progress.
     pub fn ask(&mut self, title: &str) -> anyhow::Result<()> {
-        self.calls += 1;
         let mut arguments = question::ask().arguments;
         arguments["title"] = json!(title);
         // It waits there; left open, it would be handed over to a terminal at once.
         arguments["interface"] = json!("web");
+        self.call("provide_choice", arguments)
+    }
+
+    pub fn call(&mut self, tool: &str, arguments: Value) -> anyhow::Result<()> {
+        self.calls += 1;
         let params = json!({
-            "name": "provide_choice",
+            "name": tool,
             "arguments": arguments,
             "_meta": { "progressToken": self.calls },
         });
         self.send(json!({ "id": self.calls, "method": "tools/call", "params": params }))
+    }
+
+    /// The next reply, to whatever call.
+    pub fn any_result(&mut self) -> anyhow::Result<Value> {
+        loop {
+            let (message, _) =
+                self.told.recv_timeout(SOON).context("the server does not answer")?;
+            if message.get("id").is_some() {
+                return Ok(message["result"].clone());
+            }
+        }
     }
 
     /// What the call gives, and when it came.

@@ -5,6 +5,7 @@ mod agent;
 mod bare;
 mod browser;
 mod commits;
+mod concurrent;
 mod crowd;
 mod extract;
 mod figure;
@@ -47,7 +48,7 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 10] = [
+const GROUPS: [(&str, Measure, &str); 11] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
@@ -55,6 +56,7 @@ const GROUPS: [(&str, Measure, &str); 10] = [
     ("requests", requests::measure, requests::HOW),
     ("extract", extract::measure, extract::HOW),
     ("mcp", mcp::measure, mcp::HOW),
+    ("concurrent", concurrent::measure, concurrent::HOW),
     ("terminal", terminal::measure, terminal::HOW),
     ("portal", portal::measure, portal::HOW),
     ("slack", slack::measure, slack::HOW),

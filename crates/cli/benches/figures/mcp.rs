@@ -138,31 +138,38 @@ fn result(bench: &Bench, world: &World, hub: &Hub, name: &str) -> anyhow::Result
 }
 
 /// Somebody with a warm connection to the hub.
-struct Person {
+pub struct Person {
     runtime: Runtime,
     desk: RemoteDesk,
 }
 
 impl Person {
-    fn new(hub: &Hub) -> anyhow::Result<Person> {
+    pub fn new(hub: &Hub) -> anyhow::Result<Person> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         Ok(Person { runtime, desk: hub.desk() })
     }
 
     /// The agent's question, once its call waits for it.
-    fn sees(&self) -> anyhow::Result<InteractionId> {
-        let begin = Instant::now();
-        while begin.elapsed() < SOON {
-            let query = Query { scope: Scope::Active, limit: 1, ..Query::default() };
-            let page = self.runtime.block_on(self.desk.list(query))?;
-            if let Some(row) = page.rows.first().filter(|row| row.live.listening) {
-                return Ok(row.id);
-            }
-        }
-        anyhow::bail!("the agent's question is nowhere to be seen")
+    pub fn sees(&self) -> anyhow::Result<InteractionId> {
+        Ok(self.sees_all("Pick a database", 1)?[0])
     }
 
-    fn answer(&self, id: InteractionId) -> anyhow::Result<()> {
+    /// The newest questions with these words, once there are so many and calls wait for all of them.
+    pub fn sees_all(&self, words: &str, count: usize) -> anyhow::Result<Vec<InteractionId>> {
+        let search = Some(words.to_owned());
+        let begin = Instant::now();
+        while begin.elapsed() < SOON {
+            let (scope, search) = (Scope::Active, search.clone());
+            let query = Query { scope, search, limit: count, ..Query::default() };
+            let rows = self.runtime.block_on(self.desk.list(query))?.rows;
+            if rows.len() == count && rows.iter().all(|row| row.live.listening) {
+                return Ok(rows.iter().map(|row| row.id).collect());
+            }
+        }
+        anyhow::bail!("the agent's questions are nowhere to be seen")
+    }
+
+    pub fn answer(&self, id: InteractionId) -> anyhow::Result<()> {
         let actor = Actor::new(None, Surface::Terminal, Presence::Interactive);
         self.runtime.block_on(self.desk.act(id, question::answer(), actor))?;
         Ok(())
