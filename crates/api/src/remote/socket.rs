@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -66,7 +66,7 @@ impl Pending {
 }
 
 impl Shared {
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Pending>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Pending>> {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -257,40 +257,55 @@ impl Driver {
         }
     }
 
-    async fn talk(&mut self, mut socket: WebSocketStream<Box<dyn Stream>>) -> Ended {
+    /// Reads while it writes: a hub that is answering many calls does not read on until its replies
+    /// are taken.
+    async fn talk(&mut self, socket: WebSocketStream<Box<dyn Stream>>) -> Ended {
+        let Driver { shared, woken, .. } = self;
         // What the hub knows over this connection.
-        let mut sent = HashSet::new();
-        let mut open: Vec<u64> = self.shared.lock().keys().copied().collect();
-        open.sort_unstable();
-        for n in open {
-            let Some(message) = self.shared.news(n, &mut sent) else { continue };
-            if socket.send(message).await.is_err() {
-                return Ended::Broken;
-            }
-        }
-        loop {
-            tokio::select! {
-                woken = self.woken.recv() => {
-                    let Some(n) = woken else {
-                        let _ = socket.close(None).await;
-                        return Ended::Dropped;
-                    };
-                    let Some(message) = self.shared.news(n, &mut sent) else { continue };
-                    if socket.send(message).await.is_err() {
-                        return Ended::Broken;
-                    }
+        let sent = Mutex::new(HashSet::new());
+        let (mut outgoing, mut incoming) = socket.split();
+        let write = async {
+            let mut open: Vec<u64> = shared.lock().keys().copied().collect();
+            open.sort_unstable();
+            let mut open = open.into_iter();
+            loop {
+                let next = match open.next() {
+                    Some(n) => Some(n),
+                    None => woken.recv().await,
+                };
+                let Some(n) = next else {
+                    let _ = outgoing.close().await;
+                    return Ended::Dropped;
+                };
+                let message = shared.news(n, &mut locked(&sent));
+                if let Some(message) = message
+                    && outgoing.send(message).await.is_err()
+                {
+                    return Ended::Broken;
                 }
-                message = socket.next() => match message {
+            }
+        };
+        let read = async {
+            loop {
+                match incoming.next().await {
                     Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
-                        Ok(reply) => self.shared.settle(reply, &mut sent),
+                        Ok(reply) => shared.settle(reply, &mut locked(&sent)),
                         Err(error) => tracing::warn!(%error, "a reply that is none"),
                     },
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ended::Broken,
                     Some(Ok(_)) => {}
-                },
+                }
             }
+        };
+        tokio::select! {
+            ended = write => ended,
+            ended = read => ended,
         }
     }
+}
+
+fn locked(sent: &Mutex<HashSet<u64>>) -> MutexGuard<'_, HashSet<u64>> {
+    sent.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 enum Ended {

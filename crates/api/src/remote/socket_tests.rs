@@ -55,3 +55,31 @@ async fn a_wait_keeps_the_time_it_had_left_when_its_connection_breaks() {
     hub.send(Message::text(reply.to_string())).await.unwrap();
     assert_eq!(waiting.await.unwrap().unwrap(), "outcome");
 }
+
+/// Both sides have more to say than fits between them.
+#[tokio::test]
+async fn a_hub_that_answers_before_it_reads_on_is_heard() {
+    const CALLS: u64 = 100;
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let identity = Identity { surface: Surface::Cli, presence: Presence::Unattended };
+    let socket = Arc::new(Socket::new(Arc::new(Wires(wires)), identity));
+    let long = "x".repeat(10_000);
+    let mut waiting = tokio::task::JoinSet::new();
+    for _ in 0..CALLS {
+        let socket = Arc::clone(&socket);
+        let arguments = json!({ "title": long });
+        let ask = json!({ "dialect": "shell", "arguments": arguments });
+        let ask = Box::new(serde_json::from_value(ask).unwrap());
+        waiting.spawn(async move { socket.call::<String>(Call::Ask { ask }).await.unwrap() });
+    }
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    for n in 1..=CALLS {
+        let reply = json!({ "n": n + 1_000, "ok": long });
+        hub.send(Message::text(reply.to_string())).await.unwrap();
+    }
+    for _ in 0..CALLS {
+        let n = received_call(&mut hub).await["n"].clone();
+        hub.send(Message::text(json!({ "n": n, "ok": "done" }).to_string())).await.unwrap();
+    }
+    assert!(waiting.join_all().await.iter().all(|reply| reply == "done"));
+}
