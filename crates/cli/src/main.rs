@@ -4,10 +4,12 @@ mod agent_terminal;
 mod browser;
 mod commands;
 mod config;
+mod end;
 mod exit;
 mod logs;
 mod notification;
 mod output;
+mod second_act;
 mod service_manager;
 mod wiring;
 

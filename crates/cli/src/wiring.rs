@@ -23,7 +23,10 @@ use crate::config::{Operational, Settings};
 pub use mcp::mcp;
 pub use portal::Portal;
 pub use slack::client as slack_client;
-pub use terminal::{can_draw, cannot_draw, looking_at, session};
+pub use terminal::{
+    Unseated, can_draw, cannot_draw, controlling_terminal, looking_at, seat, seat_of_person,
+    seated, session,
+};
 
 /// The desk, wherever it is; a hub is started if there is none.
 pub fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
@@ -33,6 +36,12 @@ pub fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
 /// The same, as a person at a terminal has it.
 pub fn terminal_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
     desk_as(settings, Identity { surface: Surface::Terminal, ..identity() })
+}
+
+/// The same where a question may be shown on the controlling terminal, wherever stdin and stderr go.
+pub fn prompt_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
+    let presence = if can_draw(settings) { seated() } else { presence() };
+    desk_as(settings, Identity { surface: Surface::Terminal, presence })
 }
 
 fn desk_as(settings: &Settings, identity: Identity) -> Result<RemoteDesk, DeskError> {

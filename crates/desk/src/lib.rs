@@ -31,7 +31,7 @@ pub use error::DeskError;
 pub use event::{Cursor, Event, EventKind, Events};
 pub use ids::{Ids, RandomIds};
 pub use posts::Posts;
-pub use reach::{Portal, Reached};
+pub use reach::{Portal, Reached, WayIn};
 pub use store::{Query, Scope, Store, StoreError};
 pub use view::{Attached, Live, Page, Row, View};
 pub use visitors::{CODE_LASTS, Visitors};

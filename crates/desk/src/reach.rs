@@ -19,6 +19,20 @@ pub trait Portal: Send + Sync {
 
     /// What a person does who wants to answer in a browser and was not shown one.
     fn directions(&self, view: &View) -> String;
+
+    /// A link that lets its reader in, where no browser can be opened; the person asked for it.
+    async fn way_in(&self, _: InteractionId) -> Option<WayIn> {
+        None
+    }
+}
+
+/// How a person gets to a question from a browser elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WayIn {
+    /// Works once, for a short time.
+    pub link: String,
+    /// What to run first, on the machine of the browser.
+    pub tunnel: Option<String>,
 }
 
 /// How it came out.

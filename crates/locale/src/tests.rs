@@ -82,12 +82,14 @@ fn collect(pattern: &Pattern<&str>, values: &mut BTreeSet<String>) {
 fn every_text_that_the_terminal_says_exists() {
     let known: BTreeSet<String> = keys("en")
         .into_keys()
-        .filter(|key| key.starts_with("words/") || key.starts_with("terminal/"))
+        .filter(|key| ["words/", "terminal/", "relay/"].iter().any(|file| key.starts_with(file)))
         .map(|key| key.split('/').next_back().unwrap_or_default().to_owned())
         .collect();
     let (mut used, mut quoted) = (BTreeSet::new(), BTreeSet::new());
-    let mut folders =
-        vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../tui/src"))];
+    // The command line says some of them, too.
+    let mut folders: Vec<std::path::PathBuf> = ["tui/src", "cli/src"]
+        .map(|folder| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder))
+        .to_vec();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 use sayso_core::settings::Key;
 use sayso_core::{Command, DraftField, InteractionId};
-use sayso_desk::{DeskError, Events, Page, Row, SettingView, View};
+use sayso_desk::{DeskError, Events, Page, Row, SettingView, View, WayIn};
 
 use crate::state::Mouse;
 
@@ -39,7 +39,7 @@ pub enum Message {
     },
     HandedToWeb {
         id: InteractionId,
-        result: Box<Result<View>>,
+        result: Box<Result<Handed>>,
     },
     Preferences(Result<Vec<SettingView>>),
     PreferenceSaved {
@@ -57,6 +57,14 @@ pub enum Message {
     Hanging(Hang),
 }
 
+/// A question that goes on in the browser.
+#[derive(Debug)]
+pub struct Handed {
+    pub view: View,
+    /// Where no browser can be opened.
+    pub way_in: Option<WayIn>,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hang {
     Began,
@@ -72,9 +80,9 @@ pub enum Wheel {
 /// What a pointer can hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// The question's so-many-th spot.
+    /// Index of a spot in the question.
     Spot(usize),
-    /// The so-many-th tab; the one behind the last question is the review.
+    /// Index of a tab; the one behind the last question is the review.
     Tab(usize),
     Row(InteractionId),
     Setting(usize),
@@ -114,6 +122,8 @@ pub enum Effect {
         body: String,
     },
     SetMouse(Mouse),
+    /// Forgets what was typed and not read yet.
+    Flush,
     Suspend,
     Redraw,
 }

@@ -47,12 +47,13 @@ pub struct Session {
     pub portal: Arc<dyn Portal>,
 }
 
-/// So long the first frame waits for language and theme; a hub that runs answers in a fiftieth of it.
+/// How long the first frame waits for language and theme; a hub that runs answers in a fiftieth of it.
 const FIRST_FRAME: Duration = Duration::from_millis(100);
-/// So long the end waits for what was typed to be saved, and for a browser to come.
+/// How long the end waits for what was typed to be saved, and for a browser to come.
 const LAST_WRITES: Duration = Duration::from_secs(2);
 
-/// Shows one interaction below the cursor and returns when it is over; one line stays. `attach`
+/// Shows one interaction below the cursor and returns when it is over; one line stays, and what was
+/// typed and not sent. `attach`
 /// tells the others who looks at it, unless the caller has done that.
 pub async fn prompt(session: Session, view: View, attach: Option<Attach>) -> io::Result<Ended> {
     let mut state = session.state(Purpose::Prompt);
@@ -134,13 +135,13 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     watching.abort();
     drop(attached);
     let ended = state.ended.clone().unwrap_or(Ended::Left);
-    let width = terminal.width();
-    let line = match state.purpose {
-        Purpose::Prompt => view::summary(&state, &ended, width),
-        Purpose::Inbox => None,
-    };
-    terminal.leave(line)?;
-    performer.finish(LAST_WRITES).await;
+    let rows = view::parting(&state, &ended, terminal.width());
+    terminal.leave(&rows)?;
+    tokio::select! {
+        () = performer.finish(LAST_WRITES) => {}
+        // Whoever is in a hurry does not wait for a browser.
+        () = signals.ending() => {}
+    }
     Ok(ended)
 }
 
@@ -225,6 +226,7 @@ async fn perform(
                 *screen = None;
             }
             Effect::SetMouse(mouse) => terminal.set_mouse(mouse)?,
+            Effect::Flush => terminal.flush_input()?,
             Effect::Notify { title, body } => {
                 terminal.notify(session.abilities.notices, &title, &body)?
             }

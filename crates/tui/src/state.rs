@@ -2,6 +2,7 @@
 
 pub mod card;
 pub mod draft;
+pub mod fingers;
 pub mod inbox;
 pub mod settings;
 pub mod sheet;
@@ -10,12 +11,14 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use sayso_core::InteractionId;
 use sayso_core::settings::{Key, Language};
-use sayso_desk::{SettingView, View};
+use sayso_desk::{SettingView, View, WayIn};
 use sayso_locale::Texts;
 
 use crate::view::theme::Depth;
 use card::Card;
+use fingers::Fingers;
 use inbox::Inbox;
 use settings::Settings;
 
@@ -36,7 +39,20 @@ pub struct State {
     /// Calls that take longer than a living hub does.
     pub hanging: usize,
     pub mouse: Mouse,
+    pub fingers: Fingers,
+    /// What was typed or chosen here for questions that ended without it.
+    pub unsent: Vec<Unsent>,
+    /// It is over, but somebody still types: the terminal is kept until they pause.
+    pub ending: Option<Ended>,
     pub ended: Option<Ended>,
+}
+
+/// Kept for whoever wrote it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsent {
+    pub id: InteractionId,
+    pub title: String,
+    pub lines: Vec<String>,
 }
 
 /// What this terminal is for.
@@ -95,8 +111,8 @@ pub enum Mouse {
 pub enum Ended {
     /// It has its outcome: from here, or from elsewhere.
     Settled { view: Box<View>, by: By },
-    /// To be answered in the browser; the interaction waits.
-    HandedToWeb { view: Box<View> },
+    /// To be answered in the browser; the interaction waits. With a way in, if none was opened here.
+    HandedToWeb { view: Box<View>, way_in: Option<WayIn> },
     /// The person left; whatever was open waits.
     Left,
     /// The desk cannot be worked with.
@@ -123,6 +139,9 @@ impl State {
             toast: None,
             hanging: 0,
             mouse: Mouse::Off,
+            fingers: Fingers::default(),
+            unsent: Vec::new(),
+            ending: None,
             ended: None,
         }
     }
@@ -154,8 +173,10 @@ impl State {
         let mut next = self.toast.as_ref().map(|toast| toast.until);
         let mut no_later =
             |at: Duration| next = Some(next.map_or(at, |next: Duration| next.min(at)));
+        self.fingers.over_at().map(&mut no_later);
         if let Some(card) = &self.card {
-            card.next_tick(now).map(&mut no_later);
+            let quiet = self.fingers.quiet_before(card.view.interaction.id);
+            card.next_tick(now, quiet).map(&mut no_later);
         }
         if self.purpose == Purpose::Inbox {
             self.inbox.next_tick(now).map(&mut no_later);

@@ -2,7 +2,9 @@
 
 mod card;
 mod choosing;
+mod deliberate;
 mod desk;
+mod ends;
 mod inbox;
 mod sending;
 mod settings;
@@ -14,12 +16,13 @@ mod tests;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use sayso_core::settings::Key;
 
 use crate::message::{Effect, Hang, Message, Target, Wheel};
-use crate::state::card::{Arming, Card, QUIET};
-use crate::state::{Ended, Moment, Mouse, Over, Purpose, State, Toast, Tone};
+use crate::state::card::{Arming, Card, Focus, Phase};
+use crate::state::{Moment, Mouse, Over, Purpose, State, Toast, Tone};
 
-/// So long a line that says what happened stays.
+/// How long a line that says what happened stays.
 const TOAST: Duration = Duration::from_secs(4);
 /// A warning stays until a key is pressed; whoever is away finds it when they come back.
 const WARNING: Duration = Duration::from_secs(3_600);
@@ -31,16 +34,20 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
         Message::Tick => Vec::new(),
         Message::Drawn => state.drawn(),
         Message::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
-        Message::Key(key) => {
+        Message::Key(key) if is_control_c(key) => state.leave(),
+        Message::Key(key) if state.takes_typing() => {
             state.toast.take_if(|toast| toast.tone == Tone::Warn);
             state.key(key)
         }
-        Message::Paste(text) => state.paste(text),
-        Message::Pointed(target) => state.pointed(target),
-        Message::Wheel(wheel) => state.key(KeyEvent::from(match wheel {
-            Wheel::Up => KeyCode::Up,
-            Wheel::Down => KeyCode::Down,
-        })),
+        Message::Paste(text) if state.takes_typing() => state.paste(text),
+        Message::Pointed(target) if state.ending.is_none() => state.pointed(target),
+        Message::Wheel(wheel) if !state.fingers.is_holding() => {
+            state.key(KeyEvent::from(match wheel {
+                Wheel::Up => KeyCode::Up,
+                Wheel::Down => KeyCode::Down,
+            }))
+        }
+        Message::Key(_) | Message::Paste(_) | Message::Pointed(_) | Message::Wheel(_) => Vec::new(),
         Message::Ending => state.leave(),
         Message::Happened(Ok(events)) => state.happened(events),
         Message::Happened(Err(error)) => state.fail(&error),
@@ -52,7 +59,11 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
         Message::PreferenceSaved { key, result } => state.preference_saved(key, result),
         Message::Active(result) => state.active_loaded(result),
         Message::Done { listing, result } => state.done_loaded(&listing, result),
-        Message::Edited(text) => state.edited(text),
+        Message::Edited(text) => {
+            // Whoever was in the editor a moment ago still has their hands on the keys.
+            state.takes_typing();
+            state.edited(text)
+        }
         Message::Hanging(hang) => {
             state.hanging = match hang {
                 Hang::Began => state.hanging + 1,
@@ -71,13 +82,18 @@ impl State {
         if self.toast.as_ref().is_some_and(|toast| toast.until <= now) {
             self.toast = None;
         }
-        let Some(card) = &mut self.card else { return Vec::new() };
+        let mut effects = self.let_go();
+        let Some(card) = &mut self.card else { return effects };
+        let quiet = self.fingers.quiet_before(card.view.interaction.id);
         if let Arming::Waiting(since) = card.arming
-            && since + QUIET <= now
+            && since + quiet <= now
         {
             card.arming = Arming::Armed;
         }
-        if card.drafts.due().is_some_and(|due| due <= now) { card.save() } else { Vec::new() }
+        if card.drafts.due().is_some_and(|due| due <= now) {
+            effects.extend(card.save());
+        }
+        effects
     }
 
     fn drawn(&mut self) -> Vec<Effect> {
@@ -93,7 +109,6 @@ impl State {
     fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
-                KeyCode::Char('c') => return self.leave(),
                 KeyCode::Char('z') => return vec![Effect::Suspend],
                 KeyCode::Char('l') => return vec![Effect::Redraw],
                 _ => {}
@@ -101,7 +116,7 @@ impl State {
         }
         let now = self.now.running;
         if let Some(card) = &mut self.card
-            && card.view.interaction.is_pending()
+            && card.is_open()
             && card.arming != Arming::Armed
         {
             // Somebody types, and not for us.
@@ -110,11 +125,39 @@ impl State {
             }
             return Vec::new();
         }
+        if is_control(key, 'x') && self.begin_farewell() {
+            return Vec::new();
+        }
+        let Some(key) = self.meant(key) else { return Vec::new() };
         match self.over {
             Over::Nothing if self.card.is_some() => self.card_key(key),
             Over::Nothing => self.inbox_key(key),
             Over::Settings(_) => self.settings_key(key),
             Over::Help { .. } | Over::Reader { .. } => self.pager_key(key),
+        }
+    }
+
+    /// With single-key shortcuts off, a character acts only where text is typed, or together with alt.
+    fn meant(&self, key: KeyEvent) -> Option<KeyEvent> {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let is_single = matches!(key.code, KeyCode::Char(c) if c != ' ') && !control;
+        if !is_single || self.is_on(Key::Shortcuts) || self.types_text() {
+            return Some(key);
+        }
+        let modifiers = key.modifiers - KeyModifiers::ALT;
+        (modifiers != key.modifiers).then_some(KeyEvent { modifiers, ..key })
+    }
+
+    /// Characters go into a text.
+    fn types_text(&self) -> bool {
+        match (&self.over, &self.card) {
+            (Over::Settings(settings), _) => settings.typing.is_some(),
+            (Over::Help { .. } | Over::Reader { .. }, _) => false,
+            (Over::Nothing, Some(card)) => {
+                let confirming = matches!(card.phase, Phase::Confirming(_));
+                card.is_open() && (card.focus != Focus::List || confirming)
+            }
+            (Over::Nothing, None) => self.inbox.search.typing,
         }
     }
 
@@ -180,18 +223,6 @@ impl State {
         vec![Effect::SetMouse(self.mouse)]
     }
 
-    /// Whatever is open waits; what was typed is saved.
-    fn leave(&mut self) -> Vec<Effect> {
-        let effects = self.card.as_mut().map(Card::save).unwrap_or_default();
-        self.ended = Some(Ended::Left);
-        effects
-    }
-
-    fn fail(&mut self, error: &sayso_desk::DeskError) -> Vec<Effect> {
-        self.ended = Some(Ended::Failed(error.to_string()));
-        Vec::new()
-    }
-
     fn say(&mut self, text: String, tone: Tone) {
         let stays = match tone {
             Tone::Done | Tone::Plain => TOAST,
@@ -206,13 +237,22 @@ impl State {
     }
 }
 
+fn is_control(key: KeyEvent, letter: char) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
+}
+
+/// Ends the command whatever is going on.
+fn is_control_c(key: KeyEvent) -> bool {
+    is_control(key, 'c')
+}
+
 impl Card {
     /// Everything that was typed since the last time.
     pub(super) fn save(&mut self) -> Vec<Effect> {
-        if !self.view.interaction.is_pending() {
+        let fields = self.drafts.take();
+        if !self.is_open() {
             return Vec::new();
         }
-        let fields = self.drafts.take();
         let id = self.view.interaction.id;
         if fields.is_empty() { Vec::new() } else { vec![Effect::Save { id, fields }] }
     }

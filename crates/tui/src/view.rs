@@ -2,6 +2,7 @@
 
 mod card;
 mod closed;
+mod ending;
 mod field;
 mod fit;
 mod footer;
@@ -19,6 +20,7 @@ mod tail;
 mod text;
 pub mod theme;
 mod time;
+mod unsent;
 mod words;
 
 #[cfg(test)]
@@ -31,7 +33,9 @@ use crate::state::{Over, Purpose, State};
 use text::Row;
 use theme::Palette;
 
-pub use summary::summary;
+pub use ending::parting;
+pub use summary::continues_in_browser;
+pub use unsent::unsent;
 pub use words::{outcome_words, refusal_words, who};
 
 /// What is to be drawn.
@@ -62,13 +66,16 @@ const MARGIN: usize = 2;
 pub fn screen(state: &State, width: u16, height: u16) -> Screen {
     let look = Look::of(state);
     let (width, height) = (usize::from(width).max(20), usize::from(height).max(1));
+    if let Some(ended) = state.ending.as_ref().filter(|_| state.purpose == Purpose::Prompt) {
+        return ending::part(state, ended, &look, width).into_screen(height, look.palette.plain);
+    }
     let part = match (&state.over, &state.card) {
         (Over::Settings(settings), _) => {
             settings::part(state, settings, &look, width.min(WIDEST), height)
         }
         (Over::Help { top }, _) => help::part(state, *top, &look, width.min(WIDEST), height),
         (Over::Reader { top }, Some(card)) => {
-            reader::part(card, *top, &look, width.min(WIDEST), height)
+            reader::part(state, card, *top, &look, width.min(WIDEST), height)
         }
         (Over::Nothing, Some(card)) => card::part(state, card, &look, width.min(WIDEST), height),
         (Over::Nothing | Over::Reader { .. }, None) => inbox::part(state, &look, width, height),
@@ -81,6 +88,8 @@ pub(crate) struct Look {
     pub(crate) palette: Palette,
     pub(crate) texts: &'static sayso_locale::Texts,
     pub(crate) hints: bool,
+    /// Single keys act; else only together with alt.
+    pub(crate) shortcuts: bool,
     pub(crate) purpose: Purpose,
 }
 
@@ -90,6 +99,7 @@ impl Look {
             palette: Palette::of(state.preference(Key::Theme), state.depth),
             texts: state.texts(),
             hints: state.is_on(Key::Hints),
+            shortcuts: state.is_on(Key::Shortcuts),
             purpose: state.purpose,
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use clap::Args;
+use sayso_core::deliberate::needs_second_act;
 use sayso_core::text::clean_line;
 use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
 use sayso_desk::{Desk, View};
@@ -12,7 +13,7 @@ use crate::agent_terminal;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code, PENDING};
 use crate::output::style::{BOLD, DONE};
-use crate::{output, wiring};
+use crate::{output, second_act, wiring};
 
 /// Answer a question
 #[derive(Args)]
@@ -63,15 +64,18 @@ impl Answer {
             // Whatever was given: the desk says who was faster.
             Command::Answer { submission: Submission::default() }
         } else if self.says_nothing() {
-            if !wiring::can_draw(settings) {
-                return Err(BadInput(
-                    "what is the answer? Give a choice, --text or --recommended, or run it in a terminal".to_owned(),
-                )
+            if let Err(why) = wiring::seat(settings) {
+                return Err(BadInput(format!(
+                    "what is the answer? Give a choice, --text or --recommended, or run it in a terminal: {why}"
+                ))
                 .into());
             }
             return self.prompt(settings, view).await;
         } else {
             let submission = self.submission(&view.interaction.form)?;
+            if needs_second_act(&view.interaction, &submission) && wiring::presence().is_person() {
+                second_act::confirm(settings, &desk, &view).await?;
+            }
             Command::Answer { submission }
         };
         let view = desk.act(view.interaction.id, command, wiring::actor()).await?;
@@ -83,7 +87,7 @@ impl Answer {
         if let Some(lines) = agent_terminal::refusal(&view, agent_terminal::here().as_ref()) {
             anyhow::bail!(lines.join("; "));
         }
-        let desk = Arc::new(wiring::terminal_desk(settings)?);
+        let desk = Arc::new(wiring::prompt_desk(settings)?);
         let looking = wiring::looking_at(view.interaction.id);
         let ended = sayso_tui::prompt(wiring::session(settings, desk), view, Some(looking)).await?;
         match ended {

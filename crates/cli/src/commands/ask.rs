@@ -15,10 +15,11 @@ use serde_json::{Map, Value, json};
 
 use super::wait::Wait;
 use crate::config::Settings;
+use crate::end::End;
 use crate::exit::{BadInput, Code, PENDING};
 use crate::output::outcome::{self, Format, Seen};
 use crate::output::{self, time};
-use crate::wiring;
+use crate::wiring::{self, Unseated};
 
 /// Ask a question: with flags, or as JSON on stdin (provide_choice, ask_user_questions or user_choice)
 #[derive(Args)]
@@ -123,7 +124,7 @@ impl Ask {
                 .run(settings)
                 .await;
         }
-        let desk = Arc::new(wiring::terminal_desk(settings)?);
+        let desk = Arc::new(wiring::prompt_desk(settings)?);
         let asker = Asker {
             agent: Some(self.agent.clone().unwrap_or_else(|| "shell".to_owned())),
             agent_title: None,
@@ -145,11 +146,13 @@ impl Ask {
             return outcome::print(&*desk, &view, format, Seen::Nothing).await;
         }
         let id = view.interaction.id;
-        if wiring::can_draw(settings) && self.wait.is_none() {
-            return prompt(settings, desk, view, format).await;
-        }
+        let unseated = match (self.wait, wiring::seat_of_person(settings)) {
+            (None, Ok(())) => return prompt(settings, desk, view, format).await,
+            (None, Err(why)) => Some(why),
+            (Some(_), _) => None,
+        };
         let reached = wiring::bring(settings, &desk, &view).await;
-        announce(&view, &reached)?;
+        announce(&view, &reached, unseated)?;
         let patience = match self.wait.flatten() {
             Some(seconds) => Patience::For(Duration::from_secs(seconds)),
             None => Patience::Forever,
@@ -218,6 +221,8 @@ async fn prompt(
     format: Format,
 ) -> anyhow::Result<Code> {
     let id = view.interaction.id;
+    // From the beginning: what comes while the prompt is on its way out counts.
+    let mut end = End::listen()?;
     let waiting = Arc::clone(&desk);
     let waiting = tokio::spawn(async move { waiting.wait(id, Patience::Forever).await });
     // The one who asks is here: nobody needs to be told that the agent is not.
@@ -227,7 +232,13 @@ async fn prompt(
         Ended::Settled { view, .. } => outcome::print(&*desk, &view, format, Seen::Summary).await,
         // The terminal's part is over, the question is not.
         Ended::HandedToWeb { .. } => {
-            let view = waiting.await??;
+            let view = tokio::select! {
+                view = waiting => view??,
+                () = end.comes() => {
+                    output::aside(format!("still waiting: sayso answer {}", id.short()))?;
+                    return Ok(PENDING);
+                }
+            };
             outcome::print(&*desk, &view, format, Seen::Nothing).await
         }
         Ended::Left => Ok(PENDING),
@@ -263,14 +274,18 @@ fn from_stdin(spoken: Option<Spoken>) -> anyhow::Result<(Dialect, Value)> {
     Ok((dialect, arguments))
 }
 
-/// Where to answer, for whoever watches the command.
-pub(super) fn announce(view: &View, reached: &Reached) -> std::io::Result<()> {
+/// What is waited for and where to answer, for whoever watches the command or reads its log.
+pub(super) fn announce(
+    view: &View,
+    reached: &Reached,
+    unseated: Option<Unseated>,
+) -> std::io::Result<()> {
     let (short, directions) = (view.interaction.id.short(), reached.directions());
     tracing::info!(session_id = %view.interaction.id, directions, "waiting for an answer");
-    if !std::io::stderr().is_terminal() {
-        return Ok(());
-    }
     let mut out = anstream::stderr().lock();
+    if let Some(why) = unseated {
+        writeln!(out, "the question is not shown here: {why}")?;
+    }
     writeln!(out, "waiting for an answer: sayso answer {short}")?;
     if !directions.is_empty() {
         writeln!(out, "to answer in a browser: {directions}")?;

@@ -1,5 +1,6 @@
-//! `sayso attach`: what a terminal hand-off runs. The last line is for the agent.
+//! `sayso attach`: what a terminal hand-off runs. In a pipe, the last line is for the agent.
 
+use std::io::{IsTerminal, stdout};
 use std::sync::Arc;
 
 use clap::Args;
@@ -26,13 +27,17 @@ pub struct Attach {
 
 impl Attach {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let desk = Arc::new(wiring::terminal_desk(settings)?);
+        let desk = Arc::new(wiring::prompt_desk(settings)?);
         let view = desk.show(&self.id).await?;
         let id = view.interaction.id;
-        if !wiring::can_draw(settings) {
+        if let Err(why) = wiring::seat(settings) {
             // At once, instead of hanging; the command is not used up.
             let short = id.short();
-            warn("this is no interactive terminal, so nobody can answer here")?;
+            warn(format!("nobody can answer here: {why}"))?;
+            if !view.interaction.is_pending() {
+                warn("the question has ended; ask for its answer by its id")?;
+                return Ok(FAILED);
+            }
             warn(format!(
                 "the command stays usable; or run `sayso inbox` or `sayso answer {short}` in a terminal"
             ))?;
@@ -52,19 +57,23 @@ impl Attach {
             .attach(Attaching {
                 surface: Surface::Terminal,
                 label: format!("process {}", std::process::id()),
-                presence: wiring::presence(),
+                presence: wiring::seated(),
                 interaction: Some(id),
                 ticket: Some(self.ticket),
             })
             .await?;
         let session = wiring::session(settings, Arc::clone(&desk));
         let view = match sayso_tui::prompt(session, view, None).await? {
-            Ended::Settled { view, .. } | Ended::HandedToWeb { view } => *view,
+            Ended::Settled { view, .. } | Ended::HandedToWeb { view, .. } => *view,
             // It goes on waiting, and the agent is told just that.
             Ended::Left => desk.show(&id.into()).await?,
             Ended::Failed(why) => anyhow::bail!(why),
         };
-        output::json(&dialect::reply(&view.interaction, view.live.url.as_deref()).structured)?;
+        // A person has seen what became of it; whatever reads a pipe has not.
+        if !stdout().is_terminal() {
+            let reply = dialect::reply(&view.interaction, view.live.url.as_deref());
+            output::json(&reply.structured)?;
+        }
         Ok(Code::of(&view.interaction))
     }
 }

@@ -18,10 +18,10 @@ use sayso_relay::{
     Conversation, Limits, Notice, Program, Prompt, Protocol, Relay as Relaying, Said, Setup, Status,
 };
 use sayso_tui::Ended;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::config::{Settings, secrets};
+use crate::end::End;
 use crate::exit::{ANSWERED, BadInput, Code, FAILED};
 use crate::output;
 use crate::wiring;
@@ -199,13 +199,18 @@ impl Talk<'_> {
             self.status = Status::Waiting;
         }
         match event {
-            Event::Asked(view) if wiring::can_draw(self.settings) => self.prompt(*view).await,
+            Event::Asked(view) if self.can_prompt() => self.prompt(*view).await,
             Event::Asked(view) => {
                 let reached = wiring::bring(self.settings, &self.desk, &view).await;
-                Ok(super::ask::announce(&view, &reached)?)
+                Ok(super::ask::announce(&view, &reached, None)?)
             }
             event => Ok(self.show(event)?),
         }
+    }
+
+    /// In a pipe the terminal is somebody else's, even if there is one.
+    fn can_prompt(&self) -> bool {
+        wiring::is_interactive() && wiring::can_draw(self.settings)
     }
 
     /// The question in place; what the agent says meanwhile comes after it.
@@ -281,30 +286,5 @@ impl Out {
 
     fn end_line(&mut self) -> std::io::Result<()> {
         if self.fresh { Ok(()) } else { self.write("\n") }
-    }
-}
-
-/// Somebody ends it from outside.
-struct End {
-    signals: [Signal; 3],
-}
-
-impl End {
-    fn listen() -> std::io::Result<End> {
-        let signals = [
-            signal(SignalKind::interrupt())?,
-            signal(SignalKind::terminate())?,
-            signal(SignalKind::hangup())?,
-        ];
-        Ok(End { signals })
-    }
-
-    async fn comes(&mut self) {
-        let [interrupt, terminate, hang_up] = &mut self.signals;
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-            _ = hang_up.recv() => {}
-        }
     }
 }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use sayso_api::RemoteDesk;
 use sayso_api::desktop::DesktopSession;
 use sayso_core::InteractionId;
-use sayso_desk::{DeskError, View};
+use sayso_desk::{DeskError, View, WayIn};
 
 use crate::browser::Browser;
 use crate::config::Settings;
@@ -107,6 +107,19 @@ impl sayso_desk::Portal for Portal {
                 "run `{tunnel}` on the machine you sit at, then open the link that `sayso open {short}` prints here"
             ),
             (None, _) | (Some(_), true) => format!("run `sayso open {short}`"),
+        }
+    }
+
+    async fn way_in(&self, id: InteractionId) -> Option<WayIn> {
+        if self.can_open().await {
+            return None;
+        }
+        match self.link(Some(id)).await {
+            Ok(link) => Some(WayIn { tunnel: self.tunnel(&link.page), link: link.with_code() }),
+            Err(error) => {
+                tracing::warn!(%error, "no way into the portal");
+                None
+            }
         }
     }
 }

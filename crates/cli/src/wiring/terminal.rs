@@ -1,22 +1,89 @@
-//! What a terminal is made of: the desk as a person at a terminal has it, and what the environment
-//! says.
+//! What a terminal is made of: the desk as a person at a terminal has it, whether somebody can be asked
+//! there, and what the environment says.
 
+use std::fmt;
+use std::fs::File;
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
+use rustix::termios::{LocalModes, tcgetattr, tcgetpgrp};
 use sayso_api::RemoteDesk;
-use sayso_core::surface::Actor;
+use sayso_core::surface::{Actor, Presence};
 use sayso_core::{InteractionId, Surface};
 use sayso_desk::{Attach, SystemClock};
 use sayso_tui::{Abilities, Drawing, Session};
 
-use super::{Portal, is_interactive, presence};
+use super::Portal;
+use crate::agent_terminal::{self, AgentTerminal};
 use crate::config::Settings;
 use crate::exit::BadInput;
 
+/// Why nobody can be asked in the terminal of this process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unseated {
+    NoTerminal,
+    /// A job with `&`, or one that was stopped and goes on with `bg`.
+    Background,
+    /// Another program reads its keys one by one.
+    Held,
+    /// `TERM=dumb`, or not set.
+    CannotDraw,
+    /// What is typed there may be the agent's.
+    Agents(AgentTerminal),
+}
+
+impl fmt::Display for Unseated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unseated::NoTerminal => f.write_str("there is no terminal"),
+            Unseated::Background => f.write_str("this process runs in the background"),
+            Unseated::Held => f.write_str("another program is using this terminal"),
+            Unseated::CannotDraw => f.write_str("this terminal cannot draw (TERM)"),
+            Unseated::Agents(place) => write!(f, "this is the agent's terminal ({place})"),
+        }
+    }
+}
+
+/// Whether a question can be shown in the controlling terminal, wherever stdin, stdout and stderr go.
+pub fn seat(settings: &Settings) -> Result<(), Unseated> {
+    controlling_terminal()?;
+    match abilities(settings).drawing {
+        Drawing::Possible => Ok(()),
+        Drawing::Impossible => Err(Unseated::CannotDraw),
+    }
+}
+
+/// The same, where only a person may be asked: an agent would answer its own question.
+pub fn seat_of_person(settings: &Settings) -> Result<(), Unseated> {
+    seat(settings)?;
+    agent_terminal::here().map_or(Ok(()), |place| Err(Unseated::Agents(place)))
+}
+
+/// Who sits where a question is shown.
+pub fn seated() -> Presence {
+    match agent_terminal::here() {
+        Some(_) => Presence::AgentTerminal,
+        None => Presence::Interactive,
+    }
+}
+
+/// The controlling terminal, if this process may read from it now.
+pub fn controlling_terminal() -> Result<File, Unseated> {
+    let terminal = File::options().read(true).write(true).open("/dev/tty");
+    let terminal = terminal.map_err(|_| Unseated::NoTerminal)?;
+    if tcgetpgrp(&terminal) != Ok(rustix::process::getpgrp()) {
+        return Err(Unseated::Background);
+    }
+    match tcgetattr(&terminal) {
+        Ok(modes) if modes.local_modes.contains(LocalModes::ICANON) => Ok(terminal),
+        Ok(_) => Err(Unseated::Held),
+        Err(_) => Err(Unseated::NoTerminal),
+    }
+}
+
 /// Somebody sits here, and the cursor can be moved.
 pub fn can_draw(settings: &Settings) -> bool {
-    is_interactive() && abilities(settings).drawing == Drawing::Possible
+    seat(settings).is_ok()
 }
 
 pub fn session(settings: &Settings, desk: Arc<RemoteDesk>) -> Session {
@@ -25,7 +92,7 @@ pub fn session(settings: &Settings, desk: Arc<RemoteDesk>) -> Session {
         desk,
         clock: Arc::new(SystemClock::new()),
         zone: TimeZone::system(),
-        actor: Actor::new(None, Surface::Terminal, presence()),
+        actor: Actor::new(None, Surface::Terminal, seated()),
         environment: settings.environment.clone(),
         abilities: abilities(settings),
         editor: settings.variable(&["VISUAL", "EDITOR"]),
@@ -38,17 +105,18 @@ pub fn looking_at(id: InteractionId) -> Attach {
     Attach {
         surface: Surface::Terminal,
         label: "prompt".to_owned(),
-        presence: presence(),
+        presence: seated(),
         interaction: Some(id),
         ticket: None,
     }
 }
 
 /// Why nothing can be drawn, and what to do instead.
-pub fn cannot_draw() -> BadInput {
-    BadInput(
-        "this needs an interactive terminal; `sayso list` shows what is waiting, `sayso answer ID CHOICE` answers".to_owned(),
-    )
+pub fn cannot_draw(why: Unseated) -> BadInput {
+    BadInput(format!(
+        "this needs an interactive terminal, but {why}; `sayso list` shows what is waiting, \
+         `sayso answer ID CHOICE` answers"
+    ))
 }
 
 fn abilities(settings: &Settings) -> Abilities {

@@ -2,10 +2,13 @@
 
 mod answering;
 mod elsewhere;
+mod fingers;
 mod forms;
 mod inbox;
+mod redirected;
 mod safety;
 mod settings;
+mod to_web;
 
 use serde_json::Value;
 

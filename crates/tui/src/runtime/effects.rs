@@ -6,12 +6,12 @@ use std::time::Duration;
 use sayso_core::settings::Layer;
 use sayso_core::{Actor, Command, InteractionId, Preferred};
 use sayso_desk::store::LONGEST_PAGE;
-use sayso_desk::{Attach, Clock, Desk, DeskError, Portal, Query, Row, Scope, View, reach};
+use sayso_desk::{Attach, Clock, Desk, DeskError, Portal, Query, Row, Scope, reach};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::Session;
-use crate::message::{Effect, Hang, Listing, Message};
+use crate::message::{Effect, Handed, Hang, Listing, Message};
 use crate::state::inbox::RECENT;
 
 /// A living hub answers much sooner.
@@ -113,7 +113,7 @@ impl Performer {
         }))
     }
 
-    /// Waits for what is being written, but not for ever.
+    /// Waits for what is being written, but not forever.
     pub(super) async fn finish(mut self, patience: Duration) {
         self.writes = None;
         let clock = Arc::clone(&self.hand.clock);
@@ -181,6 +181,7 @@ impl Hand {
             Effect::OpenEditor { .. }
             | Effect::Notify { .. }
             | Effect::SetMouse(_)
+            | Effect::Flush
             | Effect::Suspend
             | Effect::Redraw => return,
         };
@@ -205,7 +206,7 @@ impl Hand {
         &self,
         id: InteractionId,
         fields: Vec<sayso_core::DraftField>,
-    ) -> Result<View, DeskError> {
+    ) -> Result<Handed, DeskError> {
         if !fields.is_empty() {
             self.desk.save_draft(id, fields, self.actor.clone()).await?;
         }
@@ -217,7 +218,8 @@ impl Hand {
             language: None,
             timeout_action: None,
         };
-        self.desk.act(id, command, self.actor.clone()).await
+        let view = self.desk.act(id, command, self.actor.clone()).await?;
+        Ok(Handed { view, way_in: self.portal.way_in(id).await })
     }
 
     /// Page by page: the stream's beginning holds the first one only.

@@ -39,8 +39,19 @@ impl Signals {
     }
 }
 
+impl Signals {
+    /// Until somebody ends it.
+    pub(super) async fn ending(&mut self) {
+        while let Signal::Continued = self.next().await {}
+    }
+}
+
 /// Returns when somebody lets it go on. Where no shell could do that, the system does not stop it.
 pub(super) fn stop_this_process() {
+    // In `$(…)` this is the shell's own group: nobody is left who could let it go on.
+    if rustix::process::getsid(None).is_ok_and(|session| session == rustix::process::getpgrp()) {
+        return;
+    }
     if let Err(error) = kill_current_process_group(Number::TSTP) {
         tracing::warn!(%error, "could not stop");
     }

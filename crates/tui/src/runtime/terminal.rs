@@ -1,6 +1,7 @@
 //! The terminal itself: taken, drawn on, and given back as it was, whatever happens.
 
-use std::io::{self, BufWriter, Stderr, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -13,13 +14,14 @@ use crossterm::terminal::{
     enable_raw_mode,
 };
 use crossterm::{execute, queue};
+use rustix::termios::{QueueSelector, tcflush};
 
 use super::inline::{Inline, print_line};
 use crate::abilities::Notices;
 use crate::state::{Mouse, Purpose};
 use crate::view::Screen;
 
-type Out = BufWriter<Stderr>;
+type Out = BufWriter<File>;
 
 pub(super) struct Terminal {
     purpose: Purpose,
@@ -36,10 +38,11 @@ const INLINE: u8 = 1;
 const WHOLE: u8 = 2;
 
 impl Terminal {
-    /// What is typed and drawn goes to stderr's terminal: stdout belongs to the answer.
+    /// On the controlling terminal: stdin may be the question, stdout belongs to the answer, and stderr may
+    /// be a log.
     pub(super) fn enter(purpose: Purpose) -> io::Result<Terminal> {
         restore_on_panic();
-        let out = BufWriter::new(io::stderr());
+        let out = BufWriter::new(controlling_terminal()?);
         let block = Inline::default();
         let mut terminal = Terminal { purpose, block, out, mouse: Mouse::Off, left: false };
         terminal.take()?;
@@ -110,6 +113,11 @@ impl Terminal {
         self.out.flush()
     }
 
+    /// Forgets what was typed and not read: it was meant for something that is gone.
+    pub(super) fn flush_input(&mut self) -> io::Result<()> {
+        Ok(tcflush(self.out.get_ref(), QueueSelector::IFlush)?)
+    }
+
     /// Gives the terminal back for a while.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         if self.purpose == Purpose::Prompt {
@@ -123,15 +131,12 @@ impl Terminal {
         self.redraw()
     }
 
-    /// Gives it back for good; one line stays.
-    pub(super) fn leave(mut self, line: Option<ratatui::text::Line<'static>>) -> io::Result<()> {
+    /// Gives it back for good; these lines stay.
+    pub(super) fn leave(mut self, lines: &[ratatui::text::Line<'static>]) -> io::Result<()> {
         let width = self.width();
         self.suspend()?;
         self.left = true;
-        match line {
-            Some(line) => print_line(&mut self.out, &line, width),
-            None => Ok(()),
-        }
+        lines.iter().try_for_each(|line| print_line(&mut self.out, line, width))
     }
 
     fn take(&mut self) -> io::Result<()> {
@@ -163,6 +168,10 @@ impl Drop for Terminal {
     }
 }
 
+fn controlling_terminal() -> io::Result<File> {
+    File::options().read(true).write(true).open("/dev/tty")
+}
+
 /// As it was before, whatever was taken; harmless when nothing was.
 fn give_back(out: &mut impl Write) -> io::Result<()> {
     let taken = TAKEN.swap(NOTHING, Ordering::SeqCst);
@@ -183,11 +192,14 @@ fn restore_on_panic() {
     ONCE.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            let mut out = io::stderr();
-            if TAKEN.load(Ordering::SeqCst) == INLINE {
-                let _ = execute!(out, Clear(ClearType::FromCursorDown));
+            if TAKEN.load(Ordering::SeqCst) != NOTHING
+                && let Ok(mut out) = controlling_terminal()
+            {
+                if TAKEN.load(Ordering::SeqCst) == INLINE {
+                    let _ = execute!(out, Clear(ClearType::FromCursorDown));
+                }
+                let _ = give_back(&mut out);
             }
-            let _ = give_back(&mut out);
             before(info);
         }));
     });

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use sayso_core::{Control, OptionId, Question, Submission};
+use sayso_core::interaction::Outcome;
+use sayso_core::{Control, OptionId, Question, QuestionId, Submission, check, deliberate};
 use sayso_desk::View;
 
 use super::draft::Drafts;
@@ -25,6 +26,8 @@ pub struct Card {
     /// What is wrong with what was about to be sent.
     pub complaint: Option<Complaint>,
     pub drafts: Drafts,
+    /// The desk has forgotten it.
+    pub removed: bool,
 }
 
 /// Keys do nothing until nobody has typed for a moment after the question appeared: whoever typed
@@ -44,7 +47,10 @@ pub const QUIET: Duration = Duration::from_millis(350);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Page {
     Question(usize),
-    Review { cursor: usize },
+    /// On a question's row, or behind the last one: on 'send'.
+    Review {
+        cursor: usize,
+    },
 }
 
 /// Where keys go.
@@ -61,12 +67,21 @@ pub enum Focus {
     Farewell(Editor),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Phase {
     Open,
-    /// It cannot be undone: once more.
-    Confirming,
+    /// Questions are unanswered: send anyway?
+    Incomplete(Anyway),
+    /// It cannot be undone: a word has to be typed.
+    Confirming(Editor),
     Sending,
+}
+
+/// Where the cursor stands when an incomplete form is about to be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Anyway {
+    Back,
+    Send,
 }
 
 /// What keeps an answer from being sent, in the words of the locale.
@@ -78,6 +93,8 @@ pub enum Complaint {
     TooFew(usize),
     TooMany(usize),
     Unanswered(usize),
+    /// What was typed is not the word that confirms.
+    OtherWord,
     /// Said by the desk in its own words, shown as a toast.
     Refused,
 }
@@ -94,6 +111,7 @@ impl Card {
             phase: Phase::Open,
             complaint: None,
             drafts: Drafts::default(),
+            removed: false,
             view,
         };
         card.restore();
@@ -166,13 +184,38 @@ impl Card {
         self.arming == Arming::Armed
     }
 
+    /// Keys go to the question itself, not to something that is asked about it.
+    pub fn takes_keys(&self) -> bool {
+        self.is_armed() && matches!(self.phase, Phase::Open | Phase::Sending)
+    }
+
     pub fn remaining(&self, now: Duration) -> Option<u64> {
         remaining(self.view.live.remaining_ms, self.told, now)
     }
 
-    pub fn unanswered(&self) -> usize {
-        let pairs = self.questions().iter().zip(&self.sheets);
-        pairs.filter(|(question, sheet)| !sheet.is_answered(question)).count()
+    /// It can still be answered.
+    pub fn is_open(&self) -> bool {
+        self.view.interaction.is_pending() && !self.removed
+    }
+
+    /// What sending now would leave without an answer.
+    pub fn unanswered(&self) -> Vec<QuestionId> {
+        deliberate::unanswered(&self.view.interaction.form, &self.submission())
+    }
+
+    /// Whether somebody changed something here that is not what was answered.
+    pub fn has_unsent(&self, outcome: Option<&Outcome>) -> bool {
+        let answered = match outcome {
+            Some(Outcome::Answered { answers, .. }) => Some(answers),
+            Some(_) | None => None,
+        };
+        let farewell = matches!(&self.focus, Focus::Farewell(note) if *note != self.note);
+        let form = &self.view.interaction.form;
+        let same = || {
+            let here = check::check(form, self.submission());
+            answered.is_some_and(|answers| here.is_ok_and(|here| here == *answers))
+        };
+        farewell || (self.drafts.is_touched() && !same())
     }
 
     /// The text that is being typed.
@@ -207,13 +250,13 @@ impl Card {
         submission
     }
 
-    pub fn next_tick(&self, now: Duration) -> Option<Duration> {
+    pub fn next_tick(&self, now: Duration, quiet: Duration) -> Option<Duration> {
         let armed = match self.arming {
-            Arming::Waiting(since) => Some(since + QUIET),
+            Arming::Waiting(since) => Some(since + quiet),
             Arming::Unseen | Arming::Armed => None,
         };
-        let second = next_second(self.view.live.remaining_ms, self.told, now)
-            .filter(|_| self.view.interaction.is_pending());
+        let second =
+            next_second(self.view.live.remaining_ms, self.told, now).filter(|_| self.is_open());
         [armed, second, self.drafts.due()].into_iter().flatten().min()
     }
 }

@@ -17,6 +17,8 @@ pub struct Drafts {
     /// By key, not yet handed to the desk.
     changed: BTreeMap<String, DraftField>,
     due: Option<Duration>,
+    /// Somebody has changed something here.
+    touched: bool,
     /// Handed over; each comes back once as an event, and is old news then.
     echoes: Vec<DraftField>,
 }
@@ -25,6 +27,11 @@ impl Drafts {
     pub fn change(&mut self, field: DraftField, now: Duration) {
         self.changed.insert(field.key(), field);
         self.due = Some(now + PAUSE);
+        self.touched = true;
+    }
+
+    pub fn is_touched(&self) -> bool {
+        self.touched
     }
 
     pub fn due(&self) -> Option<Duration> {

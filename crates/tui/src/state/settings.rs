@@ -54,7 +54,7 @@ pub const ALWAYS: &str = " always";
 impl State {
     /// This question first, if there is one.
     pub fn setting_items(&self) -> Vec<Item> {
-        let pending = self.card.as_ref().filter(|card| card.view.interaction.is_pending());
+        let pending = self.card.as_ref().filter(|card| card.is_open());
         let mut items = Vec::new();
         if let Some(card) = pending {
             if card.view.live.remaining_ms.is_some() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sayso_core::{Choice, Control, Empty, Entry, OptionId, OwnText, Question};
+use sayso_core::{Choice, Control, Entry, OptionId, OwnText, Question};
 
 use crate::editor::Editor;
 
@@ -106,16 +106,6 @@ impl Sheet {
             Spot::Option(at) => question.control.options().get(at),
             Spot::OwnText => None,
         }
-    }
-
-    /// Whether anything was said about it: chosen, written or put aside.
-    pub fn is_answered(&self, question: &Question) -> bool {
-        let nothing_is_an_answer =
-            matches!(question.control, Control::Many { empty: Empty::Allowed, .. });
-        self.aside.is_some()
-            || !self.chosen(question).is_empty()
-            || !self.text.is_blank()
-            || (nothing_is_an_answer && self.chosen.is_some())
     }
 
     /// As the desk wants it.

@@ -12,20 +12,13 @@ use crate::state::{Over, State};
 impl State {
     pub(super) fn card_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let Some(card) = &mut self.card else { return Vec::new() };
-        if !card.view.interaction.is_pending() {
+        if !card.is_open() {
             return self.closed_key(key);
         }
         match card.phase {
             Phase::Sending => return Vec::new(),
-            Phase::Confirming => {
-                return match key.code {
-                    KeyCode::Enter => self.send(),
-                    _ => {
-                        card.phase = Phase::Open;
-                        Vec::new()
-                    }
-                };
-            }
+            Phase::Incomplete(_) => return self.anyway_key(key),
+            Phase::Confirming(_) => return self.confirm_key(key),
             Phase::Open => {}
         }
         if card.focus != Focus::List {
@@ -49,7 +42,9 @@ impl State {
             KeyCode::Char('?') => self.over = Over::Help { top: 0 },
             KeyCode::Char('[') => return self.go_along(-1),
             KeyCode::Char(']') => return self.go_along(1),
-            _ => self.card = None,
+            // It may hold what somebody typed: only a key that means it takes it away.
+            KeyCode::Enter | KeyCode::Esc | KeyCode::Char('q') => self.card = None,
+            _ => {}
         }
         Vec::new()
     }
@@ -115,6 +110,7 @@ impl State {
                 if card.jump_to_option(at) {
                     return self.choose();
                 }
+                card.begin_own_text_at(at);
             }
             KeyCode::Char('/') => {
                 let has_options =
@@ -127,6 +123,7 @@ impl State {
             KeyCode::Char('R') => card.recommend(now),
             KeyCode::Char('x') => card.put_aside(AsideKind::Explain, now),
             KeyCode::Char('-') if can_skip => card.put_aside(AsideKind::Skip, now),
+            KeyCode::Char('-') => return self.refuse_to_skip(),
             _ => {}
         }
         Vec::new()
@@ -134,25 +131,38 @@ impl State {
 
     fn review_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let Some(card) = &mut self.card else { return Vec::new() };
-        let last = card.questions().len().saturating_sub(1);
+        // Behind the last question's row there is one that sends.
+        let count = card.questions().len();
         let Page::Review { cursor } = &mut card.page else { return Vec::new() };
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => *cursor = cursor.saturating_sub(1),
-            KeyCode::Down | KeyCode::Char('j') => *cursor = (*cursor + 1).min(last),
-            KeyCode::Char(' ') => {
-                let at = *cursor;
-                card.open_question(at);
-            }
+            KeyCode::Down | KeyCode::Char('j') => *cursor = (*cursor + 1).min(count),
+            KeyCode::End | KeyCode::Char('G') => *cursor = count,
+            KeyCode::Home | KeyCode::Char('g') => *cursor = 0,
             KeyCode::Char(digit @ '1'..='9') => {
                 let at = usize::from(u8::try_from(digit).expect("a digit") - b'1');
-                if at <= last {
+                if at < count {
                     card.open_question(at);
                 }
             }
-            KeyCode::Enter => return self.send(),
+            KeyCode::Char(' ') if *cursor == count => {}
+            KeyCode::Enter | KeyCode::Char(' ') => return self.take_review_row(),
             _ => {}
         }
         Vec::new()
+    }
+
+    /// A question's row leads to that question; the last one sends.
+    fn take_review_row(&mut self) -> Vec<Effect> {
+        let Some(card) = &mut self.card else { return Vec::new() };
+        match card.page {
+            Page::Review { cursor } if cursor < card.questions().len() => {
+                card.open_question(cursor);
+                Vec::new()
+            }
+            Page::Review { .. } => self.send(),
+            Page::Question(_) => Vec::new(),
+        }
     }
 
     /// Enter takes what the cursor is on and goes on.
@@ -191,7 +201,9 @@ impl State {
         match (&question.control, sheet.spot(question)) {
             (Control::One { .. }, Some(Spot::Option(_))) => {
                 card.take_one(now);
-                if card.view.interaction.presentation.single_submit {
+                let interaction = &card.view.interaction;
+                if interaction.presentation.single_submit && !interaction.policy.irreversible {
+                    self.fingers.sent_by_character(now);
                     return self.advance();
                 }
             }
@@ -213,14 +225,15 @@ impl State {
 
     pub(super) fn point_at(&mut self, target: Target) -> Vec<Effect> {
         let Some(card) = &mut self.card else { return Vec::new() };
-        if !card.is_armed() || !card.view.interaction.is_pending() || card.phase != Phase::Open {
+        if !card.is_armed() || !card.is_open() || card.phase != Phase::Open {
             return Vec::new();
         }
         match target {
             Target::Spot(at) => {
                 if let Page::Review { cursor } = &mut card.page {
+                    let again = *cursor == at;
                     *cursor = at;
-                    return Vec::new();
+                    return if again { self.take_review_row() } else { Vec::new() };
                 }
                 card.focus = Focus::List;
                 if let Some((_, sheet)) = card.current_mut() {

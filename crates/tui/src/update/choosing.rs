@@ -82,8 +82,9 @@ impl Card {
 
     /// For all that are open; then the review shows what that makes.
     pub(super) fn recommend_all(&mut self, now: Duration) {
+        let unanswered = self.unanswered();
         let open: Vec<usize> = (0..self.questions().len())
-            .filter(|at| !self.sheets[*at].is_answered(&self.questions()[*at]))
+            .filter(|at| unanswered.contains(&self.questions()[*at].id))
             .collect();
         let page = self.page;
         for at in open {
@@ -137,6 +138,13 @@ impl Card {
         sheet.cursor = sheet.spots(question).len().saturating_sub(1);
         sheet.aside = None;
         self.focus = Focus::OwnText;
+    }
+
+    /// By its number on the screen, which comes after those of all options.
+    pub(super) fn begin_own_text_at(&mut self, at: usize) {
+        if self.current().is_some_and(|(question, _)| question.control.options().len() == at) {
+            self.begin_own_text();
+        }
     }
 
     pub(super) fn put_aside(&mut self, kind: AsideKind, now: Duration) {
@@ -208,9 +216,10 @@ impl Card {
     }
 
     pub(super) fn open_review(&mut self) {
-        if !matches!(self.page, Page::Review { .. }) {
-            self.page = Page::Review { cursor: 0 };
-        }
+        // On what is still open; on 'send' if nothing is.
+        let unanswered = self.unanswered();
+        let open = self.questions().iter().position(|asked| unanswered.contains(&asked.id));
+        self.page = Page::Review { cursor: open.unwrap_or(self.questions().len()) };
         self.focus = Focus::List;
     }
 }

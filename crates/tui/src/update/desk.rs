@@ -6,7 +6,7 @@ use sayso_core::{InteractionId, Refusal};
 use sayso_desk::store::LONGEST_PAGE;
 use sayso_desk::{DeskError, Event, EventKind, Events, Page, Row, SettingView, View};
 
-use crate::message::{Deed, Effect, Listing};
+use crate::message::{Deed, Effect, Handed, Listing};
 use crate::state::card::{Card, Complaint, Phase};
 use crate::state::inbox::{History, Place};
 use crate::state::settings::Remark;
@@ -115,20 +115,6 @@ impl State {
         self.reload(id)
     }
 
-    fn removed(&mut self, id: InteractionId) -> Vec<Effect> {
-        if self.card_of(id).is_some() {
-            let text = self.texts().say("forgotten").into_owned();
-            match self.purpose {
-                Purpose::Prompt => self.ended = Some(Ended::Failed(text)),
-                Purpose::Inbox => {
-                    self.card = None;
-                    self.say(text, Tone::Warn);
-                }
-            }
-        }
-        Vec::new()
-    }
-
     fn card_of(&mut self, id: InteractionId) -> Option<&mut Card> {
         self.card.as_mut().filter(|card| card.view.interaction.id == id)
     }
@@ -157,18 +143,15 @@ impl State {
         let now = self.now.running;
         let pending = view.interaction.is_pending();
         let purpose = self.purpose;
+        if !pending && self.card_of(id).is_some_and(|card| card.is_open()) {
+            self.ends_under_fingers(id, view.interaction.outcome());
+        }
         match (self.card_of(id), purpose) {
             (Some(_), Purpose::Prompt) if !pending => {
                 let view = Box::new(view);
-                self.ended = Some(Ended::Settled { view, by: By::Elsewhere });
+                self.end(Ended::Settled { view, by: By::Elsewhere });
             }
-            (Some(card), _) => {
-                card.renew(view, now);
-                if !pending {
-                    card.phase = Phase::Open;
-                    self.over = Over::Nothing;
-                }
-            }
+            (Some(card), _) => card.renew(view, now),
             (None, _) if wanted => {
                 self.over = Over::Nothing;
                 self.card = Some(Card::new(view, now));
@@ -214,7 +197,7 @@ impl State {
         match self.purpose {
             Purpose::Prompt => {
                 let view = Box::new(view);
-                self.ended = Some(Ended::Settled { view, by: By::ThisTerminal });
+                self.finish(Ended::Settled { view, by: By::ThisTerminal });
             }
             Purpose::Inbox => {
                 let texts = self.texts();
@@ -248,21 +231,23 @@ impl State {
     pub(super) fn handed_to_web(
         &mut self,
         id: InteractionId,
-        result: Result<View, DeskError>,
+        result: Result<Handed, DeskError>,
     ) -> Vec<Effect> {
-        let view = match result {
-            Ok(view) => Box::new(view),
+        let Handed { view, way_in } = match result {
+            Ok(handed) => handed,
             Err(error) => return self.acted(id, Deed::Present, Err(error)),
         };
+        let view = Box::new(view);
         let open = Effect::OpenWeb(view.clone());
         match self.purpose {
-            Purpose::Prompt => self.ended = Some(Ended::HandedToWeb { view }),
+            Purpose::Prompt => self.ended = Some(Ended::HandedToWeb { view, way_in }),
             Purpose::Inbox => {
-                let url = view.live.url.clone().unwrap_or_default();
-                let text = self.texts().say_with("handed-to-web", [("url", url.into())]);
+                let lines = view::continues_in_browser(self.texts(), &view, way_in.as_ref());
                 self.card = None;
                 self.over = Over::Nothing;
-                self.say(text, Tone::Plain);
+                // An address to copy stays until a key is pressed.
+                let tone = if way_in.is_some() { Tone::Warn } else { Tone::Plain };
+                self.say(lines.join("\n"), tone);
             }
         }
         vec![open]

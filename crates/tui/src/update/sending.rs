@@ -1,13 +1,15 @@
 //! Sending, cancelling, more time, switching to the web: what leaves this terminal.
 
 use sayso_core::check::check;
+use sayso_core::deliberate::needs_second_act;
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::text::filled;
 use sayso_core::{Command, Completeness, Control, OwnText, Question};
 
+use crate::editor::Editor;
 use crate::message::{Deed, Effect};
 use crate::state::State;
-use crate::state::card::{Card, Complaint, Focus, Phase};
+use crate::state::card::{Anyway, Card, Complaint, Focus, Phase};
 use crate::state::sheet::Sheet;
 
 /// What `e` adds, in seconds.
@@ -23,13 +25,20 @@ impl State {
             card.complain();
             return Vec::new();
         }
-        if interaction.policy.irreversible && card.phase != Phase::Confirming {
-            card.phase = Phase::Confirming;
-            card.focus = Focus::List;
-            return Vec::new();
+        let incomplete = !card.unanswered().is_empty();
+        let twice = needs_second_act(interaction, &submission);
+        match card.phase {
+            Phase::Open if incomplete => card.phase = Phase::Incomplete(Anyway::Back),
+            Phase::Open | Phase::Incomplete(_) if twice => {
+                card.phase = Phase::Confirming(Editor::default());
+            }
+            Phase::Open | Phase::Incomplete(_) | Phase::Confirming(_) => {
+                card.phase = Phase::Sending;
+                return self.act(Deed::Settle, Command::Answer { submission });
+            }
+            Phase::Sending => {}
         }
-        card.phase = Phase::Sending;
-        self.act(Deed::Settle, Command::Answer { submission })
+        Vec::new()
     }
 
     /// Ends it without an answer; a set of questions is rejected, a choice cancelled.
@@ -82,7 +91,7 @@ impl Card {
                 self.complaint = Some(fault);
             }
             // Each is in order or left open, and all of them are left open.
-            None => self.complaint = Some(Complaint::Unanswered(self.unanswered())),
+            None => self.complaint = Some(Complaint::Unanswered(self.unanswered().len())),
         }
     }
 }

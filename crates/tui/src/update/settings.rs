@@ -108,8 +108,7 @@ impl State {
     }
 
     fn apply_to_card(&mut self, key: Key, value: &str) -> Vec<Effect> {
-        let Some(card) = self.card.as_mut().filter(|card| card.view.interaction.is_pending())
-        else {
+        let Some(card) = self.card.as_mut().filter(|card| card.is_open()) else {
             return Vec::new();
         };
         let bare = value.strip_suffix(ALWAYS).unwrap_or(value);

@@ -2,7 +2,10 @@
 
 mod answering;
 mod arming;
+mod deliberate;
 mod elsewhere;
+mod ends;
+mod fingers;
 mod forms;
 mod inbox;
 mod settings;

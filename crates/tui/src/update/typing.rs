@@ -6,7 +6,7 @@ use sayso_core::{Control, DraftField};
 use crate::editor::{Edit, Edited, Editor, Reach};
 use crate::message::Effect;
 use crate::state::State;
-use crate::state::card::{Card, Focus};
+use crate::state::card::{Card, Focus, Phase};
 
 impl State {
     pub(super) fn type_key(&mut self, key: KeyEvent) -> Vec<Effect> {
@@ -92,6 +92,10 @@ impl State {
     pub(super) fn paste_into_card(&mut self, text: String) -> Vec<Effect> {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return Vec::new() };
+        // A word that confirms is typed, never pasted.
+        if card.phase != Phase::Open || !card.is_open() {
+            return Vec::new();
+        }
         if matches!(card.focus, Focus::Farewell(_)) && !card.has_notes() {
             return Vec::new();
         }

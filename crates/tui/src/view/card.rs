@@ -21,7 +21,7 @@ const PROMPT_ROWS: usize = 16;
 const ROOMY: usize = 16;
 
 pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
-    if !card.view.interaction.is_pending() {
+    if !card.is_open() {
         return closed::part(state, card, look, width, height);
     }
     let head = head(state, card, look, width, height);
@@ -63,6 +63,9 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         part.fill(height.saturating_sub(tail.len()));
     }
     part.append(tail);
+    if card.view.interaction.policy.irreversible {
+        part.mark(span("▌", look.palette.alarm));
+    }
     part
 }
 
@@ -85,6 +88,11 @@ fn head(state: &State, card: &Card, look: &Look, width: usize, height: usize) ->
     let mut rows = wrap_text(&title, look.palette.bold, width.saturating_sub(2 * MARGIN));
     rows.truncate((height / 6).max(1));
     part.append(Part::of(indent(rows, MARGIN)));
+    if card.view.interaction.policy.irreversible && height >= ROOMY {
+        let text = look.say("cannot-be-undone");
+        let rows = wrap_text(&text, look.palette.alarm, width.saturating_sub(2 * MARGIN));
+        part.append(Part::of(indent(rows, MARGIN)));
+    }
     part
 }
 

@@ -13,14 +13,53 @@ use crate::state::State;
 use crate::state::card::Card;
 
 pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
-    let palette = &look.palette;
-    let interaction = &card.view.interaction;
     let room = width.saturating_sub(2 * MARGIN);
+    let gaps = height >= 12;
     let mut part = Part::default();
     part.push(head::header(state, card, look, width));
-    part.gap();
-    let title = clean_line(&interaction.form.title);
-    part.append(Part::of(indent(wrap_text(&title, palette.bold, room), MARGIN)));
+    if gaps {
+        part.gap();
+    }
+    let title = clean_line(&card.view.interaction.form.title);
+    part.append(Part::of(indent(wrap_text(&title, look.palette.bold, room), MARGIN)));
+    let asked = asked(card, look, room);
+    let mut ended = Part::of(indent(ending(state, card, look, room), MARGIN));
+    // What somebody typed must be seen, whatever else there is room for.
+    match unsent(state, card, look, room) {
+        Some(unsent) => {
+            if gaps {
+                ended.gap();
+            }
+            part.append(ended);
+            part.append(unsent);
+            part.gap();
+            part.append(asked);
+        }
+        None => {
+            part.append(asked);
+            part.append(ended);
+        }
+    }
+    let mut tail = Part::default();
+    if state.fingers.is_holding() {
+        tail.append(super::ending::paused(look, width));
+    } else {
+        let hints: [footer::Hint; 2] = [("enter", "hint-back"), ("?", "hint-more")];
+        tail.push(footer::line(&hints, true, look, width));
+    }
+    let end = height.saturating_sub(tail.len());
+    let top = part.len().min(end);
+    let mut part = part.slice(0..top);
+    part.fill(end);
+    part.append(tail);
+    part
+}
+
+/// The questions, and what was answered.
+fn asked(card: &Card, look: &Look, room: usize) -> Part {
+    let palette = &look.palette;
+    let interaction = &card.view.interaction;
+    let mut part = Part::default();
     let answers = given(interaction.outcome());
     for question in &interaction.form.questions {
         if question.prompt.trim() != interaction.form.title.trim() {
@@ -39,14 +78,21 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         }
         part.gap();
     }
-    part.append(Part::of(indent(ending(state, card, look, room), MARGIN)));
-    let hints: [footer::Hint; 2] = [("enter", "hint-back"), ("?", "hint-more")];
-    let end = height.saturating_sub(1);
-    let top = part.len().min(end);
-    let mut part = part.slice(0..top);
-    part.fill(end);
-    part.push(footer::line(&hints, true, look, width));
     part
+}
+
+/// What was typed here and not sent.
+fn unsent(state: &State, card: &Card, look: &Look, room: usize) -> Option<Part> {
+    let palette = &look.palette;
+    let id = card.view.interaction.id;
+    let unsent = state.unsent.iter().find(|unsent| unsent.id == id)?;
+    let heading = wrap_text(&look.say("was-not-sent"), palette.warn, room);
+    let mut part = Part::of(indent(heading, MARGIN));
+    for line in &unsent.lines {
+        let rows = wrap_text(line, palette.plain, room.saturating_sub(2));
+        part.append(Part::of(indent(rows, MARGIN + 2)));
+    }
+    Some(part)
 }
 
 fn given(outcome: Option<&Outcome>) -> Option<&Answers> {
@@ -64,6 +110,9 @@ fn given(outcome: Option<&Outcome>) -> Option<&Answers> {
 /// How it ended, by whom, and who knows.
 fn ending(state: &State, card: &Card, look: &Look, room: usize) -> Vec<super::text::Row> {
     let palette = &look.palette;
+    if card.removed {
+        return wrap_text(&look.say("forgotten"), palette.warn, room);
+    }
     let interaction = &card.view.interaction;
     let at = interaction.settled_at().unwrap_or(interaction.created_at);
     let at = time::clock(at, state.now.day, &state.zone);

@@ -3,9 +3,9 @@
 use ratatui::text::{Line, Span};
 use sayso_core::{Completeness, Control};
 
-use super::text::{Row, span};
+use super::text::{Row, cut, span};
 use super::{Look, MARGIN};
-use crate::state::card::{Card, Focus, Page, Phase};
+use crate::state::card::{Anyway, Card, Focus, Page, Phase};
 use crate::state::sheet::Spot;
 use crate::state::{Purpose, State};
 use unicode_width::UnicodeWidthStr;
@@ -13,63 +13,160 @@ use unicode_width::UnicodeWidthStr;
 /// A key as it is shown, and the text that says what it does.
 pub(super) type Hint = (&'static str, &'static str);
 
-/// As many as fit; the last one always does, because it leads to all the others.
+/// As many as fit. Cancelling always does, and the last one, because it leads to all the others.
 pub(super) fn line(hints: &[Hint], armed: bool, look: &Look, width: usize) -> Row {
     let palette = &look.palette;
-    let room = width.saturating_sub(2 * MARGIN);
-    let words: Vec<(&str, String)> =
-        hints.iter().map(|(key, text)| (*key, look.say(text))).collect();
-    let size = |(key, word): &(&str, String)| key.width() + 1 + word.width();
-    let last = words.last().map_or(0, size);
-    let mut used = 0;
-    let mut kept: Vec<&(&str, String)> = Vec::new();
-    if let Some((end, hints)) = words.split_last() {
-        // In order of weight: what does not fit hides what weighs less.
-        for hint in hints {
-            used += size(hint) + SEPARATOR.width();
-            if used + last > room {
-                break;
-            }
-            kept.push(hint);
-        }
-        kept.push(end);
-    }
+    let last = hints.len().saturating_sub(1);
+    let words: Vec<Word> = hints
+        .iter()
+        .enumerate()
+        .map(|(at, hint)| Word {
+            key: key_name(hint.0, look),
+            meaning: look.say(hint.1),
+            weight: match hint {
+                hint if is_cancel(*hint) => Weight::Always,
+                _ if at == last => Weight::Last,
+                (_, "hint-move") => Weight::Light,
+                _ => Weight::Usual,
+            },
+        })
+        .collect();
+    let room = (width + SEPARATOR.width()).saturating_sub(MARGIN);
+    let kept = fitting(&words, room);
     // Keys that do not work yet are as quiet as the words.
     let key_style = if armed { palette.plain } else { palette.dim };
     let mut spans = vec![Span::raw(" ".repeat(MARGIN))];
-    for (at, (key, word)) in kept.into_iter().enumerate() {
-        if at > 0 {
+    for (at, word) in words.into_iter().enumerate().filter(|(at, _)| kept.contains(at)) {
+        if Some(&at) != kept.first() {
             spans.push(span(SEPARATOR, palette.dim));
         }
-        spans.push(span(*key, key_style));
-        spans.push(span(format!(" {word}"), palette.dim));
+        spans.push(span(word.key, key_style));
+        spans.push(span(format!(" {}", word.meaning), palette.dim));
     }
     Line::from(spans)
 }
 
+/// The places of those that fit, in order: the heaviest first, and of equals the earlier.
+fn fitting(words: &[Word], mut room: usize) -> Vec<usize> {
+    let mut kept = Vec::new();
+    for weight in [Weight::Always, Weight::Last, Weight::Usual, Weight::Light] {
+        for (at, word) in words.iter().enumerate().filter(|(_, word)| word.weight == weight) {
+            match room.checked_sub(word.width()) {
+                Some(left) => {
+                    room = left;
+                    kept.push(at);
+                }
+                // What does not fit hides what weighs less.
+                None => room = 0,
+            }
+        }
+    }
+    kept.sort_unstable();
+    kept
+}
+
+struct Word {
+    key: String,
+    meaning: String,
+    weight: Weight,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    /// How to cancel.
+    Always,
+    /// It leads to all the others.
+    Last,
+    Usual,
+    /// Everybody knows the arrows.
+    Light,
+}
+
+impl Word {
+    fn width(&self) -> usize {
+        self.key.width() + 1 + self.meaning.width() + SEPARATOR.width()
+    }
+}
+
+/// As it has to be pressed: a single character needs alt where such keys are switched off.
+fn key_name(key: &str, look: &Look) -> String {
+    let single = key == "j/k" || (key.len() == 1 && key.is_ascii());
+    if single && !look.shortcuts { format!("alt+{key}") } else { key.to_owned() }
+}
+
+fn is_cancel((_, text): Hint) -> bool {
+    ["hint-cancel", "hint-reject"].contains(&text)
+}
+
 const SEPARATOR: &str = " · ";
 
-pub(super) fn of_card(state: &State, card: &Card) -> Vec<Hint> {
+/// The last line of a question: what is under way, or its keys. How to cancel is always there.
+pub(super) fn of(state: &State, card: &Card, look: &Look, width: usize) -> Row {
+    let hints = of_card(state, card);
+    let cancels: Vec<Hint> = hints.iter().copied().filter(|hint| is_cancel(*hint)).collect();
+    if state.fingers.is_holding() {
+        let text = cut(&look.say("keys-paused"), width.saturating_sub(MARGIN));
+        return Line::from(vec![Span::raw(" ".repeat(MARGIN)), span(text, look.palette.warn)]);
+    }
+    match notice(state, Some(card), look) {
+        Some(notice) if card.phase == Phase::Sending => notice,
+        Some(mut notice) => {
+            notice.spans.push(span(SEPARATOR, look.palette.dim));
+            let cancel = line(&cancels, card.is_armed(), look, width);
+            notice.spans.extend(cancel.spans.into_iter().skip(1));
+            notice
+        }
+        None if look.hints => line(&hints, card.is_armed(), look, width),
+        None => line(&cancels, card.is_armed(), look, width),
+    }
+}
+
+/// How to cancel the open question while something else lies over it.
+pub(super) fn cancel_under(state: &State) -> Option<Hint> {
+    let card = state.card.as_ref().filter(|card| card.is_open())?;
+    Some(("ctrl+x", farewell(card)))
+}
+
+fn of_card(state: &State, card: &Card) -> Vec<Hint> {
     let inbox = state.purpose == Purpose::Inbox;
     let several = card.has_several();
     let timed = card.view.live.remaining_ms.is_some();
     let on = if several { "hint-next" } else { "hint-send" };
+    let anywhere: Hint = ("ctrl+x", farewell(card));
     let mut hints: Vec<Hint> = Vec::new();
+    match &card.phase {
+        Phase::Open | Phase::Sending => {}
+        Phase::Incomplete(Anyway::Back) => {
+            return vec![("enter", "hint-back"), ("↑↓", "hint-move"), anywhere];
+        }
+        Phase::Incomplete(Anyway::Send) => {
+            return vec![("enter", "hint-send"), ("↑↓", "hint-move"), anywhere];
+        }
+        Phase::Confirming(_) => {
+            return vec![("enter", "hint-send"), anywhere, ("esc", "hint-back")];
+        }
+    }
     match (&card.focus, card.page) {
         (Focus::Farewell(_), _) => {
-            let what = farewell(card);
-            return vec![("enter", what), ("ctrl+g", "hint-editor"), ("esc", "hint-back")];
+            hints.push(("enter", farewell(card)));
+            if card.has_notes() {
+                hints.push(("ctrl+g", "hint-editor"));
+            }
+            hints.push(("esc", "hint-back"));
+            return hints;
         }
-        (Focus::Filter, _) => return vec![("enter", "hint-done"), ("esc", "hint-all")],
+        (Focus::Filter, _) => {
+            return vec![("enter", "hint-done"), anywhere, ("esc", "hint-all")];
+        }
         (Focus::Remark, _) => {
-            return vec![("enter", on), ("ctrl+g", "hint-editor"), ("esc", "hint-undo")];
+            return vec![("enter", on), ("ctrl+g", "hint-editor"), anywhere, ("esc", "hint-undo")];
         }
         (Focus::OwnText, _) if card.resting_focus() == Focus::OwnText => {
             hints.extend([("enter", on), ("alt+enter", "hint-newline"), ("ctrl+g", "hint-editor")]);
             if card.has_notes() {
                 hints.push(("tab", "hint-note"));
             }
-            hints.push(("esc", "hint-more"));
+            hints.extend([anywhere, ("esc", "hint-more")]);
             return hints;
         }
         (Focus::OwnText, _) => {
@@ -77,6 +174,7 @@ pub(super) fn of_card(state: &State, card: &Card) -> Vec<Hint> {
                 ("enter", "hint-done"),
                 ("alt+enter", "hint-newline"),
                 ("ctrl+g", "hint-editor"),
+                anywhere,
                 ("esc", "hint-back"),
             ];
         }
@@ -85,52 +183,24 @@ pub(super) fn of_card(state: &State, card: &Card) -> Vec<Hint> {
                 ("enter", "hint-done"),
                 ("tab", "hint-on"),
                 ("ctrl+g", "hint-editor"),
+                anywhere,
                 ("esc", "hint-back"),
             ];
         }
-        (Focus::List, Page::Review { .. }) => {
-            hints.extend([
-                ("enter", "hint-send"),
-                ("↑↓", "hint-move"),
-                ("space", "hint-change"),
-                ("←", "hint-back"),
-            ]);
+        (Focus::List, Page::Review { cursor }) => {
+            let sends = cursor == card.questions().len();
+            let enter = if sends { "hint-send" } else { "hint-change" };
+            hints.extend([("enter", enter), ("↑↓", "hint-move"), ("←", "hint-back")]);
         }
-        (Focus::List, Page::Question(_)) => {
-            hints.push(("↑↓", "hint-move"));
-            let spot = card.current().and_then(|(question, sheet)| sheet.spot(question));
-            let control = card.current().map(|(question, _)| &question.control);
-            match (control, spot) {
-                (Some(Control::Many { .. }), Some(Spot::Option(_))) => {
-                    hints.extend([("space", "hint-choose"), ("enter", on)]);
-                }
-                (Some(Control::Text), _) => {
-                    hints.clear();
-                    hints.extend([("enter", on), ("i", "hint-write")]);
-                }
-                (_, Some(Spot::OwnText))
-                    if card.current().is_some_and(|(_, sheet)| sheet.text.is_blank()) =>
-                {
-                    hints.push(("enter", "hint-write"));
-                }
-                _ => hints.push(("enter", on)),
-            }
-            if several {
-                hints.push(("←→", "hint-questions"));
-            }
-            if card.current().is_some_and(|(question, _)| question.control.options().len() > 8) {
-                hints.push(("/", "hint-filter"));
-            }
-        }
+        (Focus::List, Page::Question(_)) => hints.extend(of_question(card, on)),
     }
     if card.has_notes() {
         hints.push(("tab", "hint-note"));
     }
     if inbox {
-        hints.push(("esc", "hint-back"));
+        hints.extend([("esc", "hint-back"), ("c", farewell(card))]);
     } else {
-        let what = farewell(card);
-        hints.push(("esc", what));
+        hints.push(("esc", farewell(card)));
     }
     if timed {
         hints.push(("e", "plus-five-minutes"));
@@ -140,6 +210,26 @@ pub(super) fn of_card(state: &State, card: &Card) -> Vec<Hint> {
         hints.push(("x", "hint-explain"));
     }
     hints.push(("?", "hint-more"));
+    hints
+}
+
+fn of_question(card: &Card, on: &'static str) -> Vec<Hint> {
+    let mut hints = vec![("↑↓", "hint-move")];
+    let Some((question, sheet)) = card.current() else { return hints };
+    match (&question.control, sheet.spot(question)) {
+        (Control::Many { .. }, Some(Spot::Option(_))) => {
+            hints.extend([("space", "hint-choose"), ("enter", on)]);
+        }
+        (Control::Text, _) => hints = vec![("enter", on), ("i", "hint-write")],
+        (_, Some(Spot::OwnText)) if sheet.text.is_blank() => hints.push(("enter", "hint-write")),
+        _ => hints.push(("enter", on)),
+    }
+    if card.has_several() {
+        hints.push(("←→", "hint-questions"));
+    }
+    if question.control.options().len() > 8 {
+        hints.push(("/", "hint-filter"));
+    }
     hints
 }
 
@@ -154,10 +244,10 @@ pub(super) fn notice(state: &State, card: Option<&Card>, look: &Look) -> Option<
     if state.hanging > 0 {
         return Some(Line::from(vec![margin, span(look.say("reconnecting"), palette.warn)]));
     }
-    match card.map(|card| card.phase) {
+    match card.map(|card| &card.phase) {
         Some(Phase::Sending) => {
             Some(Line::from(vec![margin, span(look.say("now-sending"), palette.dim)]))
         }
-        Some(Phase::Open | Phase::Confirming) | None => None,
+        Some(Phase::Open | Phase::Incomplete(_) | Phase::Confirming(_)) | None => None,
     }
 }

@@ -17,12 +17,14 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     let palette = &look.palette;
     let interaction = &card.view.interaction;
     let origin = &interaction.origin;
-    let mut left = vec![span(who(look.texts, origin.agent_shown(), origin.project()), palette.dim)];
-    let pending = interaction.is_pending();
-    if pending && interaction.policy.irreversible {
+    let mut left = Vec::new();
+    let pending = card.is_open();
+    let irreversible = pending && interaction.policy.irreversible;
+    if irreversible {
+        left.push(span(look.say("irreversible"), palette.alarm));
         left.push(span(" · ", palette.dim));
-        left.push(span(look.say("irreversible"), palette.warn));
     }
+    left.push(span(who(look.texts, origin.agent_shown(), origin.project()), palette.dim));
     if pending && !card.view.live.listening {
         left.push(span(format!(" · {}", look.say("agent-not-listening")), palette.dim));
     }
@@ -40,8 +42,9 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     let room = width.saturating_sub(2 * MARGIN);
     // On a narrow screen the time that is left is what counts.
     let right_width: usize = right.iter().map(Span::width).sum();
+    let needed = if irreversible { 28 } else { 12 };
     let right =
-        if right_width + 12 > room && right.len() > 1 { right[2..].to_vec() } else { right };
+        if right_width + needed > room && right.len() > 1 { right[2..].to_vec() } else { right };
     let mut row = spread(left, right, room);
     row.spans.insert(0, Span::raw(" ".repeat(MARGIN)));
     row
@@ -55,12 +58,12 @@ pub(super) fn tabs(card: &Card, look: &Look, width: usize) -> Part {
         Page::Question(at) => at,
         Page::Review { .. } => count,
     };
+    let unanswered = card.unanswered();
     let labels: Vec<String> = card
         .questions()
         .iter()
-        .zip(&card.sheets)
-        .map(|(question, sheet)| {
-            let mark = if sheet.is_answered(question) { "■" } else { "□" };
+        .map(|question| {
+            let mark = if unanswered.contains(&question.id) { "□" } else { "■" };
             format!("{mark} {}", cut(&clean_line(&question.header), 20))
         })
         .chain([look.say("review")])

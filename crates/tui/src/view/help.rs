@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::part::Part;
 use super::text::{fixed, indent, span, wrap_text};
-use super::{Look, MARGIN, footer, reader};
+use super::{Look, MARGIN, reader};
 use crate::state::{Purpose, State};
 
 /// A heading, and keys with what they do.
@@ -29,7 +29,7 @@ const QUESTION: Group = (
         ("e", "help-extend"),
         ("w", "help-web"),
         ("v", "help-read"),
-        ("c", "help-cancel"),
+        ("c ctrl+x", "help-cancel"),
         ("s", "help-settings"),
     ],
 );
@@ -72,6 +72,11 @@ pub(super) fn part(state: &State, top: usize, look: &Look, width: usize, height:
     let column = keys.max().unwrap_or(0);
     let room = width.saturating_sub(2 * MARGIN + column + 2).max(10);
     let mut text = Part::default();
+    if !look.shortcuts {
+        let rows = wrap_text(&look.say("help-alt"), palette.warn, width.saturating_sub(2 * MARGIN));
+        text.append(Part::of(indent(rows, MARGIN)));
+        text.gap();
+    }
     for (at, (heading, keys)) in groups.iter().enumerate() {
         if at > 0 {
             text.gap();
@@ -92,6 +97,5 @@ pub(super) fn part(state: &State, top: usize, look: &Look, width: usize, height:
             }
         }
     }
-    let hints: [footer::Hint; 2] = [("↑↓", "hint-scroll"), ("esc", "hint-back")];
-    reader::paged(text, top, &hints, look, width, height)
+    reader::paged(text, top, state, look, width, height)
 }

@@ -202,7 +202,7 @@ impl Drawing<'_> {
         let age = time::age(row.created_at, state.now.day, look.texts);
         let mut flags = Vec::new();
         if row.irreversible {
-            flags.push(span(format!("  {}", look.say("irreversible")), palette.warn));
+            flags.push(span(format!("  {}", look.say("irreversible")), palette.alarm));
         }
         if !row.live.listening {
             flags.push(span(format!("  {}", look.say("agent-not-listening")), palette.dim));
@@ -259,8 +259,10 @@ impl Drawing<'_> {
         let Drawing { look, width, .. } = self;
         let palette = &look.palette;
         let lead = || {
+            let marked = row.irreversible && row.status == Status::Pending;
             vec![
-                Span::raw(" ".repeat(MARGIN)),
+                if marked { span("▌", palette.alarm) } else { Span::raw(" ") },
+                Span::raw(" ".repeat(MARGIN - 1)),
                 span(if self.selected { "› " } else { "  " }, palette.accent),
             ]
         };
@@ -333,8 +335,19 @@ fn tail(state: &State, look: &Look, width: usize) -> Part {
             Tone::Plain => palette.plain,
             Tone::Warn => palette.warn,
         };
-        let text = cut(&toast.text, width.saturating_sub(2 * MARGIN));
-        part.push(Line::from(vec![Span::raw(" ".repeat(MARGIN)), span(text, style)]));
+        let room = width.saturating_sub(2 * MARGIN);
+        for line in toast.text.lines() {
+            // What stays until a key is pressed may be there to be copied.
+            let rows = match toast.tone {
+                Tone::Warn => super::text::wrap_text(line, style, room),
+                Tone::Done | Tone::Plain => vec![Line::from(span(cut(line, room), style))],
+            };
+            part.append(Part::of(super::text::indent(rows, MARGIN)));
+        }
+    }
+    if state.fingers.is_holding() {
+        part.append(super::ending::paused(look, width));
+        return part;
     }
     if let Some(notice) = footer::notice(state, None, look) {
         part.push(notice);

@@ -174,16 +174,14 @@ impl Drawing<'_> {
     /// The cursor's mark, the number, and whether it is chosen.
     fn lead(&self, place: Option<usize>, chosen: bool) -> Vec<Span<'static>> {
         let palette = &self.look.palette;
-        let pointer = if self.under_cursor && self.card.is_armed() && self.card.focus == Focus::List
-        {
-            "› "
-        } else {
-            "  "
-        };
+        let is_here = self.under_cursor && self.card.takes_keys() && self.card.focus == Focus::List;
+        let pointer = if is_here { "› " } else { "  " };
         let number = place.unwrap_or(self.question.control.options().len()) + 1;
         let mark = match (&self.question.control, place) {
             (Control::Many { .. }, Some(_)) if chosen => "■",
             (Control::Many { .. }, Some(_)) => "□",
+            // Enter takes the one under the cursor instead.
+            _ if chosen && !self.under_cursor && self.card.focus == Focus::List => "○",
             _ if chosen => "●",
             _ => " ",
         };
@@ -281,7 +279,7 @@ impl Drawing<'_> {
             ..Part::default()
         };
         let lead = if only_text {
-            let pointer = if self.card.is_armed() { "› " } else { "  " };
+            let pointer = if self.card.takes_keys() { "› " } else { "  " };
             vec![Span::raw(" ".repeat(MARGIN)), span(pointer, palette.accent)]
         } else {
             self.lead(None, counts)

@@ -1,7 +1,7 @@
 //! Rows under construction, with the cursor and what can be pointed at among them.
 
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 use super::text::Row;
 use super::{Area, Screen};
@@ -64,6 +64,18 @@ impl Part {
                 .map(|area| Area { row: area.row - range.start, ..area })
                 .collect(),
             rows: self.rows.into_iter().skip(range.start).take(range.len()).collect(),
+        }
+    }
+
+    /// With a mark in the first column of every row, which is a blank one of the margin.
+    pub(super) fn mark(&mut self, mark: Span<'static>) {
+        for row in &mut self.rows {
+            if let Some(first) = row.spans.first_mut()
+                && let Some(rest) = first.content.strip_prefix(' ')
+            {
+                first.content = rest.to_owned().into();
+            }
+            row.spans.insert(0, mark.clone());
         }
     }
 

@@ -5,24 +5,30 @@ use sayso_core::text::clean_line;
 use super::part::Part;
 use super::text::{indent, wrap_text};
 use super::{Look, MARGIN, card, footer};
-use crate::state::Purpose;
 use crate::state::card::Card;
+use crate::state::{Purpose, State};
 
-pub(super) fn part(open: &Card, top: usize, look: &Look, width: usize, height: usize) -> Part {
+pub(super) fn part(
+    state: &State,
+    open: &Card,
+    top: usize,
+    look: &Look,
+    width: usize,
+    height: usize,
+) -> Part {
     let room = width.saturating_sub(2 * MARGIN);
     let title = clean_line(&open.view.interaction.form.title);
     let mut text = Part::of(indent(wrap_text(&title, look.palette.bold, room), MARGIN));
     text.gap();
     text.append(Part::of(card::body(open, look, width)));
-    let hints: [footer::Hint; 2] = [("↑↓", "hint-scroll"), ("esc", "hint-back")];
-    paged(text, top, &hints, look, width, height)
+    paged(text, top, state, look, width, height)
 }
 
 /// A long text from some line on, with its keys at the bottom.
 pub(super) fn paged(
     text: Part,
     top: usize,
-    hints: &[footer::Hint],
+    state: &State,
     look: &Look,
     width: usize,
     height: usize,
@@ -35,6 +41,9 @@ pub(super) fn paged(
         part.fill(room);
     }
     part.gap();
-    part.push(footer::line(hints, true, look, width));
+    let mut hints = vec![("↑↓", "hint-scroll")];
+    hints.extend(footer::cancel_under(state));
+    hints.push(("esc", "hint-back"));
+    part.push(footer::line(&hints, true, look, width));
     part
 }

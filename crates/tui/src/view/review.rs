@@ -22,20 +22,22 @@ pub(super) fn blocks(card: &Card, cursor: usize, look: &Look, width: usize) -> V
     let column = headers.max().unwrap_or(0).min(WIDEST_HEADER);
     let start = MARGIN + 2 + 3 + column + 2;
     let room = width.saturating_sub(start + MARGIN).max(8);
+    let unanswered = card.unanswered();
+    let pointer = |at: usize| if at == cursor && card.takes_keys() { "› " } else { "  " };
     let row = |(at, (question, sheet)): (usize, (&Question, &Sheet))| {
-        let pointer = if at == cursor && card.is_armed() { "› " } else { "  " };
         let header = fixed(&cut(&clean_line(&question.header), column), column);
         let header_style = if at == cursor { palette.under_cursor() } else { palette.bold };
-        let (words, style) = match words(question, sheet, look) {
-            Some(words) => (words, palette.plain),
-            None => (look.say("not-answered-yet"), palette.warn),
+        let (words, style) = if unanswered.contains(&question.id) {
+            (look.say("not-answered-yet"), palette.warn)
+        } else {
+            (words(question, sheet, look), palette.plain)
         };
         let mut part = Part::default();
         for (line, text) in wrap_text(&words, style, room).into_iter().enumerate() {
             let mut spans = if line == 0 {
                 vec![
                     Span::raw(" ".repeat(MARGIN)),
-                    span(pointer, palette.accent),
+                    span(pointer(at), palette.accent),
                     span(format!("{}  ", at + 1), palette.dim),
                     span(header.clone(), header_style),
                     Span::raw("  "),
@@ -49,21 +51,31 @@ pub(super) fn blocks(card: &Card, cursor: usize, look: &Look, width: usize) -> V
         part.point(0, Target::Spot(at));
         Block { part }
     };
-    card.questions().iter().zip(&card.sheets).enumerate().map(row).collect()
+    let mut blocks: Vec<Block> =
+        card.questions().iter().zip(&card.sheets).enumerate().map(row).collect();
+    // The one row that sends.
+    let at = blocks.len();
+    let style = if at == cursor { palette.under_cursor() } else { palette.bold };
+    let mut part = Part::default();
+    part.push(Line::from(vec![
+        Span::raw(" ".repeat(MARGIN)),
+        span(pointer(at), palette.accent),
+        span(look.say("send-answer"), style),
+    ]));
+    part.point(0, Target::Spot(at));
+    blocks.push(Block { part });
+    blocks
 }
 
-/// What would be sent for it; `None`: nothing.
-fn words(question: &Question, sheet: &Sheet, look: &Look) -> Option<String> {
+/// What would be sent for it.
+pub(super) fn words(question: &Question, sheet: &Sheet, look: &Look) -> String {
     if let Some(aside) = &sheet.aside {
         let what = match aside.kind {
             AsideKind::Skip => look.say("skipped"),
             AsideKind::Explain => look.say("please-explain"),
         };
         let remark = clean_line(aside.remark.text());
-        return Some(if remark.is_empty() { what } else { format!("{what}: {remark}") });
-    }
-    if !sheet.is_answered(question) {
-        return None;
+        return if remark.is_empty() { what } else { format!("{what}: {remark}") };
     }
     let entry = sheet.entry(question);
     let chosen = entry.options.as_deref().unwrap_or(&question.defaults);
@@ -78,5 +90,5 @@ fn words(question: &Question, sheet: &Sheet, look: &Look) -> Option<String> {
         })
         .collect();
     parts.extend(entry.text.as_deref().map(clean_line));
-    Some(if parts.is_empty() { look.say("nothing-chosen") } else { parts.join(", ") })
+    if parts.is_empty() { look.say("nothing-chosen") } else { parts.join(", ") }
 }

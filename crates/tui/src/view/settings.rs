@@ -102,7 +102,11 @@ pub(super) fn part(
         ],
         (None, _) => &[("↑↓", "hint-move"), ("←→", "hint-change"), ("esc", "hint-back")],
     };
-    part.push(footer::line(hints, true, look, width));
+    let mut hints = hints.to_vec();
+    if let Some(cancel) = footer::cancel_under(state) {
+        hints.insert(hints.len() - 1, cancel);
+    }
+    part.push(footer::line(&hints, true, look, width));
     part
 }
 

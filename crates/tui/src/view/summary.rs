@@ -1,10 +1,11 @@
-//! The one line that stays when a prompt is over.
+//! The line that stays when a prompt is over.
 
 use ratatui::text::{Line, Span};
 use sayso_core::Status;
 use sayso_core::interaction::Outcome;
 use sayso_core::text::clean_line;
-use sayso_desk::View;
+use sayso_desk::{View, WayIn};
+use sayso_locale::Texts;
 
 use super::text::{Row, cut, span};
 use super::words::{outcome_words, settled_by};
@@ -13,13 +14,13 @@ use crate::state::{By, Ended, State};
 use unicode_width::UnicodeWidthStr;
 
 /// What became of it, as wide as the terminal at most; addresses are never cut.
-pub fn summary(state: &State, ended: &Ended, width: u16) -> Option<Row> {
+pub(super) fn summary(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
     let look = Look::of(state);
     // The line stays among others: the terminal's own ground, whatever the theme.
     let palette = super::theme::Palette::of("system", state.depth);
     let width = usize::from(width);
     let waiting = |view: &View| clean_line(&view.interaction.form.title);
-    Some(match ended {
+    vec![match ended {
         Ended::Settled { view, by } => {
             let words = outcome_words(look.texts, view);
             let settled_at = view.interaction.settled_at().unwrap_or(state.now.day);
@@ -49,20 +50,23 @@ pub fn summary(state: &State, ended: &Ended, width: u16) -> Option<Row> {
                 span(rest, palette.dim),
             ])
         }
-        Ended::HandedToWeb { view } => {
-            let url = view.live.url.clone().unwrap_or_default();
-            let text = look.texts.say_with("handed-to-web", [("url", url.into())]);
+        Ended::HandedToWeb { view, way_in } => {
+            let mut lines = continues_in_browser(look.texts, view, way_in.as_ref()).into_iter();
+            let text = lines.next().unwrap_or_default();
             let room = width.saturating_sub(2 + 3 + text.width()).max(10);
-            Line::from(vec![
+            let first = Line::from(vec![
                 span("↗", palette.accent),
                 Span::raw(" "),
                 span(cut(&waiting(view), room), palette.plain),
                 span(" · ", palette.dim),
                 span(text, palette.plain),
-            ])
+            ]);
+            let more = lines.map(|line| Line::from(format!("  {line}")));
+            return std::iter::once(first).chain(more).collect();
         }
         Ended::Left => {
-            let view = &state.card.as_ref()?.view;
+            let Some(card) = &state.card else { return Vec::new() };
+            let view = &card.view;
             let id = view.interaction.id.short();
             let text = look.texts.say_with("still-waiting", [("id", id.into())]);
             let room = width.saturating_sub(2 + 3 + text.width()).max(10);
@@ -73,8 +77,21 @@ pub fn summary(state: &State, ended: &Ended, width: u16) -> Option<Row> {
                 span(format!(" · {text}"), palette.dim),
             ])
         }
-        Ended::Failed(_) => return None,
-    })
+        Ended::Failed(_) => return Vec::new(),
+    }]
+}
+
+/// Where it goes on; with a link that lets one in, and how to get there, if no browser was opened here.
+pub fn continues_in_browser(texts: &Texts, view: &View, way_in: Option<&WayIn>) -> Vec<String> {
+    let url = match way_in {
+        Some(way_in) => way_in.link.clone(),
+        None => view.live.url.clone().unwrap_or_default(),
+    };
+    let mut lines = vec![texts.say_with("handed-to-web", [("url", url.into())])];
+    if let Some(tunnel) = way_in.and_then(|way_in| way_in.tunnel.clone()) {
+        lines.push(texts.say_with("tunnel-first", [("command", tunnel.into())]));
+    }
+    lines
 }
 
 fn elsewhere(look: &Look, view: &View, at: &str) -> String {

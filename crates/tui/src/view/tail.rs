@@ -8,19 +8,21 @@ use unicode_width::UnicodeWidthStr;
 use super::field::Field;
 use super::part::Part;
 use super::text::{cut, indent, span, wrap_text};
-use super::{Look, MARGIN, footer};
+use super::{Look, MARGIN, footer, review};
 use crate::editor::Editor;
-use crate::state::card::{Card, Complaint, Focus, Page, Phase};
+use crate::state::card::{Anyway, Card, Complaint, Focus, Page, Phase};
 use crate::state::sheet::AsideKind;
 use crate::state::{State, Tone};
 
 pub(super) fn farewell(card: &Card, look: &Look, width: usize) -> Part {
     let Focus::Farewell(editor) = &card.focus else { return Part::default() };
     let palette = &look.palette;
-    let (title, told) = if card.view.interaction.origin.dialect.rejects() {
-        ("reject-with-reason", "agent-is-told-rejected")
-    } else {
-        ("cancel-with-note", "agent-is-told-cancelled")
+    let rejects = card.view.interaction.origin.dialect.rejects();
+    let (title, told) = match (rejects, card.has_notes()) {
+        (true, true) => ("reject-with-reason", "agent-is-told-rejected"),
+        (true, false) => ("reject-questions", "agent-is-told-rejected"),
+        (false, true) => ("cancel-with-note", "agent-is-told-cancelled"),
+        (false, false) => ("cancel-question", "agent-is-told-cancelled"),
     };
     let mut part = Part::default();
     let margin = || Span::raw(" ".repeat(MARGIN));
@@ -115,13 +117,24 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         };
         say(&mut part, toast.text.clone(), style);
     }
-    if card.phase == Phase::Confirming {
-        say(&mut part, look.say("cannot-be-undone"), palette.warn);
-        say(&mut part, look.say("confirm-or-back"), palette.plain);
-        return part;
+    match &card.phase {
+        Phase::Incomplete(cursor) => {
+            part.append(anyway(card, *cursor, look, width));
+            part.push(footer::of(state, card, look, width));
+            return part;
+        }
+        Phase::Confirming(typed) => {
+            let word = look.say("confirm-word");
+            let values = [("word", word.into()), ("answer", would_be_sent(card, look).into())];
+            say(&mut part, look.texts.say_with("type-to-send", values), palette.alarm);
+            part.append(labelled("›", typed, true, "", look, width));
+            part.push(footer::of(state, card, look, width));
+            return part;
+        }
+        Phase::Open | Phase::Sending => {}
     }
-    if matches!(card.page, Page::Review { .. }) && card.unanswered() > 0 && !farewell {
-        let count = card.unanswered();
+    let count = card.unanswered().len();
+    if matches!(card.page, Page::Review { .. }) && count > 0 && !farewell {
         let text = look.texts.say_with("problem-unanswered", [("count", count.into())]);
         say(&mut part, text, palette.warn);
     }
@@ -129,14 +142,38 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
     if height >= 9 || (height >= 6 && part.rows.is_empty()) {
         say(&mut part, otherwise(card, look), palette.dim);
     }
-    match footer::notice(state, Some(card), look) {
-        Some(notice) => part.push(notice),
-        None if look.hints => {
-            part.push(footer::line(&footer::of_card(state, card), card.is_armed(), look, width));
-        }
-        None => {}
+    part.push(footer::of(state, card, look, width));
+    part
+}
+
+/// `2 of 3 unanswered. Send anyway?`, and what to do about it.
+fn anyway(card: &Card, cursor: Anyway, look: &Look, width: usize) -> Part {
+    let palette = &look.palette;
+    let (open, all) = (card.unanswered().len(), card.questions().len());
+    let values = [("open", open.into()), ("all", all.into())];
+    let text = look.texts.say_with("incomplete-question", values);
+    let room = width.saturating_sub(2 * MARGIN);
+    let mut part = Part::of(indent(wrap_text(&text, palette.warn, room), MARGIN));
+    for (row, key) in [(Anyway::Back, "incomplete-back"), (Anyway::Send, "incomplete-send")] {
+        let here = row == cursor;
+        let style = if here { palette.under_cursor() } else { palette.plain };
+        part.push(Line::from(vec![
+            Span::raw(" ".repeat(MARGIN)),
+            span(if here { "› " } else { "  " }, palette.accent),
+            span(look.say(key), style),
+        ]));
     }
     part
+}
+
+/// All answers in a few words.
+fn would_be_sent(card: &Card, look: &Look) -> String {
+    let unanswered = card.unanswered();
+    let pairs = card.questions().iter().zip(&card.sheets);
+    let given = pairs.filter(|(question, _)| !unanswered.contains(&question.id));
+    let words: Vec<String> =
+        given.map(|(question, sheet)| review::words(question, sheet, look)).collect();
+    cut(&words.join("; "), 60)
 }
 
 fn complaint_words(complaint: Complaint, look: &Look) -> Option<String> {
@@ -150,6 +187,9 @@ fn complaint_words(complaint: Complaint, look: &Look) -> Option<String> {
         Complaint::TooFew(min) => with("problem-too-few", "min", min),
         Complaint::TooMany(max) => with("problem-too-many", "max", max),
         Complaint::Unanswered(count) => with("problem-unanswered", "count", count),
+        Complaint::OtherWord => {
+            look.texts.say_with("other-word", [("word", look.say("confirm-word").into())])
+        }
         Complaint::Refused => return None,
     })
 }

@@ -1,5 +1,6 @@
 //! Every screen as it is drawn, at several sizes, in three languages, with its styles.
 
+mod always;
 mod frame;
 
 use sayso_core::interaction::Outcome;
@@ -8,8 +9,9 @@ use sayso_core::surface::Surface;
 use sayso_core::{DraftField, QuestionId, TimeoutAction};
 use serde_json::{Value, json};
 
+use super::screen;
+use super::summary::summary;
 use super::theme::Depth;
-use super::{screen, summary};
 use crate::fixtures::{
     ann, at, blank, choice, control, inbox, press, prompt, questions, set, settled,
 };
@@ -19,6 +21,7 @@ use crate::state::inbox::{History, Place};
 use crate::state::{By, Ended, Purpose, State};
 use crate::update::update;
 use frame::{drawn, styled};
+use sayso_desk::WayIn;
 
 /// The sizes that a screen must bear: usual, narrow, wide, short.
 const SIZES: [(u16, u16); 4] = [(80, 24), (40, 20), (100, 30), (60, 8)];
@@ -116,10 +119,12 @@ fn several_questions_and_the_review() {
     press(&mut state, "what is the difference?⏎");
     press(&mut state, "→");
     text.push_str(&sizes(&state));
+    press(&mut state, "G⏎");
+    text.push_str(&sizes(&state));
     insta::assert_snapshot!("form", text);
 }
 
-/// REQ: TE-5
+/// REQ: TE-5, NA-4
 #[test]
 fn cancelling_rejecting_confirming() {
     let mut text = String::new();
@@ -130,8 +135,14 @@ fn cancelling_rejecting_confirming() {
     press(&mut state, "⎋not these");
     text.push_str(&drawn(&state, (80, 24)));
     let mut state = prompt(choice(json!({"irreversible": true, "title": "Delete 14 snapshots?"})));
+    text.push_str(&sizes(&state));
     press(&mut state, "↓⏎");
     text.push_str(&sizes(&state));
+    press(&mut state, "no⏎");
+    text.push_str(&drawn(&state, (80, 24)));
+    let mut state = prompt(choice(json!({"allow_annotations": false})));
+    press(&mut state, "⎋");
+    text.push_str(&drawn(&state, (80, 24)));
     insta::assert_snapshot!("farewell", text);
 }
 
@@ -264,8 +275,9 @@ fn one_line_stays() {
     let mut text = String::new();
     let mut say = |outcome: Outcome, by: By| {
         let view = Box::new(settled(choice(json!({})), outcome));
-        let line = summary(&state, &Ended::Settled { view, by }, 80).unwrap();
-        text.push_str(&format!("{line}\n"));
+        for line in summary(&state, &Ended::Settled { view, by }, 80) {
+            text.push_str(&format!("{line}\n"));
+        }
     };
     let answered = |via| Outcome::Answered { answers: answers.clone(), actor: ann(via) };
     say(answered(Surface::Terminal), By::ThisTerminal);
@@ -279,9 +291,20 @@ fn one_line_stays() {
         Outcome::Cancelled { note: Some("wait for Bob".to_owned()), actor: ann(Surface::Terminal) },
         By::ThisTerminal,
     );
-    let view = Box::new(choice(json!({})));
-    text.push_str(&format!("{}\n", summary(&state, &Ended::HandedToWeb { view }, 80).unwrap()));
-    text.push_str(&format!("{}\n", summary(&state, &Ended::Left, 80).unwrap()));
+    let view = || Box::new(choice(json!({})));
+    let way_in = WayIn {
+        link: "http://localhost:7431/choice/00000001#code=abc".to_owned(),
+        tunnel: Some("ssh -L 7431:localhost:7431 ann@example".to_owned()),
+    };
+    for ended in [
+        Ended::HandedToWeb { view: view(), way_in: None },
+        Ended::HandedToWeb { view: view(), way_in: Some(way_in) },
+        Ended::Left,
+    ] {
+        for line in summary(&state, &ended, 80) {
+            text.push_str(&format!("{line}\n"));
+        }
+    }
     insta::assert_snapshot!("summary", text);
 }
 

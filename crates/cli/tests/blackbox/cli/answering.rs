@@ -51,7 +51,9 @@ fn a_cancel_reaches_the_asker_at_once() {
     world.run(&["cancel", &id, "--note", "not now"]).ok();
     let ran = asker.finish();
     assert_eq!((ran.code, ran.stdout.as_str()), (3, ""));
-    assert_eq!(ran.stderr, "cancelled: not now\n");
+    let waits = format!("waiting for an answer: sayso answer {}\n", &id[..8]);
+    assert!(ran.stderr.contains(&waits), "{}", ran.stderr);
+    assert!(ran.stderr.ends_with("cancelled: not now\n"), "{}", ran.stderr);
 }
 
 #[test]
@@ -72,14 +74,23 @@ fn what_was_answered_without_a_terminal_is_shown_as_that() {
     assert!(shown.contains("answered by ann via cli at"), "{shown}");
 }
 
+/// REQ: NA-4
 #[test]
-fn an_irreversible_choice_needs_a_person() {
+fn an_irreversible_choice_needs_a_person_and_a_word() {
     let world = World::new();
     let id = world.ask(&["Drop the table?", "-o", "drop", "-o", "keep", "--irreversible"]);
     world.run(&["answer", &id, "drop"]).fails(1, "a person must make it");
     world.run(&["answer", &id, "--recommended"]).fails(1, "run `sayso answer` in a terminal");
     assert_eq!(world.show(&id)["status"], "pending");
     let mut terminal = Terminal::open(&world, 80, &["answer", &id, "drop"]);
+    terminal.shows("This cannot be undone. Type yes and press enter to send:");
+    terminal.types("y");
+    assert_eq!(terminal.ends(), 2, "{}", terminal.screen());
+    terminal.shows("nothing was sent");
+    assert_eq!(world.show(&id)["status"], "pending");
+    let mut terminal = Terminal::open(&world, 80, &["answer", &id, "drop"]);
+    terminal.shows("Type yes");
+    terminal.types("yes");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
     assert_eq!(world.run(&["wait", &id]).ok().stdout, "drop\n");
 

@@ -52,6 +52,33 @@ fn each_question_gets_its_own_answer() {
     assert_eq!(states[2]["other"], "teal");
 }
 
+/// REQ: NA-3
+#[test]
+fn a_form_with_gaps_is_sent_only_on_purpose() {
+    let world = World::new();
+    let id = form(&world);
+    let mut terminal = Terminal::open(&world, 80, &["answer", &id]);
+    terminal.is_armed();
+    terminal.presses("1\u{1b}[C\u{1b}[C\u{1b}[C\u{1b}[C");
+    terminal.is_at("not answered yet");
+    terminal.presses("\r");
+    terminal.shows("Which tone?");
+    terminal.presses("\u{1b}[C\u{1b}[C\u{1b}[C");
+    terminal.is_at("not answered yet");
+    terminal.presses("G");
+    terminal.is_at("Send answer");
+    terminal.presses("\r");
+    terminal.shows("3 of 4 unanswered. Send anyway?");
+    terminal.is_at("Go back");
+    assert_eq!(world.show(&id)["status"], "pending");
+    terminal.presses(super::DOWN);
+    terminal.is_at("Send anyway");
+    terminal.presses("\r");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+    let answered = states(&world, &id).iter().filter(|asked| asked["state"] == "answered").count();
+    assert_eq!(answered, 1);
+}
+
 /// REQ: AU-5
 #[test]
 fn recommended_for_all_or_rejected() {
@@ -60,7 +87,7 @@ fn recommended_for_all_or_rejected() {
     let mut terminal = Terminal::open(&world, 80, &["answer", &id]);
     terminal.is_armed();
     terminal.presses("\u{12}");
-    terminal.is_at("colour");
+    terminal.is_at("Send answer");
     terminal.presses("\r");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
     assert!(states(&world, &id).iter().all(|question| question["state"] == "answered"));

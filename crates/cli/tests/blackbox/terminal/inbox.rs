@@ -64,6 +64,8 @@ fn a_question_that_is_open_ends_on_the_screen() {
     world.run(&["answer", &id, "no", "--note", "never"]).ok();
     terminal.shows("→ no");
     terminal.shows("answered · ann · command line");
+    // Whoever was typing has paused.
+    terminal.shows("enter back");
     terminal.presses("\r");
     terminal.shows("0 waiting · 1 answered today");
     terminal.presses("q");

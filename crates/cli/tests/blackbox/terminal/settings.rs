@@ -88,7 +88,7 @@ fn notes_that_are_switched_off_stay_off() {
     later.is_armed();
     assert!(!later.screen().contains("tab note"), "{}", later.screen());
     later.presses("\t\u{1b}");
-    later.shows("Cancel with a note");
+    later.shows("Cancel this question");
     assert!(!later.screen().contains("optional"), "{}", later.screen());
 }
 
@@ -117,4 +117,22 @@ fn single_submit_theme_and_hints_hold_for_the_next_prompt() {
     plain.is_armed();
     let coloured = [";31", ";32", ";33", ";35", "38;", "48;"];
     assert!(coloured.iter().all(|code| !plain.bytes().contains(code)), "{:?}", plain.bytes());
+}
+
+/// REQ: NA-1
+#[test]
+fn single_key_shortcuts_can_be_switched_off() {
+    let world = World::new();
+    world.run(&["config", "set", "shortcuts", "off"]).ok();
+    let mut terminal = Terminal::open(&world, 80, &ask(&[]));
+    terminal.is_at("PostgreSQL");
+    terminal.shows("alt+e +5 min");
+    terminal.presses("2jwsc");
+    terminal.presses(DOWN);
+    terminal.is_at("SQLite");
+    assert!(!terminal.screen().contains("●"), "{}", terminal.screen());
+    terminal.presses("\u{1b}1");
+    terminal.shows("● PostgreSQL");
+    terminal.presses("\r");
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{answers, sent};
 use crate::fixtures::{at, choice, control, press, prompt};
-use crate::message::{Deed, Effect, Message};
+use crate::message::{Deed, Effect, Handed, Message};
 use crate::state::card::{Complaint, Focus, Phase};
 use crate::state::{Ended, State};
 use crate::update::update;
@@ -52,6 +52,8 @@ fn the_cursor_chooses() {
     let hybrid = || mode("hybrid", json!({}));
     check_answer(hybrid(), "1oboth, 也好⏎⏎", &given(&["pg"], Some("both, 也好"), &[]), None);
     check_answer(hybrid(), "↓↓↓⏎x⏎⏎", &given(&[], Some("x"), &[]), None);
+    // Its own text has a number, too.
+    check_answer(hybrid(), "4x⏎⏎", &given(&[], Some("x"), &[]), None);
     let text = || mode("text_input", json!({"options": null}));
     check_answer(text(), "two words⏎", &given(&[], Some("two words"), &[]), None);
 }
@@ -142,17 +144,6 @@ fn e_gives_five_more_minutes() {
     assert_eq!(*command, Command::SetRemaining { seconds: 240 + 300 });
 }
 
-#[test]
-fn what_cannot_be_undone_is_confirmed() {
-    let mut state = mode("single", json!({"irreversible": true}));
-    let acts = |effects: &[Effect]| effects.iter().any(|e| matches!(e, Effect::Act { .. }));
-    assert!(!acts(&press(&mut state, "⏎")));
-    assert!(!acts(&press(&mut state, "x")), "any other key goes back");
-    assert_eq!(state.card.as_ref().unwrap().phase, Phase::Open);
-    assert!(!acts(&press(&mut state, "⏎")));
-    assert!(acts(&press(&mut state, "⏎")));
-}
-
 /// REQ: TE-8
 #[test]
 fn a_paste_goes_into_a_text_and_never_sends() {
@@ -200,9 +191,9 @@ fn switching_to_the_web_takes_everything_along() {
         text: "mind the job".to_owned(),
     };
     assert!(fields.contains(&note), "{fields:?}");
-    let view = Box::new(Ok(choice(json!({}))));
+    let handed = Box::new(Ok(Handed { view: choice(json!({})), way_in: None }));
     let id = state.card.as_ref().unwrap().view.interaction.id;
-    let effects = update(&mut state, Message::HandedToWeb { id, result: view }, at(1));
+    let effects = update(&mut state, Message::HandedToWeb { id, result: handed }, at(1));
     assert!(matches!(effects[..], [Effect::OpenWeb(_)]));
     assert!(matches!(state.ended, Some(Ended::HandedToWeb { .. })));
 }

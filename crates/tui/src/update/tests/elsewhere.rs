@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::fixtures::{ann, at, choice, id, press, prompt, settled};
 use crate::message::{Deed, Effect, Message};
 use crate::state::card::Phase;
+use crate::state::fingers::Fingers;
 use crate::state::{By, Ended, State};
 use crate::update::update;
 
@@ -93,6 +94,7 @@ fn whoever_was_faster_is_shown() {
 fn the_slower_one_is_told() {
     let mut state = prompt(choice(json!({})));
     press(&mut state, "⏎");
+    state.fingers = Fingers::default();
     let refusal = Refusal::AlreadySettled {
         status: Status::Submitted,
         actor: Some(ann(Surface::Web)),
@@ -158,5 +160,5 @@ fn after_a_reset_the_question_is_fetched_and_the_text_stays() {
     view.draft = Some([text("older")].into_iter().collect());
     update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(view)) }, at(2));
     let card = state.card.as_ref().unwrap();
-    assert_eq!((card.sheets[0].text.text(), card.phase), ("mine", Phase::Open));
+    assert_eq!((card.sheets[0].text.text(), card.phase.clone()), ("mine", Phase::Open));
 }

@@ -1,0 +1,47 @@
+//! The second, deliberate act before an irreversible answer is sent from the command line: a word, typed
+//! at the terminal.
+
+use std::io::{BufRead, BufReader, Write};
+
+use anyhow::Context;
+use sayso_api::RemoteDesk;
+use sayso_core::settings::{Key, Language};
+use sayso_core::text::clean_line;
+use sayso_desk::{Desk, View};
+use sayso_locale::Texts;
+
+use crate::config::Settings;
+use crate::exit::BadInput;
+use crate::wiring;
+
+/// Returns once the word was typed; anything else sends nothing.
+pub async fn confirm(settings: &Settings, desk: &RemoteDesk, view: &View) -> anyhow::Result<()> {
+    let texts = texts(settings, desk, view).await;
+    let word = texts.say("confirm-word").into_owned();
+    let title = clean_line(&view.interaction.form.title);
+    let undone = texts.say("cannot-be-undone");
+    let how = texts.say_with("type-the-word", [("word", word.clone().into())]);
+    let mut terminal = wiring::controlling_terminal().map_err(|why| {
+        BadInput(format!("this cannot be undone and has to be confirmed at a terminal, but {why}"))
+    })?;
+    write!(terminal, "{title}\n{undone} {how} ")?;
+    terminal.flush()?;
+    let typed = tokio::task::spawn_blocking(move || {
+        let mut line = String::new();
+        BufReader::new(terminal).read_line(&mut line).map(|_| line)
+    });
+    let typed = typed.await?.context("could not read from the terminal")?;
+    if typed.trim().to_lowercase() == word.to_lowercase() {
+        return Ok(());
+    }
+    Err(BadInput(format!("`{}` is not `{word}`; nothing was sent", clean_line(&typed))).into())
+}
+
+/// The language of the question, else the person's.
+async fn texts(settings: &Settings, desk: &RemoteDesk, view: &View) -> &'static Texts {
+    let of_question = view.interaction.presentation.language;
+    let all = desk.settings(settings.environment.clone()).await.unwrap_or_default();
+    let language = all.iter().find(|setting| setting.key == Key::Language);
+    let of_person = language.and_then(|setting| Language::from_name(&setting.value));
+    Texts::of(of_question.or(of_person).unwrap_or_default().as_str())
+}

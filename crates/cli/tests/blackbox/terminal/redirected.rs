@@ -1,0 +1,157 @@
+//! The prompt is on the controlling terminal, wherever the three descriptors go.
+
+use std::os::unix::fs::PermissionsExt;
+
+use super::{given, last};
+use crate::harness::World;
+use crate::pty::Terminal;
+
+const SAYSO: &str = env!("CARGO_BIN_EXE_sayso");
+
+fn shell(world: &World) -> Terminal {
+    let mut shell = Terminal::interactive_shell(world);
+    shell.types("PS1='ready> '");
+    shell.shows("ready> ");
+    shell
+}
+
+fn back(shell: &Terminal) {
+    shell.comes_to("the shell is back", |screen| screen.trim_end().ends_with("ready>"));
+}
+
+/// REQ: TE-1
+#[test]
+fn each_descriptor_may_lead_elsewhere() {
+    let world = World::new();
+    let mut shell = shell(&world);
+    let ask = format!("{SAYSO} ask 'Ship it?' -o yes -o no");
+    // stdout
+    shell.types(&format!("clear; x=$({ask}); echo \"got <$x>\""));
+    shell.is_at("yes");
+    shell.presses("2\r");
+    shell.shows("got <no>");
+    back(&shell);
+    // stderr
+    shell.types(&format!("clear; {ask} 2>log; echo \"code <$?>\""));
+    shell.is_at("yes");
+    shell.presses("\r");
+    shell.shows("code <0>");
+    shell.shows("✓ Ship it? → yes");
+    back(&shell);
+    assert_eq!(std::fs::read_to_string(world.path("log")).unwrap(), "");
+    // All three at once.
+    shell.types(&format!("clear; {ask} </dev/null >out 2>log; echo \"code <$?>\""));
+    shell.is_at("yes");
+    shell.presses("2\r");
+    shell.shows("code <0>");
+    assert_eq!(std::fs::read_to_string(world.path("out")).unwrap(), "no\n");
+    let actor = &last(&world)["state"]["outcome"]["actor"];
+    assert_eq!((&actor["via"], &actor["presence"]), (&"terminal".into(), &"interactive".into()));
+    shell.types("exit");
+    shell.ends();
+}
+
+/// REQ: TE-1
+#[test]
+fn a_question_on_stdin_and_a_loop_over_lines() {
+    let world = World::new();
+    let question = r#"{"title": "Ship it?", "prompt": "The tests of the release are green and the notes are written.",
+        "selection_mode": "single", "options": [{"id": "y", "label": "yes", "recommended": true}, {"id": "n", "label": "no"}]}"#;
+    std::fs::write(world.path("q.json"), question).unwrap();
+    std::fs::write(world.path("names"), "ann\nbob\n").unwrap();
+    let mut shell = shell(&world);
+    shell.types(&format!("clear; {SAYSO} ask < q.json"));
+    shell.is_at("yes");
+    shell.presses("2\r");
+    shell.shows("✓ Ship it? → no");
+    assert_eq!(given(&last(&world))["options"][0], "n");
+    back(&shell);
+    let each = format!("{SAYSO} ask \"Greet $name?\" -o yes -o no >>answers");
+    shell.types(&format!("clear; while read name; do {each}; done < names; echo done-$?"));
+    shell.shows("Greet ann?");
+    shell.is_at("yes");
+    shell.presses("\r");
+    shell.shows("Greet bob?");
+    shell.is_at("yes");
+    shell.presses("2\r");
+    shell.shows("done-0");
+    assert_eq!(std::fs::read_to_string(world.path("answers")).unwrap(), "yes\nno\n");
+    shell.types("exit");
+    shell.ends();
+}
+
+/// REQ: TE-1
+#[test]
+fn a_git_hook_asks_whoever_commits() {
+    let world = World::new();
+    let mut shell = shell(&world);
+    shell.types(
+        "git init -q repo && cd repo && git config user.email a@b.c && git config user.name ann",
+    );
+    back(&shell);
+    let hook = world.path("repo/.git/hooks/pre-commit");
+    std::fs::create_dir_all(hook.parent().unwrap()).unwrap();
+    let script = format!("#!/bin/sh\ntest \"$({SAYSO} ask 'Commit this?' -o yes -o no)\" = yes\n");
+    std::fs::write(&hook, script).unwrap();
+    std::fs::set_permissions(&hook, std::fs::Permissions::from_mode(0o755)).unwrap();
+    shell.types("clear; git commit -q --allow-empty -m one; echo code-$?");
+    shell.is_at("yes");
+    shell.presses("2\r");
+    shell.shows("code-1");
+    back(&shell);
+    shell.types("clear; git commit -q --allow-empty -m two; echo code-$?");
+    shell.is_at("yes");
+    shell.presses("\r");
+    shell.shows("code-0");
+    shell.types("exit");
+    shell.ends();
+}
+
+/// In the background, or where somebody else holds the terminal, it waits and says how to answer.
+///
+/// REQ: TE-1
+#[test]
+fn a_background_job_waits_and_says_so() {
+    let world = World::new();
+    let mut shell = shell(&world);
+    shell.types(&format!("clear; {SAYSO} ask 'Ship it?' -o yes -o no &"));
+    shell.shows("this process runs in the background");
+    shell.shows("waiting for an answer: sayso answer");
+    shell.types("echo one-$((1+1))");
+    shell.shows("one-2");
+    let id = last(&world)["id"].as_str().unwrap().to_owned();
+    world.run(&["answer", &id, "yes"]).ok();
+    shell.types("wait; echo job-$?");
+    shell.shows("job-0");
+    // What reads its keys one by one keeps them.
+    shell.types(&format!(
+        "clear; stty -icanon; {SAYSO} ask 'Again?' -o yes -o no 2>log; stty icanon"
+    ));
+    let says =
+        |text: &str| std::fs::read_to_string(world.path("log")).is_ok_and(|log| log.contains(text));
+    crate::harness::eventually("it says why it waits", || {
+        says("another program is using this terminal")
+            && says("waiting for an answer: sayso answer")
+    });
+    let id = last(&world)["id"].as_str().unwrap().to_owned();
+    world.run(&["answer", &id, "yes"]).ok();
+    back(&shell);
+    shell.types("exit");
+    shell.ends();
+}
+
+/// An agent's shell may have a terminal; what is asked there is not answered there.
+///
+/// REQ: TE-1, RA-7
+#[test]
+fn in_the_agents_terminal_it_waits_as_well() {
+    let world = World::new();
+    let marker = [("CLAUDECODE", "1")];
+    let ask = ["ask", "Ship it?", "-o", "yes", "-o", "no"];
+    let mut terminal = Terminal::open_with(&world, 100, &ask, &marker);
+    terminal.shows("this is the agent's terminal");
+    terminal.shows("waiting for an answer: sayso answer");
+    let id = last(&world)["id"].as_str().unwrap().to_owned();
+    world.run(&["answer", &id, "yes"]).ok();
+    assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+}

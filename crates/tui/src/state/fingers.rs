@@ -1,0 +1,89 @@
+//! Keys after an end: what was typed for a question that is gone acts on nothing else.
+
+use std::time::Duration;
+
+use sayso_core::InteractionId;
+
+use super::card::QUIET;
+
+/// A key this shortly before the end was meant for the question that ended.
+pub const RECENT: Duration = Duration::from_secs(2);
+/// Whoever has paused for this long has looked up, or begins something new.
+pub const PAUSE: Duration = Duration::from_millis(500);
+/// Nobody is kept waiting longer than this.
+pub const LONGEST: Duration = Duration::from_secs(5);
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fingers {
+    burst: Option<Burst>,
+    /// Keys are swallowed since then.
+    held: Option<Duration>,
+}
+
+/// Keys without a pause between them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Burst {
+    /// The question that was open at its first key.
+    owner: Option<InteractionId>,
+    last: Duration,
+    keys: usize,
+}
+
+impl Fingers {
+    /// A key came while this question was open.
+    pub fn typed(&mut self, open: Option<InteractionId>, now: Duration) {
+        match &mut self.burst {
+            Some(burst) if now < burst.last + PAUSE => {
+                burst.last = now;
+                burst.keys += 1;
+            }
+            Some(_) | None => self.burst = Some(Burst { owner: open, last: now, keys: 1 }),
+        }
+    }
+
+    /// A question has ended, and not by a key. Without a recent one there is nothing to swallow.
+    pub fn ended(&mut self, now: Duration) {
+        if self.burst.is_some_and(|burst| now < burst.last + RECENT) {
+            self.hold(now);
+        }
+    }
+
+    /// A single character has sent the answer. In the middle of a sentence it has more behind it.
+    pub fn sent_by_character(&mut self, now: Duration) {
+        if self.burst.is_some_and(|burst| burst.keys > 1) {
+            self.hold(now);
+        }
+    }
+
+    /// Swallows whatever is being typed.
+    pub fn hold(&mut self, now: Duration) {
+        self.held = Some(now);
+    }
+
+    pub fn is_holding(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// When keys act again, unless more of them come.
+    pub fn over_at(&self) -> Option<Duration> {
+        let since = self.held?;
+        let last = self.burst.map_or(since, |burst| burst.last.max(since));
+        Some((last + PAUSE).min(since + LONGEST))
+    }
+
+    /// Whether keys act again from now on.
+    pub fn let_go(&mut self, now: Duration) -> bool {
+        let over = self.over_at().is_some_and(|at| at <= now);
+        if over {
+            self.held = None;
+        }
+        over
+    }
+
+    /// How long it has to be quiet before keys act on this question: longer while somebody may still be
+    /// typing what they began for another one.
+    pub fn quiet_before(&self, id: InteractionId) -> Duration {
+        let owner = self.burst.and_then(|burst| burst.owner);
+        if owner.is_some_and(|owner| owner != id) { PAUSE } else { QUIET }
+    }
+}

@@ -1,0 +1,76 @@
+//! What is not to happen by accident: sending an incomplete form, and what cannot be undone.
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+use super::typing::edit_of;
+use crate::editor::Edit;
+use crate::message::Effect;
+use crate::state::card::{Anyway, Card, Complaint, Focus, Page, Phase};
+use crate::state::{Over, State};
+
+impl State {
+    /// Questions are unanswered: back to them, or send anyway. The cursor begins on 'back'.
+    pub(super) fn anyway_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let Some(card) = &mut self.card else { return Vec::new() };
+        let Phase::Incomplete(cursor) = &mut card.phase else { return Vec::new() };
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => *cursor = Anyway::Back,
+            KeyCode::Down | KeyCode::Char('j') => *cursor = Anyway::Send,
+            KeyCode::Enter if *cursor == Anyway::Send => return self.send(),
+            KeyCode::Enter | KeyCode::Esc => card.back_to_what_is_open(),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// It cannot be undone: the word, letter by letter, and enter.
+    pub(super) fn confirm_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let word = self.texts().say("confirm-word").to_lowercase();
+        let Some(card) = &mut self.card else { return Vec::new() };
+        let Phase::Confirming(typed) = &mut card.phase else { return Vec::new() };
+        card.complaint = None;
+        match key.code {
+            KeyCode::Enter if typed.text().trim().to_lowercase() == word => return self.send(),
+            KeyCode::Enter => card.complaint = Some(Complaint::OtherWord),
+            KeyCode::Esc => card.phase = Phase::Open,
+            _ => {
+                let edit = edit_of(key).filter(|edit| *edit != Edit::Insert("\n".to_owned()));
+                if let Some(edit) = edit {
+                    typed.edit(edit);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Cancelling, from wherever one is. Whether there was something to cancel.
+    pub(super) fn begin_farewell(&mut self) -> bool {
+        let Some(card) = self.card.as_mut().filter(|card| card.is_open()) else { return false };
+        if card.phase == Phase::Sending {
+            return false;
+        }
+        if !matches!(card.focus, Focus::Farewell(_)) {
+            card.begin_farewell();
+        }
+        card.phase = Phase::Open;
+        self.over = Over::Nothing;
+        true
+    }
+
+    /// A question of this form cannot be skipped: says so, and what is typed as the reason does nothing.
+    pub(super) fn refuse_to_skip(&mut self) -> Vec<Effect> {
+        let text = self.texts().say("cannot-skip").into_owned();
+        self.say(text, crate::state::Tone::Warn);
+        self.fingers.hold(self.now.running);
+        Vec::new()
+    }
+}
+
+impl Card {
+    fn back_to_what_is_open(&mut self) {
+        self.phase = Phase::Open;
+        if matches!(self.page, Page::Review { .. }) {
+            self.open_review();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Ends: by a key of this person at once, else only once they have paused, so that the rest of what they
+//! type reaches neither another question nor the shell.
+
+use sayso_core::InteractionId;
+use sayso_core::interaction::Outcome;
+use sayso_core::text::clean_line;
+
+use crate::message::Effect;
+use crate::state::card::{Card, Phase};
+use crate::state::{Ended, Over, Purpose, State, Unsent};
+use crate::view;
+
+impl State {
+    /// Notes that somebody types. Whether that may act on anything.
+    pub(super) fn takes_typing(&mut self) -> bool {
+        let holding = self.fingers.is_holding();
+        let open = self.card.as_ref().map(|card| card.view.interaction.id);
+        self.fingers.typed(open, self.now.running);
+        !holding && self.ended.is_none()
+    }
+
+    /// Somebody has paused: keys act again, or the terminal is given back.
+    pub(super) fn let_go(&mut self) -> Vec<Effect> {
+        if !self.fingers.let_go(self.now.running) {
+            return Vec::new();
+        }
+        if let Some(ending) = self.ending.take() {
+            self.ended = Some(ending);
+        }
+        vec![Effect::Flush]
+    }
+
+    /// Whatever is open waits; what was typed is saved.
+    pub(super) fn leave(&mut self) -> Vec<Effect> {
+        if let Some(ending) = self.ending.take() {
+            self.ended = Some(ending);
+            return vec![Effect::Flush];
+        }
+        let effects = self.card.as_mut().map(Card::save).unwrap_or_default();
+        self.ended = Some(Ended::Left);
+        effects
+    }
+
+    pub(super) fn fail(&mut self, error: &sayso_desk::DeskError) -> Vec<Effect> {
+        self.end(Ended::Failed(error.to_string()));
+        Vec::new()
+    }
+
+    /// The open question has ended elsewhere, by the clock, or because its agent took it back.
+    pub(super) fn ends_under_fingers(&mut self, id: InteractionId, outcome: Option<&Outcome>) {
+        if self.ending.is_some() {
+            return;
+        }
+        let texts = self.texts();
+        let Some(card) = self.card.as_mut().filter(|card| card.view.interaction.id == id) else {
+            return;
+        };
+        card.phase = Phase::Open;
+        let lines = if card.has_unsent(outcome) { view::unsent(texts, card) } else { Vec::new() };
+        let title = clean_line(&card.view.interaction.form.title);
+        // There is nothing left to save it for.
+        drop(card.drafts.take());
+        self.unsent.retain(|known| known.id != id);
+        if !lines.is_empty() {
+            self.unsent.push(Unsent { id, title, lines });
+        }
+        self.over = Over::Nothing;
+        self.fingers.ended(self.now.running);
+    }
+
+    /// The view is over, and not by a key.
+    pub(super) fn end(&mut self, ended: Ended) {
+        if self.ending.is_none() {
+            self.fingers.ended(self.now.running);
+            self.finish(ended);
+        }
+    }
+
+    /// The view is over; at once, unless keys are held back.
+    pub(super) fn finish(&mut self, ended: Ended) {
+        if self.ending.is_some() || self.ended.is_some() {
+            return;
+        }
+        if self.fingers.is_holding() {
+            self.ending = Some(ended);
+        } else {
+            self.ended = Some(ended);
+        }
+    }
+
+    /// Somebody has removed it. In the inbox it stays on the screen, with what was typed, until it is
+    /// dismissed.
+    pub(super) fn removed(&mut self, id: InteractionId) -> Vec<Effect> {
+        let open = self.card.as_ref().is_some_and(|card| card.view.interaction.id == id);
+        if !open {
+            return Vec::new();
+        }
+        self.ends_under_fingers(id, None);
+        if let Some(card) = &mut self.card {
+            card.removed = true;
+        }
+        if self.purpose == Purpose::Prompt {
+            let text = self.texts().say("forgotten").into_owned();
+            self.end(Ended::Failed(text));
+        }
+        Vec::new()
+    }
+}

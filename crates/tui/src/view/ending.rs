@@ -1,0 +1,54 @@
+//! What stays on the terminal when a view is over, and what is shown until whoever types has paused.
+
+use ratatui::text::{Line, Span};
+
+use super::part::Part;
+use super::summary::summary;
+use super::text::{Row, indent, span, wrap_text};
+use super::theme::Palette;
+use super::{Look, MARGIN};
+use crate::state::{Ended, Purpose, State};
+
+/// Printed when it is over: the summary, a way into the browser, and what was not sent. Never cut: it is
+/// there to be copied.
+pub fn parting(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
+    let look = Look::of(state);
+    // It stays among other lines: the terminal's own ground, whatever the theme.
+    let palette = Palette::of("system", state.depth);
+    let mut rows = match state.purpose {
+        Purpose::Prompt => summary(state, ended, width),
+        Purpose::Inbox => Vec::new(),
+    };
+    for unsent in &state.unsent {
+        let heading = match state.purpose {
+            Purpose::Prompt => look.say("was-not-sent"),
+            Purpose::Inbox => format!("{} {}", look.say("was-not-sent"), unsent.title),
+        };
+        rows.push(Line::from(vec![Span::raw("  "), span(heading, palette.dim)]));
+        let lines = unsent.lines.iter();
+        rows.extend(lines.map(|line| Line::from(vec![Span::raw("    "), Span::raw(line.clone())])));
+    }
+    rows
+}
+
+/// A prompt that is over while somebody types.
+pub(super) fn part(state: &State, ended: &Ended, look: &Look, width: usize) -> Part {
+    let wide = u16::try_from(width).unwrap_or(u16::MAX);
+    let mut part = Part::default();
+    for row in parting(state, ended, wide) {
+        if row.width() <= width {
+            part.push(row);
+        } else {
+            let text = row.to_string();
+            part.append(Part::of(wrap_text(&text, look.palette.plain, width)));
+        }
+    }
+    part.append(paused(look, width));
+    part
+}
+
+/// Why keys do nothing.
+pub(super) fn paused(look: &Look, width: usize) -> Part {
+    let room = width.saturating_sub(2 * MARGIN);
+    Part::of(indent(wrap_text(&look.say("keys-paused"), look.palette.warn, room), MARGIN))
+}
