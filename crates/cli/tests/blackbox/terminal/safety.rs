@@ -164,7 +164,11 @@ fn what_an_agent_writes_is_text() {
     let args = ["ask", title, "-o", "a\u{1b}[31mb", "-o", "c"];
     let mut terminal = Terminal::open(&world, 80, &args);
     terminal.is_armed();
-    assert!(terminal.screen().contains("Evil ‹U+001B›]0;owned‹U+0007›‹U+001B›[2Jtitle"), "{}", terminal.screen());
+    assert!(
+        terminal.screen().contains("Evil ‹U+001B›]0;owned‹U+0007›‹U+001B›[2Jtitle"),
+        "{}",
+        terminal.screen()
+    );
     assert!(!terminal.bytes().contains("\u{1b}]0;") && !terminal.bytes().contains("a\u{1b}[31m"));
     terminal.presses("\r");
     assert_eq!(terminal.ends(), 0);
