@@ -62,7 +62,7 @@ export type Unsent = { submission?: Submission; left?: string };
 export type View = {
   id: string;
   revision: number;
-  origin: { dialect: string; agent?: string; directory?: string; language?: string };
+  origin: { dialect: string; agent?: string; agent_title?: string; directory?: string; language?: string };
   form: Form;
   policy: { timeout_seconds?: number; timeout_action: string; irreversible: boolean };
   presentation: {

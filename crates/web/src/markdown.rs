@@ -5,7 +5,9 @@ mod highlight;
 mod links;
 mod tree;
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TextMergeStream};
+use pulldown_cmark::{
+    Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TextMergeStream,
+};
 use sayso_core::text::clean;
 
 use highlight::highlight;
@@ -20,6 +22,7 @@ pub fn render(text: &str) -> Vec<Node> {
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut growth = Growth::default();
     let mut code: Option<(String, String)> = None;
+    let mut columns = Columns::default();
     for event in TextMergeStream::new(Parser::new_ext(text, options)) {
         match event {
             Event::Start(Tag::CodeBlock(kind)) => code = Some((language(&kind), String::new())),
@@ -27,6 +30,15 @@ pub fn render(text: &str) -> Vec<Node> {
                 let (language, text) = code.take().expect("what ends has begun");
                 growth.push(block(&language, &text));
             }
+            Event::Start(Tag::Table(sides)) => {
+                columns = Columns { sides, next: 0 };
+                growth.open(Element::new("table"));
+            }
+            Event::Start(Tag::TableRow) => {
+                columns.next = 0;
+                growth.open(Element::new("tr"));
+            }
+            Event::Start(Tag::TableCell) => growth.open(columns.cell()),
             Event::Start(Tag::TableHead) => {
                 growth.open(Element::new("thead"));
                 growth.open(Element::new("tr"));
@@ -55,6 +67,25 @@ pub fn render(text: &str) -> Vec<Node> {
         }
     }
     growth.finish()
+}
+
+/// The side to which each column of the table that is open keeps.
+#[derive(Default)]
+struct Columns {
+    sides: Vec<Alignment>,
+    next: usize,
+}
+
+impl Columns {
+    fn cell(&mut self) -> Element {
+        let side = self.sides.get(self.next).copied().unwrap_or(Alignment::None);
+        self.next += 1;
+        match side {
+            Alignment::None | Alignment::Left => Element::new("td"),
+            Alignment::Center => Element::new("td").with("class", "center"),
+            Alignment::Right => Element::new("td").with("class", "right"),
+        }
+    }
 }
 
 fn language(kind: &CodeBlockKind<'_>) -> String {
@@ -88,16 +119,15 @@ fn element(tag: &Tag<'_>) -> Element {
         Tag::List(Some(1)) => plain("ol"),
         Tag::List(Some(start)) => plain("ol").with("start", &start.to_string()),
         Tag::Item => plain("li"),
-        Tag::Table(_) => plain("table"),
-        Tag::TableRow => plain("tr"),
-        Tag::TableCell => plain("td"),
         Tag::Emphasis => plain("em"),
         Tag::Strong => plain("strong"),
         Tag::Strikethrough => plain("del"),
         Tag::Link { dest_url, .. } if is_safe(dest_url) => links::link(dest_url),
         // An address that is not shown could hide; the words of the link stay.
         Tag::Link { .. } | Tag::Image { .. } => plain("span"),
-        Tag::CodeBlock(_) | Tag::TableHead => unreachable!("seen to above"),
+        Tag::CodeBlock(_) | Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::TableCell => {
+            unreachable!("seen to above")
+        }
         Tag::HtmlBlock => plain("p"),
         Tag::FootnoteDefinition(_)
         | Tag::DefinitionList

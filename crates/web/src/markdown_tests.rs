@@ -40,6 +40,16 @@ fn what_people_write_is_drawn() {
             ["tr", {}, ["td", {}, "1"], ["td", {}, "2"]]
         ]]),
     );
+    let right = json!({ "class": "right" });
+    check(
+        "|a|b|\n|:-|-:|\n|1|2|",
+        json!([[
+            "table",
+            {},
+            ["thead", {}, ["tr", {}, ["td", {}, "a"], ["td", right, "b"]]],
+            ["tr", {}, ["td", {}, "1"], ["td", right, "2"]]
+        ]]),
+    );
 }
 
 #[test]
@@ -56,7 +66,11 @@ fn code_has_colours() {
     assert_eq!(tree("```\nlet a = 1\n```"), plain("let a = 1"));
     assert_eq!(tree("```whatever\n<b>\n```"), plain("<b>"));
     assert!(tree("```sql\nselect 1 -- x\n```").to_string().contains("keyword"));
-    assert!(tree("```diff\n-a\n+b\n```").to_string().contains("string"));
+    let changed = tree("```diff\n-a\n+b\n```").to_string();
+    assert!(changed.contains("string") && changed.contains("removed"), "{changed}");
+    let lifetimes = tree("```rust\nfn a<'t>(b: &'t str) -> &'static str { 'c' }\n```").to_string();
+    assert_eq!(lifetimes.matches("string").count(), 1, "{lifetimes}");
+    assert!(lifetimes.contains("\"'c'\""), "{lifetimes}");
 }
 
 #[test]
@@ -158,7 +172,8 @@ fn is_harmless(node: &Node, text: &str) {
             "href" => is_safe(value),
             "rel" => value == "noopener noreferrer",
             "target" => value == "_blank",
-            "class" => ["keyword", "string", "comment", "number"].contains(&value.as_str()),
+            "class" => ["keyword", "string", "comment", "number", "removed", "right", "center"]
+                .contains(&value.as_str()),
             "start" => value.parse::<u64>().is_ok(),
             _ => false,
         };

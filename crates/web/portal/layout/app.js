@@ -241,6 +241,8 @@ export class App {
    * @param {number} [since] what came before brought it about
    */
   interrupt(since) {
+    // What is typed into a panel stays there.
+    if (this.state.panel) return;
     this.state.hands = interrupted(this.state.hands, this.clock(), since);
   }
 

@@ -4,6 +4,7 @@
 import { say } from "../config/texts.js";
 import { button, h } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
+import { nextWords } from "../rendering/outcome.js";
 
 /** Nothing waits: that is good, and this is how it changes. */
 export function empty() {
@@ -31,7 +32,7 @@ export function pickOne(next, open) {
     "section",
     { key: "pick", class: "page", "data-page": "pick" },
     h("p", { class: "dim" }, say("pick-one")),
-    next && button("quiet", say("next-question", { title: next.title }), open, { "data-do": "next" }, [h("bdi", null, say("next-question", { title: next.title })), h("kbd", { "aria-hidden": "true" }, "↵")]),
+    next && button("quiet", say("next-question", { title: next.title }), open, { "data-do": "next" }, [nextWords(next.title), h("kbd", { "aria-hidden": "true" }, "↵")]),
   );
 }
 

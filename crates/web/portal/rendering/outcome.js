@@ -47,7 +47,7 @@ export function outcome(card, { row, next, hints }, act) {
           "div",
           { class: "actions" },
           h("button", { type: "button", class: "main", "data-do": "next", onclick: act.next },
-            say("next-question", { title: isolated(next.title.length > 60 ? `${next.title.slice(0, 58)}…` : next.title) }), hints && h("kbd", { "aria-hidden": "true" }, "↵")),
+            nextWords(next.title), hints && h("kbd", { "aria-hidden": "true" }, "↵")),
         ),
       ),
     !next && h("p", { key: "rest", class: "small" }, say("nothing-else")),
@@ -130,9 +130,13 @@ function plainText(card, answers, left) {
   return [...lines, answers?.note, left].filter(Boolean).join("\n");
 }
 
-/** A title among words of ours, with a direction of its own. @param {string} text */
-function isolated(text) {
-  return `\u2068${text}\u2069`;
+/**
+ * What comes next, by its title: among words of ours, but with a direction of its own.
+ * @param {string} title
+ */
+export function nextWords(title) {
+  const [before, after] = say("next-question", { title: "\n" }).split("\n");
+  return h("span", null, before, h("bdi", null, title.length > 60 ? `${title.slice(0, 58)}…` : title), after);
 }
 
 /**

@@ -8,7 +8,8 @@ import { h } from "./element.js";
 const TAGS = new Set(
   "p em strong del code pre ul ol li table thead tbody tr th td blockquote a br hr h3 h4 h5 span".split(" "),
 );
-const COLOURS = new Set(["keyword", "string", "comment", "number"]);
+const COLOURS = new Set(["keyword", "string", "comment", "number", "removed"]);
+const SIDES = new Set(["center", "right"]);
 const ADDRESS = /^(https?|mailto):[^\s]/i;
 
 /**
@@ -38,6 +39,7 @@ function known(tag, attributes) {
     return { href: attributes.href, target: "_blank", rel: "noopener noreferrer" };
   }
   if (tag === "span" && COLOURS.has(attributes.class)) return { class: attributes.class };
+  if (tag === "td" && SIDES.has(attributes.class)) return { class: attributes.class };
   if (tag === "ol" && /^\d{1,9}$/.test(attributes.start ?? "")) return { start: attributes.start };
   return {};
 }

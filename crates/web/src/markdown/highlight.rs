@@ -124,7 +124,10 @@ pub(super) fn highlight(language: &str, text: &str) -> Vec<Node> {
         return diff(text);
     }
     match FAMILIES.iter().find(|family| family.names.contains(&language)) {
-        Some(family) => Painter { family, rest: text, out: Vec::new() }.paint(),
+        Some(family) => {
+            let lifetimes = matches!(language, "rust" | "rs");
+            Painter { family, lifetimes, rest: text, out: Vec::new() }.paint()
+        }
         None => vec![Node::Text(text.to_owned())],
     }
 }
@@ -132,7 +135,7 @@ pub(super) fn highlight(language: &str, text: &str) -> Vec<Node> {
 fn diff(text: &str) -> Vec<Node> {
     let lines = text.split_inclusive('\n').map(|line| match line.as_bytes().first() {
         Some(b'+') => span("string", line),
-        Some(b'-') => span("keyword", line),
+        Some(b'-') => span("removed", line),
         Some(b'@') => span("comment", line),
         _ => Node::Text(line.to_owned()),
     });
@@ -145,6 +148,8 @@ fn span(class: &str, text: &str) -> Node {
 
 struct Painter<'t> {
     family: &'static Family,
+    /// A quote before a name that no quote closes is a lifetime.
+    lifetimes: bool,
     rest: &'t str,
     out: Vec<Node>,
 }
@@ -154,6 +159,8 @@ impl<'t> Painter<'t> {
         while let Some(first) = self.rest.chars().next() {
             if let Some(end) = self.comment() {
                 self.take(end, Some("comment"));
+            } else if self.is_lifetime() {
+                self.take(1, None);
             } else if self.family.quotes.contains(&first) {
                 let end = self.string(first);
                 self.take(end, Some("string"));
@@ -180,6 +187,14 @@ impl<'t> Painter<'t> {
         }
         let begins = |mark: &&&str| self.rest.starts_with(**mark);
         self.family.line.iter().find(begins).map(|_| self.until(|c| c == '\n'))
+    }
+
+    fn is_lifetime(&self) -> bool {
+        let Some(name) = self.rest.strip_prefix('\'').filter(|_| self.lifetimes) else {
+            return false;
+        };
+        let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+        end > 0 && !name[end..].starts_with('\'')
     }
 
     /// To the closing quote, or to the end of the line if there is none.

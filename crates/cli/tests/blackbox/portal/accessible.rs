@@ -17,9 +17,10 @@ const PICTURES: &str = "SAYSO_TEST_PICTURES";
 struct Desks {
     database: String,
     form: String,
+    delete: String,
 }
 
-/// REQ: WE-10
+/// REQ: WE-10, NA-4
 #[test]
 fn nothing_keeps_anybody_out() {
     let scene = Scene::without_agent();
@@ -68,6 +69,22 @@ fn screens(page: &Page<'_>, name: &'static str, asked: &Desks) {
     page.click("[data-do=leave]");
     free(page, &format!("{name}: leaving"));
     page.click("[data-do=stay]");
+
+    show(page, &asked.delete, phone);
+    page.wait(".card.irreversible .undone");
+    page.click("[data-option=delete]");
+    page.click("[data-do=send]");
+    page.wait("[data-asking=confirm]");
+    page.click("[data-do=hold]");
+    free(page, &format!("{name}: irreversible"));
+    if name == "light" {
+        for (theme, _) in sayso_core::settings::THEMES {
+            page.evaluate(&format!("document.documentElement.dataset.theme = '{theme}'"));
+            free(page, &format!("irreversible in {theme}"));
+        }
+        page.evaluate("document.documentElement.dataset.theme = 'light'");
+    }
+    page.click("[data-asking] [data-do=stay]");
 
     show(page, &asked.form, phone);
     free(page, &format!("{name}: form"));
@@ -157,9 +174,9 @@ fn ask_all(scene: &Scene) -> Desks {
             { "id": "delete", "label": "Delete them" }, { "id": "keep", "label": "Keep them", "recommended": true },
         ] }),
     );
-    ask(Dialect::ProvideChoice, "codex", "infrastructure", delete);
+    let delete = ask(Dialect::ProvideChoice, "codex", "infrastructure", delete);
     let form = ask(Dialect::AskUserQuestions, "gemini", "web-shop", form());
-    Desks { database, form }
+    Desks { database, form, delete }
 }
 
 fn database() -> Value {
