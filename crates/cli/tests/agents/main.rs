@@ -12,6 +12,7 @@ mod plays;
 mod readme;
 mod report;
 mod sandbox;
+mod scene;
 mod world;
 
 use std::process::ExitCode;

@@ -149,15 +149,14 @@ impl Told {
         }
     }
 
-    /// The first id that stands in it.
+    /// The id to follow up with: in its field, else behind `Session:`, where eight characters are enough.
     pub fn session_id(&self) -> String {
-        let text = self.text();
-        let is_id = |word: &str| {
-            let lengths: Vec<usize> = word.split('-').map(str::len).collect();
-            lengths == [8, 4, 4, 4, 12] && word.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
-        };
-        let mut words = text.split(|c: char| c != '-' && !c.is_ascii_alphanumeric());
-        words.find(|word| is_id(word)).unwrap_or_default().to_owned()
+        let field = self.object_with("session_id").map(|object| text(&object["session_id"]));
+        field.unwrap_or_else(|| {
+            let text = self.text();
+            let behind = text.split("Session: ").nth(1).unwrap_or_default();
+            behind.chars().take_while(|c| *c == '-' || c.is_ascii_hexdigit()).collect()
+        })
     }
 }
 

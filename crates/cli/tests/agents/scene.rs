@@ -1,0 +1,162 @@
+//! A cell that is being played: the model's script, what is asked, and what the person answers.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::cells::{Cell, Play, Tool};
+use crate::model::{Model, Move, Told};
+use crate::world::{PATIENCE, World};
+
+/// A client's own limit for a call, where a cell sets one: shorter than anything sayso goes by.
+const LIMIT: u32 = 6;
+
+/// A cell that is being played.
+pub struct Scene {
+    pub cell: Cell,
+    pub world: World,
+    pub model: Model,
+}
+
+impl Scene {
+    pub fn new(cell: Cell, installed: &Path) -> Scene {
+        let Cell { agent, play, tool } = cell;
+        let first = Move::Call(tool.name(), question(tool, "first", play));
+        let second = Move::Call(tool.name(), question(tool, "second", play));
+        let moves = match play {
+            Play::AnsweredInTime | Play::Cancelled | Play::Rejected | Play::TimedOut => {
+                vec![first, Move::Say]
+            }
+            Play::AskedTwice | Play::AfterTheLimit | Play::KilledAndRestarted => {
+                vec![first.clone(), first, Move::Say]
+            }
+            Play::PendingThenFetched | Play::DefaultClock => {
+                vec![first, Move::Fetch(fetching(tool)), Move::Say]
+            }
+            Play::Late => vec![first, second, Move::Fetch(fetching(tool)), Move::Say],
+        };
+        let world = World::new(agent, installed, &settings(cell));
+        Scene { cell, world, model: Model::start(moves) }
+    }
+
+    /// The agent, on its way to the first question.
+    pub fn start(&self) {
+        let Cell { agent, play, .. } = self.cell;
+        let mut launch = agent.launch(&self.model.url(), "Set the project up; ask where you must.");
+        if play == Play::AfterTheLimit {
+            agent.limit(&mut launch, &self.world, LIMIT);
+        }
+        self.world.start(&launch);
+    }
+
+    pub fn told(&self, turn: usize) -> Told {
+        self.model.told(turn, PATIENCE)
+    }
+
+    /// The person answers: with the first option, or the second.
+    pub fn answer(&self, id: &str, at: usize) {
+        match self.cell.tool {
+            Tool::Choice => {
+                self.world.person(&["answer", id, LABELS[at], "--note", "as we said"]);
+            }
+            Tool::Questions => {
+                let first = format!("1={}", LABELS[at]);
+                self.world.person(&["answer", id, "-a", &first, "-a", "2=Playwright"]);
+            }
+        }
+    }
+
+    /// The model was told this answer, and not the other one.
+    #[track_caller]
+    pub fn was_answered(&self, told: &Told, at: usize) {
+        let text = told.text();
+        match self.cell.tool {
+            Tool::Choice => {
+                let reply = told.object_with("action_status").unwrap_or_else(|| panic!("{text}"));
+                assert_eq!(reply["action_status"], "selected", "{text}");
+                assert_eq!(reply["selection"]["selected_ids"], json!([IDS[at]]), "{text}");
+                assert_eq!(reply["selection"]["global_annotation"], "as we said", "{text}");
+            }
+            Tool::Questions => {
+                assert!(told.says(LABELS[at]) && told.says("Playwright"), "{text}");
+                assert!(!told.says(LABELS[1 - at]) && !told.says("Cypress"), "{text}");
+                assert!(!told.is_pending(), "{text}");
+            }
+        }
+    }
+
+    /// What a failed cell leaves to be looked at.
+    pub fn keep(&self) {
+        let name = self.cell.name().replace("::", ".");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("agents").join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("requests.jsonl"), self.model.recording()).unwrap();
+        std::fs::write(folder.join("logs"), self.world.logs()).unwrap();
+    }
+}
+
+pub const LABELS: [&str; 2] = ["PostgreSQL", "SQLite"];
+const IDS: [&str; 2] = ["pg", "lite"];
+
+/// What answers are fetched with.
+pub fn fetching(tool: Tool) -> &'static str {
+    match tool {
+        Tool::Choice => "provide_choice",
+        Tool::Questions => "get_answered_questions",
+    }
+}
+
+fn question(tool: Tool, title: &str, play: Play) -> Value {
+    let prompt = format!(
+        "The {title} service keeps its sessions in memory and loses them with each deployment. Which database is to hold them?"
+    );
+    match tool {
+        Tool::Choice => {
+            let mut choice = json!({
+                "title": format!("Sessions of the {title} service"),
+                "prompt": prompt,
+                "selection_mode": "single",
+                "options": [
+                    { "id": IDS[0], "label": LABELS[0], "recommended": true },
+                    { "id": IDS[1], "label": LABELS[1] },
+                ],
+                "timeout_seconds": 3600,
+            });
+            if play == Play::TimedOut {
+                choice["timeout_seconds"] = json!(5);
+                choice["timeout_action"] = json!("cancel");
+            }
+            choice
+        }
+        Tool::Questions => json!({ "questions": [
+            {
+                "title": "Sessions", "prompt": prompt,
+                "context": "It decides what has to be installed before the next deployment.",
+                "options": [{ "label": LABELS[0], "recommended": true }, { "label": LABELS[1] }],
+            },
+            {
+                "title": "Tests", "prompt": "What is to drive the browser in its tests from now on?",
+                "context": "The old one is no longer maintained, and both would do what is needed.",
+                "options": [{ "label": "Playwright", "recommended": true }, { "label": "Cypress" }],
+            },
+        ] }),
+    }
+}
+
+/// A page shows the questions, whether one is open or not; the rest as it comes, but for what the cell
+/// is about.
+fn settings(cell: Cell) -> String {
+    let family = cell.agent.family();
+    let more = match cell.play {
+        Play::PendingThenFetched | Play::Late => format!("[mcp]\npatience = \"{family}=2\"\n"),
+        Play::TimedOut => "[questions]\ntimeout = 5\n".to_owned(),
+        Play::AnsweredInTime
+        | Play::AskedTwice
+        | Play::AfterTheLimit
+        | Play::KilledAndRestarted
+        | Play::Cancelled
+        | Play::Rejected
+        | Play::DefaultClock => String::new(),
+    };
+    format!("[hub]\nport = 0\n\n[personal]\ninterface = \"web\"\nnotifications = \"off\"\n\n{more}")
+}
