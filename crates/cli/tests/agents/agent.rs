@@ -81,6 +81,16 @@ impl Agent {
         }
     }
 
+    /// Whether a call that it no longer waits for is cancelled.
+    pub fn says_that_it_gave_up(self) -> bool {
+        match self {
+            Agent::Codex | Agent::ClaudeCode | Agent::Gemini | Agent::OpenCode | Agent::Qwen => {
+                true
+            }
+            Agent::Cline => false,
+        }
+    }
+
     /// How it is run on one prompt, with this model.
     pub fn launch(self, model: &str, prompt: &str) -> Launch {
         match self {

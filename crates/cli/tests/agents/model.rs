@@ -96,11 +96,6 @@ impl Model {
         self.script().turns.get(turn).cloned().flatten()
     }
 
-    /// Whether this turn does not begin for so long.
-    pub fn is_silent(&self, turn: usize, time: Duration) -> bool {
-        self.until(time, |script| script.turns.get(turn).map(|_| ())).is_none()
-    }
-
     /// The last result that the model was shown.
     pub fn last(&self) -> Option<Told> {
         self.script().turns.iter().rev().flatten().next().cloned()

@@ -66,6 +66,12 @@ fn text() -> String {
             .map(|agent| Tool::ALL.map(|tool| sign(Cell { agent, play, tool })).join(" / "));
         let _ = writeln!(text, "| {} | {} |", meaning(play), cells.join(" | "));
     }
+    text.push_str(
+        "\nWhere a client gives up first, its limit was set to a few seconds for the cell; as installed, sayso \
+         returns `pending` before any of them does. Cline alone does not say that it gave up: with its `timeout` set \
+         below sayso's patience (50 s) the same call again is a second question, and the cell shows that it gets an \
+         answer of its own. Whoever sets it so sets `mcp.patience` as well.\n",
+    );
     text
 }
 

@@ -9,7 +9,7 @@ use crate::model::{Model, Move, Told};
 use crate::world::{PATIENCE, World};
 
 /// A client's own limit for a call, where a cell sets one: shorter than anything sayso goes by.
-const LIMIT: u32 = 6;
+const LIMIT: u32 = 12;
 
 /// A cell that is being played.
 pub struct Scene {

@@ -18,7 +18,7 @@ use crate::readme::{Snippet, snippets};
 use crate::sandbox;
 
 /// The one limit: whatever has not happened by then will not. Agents take their time to start.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(90);
 
 pub struct World {
     dir: TempDir,
@@ -193,13 +193,26 @@ impl World {
         self.seen.borrow().contains(&id_of(row))
     }
 
-    /// Waits until an agent waits for this question, or until none does.
+    /// Waits until no agent waits for this question.
     #[track_caller]
-    pub fn listening(&self, id: &str, wanted: bool) {
-        eventually("the agent listens, or no longer", || {
-            let rows = self.rows(&["list", "--json"]);
-            rows.iter().any(|row| id_of(row) == id && row["listening"] == wanted)
+    pub fn is_left(&self, id: &str) {
+        eventually("no agent listens", || !self.listens(id));
+    }
+
+    /// Waits until an agent waits for this question and goes on doing so: what an earlier call has left
+    /// behind would be gone.
+    #[track_caller]
+    pub fn is_waited_for(&self, id: &str) {
+        let mut times = 0;
+        eventually("an agent listens", || {
+            times = if self.listens(id) { times + 1 } else { 0 };
+            times == 10
         });
+    }
+
+    fn listens(&self, id: &str) -> bool {
+        let rows = self.rows(&["list", "--json"]);
+        rows.iter().any(|row| id_of(row) == id && row["listening"] == true)
     }
 }
 
