@@ -1,5 +1,6 @@
 //! The one place that knows every crate: which desk a command talks to, and what a hub is made of.
 
+mod command;
 mod mcp;
 mod portal;
 mod slack;
@@ -114,7 +115,7 @@ pub fn hub(
         user: std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).ok(),
         engine: operational.engine,
         store: Box::new(open_store),
-        mount: mount(mcp::over_http(settings)?),
+        mount: mount(mcp::over_http(settings)),
         surface: slack::surface(
             &operational.slack,
             &operational.relay,

@@ -15,7 +15,7 @@ pub struct Submission {
     /// By question; a form of one question may leave its only id out and use `""`.
     #[serde(default)]
     pub questions: BTreeMap<QuestionId, Entry>,
-    /// A note on the whole.
+    /// A note on the whole; left out, the one that the agent proposed stands. Empty clears it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -43,6 +43,7 @@ pub struct Entry {
     pub options: Option<Vec<OptionId>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Notes on options; left out, those that the agent proposed stand. Empty clears one.
     #[serde(default, skip_serializing_if = "Notes::is_empty")]
     pub notes: Notes,
     /// Skip the question; the text is the reason and may be empty.

@@ -11,7 +11,9 @@ use crate::text::{filled, filled_owned};
 /// Turns what was handed in into answers, or says everything that is wrong with it.
 pub fn check(form: &Form, submission: Submission) -> Result<Answers, Vec<Problem>> {
     let mut problems = Vec::new();
-    let mut answers = Answers { note: filled_owned(submission.note), ..Answers::default() };
+    // A note that is not mentioned was not touched; one that a person cleared is sent as empty.
+    let note = submission.note.or_else(|| form.note.clone());
+    let mut answers = Answers { note: filled_owned(note), ..Answers::default() };
     if let Some(note) = &answers.note {
         check_length("note", note, &mut problems);
     }
@@ -114,7 +116,9 @@ fn given(
     for id in chosen.iter().filter(|id| control.option(id).is_none()) {
         problems.push(unknown_option(control, id, &format!("{field}.options")));
     }
-    let notes = check_notes(control, notes, field, &mut problems);
+    let mut noted = question.notes.clone();
+    noted.extend(notes);
+    let notes = check_notes(control, noted, field, &mut problems);
     if let Some(text) = &text {
         check_length(&format!("{field}.text"), text, &mut problems);
         if control.own_text() == OwnText::Refused {
@@ -221,9 +225,9 @@ pub(crate) fn bounded(field: &str, text: &str) -> Result<(), Vec<Problem>> {
 }
 
 fn check_length(field: &str, text: &str, problems: &mut Vec<Problem>) {
-    if text.len() > limits::ANSWER {
-        let rule = format!("the text has {} bytes, {} are allowed", text.len(), limits::ANSWER);
-        problems.push(Problem::new(field, rule, "shorten it").being(Fault::TooLong));
+    if let Err(excess) = limits::fits(text, limits::ANSWER) {
+        let problem = Problem::new(field, excess.to_string(), "shorten it");
+        problems.push(problem.being(Fault::TooLong));
     }
 }
 

@@ -5,6 +5,7 @@ pub mod ask_user_questions;
 pub(crate) mod fixtures;
 pub mod late;
 mod lookalike;
+mod pending;
 pub mod provide_choice;
 mod quality;
 mod read;
@@ -12,7 +13,8 @@ mod refusal;
 mod title;
 pub mod user_choice;
 
-pub use refusal::refusal;
+pub use pending::END_TURN_AFTER;
+pub use refusal::{Failure, failure, refusal};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,6 +47,16 @@ impl Dialect {
         }
     }
 
+    /// What an agent calls to ask in it.
+    pub const fn tool(self) -> &'static str {
+        match self {
+            Dialect::ProvideChoice => "provide_choice",
+            Dialect::AskUserQuestions => "ask_user_questions",
+            Dialect::Shell => "the question",
+            Dialect::UserChoice => "user_choice",
+        }
+    }
+
     /// Whether the clock can do anything but tell the agent that nobody answered (AU-6, SL-7).
     pub const fn has_timeout_actions(self) -> bool {
         match self {
@@ -65,7 +77,7 @@ pub struct Asking {
 /// What the operator set for dialects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DialectLimits {
-    /// `ask_user_questions`: at most so many questions, and options in each.
+    /// `ask_user_questions`: maximum number of questions, and of options in each, as configured.
     pub questions: usize,
     pub options: usize,
     /// `ask_user_questions`: seconds until it times out, if ever.
@@ -79,6 +91,20 @@ pub enum Prompts {
     Warn,
     Refuse,
 }
+
+impl DialectLimits {
+    /// What holds, whatever was configured (AU-2).
+    pub fn most_questions(&self) -> usize {
+        self.questions.clamp(1, MOST_ALLOWED)
+    }
+
+    pub fn most_options(&self) -> usize {
+        self.options.clamp(2, MOST_ALLOWED)
+    }
+}
+
+/// The highest limit that can be configured.
+const MOST_ALLOWED: usize = 10;
 
 impl Default for DialectLimits {
     fn default() -> DialectLimits {
@@ -113,11 +139,26 @@ pub struct Reply {
     pub is_error: bool,
 }
 
-/// The dialect's own reply for an interaction as it stands, `url` being where a person finds it.
-pub fn reply(interaction: &Interaction, url: Option<&str>) -> Reply {
+/// What only the desk knows of an interaction at this moment, and the agent is told with its reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Standing<'a> {
+    /// Where a person finds it.
+    pub url: Option<&'a str>,
+    /// By the desk's clock; `None` without a deadline.
+    pub remaining_ms: Option<u64>,
+    /// Whether a surface shows it right now.
+    pub shown: bool,
+    /// How a person gets there whom no surface shows it; empty where that is not needed.
+    pub directions: &'a str,
+    /// How many replies in a row, this one included, told the agent that it is pending.
+    pub pending_replies: u32,
+}
+
+/// The dialect's own reply for an interaction as it stands.
+pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     match interaction.origin.dialect {
-        Dialect::ProvideChoice | Dialect::Shell => provide_choice::reply(interaction, url),
-        Dialect::AskUserQuestions => ask_user_questions::reply(interaction),
+        Dialect::ProvideChoice | Dialect::Shell => provide_choice::reply(interaction, standing),
+        Dialect::AskUserQuestions => ask_user_questions::reply(interaction, standing),
         Dialect::UserChoice => user_choice::reply(interaction),
     }
 }

@@ -49,14 +49,14 @@ impl DraftField {
         }
     }
 
-    fn size(&self) -> usize {
+    fn text(&self) -> &str {
         match self {
-            DraftField::Options { options, .. } => options.iter().map(|id| id.as_str().len()).sum(),
+            DraftField::Options { .. } => "",
             DraftField::Text { text, .. }
             | DraftField::OptionNote { text, .. }
-            | DraftField::Note { text } => text.len(),
+            | DraftField::Note { text } => text,
             DraftField::Skip { text, .. } | DraftField::Elaborate { text, .. } => {
-                text.as_deref().map_or(0, str::len)
+                text.as_deref().unwrap_or_default()
             }
         }
     }
@@ -64,9 +64,8 @@ impl DraftField {
     /// A draft may be incomplete, but it may not speak of what the form does not have.
     pub fn check(&self, form: &Form) -> Result<(), Problem> {
         let field = self.key();
-        if self.size() > limits::ANSWER {
-            let rule = format!("more than {} bytes", limits::ANSWER);
-            return Err(Problem::new(field, rule, "shorten it"));
+        if let Err(excess) = limits::fits(self.text(), limits::ANSWER) {
+            return Err(Problem::new(field, excess.to_string(), "shorten it"));
         }
         let Some(id) = self.question() else {
             return Ok(());
@@ -75,6 +74,10 @@ impl DraftField {
             return Err(Problem::new(field, format!("there is no question `{id}`"), ""));
         };
         let unknown = match self {
+            DraftField::Options { options, .. } if options.len() > limits::OPTIONS => {
+                let rule = format!("at most {} options can be chosen", limits::OPTIONS);
+                return Err(Problem::new(field, rule, "choose fewer"));
+            }
             DraftField::Options { options, .. } => {
                 options.iter().find(|id| question.control.option(id).is_none())
             }

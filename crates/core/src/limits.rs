@@ -1,4 +1,9 @@
-//! How large things may be. Generous for people, small enough that nothing can be drowned.
+//! How large things may be, in characters as a person sees them. Generous for people, small enough that
+//! nothing can be drowned.
+
+use std::fmt;
+
+use unicode_segmentation::UnicodeSegmentation;
 
 /// Title of a form or header of a question. A line on any screen; longer ones are wrapped.
 pub const TITLE: usize = 1_000;
@@ -16,3 +21,83 @@ pub const QUESTIONS: usize = 50;
 pub const ANSWER: usize = 64 * 1024;
 /// One JSON document with a whole form of the largest texts that still make sense.
 pub const BODY: usize = 1024 * 1024;
+
+/// By how much a text is too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Excess {
+    Characters {
+        count: usize,
+        most: usize,
+    },
+    /// Few characters, but made of very many marks each.
+    Bytes {
+        count: usize,
+        most: usize,
+    },
+}
+
+impl fmt::Display for Excess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (count, most, unit) = match self {
+            Excess::Characters { count, most } => (count, most, "characters"),
+            Excess::Bytes { count, most } => (count, most, "bytes"),
+        };
+        write!(f, "too long: {count} {unit}, at most {most} are allowed")
+    }
+}
+
+/// Whether a text has at most so many characters as a person sees them: a letter with its accents, or a
+/// family of emoji, is one.
+pub fn fits(text: &str, most: usize) -> Result<(), Excess> {
+    // The bytes are never fewer than the characters, and cost nothing to count.
+    if text.len() <= most {
+        return Ok(());
+    }
+    let bytes = most_bytes(most);
+    if text.len() > bytes {
+        return Err(Excess::Bytes { count: text.len(), most: bytes });
+    }
+    let count = characters(text);
+    if count > most { Err(Excess::Characters { count, most }) } else { Ok(()) }
+}
+
+/// Characters as a person sees them.
+pub fn characters(text: &str) -> usize {
+    text.graphemes(true).count()
+}
+
+/// What so many characters may take in memory. The longest emoji in use take 35 bytes, a Chinese
+/// character 3; the larger limits are for prose, of which four fit into a whole document.
+pub const fn most_bytes(most: usize) -> usize {
+    let generous = most * 40;
+    if generous < BODY / 4 { generous } else { BODY / 4 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// REQ: RA-10
+    #[test]
+    fn lengths_are_counted_as_a_person_sees_them() {
+        let family = "👨‍👩‍👧‍👦";
+        for text in ["x", "é", "e\u{301}", "数", "한", family] {
+            assert_eq!(fits(&text.repeat(ID), ID), Ok(()), "{text}");
+            let longer = text.repeat(ID + 1);
+            assert_eq!(
+                fits(&longer, ID),
+                Err(Excess::Characters { count: 65, most: 64 }),
+                "{text}"
+            );
+        }
+        assert_eq!(fits(&"数".repeat(PROMPT), PROMPT), Ok(()));
+    }
+
+    /// REQ: RA-10
+    #[test]
+    fn marks_without_end_are_bounded_in_bytes() {
+        let heap = format!("a{}", "\u{301}".repeat(2_000));
+        let excess = fits(&heap, ID).unwrap_err();
+        assert_eq!(excess.to_string(), "too long: 4001 bytes, at most 2560 are allowed");
+    }
+}

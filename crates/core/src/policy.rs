@@ -89,12 +89,13 @@ pub enum TimeoutWish {
     /// The person's setting decides.
     #[default]
     Unsaid,
-    Seconds(u64),
-    /// The dialect decides, whatever anybody's settings say; `None` is for ever.
+    /// As the caller gave it, in range or not.
+    Seconds(i64),
+    /// The dialect decides, whatever anybody's settings say; `None` is forever.
     Dialect(Option<u64>),
 }
 
-/// Weighs the caller's wishes against the person's settings; warnings tell the caller what gave.
+/// Weighs the caller's wishes against the person's settings; warnings say what was overridden.
 pub fn resolve(
     wishes: &Wishes,
     preferences: &Preferences,
@@ -112,22 +113,19 @@ pub fn resolve(
         waited: false,
     };
     // What the person has switched off stays off, whatever the caller wants.
-    let unless_off = |key: Key, wish: Option<bool>| {
+    let mut unless_off = |key: Key, field: &str, wish: Option<bool>| {
         let off = preferences.source(key) == Source::Person && !preferences.is_on(key);
+        if off && wish == Some(true) {
+            warnings.push(format!("{field}: the user has switched it off; `false` is used"));
+        }
         !off && wish.unwrap_or_else(|| preferences.is_on(key))
     };
-    let person_chose_surface = preferences.source(Key::Interface) == Source::Person
-        && preferences.interface() != Preferred::Auto;
-    let presentation = Presentation {
-        surface: match wishes.surface {
-            Some(wish) if !person_chose_surface => wish,
-            _ => preferences.interface(),
-        },
-        single_submit: unless_off(Key::SingleSubmit, wishes.single_submit),
-        annotations: unless_off(Key::Annotations, wishes.annotations),
-        placeholder: unless_off(Key::Placeholder, wishes.placeholder),
-        language: None,
-    };
+    let single_submit = unless_off(Key::SingleSubmit, "single_submit_mode", wishes.single_submit);
+    let annotations = unless_off(Key::Annotations, "allow_annotations", wishes.annotations);
+    let placeholder = unless_off(Key::Placeholder, "show_placeholder", wishes.placeholder);
+    let surface = resolve_surface(wishes.surface, preferences, warnings);
+    let presentation =
+        Presentation { surface, single_submit, annotations, placeholder, language: None };
     (policy, presentation)
 }
 
@@ -138,6 +136,27 @@ fn limited(wanted: Option<u64>, limit: Option<u64>) -> (Option<u64>, Option<u64>
     };
     let seconds = wanted.map_or(limit, |wanted| wanted.min(limit));
     (Some(seconds), Some((limit - seconds) * 1_000))
+}
+
+fn resolve_surface(
+    wish: Option<Preferred>,
+    preferences: &Preferences,
+    warnings: &mut Vec<String>,
+) -> Preferred {
+    let own = preferences.interface();
+    let insists = preferences.source(Key::Interface) == Source::Person && own != Preferred::Auto;
+    match wish {
+        Some(wish) if !insists => wish,
+        Some(wish) if wish != own && wish != Preferred::Auto => {
+            warnings.push(format!(
+                "interface: the user's own setting `{}` is used instead of `{}`",
+                own.as_str(),
+                wish.as_str()
+            ));
+            own
+        }
+        Some(_) | None => own,
+    }
 }
 
 fn resolve_timeout(
@@ -152,15 +171,16 @@ fn resolve_timeout(
     };
     if preferences.always(Key::Timeout) {
         let kept = preferences.timeout();
-        if kept != wished {
+        if u64::try_from(wished) != Ok(kept) {
             warnings.push(format!(
                 "timeout_seconds: the user's own setting of {kept} s is used instead of {wished} s"
             ));
         }
         return Some(kept);
     }
-    let clamped = wished.clamp(*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end());
-    if clamped != wished {
+    let (least, most) = (*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end());
+    let clamped = u64::try_from(wished).unwrap_or(0).clamp(least, most);
+    if u64::try_from(wished) != Ok(clamped) {
         warnings.push(format!(
             "timeout_seconds: {wished} is outside {} to {}; {clamped} is used",
             TIMEOUT_RANGE.start(),

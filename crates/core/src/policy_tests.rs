@@ -17,7 +17,11 @@ fn layer(values: &[(Key, &str)]) -> Layer {
 
 /// What holds for `single` with these fields, and the warnings it took.
 fn resolved(fields: Value, preferences: &Preferences) -> (Policy, Presentation, Vec<String>) {
-    let request = with(choice("single"), fields);
+    let mut request = with(choice("single"), fields);
+    // The one mode that has everything but `single_submit_mode`.
+    if request.get("show_placeholder").is_some() {
+        request["selection_mode"] = json!("hybrid");
+    }
     let asking = parse(Dialect::ProvideChoice, &request, &DialectLimits::default()).unwrap();
     let mut warnings = asking.warnings;
     let (policy, presentation) = resolve(&asking.wishes, preferences, &asking.form, &mut warnings);
@@ -41,12 +45,12 @@ fn the_wait_is_bounded_with_a_warning_when_it_was_outside() {
     assert_eq!(timeout(json!({}), &nobody), (300, vec![]));
     assert_eq!(timeout(json!({"timeout_seconds": 5}), &nobody), (5, vec![]));
     assert_eq!(timeout(json!({"timeout_seconds": 604_800}), &nobody), (604_800, vec![]));
-    for (wish, used) in [(1, 5), (-3, 5), (604_801, 604_800)] {
+    for (wish, used) in [(1, 5), (-5, 5), (604_801, 604_800)] {
         let (seconds, warnings) = timeout(json!({"timeout_seconds": wish}), &nobody);
         assert_eq!(seconds, used);
         assert_eq!(warnings.len(), 1);
         assert!(
-            warnings[0].ends_with(&format!("is outside 5 to 604800; {used} is used")),
+            warnings[0].ends_with(&format!(": {wish} is outside 5 to 604800; {used} is used")),
             "{warnings:?}"
         );
     }
@@ -140,18 +144,23 @@ fn the_timeout_action_comes_from_the_caller_unless_the_person_says_always() {
 /// REQ: SE-1, SE-3
 #[test]
 fn what_the_person_switched_off_beats_the_caller() {
-    let wishes = json!({
-        "single_submit_mode": true, "allow_annotations": true, "show_placeholder": true,
-    });
-    let shown = |preferences: &Preferences| {
-        let (_, shown, _) = resolved(wishes.clone(), preferences);
-        (shown.single_submit, shown.annotations, shown.placeholder)
-    };
-    assert_eq!(shown(&Preferences::default()), (true, true, true));
     let keys = [(Key::SingleSubmit, "off"), (Key::Annotations, "off"), (Key::Placeholder, "off")];
-    assert_eq!(shown(&person(&keys)), (false, false, false));
-    let file = Preferences { file: layer(&keys), ..Preferences::default() };
-    assert_eq!(shown(&file), (true, true, true), "a file is weaker than the caller");
+    for (field, shown) in [
+        ("single_submit_mode", (|shown| shown.single_submit) as fn(&Presentation) -> bool),
+        ("allow_annotations", |shown| shown.annotations),
+        ("show_placeholder", |shown| shown.placeholder),
+    ] {
+        let wish = json!({ (field): true });
+        let (_, on, warnings) = resolved(wish.clone(), &Preferences::default());
+        assert_eq!((shown(&on), warnings), (true, vec![]), "{field}");
+        let (_, off, warnings) = resolved(wish.clone(), &person(&keys));
+        assert!(!shown(&off), "{field}");
+        assert_eq!(warnings, [format!("{field}: the user has switched it off; `false` is used")]);
+        let (_, off, warnings) = resolved(json!({ (field): false }), &person(&keys));
+        assert_eq!((shown(&off), warnings), (false, vec![]), "nothing was overridden");
+        let file = Preferences { file: layer(&keys), ..Preferences::default() };
+        assert!(shown(&resolved(wish, &file).1), "a file is weaker than the caller");
+    }
     let on = person(&[(Key::Annotations, "on")]);
     assert!(!resolved(json!({"allow_annotations": false}), &on).1.annotations);
 }
@@ -166,7 +175,15 @@ fn a_chosen_interface_beats_the_caller_and_auto_does_not() {
     assert_eq!(surface(&person(&[(Key::Interface, "auto")])), Preferred::Terminal);
     let file = Preferences { file: layer(&[(Key::Interface, "web")]), ..Preferences::default() };
     assert_eq!(surface(&file), Preferred::Terminal);
-    assert_eq!(surface(&person(&[(Key::Interface, "slack")])), Preferred::Slack);
+    let slack = person(&[(Key::Interface, "slack")]);
+    assert_eq!(surface(&slack), Preferred::Slack);
+    assert_eq!(
+        resolved(json!({"interface": "terminal"}), &slack).2,
+        ["interface: the user's own setting `slack` is used instead of `terminal`"]
+    );
+    for agreeing in ["slack", "auto"] {
+        assert_eq!(resolved(json!({ "interface": agreeing }), &slack).2, [] as [&str; 0]);
+    }
     assert_eq!(resolved(json!({}), &person(&[(Key::Interface, "web")])).1.surface, Preferred::Web);
 }
 

@@ -7,7 +7,7 @@ use generate::{DIALECTS, any_command, any_json, any_request, any_submission};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sayso_core::control::{Bounds, Control, Empty, OwnText};
-use sayso_core::dialect::{Asking, Dialect, DialectLimits, parse, refusal, reply};
+use sayso_core::dialect::{Asking, Dialect, DialectLimits, Standing, parse, refusal, reply};
 use sayso_core::interaction::Outcome;
 use sayso_core::settings::Preferences;
 use sayso_core::surface::Presence;
@@ -86,7 +86,7 @@ proptest! {
             let command = Command::Answer { submission: smallest_answer(&interaction.form) };
             let settled = decide(&interaction, command, &ada(), now());
             prop_assert!(settled.is_ok(), "{:?}\n{:?}", interaction.form, settled);
-            prop_assert!(!reply(&settled.unwrap(), None).is_error);
+            prop_assert!(!reply(&settled.unwrap(), &Standing::default()).is_error);
         }
     }
 
@@ -119,7 +119,7 @@ proptest! {
             if let Err(problems) = parse(dialect, &arguments, &DialectLimits::default()) {
                 prop_assert!(!problems.is_empty());
                 prop_assert!(problems.iter().all(|problem| !problem.rule.is_empty()));
-                prop_assert!(refusal(dialect, &problems).is_error);
+                prop_assert!(refusal(dialect.tool(), &problems).is_error);
             }
         }
         let _ = dialect::provide_choice::session_id(&arguments);
@@ -138,7 +138,7 @@ proptest! {
                     prop_assert_eq!(next.revision, interaction.revision + 1);
                     interaction = next;
                 }
-                let reply = reply(&interaction, None);
+                let reply = reply(&interaction, &Standing::default());
                 prop_assert!(!reply.text.is_empty() && reply.structured.is_object());
             }
         }

@@ -176,6 +176,7 @@ impl Inner {
         Live {
             remaining_ms: remaining,
             listening: self.waiters.listening(interaction.id),
+            shown: interaction.is_pending() && self.surfaces.show(interaction),
             url: self.portal.get().map(|base| format!("{base}/choice/{}", interaction.id)),
         }
     }

@@ -126,6 +126,16 @@ pub fn shows(open: &Attached, id: InteractionId) -> bool {
     }
 }
 
+/// Whether a person at this surface has this question before them.
+pub(crate) fn is_shown(open: &Attached, id: InteractionId, wanted: Preferred) -> bool {
+    match open.surface {
+        Surface::Web | Surface::Terminal => shows(open, id),
+        Surface::Slack => wanted == Preferred::Slack,
+        // Programs.
+        Surface::Cli | Surface::Api => false,
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Browser {
     Had,

@@ -1,6 +1,7 @@
 //! Interactions as people and programs see them: what is stored, and what only the desk knows.
 
 use jiff::Timestamp;
+use sayso_core::dialect::Standing;
 use sayso_core::interaction::Outcome;
 use sayso_core::text::cut;
 use sayso_core::{
@@ -29,9 +30,24 @@ pub struct Live {
     pub remaining_ms: Option<u64>,
     /// Whether an agent waits for it right now.
     pub listening: bool,
+    /// Whether a surface shows it to a person right now.
+    #[serde(default)]
+    pub shown: bool,
     /// Where a person finds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
+}
+
+impl Live {
+    /// As an agent is told with its reply.
+    pub fn standing(&self) -> Standing<'_> {
+        Standing {
+            url: self.url.as_deref(),
+            remaining_ms: self.remaining_ms,
+            shown: self.shown,
+            ..Standing::default()
+        }
+    }
 }
 
 /// Longest text in a row: no list shows more, and thousands of rows are kept in memory.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::Dialect;
-use sayso_core::dialect::{Reply, ask_user_questions, late, provide_choice};
+use sayso_core::dialect::{Reply, Standing, ask_user_questions, late, provide_choice};
 use sayso_desk::{Ask, Asked, Claim, Reached, Repeat, View, reach};
 use serde_json::Value;
 
@@ -39,12 +39,8 @@ impl Server {
             return self.hand_off(&open.view, directions).await;
         }
         let patience = self.patience(context);
-        self.wait_and_reply(open, directions, patience, context, |view, _| {
-            let (interaction, url) = (&view.interaction, view.live.url.as_deref());
-            match interaction.is_pending() {
-                true => provide_choice::pending_reply(interaction, url, directions),
-                false => provide_choice::reply(interaction, url),
-            }
+        self.wait_and_reply(open, directions, patience, context, |view, standing| {
+            provide_choice::reply(&view.interaction, standing)
         })
         .await
     }
@@ -53,9 +49,9 @@ impl Server {
     pub(crate) async fn hand_off(&self, view: &View, directions: &str) -> Result<Done, Fault> {
         let id = view.interaction.id;
         let ticket = self.setup.desk.hand_off(id).await.map_err(Fault::after(id))?;
-        let command = (self.setup.hand_off)(id, &ticket);
-        let url = view.live.url.as_deref();
-        let reply = provide_choice::hand_off_reply(&view.interaction, &command, url, directions);
+        let command = (self.setup.command)(&["attach", &id.to_string(), "--ticket", &ticket]);
+        let standing = Standing { directions, ..view.live.standing() };
+        let reply = provide_choice::hand_off_reply(&view.interaction, &command, &standing);
         Ok(Done::Reply(reply))
     }
 
@@ -70,15 +66,14 @@ impl Server {
         let reached = self.bring(&open.view).await;
         let directions = reached.directions();
         if non_blocking && open.view.interaction.is_pending() {
-            let reply = ask_user_questions::pending_reply(&open.view.interaction, directions);
+            let View { interaction, live, .. } = &open.view;
+            let standing = Standing { directions, ..live.standing() };
+            let reply = ask_user_questions::submitted_reply(interaction, &standing);
             return Ok(Done::Reply(reply));
         }
         let patience = self.patience(context);
-        self.wait_and_reply(open, directions, patience, context, |view, _| {
-            match view.interaction.is_pending() {
-                true => ask_user_questions::still_pending_reply(&view.interaction, directions),
-                false => ask_user_questions::reply(&view.interaction),
-            }
+        self.wait_and_reply(open, directions, patience, context, |view, standing| {
+            ask_user_questions::reply(&view.interaction, standing)
         })
         .await
     }
@@ -115,19 +110,20 @@ impl Server {
     }
 
     /// `directions` are for a person who was not shown the question; empty if somebody was. The reply is
-    /// made from the view and how many pending replies in a row there have been.
+    /// made from the view and how it stands.
     pub(crate) async fn wait_and_reply(
         &self,
         open: Open,
         directions: &str,
         patience: Patience,
         context: &RequestContext<RoleServer>,
-        reply: impl FnOnce(&View, u32) -> Reply,
+        reply: impl FnOnce(&View, &Standing<'_>) -> Reply,
     ) -> Result<Done, Fault> {
         // Whatever ends the call ends the claim: an identical call joins the question from then on.
         let Open { view, holder, claim, given_earlier } = open;
         let connection = self.connection(context);
-        let told = keep_alive::where_to_answer(&view, directions);
+        let answer = (self.setup.command)(&["answer", &holder.id.short()]);
+        let told = keep_alive::where_to_answer(&view, &answer, directions);
         let waited = keep_alive::wait(&self.setup, &connection, context, view, told, patience);
         let view = match waited.await.map_err(Fault::after(holder.id))? {
             Waited::View(view) => view,
@@ -135,9 +131,10 @@ impl Server {
         };
         if view.interaction.is_pending() {
             let pending_replies = connection.questions.count_pending_reply(holder.id);
-            return Ok(Done::Reply(reply(&view, pending_replies)));
+            let standing = Standing { directions, pending_replies, ..view.live.standing() };
+            return Ok(Done::Reply(reply(&view, &standing)));
         }
-        let mut reply = reply(&view, 0);
+        let mut reply = reply(&view, &view.live.standing());
         if given_earlier {
             late::hand_over(&mut reply, &view.interaction);
         }

@@ -1,7 +1,8 @@
 //! Following up by id: `provide_choice` with a session id, and `get_answered_questions`.
 
 use rmcp::service::{RequestContext, RoleServer};
-use sayso_core::dialect::{ask_user_questions, provide_choice};
+use sayso_core::dialect::ask_user_questions::{self, Fetch};
+use sayso_core::dialect::provide_choice;
 use sayso_core::{Dialect, IdPrefix, Problem};
 use sayso_desk::{DeskError, Reached, View, reach};
 use serde_json::Value;
@@ -39,12 +40,12 @@ impl Server {
         add(&mut view);
         let patience = self.follow_up_patience(context);
         let open = self.open(view, context);
-        self.wait_and_reply(open, "", patience, context, |view, _| {
+        self.wait_and_reply(open, "", patience, context, |view, standing| {
             let mut view = view.clone();
             if !ignored.iter().all(|warning| view.interaction.warnings.contains(warning)) {
                 add(&mut view);
             }
-            provide_choice::reply(&view.interaction, view.live.url.as_deref())
+            provide_choice::reply(&view.interaction, standing)
         })
         .await
     }
@@ -54,7 +55,8 @@ impl Server {
         arguments: Value,
         context: &RequestContext<RoleServer>,
     ) -> Result<Done, Fault> {
-        let (id, blocking) = read(&arguments)?;
+        let Fetch { id, blocking } =
+            Fetch::read(&arguments).map_err(|problems| DeskError::Invalid { problems })?;
         let view = self.setup.desk.show(&id).await?;
         match view.interaction.origin.dialect {
             Dialect::AskUserQuestions => {}
@@ -65,11 +67,13 @@ impl Server {
         }
         let open = self.open(view, context);
         if !blocking && open.view.interaction.is_pending() {
-            return Ok(Done::Reply(ask_user_questions::fetched_reply(&open.view.interaction)));
+            let View { interaction, live, .. } = &open.view;
+            let reply = ask_user_questions::fetched_reply(interaction, &live.standing());
+            return Ok(Done::Reply(reply));
         }
         let patience = self.follow_up_patience(context);
-        self.wait_and_reply(open, "", patience, context, |view, _| {
-            ask_user_questions::fetched_reply(&view.interaction)
+        self.wait_and_reply(open, "", patience, context, |view, standing| {
+            ask_user_questions::fetched_reply(&view.interaction, standing)
         })
         .await
     }
@@ -89,38 +93,4 @@ fn belongs_to(view: &View, tool: &str) -> DeskError {
 fn of_no_tool(view: &View) -> DeskError {
     let rule = format!("{} was not asked with a tool", view.interaction.id);
     Problem::new("session_id", rule, "its answer comes as a message").into()
-}
-
-/// Every fault at once, as for the other tools.
-fn read(arguments: &Value) -> Result<(IdPrefix, bool), DeskError> {
-    let mut problems = Vec::new();
-    let id = match provide_choice::session_id(arguments) {
-        Some(Ok(id)) => Some(id),
-        Some(Err(problem)) => {
-            problems.push(problem);
-            None
-        }
-        None => {
-            problems.push(Problem::new("session_id", "is missing", "give the id of the questions"));
-            None
-        }
-    };
-    let blocking = match arguments.get("blocking") {
-        None | Some(Value::Null) => false,
-        Some(Value::Bool(blocking)) => *blocking,
-        Some(_) => {
-            problems.push(Problem::new("blocking", "true or false is wanted", ""));
-            false
-        }
-    };
-    for name in arguments.as_object().into_iter().flat_map(|fields| fields.keys()) {
-        if !["session_id", "blocking"].contains(&name.as_str()) {
-            let hint = "the fields are `session_id` and `blocking`";
-            problems.push(Problem::new(name.clone(), "there is no such field", hint));
-        }
-    }
-    match id {
-        Some(id) if problems.is_empty() => Ok((id, blocking)),
-        Some(_) | None => Err(DeskError::Invalid { problems }),
-    }
 }

@@ -90,15 +90,16 @@ async fn report(
     }
 }
 
-/// For the person, who may see it in the client; `directions` if nobody was shown the question.
-pub(crate) fn where_to_answer(view: &View, directions: &str) -> String {
-    let short = view.interaction.id.short();
-    let mut told = format!("Waiting for the user: sayso answer {short}");
+/// For the person, who may see it in the client: `answer` is the command, `directions` are for one who
+/// was not shown the question.
+pub(crate) fn where_to_answer(view: &View, answer: &str, directions: &str) -> String {
+    let mut told = format!("Waiting for the user. To answer in a terminal: `{answer}`");
     if let Some(url) = &view.live.url {
-        told.push_str(&format!(", or {url}"));
+        told.push_str(&format!("; in a browser: {url}"));
     }
     if !directions.is_empty() {
-        told.push_str(&format!("; to answer in a browser: {directions}"));
+        told.push_str(&format!("; no browser is open: {directions}"));
     }
+    told.push_str(". If this call times out, the same call again finds this question.");
     told
 }

@@ -22,5 +22,5 @@ pub use clients::{ClientRules, Patience};
 pub use http::http;
 #[cfg(feature = "test-support")]
 pub use http::http_with_fixtures;
-pub use server::{HandOffCommand, Server, Setup};
+pub use server::{CommandLine, Server, Setup};
 pub use stdio::{McpError, serve};

@@ -6,10 +6,12 @@
 pub(crate) const INSTRUCTIONS: &str = "\
 Ask the user instead of guessing. Call provide_choice (one decision) or ask_user_questions (several \
 questions at once) whenever more than two paths are viable, an action is destructive or hard to undo, \
-or configuration you need is missing. Put the task's context and the reason for asking into the prompt: \
-the user may be looking at several agents at once. Act on the answer exactly as given; a cancel means \
-stop, a timeout is not consent. If a reply says that the question is still pending, call the tool it \
-names once with the session id.";
+or configuration you need is missing. Put the context of the task and the reason why you ask into the \
+prompt: the user may be looking at several agents at once. Act on the answer exactly as given; cancelled \
+means stop, a timeout is not consent. If a reply says that the question is pending, make the call that \
+its instructions name: the answer is the result of that call. If your client times out, make the same \
+call again: it finds the question, and the user is not asked twice. late_answers in a reply are answers \
+to your earlier questions.";
 
 /// The policy as a text of its own, for a prompt and a resource.
 pub(crate) const POLICY: &str = "\
@@ -27,16 +29,17 @@ Ask, through `provide_choice` or `ask_user_questions`, before you go on, when
 - Put what you are doing, what the choice decides and why you ask into the prompt. The user may have
   several agents and has not read your log.
 - Offer two to four options that can be carried out at once. Say what each costs. Mark the one you would
-  take as recommended.
-- Mark what cannot be undone as `irreversible`.
-- Do not add an option 'Other': an own answer is always possible where it makes sense.
+  choose as recommended.
+- Mark what cannot be undone as `irreversible`, and the options that decline it as `safe`.
+- Do not add an option 'Other': the user can type their own answer where that makes sense.
 
 # What the answer means
 
-- `selected`, `custom_input`: do exactly that. Notes of the user are part of the answer.
-- `cancelled`: stop this subtask. Do not choose by yourself.
+- `selected`, `custom_input`: do exactly that. The user's notes are part of the answer.
+- `cancelled`: stop this subtask. Do not choose yourself.
 - `timeout`: nobody answered. What the clock submitted was not confirmed by a person.
-- `pending`: the question is still open. Fetch the answer by its session id; do not ask it again.
+- `pending`: the question is still open. Fetch the answer by its session id; do not ask it again. If your
+  client timed out before it gave you an id, make the same call again: it finds the question.
 ";
 
 pub(crate) const POLICY_URI: &str = "sayso://policy";

@@ -13,8 +13,10 @@ use rmcp::model::{
     ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
-use sayso_core::dialect::{self, Reply};
-use sayso_core::{Dialect, InteractionId, Refusal};
+use sayso_core::dialect::{
+    self, DialectLimits, Failure, Reply, ask_user_questions, provide_choice,
+};
+use sayso_core::{InteractionId, Refusal};
 use sayso_desk::{Asker, Clock, Desk, DeskError, Portal};
 use serde_json::{Value, json};
 
@@ -25,8 +27,8 @@ use crate::http::Receipt;
 use crate::roots::Roots;
 use crate::{policy, tools};
 
-/// Makes the command that a person runs in a terminal, from the id and its ticket.
-pub type HandOffCommand = Box<dyn Fn(InteractionId, &str) -> String + Send + Sync>;
+/// Makes a command line of ours from its arguments, which works wherever a person pastes it.
+pub type CommandLine = Box<dyn Fn(&[&str]) -> String + Send + Sync>;
 
 /// What a server is told by whoever starts it.
 pub struct Setup {
@@ -36,7 +38,9 @@ pub struct Setup {
     /// works if it tells.
     pub asker: Asker,
     pub clients: ClientRules,
-    pub hand_off: HandOffCommand,
+    /// How much `ask_user_questions` takes, as the tools' texts say.
+    pub limits: DialectLimits,
+    pub command: CommandLine,
     /// The browser of whoever asks.
     pub portal: Arc<dyn Portal>,
 }
@@ -163,11 +167,11 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools::all()))
+        Ok(ListToolsResult::with_all_items(tools::all(&self.setup.limits)))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools::all().into_iter().find(|tool| tool.name == name)
+        tools::all(&self.setup.limits).into_iter().find(|tool| tool.name == name)
     }
 
     async fn call_tool(
@@ -181,9 +185,8 @@ impl ServerHandler for Server {
         let working = connection.begin(&context.id, limit);
         let arguments = Value::Object(request.arguments.unwrap_or_default());
         let Some(result) = self.run(&request.name, arguments, &context).await else {
-            let known = tools::all().iter().map(|tool| tool.name.to_string()).collect::<Vec<_>>();
-            let message =
-                format!("there is no tool `{}`; there are {}", request.name, known.join(", "));
+            let known = tools::NAMES.join(", ");
+            let message = format!("there is no tool `{}`; the tools are {known}", request.name);
             return Err(ErrorData::invalid_params(message, None));
         };
         let (mut reply, mut carried) = match result {
@@ -207,9 +210,10 @@ impl ServerHandler for Server {
                 connection.lost(&context.id);
             }
         }
+        // Some clients show the model the structure alone, some the text alone: errors have both too.
         let mut result = CallToolResult::success(vec![ContentBlock::text(reply.text)]);
         result.is_error = Some(reply.is_error);
-        result.structured_content = Some(reply.structured).filter(Value::is_object);
+        result.structured_content = Some(reply.structured);
         Ok(result.into())
     }
 
@@ -278,48 +282,42 @@ impl ServerHandler for Server {
     }
 }
 
-/// An error that a model can act on: each field, rule and hint.
+/// An error that a model can act on.
 fn explain(tool: &str, fault: Fault) -> Reply {
-    let dialect = if tool == tools::PROVIDE_CHOICE {
-        Dialect::ProvideChoice
-    } else {
-        Dialect::AskUserQuestions
-    };
     let error = match fault {
         Fault::Before(error) => error,
-        Fault::After(id, DeskError::NotFound { .. }) => return forgotten(id),
-        Fault::After(id, error) => return interrupted(id, &error),
-    };
-    match error {
-        DeskError::Invalid { problems } | DeskError::Refused(Refusal::Invalid { problems }) => {
-            dialect::refusal(dialect, &problems)
+        Fault::After(id, DeskError::NotFound { .. }) => {
+            return dialect::failure(Failure::Forgotten { id });
         }
-        other => Reply {
-            structured: Value::Null,
-            text: format!("{other}. Nothing was asked; do not choose by yourself."),
-            is_error: true,
-        },
-    }
-}
-
-fn interrupted(id: InteractionId, error: &DeskError) -> Reply {
-    Reply {
-        structured: json!({ "session_id": id }),
-        text: format!(
-            "{error}. The question was asked and stays open; fetch its answer with session_id \"{id}\". \
-             Do not choose by yourself."
-        ),
-        is_error: true,
-    }
-}
-
-fn forgotten(id: InteractionId) -> Reply {
-    Reply {
-        structured: json!({ "session_id": id }),
-        text: format!(
-            "The question {id} was removed before anybody answered it. Ask again if the answer is still \
-             needed; do not choose by yourself."
-        ),
-        is_error: true,
+        Fault::After(id, error) => {
+            let follow_up = match tool {
+                tools::PROVIDE_CHOICE => provide_choice::follow_up(id),
+                _ => ask_user_questions::follow_up(id),
+            };
+            let (why, follow_up) = (&error.to_string(), &follow_up);
+            return dialect::failure(Failure::Interrupted { id, why, follow_up });
+        }
+    };
+    match &error {
+        DeskError::Invalid { problems } | DeskError::Refused(Refusal::Invalid { problems }) => {
+            dialect::refusal(tool, problems)
+        }
+        DeskError::NotFound { .. } | DeskError::Ambiguous { .. } => {
+            dialect::failure(Failure::NotFound { why: &error.to_string() })
+        }
+        DeskError::Refused(
+            Refusal::AlreadySettled { .. }
+            | Refusal::NeedsPerson
+            | Refusal::AgentTerminal
+            | Refusal::PastLimit { .. },
+        )
+        | DeskError::Occupied { .. }
+        | DeskError::TicketExpired
+        | DeskError::NotInteractive(_)
+        | DeskError::Store(_)
+        | DeskError::Unreachable(_)
+        | DeskError::Untrusted(_)
+        | DeskError::Protocol(_)
+        | DeskError::Denied(_) => dialect::failure(Failure::NotAsked { why: &error.to_string() }),
     }
 }

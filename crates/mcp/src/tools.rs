@@ -1,71 +1,66 @@
-//! The three tools: names, texts, schemas.
+//! The three tools: names, texts, schemas, hints.
 
+mod answers;
+mod choice;
 mod schema;
 
 use std::sync::Arc;
 
-use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
+use sayso_core::dialect::DialectLimits;
 use serde_json::Value;
 
 pub(crate) const PROVIDE_CHOICE: &str = "provide_choice";
 pub(crate) const ASK_USER_QUESTIONS: &str = "ask_user_questions";
 pub(crate) const GET_ANSWERED_QUESTIONS: &str = "get_answered_questions";
+pub(crate) const NAMES: [&str; 3] = [PROVIDE_CHOICE, ASK_USER_QUESTIONS, GET_ANSWERED_QUESTIONS];
 
-const PROVIDE_CHOICE_TEXT: &str = "\
-Ask the user to decide, and wait for the answer. Use it whenever more than two paths are viable, an \
-action is destructive or hard to undo, or configuration you need is missing; never guess instead. \
-`prompt` carries the task's context and why you ask. Modes: single, multi, text_input, hybrid (options \
-and a text). Returns action_status: selected, custom_input, cancelled (stop the subtask), timeout \
-(nobody answered; not a confirmation) or pending with a session_id: call once more with that session_id \
-alone to fetch the answer. A terminal hand-off (pending_terminal_launch) is single-use: its command \
-opens one terminal.";
-
-const ASK_USER_QUESTIONS_TEXT: &str = "\
-Ask the user one to four questions at once, each with two to four options, and wait for the answers. Use \
-it to clarify requirements, gather preferences or settle trade-offs before you go on. The user can \
-always type an answer of their own, skip a question, ask you to elaborate, or reject the set; do not add \
-an option 'Other'. Mark what you would take as recommended. With nonBlocking the id is returned at once; \
-fetch the answers with get_answered_questions.";
-
-const GET_ANSWERED_QUESTIONS_TEXT: &str = "\
-Fetch the answers to questions that were asked before, by session id (whole, or its first eight \
-characters). Without `blocking` it tells at once whether they are there; with it, it waits a while.";
-
-/// As `tools/list` shows them.
-pub(crate) fn all() -> Vec<Tool> {
-    vec![
-        tool(PROVIDE_CHOICE, "Ask the user to choose", PROVIDE_CHOICE_TEXT)
-            .with(schema::provide_choice_input(), schema::provide_choice_output()),
-        tool(ASK_USER_QUESTIONS, "Ask the user questions", ASK_USER_QUESTIONS_TEXT)
-            .with(schema::ask_user_questions_input(), schema::answers_output()),
-        tool(GET_ANSWERED_QUESTIONS, "Fetch answers", GET_ANSWERED_QUESTIONS_TEXT)
-            .with(schema::get_answered_questions_input(), schema::answers_output()),
-    ]
+/// As `tools/list` shows them, with the limits that are in force.
+pub(crate) fn all(limits: &DialectLimits) -> Vec<Tool> {
+    // Asking the same again joins the question: all three are idempotent, and none destroys anything.
+    let hints = |title| ToolAnnotations::with_title(title).destructive(false).idempotent(true);
+    let provide_choice = Described {
+        name: PROVIDE_CHOICE,
+        text: choice::description(),
+        input: choice::input(),
+        output: choice::output(),
+        // It reaches nothing but this user's own screens. Codex asks for no permission then.
+        hints: hints("Ask the user to choose").read_only(false).open_world(false),
+    };
+    let ask_user_questions = Described {
+        name: ASK_USER_QUESTIONS,
+        text: answers::description(limits),
+        input: answers::input(limits),
+        output: answers::output(),
+        hints: hints("Ask the user questions").read_only(false).open_world(true),
+    };
+    let get_answered_questions = Described {
+        name: GET_ANSWERED_QUESTIONS,
+        text: answers::FETCH.to_owned(),
+        input: answers::fetch_input(),
+        output: answers::output(),
+        hints: hints("Fetch answers").read_only(true).open_world(true),
+    };
+    [provide_choice, ask_user_questions, get_answered_questions].map(Described::tool).into()
 }
 
 struct Described {
     name: &'static str,
-    title: &'static str,
-    text: &'static str,
-}
-
-fn tool(name: &'static str, title: &'static str, text: &'static str) -> Described {
-    Described { name, title, text }
+    text: String,
+    input: Value,
+    output: Value,
+    hints: ToolAnnotations,
 }
 
 impl Described {
-    fn with(self, input: Value, output: Value) -> Tool {
-        let mut tool = Tool::new(self.name, self.text, object(input));
-        tool.title = Some(self.title.to_owned());
-        tool.output_schema = Some(object(output));
-        // It waits for a person, who is the open world; asking the same again joins the question.
-        tool.annotations = Some(
-            ToolAnnotations::with_title(self.title)
-                .read_only(false)
-                .destructive(false)
-                .idempotent(true)
-                .open_world(true),
-        );
+    fn tool(self) -> Tool {
+        let mut tool = Tool::new(self.name, self.text, object(self.input));
+        tool.title.clone_from(&self.hints.title);
+        tool.output_schema = Some(object(self.output));
+        tool.annotations = Some(self.hints);
+        // Claude Code hides tools behind a search unless they say this: a model must see how to ask.
+        let always = ("anthropic/alwaysLoad".to_owned(), Value::Bool(true));
+        tool.meta = Some(MetaObject(JsonObject::from_iter([always])));
         tool
     }
 }

@@ -70,7 +70,7 @@ pub(super) async fn reply(
     Prefix(id): Prefix,
 ) -> Result<Json<Reply>> {
     let view = service.desk.show(&id).await?;
-    Ok(Json(dialect::reply(&view.interaction, view.live.url.as_deref())))
+    Ok(Json(dialect::reply(&view.interaction, &view.live.standing())))
 }
 
 pub(super) async fn act(

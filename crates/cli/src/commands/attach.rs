@@ -71,7 +71,7 @@ impl Attach {
         };
         // A person has seen what became of it; whatever reads a pipe has not.
         if !stdout().is_terminal() {
-            let reply = dialect::reply(&view.interaction, view.live.url.as_deref());
+            let reply = dialect::reply(&view.interaction, &view.live.standing());
             output::json(&reply.structured)?;
         }
         Ok(Code::of(&view.interaction))

@@ -33,5 +33,5 @@ pub fn setup(settings: &Settings) -> anyhow::Result<Setup> {
         environment: settings.environment.clone(),
         ..Asker::default()
     };
-    wiring::mcp(settings, desk, asker)
+    Ok(wiring::mcp(settings, desk, asker))
 }

@@ -35,7 +35,7 @@ pub async fn print(
     seen: Seen,
 ) -> anyhow::Result<Code> {
     let interaction = &view.interaction;
-    let reply = dialect::reply(interaction, view.live.url.as_deref());
+    let reply = dialect::reply(interaction, &view.live.standing());
     let text = match (format, interaction.origin.dialect) {
         (Format::Json, _) => reply.structured.to_string(),
         (Format::Plain, Dialect::Shell) => plain(view),

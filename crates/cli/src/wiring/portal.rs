@@ -8,6 +8,7 @@ use sayso_api::desktop::DesktopSession;
 use sayso_core::InteractionId;
 use sayso_desk::{DeskError, View, WayIn};
 
+use super::command::CommandLine;
 use crate::browser::Browser;
 use crate::config::Settings;
 
@@ -17,6 +18,7 @@ pub struct Portal {
     base: Option<String>,
     browser: Browser,
     browsers: Box<dyn Fn(&DesktopSession) -> Browser + Send + Sync>,
+    command: CommandLine,
 }
 
 /// A page's address. The code in it works once; the address without it is no secret.
@@ -34,7 +36,13 @@ impl Link {
 impl Portal {
     pub fn new(settings: &Settings, desk: Arc<RemoteDesk>) -> Portal {
         let base = settings.remote.as_ref().map(|(url, _)| url.trim_end_matches('/').to_owned());
-        Portal { desk, base, browser: settings.browser(), browsers: Box::new(settings.browsers()) }
+        Portal {
+            desk,
+            base,
+            browser: settings.browser(),
+            browsers: Box::new(settings.browsers()),
+            command: CommandLine::new(settings),
+        }
     }
 
     /// To the page of this question, or to the list of all.
@@ -100,13 +108,13 @@ impl sayso_desk::Portal for Portal {
     }
 
     fn directions(&self, view: &View) -> String {
-        let short = view.interaction.id.short();
+        let open = self.command.line(&["open", &view.interaction.id.short()]);
         let tunnel = view.live.url.as_deref().and_then(|url| self.tunnel(url));
         match (tunnel, self.browser.can_open()) {
             (Some(tunnel), false) => format!(
-                "run `{tunnel}` on the machine you sit at, then open the link that `sayso open {short}` prints here"
+                "run `{tunnel}` on the machine you sit at, then open the link that `{open}` prints here"
             ),
-            (None, _) | (Some(_), true) => format!("run `sayso open {short}`"),
+            (None, _) | (Some(_), true) => format!("run `{open}`"),
         }
     }
 
@@ -125,7 +133,15 @@ impl sayso_desk::Portal for Portal {
 }
 
 /// At the hub, for agents that come over HTTP: nobody knows where their person sits.
-pub struct Elsewhere;
+pub struct Elsewhere {
+    command: CommandLine,
+}
+
+impl Elsewhere {
+    pub fn new(settings: &Settings) -> Elsewhere {
+        Elsewhere { command: CommandLine::new(settings) }
+    }
+}
 
 #[async_trait]
 impl sayso_desk::Portal for Elsewhere {
@@ -138,6 +154,7 @@ impl sayso_desk::Portal for Elsewhere {
     }
 
     fn directions(&self, view: &View) -> String {
-        format!("run `sayso open {}` on the machine of the hub", view.interaction.id.short())
+        let open = self.command.line(&["open", &view.interaction.id.short()]);
+        format!("run `{open}` on the machine of the hub")
     }
 }

@@ -157,7 +157,11 @@ fn without_a_display_auto_is_handed_to_a_terminal_with_the_way_there() {
     assert_eq!(reply["action_status"], "pending_terminal_launch", "{reply}");
     let (instructions, port) = (reply["instructions"].as_str().unwrap(), world.hub_info().port);
     let short = &reply["session_id"].as_str().unwrap()[..8];
-    assert!(instructions.contains(&format!("`sayso open {short}`")), "{instructions}");
+    assert!(
+        instructions
+            .contains(&format!("/sayso --data-dir {} open {short}`", world.path("data").display())),
+        "{instructions}"
+    );
     let tunnel = format!("`ssh -L {port}:localhost:{port} ann@10.0.0.5`");
     assert!(instructions.contains(&tunnel), "{instructions}");
     let url = format!("http://localhost:{port}/choice/{}", reply["session_id"].as_str().unwrap());

@@ -93,7 +93,10 @@ impl Chat {
     #[track_caller]
     fn reply(&self, id: InteractionId) -> Reply {
         eventually("settled", || !self.view(id).interaction.is_pending());
-        reply(&self.view(id).interaction, None)
+        {
+            let view = self.view(id);
+            reply(&view.interaction, &view.live.standing())
+        }
     }
 
     #[track_caller]

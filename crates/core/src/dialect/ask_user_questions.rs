@@ -1,11 +1,15 @@
 //! The `ask_user_questions` dialect: a few questions at once, each with an answer of its own.
 
+mod fetch;
+mod instructions;
 mod parse;
 mod reply;
 mod text;
 
+pub use fetch::Fetch;
+pub use instructions::follow_up;
 pub use parse::{is_non_blocking, parse};
-pub use reply::{fetched_reply, pending_reply, reply, still_pending_reply};
+pub use reply::{fetched_reply, reply, submitted_reply};
 
 #[cfg(test)]
 #[path = "ask_user_questions/parse_tests.rs"]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Dialect, DialectLimits, parse};
+use super::{Dialect, DialectLimits, Standing, parse};
 use crate::answer::Submission;
 use crate::id::OptionId;
 use crate::interaction::{Interaction, Origin};
@@ -28,6 +28,11 @@ pub(crate) fn asked(dialect: Dialect, arguments: &Value) -> Interaction {
     };
     let id = "e0537fd0-1111-4222-8333-944455556666".parse().unwrap();
     Interaction::begin(id, origin, asking, &Preferences::default(), now())
+}
+
+/// Of a question that a page shows, 300 s before its deadline.
+pub(crate) fn standing() -> Standing<'static> {
+    Standing { remaining_ms: Some(300_000), shown: true, ..Standing::default() }
 }
 
 pub(crate) fn person(via: Surface) -> Actor {

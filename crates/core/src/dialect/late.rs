@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Dialect, Reply, reply};
+use super::{Dialect, Reply, Standing, reply};
 use crate::interaction::Interaction;
 use crate::text::cut;
 
@@ -27,7 +27,7 @@ pub struct LateAnswer {
 impl LateAnswer {
     /// `interaction` has an outcome.
     pub fn of(interaction: &Interaction) -> LateAnswer {
-        let Reply { structured, text, .. } = reply(interaction, None);
+        let Reply { structured, text, .. } = reply(interaction, &Standing::default());
         let (question, status, answer) = match interaction.origin.dialect {
             Dialect::ProvideChoice | Dialect::Shell => {
                 let summary = structured["selection"]["summary"].as_str().map(str::to_owned);
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn late_answers_are_in_the_structure_and_in_the_text_of_every_tool() {
         for reply_to in [choice(), questions()] {
-            let plain = reply(&reply_to, None);
+            let plain = reply(&reply_to, &Standing::default());
             let mut announced = plain.clone();
             announce(&mut announced, &[LateAnswer::of(&choice()), LateAnswer::of(&questions())]);
             let late = &announced.structured["late_answers"];
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn an_earlier_answer_says_so_with_its_time() {
         for interaction in [choice(), questions()] {
-            let mut given = reply(&interaction, None);
+            let mut given = reply(&interaction, &Standing::default());
             hand_over(&mut given, &interaction);
             assert_eq!(given.structured["answered_at"], "2026-01-02T03:04:05Z");
             let instructions = given.structured["instructions"].as_str().unwrap();

@@ -8,7 +8,7 @@ mod rules;
 mod session;
 
 pub use parse::{parse, parse_shell};
-pub use reply::{hand_off_reply, pending_reply, reply};
+pub use reply::{follow_up, hand_off_reply, reply};
 pub use session::{ignored_beside_session_id, session_id, wants_terminal};
 
 /// The form's only question.

@@ -4,6 +4,7 @@
 
 use crate::control::{Control, OwnText};
 use crate::form::Question;
+use crate::limits::characters;
 
 /// One piece of advice about one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,14 +65,14 @@ pub(super) fn of_recommendation(prefix: &str, question: &Question) -> Option<Fin
 pub(super) fn of_context(prefix: &str, question: &Question, field: &str) -> Option<Finding> {
     const ENOUGH: usize = 80;
     let told = question.context.as_deref().unwrap_or(&question.prompt);
-    let advice = "give the context in at least 80 characters: what you are doing, why a choice is \
-                  needed, what depends on it";
-    (told.chars().count() < ENOUGH).then(|| finding(format!("{prefix}{field}"), advice))
+    let advice = "give the context in at least 80 characters: what you are doing, why you need a decision, \
+                  what depends on it";
+    (characters(told) < ENOUGH).then(|| finding(format!("{prefix}{field}"), advice))
 }
 
 /// A header is drawn on one line, in tabs and lists.
 pub(super) fn of_header(field: String, header: &str, most: usize) -> Option<Finding> {
-    (header.chars().count() > most).then(|| {
+    (characters(header) > most).then(|| {
         let advice = format!("a title is a short label; keep it under {most} characters");
         finding(field, advice)
     })
@@ -92,7 +93,7 @@ pub(super) fn lacks_context(title: &str, prompt: &str) -> Option<&'static str> {
 }
 
 pub(super) const CONTEXT_HINT: &str =
-    "tell what you are doing and why a choice is needed, then ask; the user has not read your work";
+    "say what you are doing and why you need a decision, then ask; the user has not read your work";
 
 fn finding(field: String, advice: impl Into<String>) -> Finding {
     Finding { field, advice: advice.into() }
@@ -100,9 +101,7 @@ fn finding(field: String, advice: impl Into<String>) -> Finding {
 
 fn other_advice(own_text: OwnText) -> &'static str {
     match own_text {
-        OwnText::Allowed => {
-            "leave this option out: the user can always type an answer of their own"
-        }
+        OwnText::Allowed => "leave this option out: the user can always type their own answer",
         OwnText::Refused => {
             "instead of an 'other' option use `selection_mode` `hybrid`, which offers a text"
         }

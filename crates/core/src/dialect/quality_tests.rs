@@ -64,7 +64,7 @@ fn the_same_advice_about_several_questions_is_one_line() {
         warnings[0]
             .starts_with("questions[0].options[0].label, questions[1].options[0].label: say")
     );
-    assert!(warnings[1].ends_with("the user can always type an answer of their own"));
+    assert!(warnings[1].ends_with("the user can always type their own answer"));
     assert!(
         warnings[2].starts_with("questions[0].context, questions[1].context: give the context")
     );

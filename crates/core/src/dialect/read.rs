@@ -1,6 +1,7 @@
 //! Reads fields out of JSON and collects everything that is wrong on the way.
 //!
-//! It knows types and sizes, never what a field means. An explicit `null` counts as left out.
+//! It knows types and sizes, never what a field means. A field that is empty (`null`, `""`, `[]`, `{}`)
+//! counts as absent: models fill every field that a schema lists.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +52,7 @@ impl<'v, 'p> Fields<'v, 'p> {
         if !self.known.contains(&name) {
             self.known.push(name);
         }
-        self.map.get(name).filter(|value| !value.is_null())
+        self.map.get(name).filter(|value| !is_empty(value))
     }
 
     /// As it was typed, white space included.
@@ -63,15 +64,10 @@ impl<'v, 'p> Fields<'v, 'p> {
     /// A text that must be there and must say something.
     pub(super) fn required(&mut self, name: &'static str, most: usize) -> Option<String> {
         if self.value(name).is_none() {
-            self.refuse(name, "it is missing", "give a text");
+            self.refuse(name, MISSING, "give a text");
             return None;
         }
-        let text = self.text(name, most)?;
-        if filled(&text).is_none() {
-            self.refuse(name, "it is blank", "give a text");
-            return None;
-        }
-        Some(text)
+        self.text(name, most)
     }
 
     pub(super) fn flag(&mut self, name: &'static str) -> Option<bool> {
@@ -86,24 +82,16 @@ impl<'v, 'p> Fields<'v, 'p> {
 
     /// A whole number from 0; `30.0` is one.
     pub(super) fn count(&mut self, name: &'static str) -> Option<u64> {
-        match self.whole(name)? {
-            Whole::Fits(count) => Some(count),
-            Whole::Negative => {
-                self.refuse(name, "a number from 0 is wanted, a negative one was given", "");
-                None
-            }
+        let number = self.number(name)?;
+        let count = u64::try_from(number).ok();
+        if count.is_none() {
+            self.refuse(name, format!("must not be negative: {number}"), "");
         }
+        count
     }
 
-    /// The same, but what is below 0 is taken as 0.
-    pub(super) fn count_from_zero(&mut self, name: &'static str) -> Option<u64> {
-        match self.whole(name)? {
-            Whole::Fits(count) => Some(count),
-            Whole::Negative => Some(0),
-        }
-    }
-
-    fn whole(&mut self, name: &'static str) -> Option<Whole> {
+    /// A whole number of either sign.
+    pub(super) fn number(&mut self, name: &'static str) -> Option<i64> {
         let value = self.value(name)?;
         let whole = whole(value);
         if whole.is_none() {
@@ -124,8 +112,8 @@ impl<'v, 'p> Fields<'v, 'p> {
         let found = words.iter().find(|(word, _)| *word == normal).map(|(_, meaning)| *meaning);
         if found.is_none() {
             let wanted = quoted(words.iter().map(|(word, _)| *word));
-            let rule = format!("`{}` is not one of {wanted}", cut(typed.trim(), 40));
-            self.refuse(name, rule, "use one of them");
+            let rule = format!("`{}` is not allowed", cut(typed.trim(), 40));
+            self.refuse(name, rule, format!("use one of {wanted}"));
         }
         found
     }
@@ -151,10 +139,10 @@ impl<'v, 'p> Fields<'v, 'p> {
         let value = self.value(name)?;
         let path = self.path(name);
         let Some(map) = value.as_object() else {
-            self.problems.push(wrong_type(&path, "an object of texts", value));
+            self.problems.push(wrong_type(&path, "an object of strings", value));
             return None;
         };
-        let entries = map.iter().filter(|(_, value)| !value.is_null());
+        let entries = map.iter().filter(|(_, value)| !is_empty(value));
         Some(
             entries
                 .filter_map(|(key, value)| {
@@ -183,7 +171,7 @@ impl<'v, 'p> Fields<'v, 'p> {
             let known = quoted(self.known.iter().copied());
             let hint = match meant {
                 Some(meant) => format!("did you mean `{meant}`? The fields are {known}"),
-                None => format!("leave it out; the fields are {known}"),
+                None => format!("remove it; the fields are {known}"),
             };
             let field = self.path(&cut(name, SHOWN));
             self.problems.push(Problem::new(field, "unknown field", hint));
@@ -196,18 +184,27 @@ const SHOWN: usize = 60;
 /// More than any object has.
 const MOST_FIELDS: usize = 24;
 
-enum Whole {
-    Fits(u64),
-    Negative,
+/// What a field that is absent or empty is told.
+pub(super) const MISSING: &str = "missing or empty";
+
+/// Whether a model that fills every field has said nothing with this.
+pub(super) fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => filled(text).is_none(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
 }
 
-fn whole(value: &Value) -> Option<Whole> {
-    if let Some(count) = value.as_u64() {
-        return Some(Whole::Fits(count));
+fn whole(value: &Value) -> Option<i64> {
+    if let Some(number) = value.as_i64() {
+        return Some(number);
     }
     let number = value.as_f64().filter(|number| number.fract() == 0.0)?;
     // `as` saturates: what is too large for the type is too large for every rule as well.
-    Some(if number < 0.0 { Whole::Negative } else { Whole::Fits(number as u64) })
+    Some(number as i64)
 }
 
 fn join(path: &str, name: &str) -> String {
@@ -225,9 +222,8 @@ fn text(
         problems.push(wrong_type(&path(), "a string", value));
         return None;
     };
-    if text.len() > most {
-        let rule = format!("the text has {} bytes, {most} are allowed", text.len());
-        problems.push(Problem::new(path(), rule, "shorten it"));
+    if let Err(excess) = limits::fits(text, most) {
+        problems.push(Problem::new(path(), excess.to_string(), "shorten it"));
         return None;
     }
     Some(text.to_owned())
@@ -243,7 +239,7 @@ fn wrong_type(path: &str, wanted: &str, value: &Value) -> Problem {
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
     };
-    Problem::new(path, format!("{wanted} is wanted, {given} was given"), "")
+    Problem::new(path, format!("must be {wanted}, not {given}"), "")
 }
 
 pub(super) fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {

@@ -16,14 +16,14 @@ fn problems(value: Value, read: impl Fn(&mut Fields<'_, '_>)) -> Vec<String> {
 fn anything_but_an_object_is_one_problem() {
     for (value, given) in [(json!([]), "a list"), (json!("x"), "a string"), (json!(null), "null")] {
         let found = problems(value, |_| unreachable!("there is nothing to read"));
-        assert_eq!(found, [format!("an object is wanted, {given} was given")]);
+        assert_eq!(found, [format!("must be an object, not {given}")]);
     }
 }
 
 #[test]
 fn every_field_of_the_wrong_type_says_what_was_found() {
     let value = json!({
-        "text": 3, "flag": "yes", "count": "30", "half": 0.5, "below": -1, "list": {}, "texts": ["a", 1],
+        "text": 3, "flag": "yes", "count": "30", "half": 0.5, "below": -1, "list": {"a": 1}, "texts": ["a", 1],
         "map": {"a": 1, "b": "fine"}, "blank": "  ", "word": "Purple",
     });
     let found = problems(value, |fields| {
@@ -42,42 +42,66 @@ fn every_field_of_the_wrong_type_says_what_was_found() {
     assert_eq!(
         found,
         [
-            "text: a string is wanted, a number was given",
-            "flag: true or false is wanted, a string was given",
-            "count: a whole number is wanted, a string was given",
-            "half: a whole number is wanted, 0.5 was given",
-            "below: a number from 0 is wanted, a negative one was given",
-            "list: a list is wanted, an object was given",
-            "texts[1]: a string is wanted, a number was given",
-            "map.a: a string is wanted, a number was given",
-            "blank: it is blank (give a text)",
-            "missing: it is missing (give a text)",
-            "word: `Purple` is not one of `red`, `green` (use one of them)",
+            "text: must be a string, not a number",
+            "flag: must be true or false, not a string",
+            "count: must be a whole number, not a string",
+            "half: must be a whole number, not 0.5",
+            "below: must not be negative: -1",
+            "list: must be a list, not an object",
+            "texts[1]: must be a string, not a number",
+            "map.a: must be a string, not a number",
+            "blank: missing or empty (give a text)",
+            "missing: missing or empty (give a text)",
+            "word: `Purple` is not allowed (use one of `red`, `green`)",
         ]
     );
 }
 
+/// REQ: PC-2
 #[test]
-fn null_counts_as_left_out_and_whole_floats_as_numbers() {
+fn an_empty_field_counts_as_absent_whatever_its_type() {
+    for empty in [json!(null), json!(""), json!(" \n"), json!([]), json!({})] {
+        let value = json!({
+            "text": empty, "flag": empty, "count": empty, "list": empty, "texts": empty, "map": empty,
+            "word": empty, "in_map": {"a": empty, "b": "said"},
+        });
+        let mut none = Vec::new();
+        let mut fields = Fields::of(&value, "", &mut none).unwrap();
+        assert_eq!(fields.text("text", 10), None);
+        assert_eq!(fields.flag("flag"), None);
+        assert_eq!(fields.count("count"), None);
+        assert_eq!(fields.list("list"), None);
+        assert_eq!(fields.texts("texts", 10), None);
+        assert_eq!(fields.text_map("map", 10), None);
+        assert_eq!(fields.word("word", &[("red", 1)]), None);
+        let said: Vec<String> = fields.text_map("in_map", 10).unwrap().into_keys().collect();
+        assert_eq!(said, ["b"]);
+        fields.finish();
+        assert_eq!(none, []);
+    }
+}
+
+#[test]
+fn whole_floats_are_numbers() {
     let mut none = Vec::new();
-    let value =
-        json!({"text": null, "float": 30.0, "huge": 1e300, "below": -7.0, "word": " Red-Ish "});
+    let value = json!({"float": 30.0, "huge": 1e300, "below": -7.0, "word": " Red-Ish "});
     let mut fields = Fields::of(&value, "", &mut none).unwrap();
-    assert_eq!(fields.text("text", 10), None);
     assert_eq!(fields.count("float"), Some(30));
-    assert_eq!(fields.count("huge"), Some(u64::MAX));
-    assert_eq!(fields.count_from_zero("below"), Some(0));
+    assert_eq!(fields.number("huge"), Some(i64::MAX));
+    assert_eq!(fields.number("below"), Some(-7));
     assert_eq!(fields.word("word", &[("red_ish", 1)]), Some(1));
     fields.finish();
     assert_eq!(none, []);
 }
 
+/// REQ: RA-10
 #[test]
-fn texts_are_capped_in_bytes() {
-    let found = problems(json!({"text": "äöü"}), |fields| {
-        assert_eq!(fields.text("text", 5), None);
+fn texts_are_capped_in_characters() {
+    let found = problems(json!({"short": "äöü", "long": "äöü"}), |fields| {
+        assert_eq!(fields.text("short", 3).as_deref(), Some("äöü"));
+        assert_eq!(fields.text("long", 2), None);
     });
-    assert_eq!(found, ["text: the text has 6 bytes, 5 are allowed (shorten it)"]);
+    assert_eq!(found, ["long: too long: 3 characters, at most 2 are allowed (shorten it)"]);
 }
 
 #[test]
@@ -90,7 +114,7 @@ fn unknown_fields_are_named_with_the_nearest_known_one() {
     assert_eq!(
         found,
         [
-            "purple: unknown field (leave it out; the fields are `title`, `selection_mode`)",
+            "purple: unknown field (remove it; the fields are `title`, `selection_mode`)",
             "selectionMode: unknown field (did you mean `selection_mode`? The fields are `title`, \
              `selection_mode`)",
             "tilte: unknown field (did you mean `title`? The fields are `title`, `selection_mode`)",

@@ -1,47 +1,123 @@
-//! What an agent is told when its arguments have faults: all of them, one a line.
+//! What an agent is told when a call fails: what is wrong, where, and what to do, as text and as
+//! structured content.
 
 use serde::Serialize;
 use serde_json::to_value;
 
-use super::{Dialect, Reply};
+use super::Reply;
+use crate::id::InteractionId;
 use crate::problem::Problem;
 use crate::text::counted;
 
 /// Said for an empty list of questions, in these words, because agents know them.
 pub(super) const NO_QUESTIONS: &str = "At least one question is required";
 
-#[derive(Serialize)]
-struct Body<'a> {
-    error: &'static str,
-    problems: &'a [Problem],
+const DO_NOT_GUESS: &str = "Do not decide yourself.";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum ErrorStatus {
+    InvalidRequest,
+    NotFound,
+    Forgotten,
+    Unavailable,
 }
 
-/// The error result for arguments that [`super::parse`] refused.
-pub fn refusal(dialect: Dialect, problems: &[Problem]) -> Reply {
-    let body = Body { error: "invalid_request", problems };
-    let mut text = match problems {
-        [only] if only.rule == NO_QUESTIONS => NO_QUESTIONS.to_owned(),
-        _ => format!(
-            "Nobody was asked: {} has {}. Mend {} and call again.",
-            called(dialect),
-            counted(problems.len(), "fault", "faults"),
-            if problems.len() == 1 { "it" } else { "them all" },
-        ),
+#[derive(Serialize)]
+struct Body<'a> {
+    status: ErrorStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_id: Option<String>,
+    errors: &'a [Problem],
+    instructions: &'a str,
+}
+
+/// The error result for arguments that were refused; `called` is the tool's name.
+pub fn refusal(called: &str, problems: &[Problem]) -> Reply {
+    let instructions = match problems.len() {
+        1 => "Fix it and call again.",
+        _ => "Fix all of them and call again.",
     };
+    let nothing = match called {
+        "get_answered_questions" => "No answers were fetched",
+        _ => "The question was not asked",
+    };
+    let mut text = format!(
+        "{nothing}: {called} has {}. {instructions}",
+        counted(problems.len(), "error", "errors")
+    );
+    if let [only] = problems
+        && only.rule == NO_QUESTIONS
+    {
+        text = format!("{NO_QUESTIONS}\n\n{text}");
+    }
     for problem in problems {
         text.push_str(&format!("\n- {problem}"));
     }
-    let structured = to_value(&body).expect("texts make valid JSON");
-    Reply { structured, text, is_error: true }
+    let status = ErrorStatus::InvalidRequest;
+    failed(Body { status, session_id: None, errors: problems, instructions }, text)
 }
 
-fn called(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::ProvideChoice => "provide_choice",
-        Dialect::AskUserQuestions => "ask_user_questions",
-        Dialect::Shell => "the question",
-        Dialect::UserChoice => "user_choice",
-    }
+/// Why a call came to nothing although its arguments were right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failure<'a> {
+    /// No question has the id that was given.
+    NotFound { why: &'a str },
+    /// Nothing was asked.
+    NotAsked { why: &'a str },
+    /// The question was asked, and waiting for it failed; `follow_up` is the call that fetches it.
+    Interrupted { id: InteractionId, why: &'a str, follow_up: &'a str },
+    /// Somebody deleted the question while the call waited for it.
+    Forgotten { id: InteractionId },
+}
+
+/// The error result for a call that failed.
+pub fn failure(failure: Failure<'_>) -> Reply {
+    let (status, session_id, rule, hint, instructions) = match failure {
+        Failure::NotFound { why } => (
+            ErrorStatus::NotFound,
+            None,
+            why.to_owned(),
+            "use the session_id of an earlier reply as it stands there",
+            format!(
+                "Nothing was asked. Check the session_id, or ask the question anew. {DO_NOT_GUESS}"
+            ),
+        ),
+        Failure::NotAsked { why } => (
+            ErrorStatus::Unavailable,
+            None,
+            why.to_owned(),
+            "",
+            format!("The question was not asked. Tell the user, then call again. {DO_NOT_GUESS}"),
+        ),
+        Failure::Interrupted { id, why, follow_up } => (
+            ErrorStatus::Unavailable,
+            Some(id),
+            why.to_owned(),
+            "",
+            format!(
+                "The question was asked and stays open. Call {follow_up} to wait for the answer: it is \
+                 the result of that call. {DO_NOT_GUESS}"
+            ),
+        ),
+        Failure::Forgotten { id } => (
+            ErrorStatus::Forgotten,
+            Some(id),
+            format!("the question {id} was deleted before anybody answered it"),
+            "",
+            format!("Ask again if you still need the answer. {DO_NOT_GUESS}"),
+        ),
+    };
+    let session_id = session_id.map(|id| id.to_string());
+    let field = if status == ErrorStatus::NotFound { "session_id" } else { "" };
+    let errors = [Problem::new(field, rule, hint)];
+    let text = format!("Error: {}. {instructions}", errors[0]);
+    failed(Body { status, session_id, errors: &errors, instructions: &instructions }, text)
+}
+
+fn failed(body: Body<'_>, text: String) -> Reply {
+    let structured = to_value(&body).expect("texts make valid JSON");
+    Reply { structured, text, is_error: true }
 }
 
 /// So many can be read; a request with more is refused all the same.
@@ -51,7 +127,7 @@ pub(super) fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {
     let more = problems.len().saturating_sub(MOST);
     if more > 0 {
         problems.truncate(MOST);
-        problems.push(Problem::new("", format!("{more} more faults are not listed"), ""));
+        problems.push(Problem::new("", format!("{more} more errors are not listed"), ""));
     }
     problems
 }
@@ -59,22 +135,30 @@ pub(super) fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::{DialectLimits, parse};
-    use serde_json::json;
+    use crate::dialect::{Dialect, DialectLimits, parse};
+    use serde_json::{Value, json};
 
-    fn refused(dialect: Dialect, arguments: serde_json::Value) -> Reply {
-        refusal(dialect, &parse(dialect, &arguments, &DialectLimits::default()).unwrap_err())
+    fn refused(dialect: Dialect, arguments: Value) -> Reply {
+        let problems = parse(dialect, &arguments, &DialectLimits::default()).unwrap_err();
+        refusal(dialect.tool(), &problems)
     }
 
     /// REQ: AU-3
     #[test]
     fn an_empty_list_of_questions_is_refused_in_the_known_words() {
-        let reply = refused(Dialect::AskUserQuestions, json!({"questions": []}));
-        assert!(reply.is_error);
-        assert!(reply.text.starts_with("At least one question is required"), "{}", reply.text);
+        for questions in [json!([]), json!(null), json!("")] {
+            let reply = refused(Dialect::AskUserQuestions, json!({ "questions": questions }));
+            assert!(reply.is_error);
+            assert!(
+                reply.text.starts_with("At least one question is required\n"),
+                "{}",
+                reply.text
+            );
+            assert_eq!(reply.structured["errors"][0]["rule"], "At least one question is required");
+        }
     }
 
-    /// REQ: PC-2
+    /// REQ: PC-2, RA-2
     #[test]
     fn each_fault_is_listed_with_field_rule_and_hint() {
         let reply = refused(
@@ -82,18 +166,67 @@ mod tests {
             json!({"title": " ", "selection_mode": "some", "tilte": 1}),
         );
         insta::assert_snapshot!(reply.text);
-        assert_eq!(reply.structured["error"], "invalid_request");
-        assert_eq!(reply.structured["problems"].as_array().unwrap().len(), 4);
+        assert_eq!(reply.structured["status"], "invalid_request");
+        assert_eq!(reply.structured["instructions"], "Fix all of them and call again.");
+        let errors = reply.structured["errors"].as_array().unwrap();
+        assert_eq!(errors.len(), 4);
+        for error in errors {
+            for part in ["field", "rule", "hint"] {
+                assert!(reply.text.contains(error[part].as_str().unwrap()), "{part} of {error}");
+            }
+        }
         assert!(reply.is_error);
+    }
+
+    #[test]
+    fn a_refusal_names_the_tool_that_was_called() {
+        let problems = [Problem::new("session_id", "missing or empty", "give an id")];
+        let reply = refusal("get_answered_questions", &problems);
+        assert_eq!(
+            reply.text,
+            "No answers were fetched: get_answered_questions has one error. Fix it and call again.\n\
+             - session_id: missing or empty (give an id)"
+        );
+    }
+
+    /// REQ: RA-2
+    #[test]
+    fn a_failure_says_whether_anything_was_asked() {
+        let id = "e0537fd0-1111-4222-8333-944455556666".parse().unwrap();
+        let why = "the hub cannot be reached: no socket";
+        let follow_up = "provide_choice with session_id \"e0537fd0\"";
+        for (case, status, asked) in [
+            (
+                Failure::NotFound { why: "there is no question with the id e053" },
+                "not_found",
+                "Nothing was asked",
+            ),
+            (Failure::NotAsked { why }, "unavailable", "The question was not asked"),
+            (
+                Failure::Interrupted { id, why, follow_up },
+                "unavailable",
+                "was asked and stays open",
+            ),
+            (Failure::Forgotten { id }, "forgotten", "was deleted before anybody answered it"),
+        ] {
+            let reply = failure(case);
+            assert!(reply.is_error);
+            assert_eq!(reply.structured["status"], status);
+            assert!(reply.text.contains(asked), "{}", reply.text);
+            for said in [&reply.structured["instructions"], &reply.structured["errors"][0]["rule"]]
+            {
+                assert!(reply.text.contains(said.as_str().unwrap()), "{}", reply.text);
+            }
+        }
     }
 
     #[test]
     fn a_flood_of_faults_is_cut() {
         let fields = (0..5_000).map(|n| (format!("unknown_{n}"), json!(n))).collect();
-        let arguments = serde_json::Value::Object(fields);
+        let arguments = Value::Object(fields);
         let problems =
             parse(Dialect::ProvideChoice, &arguments, &DialectLimits::default()).unwrap_err();
         assert_eq!(problems.len(), MOST + 1);
-        assert!(problems[MOST].rule.ends_with("more faults are not listed"));
+        assert!(problems[MOST].rule.ends_with("more errors are not listed"));
     }
 }

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use sayso_core::surface::Presence;
 use sayso_core::transition::refuse_unless_person;
-use sayso_core::{InteractionId, Refusal, Surface};
+use sayso_core::{Interaction, InteractionId, Refusal, Surface};
 
 use super::Inner;
 use crate::desk::{Attach, Attachment, Opening};
 use crate::error::DeskError;
 use crate::event::EventKind;
+use crate::reach::is_shown;
 use crate::view::Attached;
 
 /// A browser takes so long to come up and open its page; who asks meanwhile is shown there too.
@@ -38,6 +39,13 @@ impl Surfaces {
         let mut list: Vec<_> = open.attached.iter().collect();
         list.sort_by_key(|(number, _)| **number);
         list.into_iter().map(|(_, attached)| attached.clone()).collect()
+    }
+
+    /// Whether a person has this question before them somewhere.
+    pub(super) fn show(&self, interaction: &Interaction) -> bool {
+        let wanted = interaction.presentation.surface;
+        let open = self.lock();
+        open.attached.values().any(|open| is_shown(open, interaction.id, wanted))
     }
 
     /// Adds a surface; with `own` it takes that question over, unless somebody has it.

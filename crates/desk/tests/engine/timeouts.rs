@@ -136,7 +136,7 @@ async fn a_set_of_questions_waits_for_ever_unless_configured() {
     let id = desk.ask(questions()).await.unwrap().interaction.id;
     bench.clock.advance(Duration::from_secs(31));
     let view = settled(&desk, id).await;
-    let reply = sayso_core::dialect::reply(&view.interaction, None);
+    let reply = sayso_core::dialect::reply(&view.interaction, &view.live.standing());
     assert!(reply.is_error);
     assert_eq!(reply.structured["status"], "timed_out");
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use sayso_core::dialect::DialectLimits;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, InteractionId, QuestionId, Submission, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
@@ -63,7 +64,8 @@ impl World {
             asker: Asker { directory: Some("/work/api-server".to_owned()), ..Asker::default() },
             clients: ClientRules::default(),
             portal: Arc::clone(&self.portal) as Arc<dyn Portal>,
-            hand_off: Box::new(|id, ticket| format!("/opt/sayso attach {id} --ticket {ticket}")),
+            limits: DialectLimits::default(),
+            command: Box::new(|arguments| format!("/opt/sayso {}", arguments.join(" "))),
         }
     }
 
@@ -74,9 +76,14 @@ impl World {
 
     /// The same with all that it says of itself.
     pub async fn client_as(&self, info: Value) -> Client {
+        self.client_of(self.setup(), info).await
+    }
+
+    /// The same, of a server that is told something else.
+    pub async fn client_of(&self, setup: Setup, info: Value) -> Client {
         let (near, far) = tokio::io::duplex(1 << 20);
         let (input, output) = tokio::io::split(far);
-        let serving = tokio::spawn(serve(Server::new(self.setup()), input, output));
+        let serving = tokio::spawn(serve(Server::new(setup), input, output));
         let (reader, writer) = tokio::io::split(near);
         let mut client = Client {
             lines: BufReader::new(reader).lines(),

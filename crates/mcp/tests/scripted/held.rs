@@ -1,7 +1,7 @@
 //! The desk as a server sees it, where what is noted of calls that are over can be held up.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use sayso_core::settings::{Key, Layer};
@@ -22,6 +22,8 @@ pub struct Held {
     stale: watch::Sender<usize>,
     /// How often somebody looked for late answers.
     pub collected: AtomicUsize,
+    /// The hub is gone: what is asked of it fails.
+    pub lost: AtomicBool,
 }
 
 impl Held {
@@ -31,6 +33,14 @@ impl Held {
             holding: watch::Sender::new(false),
             stale: watch::Sender::new(0),
             collected: AtomicUsize::new(0),
+            lost: AtomicBool::new(false),
+        }
+    }
+
+    fn there(&self) -> Result<()> {
+        match self.lost.load(Ordering::Relaxed) {
+            true => Err(DeskError::Unreachable("nobody listens".to_owned())),
+            false => Ok(()),
         }
     }
 
@@ -87,12 +97,14 @@ impl Desk for Held {
 
     /// As over a connection: what was said before is heard before.
     async fn ask_and_claim(&self, ask: Ask) -> Result<Asked> {
+        self.there()?;
         self.stale.subscribe().wait_for(|stale| *stale == 0).await.unwrap();
         self.inner.ask_and_claim(ask).await
     }
 
     async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected> {
         self.collected.fetch_add(1, Ordering::Relaxed);
+        self.there()?;
         self.inner.collect(ids).await
     }
 
@@ -105,7 +117,9 @@ impl Desk for Held {
         let task = tokio::spawn(async move { inner.wait(id, patience).await });
         let (holding, stale) = (self.holding.clone(), self.stale.clone());
         let mut waiting = Waiting { task: Some(task), holding, stale };
-        waiting.task.as_mut().unwrap().await.unwrap()
+        let view = waiting.task.as_mut().unwrap().await.unwrap()?;
+        self.there()?;
+        Ok(view)
     }
 
     async fn act(&self, id: InteractionId, command: Command, actor: Actor) -> Result<View> {
@@ -130,6 +144,7 @@ impl Desk for Held {
     }
 
     async fn show(&self, id: &IdPrefix) -> Result<View> {
+        self.there()?;
         self.inner.show(id).await
     }
 

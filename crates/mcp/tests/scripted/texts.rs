@@ -1,8 +1,9 @@
 //! What a model reads before it calls anything.
 
+use sayso_core::dialect::DialectLimits;
 use serde_json::{Value, json};
 
-use crate::harness::connected;
+use crate::harness::{World, connected};
 
 /// REQ: AU-1, PC-1
 #[tokio::test]
@@ -14,10 +15,7 @@ async fn the_tools_are_listed_with_every_field_described() {
     assert_eq!(names, ["provide_choice", "ask_user_questions", "get_answered_questions"]);
     for tool in tools.as_array().unwrap() {
         assert!(tool["description"].as_str().unwrap().len() > 80, "{tool}");
-        let hints = &tool["annotations"];
-        assert_eq!(hints["openWorldHint"], true);
-        assert_eq!(hints["readOnlyHint"], false);
-        assert_eq!(hints["idempotentHint"], true);
+        assert_eq!(tool["_meta"]["anthropic/alwaysLoad"], true, "in the model's first request");
         for schema in ["inputSchema", "outputSchema"] {
             assert_eq!(tool[schema]["type"], "object");
             described(&tool[schema], tool["name"].as_str().unwrap());
@@ -46,6 +44,63 @@ async fn the_tools_are_listed_with_every_field_described() {
     ] {
         assert!(fields.contains_key(field), "{field}");
     }
+}
+
+/// Which calls need a permission, for clients that go by the hints.
+///
+/// REQ: AU-1, RA-4
+#[tokio::test]
+async fn the_tools_say_what_they_may_do() {
+    let (_world, mut client) = connected().await;
+    let tools = client.request("tools/list", json!({})).await["result"]["tools"].clone();
+    for (tool, name, read_only, open_world) in [
+        (&tools[0], "provide_choice", false, false),
+        (&tools[1], "ask_user_questions", false, true),
+        (&tools[2], "get_answered_questions", true, true),
+    ] {
+        let hints = &tool["annotations"];
+        assert_eq!(tool["name"], name);
+        assert_eq!(hints["readOnlyHint"], read_only, "{name}");
+        assert_eq!(hints["openWorldHint"], open_world, "{name}");
+        assert_eq!(hints["idempotentHint"], true, "{name}");
+        assert_eq!(hints["destructiveHint"], false, "{name}");
+    }
+}
+
+/// REQ: RA-10
+#[tokio::test]
+async fn the_limits_in_force_are_in_texts_and_schemas() {
+    let world = World::new().await;
+    let mut setup = world.setup();
+    setup.limits = DialectLimits { questions: 7, options: 99, ..DialectLimits::default() };
+    setup.limits.questions_timeout = Some(900);
+    let mut client = world.client_of(setup, json!({ "name": "test", "version": "1" })).await;
+    let tools = client.request("tools/list", json!({})).await["result"]["tools"].clone();
+    let (choose, ask) = (&tools[0], &tools[1]);
+    let said = choose["description"].as_str().unwrap();
+    for limit in ["200 options", "1000 characters", "option ids 64", "5 to 604800"] {
+        assert!(said.contains(limit), "{limit}: {said}");
+    }
+    let said = ask["description"].as_str().unwrap();
+    for limit in ["1 to 7 questions", "2 to 10 options", "900 seconds"] {
+        assert!(said.contains(limit), "{limit}: {said}");
+    }
+    let fields = &choose["inputSchema"]["properties"];
+    assert_eq!(fields["options"]["maxItems"], 200);
+    assert_eq!(fields["options"]["items"]["properties"]["id"]["maxLength"], 64);
+    assert_eq!(
+        fields["options"]["items"]["required"],
+        json!(["label"]),
+        "the first contract has no ids"
+    );
+    assert_eq!(fields["timeout_seconds"]["minimum"], 5);
+    assert_eq!(fields["timeout_seconds"]["maximum"], 604_800);
+    assert_eq!(fields["max_selections"]["minimum"], 1);
+    assert_eq!(choose["inputSchema"].get("required"), None, "a session_id alone will do");
+    let questions = &ask["inputSchema"]["properties"]["questions"];
+    assert_eq!((&questions["minItems"], &questions["maxItems"]), (&json!(1), &json!(7)));
+    let options = &questions["items"]["properties"]["options"];
+    assert_eq!((&options["minItems"], &options["maxItems"]), (&json!(2), &json!(10)));
 }
 
 /// Each property says what it is; nothing that some clients refuse.
@@ -89,7 +144,7 @@ async fn agents_are_told_when_to_ask_and_never_to_loop() {
     for text in [tool, policy] {
         for reason in ["more than two paths", "destructive", "guess"] {
             let said =
-                text.contains(reason) || (reason == "guess" && text.contains("choose by yourself"));
+                text.contains(reason) || (reason == "guess" && text.contains("choose yourself"));
             assert!(said, "{reason}: {text}");
         }
     }

@@ -237,7 +237,9 @@ impl Card {
 
     pub fn submission(&self) -> Submission {
         let mut submission = Submission::default();
-        if self.has_notes() && !self.note.is_blank() {
+        // Said outright, so that a note which was cleared stays cleared.
+        let proposed = self.view.interaction.form.note.is_some();
+        if self.has_notes() && (proposed || !self.note.is_blank()) {
             submission.note = Some(self.note.text().to_owned());
         }
         for (question, sheet) in self.questions().iter().zip(&self.sheets) {

@@ -24,8 +24,9 @@ export function submissionOf(form, work, annotations) {
     const sent = sentEntry(form, question, work.entries[question.id], annotations);
     if (sent) questions[question.id] = sent;
   }
-  const note = annotations ? work.note.trim() : "";
-  return note ? { questions, note } : { questions };
+  const note = annotations ? work.note.trim() : (form.note ?? "");
+  // A proposed note that was cleared is sent as empty: left out, it would stand.
+  return note || form.note ? { questions, note } : { questions };
 }
 
 /**
@@ -48,8 +49,10 @@ function sentEntry(form, question, entry, annotations) {
     // Said outright, so that defaults do not stand beside a text that takes their place.
     if (question.control.kind !== "text") sent.options = options;
   }
-  const notes = Object.entries(entry.notes).filter(([, note]) => note.trim());
-  if (annotations && notes.length > 0) sent.notes = Object.fromEntries(notes);
+  const proposed = question.notes ?? {};
+  const notes = Object.entries(annotations ? entry.notes : proposed);
+  const said = notes.filter(([option, note]) => note.trim() || option in proposed);
+  if (said.length > 0 && Object.keys(sent).length > 0) sent.notes = Object.fromEntries(said);
   return Object.keys(sent).length > 0 ? sent : null;
 }
 
@@ -172,7 +175,8 @@ function plain(form, answers) {
     const answer = answers.questions[id];
     if (answer.kind === "skipped") return [id, { kind: answer.kind, reason: text(answer.reason) }];
     if (answer.kind === "elaborate") return [id, { kind: answer.kind, note: text(answer.note) }];
-    const notes = Object.entries(answer.notes ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+    const noted = Object.entries(answer.notes ?? {}).filter(([, note]) => note.trim());
+    const notes = noted.sort(([a], [b]) => (a < b ? -1 : 1));
     return [id, { kind: answer.kind, options: answer.options, text: text(answer.text), notes: notes.length > 0 ? Object.fromEntries(notes) : undefined }];
   });
   return { questions: Object.fromEntries(questions), note: text(answers.note) };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerWords, boundsInWords, filtered, firstProblem, problemOf, submissionOf } from "../../portal/answering/submission.js";
+import { answerWords, boundsInWords, filtered, firstProblem, problemOf, stands, submissionOf } from "../../portal/answering/submission.js";
 import { begin, changedFields, choose, chosen, isAnswered, turn, write } from "../../portal/answering/work.js";
 import { form, many, single } from "./samples.js";
 
@@ -94,7 +94,18 @@ test("notes are sent where notes are on, blank ones never", () => {
   const { form, work } = start([single({ defaults: ["pg"], notes: { sqlite: "proposed" } })], { note: "be quick" });
   work.entries.q.notes.pg = "  ";
   assert.deepEqual(submissionOf(form, work, true), { questions: { q: { options: ["pg"], notes: { sqlite: "proposed" } } }, note: "be quick" });
-  assert.deepEqual(submissionOf(form, work, false), { questions: { q: { options: ["pg"] } } });
+  assert.deepEqual(submissionOf(form, work, false), { questions: { q: { options: ["pg"], notes: { sqlite: "proposed" } } }, note: "be quick" });
+});
+
+// REQ: PC-12
+test("a proposed note that was cleared is sent as empty, or it would stand", () => {
+  const { form, work } = start([single({ defaults: ["pg"], notes: { sqlite: "proposed" } })], { note: "be quick" });
+  work.entries.q.notes.sqlite = "";
+  work.note = " ";
+  const submission = submissionOf(form, work, true);
+  assert.deepEqual(submission, { questions: { q: { options: ["pg"], notes: { sqlite: "" } } }, note: "" });
+  const outcome = { kind: "answered", answers: { questions: { q: { kind: "given", options: ["pg"] } } } };
+  assert.ok(stands(form, { command: "answer", submission }, outcome), "it is what the desk kept");
 });
 
 test("what was saved is where one goes on, and what differs is what is saved", () => {

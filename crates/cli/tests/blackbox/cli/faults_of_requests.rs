@@ -17,24 +17,24 @@ fn each_fault_is_named_and_nobody_is_asked() {
     let both = json!([{"id": "a", "label": "A", "recommended": true},
         {"id": "b", "label": "B", "recommended": true}]);
     let cases: Vec<(&str, Value, &str)> = vec![
-        ("single", json!({"title": null}), "title: it is missing"),
-        ("single", json!({"title": " "}), "title: it is blank"),
-        ("single", json!({"prompt": null}), "prompt: it is missing"),
-        ("single", json!({"prompt": "\n"}), "prompt: it is blank"),
-        ("single", json!({"selection_mode": "some"}), "selection_mode: `some` is not one of"),
-        ("single", json!({"selection_mode": null}), "selection_mode: it is missing"),
+        ("single", json!({"title": null}), "title: missing or empty"),
+        ("single", json!({"title": " "}), "title: missing or empty"),
+        ("single", json!({"prompt": null}), "prompt: missing or empty"),
+        ("single", json!({"prompt": "\n"}), "prompt: missing or empty"),
+        ("single", json!({"selection_mode": "some"}), "selection_mode: `some` is not allowed"),
+        ("single", json!({"selection_mode": null}), "selection_mode: missing or empty"),
         ("hybrid", json!({"options": []}), "options: `hybrid` needs options"),
         ("text_input", json!({"options": none}), "options: `text_input` has no options"),
-        ("single", json!({"options": blank_id}), "options[0].id: it is blank"),
-        ("single", json!({"options": two}), "options[1].id: an option before it"),
-        ("single", json!({"options": blank_label}), "options[0].label: it is blank"),
+        ("single", json!({"options": blank_id}), "options[0].id: missing or empty"),
+        ("single", json!({"options": two}), "options[1].id: an earlier option"),
+        ("single", json!({"options": blank_label}), "options[0].label: missing or empty"),
         ("multi", json!({"default_selection_ids": ["x"]}), "default_selection_ids[0]: there is no"),
         ("multi", json!({"min_selections": 3, "max_selections": 2}), "min_selections: 3 is more"),
         ("multi", json!({"max_selections": 9}), "max_selections: 9 is outside"),
         (
             "multi",
             json!({"max_selections": 1, "default_selection_ids": ["pg", "my"]}),
-            "default_selection_ids: 2 are given",
+            "default_selection_ids: 2 options, at most 1",
         ),
         ("single", json!({"min_selections": 2}), "min_selections: `single` means exactly one"),
         ("multi", json!({"single_submit_mode": true}), "single_submit_mode: `multi` cannot"),
@@ -87,7 +87,7 @@ fn what_is_no_request_at_all_is_refused() {
     for (stdin, says) in [
         ("", "stdin is not valid JSON"),
         ("{\"title\": ", "line 1 column"),
-        ("[1, 2]", "an object is wanted"),
+        ("[1, 2]", "must be an object"),
         (large.as_str(), "larger than 1048576 bytes"),
         (&"[".repeat(100_000), "recursion limit"),
     ] {
@@ -145,7 +145,8 @@ fn cancel_is_there_also_when_the_caller_forbids_it() {
     assert_eq!(reply["action_status"], "cancelled");
     assert_eq!(reply["selection"]["global_annotation"], "wait for the release");
     assert_eq!(reply["selection"]["selected_ids"], json!([]));
-    assert_eq!(reply["instructions"], "Stop this subtask; do not choose by yourself.");
+    let instructions = reply["instructions"].as_str().unwrap();
+    assert!(instructions.starts_with("Stop this subtask and do not choose yourself"));
 }
 
 /// REQ: PC-2, PC-17
@@ -162,6 +163,6 @@ fn a_session_id_makes_everything_else_unimportant() {
         let request = format!("{{\"session_id\": {bad}}}");
         world.run_with(&["ask"], request.as_bytes()).fails(2, says);
     }
-    world.run_with(&["ask"], b"{\"session_id\": 12}").fails(2, "a string is wanted");
+    world.run_with(&["ask"], b"{\"session_id\": 12}").fails(2, "must be a string");
     assert_eq!(stored(&world), 1);
 }

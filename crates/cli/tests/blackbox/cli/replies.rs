@@ -33,7 +33,8 @@ fn options_come_in_their_order_each_once_with_their_notes() {
         json!({
             "selected_ids": ["pg", "my"], "selected_indices": [0, 2],
             "option_annotations": {"lite": "too small"}, "global_annotation": "soon",
-            "interface": "cli", "summary": "The user chose: PostgreSQL, MySQL.",
+            "interface": "cli",
+            "summary": "The user chose: PostgreSQL, MySQL. Note on SQLite: \"too small\". Note: \"soon\".",
         }),
     );
     let single = answered(&world, &choice("single"), &["SQLITE"]);

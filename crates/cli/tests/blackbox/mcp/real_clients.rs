@@ -96,7 +96,7 @@ fn explains_faults(world: &World, client: &mut Sdk) {
 fn says_where_to_answer(client: &mut Sdk, id: &str) {
     let progress = client.told("progress");
     let message = progress["message"].as_str().unwrap();
-    assert!(message.contains(&format!("sayso answer {}", &id[..8])), "{message}");
+    assert!(message.contains(&format!(" answer {}`", &id[..8])), "{message}");
     assert!(message.contains("http://localhost:"), "{message}");
 }
 

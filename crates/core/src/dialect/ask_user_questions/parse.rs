@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::control::{Bounds, Choice, Control, Empty, OwnText};
 use crate::dialect::quality::{self, Finding, is_marked};
-use crate::dialect::read::Fields;
+use crate::dialect::read::{Fields, MISSING};
 use crate::dialect::refusal::NO_QUESTIONS;
 use crate::dialect::title;
 use crate::dialect::{Asking, DialectLimits};
@@ -51,9 +51,6 @@ pub fn is_non_blocking(arguments: &Value) -> bool {
     arguments.get("nonBlocking").and_then(Value::as_bool).unwrap_or(false)
 }
 
-/// However the operator sets them.
-const MOST_ALLOWED: usize = 10;
-
 fn read(
     arguments: &Value,
     limits: &DialectLimits,
@@ -66,17 +63,17 @@ fn read(
     fields.flag("nonBlocking");
     let missing = fields.value("questions").is_none();
     let items = fields.list("questions");
-    let most = limits.questions.clamp(1, MOST_ALLOWED);
+    let most = limits.most_questions();
     if missing || items.is_some_and(<[Value]>::is_empty) {
         fields.refuse("questions", NO_QUESTIONS, "give a list of 1 or more questions");
     }
     let items = items.unwrap_or_default();
     if items.len() > most {
-        let rule = format!("there are {}, {most} are allowed in one call", items.len());
+        let rule = format!("{} questions, at most {most} are allowed in one call", items.len());
         fields.refuse("questions", rule, "ask the most important ones first");
     }
     let mut questions = Vec::new();
-    for (at, item) in items.iter().take(MOST_ALLOWED).enumerate() {
+    for (at, item) in items.iter().take(most).enumerate() {
         let path = format!("questions[{at}]");
         if let Some(question) = Fields::of(item, &path, fields.problems) {
             questions.extend(read_question(question, at, limits, findings));
@@ -101,11 +98,11 @@ fn read_question(
     };
     let context = filled_owned(fields.text("context", limits::PROMPT));
     let multi = fields.flag("multiSelect").unwrap_or(false);
-    let options = read_options(&mut fields, limits.options.clamp(2, MOST_ALLOWED));
+    let options = read_options(&mut fields, limits.most_options());
     if untitled {
         let field = fields.path("title");
         let advice =
-            "it is missing, the beginning of the prompt is shown; give a label of a word or two";
+            "missing, so the beginning of the prompt is shown; give a label of a word or two";
         findings.push(Finding { field, advice: advice.to_owned() });
     }
     fields.finish();
@@ -144,8 +141,8 @@ fn named_twice(
         (Some(first), Some(second)) if first != second => {
             fields.refuse(
                 other,
-                format!("it means the same as `{name}` and differs from it"),
-                format!("leave `{other}` out"),
+                format!("means the same as `{name}`, but differs from it"),
+                format!("remove `{other}`"),
             );
             fields.required(name, most)
         }
@@ -156,19 +153,19 @@ fn named_twice(
 
 fn read_options(fields: &mut Fields<'_, '_>, most: usize) -> Vec<Choice> {
     if fields.value("options").is_none() {
-        fields.refuse("options", "it is missing", format!("give 2 to {most} options"));
+        fields.refuse("options", MISSING, format!("give 2 to {most} options"));
         return Vec::new();
     }
     let Some(items) = fields.list("options") else {
         return Vec::new();
     };
     if !(2..=most).contains(&items.len()) {
-        let rule = format!("2 to {most} options are wanted, {} are given", items.len());
-        let hint = "the user can always type an answer of their own; it needs no option";
+        let rule = format!("must have 2 to {most} options, not {}", items.len());
+        let hint = "the user can always type their own answer; that needs no option";
         fields.refuse("options", rule, hint);
     }
     let mut options = Vec::new();
-    for (at, item) in items.iter().take(MOST_ALLOWED).enumerate() {
+    for (at, item) in items.iter().take(most).enumerate() {
         let path = fields.path(&format!("options[{at}]"));
         let Some(mut option) = Fields::of(item, &path, fields.problems) else {
             continue;

@@ -136,7 +136,7 @@ fn a_missing_title_is_taken_from_the_prompt_with_a_warning() {
     let asking = accepted(json!([question(json!({"title": null}))]));
     assert_eq!(asking.form.questions[0].header, "We move the billing tables to…");
     assert_eq!(asking.warnings.len(), 1);
-    assert!(asking.warnings[0].starts_with("questions[0].title: it is missing"));
+    assert!(asking.warnings[0].starts_with("questions[0].title: missing"));
 }
 
 #[test]

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use serde::Serialize;
 
+use super::instructions::{self, Caller};
 use super::text;
 use crate::answer::{Answer, Answers};
 use crate::control::Choice;
-use crate::dialect::Reply;
+use crate::dialect::{Reply, Standing, pending};
 use crate::form::Question;
 use crate::interaction::{Interaction, Outcome};
 
@@ -43,6 +45,15 @@ struct Body<'a> {
     /// Why there are no answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remaining_seconds: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deadline: Option<Timestamp>,
+    /// While it is pending: whether a surface shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions: Option<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
 }
@@ -71,46 +82,43 @@ struct Selected<'a> {
 }
 
 /// What a call that waited is told.
-pub fn reply(interaction: &Interaction) -> Reply {
+pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     let text = match interaction.outcome() {
-        None => text::still_pending(interaction),
+        None => text::still_pending(interaction, standing),
         Some(Outcome::Answered { answers, .. }) => text::answered(interaction, answers),
-        Some(Outcome::Rejected { reason, .. }) => text::rejected(reason.as_deref()),
+        Some(Outcome::Rejected { reason, .. }) => text::rejected(interaction, reason.as_deref()),
         Some(Outcome::Cancelled { note, .. }) => text::cancelled(interaction, note.as_deref()),
         Some(Outcome::TimedOut { .. }) => text::timed_out(interaction),
         Some(Outcome::Withdrawn { why }) => text::withdrawn(interaction, why),
     };
-    finish(interaction, text)
+    finish(interaction, text, Caller::Waits, standing)
 }
 
-/// What a call with `nonBlocking` is told at once; `directions` lead a person there who was not shown
-/// the questions.
-pub fn pending_reply(interaction: &Interaction, directions: &str) -> Reply {
-    finish(interaction, text::directed(text::submitted(interaction), directions))
+/// What a call with `nonBlocking` is told at once.
+pub fn submitted_reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
+    let text = text::submitted(interaction, standing);
+    finish(interaction, text, Caller::ComesBack, standing)
 }
 
-/// What a call is told that waited for as long as it could.
-pub fn still_pending_reply(interaction: &Interaction, directions: &str) -> Reply {
-    finish(interaction, text::directed(text::still_pending(interaction), directions))
-}
-
-/// What `get_answered_questions` is told: as the call that waited, but the status is named.
-pub fn fetched_reply(interaction: &Interaction) -> Reply {
-    match interaction.outcome() {
-        None => finish(interaction, text::no_answers_yet(interaction)),
-        Some(Outcome::Rejected { reason, .. }) => {
-            finish(interaction, text::fetched_rejection(interaction, reason.as_deref()))
-        }
-        Some(
-            Outcome::Answered { .. }
-            | Outcome::Cancelled { .. }
-            | Outcome::TimedOut { .. }
-            | Outcome::Withdrawn { .. },
-        ) => reply(interaction),
+/// What `get_answered_questions` is told: the same as the call that waited, once it is settled.
+pub fn fetched_reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
+    if !interaction.is_pending() {
+        return reply(interaction, standing);
     }
+    let text = text::no_answers_yet(interaction, standing);
+    finish(interaction, text, Caller::Waits, standing)
 }
 
-fn finish(interaction: &Interaction, mut text: String) -> Reply {
+fn finish(
+    interaction: &Interaction,
+    mut text: String,
+    caller: Caller,
+    standing: &Standing<'_>,
+) -> Reply {
+    let instructions = instructions::next_step(interaction, caller, standing);
+    if let Some(instructions) = &instructions {
+        text.push_str(&format!("\n\n{instructions}"));
+    }
     text.push_str(&text::warnings(&interaction.warnings));
     let nothing = Answers::default();
     let (status, answers, reason) = match interaction.outcome() {
@@ -132,6 +140,11 @@ fn finish(interaction: &Interaction, mut text: String) -> Reply {
         questions: questions.map(|q| QuestionBody::new(q, answers.get(&q.id))).collect(),
         note: answers.note.as_deref(),
         reason,
+        remaining_seconds: pending::remaining_seconds(standing)
+            .filter(|_| status == SetStatus::Pending),
+        deadline: interaction.deadline(),
+        shown: (status == SetStatus::Pending).then_some(standing.shown),
+        instructions: instructions.as_deref(),
         warnings: &interaction.warnings,
     };
     Reply {

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{fetched_reply, pending_reply, reply, still_pending_reply};
+use super::{fetched_reply, reply as replied, submitted_reply};
 use crate::dialect::fixtures::{answered, asked, done, submission};
-use crate::dialect::{Dialect, Reply};
+use crate::dialect::{Dialect, END_TURN_AFTER, Reply, Standing};
 use crate::interaction::{Interaction, Status};
 use crate::transition::{Command, expire};
 
@@ -20,6 +20,15 @@ fn pending() -> Interaction {
     assert_eq!(interaction.deadline(), None);
     interaction.warnings.clear();
     interaction
+}
+
+/// No deadline, on nobody's screen.
+fn nowhere() -> Standing<'static> {
+    Standing::default()
+}
+
+fn reply(interaction: &Interaction) -> Reply {
+    replied(interaction, &nowhere())
 }
 
 fn given(questions: Value) -> Interaction {
@@ -109,12 +118,18 @@ fn asking_back_keeps_what_was_answered() {
 fn rejected_with_and_without_a_reason() {
     let with = done(&pending(), Command::Reject { reason: Some("not now".to_owned()) });
     let without = done(&pending(), Command::Reject { reason: None });
-    assert_eq!(
-        reply(&with).text,
-        "User rejected this question set.\n\nRejection reason: \"not now\""
-    );
-    assert_eq!(reply(&without).text, "User rejected this question set.\n\nNo reason provided.");
-    insta::assert_snapshot!(shown(&fetched_reply(&with)));
+    let header = "[Session: e0537fd0 | Status: rejected]\n\nUser rejected this question set.\n\n";
+    for (settled, reason) in
+        [(&with, "Rejection reason: \"not now\""), (&without, "No reason provided.")]
+    {
+        let text = reply(settled).text;
+        assert!(text.starts_with(&format!("{header}{reason}\n\n")), "{text}");
+    }
+    insta::assert_snapshot!(shown(&fetched_reply(&with, &nowhere())));
+    let quoting = done(&pending(), Command::Reject { reason: Some("say \"no\"".to_owned()) });
+    let reply = reply(&quoting);
+    assert!(reply.text.contains("\nRejection reason: \"say \\\"no\\\"\"\n"), "{}", reply.text);
+    assert_eq!(reply.structured["reason"], "say \"no\"");
 }
 
 /// REQ: AU-6
@@ -144,31 +159,73 @@ fn withdrawn_says_why() {
 /// REQ: AU-8
 #[test]
 fn submitted_without_waiting() {
-    insta::assert_snapshot!(shown(&pending_reply(&pending(), "")));
+    insta::assert_snapshot!(shown(&submitted_reply(&pending(), &nowhere())));
 }
 
 /// REQ: AU-8
 #[test]
 fn fetched_too_early() {
-    let reply = fetched_reply(&pending());
-    assert_eq!(reply.text, "[Session: e0537fd0 | Status: pending]\n\nNo answers yet.");
+    let reply = fetched_reply(&pending(), &nowhere());
+    let known = "[Session: e0537fd0 | Status: pending]\n\nNo answers yet.\n\n";
+    assert!(reply.text.starts_with(known), "{}", reply.text);
     assert!(!reply.is_error);
+    insta::assert_snapshot!(shown(&reply));
 }
 
 #[test]
 fn a_wait_that_ended_says_how_to_go_on() {
     insta::assert_snapshot!(reply(&pending()).text);
-    assert_eq!(still_pending_reply(&pending(), ""), reply(&pending()));
 }
 
 /// REQ: WE-1
 #[test]
 fn who_was_not_shown_the_questions_is_led_there() {
-    let directions = "run `sayso open e0537fd0`";
-    for reply in
-        [pending_reply(&pending(), directions), still_pending_reply(&pending(), directions)]
-    {
-        assert!(reply.text.ends_with("\n\nTo answer in a browser: run `sayso open e0537fd0`."));
+    let led = Standing { directions: "run `/opt/sayso open e0537fd0`", ..nowhere() };
+    for reply in [submitted_reply(&pending(), &led), replied(&pending(), &led)] {
+        let way = " To answer in a browser: run `/opt/sayso open e0537fd0`.";
+        assert!(reply.text.ends_with(way), "{}", reply.text);
+        assert!(reply.structured["instructions"].as_str().unwrap().ends_with(way));
+    }
+}
+
+/// REQ: PC-14
+#[test]
+fn every_pending_reply_says_how_long_and_whether_it_is_seen() {
+    let timed = done(&pending(), Command::SetRemaining { seconds: 60 });
+    let standing = Standing { remaining_ms: Some(41_200), shown: true, ..nowhere() };
+    for reply in [
+        replied(&timed, &standing),
+        submitted_reply(&timed, &standing),
+        fetched_reply(&timed, &standing),
+    ] {
+        assert_eq!(reply.structured["remaining_seconds"], 42);
+        assert_eq!(reply.structured["deadline"], "2026-01-02T03:05:05Z");
+        assert_eq!(reply.structured["shown"], true);
+        let said =
+            "The questions time out in 42 s, at 2026-01-02T03:05:05Z. The user can see them now.";
+        assert!(reply.text.contains(said), "{}", reply.text);
+    }
+    let forever = reply(&pending());
+    assert_eq!(forever.structured["shown"], false);
+    assert_eq!(forever.structured.get("deadline"), None);
+    let said = "The questions have no deadline. They are not shown to the user right now.";
+    assert!(forever.text.contains(said), "{}", forever.text);
+}
+
+/// REQ: RA-4
+#[test]
+fn after_three_pending_replies_the_turn_ends() {
+    for pending_replies in 0..6 {
+        let standing = Standing { pending_replies, ..nowhere() };
+        for reply in [replied(&pending(), &standing), fetched_reply(&pending(), &standing)] {
+            let said = reply.structured["instructions"].as_str().unwrap();
+            assert!(reply.text.contains(said), "{}", reply.text);
+            let call = "get_answered_questions (session_id: \"e0537fd0\", blocking: true)";
+            assert!(said.contains(call), "{said}");
+            let ends = pending_replies >= END_TURN_AFTER;
+            assert_eq!(said.contains("End your turn"), ends, "{pending_replies}: {said}");
+            assert_eq!(said.contains("it is the result of that call"), !ends, "{said}");
+        }
     }
 }
 
@@ -176,7 +233,7 @@ fn who_was_not_shown_the_questions_is_led_there() {
 #[test]
 fn fetching_gives_the_same_bytes_as_waiting() {
     let settled = given(json!({"q1": {"options": ["2"]}}));
-    assert_eq!(fetched_reply(&settled), reply(&settled));
+    assert_eq!(fetched_reply(&settled, &nowhere()), reply(&settled));
 }
 
 /// REQ: UC-9
@@ -186,7 +243,10 @@ fn warnings_follow_the_answers() {
     interaction.warnings = vec!["first".to_owned(), "second".to_owned()];
     let reply = reply(&interaction);
     assert!(
-        reply.text.ends_with("→ (Not answered)\n\nNote: first\nNote: second"),
+        reply.text.ends_with(
+            "→ (Not answered)\n\nQuestion 2 has no answer: do not answer it yourself.\n\n\
+             Warning: first\nWarning: second"
+        ),
         "{}",
         reply.text
     );

@@ -1,10 +1,9 @@
 //! The reply as text, in the numbered form its users know.
 
 use crate::answer::{Answer, Answers};
+use crate::dialect::{Standing, pending};
 use crate::form::Question;
 use crate::interaction::Interaction;
-
-const DO_NOT_GUESS: &str = "Do not answer the questions by yourself.";
 
 /// A block per question, a blank line between them; every question is told, whatever became of it.
 pub(super) fn answered(interaction: &Interaction, answers: &Answers) -> String {
@@ -64,23 +63,18 @@ fn answer_lines(question: &Question, answer: Option<&Answer>) -> Vec<String> {
     }
 }
 
-pub(super) fn rejected(reason: Option<&str>) -> String {
+pub(super) fn rejected(interaction: &Interaction, reason: Option<&str>) -> String {
     let reason = match reason {
-        Some(reason) => format!("Rejection reason: \"{reason}\""),
+        Some(reason) => format!("Rejection reason: \"{}\"", reason.replace('"', "\\\"")),
         None => "No reason provided.".to_owned(),
     };
-    format!("User rejected this question set.\n\n{reason}")
-}
-
-pub(super) fn fetched_rejection(interaction: &Interaction, reason: Option<&str>) -> String {
-    format!("{}\n\n{}", status_line(interaction, "rejected"), rejected(reason))
+    let status = status_line(interaction, "rejected");
+    format!("{status}\n\nUser rejected this question set.\n\n{reason}")
 }
 
 pub(super) fn cancelled(interaction: &Interaction, note: Option<&str>) -> String {
-    let mut text = format!(
-        "{}\n\nUser cancelled this question set. Stop what needs the answers. {DO_NOT_GUESS}",
-        status_line(interaction, "cancelled")
-    );
+    let mut text = status_line(interaction, "cancelled");
+    text.push_str("\n\nUser cancelled this question set.");
     if let Some(note) = note {
         text.push_str(&format!("\n\nUser note: {note}"));
     }
@@ -88,54 +82,38 @@ pub(super) fn cancelled(interaction: &Interaction, note: Option<&str>) -> String
 }
 
 pub(super) fn timed_out(interaction: &Interaction) -> String {
-    format!(
-        "{}\n\nThe questions timed out: nobody answered in time. {DO_NOT_GUESS} \
-         Ask again if the answers are still needed.",
-        status_line(interaction, "timed_out")
-    )
+    let status = status_line(interaction, "timed_out");
+    format!("{status}\n\nThe questions timed out: nobody answered in time.")
 }
 
 pub(super) fn withdrawn(interaction: &Interaction, why: &str) -> String {
-    format!(
-        "{}\n\nThis question set was withdrawn before anybody answered it: {why}. {DO_NOT_GUESS}",
-        status_line(interaction, "withdrawn")
-    )
+    let status = status_line(interaction, "withdrawn");
+    format!("{status}\n\nThis question set was withdrawn before anybody answered it: {why}.")
 }
 
 /// `nonBlocking`: the caller goes on and comes back.
-pub(super) fn submitted(interaction: &Interaction) -> String {
-    format!(
-        "{}\n\nThe questions were submitted to the user. Go on with what does not depend on the \
-         answers, then fetch them with {}.",
-        counted_pending(interaction),
-        fetch(interaction)
-    )
+pub(super) fn submitted(interaction: &Interaction, standing: &Standing<'_>) -> String {
+    let status = counted_pending(interaction);
+    let open = pending::in_words(interaction, standing);
+    format!("{status}\n\nThe questions were submitted to the user. {open}")
 }
 
 /// The caller waited as long as its client lets it.
-pub(super) fn still_pending(interaction: &Interaction) -> String {
-    format!(
-        "{}\n\nThe user has not answered yet; the questions stay open. To go on waiting, call {}. \
-         {DO_NOT_GUESS}",
-        counted_pending(interaction),
-        fetch(interaction)
-    )
+pub(super) fn still_pending(interaction: &Interaction, standing: &Standing<'_>) -> String {
+    let status = counted_pending(interaction);
+    let open = pending::in_words(interaction, standing);
+    format!("{status}\n\nThe user has not answered yet. {open}")
 }
 
-pub(super) fn directed(mut text: String, directions: &str) -> String {
-    if !directions.is_empty() {
-        text.push_str(&format!("\n\nTo answer in a browser: {directions}."));
-    }
-    text
-}
-
-pub(super) fn no_answers_yet(interaction: &Interaction) -> String {
-    format!("{}\n\nNo answers yet.", status_line(interaction, "pending"))
+pub(super) fn no_answers_yet(interaction: &Interaction, standing: &Standing<'_>) -> String {
+    let status = status_line(interaction, "pending");
+    let open = pending::in_words(interaction, standing);
+    format!("{status}\n\nNo answers yet.\n\n{open}")
 }
 
 /// After everything else, so that the answers stay where they have always been.
 pub(super) fn warnings(warnings: &[String]) -> String {
-    let lines: Vec<String> = warnings.iter().map(|warning| format!("Note: {warning}")).collect();
+    let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {warning}")).collect();
     if lines.is_empty() { String::new() } else { format!("\n\n{}", lines.join("\n")) }
 }
 
@@ -146,8 +124,4 @@ fn status_line(interaction: &Interaction, status: &str) -> String {
 fn counted_pending(interaction: &Interaction) -> String {
     let count = interaction.form.questions.len();
     format!("[Session: {} | Questions: {count} | Status: pending]", interaction.id.short())
-}
-
-fn fetch(interaction: &Interaction) -> String {
-    format!("get_answered_questions (session_id: \"{}\", blocking: true)", interaction.id.short())
 }

@@ -1,7 +1,7 @@
 //! The first contract (`type`, options without ids, `allow_cancel`), which keeps working (PC-6).
 
 use super::request::Mode;
-use crate::dialect::read::Fields;
+use crate::dialect::read::{Fields, MISSING};
 use crate::limits;
 
 /// Which contract the caller speaks.
@@ -20,8 +20,8 @@ pub(super) fn mode(fields: &mut Fields<'_, '_>) -> (Option<Mode>, Contract) {
     let mode = fields.word("selection_mode", &Mode::WORDS);
     if fields.value("type").is_none() {
         if !given {
-            let hint = "give `single`, `multi`, `text_input` or `hybrid`";
-            fields.refuse("selection_mode", "it is missing", hint);
+            let hint = "use one of `single`, `multi`, `text_input`, `hybrid`";
+            fields.refuse("selection_mode", MISSING, hint);
         }
         return (mode, Contract::Current);
     }
@@ -33,7 +33,7 @@ pub(super) fn mode(fields: &mut Fields<'_, '_>) -> (Option<Mode>, Contract) {
         && mode != old
     {
         let rule = format!("it contradicts `selection_mode` `{}`", mode.as_str());
-        fields.refuse("type", rule, "leave `type` out");
+        fields.refuse("type", rule, "remove `type`");
     }
     (mode, Contract::Current)
 }
@@ -61,10 +61,10 @@ pub(super) fn warnings(contract: Contract, mode: Mode, allow_cancel: Option<bool
     }
     match allow_cancel {
         Some(false) => warnings.push(
-            "allow_cancel: `false` is ignored, the user can always cancel; leave it out".to_owned(),
+            "allow_cancel: `false` is ignored, the user can always cancel; remove it".to_owned(),
         ),
         Some(true) => warnings
-            .push("allow_cancel: deprecated, the user can always cancel; leave it out".to_owned()),
+            .push("allow_cancel: deprecated, the user can always cancel; remove it".to_owned()),
         None => {}
     }
     warnings

@@ -115,7 +115,7 @@ fn the_first_contract_asks_the_same_question() {
         old.warnings,
         [
             "type: deprecated; use `selection_mode`: \"single\", and give each option an `id`",
-            "allow_cancel: deprecated, the user can always cancel; leave it out",
+            "allow_cancel: deprecated, the user can always cancel; remove it",
         ]
     );
     let Control::One { options, .. } = &mut new.form.questions[0].control else { panic!() };
@@ -139,7 +139,7 @@ fn a_prompt_without_context_warns_or_is_refused() {
     let warnings = accepted(&request).warnings;
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     assert!(
-        warnings[0].starts_with("prompt: the prompt is under 40 columns; tell what you are doing")
+        warnings[0].starts_with("prompt: the prompt is under 40 columns; say what you are doing")
     );
     let strict = DialectLimits { prompts: Prompts::Refuse, ..DialectLimits::default() };
     let problems = parse(&request, &strict).unwrap_err();
@@ -154,9 +154,9 @@ fn any_number_is_a_timeout_and_nothing_else_is() {
     for (given, wish) in [
         (json!(null), TimeoutWish::Unsaid),
         (json!(1), TimeoutWish::Seconds(1)),
-        (json!(-30), TimeoutWish::Seconds(0)),
+        (json!(-30), TimeoutWish::Seconds(-30)),
         (json!(30.0), TimeoutWish::Seconds(30)),
-        (json!(1e20), TimeoutWish::Seconds(u64::MAX)),
+        (json!(1e20), TimeoutWish::Seconds(i64::MAX)),
     ] {
         let asking = accepted(&with(choice("single"), json!({"timeout_seconds": given})));
         assert_eq!(asking.wishes.timeout, wish);

@@ -4,12 +4,14 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::QUESTION;
 use crate::answer::{Answer, Answers};
-use crate::dialect::Reply;
-use crate::id::QuestionId;
+use crate::dialect::pending::{self, FollowUp};
+use crate::dialect::{Reply, Standing};
+use crate::id::{InteractionId, QuestionId};
 use crate::interaction::{Interaction, Outcome};
 use crate::policy::TimeoutAction;
 use crate::text::cut;
@@ -36,6 +38,13 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     terminal_command: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    remaining_seconds: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deadline: Option<Timestamp>,
+    /// While it is pending: whether a surface shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     instructions: Option<String>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
@@ -59,22 +68,24 @@ struct Selection<'a> {
 }
 
 /// What the agent is told about the interaction as it stands.
-pub fn reply(interaction: &Interaction, url: Option<&str>) -> Reply {
-    let mut body = Body::new(interaction, url);
+pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
+    let mut body = Body::new(interaction, standing.url);
     match interaction.outcome() {
-        None => body.say_pending(),
-        Some(Outcome::Answered { answers, .. }) => {
-            body.say_answered(interaction, answers);
+        None => {
+            body.instructions = Some(pending::keep_waiting(&wait_on(interaction), standing));
+            body.selection.summary = "The user has not answered yet.".to_owned();
+            body.say_open(interaction, standing);
         }
+        Some(Outcome::Answered { answers, .. }) => body.say_answered(interaction, answers),
         Some(Outcome::Cancelled { note, .. }) => {
-            body.say_stopped("The user cancelled.", note.clone());
+            body.say_stopped("The user cancelled.", "Note", note.clone());
         }
         Some(Outcome::Rejected { reason, .. }) => {
-            body.say_stopped("The user rejected the question.", reason.clone());
+            body.say_stopped("The user rejected the question.", "Reason", reason.clone());
         }
         Some(Outcome::Withdrawn { why }) => {
             let happened = "The question was withdrawn before anybody answered it.";
-            body.say_stopped(happened, Some(why.clone()));
+            body.say_stopped(happened, "Reason", Some(why.clone()));
         }
         Some(Outcome::TimedOut { action, sent }) => {
             body.say_timed_out(interaction, *action, sent.as_ref());
@@ -83,34 +94,30 @@ pub fn reply(interaction: &Interaction, url: Option<&str>) -> Reply {
     body.finish()
 }
 
-/// What the agent is told when it has waited for long enough; `directions` lead a person there who was
-/// not shown the question.
-pub fn pending_reply(interaction: &Interaction, url: Option<&str>, directions: &str) -> Reply {
-    let mut body = Body::new(interaction, url);
-    body.say_pending();
-    body.add_directions(directions);
+/// What the agent is told when a person is to answer in a terminal of their own (PC-14, PC-16).
+pub fn hand_off_reply(interaction: &Interaction, command: &str, standing: &Standing<'_>) -> Reply {
+    let mut body = Body::new(interaction, standing.url);
+    let FollowUp { call, do_not_guess } = wait_on(interaction);
+    let instructions = format!(
+        "Run `terminal_command` in a terminal that the user sees, or show it to them. Then call {call}: \
+         the answer is the result of that call. {do_not_guess} The command is single-use: it opens one \
+         terminal. To get a new one, make this same call again."
+    );
+    body.instructions = Some(pending::directed(instructions, standing));
+    body.selection.summary = format!("To answer, run `{command}`; session_id {}.", body.session_id);
+    body.action_status = ActionStatus::PendingTerminalLaunch;
+    body.terminal_command = Some(command);
+    body.say_open(interaction, standing);
     body.finish()
 }
 
-/// What the agent is told when a person is to answer in a terminal of their own (PC-14, PC-16).
-pub fn hand_off_reply(
-    interaction: &Interaction,
-    command: &str,
-    url: Option<&str>,
-    directions: &str,
-) -> Reply {
-    let mut body = Body::new(interaction, url);
-    let id = &body.session_id;
-    body.instructions = Some(format!(
-        "Run `terminal_command` in a terminal the user sees, or show it to them; then call \
-         provide_choice again with session_id \"{id}\" and nothing else. The command is \
-         single-use: it opens one terminal; asking for a terminal again gives a new one."
-    ));
-    body.selection.summary = format!("Run `{command}` to answer; session_id {id}");
-    body.add_directions(directions);
-    body.action_status = ActionStatus::PendingTerminalLaunch;
-    body.terminal_command = Some(command);
-    body.finish()
+/// How to get the answer of an earlier call.
+pub fn follow_up(id: InteractionId) -> String {
+    format!("provide_choice with session_id \"{id}\" and nothing else")
+}
+
+fn wait_on(interaction: &Interaction) -> FollowUp {
+    FollowUp { call: follow_up(interaction.id), do_not_guess: DO_NOT_GUESS }
 }
 
 impl<'a> Body<'a> {
@@ -126,6 +133,9 @@ impl<'a> Body<'a> {
             timeout_action: None,
             auto_submitted: None,
             terminal_command: None,
+            remaining_seconds: None,
+            deadline: None,
+            shown: None,
             instructions: None,
             warnings: &interaction.warnings,
             selection: Selection {
@@ -141,19 +151,11 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn say_pending(&mut self) {
-        self.selection.summary = "The user has not answered yet.".to_owned();
-        self.instructions = Some(format!(
-            "Call provide_choice again with session_id \"{}\" and nothing else to go on waiting. \
-             Do not choose by yourself.",
-            self.session_id
-        ));
-    }
-
-    fn add_directions(&mut self, directions: &str) {
-        if let Some(instructions) = self.instructions.as_mut().filter(|_| !directions.is_empty()) {
-            instructions.push_str(&format!(" To answer in a browser: {directions}."));
-        }
+    /// How long it stays open, and whether anybody sees it.
+    fn say_open(&mut self, interaction: &Interaction, standing: &Standing<'_>) {
+        self.remaining_seconds = pending::remaining_seconds(standing);
+        self.deadline = interaction.deadline();
+        self.shown = Some(standing.shown);
     }
 
     fn say_answered(&mut self, interaction: &'a Interaction, answers: &'a Answers) {
@@ -169,15 +171,16 @@ impl<'a> Body<'a> {
                     }
                     Selection { .. } => ActionStatus::Selected,
                 };
-                self.selection.summary = format!("The user {said}.");
+                self.selection.summary = format!("The user {said}");
             }
             Some(Answer::Elaborate { note: wish }) => {
                 self.say_elaborate(wish.as_deref(), note);
             }
             Some(Answer::Skipped { reason }) => {
-                self.say_stopped("The user skipped the question.", joined(reason.clone(), note));
+                let note = joined(reason.clone(), note);
+                self.say_stopped("The user skipped the question.", "Reason", note);
             }
-            None => self.say_stopped("The user left the question open.", note),
+            None => self.say_stopped("The user left the question open.", "Note", note),
         }
     }
 
@@ -185,17 +188,16 @@ impl<'a> Body<'a> {
     fn say_elaborate(&mut self, wish: Option<&str>, note: Option<String>) {
         self.action_status = ActionStatus::Cancelled;
         let asked = wish.map(|wish| format!(": {}", quoted(wish))).unwrap_or_default();
-        let ask_again = "Ask again with that context in `prompt`; do not choose by yourself.";
-        self.selection.summary =
-            format!("The user wants more context before choosing{asked}. {ask_again}");
-        self.instructions = Some(ask_again.to_owned());
+        let happened = format!("The user wants more context before choosing{asked}.");
+        self.say(&happened, &format!("Ask again with that context in `prompt`. {DO_NOT_GUESS}"));
         self.selection.global_annotation = joined(wish.map(str::to_owned), note);
     }
 
-    fn say_stopped(&mut self, happened: &str, note: Option<String>) {
+    fn say_stopped(&mut self, happened: &str, word: &str, note: Option<String>) {
         self.action_status = ActionStatus::Cancelled;
+        let said = note.as_deref().map(|note| format!(" {word}: {}.", quoted(note)));
+        self.say(&format!("{happened}{}", said.unwrap_or_default()), STOP);
         self.selection.global_annotation = note;
-        self.say(happened, "Stop this subtask; do not choose by yourself.");
     }
 
     fn say_timed_out(
@@ -211,14 +213,12 @@ impl<'a> Body<'a> {
             (TimeoutAction::Submit, Some(answers)) => {
                 let chosen = self.fill(interaction, answers);
                 self.auto_submitted = Some(true);
-                self.selection.summary =
-                    format!("{nobody} The clock {chosen}; no person has confirmed it.");
+                self.say(&format!("{nobody} The clock {chosen}"), UNCONFIRMED);
             }
-            (TimeoutAction::Cancel, _) => {
-                self.say(nobody, "Stop this subtask; do not choose by yourself.");
+            (TimeoutAction::Cancel, _) => self.say(nobody, STOP),
+            (TimeoutAction::Reinvoke, _) | (TimeoutAction::Submit, None) => {
+                self.say(nobody, ASK_AGAIN);
             }
-            (TimeoutAction::Reinvoke, _) | (TimeoutAction::Submit, None) => self
-                .say(nobody, "Ask again if the choice is still needed; do not choose by yourself."),
         }
     }
 
@@ -227,13 +227,13 @@ impl<'a> Body<'a> {
         self.instructions = Some(instructions.to_owned());
     }
 
-    /// Puts the answer into the selection and says it: `chose: A, B and wrote: "…"`.
+    /// Puts the answer into the selection and says it: `chose: A, B, and wrote: "…". Note on A: "…".`
     fn fill(&mut self, interaction: &'a Interaction, answers: &'a Answers) -> String {
         let id = QuestionId::from(QUESTION);
         let (Some(question), Some(Answer::Given { options, text, notes })) =
             (interaction.form.question(&id), answers.get(&id))
         else {
-            return "chose nothing".to_owned();
+            return "chose nothing.".to_owned();
         };
         let mut labels = Vec::new();
         for (at, option) in question.control.options().iter().enumerate() {
@@ -247,14 +247,23 @@ impl<'a> Body<'a> {
         self.selection.option_annotations =
             notes.iter().map(|(id, note)| (id.as_str(), note.as_str())).collect();
         self.selection.global_annotation = answers.note.clone();
-        match (labels.is_empty(), text) {
-            (true, None) => "chose none of the options".to_owned(),
-            (true, Some(text)) => format!("wrote: {}", quoted(text)),
-            (false, None) => format!("chose: {}", labels.join(", ")),
+        let mut said = match (labels.is_empty(), text) {
+            (true, None) => "chose none of the options.".to_owned(),
+            (true, Some(text)) => format!("wrote: {}.", quoted(text)),
+            (false, None) => format!("chose: {}.", labels.join(", ")),
             (false, Some(text)) => {
-                format!("chose: {}, and wrote: {}", labels.join(", "), quoted(text))
+                format!("chose: {}, and wrote: {}.", labels.join(", "), quoted(text))
+            }
+        };
+        for option in question.control.options() {
+            if let Some(note) = notes.get(&option.id) {
+                said.push_str(&format!(" Note on {}: {}.", cut(&option.label, 80), quoted(note)));
             }
         }
+        if let Some(note) = &answers.note {
+            said.push_str(&format!(" Note: {}.", quoted(note)));
+        }
+        said
     }
 
     fn finish(self) -> Reply {
@@ -265,6 +274,13 @@ impl<'a> Body<'a> {
         }
     }
 }
+
+const DO_NOT_GUESS: &str = "Do not choose yourself.";
+const STOP: &str = "Stop this subtask and do not choose yourself; other work may go on.";
+const ASK_AGAIN: &str = "Do not choose yourself. If you still need the decision, ask again with a new \
+    call to provide_choice; work that does not depend on it may go on.";
+const UNCONFIRMED: &str = "You may continue with `selection`, but no person confirmed it: tell the user \
+    what was assumed, and do not take it as consent to anything else.";
 
 /// A summary stays a summary: the whole text is in its own field.
 fn quoted(text: &str) -> String {

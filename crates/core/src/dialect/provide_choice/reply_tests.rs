@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{hand_off_reply, pending_reply, reply};
-use crate::dialect::Dialect;
-use crate::dialect::Reply;
+use super::{hand_off_reply, reply};
 use crate::dialect::fixtures::{
-    LONG, answered, asked, choice, done, now, person, submission, with,
+    LONG, answered, asked, choice, done, now, person, standing, submission, with,
 };
+use crate::dialect::{Dialect, END_TURN_AFTER, Reply, Standing};
 use crate::interaction::Interaction;
 use crate::surface::Surface;
 use crate::transition::{Command, decide, expire};
@@ -18,8 +17,12 @@ fn pending(mode: &str, fields: Value) -> Interaction {
     asked(Dialect::ProvideChoice, &with(choice(mode), fields))
 }
 
+fn at_url() -> Standing<'static> {
+    Standing { url: Some(URL), ..standing() }
+}
+
 fn replied(interaction: &Interaction) -> Reply {
-    let reply = reply(interaction, Some(URL));
+    let reply = reply(interaction, &at_url());
     let text: Value = serde_json::from_str(&reply.text).unwrap();
     assert_eq!(text, reply.structured, "the text is the structured content");
     assert!(!reply.is_error);
@@ -200,25 +203,87 @@ fn both_contracts_give_the_same_result() {
 fn a_hand_off_names_the_command() {
     let interaction = pending("single", json!({"interface": "terminal"}));
     let command = "/opt/sayso answer e0537fd0 --ticket k7";
-    let reply = hand_off_reply(&interaction, command, Some(URL), "");
+    let reply = hand_off_reply(&interaction, command, &at_url());
     insta::assert_snapshot!(lines(&reply.text));
 }
 
 /// REQ: WE-1
 #[test]
 fn who_was_not_shown_the_question_is_led_there() {
-    let directions = "run `sayso open e0537fd0`";
     let interaction = pending("single", json!({}));
-    let plain = pending_reply(&interaction, Some(URL), "");
-    assert_eq!(plain, reply(&interaction, Some(URL)));
-    let told = pending_reply(&interaction, Some(URL), directions);
-    let handed = hand_off_reply(&interaction, "sayso attach", Some(URL), directions);
-    for reply in [told, handed] {
+    let told = Standing { directions: "run `/opt/sayso open e0537fd0`", ..at_url() };
+    for reply in [reply(&interaction, &told), hand_off_reply(&interaction, "sayso attach", &told)] {
         let instructions = reply.structured["instructions"].as_str().unwrap();
-        assert!(instructions.ends_with(" To answer in a browser: run `sayso open e0537fd0`."));
-        assert_eq!(
-            serde_json::from_str::<serde_json::Value>(&reply.text).unwrap(),
-            reply.structured
-        );
+        let led = " To answer in a browser: run `/opt/sayso open e0537fd0`.";
+        assert!(instructions.ends_with(led), "{instructions}");
+        assert_eq!(serde_json::from_str::<Value>(&reply.text).unwrap(), reply.structured);
     }
+}
+
+/// REQ: PC-14
+#[test]
+fn every_pending_reply_says_how_long_and_whether_it_is_seen() {
+    let interaction = pending("single", json!({"timeout_seconds": 60}));
+    for shown in [true, false] {
+        let standing = Standing { remaining_ms: Some(41_200), shown, ..standing() };
+        for reply in [
+            reply(&interaction, &standing),
+            hand_off_reply(&interaction, "sayso attach", &standing),
+        ] {
+            assert_eq!(reply.structured["remaining_seconds"], 42);
+            assert_eq!(reply.structured["deadline"], "2026-01-02T03:05:05Z");
+            assert_eq!(reply.structured["shown"], shown);
+        }
+    }
+    let settled = replied(&done(&interaction, Command::Cancel { note: None })).structured;
+    for field in ["remaining_seconds", "deadline", "shown"] {
+        assert_eq!(settled.get(field), None, "{field}");
+    }
+}
+
+/// REQ: RA-4, PC-15
+#[test]
+fn after_three_pending_replies_the_turn_ends() {
+    let interaction = pending("single", json!({}));
+    let id = interaction.id.to_string();
+    for pending_replies in 0..6 {
+        let reply = reply(&interaction, &Standing { pending_replies, ..standing() });
+        let said = reply.structured["instructions"].as_str().unwrap();
+        assert!(said.contains(&format!("session_id \"{id}\"")), "{said}");
+        assert!(said.contains("Do not choose yourself."), "{said}");
+        let ends = pending_replies >= END_TURN_AFTER;
+        assert_eq!(said.contains("End your turn"), ends, "{pending_replies}: {said}");
+        assert_eq!(said.contains("announced with your next call"), ends, "{said}");
+        assert_eq!(said.contains("it is the result of that call"), !ends, "{said}");
+        assert_eq!(said.contains("make the same call again"), !ends, "{said}");
+    }
+}
+
+/// REQ: PC-12
+#[test]
+fn notes_that_nobody_touched_come_back_from_everywhere() {
+    let noted = json!({
+        "default_selection_ids": ["lite"], "option_annotations": {"pg": "the new cluster"},
+        "global_annotation": "after the freeze",
+    });
+    let interaction = pending("single", noted);
+    let whole = interaction.form.clone();
+    // As `sayso answer` sends it, as a surface does that starts from the draft, and as the clock does.
+    let bare = answered(&interaction, submission(json!({"q1": {"options": ["lite"]}})));
+    let drafted = answered(&interaction, crate::draft::Draft::default().submission(&whole));
+    let clock = expire(&interaction, None, interaction.deadline().unwrap()).unwrap();
+    for settled in [&bare, &drafted, &clock] {
+        let selection = replied(settled).structured["selection"].clone();
+        assert_eq!(selection["option_annotations"], json!({"pg": "the new cluster"}));
+        assert_eq!(selection["global_annotation"], "after the freeze");
+        let summary = selection["summary"].as_str().unwrap();
+        let notes =
+            "chose: SQLite. Note on PostgreSQL: \"the new cluster\". Note: \"after the freeze\".";
+        assert!(summary.contains(notes), "{summary}");
+    }
+    let mut cleared = submission(json!({"q1": {"options": ["lite"], "notes": {"pg": ""}}}));
+    cleared.note = Some(" ".to_owned());
+    let selection = replied(&answered(&interaction, cleared)).structured["selection"].clone();
+    assert_eq!(selection["option_annotations"], json!({}), "a person who clears a note clears it");
+    assert_eq!(selection.get("global_annotation"), None);
 }

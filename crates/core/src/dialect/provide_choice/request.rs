@@ -59,7 +59,7 @@ pub(super) struct Request {
     pub(super) min: Option<u64>,
     pub(super) max: Option<u64>,
     pub(super) single_submit: Option<bool>,
-    pub(super) timeout: Option<u64>,
+    pub(super) timeout: Option<i64>,
     pub(super) timeout_action: Option<TimeoutAction>,
     pub(super) irreversible: Option<bool>,
     pub(super) surface: Option<Preferred>,
@@ -104,7 +104,7 @@ pub(super) fn read(
         min: fields.count("min_selections"),
         max: fields.count("max_selections"),
         single_submit: fields.flag("single_submit_mode"),
-        timeout: fields.count_from_zero("timeout_seconds"),
+        timeout: fields.number("timeout_seconds"),
         timeout_action: fields
             .word("timeout_action", &TimeoutAction::ALL.map(|action| (action.as_str(), action))),
         irreversible: fields.flag("irreversible"),
@@ -124,7 +124,7 @@ pub(super) fn read(
 fn read_options(fields: &mut Fields<'_, '_>, contract: Contract) -> Vec<TypedOption> {
     let items = fields.list("options").unwrap_or_default();
     if items.len() > limits::OPTIONS {
-        let rule = format!("there are {}, {} are allowed", items.len(), limits::OPTIONS);
+        let rule = format!("{} options, at most {} are allowed", items.len(), limits::OPTIONS);
         fields.refuse("options", rule, "offer fewer, or use `selection_mode` `text_input`");
         return Vec::new();
     }

@@ -47,8 +47,8 @@ impl Rules<'_> {
             if let Some(id) = &option.id
                 && !seen.insert(id.as_str())
             {
-                let rule = format!("an option before it has the id `{}` too", cut(id, SHOWN));
-                self.refuse(format!("options[{at}].id"), rule, "give each option an id of its own");
+                let rule = format!("an earlier option has the same id, `{}`", cut(id, SHOWN));
+                self.refuse(format!("options[{at}].id"), rule, "give each option its own id");
             }
         }
     }
@@ -90,18 +90,32 @@ impl Rules<'_> {
                     ("option_annotations", !request.notes.is_empty()),
                 ];
                 for (field, _) in given.into_iter().filter(|(_, given)| *given) {
-                    let hint = "leave it out, or use `hybrid`, which has options and a text";
+                    let hint = "remove it, or use `hybrid`, which has options and a text field";
                     self.refuse(field, "`text_input` has no options", hint);
                 }
             }
         }
         if matches!(mode, Mode::Single | Mode::Multi) && request.placeholder.is_some() {
-            let rule = format!("`{name}` has no text to put it in");
-            self.refuse("placeholder", rule, "leave it out, or use `hybrid`");
+            let rule = format!("`{name}` has no text field to show it in");
+            self.refuse("placeholder", rule, "remove it, or use `hybrid`");
         }
-        if matches!(mode, Mode::Multi | Mode::Hybrid) && request.single_submit == Some(true) {
-            let rule = format!("`{name}` cannot be sent by the first choice");
-            self.refuse("single_submit_mode", rule, "leave it out, or use `single`");
+        if matches!(mode, Mode::Single | Mode::Multi) && request.show_placeholder == Some(true) {
+            let rule = format!("`{name}` has no text field to show it in");
+            self.refuse("show_placeholder", rule, "remove it, or use `hybrid`");
+        }
+        if mode != Mode::Single && request.single_submit == Some(true) {
+            let rule = format!("`{name}` cannot be submitted by choosing one option");
+            self.refuse("single_submit_mode", rule, "remove it, or use `single`");
+        }
+        if request.annotations == Some(false) {
+            let given = [
+                ("option_annotations", !request.notes.is_empty()),
+                ("global_annotation", request.note.is_some()),
+            ];
+            for (field, _) in given.into_iter().filter(|(_, given)| *given) {
+                let hint = "remove it, or set `allow_annotations`: true";
+                self.refuse(field, "notes are off (`allow_annotations`: false)", hint);
+            }
         }
     }
 
@@ -114,15 +128,15 @@ impl Rules<'_> {
         let (rule, hint) = match (mode, count) {
             (Mode::Single, 1) => return,
             (Mode::Single, 0) => (
-                "exactly one option must be recommended, none is".to_owned(),
+                "exactly one option must be `recommended`, none is".to_owned(),
                 "set `recommended`: true on the one you would choose",
             ),
             (Mode::Single, _) => (
-                format!("exactly one option must be recommended, {count} are"),
+                format!("exactly one option must be `recommended`, {count} are"),
                 "keep `recommended`: true only on the one you would choose",
             ),
             (Mode::Multi | Mode::Hybrid, 0) => (
-                "at least one option must be recommended, none is".to_owned(),
+                "at least one option must be `recommended`, none is".to_owned(),
                 "set `recommended`: true on what you would choose",
             ),
             (Mode::Multi | Mode::Hybrid | Mode::TextInput, _) => return,
@@ -138,7 +152,7 @@ impl Rules<'_> {
             Mode::Single => {
                 for (field, number) in [("min_selections", min), ("max_selections", max)] {
                     if number.is_some_and(|number| number != 1) {
-                        let hint = "leave it out, or use `multi`";
+                        let hint = "remove it, or use `multi`";
                         self.refuse(field, "`single` means exactly one option", hint);
                     }
                 }
@@ -152,18 +166,18 @@ impl Rules<'_> {
             return bounds;
         }
         let outside = |what: &str, from: usize| {
-            format!("{what} is outside {from} to {count}, the number of options")
+            format!("{what} is outside {from} to {count} (the number of options)")
         };
         let (low, high) = (bounds.min > count, !(1..=count).contains(&bounds.max));
         if low {
             self.refuse("min_selections", outside(&bounds.min.to_string(), 0), "lower it");
         }
         if high {
-            let hint = "give a number of options that can be chosen, or leave it out";
+            let hint = "give a number in that range, or remove it";
             self.refuse("max_selections", outside(&bounds.max.to_string(), 1), hint);
         }
         if !low && !high && bounds.min > bounds.max {
-            let rule = format!("{} is more than `max_selections`, {}", bounds.min, bounds.max);
+            let rule = format!("{} is more than `max_selections` ({})", bounds.min, bounds.max);
             self.refuse("min_selections", rule, "lower it, or raise `max_selections`");
         }
         bounds
@@ -172,7 +186,7 @@ impl Rules<'_> {
     fn defaults_fit(&mut self, bounds: Bounds) {
         let chosen: BTreeSet<&String> = self.request.defaults.iter().collect();
         if chosen.len() > bounds.max && !self.told("max_selections") {
-            let rule = format!("{} are given, {} can be chosen", chosen.len(), bounds.max);
+            let rule = format!("{} options, at most {} can be chosen", chosen.len(), bounds.max);
             self.refuse("default_selection_ids", rule, "give fewer");
         }
     }

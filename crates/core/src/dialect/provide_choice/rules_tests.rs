@@ -49,6 +49,19 @@ fn each_rule_names_its_field() {
     check_faults("hybrid", json!({"single_submit_mode": true}), &["single_submit_mode"]);
     check_faults("single", json!({"placeholder": "x"}), &["placeholder"]);
     check_faults("multi", json!({"placeholder": "x"}), &["placeholder"]);
+    for mode in ["single", "multi"] {
+        check_faults(mode, json!({"show_placeholder": true}), &["show_placeholder"]);
+    }
+    for mode in ["multi", "hybrid", "text_input"] {
+        check_faults(mode, json!({"single_submit_mode": true}), &["single_submit_mode"]);
+    }
+    check_faults(
+        "single",
+        json!({
+            "allow_annotations": false, "option_annotations": {"pg": "x"}, "global_annotation": "y",
+        }),
+        &["option_annotations", "global_annotation"],
+    );
     check_faults("single", json!({"option_annotations": {"no": "x"}}), &["option_annotations.no"]);
     check_faults("single", json!({"colour": "red"}), &["colour"]);
     check_faults("single", json!({"timeout_seconds": "soon"}), &["timeout_seconds"]);
@@ -143,9 +156,9 @@ fn something_must_be_recommended() {
 #[test]
 fn bounds_are_measured_against_the_number_of_options() {
     for (fields, rule) in [
-        (json!({"min_selections": 4}), "4 is outside 0 to 3, the number of options"),
-        (json!({"max_selections": 4}), "4 is outside 1 to 3, the number of options"),
-        (json!({"min_selections": 3, "max_selections": 2}), "3 is more than `max_selections`, 2"),
+        (json!({"min_selections": 4}), "4 is outside 0 to 3 (the number of options)"),
+        (json!({"max_selections": 4}), "4 is outside 1 to 3 (the number of options)"),
+        (json!({"min_selections": 3, "max_selections": 2}), "3 is more than `max_selections` (2)"),
     ] {
         let request = with(choice("multi"), fields);
         let problems = parse(&request, &DialectLimits::default()).unwrap_err();

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::dialect::fixtures::{LONG, answered, asked, done, now, submission};
-use crate::dialect::{Dialect, reply};
+use crate::dialect::{Dialect, Standing, reply};
 use crate::interaction::Interaction;
 use crate::settings::Language;
 use crate::transition::{Command, expire};
@@ -26,7 +26,7 @@ fn form() -> Interaction {
 }
 
 fn text_of(interaction: &Interaction, questions: Value) -> String {
-    reply(&answered(interaction, submission(questions)), None).text
+    reply(&answered(interaction, submission(questions)), &Standing::default()).text
 }
 
 /// REQ: SL-5
@@ -76,7 +76,7 @@ fn what_was_typed_beside_the_choice_is_not_lost() {
     );
     let mut whole = submission(json!({"q1": {"options": ["1"]}}));
     whole.note = Some("today".to_owned());
-    assert_eq!(reply(&answered(&single(), whole), None).text, "1\n(note: today)");
+    assert_eq!(reply(&answered(&single(), whole), &Standing::default()).text, "1\n(note: today)");
 }
 
 /// REQ: SL-7
@@ -98,7 +98,7 @@ fn the_model_is_told_when_nobody_answered_or_somebody_declined() {
         ),
     ];
     for (interaction, status, says) in ends {
-        let reply = reply(&interaction, None);
+        let reply = reply(&interaction, &Standing::default());
         assert!(reply.text.contains(says), "{}", reply.text);
         assert!(reply.text.contains("Do not choose by yourself."), "{}", reply.text);
         assert_eq!(reply.structured["status"], status);
@@ -110,5 +110,7 @@ fn the_model_is_told_when_nobody_answered_or_somebody_declined() {
 #[test]
 fn programs_get_the_same_with_ids_and_advice() {
     let chosen = json!({"q1": {"options": ["1"]}, "q2": {"text": "SSO"}, "q3": {"options": ["2"]}});
-    insta::assert_json_snapshot!(reply(&answered(&form(), submission(chosen)), None).structured);
+    insta::assert_json_snapshot!(
+        reply(&answered(&form(), submission(chosen)), &Standing::default()).structured
+    );
 }

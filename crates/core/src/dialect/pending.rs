@@ -1,0 +1,74 @@
+//! What every pending reply says, in both tools: how long it stays open, whether anybody sees it, and
+//! which call brings the answer (PC-14, PC-15, RA-4).
+
+use super::Standing;
+use crate::interaction::Interaction;
+
+/// From this many pending replies in a row on, the agent is told to end its turn: a model that polls
+/// for an hour helps nobody, and the answer is announced with its next call anyway.
+pub const END_TURN_AFTER: u32 = 3;
+
+/// How an agent fetches the answer, and what it must not do meanwhile.
+pub(super) struct FollowUp {
+    /// The call, as it is to be made.
+    pub(super) call: String,
+    pub(super) do_not_guess: &'static str,
+}
+
+/// What an agent does that has waited for as long as its client lets it.
+pub(super) fn keep_waiting(follow_up: &FollowUp, standing: &Standing<'_>) -> String {
+    let FollowUp { call, do_not_guess } = follow_up;
+    let next = if standing.pending_replies < END_TURN_AFTER {
+        format!(
+            "Call {call} to wait for the answer: it is the result of that call. {do_not_guess} If your \
+             client times out, make the same call again: it finds this question, and the user is not \
+             asked twice."
+        )
+    } else {
+        format!(
+            "End your turn now and tell the user that this question is waiting for them. \
+             {do_not_guess} The answer is announced with your next call to any sayso tool; {call} \
+             fetches it too."
+        )
+    };
+    directed(next, standing)
+}
+
+/// What an agent does that did not want to wait.
+pub(super) fn come_back(follow_up: &FollowUp, standing: &Standing<'_>) -> String {
+    let FollowUp { call, do_not_guess } = follow_up;
+    let next = format!(
+        "Continue with work that does not depend on the answers, then call {call}: the answers are the \
+         result of that call. {do_not_guess}"
+    );
+    directed(next, standing)
+}
+
+/// The same with how a person gets to a question that no surface shows them.
+pub(super) fn directed(mut instructions: String, standing: &Standing<'_>) -> String {
+    if !standing.directions.is_empty() {
+        instructions.push_str(&format!(" To answer in a browser: {}.", standing.directions));
+    }
+    instructions
+}
+
+/// Whole seconds, rounded up: what is still open has not 0 left.
+pub(super) fn remaining_seconds(standing: &Standing<'_>) -> Option<u64> {
+    standing.remaining_ms.map(|milliseconds| milliseconds.div_ceil(1_000))
+}
+
+/// The same as a sentence, for a reply that is text.
+pub(super) fn in_words(interaction: &Interaction, standing: &Standing<'_>) -> String {
+    let time = match (remaining_seconds(standing), interaction.deadline()) {
+        (Some(seconds), Some(deadline)) => {
+            format!("The questions time out in {seconds} s, at {deadline}.")
+        }
+        (None, Some(deadline)) => format!("The questions time out at {deadline}."),
+        (_, None) => "The questions have no deadline.".to_owned(),
+    };
+    let shown = match standing.shown {
+        true => "The user can see them now.",
+        false => "They are not shown to the user right now.",
+    };
+    format!("{time} {shown}")
+}

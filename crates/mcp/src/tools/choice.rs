@@ -1,0 +1,105 @@
+//! `provide_choice` as a model reads it.
+
+use sayso_core::limits;
+use sayso_core::policy::TIMEOUT_RANGE;
+use serde_json::{Value, json};
+
+use super::schema::{FAILURES, bounded, choice, flag, map, number, reply, text, texts, within};
+
+const MODES: [&str; 4] = ["single", "multi", "text_input", "hybrid"];
+const TIMEOUT_ACTIONS: [&str; 3] = ["submit", "cancel", "reinvoke"];
+
+pub(super) fn description() -> String {
+    format!(
+        "Ask the user to decide, and wait for the answer. Use it whenever more than two paths are \
+         viable, an action is destructive or hard to undo, or configuration you need is missing; never \
+         guess instead. Put the context of the task and the reason why you ask into `prompt`. Modes: \
+         single, multi, text_input, hybrid (options and a text).\n\
+         Returns action_status: selected; custom_input (the user wrote a text); cancelled (stop the \
+         subtask); timeout (nobody answered: not consent); pending with a session_id (call again with \
+         that session_id alone, and the answer is the result of that call). A terminal hand-off \
+         (pending_terminal_launch) is single-use: its command opens one terminal. If your client times \
+         out, make the same call again: it finds the question, and the user is not asked twice.\n\
+         Limits: {} options; title and labels {} characters, prompt {}, descriptions {}, option ids {}; \
+         timeout_seconds {} to {}.",
+        limits::OPTIONS,
+        limits::TITLE,
+        limits::PROMPT,
+        limits::DESCRIPTION,
+        limits::ID,
+        TIMEOUT_RANGE.start(),
+        TIMEOUT_RANGE.end()
+    )
+}
+
+pub(super) fn input() -> Value {
+    let options = u64::try_from(limits::OPTIONS).expect("a small constant");
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "title": bounded(limits::TITLE, "What is to be decided, in a few words. Required for a new question."),
+            "prompt": bounded(limits::PROMPT, "The question, with the context of the task and the reason why you ask. The user may be looking at several agents: give at least a sentence of context. Required for a new question."),
+            "selection_mode": choice(&MODES, "Required for a new question. single: exactly one option. multi: as many as the bounds allow. text_input: free text only. hybrid: options, a text, or both."),
+            "options": {
+                "type": "array",
+                "maxItems": limits::OPTIONS,
+                "description": "What the user can choose. Required, except for text_input, which has none. Two to four are best.",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "properties": {
+                        "id": bounded(limits::ID, "Unique; comes back in selected_ids. Required with selection_mode."),
+                        "label": bounded(limits::LABEL, "A few words that say what will be done."),
+                        "description": bounded(limits::DESCRIPTION, "What it costs and what it brings."),
+                        "recommended": flag("What you would choose. Exactly one option for single, at least one otherwise."),
+                        "safe": flag("For irreversible questions: this option declines, such as Keep or Deny. The user can choose it without a second confirmation."),
+                    },
+                    "required": ["label"],
+                },
+            },
+            "placeholder": bounded(limits::DESCRIPTION, "Shown in the empty text field; for text_input and hybrid."),
+            "show_placeholder": flag("Whether to show the placeholder; for text_input and hybrid."),
+            "default_selection_ids": texts("Options chosen beforehand. If the user changes nothing, they are the answer."),
+            "min_selections": within(0, options, "Minimum number of options to choose. Default: 1 for multi, 0 for hybrid."),
+            "max_selections": within(1, options, "Maximum number of options to choose. Default: all."),
+            "single_submit_mode": flag("Choosing an option submits it at once; for single only."),
+            "timeout_seconds": within(*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end(), "Time to answer. Default: the user's setting, usually 300."),
+            "timeout_action": choice(&TIMEOUT_ACTIONS, "If nobody answers in time: submit the defaults or recommended options, cancel the subtask, or tell you to ask again. Default: submit with valid default_selection_ids, else reinvoke."),
+            "irreversible": flag("The action cannot be undone. The question is then never submitted by the clock, and the user confirms twice, except for options marked `safe`."),
+            "interface": choice(&["auto", "terminal", "web", "slack"], "Where to show it. Default: auto. With session_id, `terminal` gives a new hand-off command."),
+            "allow_annotations": flag("Whether the user can add notes. Default: true."),
+            "option_annotations": map("Notes on options, by option id, that the user can edit."),
+            "global_annotation": bounded(limits::ANSWER, "A note on the whole that the user can edit."),
+            "session_id": text("Follow up on an earlier call. Give this alone; nothing else is needed."),
+            "allow_cancel": flag("Deprecated and ignored: the user can always cancel."),
+            "type": choice(&["single_select", "multi_select"], "Deprecated: use selection_mode."),
+        },
+    })
+}
+
+pub(super) fn output() -> Value {
+    reply(json!({
+        "action_status": choice(&["selected", "custom_input", "cancelled", "timeout", "pending", "pending_terminal_launch"], "What happened. Absent if the call failed."),
+        "status": choice(&FAILURES, "Only if the call failed: how."),
+        "session_id": text("Names this question; use it to follow up."),
+        "timeout_action": choice(&TIMEOUT_ACTIONS, "After a timeout: what was done."),
+        "auto_submitted": flag("The clock submitted the defaults; no person confirmed them."),
+        "terminal_command": text("For a hand-off: the command to run in a terminal that the user sees."),
+        "selection": {
+            "type": "object",
+            "description": "What was chosen.",
+            "properties": {
+                "selected_ids": texts("In the order of the options."),
+                "selected_indices": { "type": "array", "items": number("From 0."), "description": "The same as positions from 0." },
+                "custom_input": text("What the user wrote."),
+                "option_annotations": map("The user's notes, by option id."),
+                "global_annotation": text("The user's note on the whole."),
+                "interface": text("Where it was answered, or is to be."),
+                "summary": text("All of it in a sentence or two."),
+                "url": text("Where a person finds it."),
+            },
+            "required": ["selected_ids", "selected_indices", "option_annotations", "interface", "summary"],
+        },
+    }))
+}
