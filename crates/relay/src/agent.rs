@@ -166,7 +166,7 @@ trait Wire: Send {
     /// The process runs.
     fn begin(&mut self, _out: &mut Outbox) {}
 
-    fn say(&mut self, text: &str, out: &mut Outbox);
+    fn say(&mut self, words: Words, out: &mut Outbox);
 
     /// `None`: nobody gave leave.
     fn permit(&mut self, _number: u64, _option: Option<&str>, _out: &mut Outbox) {}
@@ -210,8 +210,26 @@ impl Outbox {
     }
 }
 
+/// A message for the agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Words {
+    pub(crate) text: String,
+    /// Goes before it if the agent's session has only begun: it knows nothing else.
+    pub(crate) unless_known: Option<String>,
+}
+
+impl Words {
+    /// For a session of which nothing is known before.
+    fn for_a_stranger(self) -> String {
+        match self.unless_known {
+            Some(before) => format!("{before}\n\n{}", self.text),
+            None => self.text,
+        }
+    }
+}
+
 enum Order {
-    Say(String),
+    Say(Words),
     Permit(u64, Option<String>),
 }
 
@@ -248,8 +266,8 @@ impl Agent {
         self.group.mark()
     }
 
-    pub(crate) fn say(&self, text: &str) {
-        self.order(Order::Say(text.to_owned()));
+    pub(crate) fn say(&self, words: Words) {
+        self.order(Order::Say(words));
     }
 
     pub(crate) fn permit(&self, number: u64, option: Option<String>) {
@@ -320,7 +338,7 @@ async fn drive(
         }
         tokio::select! {
             order = orders.recv(), if hearing => match order {
-                Some(Order::Say(text)) => wire.say(&text, &mut out),
+                Some(Order::Say(words)) => wire.say(words, &mut out),
                 Some(Order::Permit(number, option)) => {
                     wire.permit(number, option.as_deref(), &mut out);
                 }

@@ -54,6 +54,16 @@ pub(crate) struct Message {
     /// The questions that it answers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) answers: Vec<InteractionId>,
+    /// As the agent wrote them, for one that does not remember.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) asked: Vec<UserChoice>,
+}
+
+impl Message {
+    /// It answers nothing.
+    pub(crate) fn new(text: String) -> Message {
+        Message { text, answers: Vec::new(), asked: Vec::new() }
+    }
 }
 
 /// Whether a message is given again to an agent that had begun with it.
@@ -143,6 +153,7 @@ impl Memory {
             all.text.push('\n');
             all.text.push_str(&next.text);
             all.answers.extend(next.answers);
+            all.asked.extend(next.asked);
             all
         })
     }

@@ -120,8 +120,8 @@ pub(crate) struct Surface {
     hinted: Mutex<HashSet<(InteractionId, String)>>,
     /// Interactions whose messages are to be brought up to date.
     stale: Lanes<InteractionId, ()>,
-    /// Being posted right now.
-    posting: Mutex<HashSet<InteractionId>>,
+    /// Being posted right now, and to which channel, once that is known.
+    posting: Mutex<HashMap<InteractionId, Option<String>>>,
     /// One of them is no more.
     posted: Notify,
     /// What each message shows, as a hash: what would look the same is not sent again.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Happening, Outbox, Permission, PermissionOption, Recall, Resumable, Wire};
+use super::{Happening, Outbox, Permission, PermissionOption, Recall, Resumable, Wire, Words};
 
 /// The version that every agent speaks today.
 const VERSION: u64 = 1;
@@ -24,7 +24,9 @@ pub(super) struct Acp {
     directory: String,
     session: Option<String>,
     /// Said before there is a session.
-    queue: Vec<String>,
+    queue: Vec<Words>,
+    /// Nothing is known to the session yet.
+    is_new: bool,
     next: u64,
     waiting: HashMap<u64, Awaited>,
     /// Only what comes in a turn is new.
@@ -77,6 +79,7 @@ impl Acp {
             directory: directory.display().to_string(),
             session: None,
             queue: Vec::new(),
+            is_new: true,
             next: 0,
             waiting: HashMap::new(),
             turn: Turn::None,
@@ -168,9 +171,10 @@ impl Acp {
 
     fn ready(&mut self, id: String, recall: Recall, out: &mut Outbox) {
         self.session = Some(id.clone());
+        self.is_new = recall == Recall::Nothing;
         out.happened.push(Happening::Session { id, recall, resumable: self.resumable });
-        for text in std::mem::take(&mut self.queue) {
-            self.say(&text, out);
+        for words in std::mem::take(&mut self.queue) {
+            self.say(words, out);
         }
     }
 
@@ -263,12 +267,16 @@ impl Wire for Acp {
         self.request(Awaited::Initialized, "initialize", params, out);
     }
 
-    fn say(&mut self, text: &str, out: &mut Outbox) {
+    fn say(&mut self, words: Words, out: &mut Outbox) {
         let Some(session) = &self.session else {
-            self.queue.push(text.to_owned());
+            self.queue.push(words);
             return;
         };
-        let parts = self.prompt.take().into_iter().chain([text]);
+        let text = match std::mem::replace(&mut self.is_new, false) {
+            true => words.for_a_stranger(),
+            false => words.text,
+        };
+        let parts = self.prompt.take().into_iter().chain([text.as_str()]);
         let parts: Vec<Value> = parts.map(|text| json!({ "type": "text", "text": text })).collect();
         let params = json!({ "sessionId": session, "prompt": parts });
         self.turn = Turn::Silent;

@@ -6,7 +6,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Happening, Outbox, Recall, Resumable, Wire};
+use super::{Happening, Outbox, Recall, Resumable, Wire, Words};
 
 pub(super) struct Claude {
     prompt: Option<&'static str>,
@@ -17,6 +17,8 @@ pub(super) struct Claude {
     spoken: Spoken,
     /// The message that came last, and how much of its text was shown.
     message: Option<(String, String)>,
+    /// Nothing is known to the session yet.
+    is_new: bool,
 }
 
 /// What of the present turn has been told.
@@ -37,6 +39,7 @@ impl Claude {
             streams: false,
             spoken: Spoken::Nothing,
             message: None,
+            is_new: resume.is_none(),
         }
     }
 
@@ -171,7 +174,11 @@ impl Wire for Claude {
         arguments.into_iter().map(str::to_owned).collect()
     }
 
-    fn say(&mut self, text: &str, out: &mut Outbox) {
+    fn say(&mut self, words: Words, out: &mut Outbox) {
+        let text = match std::mem::replace(&mut self.is_new, false) {
+            true => words.for_a_stranger(),
+            false => words.text,
+        };
         let content = json!([{ "type": "text", "text": text }]);
         out.line(&json!({ "type": "user", "message": { "role": "user", "content": content } }));
     }

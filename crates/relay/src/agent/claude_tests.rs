@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Happening, Outbox, Recall, Resumable, Wire};
+use super::super::{Happening, Outbox, Recall, Resumable, Wire, Words};
 use super::Claude;
 
 fn heard(lines: &[Value]) -> Vec<Happening> {
@@ -137,7 +137,8 @@ fn it_is_told_how_to_ask_and_must_not_ask_otherwise() {
     assert_eq!(behind("--input-format"), Some("stream-json"));
     assert_eq!(behind("--output-format"), Some("stream-json"));
     let mut out = Outbox::default();
-    Claude::new(None, None).say("a\nb", &mut out);
+    let words = Words { text: "a\nb".to_owned(), unless_known: None };
+    Claude::new(None, None).say(words, &mut out);
     let said: Value = serde_json::from_slice(&out.send).unwrap();
     assert_eq!(said["message"]["content"][0]["text"], "a\nb");
     assert!(out.send.ends_with(b"\n"));

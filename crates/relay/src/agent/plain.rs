@@ -3,17 +3,19 @@
 use sayso_core::extract::Decoder;
 
 use super::process::Output;
-use super::{Outbox, Wire};
+use super::{Outbox, Wire, Words};
 
 pub(super) struct Plain {
     /// Goes before the first message.
     prompt: Option<&'static str>,
     decoder: Decoder,
+    /// Nothing has been said yet.
+    is_new: bool,
 }
 
 impl Plain {
     pub(super) fn new(prompt: Option<&'static str>) -> Plain {
-        Plain { prompt, decoder: Decoder::new() }
+        Plain { prompt, decoder: Decoder::new(), is_new: true }
     }
 }
 
@@ -31,12 +33,16 @@ fn one_line(text: &str) -> String {
 }
 
 impl Wire for Plain {
-    fn say(&mut self, text: &str, out: &mut Outbox) {
+    fn say(&mut self, words: Words, out: &mut Outbox) {
+        let text = match std::mem::replace(&mut self.is_new, false) {
+            true => words.for_a_stranger(),
+            false => words.text,
+        };
         if let Some(prompt) = self.prompt.take() {
             out.send.extend_from_slice(prompt.trim_end().as_bytes());
             out.send.extend_from_slice(b"\n\n");
         }
-        out.send.extend_from_slice(one_line(text).as_bytes());
+        out.send.extend_from_slice(one_line(&text).as_bytes());
         out.send.push(b'\n');
     }
 

@@ -70,7 +70,7 @@ impl Session {
                         "The question could not be asked: {}. Fix it, then ask again.",
                         problems.join("; ")
                     );
-                    self.memory.asked[place].reply = Some(Message { text, answers: Vec::new() });
+                    self.memory.asked[place].reply = Some(Message::new(text));
                     self.unattended += 1;
                 }
                 Err(error) => {
@@ -106,7 +106,7 @@ impl Session {
             && let Some(text) = self.memory.correction.take()
         {
             self.unattended += 1;
-            self.memory.inbox.push_back(Message { text, answers: Vec::new() });
+            self.memory.inbox.push_back(Message::new(text));
             self.note().await;
         }
     }
@@ -206,9 +206,9 @@ impl Session {
                     Some(interaction) => user_choice::reply(interaction).text,
                     None => "The question was removed before anybody answered it.".to_owned(),
                 };
-                let reply = Message { text, answers: vec![id] };
                 if let Some(asked) = self.memory.asked.iter_mut().find(|it| it.reply.is_none()) {
-                    asked.reply = Some(reply);
+                    let choice = vec![asked.choice.clone()];
+                    asked.reply = Some(Message { text, answers: vec![id], asked: choice });
                 }
                 self.unattended = 0;
                 self.note().await;

@@ -4,7 +4,7 @@ use sayso_core::{Command, Refusal, Submission};
 use sayso_desk::DeskError;
 
 use super::{Delivery, Running, Session, Speech};
-use crate::agent::{Agent, Program, Protocol};
+use crate::agent::{Agent, Program, Protocol, Words};
 use crate::conversation::{Flow, Notice};
 use crate::memory::Message;
 use crate::relay::Said;
@@ -28,7 +28,7 @@ impl Session {
                 Ok(_) => return Ok(()),
                 // Somebody was faster: that answer counts, and this is for the agent as well.
                 Err(DeskError::Refused(Refusal::AlreadySettled { .. })) => {
-                    self.memory.inbox.push_back(Message { text, answers: Vec::new() });
+                    self.memory.inbox.push_back(Message::new(text));
                     return self.save().await;
                 }
                 Err(DeskError::Refused(refusal)) => tracing::debug!(%refusal, "not its answer"),
@@ -37,10 +37,10 @@ impl Session {
         }
         let replies = self.take_back_open("the user wrote something else").await;
         let message = match replies {
-            Some(Message { text: before, answers }) => {
-                Message { text: format!("{before}\n{text}"), answers }
+            Some(Message { text: before, answers, asked }) => {
+                Message { text: format!("{before}\n{text}"), answers, asked }
             }
-            None => Message { text, answers: Vec::new() },
+            None => Message::new(text),
         };
         if !self.ground.setup.program.protocol.ends_turns() && self.delivery == Delivery::UnderWay {
             self.end_turn();
@@ -73,7 +73,7 @@ impl Session {
             self.note().await;
         }
         if let (Some(running), Some(message)) = (&self.agent, self.memory.inbox.front()) {
-            running.agent.say(&message.text);
+            running.agent.say(Words { text: message.text.clone(), unless_known: known(message) });
             self.delivery = Delivery::UnderWay;
             self.speech = Speech { turn: self.memory.turn, ..Speech::default() };
             self.listen_for_quiet();
@@ -172,4 +172,20 @@ impl Session {
             running.agent.end_input();
         }
     }
+}
+
+/// What an agent must know to understand the message.
+fn known(message: &Message) -> Option<String> {
+    if message.asked.is_empty() {
+        return None;
+    }
+    let asked: Vec<String> = message
+        .asked
+        .iter()
+        .map(|choice| serde_json::to_string(choice).expect("texts make valid JSON"))
+        .collect();
+    Some(format!(
+        "You asked the user the following in an earlier session. The user's answer comes after it.\n{}",
+        asked.join("\n")
+    ))
 }

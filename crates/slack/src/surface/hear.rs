@@ -30,7 +30,7 @@ impl Surface {
     async fn hear(self: Arc<Self>, said: Said) {
         if said.thread.is_some() {
             // It may answer what is only just being posted.
-            self.all_posted().await;
+            self.all_posted(&said.channel).await;
             if let Some(post) = reply::post_above(&self.posts, &said) {
                 let id = post.interaction;
                 if self.work.push(id, Incoming::Said(said)) == Lane::Yours {

@@ -1,5 +1,6 @@
 //! Putting a question before people: one message, or as many as it takes.
 
+use std::collections::hash_map::Entry;
 use std::sync::{Arc, PoisonError};
 
 use sayso_core::InteractionId;
@@ -15,8 +16,9 @@ use crate::render;
 impl Surface {
     /// Posts it, once, and tries again as long as Slack cannot be reached.
     pub(super) async fn post(self: Arc<Self>, id: InteractionId) {
-        if !self.posting.lock().unwrap_or_else(PoisonError::into_inner).insert(id) {
-            return;
+        match self.posting.lock().unwrap_or_else(PoisonError::into_inner).entry(id) {
+            Entry::Occupied(_) => return,
+            Entry::Vacant(place) => drop(place.insert(None)),
         }
         let mut pause = self.timing.retry;
         loop {
@@ -27,6 +29,7 @@ impl Surface {
                 }
                 Err(error) => {
                     tracing::error!(%error, session_id = %id, "a question cannot be posted");
+                    self.attach(format!("Slack; a question cannot be posted: {error}")).await;
                     break;
                 }
             }
@@ -57,6 +60,9 @@ impl Surface {
             Err(error) => return Err(SlackError::Unreachable(error.to_string())),
         };
         let place = self.place(&view).await?;
+        let known = Some(place.channel.clone());
+        self.posting.lock().unwrap_or_else(PoisonError::into_inner).insert(id, known);
+        self.posted.notify_waiters();
         let language = self.language(Some(&view.interaction)).await;
         let done = self.posts.of(id).len();
         let messages = render::messages(&view, language);
@@ -106,11 +112,16 @@ impl Surface {
         }
     }
 
-    /// Resolves when nothing is on its way.
-    pub(super) async fn all_posted(&self) {
+    /// Resolves when nothing is on its way to this channel. Another one may be held back for minutes.
+    pub(super) async fn all_posted(&self, channel: &str) {
         loop {
             let posted = self.posted.notified();
-            if self.posting.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
+            let is_awaited = |place: &Option<String>| place.as_ref().is_none_or(|to| to == channel);
+            let awaited = {
+                let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner);
+                posting.values().any(is_awaited)
+            };
+            if !awaited {
                 return;
             }
             posted.await;

@@ -41,7 +41,7 @@ impl Surface {
         }
         let ended = view.is_none_or(|view| !view.interaction.is_pending());
         // Still being posted: the rest comes, and then this again.
-        let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner).contains(&id);
+        let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id);
         if ended && !posting {
             self.posts.remove(id).await.map_err(unreachable)?;
             let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
