@@ -1,5 +1,6 @@
 //! What people say, and how the agent gets it.
 
+use sayso_core::dialect::user_choice::{Item, UserChoice};
 use sayso_core::{Command, Refusal, Submission};
 use sayso_desk::DeskError;
 
@@ -179,13 +180,24 @@ fn known(message: &Message) -> Option<String> {
     if message.asked.is_empty() {
         return None;
     }
-    let asked: Vec<String> = message
-        .asked
-        .iter()
-        .map(|choice| serde_json::to_string(choice).expect("texts make valid JSON"))
-        .collect();
+    let asked: Vec<String> = message.asked.iter().flat_map(in_words).collect();
     Some(format!(
         "You asked the user the following in an earlier session. The user's answer comes after it.\n{}",
         asked.join("\n")
     ))
+}
+
+/// Not as JSON: an agent that quotes it would ask again.
+fn in_words(choice: &UserChoice) -> Vec<String> {
+    let line = |question: &str, items: &[Item]| {
+        let items: Vec<String> =
+            items.iter().map(|item| format!("{}. {}", item.id, item.label)).collect();
+        format!("{question} ({})", items.join("; "))
+    };
+    match choice {
+        UserChoice::UserChoice { question, choices, .. } => vec![line(question, choices)],
+        UserChoice::UserChoices { questions, .. } => {
+            questions.iter().map(|asked| line(&asked.question, &asked.choices)).collect()
+        }
+    }
 }

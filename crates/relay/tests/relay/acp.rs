@@ -101,7 +101,7 @@ async fn a_killed_agent_goes_on_with_its_session_where_it_can() {
             world.seen.text("Fine.").await;
             assert_eq!(last, "2");
         } else {
-            let knows = last.contains("\"question\":\"Which way?\"") && last.ends_with("\n\n2");
+            let knows = last.contains("Which way? (1. Left; 2. Right)") && last.ends_with("\n\n2");
             assert!(knows, "it does not remember what it asked: {last}");
         }
         let rows = world.desk.list(Query::default()).await.unwrap().rows;

@@ -186,7 +186,7 @@ async fn a_session_that_the_agent_has_forgotten_is_begun_anew_and_told() {
     world.seen.notice(Notice::BegunAnew).await;
     world.noted("it is told", || world.told().len() == 2).await;
     let told = world.told().pop().unwrap();
-    let knows = told.contains("\"question\":\"Which way?\"") && told.ends_with("\n\n1");
+    let knows = told.contains("Which way? (1. Left; 2. Right)") && told.ends_with("\n\n1");
     assert!(knows, "it does not remember what it asked: {told}");
     assert_eq!(world.seen.notices(), [Notice::BegunAnew]);
     let starts = world.starts();

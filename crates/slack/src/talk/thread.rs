@@ -140,6 +140,10 @@ impl Thread {
             true => String::new(),
             false => cut(&wanted.text, BEGUN),
         };
+        // Before it stands there: whoever comes after us knows what it was.
+        if !shown.begun.is_empty() {
+            self.remember(&shown).await;
+        }
         let pages = self.draw(&wanted, shown.messages.len() + self.room());
         let left = pages.left;
         let done = match self.bring_up_to_date(&mut shown, pages.messages).await {
@@ -158,7 +162,11 @@ impl Thread {
                 tracing::error!(%error, thread = %self.spot, "what the agent said is not shown");
             }
         }
-        let body = serde_json::to_string(&*shown).expect("texts and numbers make valid JSON");
+        self.remember(&shown).await;
+    }
+
+    async fn remember(&self, shown: &Shown) {
+        let body = serde_json::to_string(shown).expect("texts and numbers make valid JSON");
         if let Err(error) = self.kept.save(&self.spot.to_string(), &body).await {
             tracing::error!(%error, thread = %self.spot, "what is shown is not remembered");
         }

@@ -1,7 +1,7 @@
 //! One question: a click, a text of one's own, a menu.
 
 use sayso_core::{Dialect, Status};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{ANN, Chat, choice, single};
 use crate::mcp::sdk::{Over, Sdk};
@@ -144,4 +144,42 @@ fn an_irreversible_choice_asks_first() {
     assert_eq!(buttons[0].1["confirm"]["title"]["text"], "This cannot be undone");
     chat.fake.click(ANN, &message, "user_choice_pg");
     assert_eq!(chat.reply(id).structured["action_status"], "selected");
+}
+
+/// A text of one's own as well: it is kept, and sent by a button that asks first.
+///
+/// REQ: NA-4
+#[test]
+fn an_own_text_for_what_cannot_be_undone_is_sent_by_a_second_act() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let wanted = json!({"irreversible": true, "selection_mode": "hybrid"});
+    let id = chat.ask(Dialect::ProvideChoice, choice(wanted));
+    chat.fake.click(ANN, &chat.fake.message(0), "custom_input_single");
+    chat.fake.type_in(ANN, 1, &[("text", "drop both")]);
+    let message = chat.fake.says(0, "drop both");
+    assert!(chat.is_pending(id));
+    let buttons = super::fake::elements(&message.blocks);
+    let is_send = |element: &Value| {
+        element["action_id"].as_str().is_some_and(|action| action.starts_with("submit_form_"))
+    };
+    let (_, send) = buttons.iter().find(|(_, element)| is_send(element)).unwrap();
+    assert_eq!(send["confirm"]["title"]["text"], "This cannot be undone");
+    chat.fake.click(ANN, &message, "submit_form_");
+    chat.reply(id);
+}
+
+/// REQ: SL-10
+#[test]
+fn a_long_question_is_read_in_full_in_a_modal() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    let mut long = single();
+    long["context"] = json!(format!("{} And that was all.", "One more thing. ".repeat(300)));
+    chat.ask_choice(long);
+    let message = chat.fake.message(0);
+    assert!(!message.shown().contains("And that was all."));
+    chat.fake.click(ANN, &message, "read_all_");
+    chat.fake.wait("a modal", |state| state.views.len() == 1);
+    assert!(chat.fake.state().views[0].to_string().contains("And that was all."));
 }
