@@ -38,11 +38,20 @@ pub fn time_left(milliseconds: u64) -> String {
     if let Some(days) = whole_days(milliseconds) {
         return format!("{days} d");
     }
+    if let Some(hours) = whole_hours(milliseconds) {
+        return format!("{hours} h");
+    }
     let seconds = milliseconds.div_ceil(1_000);
     match seconds {
         0..3_600 => format!("{}:{:02}", seconds / 60, seconds % 60),
         _ => format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60),
     }
+}
+
+/// From ten hours on nobody wants the seconds. Rounded up: a day just begun has 24 of them left.
+pub fn whole_hours(milliseconds: u64) -> Option<u64> {
+    let seconds = milliseconds.div_ceil(1_000);
+    (10 * 3_600..2 * 86_400).contains(&seconds).then(|| seconds.div_ceil(3_600))
 }
 
 /// From two days on nobody wants the hours; the unit is for whoever knows the language.
@@ -60,6 +69,7 @@ mod tests {
         assert_eq!(time_left(252_000), "4:12");
         assert_eq!(time_left(1), "0:01");
         assert_eq!(time_left(3_800_000), "1:03:20");
+        assert_eq!(time_left(86_399_000), "24 h");
         assert_eq!(time_left(5 * 86_400_000), "5 d");
     }
 

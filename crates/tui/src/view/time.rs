@@ -3,16 +3,18 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use ratatui::style::Style;
-use sayso_core::text::{time_left, whole_days};
+use sayso_core::text::{time_left, whole_days, whole_hours};
 use sayso_locale::Texts;
 
 use super::theme::Palette;
 
-/// `4:12`, `1:03:20`, `3 d`; what is counted in words is so in the person's language.
+/// `4:12`, `1:03:20`, `24 h`, `3 d`; what is counted in words is so in the person's language.
 pub(super) fn left(milliseconds: u64, texts: &Texts) -> String {
-    match whole_days(milliseconds) {
-        Some(days) => texts.say_with("short-days", [("count", days.into())]),
-        None => time_left(milliseconds),
+    let say = |key: &str, count: u64| texts.say_with(key, [("count", count.into())]);
+    match (whole_days(milliseconds), whole_hours(milliseconds)) {
+        (Some(days), _) => say("short-days", days),
+        (None, Some(hours)) => say("short-hours", hours),
+        (None, None) => time_left(milliseconds),
     }
 }
 
@@ -60,6 +62,8 @@ mod tests {
         assert_eq!(age(at(0), at(125), texts), "2 min");
         assert_eq!(age(at(0), at(7_300), texts), "2 h");
         assert_eq!(left(252_000, texts), "4:12");
+        assert_eq!(left(86_399_000, texts), "24 h");
+        assert_eq!(left(86_399_000, Texts::of("ko")), "24시간");
         let days = |language| left(3 * 86_400_000, Texts::of(language));
         assert_eq!(["en", "zh", "ko"].map(days), ["3 d", "3 天", "3일"]);
         assert_eq!(clock(at(3_600), at(90_000), &TimeZone::UTC), "01-01 01:00");
