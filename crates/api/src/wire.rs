@@ -82,6 +82,11 @@ pub enum Call {
 }
 
 impl Call {
+    /// Whether it is under way for as long as somebody waits, and not answered at once.
+    pub(crate) fn lasts(&self) -> bool {
+        self.outlasts_a_hub() || matches!(self, Call::Ask { .. } | Call::Collect { .. })
+    }
+
     /// Whether it is worth waiting for the next hub when there is none.
     pub(crate) fn outlasts_a_hub(&self) -> bool {
         match self {

@@ -30,6 +30,12 @@ use introduction::introduced;
 /// Calls under way on one socket: 4,096 questions that are asked and waited for. An agent with more
 /// than this is broken.
 const CALLS: usize = 8_192;
+/// Beside them there is room for calls that are answered at once: what was handed over is noted also
+/// where no more can be asked.
+const SHORT_CALLS: usize = 1_024;
+
+/// No call has this number: those of clients begin with 1.
+const REFUSED: u64 = u64::MAX;
 
 /// A call fits many times; what is larger grows the buffer for as long as it takes. The usual 128 KiB
 /// would be most of what an idle page costs.
@@ -142,8 +148,9 @@ impl Session {
         if call == Call::Stop {
             return self.stop(n).await;
         }
-        if self.running.len() >= CALLS || self.running.contains_key(&n) {
-            let detail = format!("call {n}: its number is in use, or {CALLS} calls are under way");
+        let most = if call.lasts() { CALLS } else { CALLS + SHORT_CALLS };
+        if self.running.len() >= most || self.running.contains_key(&n) {
+            let detail = format!("call {n}: its number is in use, or {most} calls are under way");
             let problem = ProblemDocument::request(StatusCode::TOO_MANY_REQUESTS, detail);
             return self.refuse(n, problem);
         }
@@ -174,9 +181,16 @@ impl Session {
         }
     }
 
-    fn refuse(&self, n: u64, problem: ProblemDocument) {
-        // A full outbox means that the client does not read: it loses only what it sent wrongly.
-        let _ = self.replies.try_send(SocketReply::problem(n, problem));
+    fn refuse(&mut self, n: u64, problem: ProblemDocument) {
+        let Err(full) = self.replies.try_send(SocketReply::problem(n, problem)) else { return };
+        // Many replies are on their way; behind as many again there is nobody who reads them.
+        if self.calls.len() < 2 * CALLS {
+            let replies = self.replies.clone();
+            self.calls.spawn(async move {
+                let _ = replies.send(full.into_inner()).await;
+                REFUSED
+            });
+        }
     }
 }
 

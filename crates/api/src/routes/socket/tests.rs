@@ -246,6 +246,32 @@ async fn too_many_at_once_are_refused() {
     assert_eq!(hub.next().await["ok"].as_object().unwrap().len(), 64);
 }
 
+/// What waits leaves room for what is answered at once, and whoever is refused learns of it.
+#[tokio::test]
+async fn a_crowd_of_waits_keeps_nobody_from_noting_a_delivery() {
+    let mut hub = Hub::start().await;
+    let (most, id) = (super::CALLS as u64, hub.ask(300).await);
+    for n in 1..=most {
+        hub.send(json!({ "n": n, "call": "wait", "id": id })).await;
+    }
+    for n in most + 1..=most + 200 {
+        hub.send(json!({ "n": n, "call": "wait", "id": id })).await;
+    }
+    hub.send(json!({ "n": most + 201, "call": "delivered", "id": id })).await;
+    let mut refused = 0;
+    let mut noted = false;
+    while refused < 200 || !noted {
+        let reply = hub.next().await;
+        if reply["n"] == most + 201 {
+            assert!(reply.get("problem").is_none(), "{reply}");
+            noted = true;
+        } else {
+            assert_eq!(reply["problem"]["status"], 429, "{reply}");
+            refused += 1;
+        }
+    }
+}
+
 /// Whether the line hangs is asked on it, and answered whatever else is under way.
 ///
 /// REQ: NA-7
