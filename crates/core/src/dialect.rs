@@ -150,6 +150,8 @@ pub struct Standing<'a> {
     pub shown: bool,
     /// How a person gets there whom no surface shows it; empty where that is not needed.
     pub directions: &'a str,
+    /// Opens it in a terminal; for one that was handed off and that no surface shows.
+    pub command: Option<&'a str>,
     /// How many replies in a row, this one included, told the agent that it is pending.
     pub pending_replies: u32,
 }

@@ -55,6 +55,13 @@ impl Server {
         Ok(Done::Reply(reply))
     }
 
+    /// The command of the last hand-off, if nobody has come by it.
+    fn command_for(&self, view: &View) -> Option<String> {
+        let ticket = view.interaction.ticket.as_deref().filter(|_| !view.live.shown)?;
+        let id = view.interaction.id.to_string();
+        Some((self.setup.command)(&["attach", &id, "--ticket", ticket]))
+    }
+
     pub(crate) async fn ask_user_questions(
         &self,
         arguments: Value,
@@ -131,7 +138,10 @@ impl Server {
         };
         if view.interaction.is_pending() {
             let pending_replies = connection.questions.count_pending_reply(holder.id);
-            let standing = Standing { directions, pending_replies, ..view.live.standing() };
+            let command = self.command_for(&view);
+            let command = command.as_deref();
+            let live = view.live.standing();
+            let standing = Standing { directions, pending_replies, command, ..live };
             return Ok(Done::Reply(reply(&view, &standing)));
         }
         let mut reply = reply(&view, &view.live.standing());

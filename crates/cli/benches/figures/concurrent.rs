@@ -151,6 +151,6 @@ fn identical(world: &World, hub: &Hub, alone: Duration) -> anyhow::Result<Figure
         name: "50 identical calls at once, each answered".to_owned(),
         measured: Quantity::Time(median(times)),
         reference: Some(Reference { what: "50 times one", value: Quantity::Time(reference) }),
-        target: Target::RatioAtMost(1.5),
+        target: Target::RatioAtMost(2.0),
     })
 }

@@ -1,6 +1,7 @@
 //! How a question gets before a person, as the agent sees it.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use sayso_core::Surface;
 use sayso_core::surface::Presence;
@@ -91,6 +92,34 @@ async fn without_a_browser_auto_is_handed_to_a_terminal() {
         assert!(instructions.contains(&format!("sayso open {short}")), "{instructions}");
     }
     assert_eq!(opened(&world), 1, "the one that did not work was tried");
+}
+
+/// It stays good until a terminal has come; with one there, nobody needs another.
+///
+/// REQ: PC-14, PC-16
+#[tokio::test]
+async fn a_pending_poll_of_what_was_handed_off_gives_the_command() {
+    let world = deserted().await;
+    let mut client = world.client("some-client").await;
+    let handed = structured(&client.call("provide_choice", choice()).await).clone();
+    let window = Duration::from_secs(30);
+    let mut terminal = None;
+    for nth in 1..=2 {
+        let poll = json!({ "session_id": handed["session_id"] });
+        let call = client.send_call("provide_choice", poll).await;
+        world.listened(0).await;
+        world.clock.slept_on(window * nth).await;
+        world.clock.advance(window);
+        let reply = structured(&client.reply(call).await["result"]).clone();
+        assert_eq!(reply["action_status"], "pending", "{reply}");
+        let instructions = reply["instructions"].as_str().unwrap();
+        let expected =
+            if terminal.is_none() { handed["terminal_command"].clone() } else { json!(null) };
+        assert_eq!(reply["terminal_command"], expected, "{reply}");
+        assert_eq!(instructions.contains("terminal_command"), terminal.is_none(), "{reply}");
+        assert_eq!(reply["shown"], json!(terminal.is_some()));
+        terminal = Some(inbox(&world).await);
+    }
 }
 
 /// REQ: WE-1

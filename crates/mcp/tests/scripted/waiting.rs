@@ -13,7 +13,7 @@ const FIFTY_SECONDS: Duration = Duration::from_secs(50);
 
 /// A limit of 60 s and no progress: one extra call per soft deadline, and nothing is lost.
 ///
-/// REQ: PC-15, TO-7
+/// REQ: PC-15, TO-7, RA-4
 #[tokio::test]
 async fn a_client_with_sixty_seconds_gets_an_answer_given_after_five_minutes() {
     let world = World::new().await;
@@ -25,7 +25,10 @@ async fn a_client_with_sixty_seconds_gets_an_answer_given_after_five_minutes() {
         let pending = client.reply(call).await["result"]["structuredContent"].clone();
         assert_eq!(pending["action_status"], "pending", "a success, before the client gives up");
         assert_eq!(pending["session_id"], id.to_string());
-        assert!(pending["instructions"].as_str().unwrap().contains(&id.to_string()));
+        let instructions = pending["instructions"].as_str().unwrap();
+        assert!(instructions.contains(&id.to_string()), "{instructions}");
+        let end_the_turn = instructions.contains("End your turn");
+        assert_eq!(end_the_turn, fifties >= 3, "three in a row: {instructions}");
         (call, _) = world.asked(&mut client, "provide_choice", json!({ "session_id": id })).await;
     }
     world.answer(id, "pg").await;

@@ -72,7 +72,13 @@ pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     let mut body = Body::new(interaction, standing.url);
     match interaction.outcome() {
         None => {
-            body.instructions = Some(pending::keep_waiting(&wait_on(interaction), standing));
+            let mut instructions = pending::keep_waiting(&wait_on(interaction), standing);
+            if standing.command.is_some() {
+                instructions.push_str(" The user answers in a terminal: ");
+                instructions.push_str(RUN_COMMAND);
+            }
+            body.instructions = Some(instructions);
+            body.terminal_command = standing.command;
             body.selection.summary = "The user has not answered yet.".to_owned();
             body.say_open(interaction, standing);
         }
@@ -275,6 +281,8 @@ impl<'a> Body<'a> {
     }
 }
 
+const RUN_COMMAND: &str =
+    "run `terminal_command` in a terminal that the user sees, or show it to them.";
 const DO_NOT_GUESS: &str = "Do not choose yourself.";
 const STOP: &str = "Stop this subtask and do not choose yourself; other work may go on.";
 const ASK_AGAIN: &str = "Do not choose yourself. If you still need the decision, ask again with a new \
