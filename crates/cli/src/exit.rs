@@ -138,7 +138,7 @@ fn settled(status: Status, actor: Option<&Actor>, at: Timestamp) -> String {
     let how = match status {
         Status::Pending => "changed",
         Status::Submitted => "answered",
-        Status::AutoSubmitted => "answered by the clock",
+        Status::AutoSubmitted => "timed out, and the default was sent,",
         Status::Cancelled => "cancelled",
         Status::Rejected => "rejected",
         Status::Timeout => "timed out",

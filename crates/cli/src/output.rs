@@ -1,6 +1,7 @@
 //! What commands print: aligned and coloured on a terminal, plain when piped.
 
 pub mod card;
+pub mod ended;
 pub mod outcome;
 pub mod style;
 pub mod table;

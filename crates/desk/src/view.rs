@@ -79,9 +79,12 @@ pub struct Row {
     /// Who ended it, and whether a person can have been there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<Actor>,
-    /// The answer in a few words.
+    /// The answer in a few words: a person's, a program's (`actor`) or what the clock sent (`status`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
+    /// What was said instead of an answer: the note of a cancellation, the reason of a rejection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
     #[serde(flatten)]
     pub live: Live,
 }
@@ -105,8 +108,14 @@ impl Row {
             irreversible: interaction.policy.irreversible,
             actor: interaction.outcome().and_then(Outcome::actor).cloned(),
             answer: brief(interaction).map(|answer| cut(&answer, LINE)),
+            remark: remark(interaction).map(|remark| cut(remark, LINE)),
             live,
         }
+    }
+
+    /// Neither by a program nor by the clock: only this counts as answered.
+    pub fn answered_by_person(&self) -> bool {
+        self.status == Status::Submitted && !self.unattended()
     }
 
     /// Answered by a program, or in the agent's own terminal: it may have been the agent itself.
@@ -127,17 +136,26 @@ fn interface(interaction: &Interaction) -> &'static str {
     }
 }
 
-/// `PostgreSQL, SQLite`, a typed text, or a note.
+fn remark(interaction: &Interaction) -> Option<&str> {
+    match interaction.outcome()? {
+        Outcome::Cancelled { note: remark, .. } | Outcome::Rejected { reason: remark, .. } => {
+            remark.as_deref()
+        }
+        Outcome::Withdrawn { why } => Some(why),
+        Outcome::Answered { .. } | Outcome::TimedOut { .. } => None,
+    }
+}
+
+/// `PostgreSQL, SQLite`, or a typed text.
 fn brief(interaction: &Interaction) -> Option<String> {
     let answers = match interaction.outcome()? {
         Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. } => {
             answers
         }
-        Outcome::Cancelled { note: text, .. } | Outcome::Rejected { reason: text, .. } => {
-            return text.clone();
-        }
-        Outcome::TimedOut { sent: None, .. } => return None,
-        Outcome::Withdrawn { why } => return Some(why.clone()),
+        Outcome::Cancelled { .. }
+        | Outcome::Rejected { .. }
+        | Outcome::TimedOut { sent: None, .. }
+        | Outcome::Withdrawn { .. } => return None,
     };
     let parts = interaction.form.questions.iter().filter_map(|question| {
         Some(match answers.get(&question.id)? {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use sayso_core::InteractionId;
-use sayso_core::settings::{Key, Language};
+use sayso_core::settings::{Key, Language, Source};
 use sayso_desk::{SettingView, View, WayIn};
 use sayso_locale::Texts;
 
@@ -156,11 +156,17 @@ impl State {
         self.preference(key) == "on"
     }
 
-    /// A choice on the interaction that is open is stronger than the person's usual one.
+    /// A choice on the interaction that is open, else what the person has chosen for all, else what the
+    /// process that asks speaks, else what this terminal does.
     pub fn language(&self) -> Language {
-        let chosen =
-            self.card.as_ref().and_then(|card| card.view.interaction.presentation.language);
-        chosen.or_else(|| Language::from_name(self.preference(Key::Language))).unwrap_or_default()
+        let setting = self.preferences.iter().find(|setting| setting.key == Key::Language);
+        let chosen = setting.is_some_and(|setting| setting.source == Source::Person);
+        let open = self.card.as_ref().map(|card| &card.view.interaction);
+        let of_asker = open.and_then(|open| open.origin.language).filter(|_| !chosen);
+        open.and_then(|open| open.presentation.language)
+            .or(of_asker)
+            .or_else(|| Language::from_name(self.preference(Key::Language)))
+            .unwrap_or_default()
     }
 
     pub fn texts(&self) -> &'static Texts {

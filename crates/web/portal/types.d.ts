@@ -99,6 +99,7 @@ export type Row = {
   irreversible: boolean;
   actor?: Actor;
   answer?: string;
+  remark?: string;
   remaining_ms?: number;
   listening: boolean;
 };

@@ -12,6 +12,7 @@ use sayso_tui::{By, Ended};
 use crate::agent_terminal;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code, PENDING};
+use crate::output::ended;
 use crate::output::style::{BOLD, DONE};
 use crate::{output, second_act, wiring};
 
@@ -64,6 +65,12 @@ impl Answer {
             // Whatever was given: the desk says who was faster.
             Command::Answer { submission: Submission::default() }
         } else if self.says_nothing() {
+            if self.note.is_some() || !self.option_note.is_empty() {
+                return Err(BadInput(
+                    "a note needs an answer: give a choice, --text or --recommended with it, or write the note in the prompt".to_owned(),
+                )
+                .into());
+            }
             if let Err(why) = wiring::seat(settings) {
                 return Err(BadInput(format!(
                     "what is the answer? Give a choice, --text or --recommended, or run it in a terminal: {why}"
@@ -99,8 +106,7 @@ impl Answer {
             }
             Ended::Settled { view, by: By::Elsewhere } => {
                 let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
-                let answer = row.answer.unwrap_or_else(|| row.status.as_str().to_owned());
-                anyhow::bail!("answered elsewhere meanwhile: {}", clean_line(&answer))
+                anyhow::bail!("{}", ended::elsewhere(&row))
             }
             Ended::HandedToWeb { .. } => Ok(ANSWERED),
             Ended::Left => Ok(PENDING),
@@ -119,6 +125,7 @@ impl Answer {
 
     fn submission(&self, form: &Form) -> Result<Submission, BadInput> {
         let mut submission = if self.recommended { form.proposal() } else { Submission::default() };
+        self.one_each(form)?;
         submission.note.clone_from(&self.note);
         if !self.choices.is_empty() {
             let question = only(form, "a choice", "-a QUESTION=CHOICE")?;
@@ -159,6 +166,36 @@ impl Answer {
         }
         Ok(submission)
     }
+
+    /// Skipping a question or asking back leaves no room for an answer to it.
+    fn one_each(&self, form: &Form) -> Result<(), BadInput> {
+        let name = |given: &str| given.split_once('=').map_or(given, |(name, _)| name).to_owned();
+        let mut left: Vec<&Question> = Vec::new();
+        for given in self.skip.iter().chain(&self.elaborate) {
+            let question = named(form, &name(given))?;
+            if left.contains(&question) {
+                return Err(twice(question));
+            }
+            left.push(question);
+        }
+        for given in self.answer.iter().chain(self.text.iter().filter(|_| form.questions.len() > 1))
+        {
+            let question = named(form, &name(given))?;
+            if left.contains(&question) {
+                return Err(twice(question));
+            }
+        }
+        let only = form.questions.first().filter(|_| form.questions.len() == 1);
+        match only.filter(|only| left.contains(only)) {
+            Some(only) if !self.choices.is_empty() || !self.text.is_empty() => Err(twice(only)),
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+fn twice(question: &Question) -> BadInput {
+    let header = clean_line(&question.header);
+    BadInput(format!("`{header}` is answered, skipped or asked about at once; choose one of them"))
 }
 
 /// Does something to one interaction and says what it is now.
@@ -179,17 +216,13 @@ fn print(view: &View, json: bool) -> anyhow::Result<Code> {
         return Ok(ANSWERED);
     }
     let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
-    let what = match &row.answer {
-        Some(answer) => clean_line(answer),
-        None => row.status.as_str().to_owned(),
-    };
+    // As it was before this: an agent that waited has its answer by now and waits no more.
     let listening = if view.live.listening {
         ""
     } else {
-        "  (saved; the agent is not listening, it gets it when it asks)"
+        "  (saved; the agent isn't listening, it gets the answer the next time it asks)"
     };
-    let title = clean_line(&row.title);
-    output::line(format!("{DONE}✓{DONE:#} {BOLD}{title}{BOLD:#} → {what}{listening}"))?;
+    output::line(format!("{DONE}✓{DONE:#} {BOLD}{}{BOLD:#}{listening}", ended::line(&row)))?;
     Ok(ANSWERED)
 }
 

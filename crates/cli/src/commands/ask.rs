@@ -39,13 +39,13 @@ pub struct Ask {
     #[arg(short, long = "option", value_name = "LABEL[ | DESCRIPTION]")]
     options: Vec<String>,
     /// Mark an option as recommended, by its label; may be repeated
-    #[arg(short, long, value_name = "LABEL")]
+    #[arg(short, long, value_name = "LABEL", requires = "options")]
     recommend: Vec<String>,
     /// Choose an option beforehand; may be repeated
-    #[arg(short, long, value_name = "LABEL")]
+    #[arg(short, long, value_name = "LABEL", requires = "options")]
     default: Vec<String>,
     /// Several may be chosen
-    #[arg(short, long, conflicts_with = "text")]
+    #[arg(short, long, conflicts_with = "text", requires = "options")]
     multi: bool,
     /// At least so many
     #[arg(long, requires = "options")]
@@ -111,15 +111,22 @@ impl Ask {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let format = if self.json { Format::Json } else { Format::Plain };
         let (dialect, arguments) = match &self.title {
-            Some(title) => (Dialect::Shell, self.arguments(title)),
-            None => from_stdin(self.dialect)?,
+            Some(title) => {
+                self.fits_together()?;
+                (Dialect::Shell, self.arguments(title))
+            }
+            None => {
+                let given = from_stdin(self.dialect)?;
+                self.leaves_json_alone()?;
+                given
+            }
         };
         let session = Some(&arguments).filter(|_| dialect == Dialect::ProvideChoice);
         if let Some(id) = session.and_then(provide_choice::session_id) {
             if let Some(warning) = provide_choice::ignored_beside_session_id(&arguments) {
                 output::warn(warning)?;
             }
-            let patience = self.wait.flatten();
+            let patience = if self.no_wait { Some(0) } else { self.wait.flatten() };
             return Wait::new(id.map_err(sayso_desk::DeskError::from)?, patience, self.json)
                 .run(settings)
                 .await;
@@ -161,6 +168,45 @@ impl Ask {
         outcome::print(&*desk, &view, format, Seen::Nothing).await
     }
 
+    /// JSON is the whole question: a flag beside it would be ignored, so it is refused.
+    fn leaves_json_alone(&self) -> Result<(), BadInput> {
+        let given = [
+            ("--prompt", self.prompt.is_some()),
+            ("--option", !self.options.is_empty()),
+            ("--text", self.text),
+            ("--placeholder", self.placeholder.is_some()),
+            ("--timeout", self.timeout.is_some()),
+            ("--on-timeout", self.on_timeout.is_some()),
+            ("--irreversible", self.irreversible),
+            ("--interface", self.interface.is_some()),
+        ];
+        let given: Vec<&str> =
+            given.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
+        if given.is_empty() {
+            return Ok(());
+        }
+        Err(BadInput(format!(
+            "nothing was asked: {} cannot be used with JSON on stdin; set it in the JSON",
+            given.join(", ")
+        )))
+    }
+
+    /// A flag that would change nothing is a mistake.
+    fn fits_together(&self) -> Result<(), BadInput> {
+        if self.mode() == "single" && (self.min.is_some() || self.max.is_some()) {
+            return Err(BadInput("--min and --max need --multi, or --text".to_owned()));
+        }
+        let labels: Vec<&str> = self.options.iter().map(|option| split(option).0).collect();
+        let unknown = self.recommend.iter().find(|wanted| !labels.contains(&wanted.as_str()));
+        match unknown {
+            Some(unknown) => Err(BadInput(format!(
+                "--recommend: there is no option `{unknown}`; there are {}",
+                labels.join(", ")
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// The flags as arguments of the dialect.
     fn arguments(&self, title: &str) -> Value {
         let mut fields = Map::new();
@@ -195,10 +241,7 @@ impl Ask {
     }
 
     fn option(&self, given: &str) -> Value {
-        let (label, description) = match given.split_once(" | ") {
-            Some((label, description)) => (label.trim(), Some(description.trim())),
-            None => (given.trim(), None),
-        };
+        let (label, description) = split(given);
         // The label is what a script wants back; the longest ones get a number instead.
         let position = self.options.iter().position(|option| option == given).unwrap_or(0) + 1;
         let id = if label.len() <= limits::ID { label.to_owned() } else { position.to_string() };
@@ -210,6 +253,14 @@ impl Ask {
             option["recommended"] = json!(true);
         }
         option
+    }
+}
+
+/// `SQLite | zero ops, one file`.
+fn split(option: &str) -> (&str, Option<&str>) {
+    match option.split_once(" | ") {
+        Some((label, description)) => (label.trim(), Some(description.trim())),
+        None => (option.trim(), None),
     }
 }
 

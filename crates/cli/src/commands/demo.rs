@@ -41,6 +41,8 @@ impl Demo {
         let told = agent.call("provide_choice", question(person)).await?;
         let view = desk.show(&named(&told)?).await?;
         let id = view.interaction.id;
+        // It waits while the person thinks, however long that takes.
+        let received = tokio::spawn(async move { agent.result().await });
         if person {
             say(format!("\n{BOLD}An agent asks you:{BOLD:#}\n"))?;
             let session = wiring::session(settings, desk);
@@ -55,7 +57,7 @@ impl Demo {
                 view.interaction.form.questions[0].prompt
             ))?;
         }
-        report(&agent.result().await?, &id.short())?;
+        report(&received.await??, &id.short())?;
         Ok(ANSWERED)
     }
 }

@@ -12,6 +12,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
+use crate::output::ended::{self, title};
 use crate::output::style::{ACCENT, BOLD, DIM, DONE, WARN};
 use crate::output::table::{Cell, Give, Table, cell, fit};
 use crate::output::wrap::{terminal_width, wrap};
@@ -128,19 +129,15 @@ fn who(row: &Row) -> String {
     who.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-fn title(row: &Row) -> String {
-    match &row.answer {
-        Some(answer) => format!("{} → {answer}", row.title),
-        None => row.title.clone(),
-    }
-}
-
 fn status(row: &Row) -> Cell {
-    let via = match row.actor.as_ref().map(|actor| actor.presence) {
-        Some(Presence::Unattended) => format!("{} (no terminal)", row.interface),
-        Some(Presence::AgentTerminal) => format!("{} (in the agent's terminal)", row.interface),
-        Some(Presence::Interactive) | None => row.interface.clone(),
+    let (by, via) = match row.actor.as_ref().map(|actor| actor.presence) {
+        Some(Presence::Unattended) => (" by a program", row.interface.clone()),
+        Some(Presence::AgentTerminal) => {
+            ("", format!("{} (in the agent's terminal)", row.interface))
+        }
+        Some(Presence::Interactive) | None => ("", row.interface.clone()),
     };
+    let how = ended::status(row.status);
     match row.status {
         Status::Pending => {
             let mut words = vec![match row.live.remaining_ms {
@@ -158,12 +155,11 @@ fn status(row: &Row) -> Cell {
         }
         Status::Submitted => {
             let fetched = if row.delivered { "" } else { ", not fetched" };
-            cell(format!("answered via {via}{fetched}"), if row.unattended() { WARN } else { DONE })
+            let style = if row.answered_by_person() { DONE } else { WARN };
+            cell(format!("{how}{by} via {via}{fetched}"), style)
         }
-        Status::AutoSubmitted => cell("answered for you (timed out)", WARN),
-        Status::Cancelled => cell(format!("cancelled via {via}"), DIM),
-        Status::Rejected => cell(format!("rejected via {via}"), DIM),
-        Status::Timeout => cell("timed out", DIM),
-        Status::Withdrawn => cell("withdrawn", DIM),
+        Status::AutoSubmitted => cell(how, WARN),
+        Status::Cancelled | Status::Rejected => cell(format!("{how}{by} via {via}"), DIM),
+        Status::Timeout | Status::Withdrawn => cell(how, DIM),
     }
 }

@@ -42,6 +42,6 @@ impl Wait {
         };
         let view = desk.wait(id, patience).await?;
         let format = if self.json { Format::Json } else { Format::Plain };
-        outcome::print(&desk, &view, format, Seen::Nothing).await
+        outcome::print(&desk, &view, format, Seen::Id).await
     }
 }

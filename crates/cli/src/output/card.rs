@@ -6,7 +6,7 @@ use sayso_core::{Answer, Choice, Question, TimeoutAction};
 use sayso_desk::View;
 use unicode_width::UnicodeWidthStr;
 
-use super::style::{ACCENT, BOLD, DIM, DONE};
+use super::style::{ACCENT, BOLD, DIM, DONE, WARN};
 use super::time;
 use super::wrap::{indented, wrap};
 
@@ -19,11 +19,11 @@ pub fn render(view: &View, width: Option<usize>) -> String {
     if let Some(context) = &form.context {
         text.push_str(&indented(&clean(context), 2, width));
     }
-    let answers = match interaction.outcome() {
-        Some(Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. }) => {
-            Some(answers)
-        }
-        Some(_) | None => None,
+    let (answers, mark) = match interaction.outcome() {
+        Some(Outcome::Answered { answers, .. }) => (Some(answers), format!("{DONE}✓{DONE:#}")),
+        // Nobody's choice.
+        Some(Outcome::TimedOut { sent, .. }) => (sent.as_ref(), format!("{WARN}◷{WARN:#}")),
+        Some(_) | None => (None, String::new()),
     };
     for (number, asked) in form.questions.iter().enumerate() {
         if form.questions.len() > 1 {
@@ -31,7 +31,7 @@ pub fn render(view: &View, width: Option<usize>) -> String {
             text.push_str(&format!("\n{}", styled(&heading, BOLD, width)));
         }
         let answer = answers.and_then(|answers| answers.get(&asked.id));
-        text.push_str(&question(asked, answer, width));
+        text.push_str(&question(asked, answer, &mark, width));
     }
     text.push_str(&format!("\n{}", closing(view, width)));
     text
@@ -55,7 +55,12 @@ fn header(view: &View) -> String {
     clean_line(&parts.join(" · "))
 }
 
-fn question(question: &Question, answer: Option<&Answer>, width: Option<usize>) -> String {
+fn question(
+    question: &Question,
+    answer: Option<&Answer>,
+    given: &str,
+    width: Option<usize>,
+) -> String {
     let mut text = String::new();
     if question.prompt != question.header {
         text.push_str(&indented(&clean(&question.prompt), 2, width));
@@ -72,8 +77,7 @@ fn question(question: &Question, answer: Option<&Answer>, width: Option<usize>) 
     text.push('\n');
     let column = column(question);
     for (number, choice) in question.control.options().iter().enumerate() {
-        let mark =
-            if chosen.contains(&choice.id) { format!("{DONE}✓{DONE:#}") } else { " ".to_owned() };
+        let mark = if chosen.contains(&choice.id) { given } else { " " };
         text.push_str(&format!("  {mark} {DIM}{:<3}{DIM:#}", number + 1));
         text.push_str(option(choice, column, width).trim_start());
         if let Some(note) = notes.and_then(|notes| notes.get(&choice.id)) {
@@ -88,7 +92,7 @@ fn question(question: &Question, answer: Option<&Answer>, width: Option<usize>) 
     };
     if let Some(more) = more {
         let more = indented(&clean(&more), 4, width);
-        text.push_str(&format!("  {DONE}✓{DONE:#} {}", more.trim_start()));
+        text.push_str(&format!("  {given} {}", more.trim_start()));
     }
     text
 }
@@ -164,7 +168,9 @@ fn closing(view: &View, width: Option<usize>) -> String {
         Outcome::Rejected { reason, actor } => {
             remark(&format!("rejected by {actor} at {at}"), reason.as_deref())
         }
-        Outcome::TimedOut { sent: Some(_), .. } => format!("timed out at {at}, answered for you"),
+        Outcome::TimedOut { sent: Some(_), .. } => {
+            format!("timed out at {at}; nobody answered, the default was sent")
+        }
         Outcome::TimedOut { sent: None, .. } => format!("timed out at {at}, nobody answered"),
         Outcome::Withdrawn { why } => {
             return indented(&clean(&format!("withdrawn at {at}: {why}")), 2, width);

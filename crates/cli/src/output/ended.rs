@@ -1,6 +1,7 @@
 //! How a question ended, in a few words. An answer stands behind an arrow, and nothing else does.
 
 use sayso_core::Status;
+use sayso_core::surface::Presence;
 use sayso_core::text::clean_line;
 use sayso_desk::Row;
 
@@ -9,7 +10,7 @@ pub fn line(row: &Row) -> String {
     let title = clean_line(&row.title);
     match (&row.answer, row.status) {
         (Some(answer), Status::AutoSubmitted) => {
-            format!("{title} → {} ({})", clean_line(answer), status(row))
+            format!("{title} → {} ({})", clean_line(answer), status(row.status))
         }
         (Some(answer), _) => format!("{title} → {}", clean_line(answer)),
         (None, Status::Pending) => title,
@@ -19,10 +20,15 @@ pub fn line(row: &Row) -> String {
 
 /// What was done while somebody was about to answer: `rejected elsewhere: not today`.
 pub fn elsewhere(row: &Row) -> String {
-    let place = if row.actor.is_some() { " elsewhere" } else { "" };
+    let place = match row.actor.as_ref().map(|actor| actor.presence) {
+        Some(Presence::Interactive) => " elsewhere",
+        Some(Presence::AgentTerminal) => " in the agent's terminal",
+        Some(Presence::Unattended) => " by a program",
+        None => "",
+    };
     let said = row.answer.as_ref().or(row.remark.as_ref());
     let said = said.map(|said| format!(": {}", clean_line(said))).unwrap_or_default();
-    format!("{}{place}{said}", status(row))
+    format!("{}{place}{said}", status(row.status))
 }
 
 /// Behind a title in a list, which says the status in a column of its own.
@@ -40,16 +46,15 @@ pub fn title(row: &Row) -> String {
 
 fn remarked(row: &Row) -> String {
     match &row.remark {
-        Some(remark) => format!("{}: {}", status(row), clean_line(remark)),
-        None => status(row).to_owned(),
+        Some(remark) => format!("{}: {}", status(row.status), clean_line(remark)),
+        None => status(row.status).to_owned(),
     }
 }
 
-/// In the words of the lists; "answered" alone is said of people.
-pub fn status(row: &Row) -> &'static str {
-    match row.status {
+/// In the words of the lists. Who answered is said beside it.
+pub fn status(status: Status) -> &'static str {
+    match status {
         Status::Pending => "waiting",
-        Status::Submitted if row.unattended() => "answered by a program",
         Status::Submitted => "answered",
         Status::AutoSubmitted => "timed out, default sent",
         Status::Cancelled => "cancelled",

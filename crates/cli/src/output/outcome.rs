@@ -23,6 +23,8 @@ pub enum Format {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
     Nothing,
+    /// Its id: a script that waits for an answer must not take the id for one.
+    Id,
     /// The prompt left a line that says it all.
     Summary,
 }
@@ -38,7 +40,7 @@ pub async fn print(
     let reply = dialect::reply(interaction, &view.live.standing());
     let text = match (format, interaction.origin.dialect) {
         (Format::Json, _) => reply.structured.to_string(),
-        (Format::Plain, Dialect::Shell) => plain(view),
+        (Format::Plain, Dialect::Shell) => plain(view, seen),
         (
             Format::Plain,
             Dialect::ProvideChoice | Dialect::AskUserQuestions | Dialect::UserChoice,
@@ -66,12 +68,13 @@ pub async fn print(
     Ok(Code::of(interaction))
 }
 
-fn plain(view: &View) -> String {
+fn plain(view: &View, seen: Seen) -> String {
     match view.interaction.outcome() {
         Some(Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. }) => {
             chosen(answers)
         }
         Some(_) => String::new(),
+        None if seen == Seen::Id => String::new(),
         None => view.interaction.id.to_string(),
     }
 }

@@ -1,6 +1,7 @@
 //! The terminal as a person has it: real processes on a pseudo-terminal, seen through an emulator.
 
 mod answering;
+mod demo;
 mod elsewhere;
 mod fingers;
 mod forms;

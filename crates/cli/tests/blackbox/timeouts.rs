@@ -221,7 +221,7 @@ fn an_asker_that_is_killed_is_not_an_answer() {
     assert!(world.run(&["list"]).ok().stdout.contains("agent not listening"));
     let id = row()["id"].as_str().unwrap().to_owned();
     let ran = world.run(&["answer", &id, "b"]).ok();
-    assert!(ran.stdout.contains("the agent is not listening"), "{ran:?}");
+    assert!(ran.stdout.contains("the agent isn't listening"), "{ran:?}");
     let shown = world.run(&["show", &id]).ok().stdout;
     assert!(shown.contains("the agent gets it when it asks"), "{shown}");
     assert_eq!(world.run(&["wait", &id]).ok().stdout, "b\n");

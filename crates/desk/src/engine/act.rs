@@ -18,12 +18,17 @@ impl Inner {
         command: Command,
         actor: Actor,
     ) -> Result<View, DeskError> {
+        let listening = self.waiters.listening(id);
         let next = self
             .change(id, |interaction| {
                 decide(interaction, command.clone(), &actor, self.now()).map(Some)
             })
             .await?;
-        Ok(self.view(next))
+        let mut view = self.view(next);
+        // Whoever waited before has been woken by this and may have gone: what a person is told is
+        // whether the agent was there to hear it.
+        view.live.listening |= listening;
+        Ok(view)
     }
 
     pub(super) async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {

@@ -29,6 +29,29 @@ async fn every_waiter_is_woken_by_the_outcome() {
     assert!(!show(&desk, id).await.live.listening);
 }
 
+/// Read before the act: after it the agent has its answer and waits no more.
+///
+/// REQ: RA-8
+#[tokio::test]
+async fn who_acts_is_told_whether_somebody_was_listening_before() {
+    let bench = Bench::new();
+    let desk = Arc::new(bench.desk().await);
+    let deaf = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let view = desk.act(deaf, choose("pg"), person("ann", Surface::Web)).await.unwrap();
+    assert!(!view.live.listening);
+    // Often enough for the waiter to be gone before the view is made, whichever is scheduled first.
+    for _ in 0..20 {
+        let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+        let waiting = Arc::clone(&desk);
+        let waiter = tokio::spawn(async move { waiting.wait(id, Patience::Forever).await });
+        until("listening", || async { show(&desk, id).await.live.listening }).await;
+        let view = desk.act(id, choose("pg"), person("ann", Surface::Web)).await.unwrap();
+        assert!(view.live.listening);
+        waiter.await.unwrap().unwrap();
+        assert!(!show(&desk, id).await.live.listening);
+    }
+}
+
 #[tokio::test]
 async fn who_comes_after_the_answer_gets_it_at_once() {
     let bench = Bench::new();

@@ -2,7 +2,7 @@
 
 status-pending = waiting
 status-submitted = answered
-status-auto-submitted = answered for you
+status-auto-submitted = timed out, default sent
 status-cancelled = cancelled
 status-rejected = rejected
 status-timeout = timed out

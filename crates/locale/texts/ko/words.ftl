@@ -2,7 +2,7 @@
 
 status-pending = 대기 중
 status-submitted = 답변함
-status-auto-submitted = 자동으로 답변됨
+status-auto-submitted = 시간 초과, 기본값 전송됨
 status-cancelled = 취소됨
 status-rejected = 거절됨
 status-timeout = 시간 초과

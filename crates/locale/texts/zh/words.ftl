@@ -2,7 +2,7 @@
 
 status-pending = 等待中
 status-submitted = 已回答
-status-auto-submitted = 已自动回答
+status-auto-submitted = 已超时，已发送默认值
 status-cancelled = 已取消
 status-rejected = 已拒绝
 status-timeout = 已超时

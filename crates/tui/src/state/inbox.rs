@@ -126,8 +126,10 @@ impl Inbox {
         place.unwrap_or(0)
     }
 
+    /// By people: neither what a program or the clock sent, nor what was cancelled or rejected.
     pub fn answered_since(&self, start: Timestamp) -> usize {
-        self.done.iter().filter(|row| row.settled_at.is_some_and(|at| at >= start)).count()
+        let lately = |row: &&Row| row.settled_at.is_some_and(|at| at >= start);
+        self.done.iter().filter(lately).filter(|row| row.answered_by_person()).count()
     }
 
     /// Countdowns change every second, ages every minute.
@@ -156,4 +158,5 @@ fn fits(row: &Row, wanted: &str) -> bool {
         || has(row.agent.as_deref())
         || has(row.project.as_deref())
         || has(row.answer.as_deref())
+        || has(row.remark.as_deref())
 }

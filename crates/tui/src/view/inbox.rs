@@ -218,9 +218,15 @@ impl Drawing<'_> {
         let clock = time::clock(at, state.now.day, &state.zone);
         let style = self.title_style(palette.plain);
         let title = vec![span(clean_line(&row.title), style)];
+        // What no person answered is marked even where there is no room for words.
+        let arrow = match row.status {
+            Status::AutoSubmitted => span(" ◷ ", palette.warn),
+            _ if row.unattended() => span(" → ", palette.warn),
+            _ => span(" → ", palette.done),
+        };
         let outcome = match (row.status, &row.answer) {
             (Status::Submitted | Status::AutoSubmitted, Some(answer)) => {
-                vec![span(" → ", palette.done), span(clean_line(answer), palette.plain)]
+                vec![arrow, span(clean_line(answer), palette.plain)]
             }
             (status, _) => {
                 vec![span(format!(" · {}", look.say(status_key(status))), palette.dim)]
@@ -230,16 +236,9 @@ impl Drawing<'_> {
         if row.status == Status::AutoSubmitted {
             flags.push(span(format!("  {}", look.say("status-auto-submitted")), palette.warn));
         }
-        let unseen = match row.actor.as_ref().map(|actor| actor.presence) {
-            Some(Presence::Unattended) => Some("no-terminal"),
-            Some(Presence::AgentTerminal) => Some("agent-terminal"),
-            Some(Presence::Interactive) | None => None,
-        };
-        if let Some(key) = unseen {
-            flags.push(span(format!("  {}", look.say(key)), palette.warn));
-        }
+        let style = if row.unattended() { palette.warn } else { palette.dim };
         let via = via(row, look);
-        self.lay_out(row, (title, outcome), flags, (via, palette.dim), clock, part);
+        self.lay_out(row, (title, outcome), flags, (via, style), clock, part);
     }
 
     fn title_style(&self, other: Style) -> Style {
@@ -318,8 +317,13 @@ impl Drawing<'_> {
     }
 }
 
-/// Where it was answered, if by anybody.
+/// Where it was answered, if by anybody; that nobody was seen there is worth more.
 fn via(row: &Interaction, look: &Look) -> String {
+    match row.actor.as_ref().map(|actor| actor.presence) {
+        Some(Presence::Unattended) => return look.say("no-terminal"),
+        Some(Presence::AgentTerminal) => return look.say("agent-terminal"),
+        Some(Presence::Interactive) | None => {}
+    }
     row.actor
         .as_ref()
         .map(|actor| look.say(super::words::surface_key(actor.via)))

@@ -123,11 +123,13 @@ function rowOf(state, row, act, { now, clock }) {
       row.irreversible && pending && h("span", { class: "badge warn" }, say("irreversible")),
     ),
     !pending && row.answer && h("span", { class: "answer" }, row.answer),
+    !pending && row.remark && h("span", { class: "answer remark" }, `${say("note-on-whole")}: ${row.remark}`),
     h(
       "span",
       { class: "badges" },
       h("span", { class: "badge status", "data-status": row.status }, say(`status-${row.status}`)),
       h("span", { class: "badge" }, say(`surface-${row.interface}`)),
+      row.actor?.presence === "unattended" && h("span", { class: "badge warn" }, say("no-terminal")),
       h("span", { class: "badge time" }, `${timeOfDay(row.created_at)} · ${age(row.created_at, now)}`),
     ),
     ms !== null && left && h("span", { class: "shrink", "data-urgency": urgency(ms), style: { "--left": String(ms / Math.max(1, left.whole)) } }),

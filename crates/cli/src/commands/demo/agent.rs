@@ -47,9 +47,19 @@ impl Agent {
         }
     }
 
-    /// What the tool gave back.
+    /// What the tool gave back in the end: while it is pending the agent asks again, as it is told to.
     pub async fn result(&mut self) -> anyhow::Result<Value> {
-        Ok(self.reply(CALL).await?["result"]["structuredContent"].take())
+        let mut call = CALL;
+        loop {
+            let received = self.reply(call).await?["result"]["structuredContent"].take();
+            if received["action_status"] != "pending" {
+                return Ok(received);
+            }
+            call += 1;
+            let arguments = json!({ "session_id": received["session_id"] });
+            let params = json!({ "name": "provide_choice", "arguments": arguments });
+            self.send(json!({ "id": call, "method": "tools/call", "params": params })).await?;
+        }
     }
 
     async fn reply(&mut self, id: u32) -> anyhow::Result<Value> {

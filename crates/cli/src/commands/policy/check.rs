@@ -17,8 +17,9 @@ use crate::output::style::{BOLD, DIM};
   sayso policy check 'rm -rf build && make'
   sayso policy check --tool mcp__postgres__query '{\"sql\": \"delete from users\"}'")]
 pub struct Check {
-    /// A shell command, or a tool's input as a JSON object
-    input: String,
+    /// A shell command, as one word or as several, or a tool's input as a JSON object
+    #[arg(required = true, allow_hyphen_values = true, value_name = "INPUT")]
+    input: Vec<String>,
     /// The tool that is used
     #[arg(long, default_value = "Bash")]
     tool: String,
@@ -28,10 +29,20 @@ pub struct Check {
 }
 
 impl Check {
-    pub fn run(self, policy: &Policy) -> anyhow::Result<Code> {
-        let input = match serde_json::from_str(&self.input) {
+    pub fn run(mut self, policy: &Policy) -> anyhow::Result<Code> {
+        // Behind a command, which may have flags of its own, this one is ours only at the very end.
+        if self.input.len() > 1 && self.input.last().is_some_and(|word| word == "--json") {
+            self.input.pop();
+            self.json = true;
+        }
+        let command = match &self.input[..] {
+            [whole] => whole.clone(),
+            // As they were before a shell took them apart.
+            words => words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
+        };
+        let input = match serde_json::from_str(&command) {
             Ok(Value::Object(fields)) => Value::Object(fields),
-            Ok(_) | Err(_) => json!({ "command": self.input }),
+            Ok(_) | Err(_) => json!({ "command": command }),
         };
         let tool_use = ToolUse { tool: self.tool, input, directory: None };
         let rules = policy.in_force();
@@ -57,6 +68,14 @@ impl Check {
             output::line(format!("  {}", consequence(&rule.kind, policy)))?;
         }
         Ok(ANSWERED)
+    }
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%~".contains(c);
+    match word.chars().all(plain) && !word.is_empty() {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }
 

@@ -62,7 +62,7 @@ fn what_was_answered_without_a_terminal_is_shown_as_that() {
     let id = world.ask(&QUESTION);
     world.run(&["answer", &id, "SQLite"]).ok();
     let list = world.run(&["list", "--all"]).ok().stdout;
-    assert!(list.contains("answered via cli (no terminal)"), "{list}");
+    assert!(list.contains("answered by a program via cli"), "{list}");
     assert!(world.run(&["show", &id]).ok().stdout.contains("by ann via cli (no terminal)"));
     let row = &world.run(&["history", "--json"]).ok().json()["rows"][0];
     assert_eq!(row["actor"]["presence"], "unattended");

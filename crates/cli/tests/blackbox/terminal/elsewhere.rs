@@ -83,7 +83,7 @@ fn an_answer_from_elsewhere_ends_the_prompt() {
     assert!(screen.starts_with("✓ Which database? → SQLite  · ann · command line · "), "{screen}");
     assert!(asking.is_as_it_was());
     assert_eq!(answering.ends(), 1);
-    assert!(answering.screen().contains("answered elsewhere"), "{}", answering.screen());
+    assert!(answering.screen().contains("answered by a program: SQLite"), "{}", answering.screen());
 }
 
 /// REQ: TO-2, TO-5
@@ -117,7 +117,10 @@ fn a_timeout_is_told() {
     terminal.shows("then PostgreSQL is sent for you");
     terminal.shows("0:02 left");
     assert_eq!(terminal.ends(), 4);
-    assert_eq!(terminal.screen().trim_end(), "◷ Which database? → PostgreSQL  · answered for you");
+    assert_eq!(
+        terminal.screen().trim_end(),
+        "◷ Which database? → PostgreSQL  · timed out, default sent"
+    );
     let mut terminal = Terminal::open(&world, 80, &ask(&["--timeout", "5s"]));
     terminal.shows("0:03 left");
     assert_eq!(terminal.ends(), 4);

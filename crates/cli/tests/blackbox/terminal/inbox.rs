@@ -67,7 +67,8 @@ fn a_question_that_is_open_ends_on_the_screen() {
     // Whoever was typing has paused.
     terminal.shows("enter back");
     terminal.presses("\r");
-    terminal.shows("0 waiting · 1 answered today");
+    terminal.shows("0 waiting · 0 answered today");
+    terminal.shows("no person seen");
     terminal.presses("q");
     assert_eq!(terminal.ends(), 0);
 }

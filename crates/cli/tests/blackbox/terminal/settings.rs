@@ -70,6 +70,30 @@ fn the_environment_sets_the_language_until_somebody_chooses() {
     speaks("tlh", "enter 보내기");
 }
 
+/// The question of an agent that speaks Chinese, in a terminal that was started without a language.
+///
+/// REQ: LA-2
+#[test]
+fn the_asking_processs_language_reaches_the_prompt_and_the_inboxs_card() {
+    let world = World::new();
+    let args = ["ask", "Which?", "-o", "Yes", "-o", "No", "--no-wait"];
+    let asked = |language| world.run_as(&[("CHOICE_LANG", language)], &args).stdout;
+    let id = asked("zh").trim().to_owned();
+    let prompt = Terminal::open(&world, 80, &["answer", &id]);
+    prompt.shows("enter 发送");
+    drop(prompt);
+    let mut inbox = Terminal::open_with(&world, 80, &["inbox"], &[("CHOICE_LANG", "ko")]);
+    inbox.shows("Which?");
+    assert!(!inbox.screen().contains("发送"), "the list is the person's: {}", inbox.screen());
+    inbox.is_armed();
+    inbox.presses("\r");
+    inbox.shows("enter 发送");
+    drop(inbox);
+    // What the person has chosen is stronger.
+    world.run(&["config", "set", "language", "en"]).ok();
+    Terminal::open(&world, 80, &["answer", &id]).shows("enter send");
+}
+
 /// REQ: SE-3, TE-6
 #[test]
 fn notes_that_are_switched_off_stay_off() {
