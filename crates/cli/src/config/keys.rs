@@ -166,7 +166,7 @@ pub const KEYS: [Key; 27] = [
         &["SAYSO_POLICY_TIMEOUT"],
         Some("300"),
         Kind::Number(*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end()),
-        "seconds to answer such a question; the agent's own limit for hooks must be longer",
+        "seconds to answer such a question, at most until 5 s before the agent's own limit for hooks",
     ),
     key(
         "policy.disable",

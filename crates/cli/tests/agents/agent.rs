@@ -91,6 +91,28 @@ impl Agent {
         }
     }
 
+    /// Whether `sayso hook` knows it.
+    pub fn has_hooks(self) -> bool {
+        match self {
+            Agent::Codex | Agent::ClaudeCode | Agent::Gemini | Agent::Qwen => true,
+            Agent::OpenCode | Agent::Cline => false,
+        }
+    }
+
+    /// Lets it run commands without asking: nothing but the hook stands before them.
+    pub fn unleash(self, launch: &mut Launch) {
+        let more: &[&str] = match self {
+            Agent::Codex => {
+                &["--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust"]
+            }
+            Agent::ClaudeCode => &["--allowedTools", "Bash"],
+            Agent::Gemini | Agent::Qwen => &["--yolo"],
+            Agent::OpenCode | Agent::Cline => &[],
+        };
+        let place = if self == Agent::Codex { 1 } else { launch.arguments.len() };
+        launch.arguments.splice(place..place, words(more));
+    }
+
     /// How it is run on one prompt, with this model.
     pub fn launch(self, model: &str, prompt: &str) -> Launch {
         match self {

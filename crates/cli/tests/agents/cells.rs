@@ -28,6 +28,7 @@ pub enum Play {
     TimedOut,
     Late,
     DefaultClock,
+    Hook,
 }
 
 impl Tool {
@@ -42,7 +43,7 @@ impl Tool {
 }
 
 impl Play {
-    pub const ALL: [Play; 10] = [
+    pub const ALL: [Play; 11] = [
         Play::AnsweredInTime,
         Play::AskedTwice,
         Play::PendingThenFetched,
@@ -53,6 +54,7 @@ impl Play {
         Play::TimedOut,
         Play::Late,
         Play::DefaultClock,
+        Play::Hook,
     ];
 
     pub fn name(self) -> &'static str {
@@ -67,6 +69,7 @@ impl Play {
             Play::TimedOut => "timed_out",
             Play::Late => "late",
             Play::DefaultClock => "default_clock",
+            Play::Hook => "hook",
         }
     }
 }
@@ -103,5 +106,10 @@ pub fn short() -> Vec<Cell> {
 pub fn whole() -> Vec<Cell> {
     let plays = |agent| Play::ALL.into_iter().map(move |play| (agent, play));
     let tools = |(agent, play)| Tool::ALL.into_iter().map(move |tool| Cell { agent, play, tool });
-    Agent::ALL.into_iter().flat_map(plays).flat_map(tools).collect()
+    let all = Agent::ALL.into_iter().flat_map(plays).flat_map(tools);
+    // A hook is about the agent's own tools.
+    let fits = |cell: &Cell| {
+        cell.play != Play::Hook || (cell.tool == Tool::Choice && cell.agent.has_hooks())
+    };
+    all.filter(fits).collect()
 }

@@ -7,6 +7,7 @@
 
 mod agent;
 mod cells;
+mod hooks;
 mod model;
 mod plays;
 mod readme;

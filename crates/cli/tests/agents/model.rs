@@ -23,6 +23,8 @@ use read::{Protocol, Request};
 #[derive(Debug, Clone)]
 pub enum Move {
     Call(&'static str, Value),
+    /// Runs this in the agent's own shell.
+    Shell(&'static str),
     /// Follows up with this tool on the id in the last result, again and again while that is pending.
     Fetch(&'static str),
     /// Quotes the last result and ends the turn.
@@ -50,6 +52,8 @@ struct Shared {
 #[derive(Default)]
 struct Script {
     moves: VecDeque<Move>,
+    /// It is about the agent's own shell, whatever else there is.
+    in_shell: bool,
     /// Every request as it came: path and body.
     requests: Vec<(String, Value)>,
     /// For each turn that was the script's: the last tool result it was shown, if any.
@@ -58,7 +62,9 @@ struct Script {
 
 impl Model {
     pub fn start(moves: impl IntoIterator<Item = Move>) -> Model {
-        let script = Script { moves: moves.into_iter().collect(), ..Script::default() };
+        let moves: VecDeque<Move> = moves.into_iter().collect();
+        let in_shell = moves.iter().any(|one| matches!(one, Move::Shell(_)));
+        let script = Script { moves, in_shell, ..Script::default() };
         let shared = Arc::new(Shared { script: Mutex::new(script), changed: Condvar::new() });
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
@@ -120,9 +126,12 @@ impl Model {
 }
 
 impl Script {
-    /// Requests without our tools are about something else: titles, summaries, probes.
+    /// Requests without our tools, or the one that is wanted, are about something else: titles,
+    /// summaries, probes.
     fn turn(&mut self, request: &Request) -> Reply {
-        if !request.offers("provide_choice") {
+        let ours =
+            if self.in_shell { request.has_shell() } else { request.offers("provide_choice") };
+        if !ours {
             return Reply::Text("A question".to_owned());
         }
         let told = request.results.last().cloned();
@@ -132,6 +141,10 @@ impl Script {
             Some(Move::Call(tool, arguments)) => {
                 self.moves.pop_front();
                 request.call(tool, arguments)
+            }
+            Some(Move::Shell(line)) => {
+                self.moves.pop_front();
+                request.shell(line)
             }
             Some(Move::Fetch(tool)) => match told.as_ref().filter(|told| told.is_pending()) {
                 Some(told) => {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::cells::{Cell, Play, Tool};
+use crate::hooks;
 use crate::model::Told;
 use crate::scene::{LABELS, Scene, fetching};
 use crate::world::PATIENCE;
@@ -24,6 +25,7 @@ pub fn play(cell: Cell, installed: &Path) {
         Play::TimedOut => timed_out(&scene),
         Play::Late => late(&scene),
         Play::DefaultClock => default_clock(&scene),
+        Play::Hook => hooks::play(&scene),
     }));
     if let Err(failed) = played {
         scene.keep();

@@ -9,13 +9,13 @@ pub enum Snippet {
     Command(String),
 }
 
-/// Everything that the section says about the agent of this name, in order.
-pub fn snippets(agent: &str) -> Vec<Snippet> {
+/// Everything that this section says about the agent of this name, in order.
+pub fn snippets(section: &str, agent: &str) -> Vec<Snippet> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
     let text = std::fs::read_to_string(path).unwrap();
-    let section = text.split("\n## ").find(|part| part.starts_with("Connect your agent")).unwrap();
-    let found = read(section, agent);
-    assert!(!found.is_empty(), "README.md does not say how to connect {agent}");
+    let found = text.split("\n## ").find(|part| part.starts_with(section)).unwrap();
+    let found = read(found, agent);
+    assert!(!found.is_empty(), "README.md says nothing about {agent} in `{section}`");
     found
 }
 

@@ -107,5 +107,6 @@ fn meaning(play: Play) -> &'static str {
         Play::TimedOut => "timed out",
         Play::Late => "answered late: announced with the next reply",
         Play::DefaultClock => "as installed, answered after the client's own clock",
+        Play::Hook => "`sayso hook`: a no stops the command, a yes lets it run",
     }
 }

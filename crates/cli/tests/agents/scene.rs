@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::cells::{Cell, Play, Tool};
+use crate::hooks;
 use crate::model::{Model, Move, Told};
 use crate::world::{PATIENCE, World};
 
@@ -32,6 +33,9 @@ impl Scene {
             }
             Play::PendingThenFetched | Play::DefaultClock => {
                 vec![first, Move::Fetch(fetching(tool)), Move::Say]
+            }
+            Play::Hook => {
+                vec![Move::Shell("rm -rf keep"), Move::Shell("touch made"), Move::Say]
             }
             Play::Late => vec![first, second, Move::Fetch(fetching(tool)), Move::Say],
         };
@@ -150,6 +154,7 @@ fn settings(cell: Cell) -> String {
     let more = match cell.play {
         Play::PendingThenFetched | Play::Late => format!("[mcp]\npatience = \"{family}=2\"\n"),
         Play::TimedOut => "[questions]\ntimeout = 5\n".to_owned(),
+        Play::Hook => hooks::SETTINGS.to_owned(),
         Play::AnsweredInTime
         | Play::AskedTwice
         | Play::AfterTheLimit

@@ -49,7 +49,7 @@ impl World {
         let world =
             World { dir, path, agent, running: RefCell::default(), seen: RefCell::default() };
         world.write(".config/sayso/config.toml", settings);
-        for snippet in snippets(agent.title()) {
+        for snippet in snippets("Connect your agent", agent.title()) {
             match snippet {
                 Snippet::File { path, text } => {
                     world.write(path.strip_prefix("~/").expect("below the home directory"), &text);
@@ -73,6 +73,22 @@ impl World {
         let path = self.home().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
+    }
+
+    /// Where the agent works.
+    pub fn work(&self) -> PathBuf {
+        self.dir.path().join("work")
+    }
+
+    /// Puts these fields into a file of JSON below the home directory.
+    pub fn put(&self, name: &str, value: &Value) {
+        match self.home().join(name).exists() {
+            true => self.change(name, |there| {
+                let fields = value.as_object().unwrap().clone();
+                there.as_object_mut().unwrap().extend(fields);
+            }),
+            false => self.write(name, &value.to_string()),
+        }
     }
 
     /// Changes a file of JSON below the home directory.
@@ -115,13 +131,7 @@ impl World {
     /// Starts the agent in the project's directory.
     pub fn start(&self, launch: &Launch) {
         for (name, value) in &launch.files {
-            match self.home().join(name).exists() {
-                true => self.change(name, |there| {
-                    let fields = value.as_object().unwrap().clone();
-                    there.as_object_mut().unwrap().extend(fields);
-                }),
-                false => self.write(name, &value.to_string()),
-            }
+            self.put(name, value);
         }
         let log = File::options().create(true).append(true).open(self.log()).unwrap();
         let mut command = self.login(self.agent.program());

@@ -1,6 +1,6 @@
 //! What agents send to models, in four protocols: which tools there are, and what the tools returned.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Reply;
 
@@ -98,6 +98,32 @@ impl Request {
                 Reply::Call { namespace: namespace.clone(), name: name.clone(), arguments }
             }
             None => Reply::Text(format!("there is no tool {tool}")),
+        }
+    }
+}
+
+/// What agents call their shells.
+const SHELLS: [&str; 5] = ["Bash", "run_shell_command", "shell_command", "exec_command", "shell"];
+
+impl Request {
+    pub fn has_shell(&self) -> bool {
+        self.its_shell().is_some()
+    }
+
+    fn its_shell(&self) -> Option<&'static str> {
+        SHELLS.into_iter().find(|tool| self.tools.iter().any(|(_, name)| name == tool))
+    }
+
+    /// In whatever this agent calls its shell.
+    pub fn shell(&self, line: &str) -> Reply {
+        match self.its_shell() {
+            Some("exec_command") => self.call("exec_command", json!({ "cmd": line })),
+            Some("shell") => self.call("shell", json!({ "command": ["sh", "-c", line] })),
+            Some(tool) => self.call(tool, json!({ "command": line, "description": "Tidy up" })),
+            None => {
+                let names = self.tools.iter().map(|(_, name)| name.as_str());
+                Reply::Text(format!("no shell among {}", names.collect::<Vec<_>>().join(", ")))
+            }
         }
     }
 }

@@ -134,7 +134,7 @@ const WATCH: &str = "window.stopped = []; addEventListener('securitypolicyviolat
 fn texts_stay_texts() {
     let scene = Scene::without_agent();
     scene.world.run(&["list"]).ok();
-    let option = |id: &str, recommended: bool| json!({ "id": id, "label": line(), "description": SCRIPTS, "recommended": recommended });
+    let option = |id: &str, recommended: bool| json!({ "id": id, "label": format!("{} {id}", line()), "description": SCRIPTS, "recommended": recommended });
     let hostile = r#"a"]<img src=x onerror=window.hacked=1>"#;
     let single = json!({
         "title": line(), "prompt": SCRIPTS, "selection_mode": "hybrid", "placeholder": line(),
@@ -209,4 +209,27 @@ fn texts_stay_texts() {
     page.wait("[data-row][data-status=submitted]");
     harmless(&page);
     scene.browser.is_content();
+}
+
+/// What turns the direction of writing is named, wherever it stands in a question.
+///
+/// REQ: NA-5
+#[test]
+fn a_command_with_direction_marks_is_not_drawn_as_another_one() {
+    let mut scene = Scene::new();
+    let command = "rm -rf ./\u{202e}gol.sdliub/";
+    let asked = choice(json!({
+        "title": command,
+        "prompt": format!("It clears what the build has left behind:\n\n```\n{command}\n```"),
+        "options": [
+            { "id": "a", "label": command, "description": command, "recommended": true },
+            { "id": "b", "label": "Keep" },
+        ],
+    }));
+    let id = scene.asks("provide_choice", &asked);
+    let page = scene.page(&id);
+    let text = page.text("body");
+    assert!(!text.contains('\u{202e}'), "{text}");
+    let shown = text.matches("rm -rf ./‹U+202E›gol.sdliub/").count();
+    assert!(shown >= 4, "title, prompt, label and description: {text}");
 }

@@ -157,6 +157,8 @@ fn a_key_pressed_in_the_moment_of_a_resize_arrives_at_once() {
 }
 
 /// An agent's text moves no cursor and sets no title.
+///
+/// REQ: NA-5
 #[test]
 fn what_an_agent_writes_is_text() {
     let world = World::new();
