@@ -46,7 +46,7 @@ export function tell(what, row, how) {
   const who = [row.agent ?? say("unknown-agent"), row.project].filter(Boolean).join(" · ");
   const titles = { new: say("notice-new", { who }), soon: say("notice-soon", { who }), late: say("notice-late", { who }) };
   try {
-    const body = what === "new" ? `${row.title}\n${row.prompt}` : row.title;
+    const body = what === "new" ? `${row.title}\n${withoutMarks(row.prompt)}` : row.title;
     const shown = new Notification(shownText(titles[what]), { body: shownText(body), tag: row.id });
     shown.onclick = () => {
       window.focus();
@@ -56,6 +56,21 @@ export function tell(what, row, how) {
   } catch {
     // Some phones have the name but not the thing; the title and the icon say it too.
   }
+}
+
+/**
+ * Markdown as it is read aloud: a notification shows none of its marks.
+ * @param {string} text
+ */
+export function withoutMarks(text) {
+  return text
+    .replace(/^\s*(`{3,}|~{3,}).*$/gm, "")
+    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, "$1")
+    .replace(/(\*\*|__|~~|`)(?=\S)([^\n]*?\S)\1/g, "$2")
+    .replace(/(^|[\s(])\*(\S[^*\n]*)\*/g, "$1$2")
+    .replace(/^\s*(#{1,6}|>)\s+/gm, "")
+    .replace(/\n{2,}/g, "\n")
+    .trim();
 }
 
 /** Two soft tones; a file would be one more thing to load. */

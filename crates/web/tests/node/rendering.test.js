@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { begin, choose } from "../../portal/answering/work.js";
 import { age, duration, say, speak } from "../../portal/config/texts.js";
+import { withoutMarks } from "../../portal/layout/notice.js";
 import { freshCard } from "../../portal/layout/state.js";
 import { card } from "../../portal/rendering/card.js";
 import { h } from "../../portal/rendering/element.js";
@@ -91,6 +92,11 @@ test("texts take values and plurals; ages and times are short", () => {
   const then = Date.parse("2026-01-01T14:00:00Z");
   assert.equal(age("2026-01-01T14:00:00Z", then + 59_000), "now");
   assert.equal(age("2026-01-01T14:00:00Z", then + 7_200_000), "2 h");
+});
+
+test("a notification shows words, not the marks of Markdown", () => {
+  const told = withoutMarks("# Storage\n\n> It holds **14,000 rows** of `sessions_2023`, see [the limits](https://example.org).\n\n```sql\nselect 2 * 3 * 4;\n```\n*Which* one?");
+  assert.equal(told, "Storage\nIt holds 14,000 rows of sessions_2023, see the limits.\nselect 2 * 3 * 4;\nWhich one?");
 });
 
 test("children that are nothing are left out", () => {
