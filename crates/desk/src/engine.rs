@@ -24,7 +24,7 @@ use sayso_core::dialect::DialectLimits;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Actor, Command, DraftField, IdPrefix, Interaction, InteractionId};
 use tokio::sync::{Notify, watch};
-use tokio::task::AbortHandle;
+use tokio::task::{AbortHandle, JoinError};
 
 use crate::clock::Clock;
 use crate::desk::{
@@ -196,10 +196,23 @@ impl Inner {
     }
 }
 
+/// Carried out to its end, also if the caller goes away in the middle of it: who waits is woken by what
+/// is durable, and a question that is durable is shown.
+async fn whole<T: Send + 'static>(
+    work: impl Future<Output = Result<T, DeskError>> + Send + 'static,
+) -> Result<T, DeskError> {
+    match tokio::spawn(work).await.map_err(JoinError::try_into_panic) {
+        Ok(done) => done,
+        Err(Ok(panic)) => std::panic::resume_unwind(panic),
+        Err(Err(_)) => Err(DeskError::Unreachable("the hub is ending".to_owned())),
+    }
+}
+
 #[async_trait]
 impl Desk for Engine {
     async fn ask_and_claim(&self, ask: Ask) -> Result<Asked, DeskError> {
-        self.inner.ask(ask).await
+        let inner = Arc::clone(&self.inner);
+        whole(async move { inner.ask(ask).await }).await
     }
 
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View, DeskError> {
@@ -216,7 +229,8 @@ impl Desk for Engine {
         command: Command,
         actor: Actor,
     ) -> Result<View, DeskError> {
-        self.inner.act(id, command, actor).await
+        let inner = Arc::clone(&self.inner);
+        whole(async move { inner.act(id, command, actor).await }).await
     }
 
     async fn save_draft(

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sayso_core::Status;
 use sayso_core::Surface;
-use sayso_desk::{Desk, Patience};
+use sayso_desk::{Desk, Patience, Query};
 use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, cursor, person, show, until, words};
@@ -49,6 +49,41 @@ async fn who_acts_is_told_whether_somebody_was_listening_before() {
         assert!(view.live.listening);
         waiter.await.unwrap().unwrap();
         assert!(!show(&desk, id).await.live.listening);
+    }
+}
+
+/// Whoever answers, or asks, is gone before it is written: it counts as if they had stayed.
+///
+/// REQ: SA-10
+#[tokio::test]
+async fn what_was_begun_is_carried_out_though_its_caller_is_gone() {
+    let bench = Bench::new();
+    let desk = Arc::new(bench.desk().await);
+    let start = cursor(&desk).await;
+    let mut asking = desk.ask(choice(json!({})));
+    begin(&mut asking).await;
+    drop(asking);
+    until("it is asked", || async { !desk.list(Query::default()).await.unwrap().rows.is_empty() })
+        .await;
+    assert_eq!(words(&desk, start).await, ["created Pick a database"]);
+    let id = desk.list(Query::default()).await.unwrap().rows[0].id;
+    let waiting = tokio::spawn({
+        let desk = Arc::clone(&desk);
+        async move { desk.wait(id, Patience::Forever).await.unwrap() }
+    });
+    until("listening", || async { show(&desk, id).await.live.listening }).await;
+    let mut answering = desk.act(id, choose("pg"), person("ann", Surface::Web));
+    begin(&mut answering).await;
+    drop(answering);
+    assert_eq!(waiting.await.unwrap().status, Status::Submitted);
+}
+
+/// From here on it is under way.
+async fn begin<T>(call: &mut (impl Future<Output = T> + Unpin)) {
+    tokio::select! {
+        biased;
+        _ = call => panic!("it cannot be done yet"),
+        () = std::future::ready(()) => {}
     }
 }
 
