@@ -82,10 +82,11 @@ fn question(person: bool) -> Value {
     })
 }
 
-/// The id in `… sayso answer 3f2a91bc, or http://…`: what a person would read there.
+/// The id in `… sayso --data-dir … answer 3f2a91bc`: what a person would read there.
 fn named(told: &str) -> anyhow::Result<IdPrefix> {
-    let behind = told.split("sayso answer ").nth(1).context("nobody is told where to answer")?;
-    let id = behind.split(|c: char| !c.is_ascii_hexdigit()).next().unwrap_or_default();
+    let behind = told.split(" answer ").skip(1);
+    let mut ids = behind.filter_map(|rest| rest.split(|c: char| !c.is_ascii_hexdigit()).next());
+    let id = ids.find(|id| !id.is_empty()).context("nobody is told where to answer")?;
     Ok(id.parse()?)
 }
 
@@ -118,7 +119,8 @@ mod tests {
 
     #[test]
     fn the_id_is_read_where_people_read_it() {
-        let told = "Waiting for the user: sayso answer 3f2a91bc, or http://localhost:1/choice/x";
+        let told = "Waiting for the user. To answer in a terminal: `/a/sayso --data-dir /b answer 3f2a91bc`; \
+                    in a browser: http://localhost:1/choice/x";
         assert_eq!(named(told).unwrap().as_str(), "3f2a91bc");
         assert!(named("Waiting").is_err());
     }
