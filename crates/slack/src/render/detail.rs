@@ -74,15 +74,25 @@ pub(super) fn parts(form: &Form) -> Vec<Part> {
 pub(super) fn is_cut(form: &Form) -> bool {
     let long = |text: &str| width(&marked(text, usize::MAX));
     let context = form.context.as_deref().map_or(0, long);
-    let questions = parts(form).into_iter().flat_map(|part| part.questions.zip(part.details));
-    context + width(&form.title) > HEAD - 300
-        || questions.into_iter().any(|(at, detail)| {
-            let question = &form.questions[at];
+    let lengths: Vec<(usize, usize)> = form
+        .questions
+        .iter()
+        .map(|question| {
             let about = long(&question.prompt) + question.context.as_deref().map_or(0, long);
-            let list: usize =
-                question.control.options().iter().map(|option| line(option, usize::MAX)).sum();
-            about > detail.text.saturating_sub(30) || list > detail.text
+            let options = question.control.options().iter();
+            (about, options.map(|option| line(option, usize::MAX)).sum())
         })
+        .collect();
+    let is_longer = |(about, list): (usize, usize), detail: Detail| {
+        about > detail.text.saturating_sub(30) || list > detail.text
+    };
+    // Most are longer than any detail shows, or the form is short; only then its parts are needed.
+    context + width(&form.title) > HEAD - 300
+        || lengths.iter().any(|length| is_longer(*length, LEVELS[0]))
+        || parts(form)
+            .into_iter()
+            .flat_map(|part| part.questions.zip(part.details))
+            .any(|(at, detail)| is_longer(lengths[at], detail))
 }
 
 fn head(form: &Form) -> usize {
