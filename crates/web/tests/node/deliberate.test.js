@@ -61,9 +61,9 @@ test("an answer goes by itself only soon, to the same question, and never where 
 });
 
 test("what was typed is kept for the newest questions, within bounds", () => {
-  for (let n = 0; n < 50; n++) keepUnsent(String(n), { left: "x".repeat(100) });
-  assert.equal(unsentOf("49")?.left?.length, 100);
-  assert.equal(unsentOf("0"), null);
+  for (let n = 0; n < 50; n++) keepUnsent(`q${n}`, { left: "x".repeat(100) });
+  assert.equal(unsentOf("q49")?.left?.length, 100);
+  assert.equal(unsentOf("q0"), null);
   keepUnsent("long", { left: "y".repeat(390_000) });
   assert.equal(unsentOf("long")?.left?.length, 390_000);
   keepUnsent("long", null);

@@ -109,6 +109,7 @@ fn a_terminal_gets_colours_unless_it_wants_none() {
     }
 }
 
+/// REQ: NA-5
 #[test]
 fn text_of_an_agent_moves_no_cursor() {
     let world = World::new();
@@ -118,7 +119,7 @@ fn text_of_an_agent_moves_no_cursor() {
         let mut terminal = Terminal::open_with(&world, 80, &args, &[("NO_COLOR", "1")]);
         terminal.ends();
         let bytes = terminal.bytes();
-        assert!(bytes.contains("[2J[31mFake"), "{bytes:?}");
+        assert!(bytes.contains("‹U+001B›[2J‹U+001B›[31mFake‹U+202E›"), "{bytes:?}");
         assert!(!bytes.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{bytes:?}");
     }
 }

@@ -56,10 +56,10 @@ fn a_question_with_faults_is_refused_with_all_of_them() {
     };
     let wrong = ask(json!({
         "title": 7, "prompt": ["x"], "selection_mode": {}, "options": "none",
-        "timeout_seconds": "soon", "irreversible": "yes", "option_annotations": [], "tilte": null,
+        "timeout_seconds": "soon", "irreversible": "yes", "option_annotations": ["x"], "tilte": null,
         "extra": 1,
     }));
-    let problem = wrong.refused(422, "title: a string is wanted");
+    let problem = wrong.refused(422, "title: must be a string");
     let named = fields(&problem);
     for field in [
         "title",
@@ -79,7 +79,7 @@ fn a_question_with_faults_is_refused_with_all_of_them() {
     flood["arguments"]["options"] = many.into();
     http.post(ASK, &flood).refused(422, "200");
     for arguments in [json!(null), json!([]), json!("text"), json!(1e308)] {
-        ask(arguments).refused(422, "an object is wanted");
+        ask(arguments).refused(422, "must be an object");
     }
     for body in
         [json!({}), json!({"dialect": "klingon", "arguments": {}}), json!({"dialect": "shell"})]
