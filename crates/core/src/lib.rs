@@ -28,7 +28,6 @@ pub mod dialect;
 pub mod draft;
 pub mod extract;
 pub mod form;
-pub mod guard;
 pub mod id;
 pub mod interaction;
 pub mod limits;

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use sayso_core::guard::{Match, Treatment, judge, shipped};
+use sayso_guard::{Match, Treatment, judge, shipped};
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::{Answer, Answers, Command, Dialect, InteractionId};
 use sayso_desk::{Ask, Asker, Claim, Desk, DeskError, Patience, Repeat};

@@ -5,7 +5,7 @@ mod facts;
 mod list;
 
 use clap::{Args, Subcommand};
-use sayso_core::guard::{Kind, Treatment};
+use sayso_guard::{Kind, Treatment};
 
 use crate::config::{Policy as Rules, Settings};
 use crate::exit::Code;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use sayso_core::guard::{Kind, Pattern, Rule, shipped};
+use sayso_guard::{Kind, Pattern, Rule, shipped};
 use toml::{Table, Value};
 
 use super::environment::Environment;

@@ -1,6 +1,6 @@
 //! The question that a person is asked about an action, in the dialect `provide_choice`.
 
-use sayso_core::guard::{Kind, Match, Subject, Treatment};
+use sayso_guard::{Kind, Match, Subject, Treatment};
 use sayso_core::text::{clean_command, cut};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! What agents send to their hooks: a proposed tool use, read from any of the known shapes.
 
-use sayso_core::guard::ToolUse;
+use sayso_guard::ToolUse;
 use serde_json::{Map, Value};
 
 use super::client::{Client, OTHER_EVENTS};

@@ -1,7 +1,7 @@
 //! `sayso policy check`: which rules apply to a command, and what would happen.
 
 use clap::Args;
-use sayso_core::guard::{Match, ToolUse, Treatment, judge};
+use sayso_guard::{Match, ToolUse, Treatment, judge};
 use sayso_core::text::{clean_command, clean_line};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use sayso_core::guard::Facts;
+use sayso_guard::Facts;
 
 use crate::config::Environment;
 

@@ -3,7 +3,6 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::shipped::examples::{HITS, MISSES};
 use super::*;
 
 /// Files and variables that are there.
@@ -29,28 +28,41 @@ fn bash(command: &str) -> Vec<String> {
     names("Bash", json!({ "command": command }))
 }
 
-/// REQ: PO-3
+/// REQ: PO-3, SA-6
 #[test]
-fn every_shipped_rule_applies_to_what_it_is_about() {
-    for (rule, commands) in HITS {
-        for command in commands {
-            assert_eq!(bash(command), [rule], "{command}");
+fn every_rule_applies_to_its_examples_and_to_nothing_else() {
+    let mut wrong = Vec::new();
+    for rule in &shipped::all().rules {
+        assert!(!rule.asks.is_empty() && !rule.passes.is_empty(), "{} has no examples", rule.name);
+        for command in &rule.asks {
+            let found = bash(command);
+            if !found.contains(&rule.name.to_owned()) {
+                wrong.push(format!("{}: {command}: asked by {found:?}", rule.name));
+            }
+        }
+        for command in &rule.passes {
+            let found = bash(command);
+            if !found.is_empty() {
+                wrong.push(format!("{}: {command}: should pass, asked by {found:?}", rule.name));
+            }
         }
     }
-    let tried: Vec<&str> = HITS.iter().map(|(rule, _)| *rule).collect();
-    let elsewhere = ["sql-truncate", "sql-all-rows", "delete-tool", "many-options"];
-    for rule in shipped() {
-        let name = rule.name.as_str();
-        assert!(tried.contains(&name) || elsewhere.contains(&name), "{name} has no example");
-    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// REQ: PO-3
+/// REQ: SA-6
 #[test]
-fn harmless_commands_pass() {
-    for command in MISSES {
-        assert_eq!(bash(command), [""; 0], "{command}");
-    }
+fn a_rule_of_the_person_may_allow() {
+    let mut rules = shipped();
+    rules.push(own("mine", Kind::Allow, "rm -r -f scratch", None));
+    let found = |command: &str| {
+        let input = json!({ "command": command });
+        let tool_use = ToolUse { tool: "Bash".to_owned(), input, directory: None };
+        judge(&rules, &tool_use, &World(&[])).len()
+    };
+    assert_eq!(found("rm -rf scratch"), 0);
+    assert_eq!(found("rm -rf scratch /"), 1);
+    assert_eq!(found("rm -rf scratch; rm -rf src"), 1);
 }
 
 /// REQ: PO-3
@@ -197,6 +209,13 @@ fn names_are_unique_and_say_why() {
     }
 }
 
+/// The first example of some rule.
+fn example(at: usize) -> (&'static str, &'static str) {
+    let rules = &shipped::all().rules;
+    let rule = &rules[at % rules.len()];
+    (rule.name, rule.asks[0])
+}
+
 proptest! {
     /// REQ: PO-3
     #[test]
@@ -212,8 +231,8 @@ proptest! {
 
     /// REQ: PO-3
     #[test]
-    fn a_quoted_command_is_only_said(text in "\\PC{0,40}", hit in 0..HITS.len()) {
-        let said = format!("{text} {}", HITS[hit].1[0]).replace('\'', r"'\''");
+    fn a_quoted_command_is_only_said(text in "\\PC{0,40}", at in 0..100_usize) {
+        let said = format!("{text} {}", example(at).1).replace('\'', r"'\''");
         prop_assert_eq!(bash(&format!("echo '{said}'")), [""; 0]);
     }
 
@@ -222,10 +241,10 @@ proptest! {
     fn what_stands_around_a_command_does_not_hide_it(
         before in "[a-z ]{0,10}(;|&&|\\|\\||\n|\\|)",
         after in "(;|&&|\n)[a-z ]{0,10}",
-        hit in 0..HITS.len(),
+        at in 0..100_usize,
     ) {
-        let (rule, commands) = HITS[hit];
-        let command = format!("{before} {} {after}", commands[0]);
+        let (rule, example) = example(at);
+        let command = format!("{before} {example} {after}");
         prop_assert!(bash(&command).contains(&rule.to_owned()), "{command}");
     }
 }

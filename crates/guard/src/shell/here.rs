@@ -1,6 +1,6 @@
 //! Redirections and here-documents: what a command reads from the text itself, and what it writes.
 
-use super::{DEEPEST, Line, Reader};
+use super::{Line, Piece, Reader, Word, is_number};
 
 /// Announced in a line, given below it.
 pub(super) struct HereDocument {
@@ -14,15 +14,20 @@ pub(super) struct HereDocument {
 
 /// Looking for an end that is not there reads everything again; a text that does it so often is
 /// none that a person wrote.
-const MOST_ENDLESS: usize = 16;
+const MOST_ENDLESS: usize = 4;
 
 impl Reader {
     /// At `<` or `>`.
     pub(super) fn redirection(&mut self, line: &mut Line) {
         let reads = self.next() == Some('<');
-        if self.peek() == Some('(') && self.depth < DEEPEST {
+        if self.peek() == Some('(') {
             self.at += 1;
+            let command = self.command(line);
+            let from = self.found.len();
             self.substitution();
+            // `<(…)` is a file with what the commands print.
+            let output = Piece::Output { commands: from..self.found.len(), quoted: true };
+            self.found[command].words.push(Word(vec![output]));
             return;
         }
         let command = self.command(line);
@@ -36,7 +41,7 @@ impl Reader {
             let indented = self.skip('-');
             self.blanks();
             let literal = matches!(self.peek(), Some('\'' | '"' | '\\'));
-            let delimiter = self.word();
+            let delimiter = self.word().literal().unwrap_or_default().to_owned();
             self.announced.push(HereDocument { command, delimiter, literal, indented });
             return;
         }
@@ -46,7 +51,7 @@ impl Reader {
         }
         self.blanks();
         let target = self.word();
-        let descriptor = target.chars().all(|letter| letter.is_ascii_digit() || letter == '-');
+        let descriptor = target.literal().is_some_and(|text| text == "-" || is_number(text));
         if writes && !descriptor {
             self.found[command].outputs.push(target);
         }
@@ -56,12 +61,12 @@ impl Reader {
     pub(super) fn here_documents(&mut self) {
         for document in std::mem::take(&mut self.announced) {
             let Some(text) = self.text_of(&document) else { continue };
-            if !document.literal && self.depth < DEEPEST {
-                let mut inner = Reader::new(&text, self.depth + 1);
-                inner.quoted(&mut String::new(), None);
-                self.found.extend(inner.finish());
+            let mut word = Word::text(text.clone());
+            if !document.literal {
+                word = Word::default();
+                self.inside(&text, |inner| inner.quoted(&mut word, None));
             }
-            self.found[document.command].input = Some(text);
+            self.found[document.command].input = Some(word);
         }
     }
 

@@ -1,22 +1,29 @@
 //! Which of an agent's proposed actions a person must decide about (PO-3).
 //!
-//! Rules over values: whether a file exists or a variable is set comes in as [`Facts`]; asking and
-//! answering is done by whoever calls. A guard rail against mistakes, not a sandbox: a program that
-//! hides what it does is not found out here.
+//! Rules over values: whether a file exists or a variable is set comes in as [`Facts`]; the caller
+//! asks and answers. A guard rail against mistakes, not a sandbox: what a script or a binary does is
+//! not looked at. What cannot be read is asked about.
 
 mod call;
+mod checks;
+mod code;
+mod expand;
+mod explain;
 mod pattern;
+mod places;
 mod shell;
 mod shipped;
 mod sql;
 mod tool_use;
 mod wrapper;
 
+pub use explain::{Read, explain};
 pub use pattern::Pattern;
 pub use shipped::shipped;
 pub use tool_use::ToolUse;
 
 use call::Call;
+use checks::Check;
 use sql::Statement;
 
 /// When a person decides, and why.
@@ -41,6 +48,8 @@ pub enum Kind {
     Ask,
     /// The agent asks the user in a way of its own; it is told to ask here.
     Branching { more_than: usize },
+    /// No other rule applies to exactly this.
+    Allow,
 }
 
 impl Kind {
@@ -50,6 +59,7 @@ impl Kind {
             Kind::Missing { .. } => "missing",
             Kind::Ask => "ask",
             Kind::Branching { .. } => "branching",
+            Kind::Allow => "allow",
         }
     }
 
@@ -57,7 +67,7 @@ impl Kind {
         match self {
             Kind::Destructive => Treatment::AskOrDeny,
             Kind::Branching { .. } => Treatment::Deny,
-            Kind::Missing { .. } | Kind::Ask => Treatment::AskOrPass,
+            Kind::Missing { .. } | Kind::Ask | Kind::Allow => Treatment::AskOrPass,
         }
     }
 }
@@ -77,8 +87,14 @@ pub enum Treatment {
 /// What a rule looks at.
 #[derive(Debug, Clone)]
 enum Matcher {
-    Call(fn(&Call) -> bool),
-    Statement(fn(&Statement) -> bool),
+    /// Any of these, as the files in `rules/` have it.
+    Written {
+        patterns: Vec<Pattern>,
+        checks: Vec<Check>,
+        code: Vec<&'static str>,
+    },
+    /// What cannot be told from the text.
+    Unread,
     DeletingTool,
     QuestionTool,
     /// All that are given must fit.
@@ -133,14 +149,17 @@ pub enum Subject {
 
 /// Every rule that applies, strictest first; empty: nobody needs to be asked.
 pub fn judge<'a>(rules: &'a [Rule], tool_use: &ToolUse, facts: &dyn Facts) -> Vec<Match<'a>> {
-    let calls = tool_use.calls();
+    let mut calls = tool_use.calls();
+    calls.retain(|call| !is_allowed(rules, tool_use, call));
+    let suspects: Vec<Call> = calls.iter().flat_map(tool_use::suspects).collect();
+    calls.extend(suspects);
     let statements = tool_use.statements(&calls);
     let mut matches: Vec<Match<'a>> = Vec::new();
-    for rule in rules {
+    for rule in rules.iter().filter(|rule| rule.kind != Kind::Allow) {
         let Some((subject, found)) = find(rule, tool_use, &calls, &statements) else { continue };
         let missing = match &rule.kind {
             Kind::Missing { files, variables } => missing(files, variables, &calls, facts),
-            Kind::Destructive | Kind::Ask | Kind::Branching { .. } => Vec::new(),
+            Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow => Vec::new(),
         };
         if matches!(rule.kind, Kind::Missing { .. }) && missing.is_empty() {
             continue;
@@ -151,6 +170,20 @@ pub fn judge<'a>(rules: &'a [Rule], tool_use: &ToolUse, facts: &dyn Facts) -> Ve
     matches
 }
 
+fn is_allowed(rules: &[Rule], tool_use: &ToolUse, call: &Call) -> bool {
+    rules.iter().filter(|rule| rule.kind == Kind::Allow).any(|rule| match &rule.matcher {
+        Matcher::Patterns { commands, tool } => {
+            tool.as_ref().is_none_or(|tool| tool.fits_tool(&tool_use.tool))
+                && call.unread.is_none()
+                && commands.iter().any(|pattern| pattern.is_all_of(call))
+        }
+        Matcher::Written { .. }
+        | Matcher::Unread
+        | Matcher::DeletingTool
+        | Matcher::QuestionTool => false,
+    })
+}
+
 fn find(
     rule: &Rule,
     tool_use: &ToolUse,
@@ -159,20 +192,31 @@ fn find(
 ) -> Option<(Subject, String)> {
     let tool = || Some((Subject::Tool, tool_use.tool.clone()));
     match &rule.matcher {
-        Matcher::Call(test) => {
-            let call = calls.iter().find(|call| test(call))?;
-            Some((Subject::Command, call.text()))
+        Matcher::Written { patterns, checks, code } => {
+            let applies = |call: &&Call| written(call, patterns, checks, code);
+            let call = calls.iter().filter(|call| !call.only_tells()).find(applies);
+            let call = call.map(|call| (Subject::Command, call.text()));
+            call.or_else(|| {
+                let applies = |statement: &&Statement| {
+                    checks.iter().any(|check| match check {
+                        Check::Statement(test) => test(statement),
+                        Check::Call(_) => false,
+                    })
+                };
+                let statement = statements.iter().find(applies)?;
+                Some((Subject::Statement, statement.text.clone()))
+            })
         }
-        Matcher::Statement(test) => {
-            let statement = statements.iter().find(|statement| test(statement))?;
-            Some((Subject::Statement, statement.text.clone()))
+        Matcher::Unread => {
+            let (call, why) = calls.iter().find_map(|call| Some((call, call.unread?)))?;
+            Some((Subject::Command, format!("{} ({})", call.text(), why.why())))
         }
         Matcher::DeletingTool => tool_use.deletes().then(tool).flatten(),
         Matcher::QuestionTool => {
             let options = tool_use.most_options()?;
             let fits = match rule.kind {
                 Kind::Branching { more_than } => options > more_than,
-                Kind::Destructive | Kind::Missing { .. } | Kind::Ask => true,
+                Kind::Destructive | Kind::Missing { .. } | Kind::Ask | Kind::Allow => true,
             };
             fits.then(tool).flatten()
         }
@@ -187,6 +231,16 @@ fn find(
             calls.iter().find(fits).map(|call| (Subject::Command, call.text()))
         }
     }
+}
+
+fn written(call: &Call, patterns: &[Pattern], checks: &[Check], code: &[&str]) -> bool {
+    patterns.iter().any(|pattern| pattern.fits_call(call))
+        || checks.iter().any(|check| match check {
+            Check::Call(test) => test(call),
+            Check::Statement(_) => false,
+        })
+        || (!code.is_empty()
+            && code::of(call).is_some_and(|given| code.iter().any(|part| given.contains(part))))
 }
 
 /// A variable that the command sets itself is not missing.

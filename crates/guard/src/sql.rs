@@ -1,12 +1,12 @@
 //! SQL, read far enough to know which statements destroy something. Literals and comments say nothing.
 
-use super::call::Call;
+use crate::call::Call;
 
 /// One statement: its words in lower case with how deep in parentheses they stand, and its text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Statement {
+pub(crate) struct Statement {
     words: Vec<(usize, String)>,
-    pub(super) text: String,
+    pub(crate) text: String,
 }
 
 /// Programs whose arguments and input are SQL.
@@ -28,7 +28,7 @@ const CLIENTS: [&str; 14] = [
 ];
 
 /// What a client is told to run. Every argument is read: a host's name is no statement.
-pub(super) fn of_call(call: &Call) -> Vec<Statement> {
+pub(crate) fn of_call(call: &Call) -> Vec<Statement> {
     if !call.is(&CLIENTS) {
         return Vec::new();
     }
@@ -43,7 +43,7 @@ pub(super) fn of_call(call: &Call) -> Vec<Statement> {
     args.chain(call.input.as_deref()).flat_map(read).collect()
 }
 
-pub(super) fn read(text: &str) -> Vec<Statement> {
+pub(crate) fn read(text: &str) -> Vec<Statement> {
     let mut statements = vec![Statement::default()];
     let mut depth = 0_usize;
     let mut rest = text;
@@ -115,7 +115,7 @@ impl Statement {
             && !self.words.iter().any(|(_, word)| word == "analyze" || word == "analyse")
     }
 
-    pub(super) fn drops(&self) -> bool {
+    pub(crate) fn drops(&self) -> bool {
         let kind = match (self.word(0), self.word(1)) {
             ("drop", "foreign" | "external" | "temporary") => self.word(2),
             ("drop", kind) => kind,
@@ -133,12 +133,12 @@ impl Statement {
             .any(|at| self.word(at) == "drop" && !HARMLESS.contains(&self.word(at + 1)))
     }
 
-    pub(super) fn truncates(&self) -> bool {
+    pub(crate) fn truncates(&self) -> bool {
         self.word(0) == "truncate"
     }
 
     /// `delete` or `update` of every row.
-    pub(super) fn changes_all_rows(&self) -> bool {
+    pub(crate) fn changes_all_rows(&self) -> bool {
         let verbs =
             (0..self.words.len()).filter(|at| ["delete", "update"].contains(&self.word(*at)));
         // Each is read to its end; nobody writes so many into one statement.

@@ -1,35 +1,87 @@
-//! Shell text, read far enough to know which commands it holds. Nothing is expanded or run.
+//! Shell text, read far enough to know which commands it holds. Nothing is run.
 //!
 //! A quoted command is a word, not a command: `echo "rm -rf /"` says something, it deletes nothing.
-//! Text that no shell would accept is read as far as it goes.
+//! Text that no shell would accept is read as far as it goes. What a word depends on (variables, the
+//! output of other commands) is kept apart from its letters, for `expand` to resolve.
 
 mod here;
 mod word;
 
+use std::ops::Range;
+
 use here::HereDocument;
 
-/// How deep substitutions may lie in each other; what is deeper is read as if it stood outside.
+/// How deep substitutions may lie in each other; what is deeper is not read, and said so.
 const DEEPEST: usize = 32;
+/// Steps for each character: a bound that no sensible text comes near.
+const STEPS: usize = 24;
+const STEPS_AT_LEAST: usize = 4_096;
 
-/// One command as it stands: words without their quotes, and what is redirected.
+/// What a text holds.
+#[derive(Debug, Default)]
+pub(crate) struct Script {
+    pub(crate) commands: Vec<Simple>,
+    /// It was nested too deep, or too tangled, to be read to its end.
+    pub(crate) unread: bool,
+    /// How much work reading it was.
+    pub(crate) steps: usize,
+}
+
+/// One command as it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Simple {
-    pub(super) words: Vec<String>,
+pub(crate) struct Simple {
+    pub(crate) words: Vec<Word>,
     /// Files that are written to.
-    pub(super) outputs: Vec<String>,
-    /// What it reads, where the text says so: a here-document, or an `echo` piped into it.
-    pub(super) input: Option<String>,
+    pub(crate) outputs: Vec<Word>,
+    /// What it reads, where the text says so: a here-document or a here-string.
+    pub(crate) input: Option<Word>,
     /// The command before it in a pipe.
-    fed_by: Option<usize>,
+    pub(crate) fed_by: Option<usize>,
+    /// Where it stands inside another command's word.
+    pub(crate) inside: bool,
+}
+
+/// A word, as the pieces it is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Word(pub(crate) Vec<Piece>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// Letters; quotes are gone.
+    Text(String),
+    /// `$NAME`, `${NAME}`, `${NAME:-otherwise}`.
+    Variable { name: String, otherwise: Option<Word>, quoted: bool },
+    /// `$(…)`, backticks and `<(…)`: what these commands print.
+    Output { commands: Range<usize>, quoted: bool },
+    /// Arithmetic, `${x//a/b}`: some text.
+    Something,
+}
+
+impl Word {
+    pub(crate) fn text(text: impl Into<String>) -> Word {
+        Word(vec![Piece::Text(text.into())])
+    }
+
+    fn push(&mut self, letter: char) {
+        match self.0.last_mut() {
+            Some(Piece::Text(text)) => text.push(letter),
+            Some(_) | None => self.0.push(Piece::Text(letter.to_string())),
+        }
+    }
+
+    /// The letters, if it has nothing else.
+    pub(crate) fn literal(&self) -> Option<&str> {
+        match &self.0[..] {
+            [] => Some(""),
+            [Piece::Text(text)] => Some(text),
+            _ => None,
+        }
+    }
 }
 
 /// Every command of the text, those in substitutions and subshells included.
-pub(super) fn read(text: &str) -> Vec<Simple> {
-    read_at(text, 0)
-}
-
-fn read_at(text: &str, depth: usize) -> Vec<Simple> {
-    let mut reader = Reader::new(text, depth);
+pub(crate) fn read(text: &str) -> Script {
+    let mut reader = Reader::new(text);
     reader.script(End::OfText);
     reader.finish()
 }
@@ -51,6 +103,9 @@ struct Reader {
     announced: Vec<HereDocument>,
     /// Of those, how many had no end.
     endless: usize,
+    steps: usize,
+    most_steps: usize,
+    unread: bool,
 }
 
 /// The command being read, and the one whose output it gets.
@@ -61,12 +116,29 @@ struct Line {
 }
 
 impl Reader {
-    fn new(text: &str, depth: usize) -> Reader {
-        let letters = text.chars().collect();
-        Reader { letters, at: 0, depth, found: Vec::new(), announced: Vec::new(), endless: 0 }
+    fn new(text: &str) -> Reader {
+        let letters: Vec<char> = text.chars().collect();
+        let most_steps = letters.len() * STEPS + STEPS_AT_LEAST;
+        Reader {
+            letters,
+            at: 0,
+            depth: 0,
+            found: Vec::new(),
+            announced: Vec::new(),
+            endless: 0,
+            steps: 0,
+            most_steps,
+            unread: false,
+        }
     }
 
-    fn peek(&self) -> Option<char> {
+    /// Nothing more to read once the work is too much.
+    fn peek(&mut self) -> Option<char> {
+        self.steps += 1;
+        if self.steps > self.most_steps {
+            self.unread = true;
+            return None;
+        }
         self.letters.get(self.at).copied()
     }
 
@@ -128,7 +200,7 @@ impl Reader {
                 _ => {
                     let command = self.command(&mut line);
                     let word = self.word();
-                    let descriptor = word.chars().all(|letter| letter.is_ascii_digit())
+                    let descriptor = word.literal().is_some_and(is_number)
                         && matches!(self.peek(), Some('<' | '>'));
                     if !descriptor {
                         self.found[command].words.push(word);
@@ -141,7 +213,8 @@ impl Reader {
     /// The place of the command that is being read; a new one at the beginning of a line.
     fn command(&mut self, line: &mut Line) -> usize {
         *line.command.get_or_insert_with(|| {
-            self.found.push(Simple { fed_by: line.before, ..Simple::default() });
+            let inside = self.depth > 0;
+            self.found.push(Simple { fed_by: line.before, inside, ..Simple::default() });
             self.found.len() - 1
         })
     }
@@ -152,34 +225,13 @@ impl Reader {
         }
     }
 
-    /// Who says something into a pipe is heard by the command behind it.
-    fn finish(self) -> Vec<Simple> {
-        let mut found = self.found;
-        let said: Vec<Option<String>> = found.iter().map(Simple::says).collect();
-        for command in &mut found {
-            let piped = command.fed_by.take().and_then(|before| said[before].clone());
-            command.input = command.input.take().or(piped);
-        }
-        found.retain(|command| !command.words.is_empty() || !command.outputs.is_empty());
-        found
+    fn finish(self) -> Script {
+        Script { commands: self.found, unread: self.unread, steps: self.steps }
     }
 }
 
-impl Simple {
-    /// Of words that no shell has to read.
-    pub(super) fn new(words: Vec<String>, input: Option<String>) -> Simple {
-        Simple { words, input, ..Simple::default() }
-    }
-
-    /// What it prints, if the text tells.
-    fn says(&self) -> Option<String> {
-        let (program, rest) = self.words.split_first()?;
-        match program.as_str() {
-            "echo" | "printf" => Some(rest.join(" ").replace("\\n", "\n")),
-            "cat" if rest.is_empty() => self.input.clone(),
-            _ => None,
-        }
-    }
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|letter| letter.is_ascii_digit())
 }
 
 #[cfg(test)]

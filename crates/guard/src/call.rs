@@ -1,67 +1,46 @@
-//! Programs that a text would run: wrappers such as `sudo` and `bash -c '…'` are looked through.
+//! One program that would run, and what it is given.
 
-use super::shell::{self, Simple};
-use super::wrapper::{self, Inner};
-
-/// Wrappers in wrappers; deeper ones are not looked through.
-const DEEPEST: usize = 8;
-
-/// One program that would run, and what it is given.
+/// A program's call, as far as the text tells.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Call {
+pub(crate) struct Call {
     /// Its name without its path; empty where only a redirection or an assignment stands.
-    pub(super) program: String,
-    pub(super) args: Vec<String>,
+    pub(crate) program: String,
+    pub(crate) args: Vec<String>,
     /// Files that it writes to by redirection.
-    pub(super) outputs: Vec<String>,
+    pub(crate) outputs: Vec<String>,
     /// What it reads, where that is known.
-    pub(super) input: Option<String>,
+    pub(crate) input: Option<String>,
+    /// Something is piped into it that the text does not tell.
+    pub(crate) fed: bool,
     /// Variables that are set for it.
-    pub(super) assigned: Vec<String>,
+    pub(crate) assigned: Vec<String>,
+    pub(crate) unread: Option<Unread>,
 }
 
-/// Every call in a text, wrappers first and then what they run.
-pub(super) fn of_text(text: &str) -> Vec<Call> {
-    let mut found = Vec::new();
-    for simple in shell::read(text) {
-        expand(simple, 0, &mut found);
-    }
-    found
+/// Why a call cannot be judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unread {
+    /// Which program it is depends on a variable or on what another command prints.
+    Name,
+    /// A shell or an interpreter runs text that is piped or substituted into it.
+    Text,
+    /// Nested too deep, or too long.
+    Nested,
 }
 
-/// The same for words that need no shell.
-pub(super) fn of_words(words: Vec<String>) -> Vec<Call> {
-    let mut found = Vec::new();
-    expand(Simple::new(words, None), 0, &mut found);
-    found
-}
-
-fn expand(simple: Simple, depth: usize, found: &mut Vec<Call>) {
-    let call = Call::new(simple);
-    let inner = if depth < DEEPEST { wrapper::inner(&call) } else { Vec::new() };
-    let input = call.input.clone();
-    found.push(call);
-    for inner in inner {
-        match inner {
-            Inner::Words(words) => {
-                expand(Simple::new(words, input.clone()), depth + 1, found);
-            }
-            Inner::Text(text) => {
-                for simple in shell::read(&text) {
-                    expand(simple, depth + 1, found);
-                }
-            }
+impl Unread {
+    pub(crate) const fn why(self) -> &'static str {
+        match self {
+            Unread::Name => "which program this runs is only known when it runs",
+            Unread::Text => "it runs text that is only known when it runs",
+            Unread::Nested => "it is nested too deep to be read",
         }
     }
 }
 
-/// What may stand before a command without being one.
-const KEYWORDS: [&str; 10] = ["{", "}", "!", "if", "then", "elif", "else", "do", "while", "until"];
-
 impl Call {
-    fn new(simple: Simple) -> Call {
-        let mut words = simple.words.into_iter().peekable();
-        while words.next_if(|word| KEYWORDS.contains(&word.as_str())).is_some() {}
+    pub(crate) fn of_words(words: Vec<String>) -> Call {
+        let mut words = words.into_iter().peekable();
         let mut assigned = Vec::new();
         while let Some(word) = words.next_if(|word| assigned_name(word).is_some()) {
             assigned.extend(assigned_name(&word).map(str::to_owned));
@@ -72,33 +51,38 @@ impl Call {
         if program == "export" {
             assigned.extend(args.iter().filter_map(|arg| assigned_name(arg)).map(str::to_owned));
         }
-        Call { program, args, outputs: simple.outputs, input: simple.input, assigned }
+        Call { program, args, assigned, ..Call::default() }
     }
 
-    pub(super) fn is(&self, programs: &[&str]) -> bool {
+    pub(crate) fn unread(text: &str, why: Unread) -> Call {
+        let program: String = text.chars().take(80).collect();
+        Call { program, unread: Some(why), ..Call::default() }
+    }
+
+    pub(crate) fn is(&self, programs: &[&str]) -> bool {
         programs.contains(&self.program.as_str())
     }
 
     /// A switch by its letter, perhaps among others as in `-rf`, or by its long name, perhaps with a
     /// value or shortened.
-    pub(super) fn has(&self, letter: char, long: &str) -> bool {
+    pub(crate) fn has(&self, letter: char, long: &str) -> bool {
         self.options().any(|option| match option.strip_prefix("--") {
             Some(_) => is_long(option, long),
             None => option.contains(letter),
         })
     }
 
-    pub(super) fn has_long(&self, long: &str) -> bool {
+    pub(crate) fn has_long(&self, long: &str) -> bool {
         self.options().any(|option| option.starts_with("--") && is_long(option, long))
     }
 
-    fn options(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn options(&self) -> impl Iterator<Item = &str> {
         let before = self.args.iter().take_while(|arg| *arg != "--").map(String::as_str);
         before.filter(|arg| arg.len() > 1 && arg.starts_with('-'))
     }
 
     /// What is neither a switch nor the value of one of these.
-    pub(super) fn operands(&self, valued: &[&str]) -> Vec<&str> {
+    pub(crate) fn operands(&self, valued: &[&str]) -> Vec<&str> {
         let mut operands = Vec::new();
         let mut args = self.args.iter().map(String::as_str);
         while let Some(arg) = args.next() {
@@ -114,8 +98,21 @@ impl Call {
         operands
     }
 
+    /// It only tells about itself, or about what it would do.
+    pub(crate) fn only_tells(&self) -> bool {
+        let dry = |option: &str| match option.split_once('=') {
+            None => ["--dry-run", "--dryrun", "--dry_run", "--simulate", "--what-if", "--noop"]
+                .contains(&option),
+            Some(("--dry-run" | "--dryrun", value)) => !["none", "false"].contains(&value),
+            Some(_) => false,
+        };
+        self.options().any(|option| option == "--help" || dry(option))
+            || matches!(self.args.first(), Some(first) if first == "help")
+            || matches!(&self.args[..], [only] if only == "--version")
+    }
+
     /// As one would type it.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut words: Vec<String> = vec![self.program.clone()];
         words.extend(self.args.iter().map(|arg| typed(arg)));
         words.extend(self.outputs.iter().map(|file| format!("> {}", typed(file))));
@@ -125,7 +122,7 @@ impl Call {
 }
 
 /// `--force` is also meant by `--forc`; by anything shorter than five letters nothing is.
-fn is_long(option: &str, long: &str) -> bool {
+pub(crate) fn is_long(option: &str, long: &str) -> bool {
     let name = option.split('=').next().unwrap_or_default();
     name == long || (name.len() >= 5 && long.starts_with(name))
 }
@@ -139,13 +136,9 @@ fn assigned_name(word: &str) -> Option<&str> {
 }
 
 fn typed(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "/._-+=:,@%~$*?{}!^()".contains(letter);
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-+=:,@%~$*?{}!^()…".contains(letter);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
         false => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }
-
-#[cfg(test)]
-#[path = "call_tests.rs"]
-mod tests;

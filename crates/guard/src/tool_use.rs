@@ -2,8 +2,10 @@
 
 use serde_json::Value;
 
-use super::call::{self, Call};
-use super::sql::{self, Statement};
+use crate::call::Call;
+use crate::sql::{self, Statement};
+use crate::wrapper::SHELLS as PROGRAMS_OF_SHELLS;
+use crate::{code, expand, shipped};
 
 /// What an agent is about to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,24 +57,24 @@ impl ToolUse {
         }
     }
 
-    pub(super) fn calls(&self) -> Vec<Call> {
+    pub(crate) fn calls(&self) -> Vec<Call> {
         let whole = self.input.as_str().filter(|_| SHELLS.contains(&bare(&self.tool).as_str()));
-        let mut calls = whole.map(call::of_text).unwrap_or_default();
+        let mut calls = whole.map(of_text).unwrap_or_default();
         for name in COMMANDS {
             match self.input.get(name) {
                 Some(Value::String(text)) => {
-                    calls.extend(call::of_text(text));
+                    calls.extend(of_text(text));
                     let more = self.input.get("args").map(words).unwrap_or_default();
                     if !more.is_empty() {
                         let all = std::iter::once(text.clone()).chain(more).collect();
-                        calls.extend(call::of_words(all));
+                        calls.extend(expand::of_words(all).calls);
                     }
                 }
                 // `["bash", "-lc", "…"]` is one command, `commands` are several.
                 Some(Value::Array(items)) if name == "commands" => {
-                    calls.extend(items.iter().filter_map(Value::as_str).flat_map(call::of_text));
+                    calls.extend(items.iter().filter_map(Value::as_str).flat_map(of_text));
                 }
-                Some(list @ Value::Array(_)) => calls.extend(call::of_words(words(list))),
+                Some(list @ Value::Array(_)) => calls.extend(expand::of_words(words(list)).calls),
                 Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_)) | None => {
                 }
             }
@@ -81,8 +83,11 @@ impl ToolUse {
     }
 
     /// In fields of SQL tools, and in what clients are told to run.
-    pub(super) fn statements(&self, calls: &[Call]) -> Vec<Statement> {
+    pub(crate) fn statements(&self, calls: &[Call]) -> Vec<Statement> {
         let mut statements: Vec<Statement> = calls.iter().flat_map(sql::of_call).collect();
+        for code in calls.iter().filter_map(code::of) {
+            statements.extend(code::literals(&code).iter().flat_map(|text| sql::read(text)));
+        }
         for name in STATEMENTS {
             // Words that somebody looks for are no statement.
             if name.starts_with("quer")
@@ -103,14 +108,14 @@ impl ToolUse {
     }
 
     /// The name says that something goes away.
-    pub(super) fn deletes(&self) -> bool {
+    pub(crate) fn deletes(&self) -> bool {
         const VERBS: [&str; 8] =
             ["delete", "remove", "destroy", "purge", "unlink", "erase", "wipe", "rm"];
         self.name_words().iter().any(|word| VERBS.contains(&word.as_str()))
     }
 
     /// The most options of any question, if it is a question.
-    pub(super) fn most_options(&self) -> Option<usize> {
+    pub(crate) fn most_options(&self) -> Option<usize> {
         let name = self.tool.rsplit("__").next().unwrap_or_default();
         if !QUESTIONS.contains(&bare(name).as_str()) || bare(&self.tool).contains("sayso") {
             return None;
@@ -142,6 +147,29 @@ impl ToolUse {
 }
 
 const SEARCHES: [&str; 6] = ["search", "web", "grep", "find", "fetch", "lookup"];
+
+fn of_text(text: &str) -> Vec<Call> {
+    expand::of_text(text).calls
+}
+
+/// A program that nobody knows may run what stands behind it: `with-env rm -rf /`.
+pub(crate) fn suspects(call: &Call) -> Vec<Call> {
+    const LOOKED_AT: usize = 24;
+    let shipped = shipped::all();
+    let program = call.program.as_str();
+    if program.is_empty()
+        || shipped.known.contains(program)
+        || shipped.names(program)
+        || PROGRAMS_OF_SHELLS.contains(&program)
+    {
+        return Vec::new();
+    }
+    let at = (0..call.args.len().min(LOOKED_AT)).filter(|at| {
+        let name = call.args[*at].rsplit('/').next().unwrap_or_default();
+        shipped.names(name)
+    });
+    at.map(|at| Call::of_words(call.args[at..].to_vec())).collect()
+}
 
 /// Letters and digits only, in lower case.
 fn bare(name: &str) -> String {

@@ -1,0 +1,192 @@
+//! Words with what is known put in: variables set in the same text, and outputs that can be told.
+
+use super::{MOST_TEXT, Reading, known};
+use crate::call::{Call, Unread};
+use crate::shell::{Piece, Script, Simple, Word};
+
+/// A word as a program would get it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Value {
+    pub(super) text: String,
+    /// Part of it stands for something that the text does not tell.
+    pub(super) unknown: bool,
+}
+
+/// Values of one variable, or words in place of one word; more are cut off.
+const MOST_VALUES: usize = 32;
+
+/// What may stand before a command without being one.
+const KEYWORDS: [&str; 12] =
+    ["{", "}", "!", "if", "then", "elif", "else", "do", "while", "until", "function", "coproc"];
+
+impl Reading {
+    pub(super) fn resolve_call(&mut self, script: &Script, simple: &Simple) -> Call {
+        let mut words = simple.words.iter().peekable();
+        let keyword = |word: &&Word| word.literal().is_some_and(|text| KEYWORDS.contains(&text));
+        while words.next_if(keyword).is_some() {}
+        let mut assigned = Vec::new();
+        while let Some(word) = words.next_if(|word| assignment(word).is_some()) {
+            assigned.extend(assignment(word).map(|(name, _)| name));
+        }
+        let mut values: Vec<Value> = Vec::new();
+        for word in words {
+            values.extend(self.resolve(script, word));
+        }
+        let unread = values.first().and_then(|first| unknown_name(first));
+        let texts = values.into_iter().map(|value| value.text).collect();
+        let mut call = Call { unread, ..Call::of_words(texts) };
+        call.assigned.splice(0..0, assigned);
+        call.outputs = simple
+            .outputs
+            .iter()
+            .flat_map(|word| self.resolve(script, word))
+            .map(|v| v.text)
+            .collect();
+        call.input = self.input(script, simple);
+        call
+    }
+
+    /// What it reads, if the text tells: a document, or what `echo` says into the pipe.
+    fn input(&mut self, script: &Script, simple: &Simple) -> Option<String> {
+        if let Some(word) = &simple.input {
+            return Some(self.resolve(script, word).into_iter().map(|v| v.text).collect());
+        }
+        let before = &script.commands[simple.fed_by?];
+        self.says(script, before)
+    }
+
+    /// What a command prints, if that can be told without running it.
+    fn says(&mut self, script: &Script, simple: &Simple) -> Option<String> {
+        let program = simple.words.first()?.literal()?;
+        match program {
+            "echo" | "printf" => {
+                let words = simple.words[1..].iter().flat_map(|word| self.resolve(script, word));
+                let words: Vec<Value> = words.collect();
+                let known = words.iter().all(|word| !word.unknown);
+                let texts = words.into_iter().map(|word| word.text);
+                let texts =
+                    texts.filter(|text| !["-e", "-n", "-ne", "-en"].contains(&text.as_str()));
+                known.then(|| texts.collect::<Vec<_>>().join(" ").replace("\\n", "\n"))
+            }
+            "cat" if simple.words.len() == 1 => self.input(script, simple),
+            _ => None,
+        }
+    }
+
+    /// Usually one; several for a variable of several words, none for an empty one.
+    pub(super) fn resolve(&mut self, script: &Script, word: &Word) -> Vec<Value> {
+        let mut values = vec![Value::default()];
+        let mut splits = false;
+        for piece in &word.0 {
+            self.steps += 1;
+            let (texts, unknown) = match piece {
+                Piece::Text(text) => (vec![text.clone()], false),
+                Piece::Variable { name, otherwise, quoted } => {
+                    splits |= !quoted;
+                    self.variable(script, name, otherwise.as_ref())
+                }
+                Piece::Output { commands, quoted } => {
+                    splits |= !quoted;
+                    let inner = script.commands.get(commands.start);
+                    match inner.and_then(|inner| self.prints(script, inner, commands.len())) {
+                        Some(text) => (vec![text], false),
+                        None => (vec!["$(…)".to_owned()], true),
+                    }
+                }
+                Piece::Something => (vec!["$((…))".to_owned()], true),
+            };
+            values = product(&values, &texts, unknown);
+        }
+        self.put_in += values.iter().map(|value| value.text.len()).sum::<usize>();
+        if splits {
+            values = values.into_iter().flat_map(split).take(MOST_VALUES).collect();
+        }
+        values
+    }
+
+    fn variable(
+        &mut self,
+        script: &Script,
+        name: &str,
+        otherwise: Option<&Word>,
+    ) -> (Vec<String>, bool) {
+        if self.put_in < MOST_TEXT
+            && let Some(values) = self.variables.get(name)
+        {
+            return (values.clone(), false);
+        }
+        if let Some(text) = known::variable(name) {
+            return (vec![text.to_owned()], false);
+        }
+        if let Some(otherwise) = otherwise {
+            let values = self.resolve(script, otherwise);
+            let unknown = values.iter().any(|value| value.unknown);
+            return (values.into_iter().map(|value| value.text).collect(), unknown);
+        }
+        (vec![format!("${name}")], true)
+    }
+
+    /// What a substitution stands for, where that can be told.
+    fn prints(&mut self, script: &Script, inner: &Simple, count: usize) -> Option<String> {
+        if count > 1 {
+            return None;
+        }
+        let words: Vec<String> = inner
+            .words
+            .iter()
+            .flat_map(|word| self.resolve(script, word))
+            .map(|v| v.text)
+            .collect();
+        let plain: Vec<&str> = words.iter().map(String::as_str).collect();
+        if known::prints_settings(&plain) {
+            return Some(String::new());
+        }
+        known::output(&words).or_else(|| self.says(script, inner))
+    }
+}
+
+fn product(before: &[Value], texts: &[String], unknown: bool) -> Vec<Value> {
+    let pairs = before.iter().flat_map(|value| texts.iter().map(move |text| (value, text)));
+    let joined = pairs.map(|(value, text)| Value {
+        text: format!("{}{text}", value.text),
+        unknown: value.unknown || unknown,
+    });
+    joined.take(MOST_VALUES).collect()
+}
+
+fn split(value: Value) -> Vec<Value> {
+    let unknown = value.unknown;
+    value.text.split_whitespace().map(|text| Value { text: text.to_owned(), unknown }).collect()
+}
+
+/// A program's name that the text does not tell. Of a path its last part counts.
+fn unknown_name(value: &Value) -> Option<Unread> {
+    let last = value.text.rsplit('/').next().unwrap_or_default();
+    (value.unknown && (last.contains('$') || last.is_empty())).then_some(Unread::Name)
+}
+
+/// `NAME=value` or `NAME+=value`.
+pub(super) fn assignment(word: &Word) -> Option<(String, Word)> {
+    let Some(Piece::Text(text)) = word.0.first() else { return None };
+    let (name, begin) = text.split_once('=')?;
+    let name = name.strip_suffix('+').unwrap_or(name);
+    let starts = name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
+    let fits = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    if !starts || !fits {
+        return None;
+    }
+    let first = Piece::Text(begin.to_owned());
+    let value = std::iter::once(first).chain(word.0[1..].iter().cloned()).map(quoted).collect();
+    Some((name.to_owned(), Word(value)))
+}
+
+/// Values of assignments are not split.
+fn quoted(piece: Piece) -> Piece {
+    match piece {
+        Piece::Variable { name, otherwise, .. } => {
+            Piece::Variable { name, otherwise, quoted: true }
+        }
+        Piece::Output { commands, .. } => Piece::Output { commands, quoted: true },
+        piece @ (Piece::Text(_) | Piece::Something) => piece,
+    }
+}
