@@ -4,6 +4,8 @@
 
 mod dialects;
 mod extract;
+mod guard;
 
 pub use dialects::dialects;
 pub use extract::extract;
+pub use guard::guard;

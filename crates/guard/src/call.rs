@@ -98,6 +98,20 @@ impl Call {
         operands
     }
 
+    /// The same where nobody knows which switches take a value: whatever follows one is left out.
+    pub(crate) fn operands_without_values(&self) -> Vec<&str> {
+        let mut operands = Vec::new();
+        let mut behind_switch = false;
+        for arg in self.args.iter().map(String::as_str) {
+            let is_switch = arg.len() > 1 && arg.starts_with('-');
+            if !is_switch && !behind_switch {
+                operands.push(arg);
+            }
+            behind_switch = is_switch && !arg.contains('=');
+        }
+        operands
+    }
+
     /// It only tells about itself, or about what it would do.
     pub(crate) fn only_tells(&self) -> bool {
         let dry = |option: &str| match option.split_once('=') {

@@ -26,6 +26,9 @@ pub(crate) fn find(name: &str) -> Option<Check> {
         "permissions-below-top" => Check::Call(permissions_below_top),
         "kills-all" => Check::Call(kills_all),
         "moves-away" => Check::Call(moves_away),
+        "named-so" => Check::Call(named_so),
+        "sets-the-kernel" => Check::Call(sets_the_kernel),
+        "checks-out-paths" => Check::Call(checks_out_paths),
         "sql-drops" => Check::Statement(Statement::drops),
         "sql-truncates" => Check::Statement(Statement::truncates),
         "sql-all-rows" => Check::Statement(Statement::changes_all_rows),
@@ -100,9 +103,16 @@ fn finds_made_again(call: &Call) -> bool {
 fn empties(call: &Call) -> bool {
     match call.program.as_str() {
         "shred" => true,
+        "tee" => call
+            .operands(&[])
+            .iter()
+            .any(|path| path.starts_with("/etc/sudoers") || holds_keys(path)),
         "truncate" => call.operands(&["-s", "--size"]).iter().any(|path| !can_be_made_again(path)),
         // `> data.db`, `: > data.db`, `cat /dev/null > data.db`, `cp /dev/null data.db`.
-        "" | ":" | "true" => call.outputs.iter().any(|path| holds_data(path)),
+        "" | ":" | "true" => {
+            let kept = |path: &String| !can_be_made_again(path) && !path.starts_with("/dev/");
+            call.outputs.iter().any(kept)
+        }
         "cat" | "cp" | "echo" | "printf" => {
             let nothing = call.args.first().is_some_and(|arg| arg == "/dev/null")
                 || call.args.iter().all(|arg| arg.is_empty() || arg == "-n");
@@ -111,6 +121,11 @@ fn empties(call: &Call) -> bool {
         }
         _ => false,
     }
+}
+
+fn holds_keys(path: &str) -> bool {
+    ["/etc/passwd", "/etc/shadow", "/etc/fstab"].contains(&path)
+        || path.contains("/.ssh/authorized_keys")
 }
 
 fn writes_over_disk(call: &Call) -> bool {
@@ -158,4 +173,62 @@ fn kills_all(call: &Call) -> bool {
 /// `mv data /dev/null` and the like.
 fn moves_away(call: &Call) -> bool {
     call.is(&["mv"]) && call.args.last().is_some_and(|target| target == "/dev/null")
+}
+
+/// Words that say what happens, in the names of programs, subcommands and switches.
+const VERBS: [&str; 13] = [
+    "delete",
+    "deleteall",
+    "destroy",
+    "drop",
+    "purge",
+    "wipe",
+    "erase",
+    "terminate",
+    "unregister",
+    "deregister",
+    "undefine",
+    "nuke",
+    "teardown",
+];
+
+/// A program that no rule knows, called with a word that says that something goes away.
+fn named_so(call: &Call) -> bool {
+    const LOOKED_AT: usize = 4;
+    let shipped = crate::shipped::all();
+    let program = call.program.as_str();
+    if program.is_empty() || shipped.known.contains(program) {
+        return false;
+    }
+    let parts = |word: &str| -> Vec<String> {
+        word.to_lowercase().split(['-', ':', '_', '.']).map(str::to_owned).collect()
+    };
+    let is_verb = |part: &String| VERBS.contains(&part.as_str());
+    let says = |word: &str| {
+        let parts = parts(word);
+        let ends = parts.len() > 1 && parts.last().is_some_and(|last| last == "remove");
+        word.len() <= 60
+            && !word.contains(['/', ' ', '='])
+            && (parts.first().is_some_and(is_verb) || parts.last().is_some_and(is_verb) || ends)
+    };
+    let script = program.rsplit_once('.').map_or(program, |(name, _)| name);
+    let switch = |option: &str| {
+        option.strip_prefix("--").is_some_and(|name| parts(name).first().is_some_and(is_verb))
+    };
+    parts(script).first().is_some_and(is_verb)
+        || call.operands(&[]).iter().take(LOOKED_AT).any(|word| says(word))
+        // Programs that rules know have their own words for it.
+        || (!shipped.names(program) && call.options().any(switch))
+}
+
+/// `echo c > /proc/sysrq-trigger`.
+fn sets_the_kernel(call: &Call) -> bool {
+    call.outputs.iter().any(|path| path.starts_with("/proc/") || path.starts_with("/sys/"))
+}
+
+/// `git checkout HEAD~3 -- src`: what is there now is gone.
+fn checks_out_paths(call: &Call) -> bool {
+    let at = |word: &str| call.args.iter().position(|arg| arg == word);
+    call.is(&["git"])
+        && at("checkout").zip(at("--")).is_some_and(|(checkout, paths)| checkout < paths)
 }

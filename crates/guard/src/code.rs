@@ -2,7 +2,13 @@
 
 use crate::call::Call;
 
-const LANGUAGES: [(&str, &[&str]); 13] = [
+const LANGUAGES: [(&str, &[&str]); 19] = [
+    ("julia", &["-e"]),
+    ("emacs", &["--eval", "-eval"]),
+    ("powershell", &["-Command", "-c", "-command"]),
+    ("pwsh", &["-Command", "-c", "-command"]),
+    ("cmd.exe", &["/c", "/C"]),
+    ("cmd", &["/c", "/C"]),
     ("python", &["-c"]),
     ("python2", &["-c"]),
     ("python3", &["-c"]),
@@ -45,7 +51,11 @@ pub(crate) fn of(call: &Call) -> Option<String> {
         if program == "awk" {
             return call.operands(&["-F", "-v", "-f"]).first().map(|code| (*code).to_owned());
         }
-        let behind = |at: usize| call.args.get(at + 1).cloned();
+        let behind = |at: usize| {
+            let rest = call.args.get(at + 1..).unwrap_or_default();
+            let whole = program.starts_with("cmd");
+            Some(if whole { rest.join(" ") } else { rest.first()?.clone() })
+        };
         let given = call.args.iter().position(|arg| switches.contains(&arg.as_str()));
         let no_file = call.operands(&[]).first().is_none_or(|first| *first == "-");
         return given.and_then(behind).or_else(|| call.input.clone().filter(|_| no_file));

@@ -22,6 +22,11 @@ pub use pattern::Pattern;
 pub use shipped::shipped;
 pub use tool_use::ToolUse;
 
+/// How much work reading a command was; bounded for each character of it.
+pub fn steps(text: &str) -> usize {
+    expand::of_text(text).steps
+}
+
 use call::Call;
 use checks::Check;
 use sql::Statement;

@@ -54,12 +54,17 @@ impl Pattern {
         self.names(call)
             && self.switches.iter().all(|any| any.iter().any(|switch| has(call, switch)))
             && !self.absent.iter().any(|switch| has(call, switch))
-            && begins(&self.operands, &call.operands(valued(&call.program)))
+            && (begins(&self.operands, &call.operands(valued(&call.program)))
+                || begins(&self.operands, &call.operands_without_values()))
     }
 
     /// The command is this and nothing more: what an allowance covers.
     pub(crate) fn is_all_of(&self, call: &Call) -> bool {
-        let listed = |given: &str| self.switches.iter().flatten().any(|switch| one(given, switch));
+        let is_one = |given: &str| self.switches.iter().flatten().any(|switch| given == switch);
+        let letters = |given: &str| {
+            is_cluster(given) && given.chars().skip(1).all(|letter| is_one(&format!("-{letter}")))
+        };
+        let listed = |given: &str| is_one(given) || letters(given);
         let operands = call.operands(valued(&call.program));
         let count = self.operands.len();
         let fits = |(operand, given): (&Operand, &&str)| match operand {
@@ -213,6 +218,7 @@ mod tests {
         for (command, pattern, fits) in [
             ("rm -rf scratch", "rm -r -f scratch", true),
             ("rm -rf scratch /", "rm -r -f scratch", false),
+            ("rm -rfv scratch", "rm -r -f scratch", false),
             ("rm -rf scratch --no-preserve-root", "rm -r -f scratch", false),
             ("git push --force", "git push --force", true),
             ("git push --force origin main", "git push --force", false),

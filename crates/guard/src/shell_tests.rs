@@ -83,7 +83,8 @@ fn what_is_read_is_known_where_the_text_tells() {
     assert_eq!(input("bash <<< 'rm x'"), [some("rm x")]);
     check("cat <<E\n$(a) b\nE\n", &[&["cat"], &["a"]]);
     check("cat <<'E'\n$(a) b\nE\n", &[&["cat"]]);
-    check("echo $((1 << n))\nb", &[&["echo", "$(())"], &["1"], &["b"]]);
+    check("echo $((1 << n))\nb", &[&["echo", "$(())"], &["b"]]);
+    check("echo $(( $(a) - (2) ))", &[&["echo", "$(())"], &["a"]]);
 }
 
 #[test]

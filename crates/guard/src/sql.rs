@@ -10,7 +10,7 @@ pub(crate) struct Statement {
 }
 
 /// Programs whose arguments and input are SQL.
-const CLIENTS: [&str; 14] = [
+const CLIENTS: [&str; 24] = [
     "psql",
     "mysql",
     "mariadb",
@@ -25,12 +25,27 @@ const CLIENTS: [&str; 14] = [
     "pgcli",
     "mycli",
     "snowsql",
+    "sqlplus",
+    "cqlsh",
+    "trino",
+    "presto",
+    "hive",
+    "beeline",
+    "spark-sql",
+    "impala-shell",
+    "isql",
+    "db2",
 ];
 
 /// What a client is told to run. Every argument is read: a host's name is no statement.
 pub(crate) fn of_call(call: &Call) -> Vec<Statement> {
     if !call.is(&CLIENTS) {
-        return Vec::new();
+        let known = &crate::shipped::all().known;
+        let other = call
+            .args
+            .iter()
+            .filter(|arg| !known.contains(call.program.as_str()) && reads_as_sql(arg));
+        return other.flat_map(|text| read(text)).collect();
     }
     let args = call.args.iter().map(|arg| match arg.strip_prefix("--") {
         // A comment, and the statement below it.
@@ -41,6 +56,13 @@ pub(crate) fn of_call(call: &Call) -> Vec<Statement> {
         None => arg,
     });
     args.chain(call.input.as_deref()).flat_map(read).collect()
+}
+
+/// Several words that begin like a statement.
+fn reads_as_sql(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    text.contains(' ')
+        && ["drop", "truncate", "delete", "update", "alter", "begin"].contains(&first.as_str())
 }
 
 pub(crate) fn read(text: &str) -> Vec<Statement> {
@@ -122,7 +144,29 @@ impl Statement {
             ("alter", "table") => return self.drops_column(),
             _ => return false,
         };
-        ["table", "database", "schema", "keyspace", "collection"].contains(&kind)
+        const LOST: [&str; 20] = [
+            "table",
+            "database",
+            "schema",
+            "keyspace",
+            "collection",
+            "role",
+            "user",
+            "owned",
+            "warehouse",
+            "materialized",
+            "view",
+            "type",
+            "tablespace",
+            "sequence",
+            "extension",
+            "publication",
+            "subscription",
+            "stream",
+            "topic",
+            "index",
+        ];
+        LOST.contains(&kind)
     }
 
     /// Constraints and defaults can be put back; what stood in a column cannot.

@@ -168,7 +168,13 @@ pub(crate) fn suspects(call: &Call) -> Vec<Call> {
         let name = call.args[*at].rsplit('/').next().unwrap_or_default();
         shipped.names(name)
     });
-    at.map(|at| Call::of_words(call.args[at..].to_vec())).collect()
+    let mut found: Vec<Call> = at.map(|at| Call::of_words(call.args[at..].to_vec())).collect();
+    let texts = call.args.iter().take(LOOKED_AT).filter(|arg| arg.contains(' '));
+    for text in texts.flat_map(|arg| code::literals(arg).into_iter().chain([arg.clone()])) {
+        let calls = of_text(&text).into_iter();
+        found.extend(calls.filter(|call| shipped.names(&call.program)));
+    }
+    found
 }
 
 /// Letters and digits only, in lower case.

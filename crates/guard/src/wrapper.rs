@@ -107,7 +107,7 @@ const RUNNERS: &[(&str, &[&str])] = &[
     ("lxc", &["exec"]),
     ("multipass", &["exec"]),
     ("vagrant", &["ssh"]),
-    ("kubectl", &["exec"]),
+    ("kubectl", &["exec", "run", "debug"]),
     ("oc", &["exec", "rsh"]),
 ];
 
@@ -149,7 +149,8 @@ const PLACEHOLDERS: [&str; 3] = ["{}", "%", "$0"];
 
 /// Why a call cannot be judged although its words are known.
 pub(crate) fn unread(call: &Call) -> Option<Unread> {
-    if PLACEHOLDERS.contains(&call.program.as_str()) {
+    let is_glob = call.program.contains(['?', '*']) && !call.program.contains('…');
+    if is_glob || PLACEHOLDERS.contains(&call.program.as_str()) {
         return Some(Unread::Name);
     }
     let hidden = |arg: &&str| arg.starts_with("$(…)") || **arg == *"/dev/stdin";
@@ -201,6 +202,23 @@ pub(crate) fn inner(call: &Call) -> Vec<Inner> {
             let run = behind_one_of(&call.args, &["--run"]).map(str::to_owned);
             command_switch(&call.args).or(run).map(text).unwrap_or_default()
         }
+        "vi" | "vim" | "nvim" | "ex" => {
+            let shell = call.args.iter().filter_map(|arg| arg.split_once('!'));
+            shell
+                .filter(|(before, _)| before.len() < 8)
+                .flat_map(|(_, run)| text(run.to_owned()))
+                .collect()
+        }
+        "tar" | "gtar" => {
+            let actions = call.args.iter().filter_map(|arg| arg.split_once("=exec="));
+            actions.flat_map(|(_, run)| text(run.to_owned())).collect()
+        }
+        "pnpm" | "yarn" | "bun" if runs_a_program(call) => words(
+            call.args
+                .iter()
+                .position(|arg| !arg.starts_with('-'))
+                .map_or(&[], |at| &call.args[at..]),
+        ),
         "trap" => text(call.args.first().cloned().unwrap_or_default()),
         "alias" => call
             .args
@@ -243,6 +261,54 @@ fn words(words: &[String]) -> Vec<Inner> {
 
 fn text(text: String) -> Vec<Inner> {
     if text.is_empty() { Vec::new() } else { vec![Inner::Text(text)] }
+}
+
+/// `pnpm prisma db push`: not a subcommand of its own, so a program of the project.
+fn runs_a_program(call: &Call) -> bool {
+    const OWN: [&str; 40] = [
+        "add",
+        "install",
+        "i",
+        "ci",
+        "remove",
+        "rm",
+        "uninstall",
+        "un",
+        "update",
+        "up",
+        "upgrade",
+        "run",
+        "test",
+        "t",
+        "start",
+        "build",
+        "dev",
+        "lint",
+        "exec",
+        "dlx",
+        "x",
+        "publish",
+        "pack",
+        "init",
+        "create",
+        "audit",
+        "outdated",
+        "list",
+        "ls",
+        "why",
+        "link",
+        "store",
+        "config",
+        "workspace",
+        "workspaces",
+        "cache",
+        "login",
+        "info",
+        "view",
+        "npm",
+    ];
+    let first = call.operands(&["--filter", "-F", "--cwd", "-C"]);
+    first.first().is_some_and(|first| !OWN.contains(first))
 }
 
 /// Plain words keep what is piped into them.
@@ -308,6 +374,10 @@ fn of_git(args: &[String]) -> Vec<Inner> {
     }
     if let Some(at) = position("run").filter(|_| has("bisect")) {
         return words(&args[at + 1..]);
+    }
+    if let Some(alias) = args.iter().find_map(|arg| arg.strip_prefix('!')).filter(|_| has("config"))
+    {
+        return text(alias.to_owned());
     }
     let given = ["--exec", "-x", "--tree-filter", "--index-filter", "--msg-filter"];
     behind_one_of(args, &given).map(|inner| text(inner.to_owned())).unwrap_or_default()

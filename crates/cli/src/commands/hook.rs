@@ -17,10 +17,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use sayso_guard::{Match, Treatment, judge, shipped};
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::{Answer, Answers, Command, Dialect, InteractionId};
 use sayso_desk::{Ask, Asker, Claim, Desk, DeskError, Patience, Repeat};
+use sayso_guard::{Match, Treatment, judge, shipped};
 
 use super::policy::Here;
 use crate::config::{Environment, Policy, Settings};

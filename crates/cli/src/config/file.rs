@@ -155,7 +155,7 @@ pub fn example() -> String {
 
 /// What a rule of one's own looks like, at the end of `[policy]`.
 const RULE: &str = "\
-# a rule of your own; kind: destructive, missing (needs files or variables) or ask
+# a rule of your own; kind: destructive, missing (needs files or variables), ask, or allow (exactly this)
 # [[policy.rules]]
 # name = \"deploy\"
 # about = \"production needs its credentials\"

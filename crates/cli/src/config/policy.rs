@@ -156,16 +156,19 @@ impl Fields<'_> {
             Some("missing") => {
                 self.refuse("files", "name the `files` or `variables` that must be there")
             }
-            Some("destructive" | "ask") if needs => {
+            Some("destructive" | "ask" | "allow") if needs => {
                 self.refuse("kind", "`files` and `variables` belong to kind `missing`")
             }
             Some("destructive") => Some(Kind::Destructive),
             Some("ask") => Some(Kind::Ask),
-            Some(other) => {
-                self.refuse("kind", &format!("`{other}` is none of destructive, missing, ask"))
+            Some("allow") if commands.is_empty() => {
+                self.refuse("command", "name the commands that are allowed")
             }
+            Some("allow") => Some(Kind::Allow),
+            Some(other) => self
+                .refuse("kind", &format!("`{other}` is none of destructive, missing, ask, allow")),
             None if table.contains_key("kind") => None,
-            None => self.refuse("kind", "is missing: destructive, missing or ask"),
+            None => self.refuse("kind", "is missing: destructive, missing, ask or allow"),
         };
         let about = about.unwrap_or_else(|| "a rule of yours".to_owned());
         Some(Rule::own(name?, about, kind?, commands, tool))

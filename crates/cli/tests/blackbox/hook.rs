@@ -77,7 +77,7 @@ fn choose(option: &str, note: Option<&str>) -> Command {
 #[test]
 fn a_destructive_command_is_asked_about_and_run_when_a_person_allows_it() {
     let world = World::new();
-    let command = "cd web && sudo rm -rf build";
+    let command = "cd web && sudo rm -rf data";
     let input = claude("Bash", json!({ "command": command, "description": "Start afresh" }));
     let (ran, view) = decided(&world, &input, |_| choose("allow", Some("only this time")));
     let (decision, reason) = decision(&ran);
@@ -94,7 +94,7 @@ fn a_destructive_command_is_asked_about_and_run_when_a_person_allows_it() {
     let prompt = &interaction.form.questions[0].prompt;
     assert!(interaction.form.questions[0].control.option(&"deny".into()).unwrap().safe);
     let said =
-        ["Claude Code", "/srv/api-server", command, "Start afresh", "Rule `rm`", "rm -rf build"];
+        ["Claude Code", "/srv/api-server", command, "Start afresh", "Rule `rm`", "rm -rf data"];
     for part in said {
         assert!(prompt.contains(part), "`{part}` is not said: {prompt}");
     }
@@ -293,12 +293,20 @@ fn the_rules_can_be_seen_and_tried() {
     assert_eq!(reply["matches"][0]["rule"], "sql-all-rows");
     assert_eq!(reply["matches"][0]["matched"], "delete from users");
     assert_eq!(check(&["--json", "ls"]).json(), json!({ "decision": "pass", "matches": [] }));
+    let said = check(&["--explain", "x=rm; sudo $x -rf y; $z"]).stdout;
+    for part in ["runs: sudo rm -rf y\n", "runs: rm -rf y\n", "runs: $z  (which program"] {
+        assert!(said.contains(part), "{said}");
+    }
 
     let config = "[policy]\ndisable = [\"rm\"]\n[[policy.rules]]\nname = \"mine\"\nkind = \"ask\"\n\
-        about = \"costs money\"\ncommand = \"rent *\"\n";
+        about = \"costs money\"\ncommand = \"rent *\"\n[[policy.rules]]\nname = \"scratch\"\n\
+        kind = \"allow\"\ncommand = \"git clean -f -d scratch\"\n";
     std::fs::write(world.path("config.toml"), config).unwrap();
     assert!(check(&["rm -rf x"]).stdout.starts_with("no rule applies"));
     assert!(check(&["rent car"]).stdout.starts_with("mine  ask  costs money"));
+    assert!(check(&["git clean -fd scratch"]).stdout.starts_with("no rule applies"));
+    assert!(check(&["git clean -fdx scratch"]).stdout.starts_with("git-clean"));
+    assert!(check(&["git clean -fd scratch src"]).stdout.starts_with("git-clean"));
     let list = world.run(&["policy", "list", "--json"]).ok().json();
     let of =
         |name: &str| list.as_array().unwrap().iter().find(|rule| rule["rule"] == name).unwrap();

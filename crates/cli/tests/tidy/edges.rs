@@ -8,8 +8,9 @@ use serde_json::Value;
 use crate::tree::root;
 
 /// As ARCHITECTURE.md draws it; `cli` wires everything together and may know all.
-const ALLOWED: [(&str, &[&str]); 11] = [
+const ALLOWED: [(&str, &[&str]); 12] = [
     ("sayso-core", &[]),
+    ("sayso-guard", &[]),
     ("sayso-locale", &[]),
     ("sayso-desk", &["sayso-core"]),
     ("sayso-store", &["sayso-desk", "sayso-core"]),

@@ -3,6 +3,7 @@
 /// Variables that name a program or a place by convention. `$KUBECTL` is kubectl, `$HOME` is home.
 pub(super) fn variable(name: &str) -> Option<&'static str> {
     Some(match name {
+        "IFS" => " ",
         "HOME" => "~",
         "PWD" | "CI_PROJECT_DIR" | "GITHUB_WORKSPACE" => ".",
         "TMPDIR" | "TMP" | "TEMP" | "RUNNER_TEMP" => "/tmp",

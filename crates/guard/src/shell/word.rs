@@ -116,9 +116,8 @@ impl Reader {
         let quoted = quotes == Quotes::Double;
         match self.peek() {
             Some('(') if self.second() == Some('(') => {
-                // Arithmetic; what is run inside it is found as in any other.
-                self.at += 1;
-                self.substitution();
+                self.at += 2;
+                self.arithmetic();
                 word.0.push(Piece::Something);
             }
             Some('(') => {
@@ -140,6 +139,31 @@ impl Reader {
                 word.0.push(Piece::Variable { name, otherwise: None, quoted });
             }
             Some(_) | None => word.push('$'),
+        }
+    }
+
+    /// Behind `$((`: numbers, and perhaps commands that print some.
+    fn arithmetic(&mut self) {
+        let mut open = 0_usize;
+        let mut inside = Word::default();
+        while let Some(letter) = self.peek() {
+            match letter {
+                '$' => self.expansion(&mut inside, Quotes::Double),
+                '`' => self.backticks(&mut inside, Quotes::Double),
+                ')' if open == 0 => {
+                    self.at += 1;
+                    self.skip(')');
+                    return;
+                }
+                _ => {
+                    self.at += 1;
+                    match letter {
+                        '(' => open += 1,
+                        ')' => open -= 1,
+                        _ => {}
+                    }
+                }
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! The question that a person is asked about an action, in the dialect `provide_choice`.
 
-use sayso_guard::{Kind, Match, Subject, Treatment};
 use sayso_core::text::{clean_command, cut};
+use sayso_guard::{Kind, Match, Subject, Treatment};
 use serde_json::{Value, json};
 
 use super::wire::Proposal;
@@ -31,13 +31,15 @@ pub fn arguments(proposal: &Proposal, matches: &[Match<'_>], timeout: u64) -> Va
 fn title(first: &Match<'_>) -> String {
     match (&first.rule.kind, first.subject) {
         (Kind::Missing { .. }, _) => "Run this although something is missing?".to_owned(),
-        (Kind::Destructive | Kind::Ask | Kind::Branching { .. }, Subject::Command) => {
-            "Run this command?".to_owned()
-        }
-        (Kind::Destructive | Kind::Ask | Kind::Branching { .. }, Subject::Statement) => {
-            "Run this SQL?".to_owned()
-        }
-        (Kind::Destructive | Kind::Ask | Kind::Branching { .. }, Subject::Tool) => {
+        (
+            Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow,
+            Subject::Command,
+        ) => "Run this command?".to_owned(),
+        (
+            Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow,
+            Subject::Statement,
+        ) => "Run this SQL?".to_owned(),
+        (Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow, Subject::Tool) => {
             format!("Let it use {}?", cut(&clean_command(&first.found), 60))
         }
     }

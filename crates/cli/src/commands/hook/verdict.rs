@@ -1,6 +1,6 @@
 //! What the agent is told, in the shape that it understands.
 
-use sayso_core::guard::{Match, Treatment};
+use sayso_guard::{Match, Treatment};
 use serde_json::{Value, json};
 
 use super::client::Client;

@@ -1,8 +1,8 @@
 //! `sayso policy check`: which rules apply to a command, and what would happen.
 
 use clap::Args;
-use sayso_guard::{Match, ToolUse, Treatment, judge};
 use sayso_core::text::{clean_command, clean_line};
+use sayso_guard::{Match, Read, ToolUse, Treatment, explain, judge};
 use serde_json::{Value, json};
 
 use super::{Here, consequence};
@@ -14,7 +14,8 @@ use crate::output::style::{BOLD, DIM};
 /// Show which rule applies to a command; nothing is asked or run
 #[derive(Args)]
 #[command(before_help = "Examples:
-  sayso policy check 'rm -rf build && make'
+  sayso policy check 'rm -rf data && make'
+  sayso policy check --explain 'x=rm; sudo $x -rf data'
   sayso policy check --tool mcp__postgres__query '{\"sql\": \"delete from users\"}'")]
 pub struct Check {
     /// A shell command, as one word or as several, or a tool's input as a JSON object
@@ -23,6 +24,9 @@ pub struct Check {
     /// The tool that is used
     #[arg(long, default_value = "Bash")]
     tool: String,
+    /// Show how the command was read: every program that it would run
+    #[arg(long)]
+    explain: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -47,9 +51,17 @@ impl Check {
         let tool_use = ToolUse { tool: self.tool, input, directory: None };
         let rules = policy.in_force();
         let found = judge(&rules, &tool_use, &Here::new(None));
+        let read = if self.explain { explain(&tool_use) } else { Vec::new() };
         if self.json {
-            output::json(&report(&found))?;
+            output::json(&report(&found, &read))?;
             return Ok(ANSWERED);
+        }
+        for Read { command, unread, input } in &read {
+            let why = unread.map(|why| format!("  {DIM}({why}){DIM:#}")).unwrap_or_default();
+            output::line(format!("runs: {}{why}", clean_command(command)))?;
+            if let Some(input) = input {
+                output::line(format!("  {DIM}reads: {}{DIM:#}", clean_command(input.trim_end())))?;
+            }
         }
         if found.is_empty() {
             let why = if policy.enabled { "" } else { ": the policy is switched off" };
@@ -80,7 +92,7 @@ fn quoted(word: &str) -> String {
 }
 
 /// The first match decides.
-fn report(found: &[Match<'_>]) -> Value {
+fn report(found: &[Match<'_>], read: &[Read]) -> Value {
     let decision = match found.first().map(|first| first.rule.kind.treatment()) {
         Some(Treatment::AskOrDeny | Treatment::AskOrPass) => "ask",
         Some(Treatment::Deny) => "deny",
@@ -95,5 +107,12 @@ fn report(found: &[Match<'_>]) -> Value {
             "missing": missing,
         })
     });
-    json!({ "decision": decision, "matches": matches.collect::<Vec<_>>() })
+    let mut report = json!({ "decision": decision, "matches": matches.collect::<Vec<_>>() });
+    if !read.is_empty() {
+        let read = read.iter().map(
+            |read| json!({ "command": read.command, "unread": read.unread, "input": read.input }),
+        );
+        report["read"] = read.collect();
+    }
+    report
 }

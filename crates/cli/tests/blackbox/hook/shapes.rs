@@ -50,7 +50,7 @@ fn read(agent: &str, ran: &Ran) -> Option<(String, String)> {
 #[test]
 fn a_no_and_a_yes_arrive_in_every_agent() {
     for agent in ["Claude Code", "Codex", "Gemini CLI", "Qwen Code"] {
-        let input = proposes(agent, "rm -rf build");
+        let input = proposes(agent, "rm -rf data");
         let (ran, view) = decided(&World::new(), &input, |_| choose("deny", Some("not now")));
         let (decision, reason) = read(agent, &ran).unwrap();
         assert_eq!(decision, "deny", "{agent}");

@@ -1,0 +1,131 @@
+//! How well commands are judged: two corpora of one command a line, written without looking at the rules.
+//!
+//! One half of each is for looking at: what is judged wrongly there is printed. The other half is only
+//! counted, so that no rule is fitted to it. Which half a line belongs to is in its letters.
+
+use sayso_guard::{Facts, ToolUse, judge, shipped, steps};
+use serde_json::json;
+
+struct Nothing;
+
+impl Facts for Nothing {
+    fn file_exists(&self, _: &str) -> bool {
+        false
+    }
+
+    fn variable_is_set(&self, _: &str) -> bool {
+        false
+    }
+}
+
+const DESTRUCTIVE: &str = include_str!("../corpus/destructive.txt");
+const HARMLESS: &str = include_str!("../corpus/harmless.txt");
+
+fn is_asked(command: &str) -> bool {
+    let input = json!({ "command": command });
+    let tool_use = ToolUse { tool: "Bash".to_owned(), input, directory: None };
+    !judge(&shipped(), &tool_use, &Nothing).is_empty()
+}
+
+/// FNV-1a: the same on every machine.
+fn is_only_measured(line: &str) -> bool {
+    let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(16_777_619);
+    line.bytes().fold(2_166_136_261, step) >> 16 & 1 == 1
+}
+
+/// How many of the measured half are asked about, and how many there are; what is wrong in the other half
+/// is printed.
+fn judged(corpus: &str, right: bool) -> (usize, usize) {
+    let lines: Vec<&str> = corpus.lines().filter(|line| !line.trim().is_empty()).collect();
+    let (measured, seen): (Vec<&str>, Vec<&str>) =
+        lines.iter().partition(|line| is_only_measured(line));
+    let wrong: Vec<&&str> = seen.iter().filter(|line| is_asked(line) != right).collect();
+    println!("seen: {} of {} wrong", wrong.len(), seen.len());
+    wrong.iter().for_each(|line| println!("  {line}"));
+    let asked = measured.iter().filter(|line| is_asked(line)).count();
+    println!("measured: {asked} of {} asked", measured.len());
+    (asked, measured.len())
+}
+
+/// In percent of the measured half. The aim is 97 and 2; what is reached must not be lost.
+const LEAST_ASKED: usize = 82;
+const MOST_ALARMS: usize = 2;
+
+/// REQ: SA-6
+#[test]
+fn destructive_commands_are_asked_about() {
+    let (asked, of) = judged(DESTRUCTIVE, true);
+    assert!(DESTRUCTIVE.lines().count() >= 400);
+    assert!(asked * 100 >= of * LEAST_ASKED, "{asked} of {of}");
+}
+
+/// REQ: SA-6
+#[test]
+fn harmless_commands_pass() {
+    let (asked, of) = judged(HARMLESS, false);
+    assert!(HARMLESS.lines().count() >= 400);
+    let woven = |line: &&str| line.contains(['$', '|', '`']);
+    assert!(HARMLESS.lines().filter(woven).count() >= 60);
+    assert!(asked * 100 <= of * MOST_ALARMS, "{asked} of {of}");
+}
+
+/// Random pieces of commands: judged without a panic, in at most 50 steps a character.
+///
+/// REQ: SA-6
+#[test]
+fn ten_thousand_fuzzed_commands_are_read_in_bounded_work() {
+    const PIECES: [&str; 40] = [
+        "rm -rf ",
+        "sudo ",
+        "bash -c '",
+        "'",
+        "\"",
+        "$(",
+        ")",
+        "`",
+        "${x:-",
+        "}",
+        "<<E\n",
+        "\nE\n",
+        "| ",
+        "; ",
+        "&& ",
+        "x=",
+        "$x ",
+        "eval ",
+        "xargs ",
+        "find . -exec ",
+        "\\;",
+        " + ",
+        "for f in ",
+        "do ",
+        "done ",
+        "psql -c ",
+        "drop table t ",
+        "python3 -c ",
+        "os.system(",
+        "<(",
+        "\\",
+        "#",
+        "\n",
+        "-f ",
+        "a b ",
+        "$'\\x72'",
+        "((",
+        "git push ",
+        "env ",
+        "…",
+    ];
+    let mut seed: u64 = 0x5eed;
+    let mut next = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(seed >> 33).unwrap() % below
+    };
+    for _ in 0..10_000 {
+        let count = 1 + next(40);
+        let text: String = (0..count).map(|_| PIECES[next(PIECES.len())]).collect();
+        is_asked(&text);
+        let characters = text.chars().count().max(100);
+        assert!(steps(&text) <= 50 * characters, "{} steps: {text}", steps(&text));
+    }
+}
