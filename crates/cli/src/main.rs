@@ -11,6 +11,7 @@ mod notification;
 mod output;
 mod second_act;
 mod service_manager;
+mod typed_ahead;
 mod wiring;
 
 use std::process::ExitCode;

@@ -46,7 +46,7 @@ fn removes(call: &Call) -> bool {
             let operands = call.operands(&[]);
             let risky = |path: &&str| path.contains('*') || is_top(path) || holds_data(path);
             (forced && operands.iter().any(matters))
-                || (!forced && operands.iter().any(|path| matters(&path) && risky(&path)))
+                || (!forced && operands.iter().any(|path| matters(path) && risky(path)))
                 || call.has_long("--no-preserve-root")
         }
         "rimraf" | "del-cli" | "trash" => call.operands(&[]).iter().any(matters),

@@ -113,7 +113,7 @@ fn is_rebuilt(path: &str) -> bool {
     let rebuilt = |part: &&str| {
         REBUILT.contains(part) || part.ends_with(".egg-info") || part.starts_with("cmake-build-")
     };
-    let Some(at) = parts.iter().position(|part| rebuilt(&part)) else { return false };
+    let Some(at) = parts.iter().position(rebuilt) else { return false };
     if path.starts_with('~') {
         // `~/.cache` is everybody's; a project's folder lies deeper.
         return at >= 2;

@@ -37,8 +37,6 @@ pub(crate) struct Simple {
     pub(crate) input: Option<Word>,
     /// The command before it in a pipe.
     pub(crate) fed_by: Option<usize>,
-    /// Where it stands inside another command's word.
-    pub(crate) inside: bool,
 }
 
 /// A word, as the pieces it is made of.
@@ -213,8 +211,7 @@ impl Reader {
     /// The place of the command that is being read; a new one at the beginning of a line.
     fn command(&mut self, line: &mut Line) -> usize {
         *line.command.get_or_insert_with(|| {
-            let inside = self.depth > 0;
-            self.found.push(Simple { fed_by: line.before, inside, ..Simple::default() });
+            self.found.push(Simple { fed_by: line.before, ..Simple::default() });
             self.found.len() - 1
         })
     }

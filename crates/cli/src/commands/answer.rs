@@ -14,6 +14,7 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code, PENDING};
 use crate::output::ended;
 use crate::output::style::{BOLD, DONE};
+use crate::typed_ahead;
 use crate::{output, second_act, wiring};
 
 /// Answer a question
@@ -108,7 +109,10 @@ impl Answer {
                 let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
                 anyhow::bail!("{}", ended::elsewhere(&row))
             }
-            Ended::HandedToWeb { .. } => Ok(ANSWERED),
+            Ended::HandedToWeb { .. } => {
+                typed_ahead::pause().await;
+                Ok(ANSWERED)
+            }
             Ended::Left => Ok(PENDING),
             Ended::Failed(why) => anyhow::bail!(why),
         }

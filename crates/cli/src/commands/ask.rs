@@ -19,6 +19,7 @@ use crate::end::End;
 use crate::exit::{BadInput, Code, PENDING};
 use crate::output::outcome::{self, Format, Seen};
 use crate::output::{self, time};
+use crate::typed_ahead::{self, Typing};
 use crate::wiring::{self, Unseated};
 
 /// Ask a question: with flags, or as JSON on stdin (provide_choice, ask_user_questions or user_choice)
@@ -283,13 +284,21 @@ async fn prompt(
         Ended::Settled { view, .. } => outcome::print(&*desk, &view, format, Seen::Summary).await,
         // The terminal's part is over, the question is not.
         Ended::HandedToWeb { .. } => {
+            let still_waiting = || {
+                output::aside(format!("still waiting: sayso answer {}", id.short()))?;
+                Ok(PENDING)
+            };
+            if typed_ahead::pause().await == Typing::Interrupted {
+                return still_waiting();
+            }
             let view = tokio::select! {
                 view = waiting => view??,
                 () = end.comes() => {
-                    output::aside(format!("still waiting: sayso answer {}", id.short()))?;
-                    return Ok(PENDING);
+                    typed_ahead::flush();
+                    return still_waiting();
                 }
             };
+            typed_ahead::forget().await;
             outcome::print(&*desk, &view, format, Seen::Nothing).await
         }
         Ended::Left => Ok(PENDING),

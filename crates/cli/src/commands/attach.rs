@@ -13,6 +13,7 @@ use crate::agent_terminal;
 use crate::config::Settings;
 use crate::exit::{Code, FAILED};
 use crate::output::{self, warn};
+use crate::typed_ahead;
 use crate::wiring;
 
 /// Take over a question in this terminal (an agent gives you the command)
@@ -64,7 +65,11 @@ impl Attach {
             .await?;
         let session = wiring::session(settings, Arc::clone(&desk));
         let view = match sayso_tui::prompt(session, view, None).await? {
-            Ended::Settled { view, .. } | Ended::HandedToWeb { view, .. } => *view,
+            Ended::Settled { view, .. } => *view,
+            Ended::HandedToWeb { view, .. } => {
+                typed_ahead::pause().await;
+                *view
+            }
             // It goes on waiting, and the agent is told just that.
             Ended::Left => desk.show(&id.into()).await?,
             Ended::Failed(why) => anyhow::bail!(why),

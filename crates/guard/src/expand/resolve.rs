@@ -32,7 +32,7 @@ impl Reading {
         for word in words {
             values.extend(self.resolve(script, word));
         }
-        let unread = values.first().and_then(|first| unknown_name(first));
+        let unread = values.first().and_then(unknown_name);
         let texts = values.into_iter().map(|value| value.text).collect();
         let mut call = Call { unread, ..Call::of_words(texts) };
         call.assigned.splice(0..0, assigned);

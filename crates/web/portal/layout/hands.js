@@ -66,6 +66,15 @@ export function acted(hands, now) {
 }
 
 /**
+ * A key led to another question: what is typed without a pause was begun before it.
+ * @param {Hands} hands
+ * @returns {Hands}
+ */
+export function arrived(hands) {
+  return { ...hands, running: true };
+}
+
+/**
  * Enter opens what comes next; its own answer begins after a pause.
  * @param {Hands} hands
  * @returns {Hands}

@@ -1,7 +1,7 @@
 // Keys: what one means where it is pressed. A key does what the focused part says; what was begun for
 // another question does nothing.
 
-import { acted, keyCame } from "./hands.js";
+import { acted, arrived, keyCame } from "./hands.js";
 
 /** @typedef {import("./hands.js").Hands} Hands */
 
@@ -47,8 +47,12 @@ import { acted, keyCame } from "./hands.js";
  * @property {boolean} shortcuts single keys mean something
  */
 
-/** What chooses or ends a question. */
-const DECIDES = new Set(["enter", "choose", "digit", "send", "left", "confirm"]);
+/** What chooses, ends or changes a question. */
+const DECIDES = new Set([
+  "enter", "choose", "digit", "send", "left", "confirm", "note", "own", "extend", "aside", "cancel",
+]);
+/** What leads to another question: the rest of a sentence that happened to begin so is not for that one. */
+const LEADS = new Set(["next", "open"]);
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Fn"]);
 
 /**
@@ -66,7 +70,8 @@ export function keys(before, event, where, now) {
   const browsers = !action && (event.ctrlKey || event.metaKey || event.altKey);
   if (!counts) return { hands, action: null, swallow: !browsers };
   if (action && hands.running && DECIDES.has(action[0])) return { hands, action: null, swallow: true };
-  return { hands: action ? acted(hands, now) : hands, action, swallow: false };
+  const after = action && LEADS.has(action[0]) ? arrived(hands) : hands;
+  return { hands: action ? acted(after, now) : after, action, swallow: false };
 }
 
 /**

@@ -48,6 +48,23 @@ test("single keys can be switched off, the others stay", () => {
   assert.deepEqual(meaning(chord(), off), ["send"]);
 });
 
+test("what is typed without a pause behind a key that leads elsewhere is not for what is there", () => {
+  // 'no, 2 are fine', Ctrl+Enter: the n leads to the next question, and that is all.
+  let hands = freshHands();
+  const done = [];
+  let now = 10_000;
+  for (const event of [..."no, 2 are fine"].map((name) => key(name)).concat(chord())) {
+    const pressed = keys(hands, event, here, (now += 120));
+    hands = pressed.hands;
+    if (pressed.action) done.push(pressed.action[0]);
+  }
+  assert.deepEqual(done, ["next", "next"]);
+  assert.deepEqual(meaning(key("2"), here, hands, now + 499), null);
+  assert.deepEqual(meaning(key("2"), here, hands, now + 500), ["digit", 2], "after a pause it counts");
+  const opened = keys(freshHands(), key("Enter"), { ...here, ended: true }, 0).hands;
+  assert.equal(meaning(key("2"), here, opened, 200), null, "Enter leads there too");
+});
+
 test("without a key in the last two seconds nothing is delayed", () => {
   const hands = interrupted({ ...freshHands(), last: 1_000 }, 3_001);
   assert.equal(hands.parked, false);

@@ -147,8 +147,10 @@ fn without_a_key_nothing_is_delayed() {
     answers_elsewhere(&other);
     page.wait(&format!("[data-card='{first}'][data-status=submitted]"));
     page.wait("html[data-armed=true]");
+    // A key that leads to another question has a pause behind it; a click has none.
     page.press("n");
     page.wait(&format!("[data-card='{second}'][data-status=pending]"));
+    page.wait("html[data-armed=true]");
     page.press("2");
     page.wait("[data-pick=lite][aria-checked=true]");
 }

@@ -54,6 +54,7 @@ fn nothing_needs_a_mouse() {
         page.press(key);
     }
     page.wait("[data-pick=lite]:focus");
+    page.wait("html[data-armed=true]");
     page.press("Space");
     page.wait("[data-pick=lite][aria-checked=true]");
     page.press("a");

@@ -49,6 +49,43 @@ async fn the_rest_of_a_sentence_is_not_run_by_the_shell() {
     shell.ends();
 }
 
+/// `w` may be a letter of a sentence: the rest is run by the shell neither at once nor when the answer
+/// comes from elsewhere.
+///
+/// REQ: NA-1
+#[tokio::test]
+async fn what_is_typed_behind_the_switch_to_the_browser_is_not_run() {
+    let world = World::new();
+    let mut shell = Terminal::interactive_shell(&world);
+    let sayso = env!("CARGO_BIN_EXE_sayso");
+    shell.types(&format!("PS1='ready> '; {sayso} ask 'Why?' -o Aa -o Bb"));
+    shell.is_armed();
+    let id = last(&world)["id"].as_str().unwrap().to_owned();
+    for key in ["w", "h", "y", "?", "|", "|", "touch was-run\r"] {
+        shell.presses(key);
+    }
+    shell.shows("continues in the browser");
+    // Once they have paused, what they type is shown, and forgotten all the same.
+    let mut tries = 0;
+    while !shell.screen().trim_end().ends_with('#') {
+        tries += 1;
+        assert!(tries < 40, "{}", shell.screen());
+        shell.presses("#");
+        std::thread::park_timeout(std::time::Duration::from_millis(700));
+    }
+    shell.presses("\rtouch was-run\rtouch was");
+    shell.comes_to("it is echoed", |screen| screen.trim_end().ends_with("touch was"));
+    cancelled_elsewhere(&world, &id).await;
+    shell.comes_to("the shell is back", |screen| screen.trim_end().ends_with("ready>"));
+    shell.types("echo one-$((1+1))");
+    shell.shows("one-2");
+    let screen = shell.screen();
+    assert!(!world.path("was-run").exists() && !world.path("was").exists(), "{screen}");
+    assert!(!screen.contains("not found"), "{screen}");
+    shell.types("exit");
+    shell.ends();
+}
+
 /// The same when the clock ends it.
 ///
 /// REQ: NA-1, NA-2

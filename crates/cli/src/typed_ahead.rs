@@ -1,0 +1,94 @@
+//! What was typed at the terminal while a command waited for an answer from elsewhere: it was meant for the
+//! question, and must not be run by the shell.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use rustix::termios::{
+    LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, tcflush, tcgetattr, tcsetattr,
+};
+
+use crate::wiring;
+
+/// Half a second without a key, in tenths.
+const PAUSE: u8 = 5;
+/// A key that is held down comes thirty times a second: five seconds of it.
+const MOST_READS: usize = 150;
+const CTRL_C: u8 = 3;
+
+/// How the typing ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Typing {
+    Paused,
+    /// By Ctrl-C.
+    Interrupted,
+}
+
+/// When to wait for a pause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wait {
+    /// Somebody may be in the middle of a sentence.
+    Always,
+    /// Only if something was typed.
+    IfTyped,
+}
+
+/// A key has handed the question over, and may have been a letter of a sentence: the rest of it is
+/// forgotten.
+pub async fn pause() -> Typing {
+    swallowed(Wait::Always).await
+}
+
+/// Forgets what was typed since. If there is anything, whoever types is waited for until they pause.
+pub async fn forget() {
+    swallowed(Wait::IfTyped).await;
+}
+
+async fn swallowed(wait: Wait) -> Typing {
+    let swallowed = tokio::task::spawn_blocking(move || {
+        let Ok(terminal) = wiring::controlling_terminal() else { return Ok(Typing::Paused) };
+        swallow(&terminal, wait)
+    });
+    match swallowed.await {
+        Ok(Ok(typing)) => typing,
+        Ok(Err(error)) => {
+            tracing::debug!(%error, "could not forget what was typed");
+            Typing::Paused
+        }
+        Err(_) => Typing::Paused,
+    }
+}
+
+/// Forgets what is there already, for a command that has to end at once.
+pub fn flush() {
+    if let Ok(terminal) = wiring::controlling_terminal() {
+        // It may have been taken away by what ends us.
+        let _ = tcflush(&terminal, QueueSelector::IFlush);
+    }
+}
+
+fn swallow(terminal: &File, wait: Wait) -> io::Result<Typing> {
+    let as_it_was = tcgetattr(terminal)?;
+    let mut raw = as_it_was.clone();
+    raw.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG);
+    raw.special_codes[SpecialCodeIndex::VMIN] = 0;
+    raw.special_codes[SpecialCodeIndex::VTIME] = if wait == Wait::Always { PAUSE } else { 0 };
+    tcsetattr(terminal, OptionalActions::Now, &raw)?;
+    let mut typing = Typing::Paused;
+    let mut keys = [0; 256];
+    for _ in 0..MOST_READS {
+        let count = (&*terminal).read(&mut keys)?;
+        if count == 0 {
+            break;
+        }
+        if keys[..count].contains(&CTRL_C) {
+            typing = Typing::Interrupted;
+            break;
+        }
+        raw.special_codes[SpecialCodeIndex::VTIME] = PAUSE;
+        tcsetattr(terminal, OptionalActions::Now, &raw)?;
+    }
+    tcflush(terminal, QueueSelector::IFlush)?;
+    tcsetattr(terminal, OptionalActions::Now, &as_it_was)?;
+    Ok(typing)
+}
