@@ -176,6 +176,7 @@ addEventListener(
       event.stopImmediatePropagation();
     }
     if (!app.isArmed()) {
+      document.documentElement.dataset.armed = "false";
       clearTimeout(quiet);
       quiet = setTimeout(app.changed, QUIET);
     }

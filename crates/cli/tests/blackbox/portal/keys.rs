@@ -78,6 +78,7 @@ fn nothing_needs_a_mouse() {
     page.press("Enter");
     page.wait(&format!("[data-card='{first}'][data-status=pending]"));
     page.press("j");
+    page.wait("html[data-armed=true]");
     page.press("Enter");
     page.wait("[aria-checked=true]");
     page.press("Enter");
