@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use sayso_core::check::check;
 use sayso_core::control::{Control, Empty};
-use sayso_core::dialect::{Asking, Dialect, DialectLimits, Prompts, parse, refusal, reply};
+use sayso_core::dialect::{
+    Asking, Dialect, DialectLimits, Prompts, Standing, parse, refusal, reply,
+};
 use sayso_core::policy::TimeoutAction;
 use sayso_core::settings::Preferences;
 use sayso_core::surface::Presence;
@@ -29,7 +31,7 @@ pub fn dialects(input: &[u8]) {
                 Err(problems) => {
                     assert!(!problems.is_empty(), "refused, and nobody knows why");
                     assert!(problems.iter().all(|problem| !problem.rule.is_empty()));
-                    assert!(refusal(dialect, &problems).is_error);
+                    assert!(refusal("a tool", &problems).is_error);
                 }
             }
         }
@@ -40,15 +42,15 @@ fn can_be_asked(dialect: Dialect, asking: Asking) {
     is_sound(&asking.form);
     let interaction = asked(dialect, asking);
     let form = &interaction.form;
-    assert!(!reply(&interaction, None).text.is_empty());
+    assert!(!reply(&interaction, &Standing::default()).text.is_empty());
 
     let smallest = Command::Answer { submission: smallest_answer(form) };
     let settled = decide(&interaction, smallest, &person(), now()).expect("an answer that fits");
-    let told = reply(&settled, None);
+    let told = reply(&settled, &Standing::default());
     assert!(!told.is_error && told.structured.is_object(), "{told:?}");
 
-    let expired = expire(&interaction, now()).expect("it is due");
-    assert!(!expired.is_pending() && !reply(&expired, None).text.is_empty());
+    let expired = expire(&interaction, None, now()).expect("it is due");
+    assert!(!expired.is_pending() && !reply(&expired, &Standing::default()).text.is_empty());
     if interaction.policy.timeout_action == TimeoutAction::Submit {
         assert!(!interaction.policy.irreversible, "the clock would do what cannot be undone");
         check(form, form.proposal()).expect("the clock sends only what fits");
