@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 use std::os::unix::fs::MetadataExt;
 
+use rustix::fs::{CWD, RenameFlags, renameat_with};
 use serde_json::{Value, json};
 
 use super::choice;
@@ -66,10 +67,11 @@ fn a_terminal_tells_the_truth_when_the_server_is_gone() {
     let command = reply["structuredContent"]["terminal_command"].as_str().unwrap();
     let mut terminal = Terminal::shell(&world, command);
     terminal.is_armed();
-    // A file where the directory was: no hub can start here.
+    // A file where the directory was: no hub can start here. Exchanged in one step, or a client would make
+    // the directory anew in between.
+    std::fs::write(world.path("gone"), "").unwrap();
+    renameat_with(CWD, world.path("data"), CWD, world.path("gone"), RenameFlags::EXCHANGE).unwrap();
     hub.kill();
-    std::fs::rename(world.path("data"), world.path("gone")).unwrap();
-    std::fs::write(world.path("data"), "").unwrap();
     terminal.presses("2\r");
     terminal.shows("the hub cannot be reached");
     terminal.presses("\x03");

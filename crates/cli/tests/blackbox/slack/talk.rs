@@ -307,7 +307,7 @@ fn an_agent_does_not_flood_its_thread() {
     let folder = chat.world.path("agent");
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("long"), &long).unwrap();
-    let agent = format!("read line; cat {}/long; cat", folder.display());
+    let agent = format!("read line; cat {}/long; cat >/dev/null", folder.display());
     let config =
         format!("[relay]\nprotocol = \"plain\"\ncommand = {}\n", json!(["sh", "-c", agent]));
     std::fs::write(chat.world.path("config.toml"), config).unwrap();
