@@ -52,7 +52,9 @@ pub trait Store: Send + Sync + 'static {
 
     async fn draft(&self, id: InteractionId) -> Result<Draft, StoreError>;
 
-    /// Removes settled rows by age, and by count what was delivered; returns what is gone.
+    /// Removes settled rows by age, and by count what was delivered: the longest settled first, at most
+    /// [`SWEPT_AT_ONCE`], behind the writes that somebody waits for. Returns what is gone; call again
+    /// until that is nothing.
     async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError>;
 
     /// Removes a row with all that belongs to it.
@@ -132,6 +134,9 @@ impl Look {
 
 /// The SHA-256 of a page's token: all that is kept of it.
 pub type TokenHash = [u8; 32];
+
+/// Most rows that one transaction removes: a few milliseconds for whoever comes meanwhile.
+pub const SWEPT_AT_ONCE: usize = 200;
 
 /// More than one would do to know; a few make a better message.
 pub const MATCHES: usize = 5;

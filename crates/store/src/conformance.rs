@@ -58,6 +58,7 @@ macro_rules! store_conformance {
             retention::withdrawn_ones_count_as_delivered,
             retention::pending_ones_are_never_removed,
             retention::nothing_to_sweep_removes_nothing,
+            retention::no_more_than_a_few_go_at_once,
             settings::what_is_set_comes_back,
             settings::unsetting_goes_back_to_the_default,
             tokens::a_token_is_known_with_its_last_use,

@@ -13,11 +13,13 @@ mod migrate;
 mod open;
 mod pages;
 mod posts;
+mod queue;
 mod readers;
 mod recent;
 mod settings;
 mod sweep;
 mod tokens;
+mod upkeep;
 mod writer;
 
 use std::path::Path;
@@ -188,18 +190,23 @@ impl Store for SqliteStore {
     }
 
     async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError> {
-        let retention = retention.clone();
         let asked = retention.clone();
-        // A sweep that finds nothing to do costs no commit.
-        if !self.readers.scan(move |db| sweep::finds_any(db, &asked)).await? {
+        // Looked for by a reader: the writer only removes, and nothing to remove costs no commit.
+        let found = self.readers.scan(move |db| sweep::find(db, &asked)).await?;
+        if found.is_empty() {
             return Ok(Vec::new());
         }
-        let directory = Arc::clone(&self.directory);
+        let (retention, directory) = (retention.clone(), Arc::clone(&self.directory));
         self.writer
-            .write(Touch::Many, move |db| {
-                let mut gone = sweep::by_age(db, &retention)?;
-                gone.extend(sweep::by_count(db, &retention)?);
-                gone.iter().for_each(|id| directory.leave(*id));
+            .write_later(Touch::Many, move |db| {
+                let mut gone = Vec::new();
+                for (row, id) in &found {
+                    if sweep::delete(db, *row, *id, &retention)? {
+                        drafts::delete(db, *id)?;
+                        directory.leave(*id);
+                        gone.push(*id);
+                    }
+                }
                 Ok(gone)
             })
             .await
@@ -281,6 +288,8 @@ impl Store for SqliteStore {
 
 #[cfg(test)]
 mod plan_tests;
+#[cfg(test)]
+mod space_tests;
 #[cfg(test)]
 #[path = "sqlite_tests.rs"]
 mod tests;

@@ -24,20 +24,24 @@ async fn fresh() -> Result<(Arc<dyn Store>, TempDir), StoreError> {
 }
 
 /// A directory with a database in it.
-struct Home {
-    directory: TempDir,
-    file: PathBuf,
+pub(super) struct Home {
+    pub(super) directory: TempDir,
+    pub(super) file: PathBuf,
 }
 
 impl Home {
-    fn new() -> Home {
+    pub(super) fn new() -> Home {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("sayso.db");
         Home { directory, file }
     }
 
-    fn open(&self) -> Result<SqliteStore, StoreError> {
+    pub(super) fn open(&self) -> Result<SqliteStore, StoreError> {
         SqliteStore::open(&self.file, Options::default())
+    }
+
+    pub(super) fn size(&self, name: &str) -> u64 {
+        fs::metadata(self.directory.path().join(name)).unwrap().len()
     }
 
     fn names(&self) -> Vec<String> {
@@ -49,11 +53,11 @@ impl Home {
         names
     }
 
-    fn tamper(&self, statement: &str) {
+    pub(super) fn tamper(&self, statement: &str) {
         rusqlite::Connection::open(&self.file).unwrap().execute_batch(statement).unwrap();
     }
 
-    fn damage(&self, from: usize) {
+    pub(super) fn damage(&self, from: usize) {
         let mut bytes = fs::read(&self.file).unwrap();
         bytes[from..].fill(0xff);
         fs::write(&self.file, bytes).unwrap();

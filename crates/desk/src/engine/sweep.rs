@@ -39,12 +39,19 @@ impl Inner {
             settled_before: now - days(self.config.retention_days.into()),
             keep: self.config.retention_count,
         };
-        let removed = self.store.sweep(&retention).await?;
-        if !removed.is_empty() {
-            tracing::info!(removed = removed.len(), "removed expired sessions");
+        let mut removed = 0;
+        loop {
+            let gone = self.store.sweep(&retention).await?;
+            if gone.is_empty() {
+                break;
+            }
+            removed += gone.len();
+            for id in gone {
+                self.feed.publish(EventKind::Removed { id });
+            }
         }
-        for id in removed {
-            self.feed.publish(EventKind::Removed { id });
+        if removed > 0 {
+            tracing::info!(removed, "removed expired sessions");
         }
         for id in self.store.unheard(now - days(UNHEARD_DAYS)).await? {
             if self.waiters.listening(id) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sayso_core::InteractionId;
-use sayso_desk::store::{Counts, Retention, Store, StoreError};
+use sayso_desk::store::{Counts, Retention, SWEPT_AT_ONCE, Store, StoreError};
 
 use super::samples::{answered, at, id, sample, typed, withdrawn};
 
@@ -79,13 +79,41 @@ pub async fn nothing_to_sweep_removes_nothing(store: Arc<dyn Store>) -> Result<(
     Ok(())
 }
 
+/// REQ: SA-9
+pub async fn no_more_than_a_few_go_at_once(store: Arc<dyn Store>) -> Result<(), StoreError> {
+    let count = SWEPT_AT_ONCE as u64 + 7;
+    let tasks: Vec<_> = (0..count)
+        .map(|n| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.insert(&answered(&sample(n), 1_000 + n)).await })
+        })
+        .collect();
+    for task in tasks {
+        task.await.expect("no task panics")?;
+    }
+    let retention = Retention { settled_before: at(1_000_000), keep: 0 };
+    let steps = [store.sweep(&retention).await?, store.sweep(&retention).await?];
+    // The longest settled go first.
+    assert_eq!(steps[0], (0..SWEPT_AT_ONCE as u64).map(id).collect::<Vec<_>>());
+    assert_eq!(steps[1], (SWEPT_AT_ONCE as u64..count).map(id).collect::<Vec<_>>());
+    assert_eq!(store.sweep(&retention).await?, []);
+    Ok(())
+}
+
 async fn swept(
     store: &Arc<dyn Store>,
     settled_before: u64,
     keep: usize,
 ) -> Result<Vec<InteractionId>, StoreError> {
     let retention = Retention { settled_before: at(settled_before), keep };
-    let mut gone = store.sweep(&retention).await?;
+    let mut gone = Vec::new();
+    loop {
+        let step = store.sweep(&retention).await?;
+        if step.is_empty() {
+            break;
+        }
+        gone.extend(step);
+    }
     gone.sort();
     Ok(gone)
 }

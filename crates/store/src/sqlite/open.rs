@@ -71,6 +71,10 @@ fn connect(place: &Place, access: OpenFlags, cache: i64) -> Result<Connection, S
 }
 
 fn prepare(db: &Connection, max_pages: Option<u32>) -> rusqlite::Result<()> {
+    // So that the file can get shorter. It has to be said before the first page is written.
+    if db.pragma_query_value(None, "page_count", |row| row.get::<_, i64>(0))? == 0 {
+        db.pragma_update(None, "auto_vacuum", "incremental")?;
+    }
     // `full`: what was acknowledged survives the machine, not only the process.
     db.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
     db.pragma_update(None, "synchronous", "full")?;

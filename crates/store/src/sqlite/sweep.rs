@@ -1,44 +1,50 @@
-//! Removing what has been kept long enough. Pending rows are out of reach of every statement here.
+//! Removing what has been kept long enough, a few at a time. Pending rows are out of reach of every
+//! statement here.
 
 use rusqlite::{Connection, Result, params};
 use sayso_core::InteractionId;
-use sayso_desk::store::Retention;
+use sayso_desk::store::{Retention, SWEPT_AT_ONCE};
 
 use super::body::read_id;
 
-pub(super) const FINDS_ANY: &str = "select exists (select 1 from interactions where settled_at < ?1) \
-         or (select count(*) from interactions where settled_at is not null) > ?2 \
-         and exists (select 1 from interactions where settled_at is not null \
-             and (delivered_at is not null or status = 'withdrawn'))";
+pub(super) const BY_AGE: &str = "select id, rowid from interactions where settled_at < ?1 \
+     order by settled_at, id limit ?2";
 
-pub(super) const BY_AGE: &str = "delete from interactions where settled_at < ?1 returning id";
+/// The oldest go first. What no agent has got yet counts, but stays.
+pub(super) const BY_COUNT: &str = "select id, rowid from interactions where settled_at is not null \
+         and (delivered_at is not null or status = 'withdrawn') \
+     order by settled_at, id \
+     limit min(?2, max(0, \
+         (select count(*) from interactions where settled_at is not null) - ?1))";
 
-pub(super) const BY_COUNT: &str = "delete from interactions where rowid in (\
-         select rowid from interactions where settled_at is not null \
-             and (delivered_at is not null or status = 'withdrawn') \
-         order by settled_at, id \
-         limit max(0, (select count(*) from interactions where settled_at is not null) - ?1)) \
-     returning id";
+pub(super) const DELETE: &str = "delete from interactions \
+     where rowid = ?1 and id = ?2 \
+         and (settled_at < ?3 \
+             or settled_at is not null and (delivered_at is not null or status = 'withdrawn'))";
 
-/// Whether a sweep would remove anything.
-pub(super) fn finds_any(db: &Connection, retention: &Retention) -> Result<bool> {
-    db.prepare_cached(FINDS_ANY)?
-        .query_row(params![retention.settled_before.as_millisecond(), keep(retention)], |row| {
-            row.get(0)
-        })
+/// The next that go, at most [`SWEPT_AT_ONCE`].
+pub(super) fn find(db: &Connection, retention: &Retention) -> Result<Vec<(i64, InteractionId)>> {
+    let found = rows(db, BY_AGE, retention.settled_before.as_millisecond())?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    rows(db, BY_COUNT, i64::try_from(retention.keep).unwrap_or(i64::MAX))
 }
 
-pub(super) fn by_age(db: &Connection, retention: &Retention) -> Result<Vec<InteractionId>> {
-    db.prepare_cached(BY_AGE)?
-        .query_map([retention.settled_before.as_millisecond()], read_id)?
+fn rows(db: &Connection, statement: &str, bound: i64) -> Result<Vec<(i64, InteractionId)>> {
+    db.prepare_cached(statement)?
+        .query_map(params![bound, SWEPT_AT_ONCE as i64], |row| Ok((row.get(1)?, read_id(row)?)))?
         .collect()
 }
 
-/// The oldest go first. What no agent has got yet counts, but stays.
-pub(super) fn by_count(db: &Connection, retention: &Retention) -> Result<Vec<InteractionId>> {
-    db.prepare_cached(BY_COUNT)?.query_map([keep(retention)], read_id)?.collect()
-}
-
-fn keep(retention: &Retention) -> i64 {
-    i64::try_from(retention.keep).unwrap_or(i64::MAX)
+/// Whether it was removed. Since it was found, it may have turned out that its agent did not get it.
+pub(super) fn delete(
+    db: &Connection,
+    row: i64,
+    id: InteractionId,
+    retention: &Retention,
+) -> Result<bool> {
+    let before = retention.settled_before.as_millisecond();
+    let deleted = db.prepare_cached(DELETE)?.execute(params![row, id.uuid(), before])?;
+    Ok(deleted == 1)
 }

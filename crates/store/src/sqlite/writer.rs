@@ -4,7 +4,6 @@
 //! its write is done all the same.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 use prometheus_client::metrics::histogram::Histogram;
@@ -15,14 +14,15 @@ use tokio::sync::oneshot;
 
 use super::directory::Directory;
 use super::errors::Place;
+use super::queue::{Queue, Turn, Urgency};
 use super::recent::{Recent, Touch};
+use super::upkeep::Upkeep;
 
 /// Enough to spread the cost of a commit thin; more would only make the first caller wait.
 const LARGEST_BATCH: usize = 256;
 
 pub(super) struct Writer {
-    /// `None` only while it is dropped.
-    jobs: Option<Sender<Box<dyn Job>>>,
+    queue: Arc<Queue<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -33,13 +33,14 @@ impl Writer {
         memory: Memory,
         batch_sizes: Histogram,
     ) -> Result<Writer, StoreError> {
-        let (jobs, queue) = channel();
+        let queue = Arc::new(Queue::default());
         let bench = Bench { db, place, memory, batch_sizes };
+        let working = Working(Arc::clone(&queue));
         let thread = Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || bench.work_off(&queue))
+            .spawn(move || bench.work_off(&working.0))
             .map_err(|error| StoreError::Other(format!("no thread to write with: {error}")))?;
-        Ok(Writer { jobs: Some(jobs), thread: Some(thread) })
+        Ok(Writer { queue, thread: Some(thread) })
     }
 
     /// Resolves once it is on the disk. `work` sees the database as those before it left it, and is
@@ -49,11 +50,30 @@ impl Writer {
         touch: Touch,
         work: impl Fn(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
+        self.queue(Urgency::Prompt, touch, work).await
+    }
+
+    /// The same for what nobody waits for: behind all that somebody does, in a commit of its own.
+    pub(super) async fn write_later<T: Send + 'static>(
+        &self,
+        touch: Touch,
+        work: impl Fn(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.queue(Urgency::Later, touch, work).await
+    }
+
+    async fn queue<T: Send + 'static>(
+        &self,
+        urgency: Urgency,
+        touch: Touch,
+        work: impl Fn(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
         let (reply, outcome) = oneshot::channel();
         let job = Box::new(Task { touch, work, result: None, reply });
         let ended = || StoreError::Other("the writing thread has ended".to_owned());
-        let jobs = self.jobs.as_ref().ok_or_else(ended)?;
-        jobs.send(job).map_err(|_| ended())?;
+        if !self.queue.push(job, urgency) {
+            return Err(ended());
+        }
         outcome.await.unwrap_or_else(|_| Err(ended()))
     }
 }
@@ -61,12 +81,21 @@ impl Writer {
 /// Waits until everything that was asked for is written.
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.jobs = None;
+        self.queue.close();
         if let Some(thread) = self.thread.take()
             && thread.join().is_err()
         {
             tracing::error!("the writing thread has panicked");
         }
+    }
+}
+
+/// Held by the thread: if it ends before its time, nobody waits for it.
+struct Working(Arc<Queue<Box<dyn Job>>>);
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        self.0.abandon();
     }
 }
 
@@ -136,11 +165,17 @@ pub(super) struct Memory {
 }
 
 impl Bench {
-    fn work_off(self, queue: &Receiver<Box<dyn Job>>) {
-        while let Ok(first) = queue.recv() {
-            let mut batch = vec![first];
-            batch.extend(queue.try_iter().take(LARGEST_BATCH - 1));
-            self.write_together(batch);
+    fn work_off(self, queue: &Queue<Box<dyn Job>>) {
+        let mut upkeep = Upkeep::new();
+        loop {
+            match queue.take(LARGEST_BATCH, upkeep.patience()) {
+                Turn::Write(batch) => {
+                    self.write_together(batch);
+                    upkeep.put_off();
+                }
+                Turn::Quiet => upkeep.step(&self.db),
+                Turn::Closed => break,
+            }
         }
         if let Err(error) = self.fold_log() {
             tracing::warn!(%error, "the log stays beside the database until it is opened again");

@@ -123,6 +123,32 @@ async fn a_batch_has_an_upper_bound() {
     assert_eq!(rig.batches.count(), (3, 1 + LARGEST_BATCH as u64 + 1));
 }
 
+/// REQ: SA-9
+#[tokio::test]
+async fn what_can_wait_goes_behind_every_write_that_waits() {
+    let rig = Rig::new(None);
+    let release = rig.hold().await;
+    let writer = Arc::clone(&rig.writer);
+    let last = tokio::spawn(async move {
+        let count = |db: &Connection| {
+            db.query_row("select count(*) from settings", [], |row| row.get::<_, u32>(0))
+        };
+        writer.write_later(Touch::Nothing, count).await
+    });
+    tokio::task::yield_now().await;
+    let mut tasks = Vec::new();
+    for n in 0..LARGEST_BATCH + 8 {
+        tasks.push(rig.queue(&format!("{n:03}"), "x".to_owned()).await);
+    }
+    drop(release);
+    // It sees all that came after it, and is in nobody's commit.
+    assert_eq!(last.await.unwrap().unwrap(), LARGEST_BATCH as u32 + 8);
+    assert_eq!(rig.batches.count(), (4, LARGEST_BATCH as u64 + 10));
+    for task in tasks {
+        task.await.unwrap().unwrap();
+    }
+}
+
 #[tokio::test]
 async fn a_job_that_fails_does_not_hurt_its_neighbours() {
     let rig = Rig::new(None);

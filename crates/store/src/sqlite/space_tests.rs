@@ -1,0 +1,56 @@
+//! What the file takes on the disk, before and after it is swept.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sayso_desk::store::{Inserted, Retention, Store};
+
+use super::tests::Home;
+use crate::conformance::samples::{answered, at, id, sample};
+
+const ROWS: u64 = 4_000;
+
+/// REQ: SA-9
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_swept_is_given_back_to_the_disk() {
+    let home = Home::new();
+    let store = Arc::new(home.open().unwrap());
+    fill(&store).await;
+    drop(store);
+    let full = home.size("sayso.db");
+    assert!(full > 6_000_000, "{full}");
+
+    let store = Arc::new(home.open().unwrap());
+    let retention = Retention { settled_before: at(1_000_000), keep: 0 };
+    while !store.sweep(&retention).await.unwrap().is_empty() {
+        // Whoever comes in between is served.
+        assert_eq!(store.counts().await.unwrap().pending, 1);
+    }
+    // The file has its new length as soon as the log is folded into it; nobody has to close it.
+    until(|| home.size("sayso.db") < 2_000_000 && home.size("sayso.db-wal") == 0);
+    assert_eq!(store.load(id(ROWS)).await.unwrap(), Some(sample(ROWS)));
+    assert_eq!(store.insert(&sample(ROWS + 1)).await.unwrap(), Inserted::Done);
+}
+
+async fn fill(store: &Arc<super::SqliteStore>) {
+    let mut tasks = Vec::new();
+    for n in 0..ROWS {
+        let store = Arc::clone(store);
+        tasks.push(tokio::spawn(
+            async move { store.insert(&answered(&sample(n), 1_000 + n)).await },
+        ));
+    }
+    for task in tasks {
+        assert_eq!(task.await.unwrap().unwrap(), Inserted::Done);
+    }
+    assert_eq!(store.insert(&sample(ROWS)).await.unwrap(), Inserted::Done);
+}
+
+/// The writing thread does it by itself, in moments of quiet.
+fn until(holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(60), "it was never given back");
+        std::thread::yield_now();
+    }
+}
