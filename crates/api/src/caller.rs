@@ -1,15 +1,16 @@
-//! Who is at the other end of a connection. Decided by the connection, never by a body.
+//! Who is at the other end of a connection. Decided by the connection, never by a body or a header.
 
 use axum::http::HeaderMap;
 use sayso_core::surface::{Actor, Presence, Surface};
 
-use crate::wire::{PRESENCE_HEADER, SURFACE_HEADER};
+use crate::process::Peer;
+use crate::seat::Seat;
+use crate::wire::SURFACE_HEADER;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Caller {
-    /// Over the unix socket: the operating system vouches for the user, who is trusted to say which
-    /// of their own programs this is.
-    Local { user: Option<String> },
+    /// Over the unix socket: the operating system vouches for the user, and says which process it is.
+    Local { user: Option<String>, peer: Option<Peer> },
     /// Over TCP with the hub's own token: a program, whatever it says.
     Program,
     /// Over TCP with a page's token: a person who opened a link of ours in front of the portal.
@@ -19,20 +20,40 @@ pub enum Caller {
 }
 
 impl Caller {
-    pub(crate) fn actor(&self, headers: &HeaderMap) -> Actor {
+    /// The same, as the process that this connection comes from.
+    pub(crate) fn from(self, peer: Option<Peer>) -> Caller {
         match self {
-            Caller::Local { user } => {
-                let claim = |name| headers.get(name).and_then(|value| value.to_str().ok());
-                let surface = claim(SURFACE_HEADER);
-                let via = Surface::ALL.into_iter().find(|via| Some(via.as_str()) == surface);
-                let presence = claim(PRESENCE_HEADER).and_then(Presence::from_name);
-                let presence = presence.unwrap_or(Presence::Unattended);
-                Actor::new(user.clone(), via.unwrap_or(Surface::Api), presence)
+            Caller::Local { user, .. } => Caller::Local { user, peer },
+            Caller::Program | Caller::Page { .. } | Caller::Stranger => self,
+        }
+    }
+
+    /// Who acts. Looked up anew each time: a prompt takes its terminal only after it has connected.
+    pub(crate) async fn actor(&self, via: Via) -> Actor {
+        match self {
+            Caller::Local { user, peer } => {
+                let peer = *peer;
+                let seat = tokio::task::spawn_blocking(move || Seat::of(peer)).await;
+                let presence = seat.map_or(Presence::Unattended, |seat| seat.presence());
+                Actor::new(user.clone(), via.0, presence)
             }
             Caller::Page { user } => Actor::new(user.clone(), Surface::Web, Presence::Interactive),
             Caller::Program | Caller::Stranger => {
                 Actor::new(None, Surface::Api, Presence::Unattended)
             }
         }
+    }
+}
+
+/// Which of the user's own programs it is, as it says itself: a page or a chat is none of them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Via(Surface);
+
+impl Via {
+    pub(crate) fn said(headers: &HeaderMap) -> Via {
+        let said = headers.get(SURFACE_HEADER).and_then(|value| value.to_str().ok());
+        let mut programs = [Surface::Terminal, Surface::Cli].into_iter();
+        let said = programs.find(|surface| Some(surface.as_str()) == said);
+        Via(said.unwrap_or(Surface::Api))
     }
 }

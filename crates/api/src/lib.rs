@@ -8,8 +8,10 @@ pub mod desktop;
 mod keys;
 mod openapi;
 mod problem;
+pub mod process;
 pub mod remote;
 mod routes;
+pub mod seat;
 mod serve;
 pub mod wire;
 

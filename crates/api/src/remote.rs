@@ -16,7 +16,6 @@ use sayso_core::check::check;
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::limits;
 use sayso_core::settings::{Key, Layer};
-use sayso_core::surface::Presence;
 use sayso_core::text::filled_owned;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
 use sayso_desk::{
@@ -32,24 +31,18 @@ pub use connect::{Connect, RemoteHub, Stream};
 use http::Http;
 use socket::Socket;
 
-/// Which program this is; told to the hub, which believes it from local ones only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Identity {
-    pub surface: Surface,
-    pub presence: Presence,
-}
-
 pub struct RemoteDesk {
     http: Http,
     socket: Socket,
 }
 
 impl RemoteDesk {
-    /// Connects when it is first used.
-    pub fn new(connect: Arc<dyn Connect>, identity: Identity) -> RemoteDesk {
+    /// Connects when it is first used. `surface` is which program this is; the hub believes it from
+    /// local ones only, and finds out by itself whether a person is there.
+    pub fn new(connect: Arc<dyn Connect>, surface: Surface) -> RemoteDesk {
         RemoteDesk {
-            http: Http::new(Arc::clone(&connect), identity),
-            socket: Socket::new(connect, identity),
+            http: Http::new(Arc::clone(&connect), surface),
+            socket: Socket::new(connect, surface),
         }
     }
 

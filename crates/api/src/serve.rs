@@ -21,6 +21,7 @@ use tower::ServiceExt;
 
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
+use crate::process::Peer;
 
 /// Open connections of one kind of listener; more wait in the operating system's queue.
 const MOST: usize = 2_048;
@@ -137,7 +138,7 @@ impl Server {
             };
             let connected = connections.enter(place);
             let (router, caller) = match listener.admits(&stream) {
-                Ok(()) => (router.clone(), caller.clone()),
+                Ok(()) => (router.clone(), caller.clone().from(listener.peer(&stream))),
                 Err(why) => {
                     tracing::warn!("refused: {why}");
                     (refusal(why), Caller::Stranger)
@@ -172,6 +173,10 @@ trait Listen: Send + Sync {
 
     /// Whether the connection itself may be served, or why not.
     fn admits(&self, stream: &Self::Stream) -> Result<(), String>;
+
+    /// The process that connected, where the system says which it is. Asked for at once: later its id may
+    /// be another's.
+    fn peer(&self, stream: &Self::Stream) -> Option<Peer>;
 }
 
 /// A unix socket for the programs of one user.
@@ -197,6 +202,11 @@ impl Listen for Local {
             Err(error) => Err(format!("the system does not say who is connecting: {error}")),
         }
     }
+
+    fn peer(&self, stream: &UnixStream) -> Option<Peer> {
+        let id = stream.peer_cred().ok()?.pid()?;
+        Peer::now(id.try_into().ok()?)
+    }
 }
 
 impl Listen for TcpListener {
@@ -212,6 +222,10 @@ impl Listen for TcpListener {
     /// Anybody may try: what they show decides.
     fn admits(&self, _: &TcpStream) -> Result<(), String> {
         Ok(())
+    }
+
+    fn peer(&self, _: &TcpStream) -> Option<Peer> {
+        None
     }
 }
 

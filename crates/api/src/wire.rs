@@ -9,9 +9,8 @@ use serde_json::value::RawValue;
 
 use crate::problem::ProblemDocument;
 
-/// Headers by which a local client says what it is; from elsewhere they are not believed.
+/// Which of the user's programs a local client is; from elsewhere it is not believed.
 pub const SURFACE_HEADER: &str = "sayso-surface";
-pub const PRESENCE_HEADER: &str = "sayso-presence";
 
 /// One call on the socket. `n` is the caller's number for it; the reply carries the same.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]

@@ -10,9 +10,9 @@ use sayso_core::{Actor, Refusal, Status};
 use sayso_desk::{DeskError, StoreError};
 use sayso_hub::HubError;
 
-use crate::agent_terminal;
 use crate::output::wrap::{indented, terminal_width};
 use crate::output::{style, time};
+use crate::place;
 
 /// What the process ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,11 +112,11 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
             (FAILED, vec![message, "nothing was changed".to_owned()])
         }
         DeskError::Refused(Refusal::NeedsPerson) => {
-            (FAILED, vec![message, "run `sayso answer` in a terminal".to_owned()])
+            let hint = "run `sayso answer` in a terminal of your own".to_owned();
+            (FAILED, [message, hint].into_iter().chain(sign_of_agent()).collect())
         }
         DeskError::Refused(Refusal::AgentTerminal) => {
-            let sign = agent_terminal::here().map(|place| format!("how one can tell: {place}"));
-            (FAILED, std::iter::once(message).chain(sign).collect())
+            (FAILED, std::iter::once(message).chain(sign_of_agent()).collect())
         }
         DeskError::Refused(Refusal::PastLimit { .. }) => {
             (FAILED, vec![message, "nothing was changed".to_owned()])
@@ -131,6 +131,10 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         | DeskError::Protocol(_)
         | DeskError::Denied(_) => (FAILED, vec![message]),
     }
+}
+
+fn sign_of_agent() -> Option<String> {
+    place::agent().map(|agent| format!("an agent runs this command: {agent}"))
 }
 
 /// Who was faster, in the words of the lists and the time of the person's own clock.

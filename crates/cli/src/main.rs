@@ -1,6 +1,5 @@
 //! `sayso`: agents act on your say-so.
 
-mod agent_terminal;
 mod browser;
 mod commands;
 mod config;
@@ -9,6 +8,7 @@ mod exit;
 mod logs;
 mod notification;
 mod output;
+mod place;
 mod second_act;
 mod service_manager;
 mod typed_ahead;

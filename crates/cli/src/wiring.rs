@@ -10,7 +10,8 @@ use std::io::{IsTerminal, stderr, stdin};
 use std::path::Path;
 use std::sync::Arc;
 
-use sayso_api::remote::Identity;
+use nix::unistd::{Uid, User};
+use sayso_api::seat::Seat;
 use sayso_api::{Connect, RemoteDesk, RemoteHub};
 use sayso_core::Surface;
 use sayso_core::surface::{Actor, Presence};
@@ -18,7 +19,6 @@ use sayso_desk::{DeskError, RandomIds, Reached, Store, SystemClock, View, reach}
 use sayso_hub::{LocalHub, Mount, Setup, Starting};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
-use crate::agent_terminal;
 use crate::config::{Operational, Settings};
 
 pub use mcp::mcp;
@@ -31,21 +31,15 @@ pub use terminal::{
 
 /// The desk, wherever it is; a hub is started if there is none.
 pub fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
-    desk_as(settings, identity())
+    desk_as(settings, Surface::Cli)
 }
 
 /// The same, as a person at a terminal has it.
 pub fn terminal_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
-    desk_as(settings, Identity { surface: Surface::Terminal, ..identity() })
+    desk_as(settings, Surface::Terminal)
 }
 
-/// The same where a question may be shown on the controlling terminal, wherever stdin and stderr go.
-pub fn prompt_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
-    let presence = if can_draw(settings) { seated() } else { presence() };
-    desk_as(settings, Identity { surface: Surface::Terminal, presence })
-}
-
-fn desk_as(settings: &Settings, identity: Identity) -> Result<RemoteDesk, DeskError> {
+fn desk_as(settings: &Settings, surface: Surface) -> Result<RemoteDesk, DeskError> {
     let connect: Arc<dyn Connect> = match &settings.remote {
         Some((url, token)) => Arc::new(RemoteHub::new(url, token.clone())?),
         None => {
@@ -53,7 +47,7 @@ fn desk_as(settings: &Settings, identity: Identity) -> Result<RemoteDesk, DeskEr
             Arc::new(local.with_desktop(&settings.desktop()))
         }
     };
-    Ok(RemoteDesk::new(connect, identity))
+    Ok(RemoteDesk::new(connect, surface))
 }
 
 /// Only a hub that is there already.
@@ -62,7 +56,7 @@ pub fn running_hub(settings: &Settings) -> Result<RemoteDesk, DeskError> {
         Some(_) => desk(settings),
         None => {
             let local = LocalHub::running(settings.paths.clone());
-            Ok(RemoteDesk::new(Arc::new(local), identity()))
+            Ok(RemoteDesk::new(Arc::new(local), Surface::Cli))
         }
     }
 }
@@ -78,25 +72,14 @@ pub fn is_interactive() -> bool {
     stdin().is_terminal() && stderr().is_terminal()
 }
 
-/// Whether a person can be said to be here.
+/// Whether a person can be said to be here; the hub finds out in the same way.
 pub fn presence() -> Presence {
-    if !is_interactive() {
-        Presence::Unattended
-    } else if agent_terminal::here().is_some() {
-        Presence::AgentTerminal
-    } else {
-        Presence::Interactive
-    }
+    Seat::own().presence()
 }
 
-fn identity() -> Identity {
-    Identity { surface: Surface::Cli, presence: presence() }
-}
-
-/// What this process says of itself; the hub decides what it believes.
+/// Who this process is, to itself; the hub decides who it is.
 pub fn actor() -> Actor {
-    let Identity { surface, presence } = identity();
-    Actor::new(None, surface, presence)
+    Actor::new(None, Surface::Cli, presence())
 }
 
 pub fn hub(
@@ -112,7 +95,7 @@ pub fn hub(
         hosts: operational.hosts,
         // Slack would find nobody: a hub that is to be called from elsewhere stays.
         linger: operational.linger.filter(|_| !operational.slack.is_configured()),
-        user: std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).ok(),
+        user: user_name(),
         engine: operational.engine,
         store: Box::new(open_store),
         mount: mount(mcp::over_http(settings)),
@@ -127,6 +110,17 @@ pub fn hub(
         clock: Arc::new(SystemClock::new()),
         ids: Arc::new(RandomIds),
     })
+}
+
+/// By the user's id, not by a variable: the hub may have been started by an agent, with few of them.
+fn user_name() -> Option<String> {
+    if cfg!(feature = "test-support")
+        && let Ok(name) = std::env::var("SAYSO_TEST_USER")
+    {
+        return Some(name);
+    }
+    let known = User::from_uid(Uid::current()).ok().flatten().map(|user| user.name);
+    known.or_else(|| std::env::var("USER").ok())
 }
 
 /// What the hub serves beside its API: MCP and the portal.

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::answer::Submission;
 use crate::check::{bounded, check};
+use crate::deliberate::needs_second_act;
 use crate::interaction::{Interaction, Outcome, State, Status};
 use crate::policy::{TIMEOUT_RANGE, TimeoutAction};
 use crate::problem::{Fault, Problem};
@@ -97,7 +98,10 @@ pub fn decide(
     let actor = actor.clone();
     let outcome = match command {
         Command::Answer { submission } => {
-            refuse_unless_person(interaction, actor.presence)?;
+            // Declining is for everybody.
+            if needs_second_act(interaction, &submission) {
+                refuse_unless_person(interaction, actor.presence)?;
+            }
             let answers = check(&interaction.form, submission)
                 .map_err(|problems| Refusal::Invalid { problems })?;
             Outcome::Answered { answers, actor }

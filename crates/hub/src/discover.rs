@@ -13,11 +13,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use axum::http::HeaderValue;
 use sayso_api::desktop::DesktopSession;
-use sayso_api::remote::Identity;
 use sayso_api::remote::Stream;
 use sayso_api::{Connect, RemoteDesk, wire};
 use sayso_core::Surface;
-use sayso_core::surface::Presence;
 use sayso_desk::DeskError;
 use tokio::net::UnixStream;
 use tokio::sync::oneshot;
@@ -92,8 +90,8 @@ impl LocalHub {
         let serving = HubInfo::serving(&self.paths.lock()).map_err(unreachable)?;
         let Some(info) = serving.filter(is_older) else { return Ok(()) };
         tracing::info!(from = info.version, to = %own, "replacing an older hub");
-        let identity = Identity { surface: Surface::Cli, presence: Presence::Unattended };
-        let old = RemoteDesk::new(Arc::new(LocalHub::running(self.paths.clone())), identity);
+        let running = Arc::new(LocalHub::running(self.paths.clone()));
+        let old = RemoteDesk::new(running, Surface::Cli);
         if let Err(error) = old.stop(wire::Stop { replaced_by: Some(own.to_string()) }).await {
             tracing::warn!(%error, "the older hub did not go");
             return Ok(());

@@ -187,7 +187,7 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     }
     let local = Server {
         router: sessions.around(routes.clone().for_locals()),
-        caller: Caller::Local { user: setup.user },
+        caller: Caller::Local { user: setup.user, peer: None },
         connections: connections.clone(),
         ending: ending.clone(),
     };

@@ -7,16 +7,16 @@ use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{self, SendRequest};
 use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
+use sayso_core::Surface;
 use sayso_desk::{DeskError, Query, Scope};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::Mutex;
 
-use super::Identity;
 use super::connect::Connect;
 use crate::desktop::DESKTOP_HEADER;
 use crate::problem::ProblemDocument;
-use crate::wire::{PRESENCE_HEADER, SURFACE_HEADER};
+use crate::wire::SURFACE_HEADER;
 
 /// Connections tried for one call. The first may be stale, the second may meet a hub that ends.
 const TRIES: usize = 4;
@@ -25,7 +25,7 @@ const LARGEST_REPLY: usize = 16 * 1024 * 1024;
 
 pub(super) struct Http {
     connect: Arc<dyn Connect>,
-    identity: Identity,
+    surface: Surface,
     connection: Mutex<Option<SendRequest<Full<Bytes>>>>,
 }
 
@@ -46,8 +46,8 @@ impl From<Failed> for DeskError {
 }
 
 impl Http {
-    pub(super) fn new(connect: Arc<dyn Connect>, identity: Identity) -> Http {
-        Http { connect, identity, connection: Mutex::new(None) }
+    pub(super) fn new(connect: Arc<dyn Connect>, surface: Surface) -> Http {
+        Http { connect, surface, connection: Mutex::new(None) }
     }
 
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Reply<T>, Failed> {
@@ -123,8 +123,7 @@ impl Http {
             .method(method)
             .uri(path)
             .header(header::HOST, self.connect.host())
-            .header(SURFACE_HEADER, self.identity.surface.as_str())
-            .header(PRESENCE_HEADER, self.identity.presence.as_str());
+            .header(SURFACE_HEADER, self.surface.as_str());
         if let Some(desktop) = self.connect.desktop() {
             request = request.header(DESKTOP_HEADER, desktop.clone());
         }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use sayso_core::limits;
+use sayso_core::{Surface, limits};
 use sayso_desk::DeskError;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -20,10 +20,10 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::connect::{Connect, Stream};
-use super::{Identity, millis};
+use super::millis;
 use crate::desktop::DESKTOP_HEADER;
 use crate::problem::ProblemDocument;
-use crate::wire::{Call, PRESENCE_HEADER, SURFACE_HEADER, SocketCall, SocketReply};
+use crate::wire::{Call, SURFACE_HEADER, SocketCall, SocketReply};
 
 type Answer = Result<Option<Box<RawValue>>, DeskError>;
 
@@ -33,7 +33,7 @@ const LAST_PAUSE: Duration = Duration::from_secs(5);
 
 pub(super) struct Socket {
     connect: Arc<dyn Connect>,
-    identity: Identity,
+    surface: Surface,
     shared: Arc<Shared>,
     /// Started with the first call: whoever makes none needs no socket.
     wake: OnceLock<mpsc::UnboundedSender<u64>>,
@@ -128,8 +128,8 @@ impl Drop for Number {
 }
 
 impl Socket {
-    pub(super) fn new(connect: Arc<dyn Connect>, identity: Identity) -> Socket {
-        Socket { connect, identity, shared: Arc::default(), wake: OnceLock::new() }
+    pub(super) fn new(connect: Arc<dyn Connect>, surface: Surface) -> Socket {
+        Socket { connect, surface, shared: Arc::default(), wake: OnceLock::new() }
     }
 
     pub(super) async fn call<T: DeserializeOwned>(&self, call: Call) -> Result<T, DeskError> {
@@ -156,7 +156,7 @@ impl Socket {
             let (wake, woken) = mpsc::unbounded_channel();
             let driver = Driver {
                 connect: Arc::clone(&self.connect),
-                identity: self.identity,
+                surface: self.surface,
                 shared: Arc::clone(&self.shared),
                 woken,
             };
@@ -180,7 +180,7 @@ async fn received(answer: oneshot::Receiver<Answer>) -> Answer {
 
 struct Driver {
     connect: Arc<dyn Connect>,
-    identity: Identity,
+    surface: Surface,
     shared: Arc<Shared>,
     woken: mpsc::UnboundedReceiver<u64>,
 }
@@ -233,8 +233,7 @@ impl Driver {
         let headers = request.headers_mut();
         let value = |text: &str| HeaderValue::from_str(text).expect("plain ASCII");
         headers.insert(HOST, value(self.connect.host()));
-        headers.insert(SURFACE_HEADER, value(self.identity.surface.as_str()));
-        headers.insert(PRESENCE_HEADER, value(self.identity.presence.as_str()));
+        headers.insert(SURFACE_HEADER, value(self.surface.as_str()));
         if let Some(desktop) = self.connect.desktop() {
             headers.insert(DESKTOP_HEADER, desktop.clone());
         }

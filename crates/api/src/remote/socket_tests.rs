@@ -1,8 +1,7 @@
 //! Calls that outlive their connection.
 
 use async_trait::async_trait;
-use sayso_core::surface::Presence;
-use sayso_core::{InteractionId, Surface};
+use sayso_core::InteractionId;
 use serde_json::{Value, json};
 use tokio::io::DuplexStream;
 use tokio_tungstenite::accept_async;
@@ -38,8 +37,8 @@ async fn received_call(hub: &mut WebSocketStream<DuplexStream>) -> Value {
 #[tokio::test(start_paused = true)]
 async fn a_wait_keeps_the_time_it_had_left_when_its_connection_breaks() {
     let (wires, mut ends) = mpsc::unbounded_channel();
-    let identity = Identity { surface: Surface::Cli, presence: Presence::Unattended };
-    let socket = Socket::new(Arc::new(Wires(wires)), identity);
+    let surface = Surface::Cli;
+    let socket = Socket::new(Arc::new(Wires(wires)), surface);
     let id = InteractionId::new(Uuid::from_u128(7));
     let waiting = tokio::spawn(async move {
         socket.call::<Value>(Call::Wait { id, milliseconds: Some(60_000) }).await
@@ -61,8 +60,8 @@ async fn a_wait_keeps_the_time_it_had_left_when_its_connection_breaks() {
 async fn a_hub_that_answers_before_it_reads_on_is_heard() {
     const CALLS: u64 = 100;
     let (wires, mut ends) = mpsc::unbounded_channel();
-    let identity = Identity { surface: Surface::Cli, presence: Presence::Unattended };
-    let socket = Arc::new(Socket::new(Arc::new(Wires(wires)), identity));
+    let surface = Surface::Cli;
+    let socket = Arc::new(Socket::new(Arc::new(Wires(wires)), surface));
     let long = "x".repeat(10_000);
     let mut waiting = tokio::task::JoinSet::new();
     for _ in 0..CALLS {

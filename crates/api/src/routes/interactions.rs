@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::Service;
 use super::body::{Body, Id, Json, Parameters, Prefix};
-use crate::caller::Caller;
+use crate::caller::{Caller, Via};
 use crate::problem::ProblemDocument;
 use crate::wire::Ticket;
 
@@ -80,7 +80,7 @@ pub(super) async fn act(
     Id(id): Id,
     Body(command): Body<Command>,
 ) -> Result<Json<View>> {
-    Ok(Json(service.desk.act(id, command, caller.actor(&headers)).await?))
+    Ok(Json(service.desk.act(id, command, caller.actor(Via::said(&headers)).await).await?))
 }
 
 pub(super) async fn save_draft(
@@ -90,7 +90,8 @@ pub(super) async fn save_draft(
     Id(id): Id,
     Body(fields): Body<Vec<DraftField>>,
 ) -> Result<StatusCode> {
-    service.desk.save_draft(id, fields, caller.actor(&headers)).await?;
+    let actor = caller.actor(Via::said(&headers)).await;
+    service.desk.save_draft(id, fields, actor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

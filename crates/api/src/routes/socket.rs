@@ -12,12 +12,12 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use sayso_core::{Actor, limits};
+use sayso_core::limits;
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::Service;
-use crate::caller::Caller;
+use crate::caller::{Caller, Via};
 use crate::keys::bearer;
 use crate::problem::ProblemDocument;
 use crate::serve::Connected;
@@ -72,7 +72,7 @@ pub(super) async fn upgrade(
             None => Some(caller),
         };
         if let Some(caller) = caller {
-            Session::new(service, caller.actor(&headers)).run(socket).await;
+            Session::new(service, caller, Via::said(&headers)).run(socket).await;
         }
         drop(connected);
     }))
@@ -80,7 +80,8 @@ pub(super) async fn upgrade(
 
 struct Session {
     service: Service,
-    actor: Actor,
+    caller: Caller,
+    via: Via,
     calls: JoinSet<u64>,
     running: HashMap<u64, AbortHandle>,
     replies: mpsc::Sender<SocketReply>,
@@ -88,9 +89,10 @@ struct Session {
 }
 
 impl Session {
-    fn new(service: Service, actor: Actor) -> Session {
+    fn new(service: Service, caller: Caller, via: Via) -> Session {
         let (replies, outbox) = mpsc::channel(64);
-        Session { service, actor, calls: JoinSet::new(), running: HashMap::new(), replies, outbox }
+        let (calls, running) = (JoinSet::new(), HashMap::new());
+        Session { service, caller, via, calls, running, replies, outbox }
     }
 
     /// Ends with the socket; whatever it waited for or was attached to ends with it.
@@ -154,10 +156,10 @@ impl Session {
             let problem = ProblemDocument::request(StatusCode::TOO_MANY_REQUESTS, detail);
             return self.refuse(n, problem);
         }
-        let (service, actor) = (self.service.clone(), self.actor.clone());
+        let (service, caller, via) = (self.service.clone(), self.caller.clone(), self.via);
         let replies = self.replies.clone();
         let task = self.calls.spawn(async move {
-            perform(service, actor, n, call, replies).await;
+            perform(service, (caller, via), n, call, replies).await;
             n
         });
         self.running.insert(n, task);

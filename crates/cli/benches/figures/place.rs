@@ -8,9 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use sayso_api::RemoteDesk;
-use sayso_api::remote::Identity;
 use sayso_core::Surface;
-use sayso_core::surface::Presence;
 use sayso_hub::{HubInfo, LocalHub, Paths};
 use tempfile::TempDir;
 
@@ -93,8 +91,7 @@ impl Hub {
 
     /// A client as every program of this user has it: over the unix socket.
     pub fn desk(&self) -> RemoteDesk {
-        let identity = Identity { surface: Surface::Terminal, presence: Presence::Interactive };
-        RemoteDesk::new(Arc::new(LocalHub::running(self.paths.clone())), identity)
+        RemoteDesk::new(Arc::new(LocalHub::running(self.paths.clone())), Surface::Terminal)
     }
 }
 

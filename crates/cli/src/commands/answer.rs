@@ -9,19 +9,18 @@ use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
 use sayso_desk::{Desk, View};
 use sayso_tui::{By, Ended};
 
-use crate::agent_terminal;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code, PENDING};
 use crate::output::ended;
 use crate::output::style::{BOLD, DONE};
 use crate::typed_ahead;
-use crate::{output, second_act, wiring};
+use crate::{output, place, second_act, wiring};
 
 /// Answer a question
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso answer 3f2a                          on a terminal: asks you
-  sayso answer 3f2a SQLite                   by label, id or number
+  sayso answer 3f2a SQLite                   by label, id or number, in this order
   sayso answer 3f2a Auth Cache --note 'cache last'
   sayso answer 3f2a --text 'none of these'
   sayso answer 3f2a -a q1=Next.js -a q2=Tailwind --skip 'q3=later'
@@ -29,7 +28,8 @@ use crate::{output, second_act, wiring};
 pub struct Answer {
     /// Id, or its first characters
     id: IdPrefix,
-    /// Options to choose: id, label or number (for a form of one question)
+    /// Options to choose, for a form of one question: label, id or number; if one option's label is
+    /// another's number, the label counts
     #[arg(value_name = "CHOICE")]
     choices: Vec<String>,
     /// An answer for one question of several, by its id, number or header; may be repeated
@@ -92,10 +92,10 @@ impl Answer {
 
     /// The prompt says what became of it; there is nothing to add but JSON.
     async fn prompt(&self, settings: &Settings, view: View) -> anyhow::Result<Code> {
-        if let Some(lines) = agent_terminal::refusal(&view, agent_terminal::here().as_ref()) {
+        if let Some(lines) = place::refusal(&view) {
             anyhow::bail!(lines.join("; "));
         }
-        let desk = Arc::new(wiring::prompt_desk(settings)?);
+        let desk = Arc::new(wiring::terminal_desk(settings)?);
         let looking = wiring::looking_at(view.interaction.id);
         let ended = sayso_tui::prompt(wiring::session(settings, desk), view, Some(looking)).await?;
         match ended {
@@ -260,20 +260,23 @@ fn named<'a>(form: &'a Form, name: &str) -> Result<&'a Question, BadInput> {
     })
 }
 
-/// By id, label or number. A mistyped one is refused here, where the labels are known.
+/// By label, id or number: a label is what the person sees beside the option, so it comes first. A
+/// mistyped one is refused here, where the labels are known.
 pub fn option(question: &Question, given: &str) -> Result<OptionId, BadInput> {
     let options = question.control.options();
     let wanted = given.trim();
-    let by_id = options.iter().find(|option| option.id.as_str() == wanted);
-    let by_label = || {
-        let mut same = options.iter().filter(|o| o.label.to_lowercase() == wanted.to_lowercase());
+    let labelled = |is: &dyn Fn(&str) -> bool| {
+        let mut same = options.iter().filter(|option| is(&option.label));
         same.next().filter(|_| same.next().is_none())
     };
+    let by_label = labelled(&|label| label == wanted);
+    let by_id = || options.iter().find(|option| option.id.as_str() == wanted);
+    let by_any_case = || labelled(&|label| label.to_lowercase() == wanted.to_lowercase());
     let by_number = || {
         let number: usize = wanted.parse().ok()?;
         options.get(number.checked_sub(1)?)
     };
-    let found = by_id.or_else(by_label).or_else(by_number);
+    let found = by_label.or_else(by_id).or_else(by_any_case).or_else(by_number);
     found.map(|option| option.id.clone()).ok_or_else(|| {
         let known = options.iter().take(12).map(|option| clean_line(&option.label));
         let known = known.collect::<Vec<_>>().join(", ");

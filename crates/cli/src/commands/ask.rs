@@ -132,7 +132,7 @@ impl Ask {
                 .run(settings)
                 .await;
         }
-        let desk = Arc::new(wiring::prompt_desk(settings)?);
+        let desk = Arc::new(wiring::terminal_desk(settings)?);
         let asker = Asker {
             agent: Some(self.agent.clone().unwrap_or_else(|| "shell".to_owned())),
             agent_title: None,

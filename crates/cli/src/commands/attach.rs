@@ -9,12 +9,10 @@ use sayso_core::{IdPrefix, Surface};
 use sayso_desk::{Attach as Attaching, Desk};
 use sayso_tui::Ended;
 
-use crate::agent_terminal;
 use crate::config::Settings;
 use crate::exit::{Code, FAILED};
 use crate::output::{self, warn};
-use crate::typed_ahead;
-use crate::wiring;
+use crate::{place, typed_ahead, wiring};
 
 /// Take over a question in this terminal (an agent gives you the command)
 #[derive(Args)]
@@ -28,10 +26,12 @@ pub struct Attach {
 
 impl Attach {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let desk = Arc::new(wiring::prompt_desk(settings)?);
+        let desk = Arc::new(wiring::terminal_desk(settings)?);
         let view = desk.show(&self.id).await?;
         let id = view.interaction.id;
-        if let Err(why) = wiring::seat(settings) {
+        // Held until the question is this terminal's: who takes it over must be seen to sit here.
+        let seat = wiring::seat(settings);
+        if let Err(why) = &seat {
             // At once, instead of hanging; the command is not used up.
             let short = id.short();
             warn(format!("nobody can answer here: {why}"))?;
@@ -47,7 +47,7 @@ impl Attach {
             }
             return Ok(FAILED);
         }
-        if let Some(lines) = agent_terminal::refusal(&view, agent_terminal::here().as_ref()) {
+        if let Some(lines) = place::refusal(&view) {
             for line in lines {
                 warn(line)?;
             }
@@ -63,6 +63,7 @@ impl Attach {
                 ticket: Some(self.ticket),
             })
             .await?;
+        drop(seat);
         let session = wiring::session(settings, Arc::clone(&desk));
         let view = match sayso_tui::prompt(session, view, None).await? {
             Ended::Settled { view, .. } => *view,

@@ -16,7 +16,7 @@ pub struct Inbox {}
 impl Inbox {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         wiring::seat(settings).map_err(wiring::cannot_draw)?;
-        let desk = Arc::new(wiring::prompt_desk(settings)?);
+        let desk = Arc::new(wiring::terminal_desk(settings)?);
         match sayso_tui::inbox(wiring::session(settings, desk)).await? {
             Ended::Failed(why) => anyhow::bail!(why),
             Ended::Left | Ended::Settled { .. } | Ended::HandedToWeb { .. } => Ok(ANSWERED),

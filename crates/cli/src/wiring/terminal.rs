@@ -8,15 +8,16 @@ use std::sync::Arc;
 use jiff::tz::TimeZone;
 use rustix::termios::{LocalModes, tcgetattr, tcgetpgrp};
 use sayso_api::RemoteDesk;
+use sayso_api::seat::AgentTerminal;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{InteractionId, Surface};
 use sayso_desk::{Attach, SystemClock};
 use sayso_tui::{Abilities, Drawing, Session};
 
 use super::Portal;
-use crate::agent_terminal::{self, AgentTerminal};
 use crate::config::Settings;
 use crate::exit::BadInput;
+use crate::place;
 
 /// Why nobody can be asked in the terminal of this process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,11 +45,12 @@ impl fmt::Display for Unseated {
     }
 }
 
-/// Whether a question can be shown in the controlling terminal, wherever stdin, stdout and stderr go.
-pub fn seat(settings: &Settings) -> Result<(), Unseated> {
-    controlling_terminal()?;
+/// The controlling terminal, if a question can be shown there, wherever stdin, stdout and stderr go.
+/// Whoever holds it open counts as sitting there.
+pub fn seat(settings: &Settings) -> Result<File, Unseated> {
+    let terminal = controlling_terminal()?;
     match abilities(settings).drawing {
-        Drawing::Possible => Ok(()),
+        Drawing::Possible => Ok(terminal),
         Drawing::Impossible => Err(Unseated::CannotDraw),
     }
 }
@@ -56,12 +58,12 @@ pub fn seat(settings: &Settings) -> Result<(), Unseated> {
 /// The same, where only a person may be asked: an agent would answer its own question.
 pub fn seat_of_person(settings: &Settings) -> Result<(), Unseated> {
     seat(settings)?;
-    agent_terminal::here().map_or(Ok(()), |place| Err(Unseated::Agents(place)))
+    place::agent().map_or(Ok(()), |agent| Err(Unseated::Agents(agent)))
 }
 
 /// Who sits where a question is shown.
 pub fn seated() -> Presence {
-    match agent_terminal::here() {
+    match place::agent() {
         Some(_) => Presence::AgentTerminal,
         None => Presence::Interactive,
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
-use sayso_api::remote::{Identity, Stream};
+use sayso_api::remote::Stream;
 use sayso_api::{Connect, RemoteDesk};
 use sayso_core::Surface;
 use sayso_core::surface::{Actor, Presence};
@@ -74,6 +74,8 @@ impl World {
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("HOME", self.path("home"))
             .env("USER", "ann")
+            .env("SAYSO_TEST_USER", "ann")
+            .env("SAYSO_TEST_PERSON", std::process::id().to_string())
             .env("TZ", "UTC")
             .env("XDG_RUNTIME_DIR", self.path("run"))
             .env("SAYSO_DATA_DIR", self.path("data"))
@@ -159,8 +161,7 @@ impl World {
 
     /// A client in this process, acting as a person at a terminal.
     pub fn desk(&self) -> RemoteDesk {
-        let identity = Identity { surface: Surface::Terminal, presence: Presence::Interactive };
-        RemoteDesk::new(Arc::new(ThisHub(self.paths())), identity)
+        RemoteDesk::new(Arc::new(ThisHub(self.paths())), Surface::Terminal)
     }
 }
 
@@ -310,8 +311,7 @@ impl World {
 
     /// A client in this process, acting as a person elsewhere.
     pub fn desk_at(&self, surface: Surface) -> RemoteDesk {
-        let identity = Identity { surface, presence: Presence::Interactive };
-        RemoteDesk::new(Arc::new(ThisHub(self.paths())), identity)
+        RemoteDesk::new(Arc::new(ThisHub(self.paths())), surface)
     }
 
     /// Every living hub of this world, whoever started it.

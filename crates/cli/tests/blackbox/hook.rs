@@ -82,7 +82,7 @@ fn a_destructive_command_is_asked_about_and_run_when_a_person_allows_it() {
     let (ran, view) = decided(&world, &input, |_| choose("allow", Some("only this time")));
     let (decision, reason) = decision(&ran);
     assert_eq!(decision, "allow");
-    assert_eq!(reason, "The user allowed this once. They say: only this time");
+    assert_eq!(reason, "The user allowed this once. They say: “only this time”.");
 
     let interaction = &view.interaction;
     assert_eq!(interaction.form.title, "Run this command?");
@@ -108,10 +108,10 @@ fn only_a_choice_of_a_person_allows() {
     let world = World::new();
     let (ran, _) = decided(&world, &bash("git push -f"), |_| choose("deny", Some("not on main")));
     denied(&ran, "The user does not want this to be run (rule `git-force-push`");
-    denied(&ran, "They say: not on main");
+    denied(&ran, "They say: “not on main”. Do not");
     let cancel = Command::Cancel { note: Some("wait".to_owned()) };
     let (ran, _) = decided(&World::new(), &bash("rm -rf x"), |_| cancel.clone());
-    denied(&ran, "They say: wait");
+    denied(&ran, "They say: “wait”.");
 
     let world = World::new();
     std::thread::scope(|scope| {

@@ -14,6 +14,7 @@ mod hook;
 mod http;
 mod mcp;
 mod portal;
+mod presence;
 mod pty;
 mod race;
 mod reach;

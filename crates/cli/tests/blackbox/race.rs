@@ -54,7 +54,7 @@ impl Lane {
         Lane {
             agent: world.desk(),
             terminal: world.desk_at(Surface::Terminal),
-            web: world.desk_at(Surface::Web),
+            web: world.desk_at(Surface::Cli),
             line: Barrier::new(2),
         }
     }
@@ -76,7 +76,7 @@ impl Lane {
         let terminal = self.terminal.act(id, choose("terminal"), nobody()).await;
         let (winner, won, lost) = match (terminal, web.await.unwrap()) {
             (Ok(won), Err(lost)) => (Surface::Terminal, won, lost),
-            (Err(lost), Ok(won)) => (Surface::Web, won, lost),
+            (Err(lost), Ok(won)) => (Surface::Cli, won, lost),
             (one, other) => panic!("race {number}: {one:?} and {other:?}"),
         };
         self.check(&won, winner, lost).await;

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use sayso_core::{Actor, InteractionId, Surface};
+use sayso_core::{InteractionId, Surface};
 use sayso_desk::{Asked, Collected, DeskError, Patience};
 use serde::Serialize;
 use serde_json::value::to_raw_value;
 use tokio::sync::mpsc;
 
+use crate::caller::{Caller, Via};
 use crate::problem::ProblemDocument;
 use crate::routes::Service;
 use crate::wire::{self, Call, SocketReply};
@@ -23,7 +24,7 @@ const COLLECTED: usize = 256;
 
 pub(super) async fn perform(
     service: Service,
-    actor: Actor,
+    (caller, via): (Caller, Via),
     n: u64,
     call: Call,
     replies: mpsc::Sender<SocketReply>,
@@ -60,10 +61,13 @@ pub(super) async fn perform(
         Call::Undelivered { id } => reply(n, desk.undelivered(id).await),
         Call::Surfaces => reply(n, desk.attached().await),
         Call::Events { after } => reply(n, desk.events(after).await),
-        Call::Act { id, command } => reply(n, desk.act(id, command, actor).await),
-        Call::SaveDraft { id, fields } => reply(n, desk.save_draft(id, fields, actor).await),
+        Call::Act { id, command } => reply(n, desk.act(id, command, caller.actor(via).await).await),
+        Call::SaveDraft { id, fields } => {
+            reply(n, desk.save_draft(id, fields, caller.actor(via).await).await)
+        }
         Call::Attach { mut attach } => {
-            // The connection decides whether a person can be there, not the body.
+            // The connection decides whether a person can be there; a body may only say that none is.
+            let actor = caller.actor(via).await;
             if !actor.presence.is_person() {
                 attach.presence = actor.presence;
             }

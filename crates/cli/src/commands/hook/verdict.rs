@@ -122,7 +122,7 @@ fn because(of: &Match<'_>) -> String {
 }
 
 fn said(notes: &[String]) -> String {
-    if notes.is_empty() { String::new() } else { format!(" They say: {}", notes.join("; ")) }
+    if notes.is_empty() { String::new() } else { format!(" They say: “{}”.", notes.join("; ")) }
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ fn a_no_and_a_yes_arrive_in_every_agent() {
         let (ran, view) = decided(&World::new(), &input, |_| choose("deny", Some("not now")));
         let (decision, reason) = read(agent, &ran).unwrap();
         assert_eq!(decision, "deny", "{agent}");
-        assert!(reason.contains("They say: not now"), "{agent}: {reason}");
+        assert!(reason.contains("They say: “not now”."), "{agent}: {reason}");
         assert_eq!(view.interaction.origin.agent.as_deref(), Some(agent));
 
         let (ran, _) = decided(&World::new(), &input, |_| choose("allow", None));

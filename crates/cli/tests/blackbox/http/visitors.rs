@@ -99,11 +99,7 @@ fn a_page_is_the_person_and_says_so_nowhere_itself() {
     let view = http.post("/api/v1/interactions", &asking).json();
     let act = format!("/api/v1/interactions/{}/act", view["id"].as_str().unwrap());
     http.post(&act, &answer("pg")).refused(403, "person");
-    let claims = [
-        ("Content-Type", "application/json"),
-        ("sayso-surface", "terminal"),
-        ("sayso-presence", "unattended"),
-    ];
+    let claims = [("Content-Type", "application/json"), ("sayso-surface", "terminal")];
     let body = answer("pg").to_string();
     let answered = http.page().send("POST", &act, &claims, body.as_bytes()).json();
     let actor = &answered["state"]["outcome"]["actor"];

@@ -1,0 +1,255 @@
+//! Processes of this machine, as the system describes them: who is at the other end of a socket, who
+//! started it, and which terminal it has. What cannot be read is not known, and never an error.
+
+use std::collections::HashMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::process::Command;
+
+/// No tree of processes that a person works in is deeper.
+const DEEPEST: usize = 64;
+/// The device number of `/dev/tty`: whatever terminal the process that opened it has.
+const OWN_TERMINAL: u64 = 5 << 8;
+
+/// A process, told apart from a later one that got the same id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Peer {
+    id: u32,
+    /// In ticks since the machine started.
+    began: u64,
+}
+
+impl Peer {
+    /// The process that has this id now. `None`: there is none, or the system does not say.
+    pub fn now(id: u32) -> Option<Peer> {
+        let began = if has_proc() { Stat::read(id)?.began } else { 0 };
+        Some(Peer { id, began })
+    }
+
+    pub(crate) fn id(self) -> u32 {
+        self.id
+    }
+
+    /// What is known of it now; `None` if it is gone.
+    pub(crate) fn look(self) -> Option<Look> {
+        let table = Table::read();
+        let still = || table.stat(self.id).filter(|found| found.began == self.began);
+        let found = still()?;
+        let look = Look {
+            has_terminal: holds_terminal(self.id, &found),
+            variables: variables(self.id),
+            above: above(self.id, found.parent, &table),
+        };
+        // All of it was about the same process only if that is still there.
+        still().map(|_| look)
+    }
+}
+
+/// A process and what it runs below.
+#[derive(Debug, Default)]
+pub(crate) struct Look {
+    /// It reads from and writes to its controlling terminal.
+    pub(crate) has_terminal: bool,
+    /// Names of the variables it was started with.
+    pub(crate) variables: Vec<String>,
+    /// The nearest first.
+    pub(crate) above: Vec<Ancestor>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Ancestor {
+    /// What its program is called by.
+    pub(crate) names: Vec<String>,
+    pub(crate) variables: Vec<String>,
+}
+
+/// What the system says of a process in one line.
+#[derive(Debug, Clone)]
+struct Stat {
+    name: String,
+    parent: u32,
+    began: u64,
+    /// Device number of the controlling terminal; 0: it has none.
+    terminal: u64,
+}
+
+impl Stat {
+    fn read(id: u32) -> Option<Stat> {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        // `id (name) state parent group session terminal …`; the name may contain anything.
+        let (head, tail) = stat.rsplit_once(')')?;
+        let fields: Vec<&str> = tail.split_whitespace().collect();
+        Some(Stat {
+            name: head.split_once('(')?.1.to_owned(),
+            parent: fields.get(1)?.parse().ok()?,
+            began: fields.get(19)?.parse().ok()?,
+            terminal: fields.get(4)?.parse::<i32>().ok()?.cast_unsigned().into(),
+        })
+    }
+}
+
+fn has_proc() -> bool {
+    Path::new("/proc/self/stat").exists()
+}
+
+/// All processes.
+enum Table {
+    Proc,
+    /// Where there is no `/proc`: what the system's own command says, with the first words of each.
+    Listed(HashMap<u32, (Stat, Vec<String>)>),
+}
+
+impl Table {
+    fn read() -> Table {
+        if has_proc() { Table::Proc } else { Table::Listed(listed()) }
+    }
+
+    fn stat(&self, id: u32) -> Option<Stat> {
+        match self {
+            Table::Proc => Stat::read(id),
+            Table::Listed(listed) => listed.get(&id).map(|(stat, _)| stat.clone()),
+        }
+    }
+
+    fn words(&self, id: u32, name: &str) -> Vec<String> {
+        match self {
+            Table::Proc => {
+                let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+                let words = line.split(|byte| *byte == 0).filter(|word| !word.is_empty());
+                let words = words.map(|word| String::from_utf8_lossy(word).into_owned());
+                words.take(2).chain([name.to_owned()]).collect()
+            }
+            Table::Listed(listed) => {
+                listed.get(&id).map(|(_, words)| words.clone()).unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// A process in the foreground of a terminal counts as reading from it, and one with the same id as the
+/// same: no more is said there.
+fn listed() -> HashMap<u32, (Stat, Vec<String>)> {
+    let output = Command::new("ps").args(["-axo", "pid=,ppid=,stat=,tty=,args="]).output();
+    let text = output.map(|output| output.stdout).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let lines = text.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let (id, parent) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+        let (state, terminal) = (words.next()?, words.next()?);
+        let seated = state.contains('+') && terminal.chars().any(char::is_alphanumeric);
+        let stat = Stat { name: String::new(), parent, began: 0, terminal: seated.into() };
+        Some((id, (stat, words.take(2).map(str::to_owned).collect())))
+    });
+    lines.collect()
+}
+
+/// Both what it reads and what it writes is its terminal; or it has opened that by itself, as a prompt
+/// does whose input is redirected. Sharing a terminal with whoever started it is not enough.
+fn holds_terminal(id: u32, process: &Stat) -> bool {
+    if process.terminal == 0 || !has_proc() {
+        return process.terminal != 0;
+    }
+    let folder = format!("/proc/{id}/fd");
+    let is_terminal = |number: &str| {
+        let device = fs::metadata(format!("{folder}/{number}")).map(|file| file.rdev());
+        device.is_ok_and(|device| device == OWN_TERMINAL || device == process.terminal)
+    };
+    if is_terminal("0") && is_terminal("2") {
+        return true;
+    }
+    let open = fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok);
+    let mut open = open.filter_map(|entry| entry.file_name().into_string().ok());
+    open.any(|number| !["0", "1", "2"].contains(&number.as_str()) && is_terminal(&number))
+}
+
+/// Names of the variables a process was started with.
+fn variables(id: u32) -> Vec<String> {
+    let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+    let names = environment.split(|byte| *byte == 0).filter_map(|variable| {
+        let mut parts = variable.splitn(2, |byte| *byte == b'=');
+        let (name, value) = (parts.next()?, parts.next()?);
+        // Set to nothing is not set.
+        (!value.is_empty()).then(|| String::from_utf8_lossy(name).into_owned())
+    });
+    names.collect()
+}
+
+fn above(id: u32, parent: u32, table: &Table) -> Vec<Ancestor> {
+    if cfg!(feature = "test-support")
+        && let Some(given) = given(id)
+    {
+        let named = |name: &str| Ancestor { names: vec![name.to_owned()], variables: Vec::new() };
+        return given.split_whitespace().map(named).collect();
+    }
+    let mut found = Vec::new();
+    let mut next = parent;
+    while next > 1
+        && found.len() < DEEPEST
+        && let Some(stat) = table.stat(next)
+    {
+        let names = program_names(&table.words(next, &stat.name));
+        found.push(Ancestor { names, variables: variables(next) });
+        next = stat.parent;
+    }
+    found
+}
+
+/// The programs that a test puts above a process, whoever runs the test.
+fn given(id: u32) -> Option<String> {
+    let environment = fs::read(format!("/proc/{id}/environ")).ok()?;
+    let mut variables = environment.split(|byte| *byte == 0);
+    let found = variables.find_map(|variable| variable.strip_prefix(b"SAYSO_TEST_ANCESTORS="))?;
+    Some(String::from_utf8_lossy(found).into_owned())
+}
+
+/// What it is called by: `node /usr/bin/gemini.js` is both `node` and `gemini`. Any other program's
+/// second word is only its argument.
+fn program_names(words: &[String]) -> Vec<String> {
+    let base = |word: &String| {
+        let file = word.rsplit('/').next().unwrap_or_default();
+        let bare = [".js", ".mjs", ".cjs"].iter().find_map(|end| file.strip_suffix(end));
+        bare.unwrap_or(file).to_owned()
+    };
+    let names: Vec<String> = words.iter().map(base).collect();
+    match names.as_slice() {
+        [first, _, rest @ ..] if !["node", "bun", "deno"].contains(&first.as_str()) => {
+            std::iter::once(first).chain(rest).cloned().collect()
+        }
+        _ => names,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// REQ: RA-7
+    #[test]
+    fn a_script_is_its_own_program_and_an_argument_is_none() {
+        let names = |words: &[&str]| {
+            program_names(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(names(&["node", "/opt/lib/gemini.js", "MainThread"])[1], "gemini");
+        assert_eq!(names(&["/usr/bin/vim", "/home/ann/codex", "vim"]), ["vim", "vim"]);
+        assert_eq!(names(&["/opt/bin/codex"]), ["codex"]);
+    }
+
+    /// REQ: SA-7
+    #[test]
+    fn a_process_that_is_gone_is_not_taken_for_the_next_one_with_its_id() {
+        let mut child = Command::new("sleep").arg("60").spawn().unwrap();
+        let peer = Peer::now(child.id()).unwrap();
+        let look = peer.look().expect("it is there");
+        let shell = std::env::current_exe().unwrap();
+        let shell = shell.file_name().unwrap().to_string_lossy().into_owned();
+        assert!(!look.above.is_empty() || std::env::var_os("SAYSO_TEST_ANCESTORS").is_some());
+        let nearest = look.above.first().map(|above| above.names.contains(&shell));
+        assert!(nearest.unwrap_or(true), "{look:?} below {shell}");
+        let other = Peer { began: peer.began + 1, ..peer };
+        assert!(other.look().is_none(), "another one has its id");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(peer.look().is_none(), "it is gone");
+    }
+}

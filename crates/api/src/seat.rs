@@ -1,0 +1,185 @@
+//! Whether a person can sit where a process runs: it has a terminal, and that is not an agent's own, below
+//! the shell that an agent runs its commands in (RA-7).
+//!
+//! A hint against accidents, not a boundary: a program that wants to hide can, by `script` for one. What
+//! protects against that is `irreversible.surfaces` (SA-7).
+
+use std::fmt;
+
+use sayso_core::surface::Presence;
+
+use crate::process::{Look, Peer};
+
+/// What a process sits at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seat {
+    pub terminal: bool,
+    pub agent: Option<AgentTerminal>,
+}
+
+impl Seat {
+    /// Whatever cannot be told is nobody.
+    pub fn of(peer: Option<Peer>) -> Seat {
+        let nobody = || Seat { terminal: false, agent: None };
+        if cfg!(feature = "test-support") && peer.is_some_and(is_test) {
+            return Seat { terminal: true, agent: None };
+        }
+        peer.and_then(Peer::look).map_or_else(nobody, |look| Seat::seen(&look))
+    }
+
+    /// Of this process.
+    pub fn own() -> Seat {
+        Seat::of(Peer::now(std::process::id()))
+    }
+
+    pub fn presence(&self) -> Presence {
+        match (self.terminal, &self.agent) {
+            (false, _) => Presence::Unattended,
+            (true, Some(_)) => Presence::AgentTerminal,
+            (true, None) => Presence::Interactive,
+        }
+    }
+
+    fn seen(look: &Look) -> Seat {
+        Seat { terminal: look.has_terminal, agent: AgentTerminal::seen(look) }
+    }
+}
+
+/// A test that acts as a person at a terminal, without one.
+fn is_test(peer: Peer) -> bool {
+    std::env::var("SAYSO_TEST_PERSON").is_ok_and(|person| person == peer.id().to_string())
+}
+
+/// An agent's terminal, and how one can tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentTerminal {
+    agent: &'static str,
+    sign: Sign,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Sign {
+    Variable(&'static str),
+    Ancestor(&'static str),
+}
+
+impl fmt::Display for AgentTerminal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.sign {
+            Sign::Variable(name) => write!(f, "{} set {name}", self.agent),
+            Sign::Ancestor(name) => {
+                write!(f, "{} runs it: `{name}` is a parent process", self.agent)
+            }
+        }
+    }
+}
+
+impl AgentTerminal {
+    /// By its own variables, then by what is above it: a shell that has cleared its environment is still
+    /// below the one that the agent started.
+    fn seen(look: &Look) -> Option<AgentTerminal> {
+        let of_variables = |variables: &[String]| {
+            KNOWN.iter().find_map(|known| {
+                let is_set = |name: &&&str| variables.iter().any(|set| set == **name);
+                let name = known.variables.iter().find(is_set)?;
+                Some(AgentTerminal { agent: known.agent, sign: Sign::Variable(name) })
+            })
+        };
+        let of_names = |names: &[String]| {
+            KNOWN.iter().find_map(|known| {
+                let is_called = |name: &&&str| names.iter().any(|called| called == **name);
+                let name = known.programs.iter().find(is_called)?;
+                Some(AgentTerminal { agent: known.agent, sign: Sign::Ancestor(name) })
+            })
+        };
+        of_variables(&look.variables)
+            .or_else(|| look.above.iter().find_map(|above| of_names(&above.names)))
+            .or_else(|| look.above.iter().find_map(|above| of_variables(&above.variables)))
+    }
+}
+
+/// What an agent sets in its shells, and what its program is called.
+struct Known {
+    agent: &'static str,
+    variables: &'static [&'static str],
+    programs: &'static [&'static str],
+}
+
+const KNOWN: [Known; 9] = [
+    Known {
+        agent: "Codex",
+        variables: &[
+            "CODEX_SESSION_ID",
+            "CODEX_THREAD_ID",
+            "CODEX_SANDBOX",
+            "CODEX_SANDBOX_NETWORK_DISABLED",
+        ],
+        programs: &["codex"],
+    },
+    Known { agent: "Claude Code", variables: &["CLAUDECODE"], programs: &["claude"] },
+    Known { agent: "Gemini CLI", variables: &["GEMINI_CLI"], programs: &["gemini"] },
+    Known { agent: "Qwen Code", variables: &["QWEN_CODE"], programs: &["qwen"] },
+    Known { agent: "OpenCode", variables: &["OPENCODE"], programs: &["opencode"] },
+    Known { agent: "Cline", variables: &["CLINE_ACTIVE"], programs: &["cline"] },
+    Known { agent: "Cursor", variables: &["CURSOR_AGENT"], programs: &["cursor-agent"] },
+    Known { agent: "Goose", variables: &["GOOSE_TERMINAL"], programs: &["goose"] },
+    Known { agent: "Crush", variables: &["CRUSH"], programs: &["crush"] },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::Ancestor;
+
+    fn strings(list: &[&str]) -> Vec<String> {
+        list.iter().map(|text| (*text).to_owned()).collect()
+    }
+
+    fn look(variables: &[&str], above: &[(&[&str], &[&str])]) -> Look {
+        let above = above.iter().map(|(names, variables)| Ancestor {
+            names: strings(names),
+            variables: strings(variables),
+        });
+        Look { has_terminal: true, variables: strings(variables), above: above.collect() }
+    }
+
+    fn found(look: &Look) -> Option<String> {
+        Seat::seen(look).agent.map(|agent| agent.to_string())
+    }
+
+    /// REQ: RA-7
+    #[test]
+    fn an_agents_terminal_is_known_by_its_variables_and_its_program() {
+        let people: &[(&[&str], &[&str])] = &[(&["bash", "tmux: server"], &["TERM"])];
+        assert_eq!(found(&look(&["TERM", "CLAUDE_PROJECT_DIR"], people)), None);
+        assert_eq!(found(&look(&["CODEX_THREAD_ID"], &[])).unwrap(), "Codex set CODEX_THREAD_ID");
+        assert_eq!(found(&look(&["CLAUDECODE"], people)).unwrap(), "Claude Code set CLAUDECODE");
+        for variable in ["CODEX_SESSION_ID", "CODEX_SANDBOX", "GEMINI_CLI", "QWEN_CODE", "OPENCODE"]
+        {
+            assert!(found(&look(&[variable], &[])).unwrap().ends_with(variable));
+        }
+        assert_eq!(
+            found(&look(&[], &[(&["bash"], &[]), (&["node", "opencode"], &[])])).unwrap(),
+            "OpenCode runs it: `opencode` is a parent process"
+        );
+    }
+
+    /// REQ: SA-7
+    #[test]
+    fn clearing_the_environment_does_not_hide_the_shell_above() {
+        let cleared = look(&["HOME"], &[(&["env"], &[]), (&["bash"], &["CLAUDECODE"])]);
+        assert_eq!(found(&cleared).unwrap(), "Claude Code set CLAUDECODE");
+    }
+
+    /// REQ: SA-7
+    #[test]
+    fn nobody_sits_where_there_is_no_terminal_or_nothing_can_be_told() {
+        let person = look(&[], &[]);
+        assert_eq!(Seat::seen(&person).presence(), Presence::Interactive);
+        let agents = look(&["CLAUDECODE"], &[]);
+        assert_eq!(Seat::seen(&agents).presence(), Presence::AgentTerminal);
+        let piped = Look { has_terminal: false, ..look(&["CLAUDECODE"], &[]) };
+        assert_eq!(Seat::seen(&piped).presence(), Presence::Unattended);
+        assert_eq!(Seat::of(None).presence(), Presence::Unattended);
+    }
+}

@@ -1,0 +1,23 @@
+//! Whether a question can be answered where this process runs; if not, why, and where it can.
+
+use sayso_api::seat::{AgentTerminal, Seat};
+use sayso_desk::View;
+
+/// The agent whose terminal this is, if it is an agent's.
+pub fn agent() -> Option<AgentTerminal> {
+    Seat::own().agent
+}
+
+/// Why this question cannot be answered here, and where it can; `None`: it can.
+pub fn refusal(view: &View) -> Option<[String; 2]> {
+    if !view.interaction.policy.irreversible {
+        return None;
+    }
+    let agent = agent()?;
+    let short = view.interaction.id.short();
+    let url = view.live.url.as_ref().map(|url| format!(", or at {url}")).unwrap_or_default();
+    Some([
+        format!("this choice is irreversible and this is the agent's terminal ({agent})"),
+        format!("run `sayso answer {short}` in a terminal of your own{url}"),
+    ])
+}
