@@ -14,7 +14,13 @@ pub enum Caller {
     /// Over TCP with the hub's own token: a program, whatever it says.
     Program,
     /// Over TCP with a page's token: a person who opened a link of ours in front of the portal.
-    Page { user: Option<String> },
+    Page {
+        user: Option<String>,
+        /// Names the page; no secret.
+        id: String,
+        /// Let in from another device, by a code typed by hand.
+        paired: bool,
+    },
     /// Over TCP, and has shown nothing yet: gets no further than the open routes.
     Stranger,
 }
@@ -37,7 +43,9 @@ impl Caller {
                 let presence = seat.map_or(Presence::Unattended, |seat| seat.presence());
                 Actor::new(user.clone(), via.0, presence)
             }
-            Caller::Page { user } => Actor::new(user.clone(), Surface::Web, Presence::Interactive),
+            Caller::Page { user, .. } => {
+                Actor::new(user.clone(), Surface::Web, Presence::Interactive)
+            }
             Caller::Program | Caller::Stranger => {
                 Actor::new(None, Surface::Api, Presence::Unattended)
             }

@@ -3,6 +3,7 @@
 //! Both sides stand in one crate so that they cannot drift. No HTML, no rules about questions.
 
 pub mod access;
+mod browser;
 pub mod caller;
 pub mod desktop;
 mod keys;

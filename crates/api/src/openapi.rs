@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 
 use crate::problem::ProblemDocument;
 use crate::wire::{
-    Code, Exchange, ExtractText, Introduction, PageToken, SetSetting, ShowSettings, SocketCall,
-    Status, Stop, Ticket, Turn,
+    Code, CodeAt, Exchange, ExtractText, Introduction, PageToken, SetSetting, ShowSettings,
+    SocketCall, Status, Stop, Ticket, Turn,
 };
 
 /// One operation: what it is, what it takes, what it gives.
@@ -217,7 +217,7 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             "post",
             "A one-time code for a page's address",
             NONE,
-            None,
+            body::<Option<CodeAt>>(g),
             (201, body::<Code>(g)),
         ),
         op(

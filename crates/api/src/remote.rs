@@ -50,9 +50,14 @@ impl RemoteDesk {
         Ok(self.http.get("/api/v1/status").await?.body)
     }
 
-    /// A one-time code for the portal's address.
+    /// A one-time code for the portal's address on the hub's machine.
     pub async fn code(&self) -> Result<wire::Code, DeskError> {
         Ok(self.http.send(Method::POST, "/api/v1/codes", &()).await?.body)
+    }
+
+    /// The same for a link that leads elsewhere.
+    pub async fn code_at(&self, at: wire::CodeAt) -> Result<wire::Code, DeskError> {
+        Ok(self.http.send(Method::POST, "/api/v1/codes", &at).await?.body)
     }
 
     /// The desktop session that a hub on this machine would use.

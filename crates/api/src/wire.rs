@@ -153,16 +153,26 @@ pub struct Code {
     pub expires_in_seconds: u64,
 }
 
+/// Where a link leads that its code is for, if not to where the code is asked for: host and port.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeAt {
+    pub origin: String,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exchange {
     pub code: String,
 }
 
-/// What a page keeps and shows from then on.
+/// What a page is let in with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PageToken {
+    /// The page's id, a dot, and the secret that it keeps.
     pub token: String,
+    /// The bearer token of its requests, as long as this hub process runs.
+    pub session: String,
 }
 
 /// What the hub says of itself.

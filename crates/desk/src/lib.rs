@@ -34,4 +34,4 @@ pub use posts::Posts;
 pub use reach::{Portal, Reached, WayIn};
 pub use store::{Query, Scope, Store, StoreError};
 pub use view::{Attached, Live, Page, Row, View};
-pub use visitors::{CODE_LASTS, Visitors};
+pub use visitors::{Arrival, CODE_LASTS, Exchanged, OpenPage, Visitors, proof};

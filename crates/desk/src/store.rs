@@ -66,14 +66,22 @@ pub trait Store: Send + Sync + 'static {
     /// Sets one, or with `None` goes back to the default.
     async fn set_setting(&self, key: Key, value: Option<&str>) -> Result<(), StoreError>;
 
-    /// When the page with this token was last seen; `None` if it was never let in.
-    async fn token_used(&self, token: &TokenHash) -> Result<Option<Timestamp>, StoreError>;
+    /// The page with this id; `None` if it was never let in, or removed.
+    async fn visitor(&self, id: &str) -> Result<Option<Visitor>, StoreError>;
 
-    /// Lets a page in, or notes that it was seen again.
-    async fn set_token_used(&self, token: &TokenHash, at: Timestamp) -> Result<(), StoreError>;
+    /// All pages that were let in, the oldest first.
+    async fn visitors(&self) -> Result<Vec<Visitor>, StoreError>;
 
-    /// Removes the tokens that were last used before this; returns how many.
-    async fn forget_tokens(&self, unused_since: Timestamp) -> Result<usize, StoreError>;
+    async fn let_in(&self, visitor: &Visitor) -> Result<(), StoreError>;
+
+    /// Notes that a page was seen again; nothing for one that is not known.
+    async fn set_visitor_used(&self, id: &str, at: Timestamp) -> Result<(), StoreError>;
+
+    /// Whether there was such a page.
+    async fn remove_visitor(&self, id: &str) -> Result<bool, StoreError>;
+
+    /// Removes the pages that were last seen before this; returns how many.
+    async fn forget_visitors(&self, unused_since: Timestamp) -> Result<usize, StoreError>;
 
     /// Notes where a message lies; one for the same part of the same interaction takes its place.
     async fn save_post(&self, post: &Post) -> Result<(), StoreError>;
@@ -134,6 +142,22 @@ impl Look {
 
 /// The SHA-256 of a page's token: all that is kept of it.
 pub type TokenHash = [u8; 32];
+
+/// A page that was let in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Visitor {
+    /// Names it; no secret.
+    pub id: String,
+    pub hash: TokenHash,
+    /// Host and port in the browser's address bar when it was let in: its token counts only there.
+    pub origin: String,
+    /// Browser and system, such as `Firefox on Linux`.
+    pub browser: String,
+    /// Let in from another device, by a code typed by hand.
+    pub paired: bool,
+    pub created_at: Timestamp,
+    pub used_at: Timestamp,
+}
 
 /// Most rows that one transaction removes: a few milliseconds for whoever comes meanwhile.
 pub const SWEPT_AT_ONCE: usize = 200;

@@ -1,7 +1,11 @@
 //! Pages that are let in: a one-time code for the way to the browser, and the token it is exchanged for.
 //!
-//! A code travels in an address, so it lives briefly and works once. A token stays in the page's own
-//! storage, and only its hash is kept here.
+//! A code travels in an address, so it lives briefly and works once, at one origin. A token stays in the
+//! page's own storage and never travels again: page and hub prove to each other that they know it
+//! (`visitors/proof.rs`), and what the page then sends is a session of this hub process. Only the
+//! token's hash is kept here.
+
+pub mod proof;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,11 +13,14 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
+use tokio::sync::watch;
 
 use crate::clock::Clock;
 use crate::error::DeskError;
 use crate::ids::Ids;
-use crate::store::{Store, TokenHash};
+use crate::store::{Store, TokenHash, Visitor};
+
+use proof::{Meeting, hex};
 
 /// From making the code to opening the page: a person may have to carry it to another machine.
 pub const CODE_LASTS: Duration = Duration::from_secs(300);
@@ -27,12 +34,51 @@ const NOTED_EVERY: SignedDuration = SignedDuration::from_hours(1);
 /// Codes that nobody has used yet; beyond that the oldest goes. A person needs one at a time.
 const CODES: usize = 256;
 
+/// Enough that no two pages of one person share an id, and short enough to type.
+const ID: usize = 12;
+
 pub struct Visitors {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
-    /// Hashes of codes, and until when each works, on the clock that never jumps.
-    codes: Mutex<HashMap<TokenHash, Duration>>,
+    /// By the hashes of codes.
+    codes: Mutex<HashMap<TokenHash, Unused>>,
+    /// Names this hub process: what a page has proven to it is worth nothing to the next one.
+    epoch: String,
+    /// Sessions are made with it; it ends with this process.
+    key: TokenHash,
+    /// Counts revocations, so that open pages look whether they are meant.
+    revoked: watch::Sender<u64>,
+    /// Connections of each page.
+    open: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+/// A code that still works.
+struct Unused {
+    /// The only place where it does.
+    origin: String,
+    /// On the clock that never jumps.
+    until: Duration,
+}
+
+/// A page at the door.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arrival {
+    /// Host and port in its address bar.
+    pub origin: String,
+    /// What it runs in, such as `Firefox on Linux`.
+    pub browser: String,
+}
+
+/// What became of a code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exchanged {
+    /// The token, which the page keeps, and a session to go on with.
+    LetIn { token: String, session: String },
+    /// The code works at this origin only; it was not used up.
+    Elsewhere { origin: String },
+    /// There is no such code, or it was used, or is too old.
+    Unknown,
 }
 
 impl Visitors {
@@ -42,76 +88,232 @@ impl Visitors {
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
     ) -> Result<Visitors, DeskError> {
-        let visitors = Visitors { store, clock, ids, codes: Mutex::default() };
+        let (epoch, key) = (secret(ids.as_ref()), secret(ids.as_ref()));
+        let visitors = Visitors {
+            store,
+            clock,
+            ids,
+            codes: Mutex::default(),
+            epoch: hex(&epoch[..16]),
+            key,
+            revoked: watch::Sender::default(),
+            open: Arc::default(),
+        };
         visitors.forget_expired().await?;
         Ok(visitors)
     }
 
-    /// A new code: works once, for [`CODE_LASTS`], at this hub as long as it runs.
-    pub fn code(&self) -> String {
+    /// A new code: works once, at this origin, for [`CODE_LASTS`], at this hub as long as it runs.
+    pub fn code(&self, origin: &str) -> String {
         // 128 bits are beyond guessing within minutes, and leave the link short enough to read.
-        let code = self.secret().split_off(32);
+        let code = hex(&secret(self.ids.as_ref())[..16]);
         let now = self.clock.running();
-        let mut codes = self.lock();
-        codes.retain(|_, until| *until > now);
+        let mut codes = lock(&self.codes);
+        codes.retain(|_, unused| unused.until > now);
         if codes.len() >= CODES {
-            let oldest = codes.iter().min_by_key(|(_, until)| **until).map(|(hash, _)| *hash);
+            let oldest = codes.iter().min_by_key(|(_, code)| code.until).map(|(hash, _)| *hash);
             oldest.map(|hash| codes.remove(&hash));
         }
-        codes.insert(hash(&code), now + CODE_LASTS);
+        let unused = Unused { origin: origin.to_ascii_lowercase(), until: now + CODE_LASTS };
+        codes.insert(hash(code.as_bytes()), unused);
         code
     }
 
-    /// A token for a code; `None` if there is no such code, or it was used, or is too old.
-    pub async fn exchange(&self, code: &str) -> Result<Option<String>, DeskError> {
-        let until = self.lock().remove(&hash(code));
-        if until.is_none_or(|until| until <= self.clock.running()) {
-            return Ok(None);
+    /// Lets a page in by a code.
+    pub async fn exchange(&self, code: &str, page: Arrival) -> Result<Exchanged, DeskError> {
+        let Arrival { origin, browser } = page;
+        let origin = origin.to_ascii_lowercase();
+        {
+            let mut codes = lock(&self.codes);
+            let code = hash(code.as_bytes());
+            match codes.get(&code) {
+                Some(unused) if unused.until <= self.clock.running() => {
+                    codes.remove(&code);
+                    return Ok(Exchanged::Unknown);
+                }
+                Some(unused) if unused.origin != origin => {
+                    return Ok(Exchanged::Elsewhere { origin: unused.origin.clone() });
+                }
+                Some(_) => codes.remove(&code),
+                None => return Ok(Exchanged::Unknown),
+            };
         }
-        let token = self.secret();
-        self.store.set_token_used(&hash(&token), self.clock.now()).await?;
-        self.forget_expired().await?;
-        Ok(Some(token))
+        self.let_in(Arrival { origin, browser }, false).await
     }
 
-    /// Whether a page with this token was let in and came back in time.
-    pub async fn knows(&self, token: &str) -> Result<bool, DeskError> {
-        let token = hash(token);
-        let Some(used) = self.store.token_used(&token).await? else { return Ok(false) };
+    /// Lets a page in that has shown that it may. `paired`: from another device, by a person who typed a
+    /// code there.
+    pub async fn let_in(&self, page: Arrival, paired: bool) -> Result<Exchanged, DeskError> {
+        let secret = secret(self.ids.as_ref());
+        let id = hex(&self.ids.draw().as_bytes()[..ID / 2]);
         let now = self.clock.now();
-        if used < expired(now) {
-            return Ok(false);
+        let visitor = Visitor {
+            id: id.clone(),
+            hash: hash(&secret),
+            origin: page.origin,
+            browser: page.browser,
+            paired,
+            created_at: now,
+            used_at: now,
+        };
+        self.store.let_in(&visitor).await?;
+        self.forget_expired().await?;
+        let session = self.session(&visitor);
+        Ok(Exchanged::LetIn { token: format!("{id}.{}", hex(&secret)), session })
+    }
+
+    /// The page with this id, if it was let in at this origin and came back in time.
+    pub async fn known(&self, id: &str, origin: &str) -> Result<Visitor, DeskError> {
+        let visitor = self.here(id).await?;
+        if !visitor.origin.eq_ignore_ascii_case(origin) {
+            return Err(DeskError::Denied(format!(
+                "this page was let in at {}, not at {origin}; run `sayso open`",
+                visitor.origin
+            )));
         }
+        Ok(visitor)
+    }
+
+    /// What the hub says first to a page, and what the page then says to it.
+    pub fn meeting<'a>(&'a self, visitor: &'a Visitor, nonce: &'a str) -> Meeting<'a> {
+        Meeting { hash: &visitor.hash, nonce, origin: &visitor.origin, epoch: &self.epoch }
+    }
+
+    /// What a page sends with its requests once it has proven itself: works at this hub process.
+    pub fn session(&self, visitor: &Visitor) -> String {
+        let mac = proof::mac(&self.key, &["session", &visitor.id, &visitor.origin]);
+        format!("{}.{}", visitor.id, hex(&mac))
+    }
+
+    /// The page with this session. `origin` is where the browser says that it is, if it does.
+    pub async fn in_session(
+        &self,
+        session: &str,
+        origin: Option<&str>,
+    ) -> Result<Visitor, DeskError> {
+        let id = session.split_once('.').map_or("", |(id, _)| id);
+        let visitor = match origin {
+            Some(origin) => self.known(id, origin).await?,
+            None => self.here(id).await?,
+        };
+        if proof::same(self.session(&visitor).as_bytes(), session.as_bytes()) {
+            Ok(visitor)
+        } else {
+            Err(stranger())
+        }
+    }
+
+    /// The page with this token, at the origin where it was let in.
+    pub async fn with_token(&self, token: &str, origin: &str) -> Result<Visitor, DeskError> {
+        let (id, secret) = token.split_once('.').unwrap_or_default();
+        let visitor = self.known(id, origin).await?;
+        let secret = proof::unhex(secret).map(|secret| hash(&secret));
+        if secret.is_some_and(|secret| proof::same(&secret, &visitor.hash)) {
+            Ok(visitor)
+        } else {
+            Err(stranger())
+        }
+    }
+
+    async fn here(&self, id: &str) -> Result<Visitor, DeskError> {
+        let now = self.clock.now();
+        let visitor = self.store.visitor(id).await?;
+        let Some(visitor) = visitor.filter(|visitor| visitor.used_at >= expired(now)) else {
+            return Err(stranger());
+        };
         // Also if the time of day went back, or it would stay valid for longer than it should.
-        if now.duration_since(used).abs() >= NOTED_EVERY
-            && let Err(error) = self.store.set_token_used(&token, now).await
+        if now.duration_since(visitor.used_at).abs() >= NOTED_EVERY
+            && let Err(error) = self.store.set_visitor_used(id, now).await
         {
             tracing::warn!(%error, "when a page was last seen could not be noted");
         }
-        Ok(true)
+        Ok(visitor)
+    }
+
+    /// Every page that is let in, and how many connections it has now.
+    pub async fn list(&self) -> Result<Vec<(Visitor, usize)>, DeskError> {
+        let visitors = self.store.visitors().await?;
+        let open = lock(&self.open);
+        let counted = |visitor: Visitor| {
+            let open = open.get(&visitor.id).copied().unwrap_or(0);
+            (visitor, open)
+        };
+        Ok(visitors.into_iter().map(counted).collect())
+    }
+
+    /// The pages whose ids begin like this are no longer let in, and lose their connections at once.
+    pub async fn revoke(&self, ids: &[String]) -> Result<usize, DeskError> {
+        let mut gone = 0;
+        for id in ids {
+            gone += usize::from(self.store.remove_visitor(id).await?);
+        }
+        self.revoked.send_modify(|revocations| *revocations += 1);
+        Ok(gone)
+    }
+
+    /// A connection of this page: counted until it is dropped.
+    pub fn enter(&self, visitor: &Visitor) -> OpenPage {
+        *lock(&self.open).entry(visitor.id.clone()).or_default() += 1;
+        OpenPage { id: visitor.id.clone(), open: Arc::clone(&self.open) }
+    }
+
+    /// Resolves when this page is no longer let in.
+    pub async fn revoked(&self, id: &str) {
+        let mut revoked = self.revoked.subscribe();
+        loop {
+            match self.store.visitor(id).await {
+                Ok(Some(_)) => {}
+                Ok(None) => return,
+                Err(error) => tracing::warn!(%error, "whether a page was revoked is not known"),
+            }
+            // The sender is ours.
+            let _ = revoked.changed().await;
+        }
     }
 
     async fn forget_expired(&self) -> Result<(), DeskError> {
-        self.store.forget_tokens(expired(self.clock.now())).await?;
+        self.store.forget_visitors(expired(self.clock.now())).await?;
         Ok(())
-    }
-
-    /// 256 bits in hexadecimal. An id has fixed bits, so three are drawn and stirred.
-    fn secret(&self) -> String {
-        let mut stirred = Sha256::new();
-        for _ in 0..3 {
-            stirred.update(self.ids.draw().as_bytes());
-        }
-        stirred.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<TokenHash, Duration>> {
-        self.codes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn hash(secret: &str) -> TokenHash {
-    Sha256::digest(secret.as_bytes()).into()
+/// See [`Visitors::enter`].
+pub struct OpenPage {
+    id: String,
+    open: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+impl Drop for OpenPage {
+    fn drop(&mut self) {
+        let mut open = lock(&self.open);
+        if let Some(count) = open.get_mut(&self.id) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.id);
+            }
+        }
+    }
+}
+
+fn stranger() -> DeskError {
+    DeskError::Denied("this page is not known here, or no longer; run `sayso open`".to_owned())
+}
+
+/// 256 bits. An id has fixed bits, so three are drawn and stirred.
+fn secret(ids: &dyn Ids) -> TokenHash {
+    let mut stirred = Sha256::new();
+    for _ in 0..3 {
+        stirred.update(ids.draw().as_bytes());
+    }
+    stirred.finalize().into()
+}
+
+fn hash(secret: &[u8]) -> TokenHash {
+    Sha256::digest(secret).into()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn expired(now: Timestamp) -> Timestamp {

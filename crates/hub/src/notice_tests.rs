@@ -59,7 +59,7 @@ impl World {
         let (desk, desktop) = (Arc::new(desk), Arc::<Recorded>::default());
         let notices = Notices {
             desk: desk.clone(),
-            keys: Keys::new("program", visitors, None),
+            keys: Keys::new("program", visitors, None, "localhost:7431".to_owned()),
             clock: clock.clone(),
             sessions: Arc::new(Sessions::new(
                 DesktopSession::default(),

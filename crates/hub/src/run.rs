@@ -166,7 +166,8 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
         portal: portal.clone(),
         data_dir: paths.data_dir.display().to_string(),
     });
-    let keys = Keys::new(&token, visitors, setup.user.clone());
+    let host = format!("localhost:{port}");
+    let keys = Keys::new(&token, visitors, setup.user.clone(), host);
     let mut background = JoinSet::new();
     let sessions = Arc::new(Sessions::new(setup.session, setup.desktop, clock.clone()));
     let notices = Notices {

@@ -33,7 +33,7 @@ use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
     Counts, Due, Inserted, MATCHES, PageEnd, Post, Query, Replaced, Retention, Store, StoreError,
-    TokenHash,
+    Visitor,
 };
 
 use self::directory::Directory;
@@ -236,16 +236,30 @@ impl Store for SqliteStore {
             .await
     }
 
-    async fn token_used(&self, token: &TokenHash) -> Result<Option<Timestamp>, StoreError> {
-        self.readers.point(|db| tokens::used_at(db, token))
+    async fn visitor(&self, id: &str) -> Result<Option<Visitor>, StoreError> {
+        self.readers.point(|db| tokens::load(db, id))
     }
 
-    async fn set_token_used(&self, token: &TokenHash, at: Timestamp) -> Result<(), StoreError> {
-        let token = *token;
-        self.writer.write(Touch::Nothing, move |db| tokens::set_used(db, &token, at)).await
+    async fn visitors(&self) -> Result<Vec<Visitor>, StoreError> {
+        self.readers.scan(tokens::all).await
     }
 
-    async fn forget_tokens(&self, unused_since: Timestamp) -> Result<usize, StoreError> {
+    async fn let_in(&self, visitor: &Visitor) -> Result<(), StoreError> {
+        let visitor = visitor.clone();
+        self.writer.write(Touch::Nothing, move |db| tokens::insert(db, &visitor)).await
+    }
+
+    async fn set_visitor_used(&self, id: &str, at: Timestamp) -> Result<(), StoreError> {
+        let id = id.to_owned();
+        self.writer.write(Touch::Nothing, move |db| tokens::set_used(db, &id, at)).await
+    }
+
+    async fn remove_visitor(&self, id: &str) -> Result<bool, StoreError> {
+        let id = id.to_owned();
+        self.writer.write(Touch::Nothing, move |db| tokens::delete(db, &id)).await
+    }
+
+    async fn forget_visitors(&self, unused_since: Timestamp) -> Result<usize, StoreError> {
         // As with a sweep: nothing to do costs no commit.
         if !self.readers.point(|db| tokens::any_unused(db, unused_since))? {
             return Ok(0);

@@ -18,7 +18,7 @@ use tokio::task::{AbortHandle, JoinSet};
 
 use super::Service;
 use crate::caller::{Caller, Via};
-use crate::keys::bearer;
+use crate::keys::{bearer, seen_at};
 use crate::problem::ProblemDocument;
 use crate::serve::Connected;
 use crate::wire::{Call, SocketCall, SocketReply};
@@ -68,7 +68,7 @@ pub(super) async fn upgrade(
         .write_buffer_size(0);
     Ok(upgrade.on_upgrade(async move |mut socket| {
         let caller = match stranger {
-            Some(place) => introduced(&service, &mut socket, place).await,
+            Some(place) => introduced(&service, &mut socket, seen_at(&headers), place).await,
             None => Some(caller),
         };
         if let Some(caller) = caller {

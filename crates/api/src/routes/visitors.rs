@@ -1,30 +1,54 @@
 //! How a page gets in: a one-time code for the link, a token for the code.
 
+use axum::Extension;
 use axum::extract::State;
-use axum::http::StatusCode;
-use sayso_desk::CODE_LASTS;
+use axum::http::{HeaderMap, StatusCode};
+use sayso_desk::{Arrival, CODE_LASTS, Exchanged};
 
 use super::Service;
 use super::body::{Body, Json};
+use crate::browser;
+use crate::caller::Caller;
+use crate::keys::seen_at;
 use crate::problem::ProblemDocument;
-use crate::wire::{Code, Exchange, PageToken};
+use crate::wire::{Code, CodeAt, Exchange, PageToken};
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
-/// For whoever is in already: a program that opens the browser, or a page that hands over to a phone.
-pub(super) async fn code(State(service): State<Service>) -> (StatusCode, Json<Code>) {
-    let code = service.keys.code();
+/// For whoever is in already: a program that opens the browser, or a page that hands over to another.
+/// The code works where the link leads: at the origin that is named, else where it was asked for.
+pub(super) async fn code(
+    State(service): State<Service>,
+    Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
+    Body(at): Body<Option<CodeAt>>,
+) -> (StatusCode, Json<Code>) {
+    let code = match (at, caller) {
+        (Some(CodeAt { origin }), _) => service.keys.code_at(&origin),
+        (None, Caller::Local { .. }) => service.keys.code(),
+        (None, Caller::Program | Caller::Page { .. } | Caller::Stranger) => {
+            service.keys.code_at(seen_at(&headers))
+        }
+    };
     (StatusCode::CREATED, Json(Code { code, expires_in_seconds: CODE_LASTS.as_secs() }))
 }
 
 /// Open to everybody: the code is what lets in.
 pub(super) async fn token(
     State(service): State<Service>,
+    headers: HeaderMap,
     Body(Exchange { code }): Body<Exchange>,
 ) -> Result<(StatusCode, Json<PageToken>)> {
-    match service.keys.exchange(&code).await? {
-        Some(token) => Ok((StatusCode::CREATED, Json(PageToken { token }))),
-        None => Err(ProblemDocument::request(
+    let page = Arrival { origin: seen_at(&headers).to_owned(), browser: browser::name(&headers) };
+    match service.keys.exchange(&code, page).await? {
+        Exchanged::LetIn { token, session } => {
+            Ok((StatusCode::CREATED, Json(PageToken { token, session })))
+        }
+        Exchanged::Elsewhere { origin } => Err(ProblemDocument::request(
+            StatusCode::FORBIDDEN,
+            format!("this link works only at {origin}; open it there, or run `sayso open`"),
+        )),
+        Exchanged::Unknown => Err(ProblemDocument::request(
             StatusCode::FORBIDDEN,
             "this link was used already or is too old; run `sayso open` for a new one",
         )),

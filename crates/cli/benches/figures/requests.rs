@@ -101,8 +101,8 @@ pub fn serve_nothing(token: &str) -> anyhow::Result<()> {
         let store = SqliteStore::open(&dir.path().join("sayso.db"), Options::default())?;
         let (clock, ids) = (Arc::new(SystemClock::new()), Arc::new(RandomIds));
         let visitors = Visitors::start(Arc::new(store), clock, ids).await?;
-        let access =
-            Access::new(vec![format!("localhost:{port}")], Keys::new(token, visitors, None));
+        let host = format!("localhost:{port}");
+        let access = Access::new(vec![host.clone()], Keys::new(token, visitors, None, host));
         let server = Server {
             router: access.protect(Routes { guarded, ..Routes::default() }),
             caller: Caller::Stranger,

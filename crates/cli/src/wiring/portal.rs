@@ -5,6 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use sayso_api::RemoteDesk;
 use sayso_api::desktop::DesktopSession;
+use sayso_api::wire::CodeAt;
 use sayso_core::InteractionId;
 use sayso_desk::{DeskError, View, WayIn};
 
@@ -47,15 +48,17 @@ impl Portal {
 
     /// To the page of this question, or to the list of all.
     pub async fn link(&self, id: Option<InteractionId>) -> Result<Link, DeskError> {
-        let base = match &self.base {
-            Some(base) => base.clone(),
-            None => self.desk.status().await?.portal.ok_or_else(|| {
-                DeskError::Unreachable("the hub has no portal; start another one".to_owned())
-            })?,
+        let (base, code) = match &self.base {
+            Some(base) => (base.clone(), self.desk.code_at(CodeAt { origin: origin(base) }).await?),
+            None => {
+                let portal = self.desk.status().await?.portal.ok_or_else(|| {
+                    DeskError::Unreachable("the hub has no portal; start another one".to_owned())
+                })?;
+                (portal, self.desk.code().await?)
+            }
         };
         let path = id.map(|id| format!("choice/{id}")).unwrap_or_default();
-        let code = self.desk.code().await?.code;
-        Ok(Link { page: format!("{base}/{path}"), code })
+        Ok(Link { page: format!("{base}/{path}"), code: code.code })
     }
 
     /// Whether a browser took it.
@@ -83,6 +86,14 @@ impl Portal {
     pub fn tunnel(&self, page: &str) -> Option<String> {
         self.browser.tunnel(port(page)?)
     }
+}
+
+/// Host and port as a browser names them: without the scheme's usual port.
+fn origin(base: &str) -> String {
+    let (scheme, rest) = base.split_once("://").unwrap_or(("http", base));
+    let host = rest.split('/').next().unwrap_or_default().to_ascii_lowercase();
+    let usual = if scheme.eq_ignore_ascii_case("https") { ":443" } else { ":80" };
+    host.strip_suffix(usual).map(str::to_owned).unwrap_or(host)
 }
 
 /// Of a hub on this machine.
@@ -156,5 +167,23 @@ impl sayso_desk::Portal for Elsewhere {
     fn directions(&self, view: &View) -> String {
         let open = self.command.line(&["open", &view.interaction.id.short()]);
         format!("run `{open}` on the machine of the hub")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::origin;
+
+    #[test]
+    fn an_origin_is_what_a_browser_says_it_is() {
+        for (base, expected) in [
+            ("http://localhost:7431", "localhost:7431"),
+            ("https://Hub.example:443/sayso", "hub.example"),
+            ("http://hub.example:80", "hub.example"),
+            ("http://hub.example:443", "hub.example:443"),
+            ("http://[::1]:80/", "[::1]"),
+        ] {
+            assert_eq!(origin(base), expected);
+        }
     }
 }

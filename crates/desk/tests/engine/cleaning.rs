@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId, Status, Surface};
-use sayso_desk::store::{Counts, Due, Inserted, Post, Replaced, Retention, TokenHash};
+use sayso_desk::store::{Counts, Due, Inserted, Post, Replaced, Retention, Visitor};
 use sayso_desk::{Config, Desk, Patience, Query, Store, StoreError};
 use serde_json::json;
 
@@ -180,16 +180,28 @@ impl Store for Unsweepable {
         self.0.set_setting(key, value).await
     }
 
-    async fn token_used(&self, token: &TokenHash) -> Result<Option<Timestamp>, StoreError> {
-        self.0.token_used(token).await
+    async fn visitor(&self, id: &str) -> Result<Option<Visitor>, StoreError> {
+        self.0.visitor(id).await
     }
 
-    async fn set_token_used(&self, token: &TokenHash, at: Timestamp) -> Result<(), StoreError> {
-        self.0.set_token_used(token, at).await
+    async fn visitors(&self) -> Result<Vec<Visitor>, StoreError> {
+        self.0.visitors().await
     }
 
-    async fn forget_tokens(&self, unused_since: Timestamp) -> Result<usize, StoreError> {
-        self.0.forget_tokens(unused_since).await
+    async fn let_in(&self, visitor: &Visitor) -> Result<(), StoreError> {
+        self.0.let_in(visitor).await
+    }
+
+    async fn set_visitor_used(&self, id: &str, at: Timestamp) -> Result<(), StoreError> {
+        self.0.set_visitor_used(id, at).await
+    }
+
+    async fn remove_visitor(&self, id: &str) -> Result<bool, StoreError> {
+        self.0.remove_visitor(id).await
+    }
+
+    async fn forget_visitors(&self, unused_since: Timestamp) -> Result<usize, StoreError> {
+        self.0.forget_visitors(unused_since).await
     }
 
     async fn save_post(&self, post: &Post) -> Result<(), StoreError> {

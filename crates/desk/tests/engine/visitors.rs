@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_desk::testing::CountedIds;
-use sayso_desk::{Clock, RandomIds, Visitors};
-use sha2::{Digest, Sha256};
+use sayso_desk::{Arrival, Clock, DeskError, Exchanged, RandomIds, Visitors};
 
 use super::harness::Bench;
 
@@ -16,68 +15,162 @@ async fn visitors(bench: &Bench) -> Visitors {
     Visitors::start(store, clock, Arc::new(RandomIds)).await.unwrap()
 }
 
-async fn token(visitors: &Visitors) -> String {
-    visitors.exchange(&visitors.code()).await.unwrap().unwrap()
+const HERE: &str = "localhost:7431";
+
+async fn exchange_at(visitors: &Visitors, code: &str, origin: &str) -> Exchanged {
+    let page = Arrival { origin: origin.to_owned(), browser: "Firefox on Linux".to_owned() };
+    visitors.exchange(code, page).await.unwrap()
+}
+
+/// The session of a page that comes by this code.
+async fn exchange(visitors: &Visitors, code: &str) -> Option<String> {
+    match exchange_at(visitors, code, HERE).await {
+        Exchanged::LetIn { session, .. } => Some(session),
+        Exchanged::Unknown => None,
+        Exchanged::Elsewhere { origin } => panic!("it works at {origin}"),
+    }
+}
+
+/// A page that is let in: its id.
+async fn page(visitors: &Visitors) -> String {
+    let session = exchange(visitors, &visitors.code(HERE)).await.unwrap();
+    session.split_once('.').unwrap().0.to_owned()
+}
+
+async fn knows(visitors: &Visitors, id: &str) -> bool {
+    match visitors.known(id, HERE).await {
+        Ok(_) => true,
+        Err(DeskError::Denied(why)) => {
+            assert!(why.contains("sayso open"), "{why}");
+            false
+        }
+        Err(error) => panic!("{error}"),
+    }
 }
 
 #[tokio::test]
 async fn a_code_works_once_and_for_five_minutes() {
     let bench = Bench::new();
     let visitors = visitors(&bench).await;
-    let (code, late) = (visitors.code(), visitors.code());
-    assert_eq!(visitors.exchange("").await.unwrap(), None);
-    assert_eq!(visitors.exchange(&code[..31]).await.unwrap(), None);
+    let (code, late) = (visitors.code(HERE), visitors.code(HERE));
+    assert_eq!(exchange(&visitors, "").await, None);
+    assert_eq!(exchange(&visitors, &code[..31]).await, None);
     bench.clock.advance(Duration::from_secs(299));
-    let token = visitors.exchange(&code).await.unwrap().unwrap();
-    assert!(visitors.knows(&token).await.unwrap());
-    assert_eq!(visitors.exchange(&code).await.unwrap(), None, "replayed");
+    let session = exchange(&visitors, &code).await.unwrap();
+    assert_eq!(visitors.in_session(&session, None).await.unwrap().browser, "Firefox on Linux");
+    assert_eq!(exchange(&visitors, &code).await, None, "replayed");
     bench.clock.advance(Duration::from_secs(1));
-    assert_eq!(visitors.exchange(&late).await.unwrap(), None, "too late");
-    assert!(!visitors.knows(&code).await.unwrap(), "a code is no token");
+    assert_eq!(exchange(&visitors, &late).await, None, "too late");
+    assert!(!knows(&visitors, &code).await, "a code is no page");
+}
+
+/// REQ: SA-2
+#[tokio::test]
+async fn a_code_and_a_page_count_at_one_origin_only() {
+    let bench = Bench::new();
+    let visitors = visitors(&bench).await;
+    let code = visitors.code("LocalHost:7431");
+    let elsewhere = exchange_at(&visitors, &code, "localhost:7432").await;
+    assert_eq!(elsewhere, Exchanged::Elsewhere { origin: HERE.to_owned() });
+    let session = exchange(&visitors, &code).await.expect("it was not used up");
+    let id = session.split_once('.').unwrap().0;
+    assert!(knows(&visitors, id).await);
+    assert_eq!(visitors.known(id, "LOCALHOST:7431").await.unwrap().origin, HERE);
+    for other in ["localhost:7432", "127.0.0.1:7431", "localhost", ""] {
+        let Err(DeskError::Denied(why)) = visitors.known(id, other).await else {
+            panic!("known at {other}");
+        };
+        assert!(why.contains("let in at localhost:7431"), "{why}");
+        assert!(visitors.in_session(&session, Some(other)).await.is_err(), "{other}");
+    }
+}
+
+/// REQ: SA-2
+#[tokio::test]
+async fn a_session_ends_with_its_hub_process_and_the_page_stays_known() {
+    let bench = Bench::new();
+    let first = visitors(&bench).await;
+    let session = exchange(&first, &first.code(HERE)).await.unwrap();
+    let (id, secret) = session.split_once('.').unwrap();
+    for wrong in ["", ".", id, &format!("{id}."), &format!("{id}.{}", "0".repeat(64)), secret] {
+        assert!(first.in_session(wrong, None).await.is_err(), "{wrong}");
+    }
+    assert_eq!(first.in_session(&session, Some(HERE)).await.unwrap().id, id);
+    let second = visitors(&bench).await;
+    assert!(second.in_session(&session, None).await.is_err());
+    assert!(knows(&second, id).await);
+}
+
+/// REQ: SA-2
+#[tokio::test]
+async fn a_page_that_is_revoked_hears_of_it_at_once() {
+    let bench = Bench::new();
+    let visitors = visitors(&bench).await;
+    let (one, other) = (page(&visitors).await, page(&visitors).await);
+    let open = visitors.enter(&visitors.known(&one, HERE).await.unwrap());
+    let counted = |listed: Vec<(_, usize)>| listed.into_iter().map(|(_, n)| n).collect::<Vec<_>>();
+    assert_eq!(counted(visitors.list().await.unwrap()).iter().sum::<usize>(), 1);
+    let (gone, ()) =
+        tokio::join!(visitors.revoke(std::slice::from_ref(&one)), visitors.revoked(&one));
+    assert_eq!(gone.unwrap(), 1);
+    drop(open);
+    assert!(!knows(&visitors, &one).await);
+    assert!(knows(&visitors, &other).await);
+    assert_eq!(counted(visitors.list().await.unwrap()), [0]);
+    assert_eq!(visitors.revoke(&[one]).await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn secrets_are_long_and_differ() {
     let bench = Bench::new();
     let visitors = visitors(&bench).await;
-    let (code, other) = (visitors.code(), visitors.code());
+    let (code, other) = (visitors.code(HERE), visitors.code(HERE));
     assert_ne!(code, other);
     assert_eq!(code.len(), 32, "128 bits");
-    let (token, another) = (token(&visitors).await, token(&visitors).await);
-    assert_ne!(token, another);
-    assert_eq!(token.len(), 64, "256 bits");
+    let mut secrets = Vec::new();
+    for code in [code, other] {
+        match exchange_at(&visitors, &code, HERE).await {
+            Exchanged::LetIn { token, session } => secrets.extend([token, session]),
+            other => panic!("{other:?}"),
+        }
+    }
+    for secret in &secrets {
+        assert_eq!(secret.len(), 12 + 1 + 64, "the page's id, and 256 bits");
+    }
+    secrets.dedup();
+    assert_eq!(secrets.len(), 4);
 }
 
 #[tokio::test]
 async fn a_token_lasts_thirty_days_from_its_last_use_and_survives_restarts() {
     let bench = Bench::new();
     let first = visitors(&bench).await;
-    let (used, idle) = (token(&first).await, token(&first).await);
+    let (used, idle) = (page(&first).await, page(&first).await);
     bench.clock.advance(29 * DAY);
-    assert!(first.knows(&used).await.unwrap());
+    assert!(knows(&first, &used).await);
     drop(first);
     let bench = bench.reopened();
     let second = visitors(&bench).await;
     bench.clock.advance(DAY);
-    assert!(second.knows(&idle).await.unwrap(), "thirty days are not over");
+    assert!(knows(&second, &idle).await, "thirty days are not over");
     bench.clock.advance(29 * DAY);
-    assert!(second.knows(&used).await.unwrap(), "59 days old, last used 30 days ago");
+    assert!(knows(&second, &used).await, "59 days old, last used 30 days ago");
     bench.clock.advance(30 * DAY + Duration::from_millis(1));
-    assert!(!second.knows(&idle).await.unwrap());
-    assert!(!second.knows(&used).await.unwrap());
-    assert!(!second.knows(&used).await.unwrap(), "asking for it did not bring it back");
+    assert!(!knows(&second, &idle).await);
+    assert!(!knows(&second, &used).await);
+    assert!(!knows(&second, &used).await, "asking for it did not bring it back");
 }
 
 #[tokio::test]
 async fn expired_tokens_are_removed() {
     let bench = Bench::new();
     let first = visitors(&bench).await;
-    token(&first).await;
+    page(&first).await;
     bench.clock.advance(31 * DAY);
     drop(first);
     let _second = visitors(&bench).await;
     assert_eq!(
-        bench.store.forget_tokens(bench.clock.now()).await.unwrap(),
+        bench.store.forget_visitors(bench.clock.now()).await.unwrap(),
         0,
         "none was left to remove"
     );
@@ -87,15 +180,15 @@ async fn expired_tokens_are_removed() {
 async fn the_last_use_is_written_at_most_once_an_hour() {
     let bench = Bench::new();
     let visitors = visitors(&bench).await;
-    let token = token(&visitors).await;
-    let hash: [u8; 32] = Sha256::digest(token.as_bytes()).into();
-    let made = bench.store.token_used(&hash).await.unwrap().unwrap();
+    let token = page(&visitors).await;
+    let used = async || bench.store.visitor(&token).await.unwrap().unwrap().used_at;
+    let made = used().await;
     bench.clock.advance(Duration::from_secs(3_599));
-    assert!(visitors.knows(&token).await.unwrap());
-    assert_eq!(bench.store.token_used(&hash).await.unwrap(), Some(made), "read, not written");
+    assert!(knows(&visitors, &token).await);
+    assert_eq!(used().await, made, "read, not written");
     bench.clock.advance(Duration::from_secs(1));
-    assert!(visitors.knows(&token).await.unwrap());
-    let noted = bench.store.token_used(&hash).await.unwrap().unwrap();
+    assert!(knows(&visitors, &token).await);
+    let noted = used().await;
     assert_eq!(noted.duration_since(made).as_secs(), 3_600);
 }
 
@@ -106,9 +199,9 @@ async fn of_too_many_codes_the_oldest_go() {
     let (store, clock) = (Arc::clone(&bench.store), bench.clock.clone());
     let ids = Arc::new(CountedIds::default());
     let visitors = Visitors::start(store, clock, ids).await.unwrap();
-    let first = visitors.code();
+    let first = visitors.code(HERE);
     bench.clock.advance(Duration::from_secs(1));
-    let later: Vec<String> = (0..256).map(|_| visitors.code()).collect();
-    assert_eq!(visitors.exchange(&first).await.unwrap(), None);
-    assert!(visitors.exchange(&later[255]).await.unwrap().is_some());
+    let later: Vec<String> = (0..256).map(|_| visitors.code(HERE)).collect();
+    assert_eq!(exchange(&visitors, &first).await, None);
+    assert!(exchange(&visitors, &later[255]).await.is_some());
 }

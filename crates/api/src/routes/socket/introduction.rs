@@ -47,6 +47,7 @@ impl Strangers {
 pub(super) async fn introduced(
     service: &Service,
     socket: &mut WebSocket,
+    origin: &str,
     place: Place,
 ) -> Option<Caller> {
     let mut ending = service.ending.clone();
@@ -57,7 +58,7 @@ pub(super) async fn introduced(
     let admitted = match told {
         Ok(Some(text)) => match serde_json::from_str(&text) {
             Ok(Introduction { token }) => {
-                service.keys.admit(&token).await.map_err(|problem| problem.detail)
+                service.keys.admit(&token, origin).await.map_err(|problem| problem.detail)
             }
             Err(_) => Err("the first message must be {\"token\": \"…\"}".to_owned()),
         },

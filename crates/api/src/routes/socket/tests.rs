@@ -8,7 +8,9 @@ use futures_util::{SinkExt, StreamExt};
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Dialect, InteractionId, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{Ask, Asker, Config, Desk, DeskError, Engine, Repeat, Visitors};
+use sayso_desk::{
+    Arrival, Ask, Asker, Config, Desk, DeskError, Engine, Exchanged, Repeat, Visitors,
+};
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -54,10 +56,17 @@ impl Hub {
         let clock = Arc::new(ManualClock::new("2026-03-01T14:03:00Z".parse().unwrap()));
         let ids = Arc::new(CountedIds::default());
         let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
-        let token = visitors.exchange(&visitors.code()).await.unwrap().unwrap();
         let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
         let desk = Arc::new(desk);
-        let keys = Keys::new("program", visitors, None);
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let host = format!("localhost:{}", listener.local_addr().unwrap().port());
+        let page = Arrival { origin: host.clone(), browser: String::new() };
+        let Exchanged::LetIn { token, .. } =
+            visitors.exchange(&visitors.code(&host), page).await.unwrap()
+        else {
+            panic!("not let in");
+        };
+        let keys = Keys::new("program", visitors, None, host.clone());
         let (end, ending) = Ending::new();
         let service = Service::new(
             desk.clone(),
@@ -66,8 +75,6 @@ impl Hub {
             clock.clone(),
             ending.clone(),
         );
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-        let host = format!("localhost:{}", listener.local_addr().unwrap().port());
         let server = Server {
             router: Access::new(vec![host.clone()], keys).protect(routes(service)),
             caller: Caller::Stranger,

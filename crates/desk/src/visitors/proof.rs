@@ -1,0 +1,133 @@
+//! How a page and its hub prove to each other that they know the page's token, which is never sent.
+//!
+//! The hub keeps `H(token)`. It proves itself first, by a code over the page's nonce, the origin and this
+//! hub process, made with `H(token)`: somebody else who listens at its port cannot. The page then sends
+//! its token under a pad that only these two can make (as SCRAM does): who knows no more than `H(token)`,
+//! from a copy of the database, cannot pass for the page; who has listened cannot use it at another hub
+//! process, or origin.
+
+use ring::hmac;
+use sha2::{Digest, Sha256};
+
+use crate::store::TokenHash;
+
+/// One introduction: a page that says it is this one, at this origin, to this hub process.
+#[derive(Clone, Copy)]
+pub struct Meeting<'a> {
+    pub(super) hash: &'a TokenHash,
+    pub(super) nonce: &'a str,
+    pub(super) origin: &'a str,
+    pub(super) epoch: &'a str,
+}
+
+impl Meeting<'_> {
+    /// Names this hub process; the page needs it to check the proof.
+    pub fn epoch(&self) -> &str {
+        self.epoch
+    }
+
+    /// What only this page's hub can say.
+    pub fn hub_proof(&self) -> String {
+        hex(&self.mac("hub"))
+    }
+
+    /// Whether only this page can have said it.
+    pub fn is_page(&self, proof: &str) -> bool {
+        let Some(covered) = unhex(proof) else { return false };
+        let mut token = self.mac("page");
+        token.iter_mut().zip(covered).for_each(|(byte, covered)| *byte ^= covered);
+        same(&Sha256::digest(token), self.hash)
+    }
+
+    fn mac(&self, who: &str) -> TokenHash {
+        mac(self.hash, &[who, self.nonce, self.origin, self.epoch])
+    }
+}
+
+/// Whether it can be a page's nonce: 128 bits at least, and nothing that would read as two fields.
+pub fn is_nonce(nonce: &str) -> bool {
+    (32..=128).contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Over the fields, one a line.
+pub(super) fn mac(key: &TokenHash, fields: &[&str]) -> TokenHash {
+    let key = hmac::Key::new(hmac::HMAC_SHA256, key);
+    let tag = hmac::sign(&key, fields.join("\n").as_bytes());
+    tag.as_ref().try_into().expect("SHA-256 has 32 bytes")
+}
+
+/// Takes the same time wherever they differ.
+pub(super) fn same(one: &[u8], other: &[u8]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub(super) fn unhex(text: &str) -> Option<TokenHash> {
+    let mut bytes = [0; 32];
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    for (n, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * n..2 * n + 2], 16).ok()?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NONCE: &str = "00112233445566778899aabbccddeeff";
+    const TOKEN: TokenHash = [7; 32];
+
+    fn meeting<'a>(hash: &'a TokenHash, origin: &'a str, epoch: &'a str) -> Meeting<'a> {
+        Meeting { hash, nonce: NONCE, origin, epoch }
+    }
+
+    /// As a page makes it: `portal/live/proof.js` has the same figures in its test.
+    fn page_proof(meeting: &Meeting<'_>) -> String {
+        let pad = meeting.mac("page");
+        hex(&pad.iter().zip(TOKEN).map(|(pad, token)| pad ^ token).collect::<Vec<_>>())
+    }
+
+    /// REQ: SA-2
+    #[test]
+    fn both_sides_know_the_token_and_neither_says_it() {
+        let hash: TokenHash = Sha256::digest(TOKEN).into();
+        let met = meeting(&hash, "localhost:7431", "e1");
+        assert_eq!(
+            met.hub_proof(),
+            "d3abf1ed0ddf281028b73bc783c60f5b269e85c82e489567540300969c08fe43"
+        );
+        assert_eq!(
+            page_proof(&met),
+            "7a7659f135e44a3eef720c382bebfc9c75c6a346a9af5702cf63a9cbbcf09517"
+        );
+        assert!(met.is_page(&page_proof(&met)));
+        for other in [
+            meeting(&hash, "localhost:7432", "e1"),
+            meeting(&hash, "localhost:7431", "e2"),
+            Meeting { nonce: "00112233445566778899aabbccddeef0", ..met },
+        ] {
+            assert_ne!(other.hub_proof(), met.hub_proof());
+            assert!(!other.is_page(&page_proof(&met)), "of another meeting");
+        }
+        // What the hub has said, and what a copy of the database could say.
+        for wrong in
+            [&met.hub_proof(), &hex(&hash), &hex(&met.mac("page")), "", "é".repeat(32).as_str()]
+        {
+            assert!(!met.is_page(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_nonce_is_hexadecimal_and_long_enough() {
+        assert!(is_nonce(NONCE));
+        for wrong in ["", "0011", &format!("{NONCE}\n"), &"g".repeat(32), &"0".repeat(129)] {
+            assert!(!is_nonce(wrong), "{wrong}");
+        }
+    }
+}
