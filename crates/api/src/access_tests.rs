@@ -100,7 +100,7 @@ async fn open_routes_want_no_token_and_a_page_is_known_by_its_own() {
     assert_eq!(door.status("/", &[HOST]).await, 200);
     let bearer = format!("Bearer {}", door.page);
     let page = (header::AUTHORIZATION, bearer.as_str());
-    for (key, who) in [(page, "Page { user: Some(\"ann\"), id: "), (TOKEN, "Program")] {
+    for (key, who) in [(page.clone(), "Page { user: Some(\"ann\"), id: "), (TOKEN, "Program")] {
         let response = door.knock("GET", "/who", &[HOST, key]).await;
         let body = axum::body::to_bytes(response.into_body(), 1_000).await.unwrap();
         assert!(body.starts_with(who.as_bytes()), "{body:?}");
