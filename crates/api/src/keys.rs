@@ -65,7 +65,10 @@ impl Keys {
                 Ok(Caller::Page { user: self.user.clone(), id, paired })
             }
             Err(DeskError::Denied(why)) => {
-                Err(ProblemDocument::request(StatusCode::UNAUTHORIZED, why))
+                let detail = format!(
+                    "the token is wrong or too old: {why}; a program's is in the hub's data directory, file `token`"
+                );
+                Err(ProblemDocument::request(StatusCode::UNAUTHORIZED, detail))
             }
             Err(error) => Err(error.into()),
         }
