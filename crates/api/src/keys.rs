@@ -66,7 +66,7 @@ impl Keys {
             }
             Err(DeskError::Denied(why)) => {
                 let detail = format!(
-                    "the token is wrong or too old: {why}; a program's is in the hub's data directory, file `token`"
+                    "the token is wrong or too old: {why}; a program's is in the file `token` of the data directory"
                 );
                 Err(ProblemDocument::request(StatusCode::UNAUTHORIZED, detail))
             }

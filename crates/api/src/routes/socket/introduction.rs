@@ -16,6 +16,8 @@ use crate::wire::Introduction;
 const STRANGERS: usize = 256;
 /// How long each has for it.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// A close frame has room for no more.
+const REASON: usize = 123;
 /// The code of the close frame: as 401 is for requests.
 const UNKNOWN: u16 = 4_401;
 
@@ -69,7 +71,8 @@ pub(super) async fn introduced(
     let message = match &admitted {
         Ok(_) => Message::text(r#"{"n":0,"ok":true}"#),
         Err(reason) => {
-            let frame = CloseFrame { code: UNKNOWN, reason: reason.as_str().into() };
+            let reason = &reason[..reason.floor_char_boundary(REASON)];
+            let frame = CloseFrame { code: UNKNOWN, reason: reason.into() };
             Message::Close(Some(frame))
         }
     };

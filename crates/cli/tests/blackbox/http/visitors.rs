@@ -123,8 +123,9 @@ fn a_page_stays_known_when_the_hub_is_killed() {
     let hub = world.hub();
     let page = Http::of(&world).page();
     let unused = code(&page);
+    let port = world.hub_info().port.to_string();
     hub.kill();
-    let _next = world.hub();
+    let _next = world.hub_with(&[("SAYSO_PORT", &port)]);
     let page = page.at(&world);
     assert_eq!(page.get("/api/v1/status").status, 200);
     exchange(&page, &json!({ "code": unused })).refused(403, "sayso open");
