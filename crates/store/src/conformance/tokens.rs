@@ -12,7 +12,7 @@ fn visitor(n: u8) -> Visitor {
         hash: [n; 32],
         origin: format!("localhost:{n}"),
         browser: "Firefox on Linux".to_owned(),
-        paired: n % 2 == 0,
+        paired: n == 2,
         created_at: at(u64::from(n) * 100),
         used_at: at(u64::from(n) * 100),
     }
