@@ -5,16 +5,22 @@
 //! be JSON (against forms), and all but the open routes want a token. There are no cookies: a browser
 //! would send them along with anybody's request.
 
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::{Router, http};
+use hyper::body::Frame;
 
+use crate::caller::{Caller, Lasts};
 use crate::keys::Keys;
 use crate::problem::ProblemDocument;
+use crate::serve::{Connected, Place};
 
 /// Routes by whether they want a token. Over the unix socket they are all open.
 #[derive(Clone, Default)]
@@ -22,6 +28,8 @@ pub struct Routes {
     /// Nothing here may give away anything about a question, nor change anything.
     pub open: Router,
     pub guarded: Router,
+    /// The same for calls that may wait, which take the places of those who wait.
+    pub waiting: Router,
     /// Each request is signed by whom it is for, over its raw body, and the route checks that before
     /// anything else: whatever host, origin and kind of body another service may send.
     pub signed: Router,
@@ -32,13 +40,17 @@ impl Routes {
         Routes {
             open: self.open.merge(more.open),
             guarded: self.guarded.merge(more.guarded),
+            waiting: self.waiting.merge(more.waiting),
             signed: self.signed.merge(more.signed),
         }
     }
 
     /// For callers whom the operating system has let in.
     pub fn for_locals(self) -> Router {
-        self.open.merge(self.guarded).merge(self.signed)
+        let layer = |lasts| middleware::from_fn_with_state(lasts, admitted);
+        let guarded = self.guarded.layer(layer(Lasts::Moment));
+        let waiting = self.waiting.layer(layer(Lasts::While));
+        self.open.merge(guarded).merge(waiting).merge(self.signed)
     }
 }
 
@@ -57,10 +69,14 @@ impl Access {
 
     /// Lets nothing into these routes but what may come in.
     pub fn protect(self, routes: Routes) -> Router {
-        let keys = Arc::clone(&self.keys);
-        let guarded = routes.guarded.layer(middleware::from_fn_with_state(keys, want_token));
-        let checked =
-            routes.open.merge(guarded).layer(middleware::from_fn_with_state(self, check_head));
+        let layer = |lasts| {
+            let keys = Arc::clone(&self.keys);
+            middleware::from_fn_with_state((keys, lasts), want_token)
+        };
+        let guarded = routes.guarded.layer(layer(Lasts::Moment));
+        let waiting = routes.waiting.layer(layer(Lasts::While));
+        let checked = routes.open.merge(guarded).merge(waiting);
+        let checked = checked.layer(middleware::from_fn_with_state(self, check_head));
         checked.merge(routes.signed)
     }
 
@@ -130,13 +146,62 @@ const PRECAUTIONS: [(HeaderName, &str); 6] = [
     (header::X_FRAME_OPTIONS, "DENY"),
 ];
 
-async fn want_token(State(keys): State<Arc<Keys>>, mut request: Request, next: Next) -> Response {
+async fn want_token(
+    State((keys, lasts)): State<(Arc<Keys>, Lasts)>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     match keys.caller(request.headers()).await {
         Ok(caller) => {
             request.extensions_mut().insert(caller);
-            next.run(request).await
+            admitted(State(lasts), request, next).await
         }
         Err(problem) => refuse(problem),
+    }
+}
+
+/// It is known who asks: a place for it, or why there is none.
+async fn admitted(State(lasts): State<Lasts>, request: Request, next: Next) -> Response {
+    let known = request.extensions();
+    let (Some(connected), Some(caller)) = (known.get::<Connected>(), known.get::<Caller>()) else {
+        // Not over a connection that is counted.
+        return next.run(request).await;
+    };
+    let place = match connected.take(caller.place(request.headers(), lasts)) {
+        Ok(place) => place,
+        Err(full) if request.uri().path() == MCP => return full.rpc_error(),
+        Err(full) => return full.into_response(),
+    };
+    let response = next.run(request).await;
+    match response.body().size_hint().exact() {
+        // What is whole is written at once, or its reader is idle.
+        Some(_) => response,
+        None => response.map(|body| Body::new(Placed { body, _place: place })),
+    }
+}
+
+/// Where MCP is served: its clients read errors as JSON-RPC.
+const MCP: &str = "/mcp";
+
+/// A stream that holds a place until it ends.
+struct Placed {
+    body: Body,
+    _place: Place,
+}
+
+impl HttpBody for Placed {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
     }
 }
 

@@ -5,6 +5,7 @@ use sayso_core::surface::{Actor, Presence, Surface};
 
 use crate::process::Peer;
 use crate::seat::Seat;
+use crate::serve::Kind;
 use crate::wire::SURFACE_HEADER;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +26,31 @@ pub enum Caller {
     Stranger,
 }
 
+/// How long a request may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lasts {
+    /// It is answered at once.
+    Moment,
+    /// It may wait for somebody.
+    While,
+}
+
 impl Caller {
+    /// Whose places its request takes. A local program is believed that it is a terminal: it is this
+    /// user's, and there is nothing to gain but a place.
+    pub(crate) fn place(&self, headers: &HeaderMap, lasts: Lasts) -> Kind {
+        let is_terminal = headers
+            .get(SURFACE_HEADER)
+            .is_some_and(|surface| surface.as_bytes() == Surface::Terminal.as_str().as_bytes());
+        match (self, lasts) {
+            (Caller::Page { .. }, _) => Kind::Person,
+            (Caller::Local { .. }, _) if is_terminal => Kind::Person,
+            (Caller::Local { .. } | Caller::Program, Lasts::While) => Kind::Waiting,
+            (Caller::Local { .. } | Caller::Program, Lasts::Moment) => Kind::Short,
+            (Caller::Stranger, _) => Kind::Stranger,
+        }
+    }
+
     /// The same, as the process that this connection comes from.
     pub(crate) fn from(self, peer: Option<Peer>) -> Caller {
         match self {

@@ -24,8 +24,6 @@ use crate::problem::ProblemDocument;
 use crate::serve::Ending;
 use crate::wire;
 
-use socket::Strangers;
-
 /// What a route needs.
 #[derive(Clone)]
 pub struct Service {
@@ -36,7 +34,6 @@ pub struct Service {
     clock: Arc<dyn Clock>,
     /// Sockets then say good-bye.
     ending: Ending,
-    strangers: Strangers,
 }
 
 impl Service {
@@ -47,7 +44,7 @@ impl Service {
         clock: Arc<dyn Clock>,
         ending: Ending,
     ) -> Service {
-        Service { desk, operations, keys, clock, ending, strangers: Strangers::default() }
+        Service { desk, operations, keys, clock, ending }
     }
 }
 
@@ -74,7 +71,6 @@ pub fn routes(service: Service) -> Routes {
     let guarded = Router::new()
         .route(&api("/interactions"), post(interactions::ask).get(interactions::list))
         .route(&api("/interactions/{id}"), get(interactions::show).delete(interactions::forget))
-        .route(&api("/interactions/{id}/wait"), get(interactions::wait))
         .route(&api("/interactions/{id}/reply"), get(interactions::reply))
         .route(&api("/interactions/{id}/act"), post(interactions::act))
         .route(&api("/interactions/{id}/draft"), patch(interactions::save_draft))
@@ -83,7 +79,6 @@ pub fn routes(service: Service) -> Routes {
             &api("/interactions/{id}/delivered"),
             post(interactions::delivered).delete(interactions::undelivered),
         )
-        .route(&api("/events"), get(interactions::events))
         .route(&api("/settings"), post(settings::show))
         .route(&api("/settings/{key}"), put(settings::set).merge(delete(settings::unset)))
         .route(&api("/extract"), post(extract::extract))
@@ -97,8 +92,13 @@ pub fn routes(service: Service) -> Routes {
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(limits::BODY))
+        .with_state(service.clone());
+    let waiting = Router::new()
+        .route(&api("/interactions/{id}/wait"), get(interactions::wait))
+        .route(&api("/events"), get(interactions::events))
+        .method_not_allowed_fallback(wrong_method)
         .with_state(service);
-    Routes { open, guarded, ..Routes::default() }
+    Routes { open, guarded, waiting, ..Routes::default() }
 }
 
 /// From whoever is not known yet, nothing longer is read: a code has 32 characters.

@@ -1,7 +1,8 @@
 //! Serving connections: takes its sockets and its end from the caller, counts who is there.
 
+mod places;
+
 use std::io;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -12,10 +13,10 @@ use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
@@ -23,10 +24,9 @@ use crate::caller::Caller;
 use crate::problem::ProblemDocument;
 use crate::process::Peer;
 
-/// Open connections of one kind of listener; more wait in the operating system's queue.
-const MOST: usize = 2_048;
-/// A TCP client must send its request's head in this time; it has not shown a token before that.
-const HEAD: Duration = Duration::from_secs(5);
+pub use places::Connections;
+pub(crate) use places::{Connected, Full, Kind, Place};
+
 /// After the good-bye, whoever still talks is cut off.
 const GRACE: Duration = Duration::from_secs(2);
 /// When the process has run out of file descriptors, accepting again at once would only spin.
@@ -49,50 +49,6 @@ impl Ending {
     }
 }
 
-/// How many are connected, as it changes.
-#[derive(Clone, Default)]
-pub struct Connections {
-    count: Arc<watch::Sender<usize>>,
-}
-
-impl Connections {
-    pub fn watch(&self) -> watch::Receiver<usize> {
-        self.count.subscribe()
-    }
-
-    pub fn count(&self) -> usize {
-        *self.count.borrow()
-    }
-
-    /// Resolves when nobody is connected any more.
-    async fn none(&self) {
-        let _ = self.watch().wait_for(|count| *count == 0).await;
-    }
-
-    fn enter(&self, place: OwnedSemaphorePermit) -> Connected {
-        self.count.send_modify(|count| *count += 1);
-        Connected { _held: Arc::new(Held { count: Arc::clone(&self.count), _place: place }) }
-    }
-}
-
-/// One connection: counted, and holding its place, until the last of these is dropped. A request
-/// carries it, so that a socket which outlives its request is still somebody who is there.
-#[derive(Clone)]
-pub(crate) struct Connected {
-    _held: Arc<Held>,
-}
-
-struct Held {
-    count: Arc<watch::Sender<usize>>,
-    _place: OwnedSemaphorePermit,
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        self.count.send_modify(|count| *count -= 1);
-    }
-}
-
 /// One listener with its routes.
 pub struct Server {
     pub router: Router,
@@ -105,38 +61,38 @@ impl Server {
     /// Serves programs of this user until the end is announced and everybody has gone or was cut off.
     /// Whoever else gets as far as the socket is refused, the superuser too.
     pub async fn serve_unix(self, listener: UnixListener, owner: u32) {
-        self.serve(Local { listener, owner }, http1::Builder::new()).await;
+        self.serve(Local { listener, owner }, Kind::Idle).await;
     }
 
     /// The same over TCP, where a client has to be quick until it has shown who it is.
     pub async fn serve_tcp(self, listener: TcpListener) {
-        let mut protocol = http1::Builder::new();
-        protocol.timer(TokioTimer::new()).header_read_timeout(HEAD);
-        self.serve(listener, protocol).await;
+        self.serve(listener, Kind::Stranger).await;
     }
 
-    async fn serve(self, listener: impl Listen, mut protocol: http1::Builder) {
+    async fn serve(self, listener: impl Listen, comes_as: Kind) {
         let Server { router, caller, connections, mut ending } = self;
+        let mut protocol = http1::Builder::new();
         // A request head of a few headers; the default would reserve 400 KB for each connection.
         protocol.max_buf_size(64 * 1024).half_close(false);
-        let places = Arc::new(Semaphore::new(MOST));
         let mut tasks = JoinSet::new();
+        let tended = connections.clone();
+        tasks.spawn(async move { tended.tend().await });
         let announced = ending.clone();
         loop {
             let accepted = tokio::select! {
-                accepted = admit(&listener, &places) => accepted,
+                accepted = listener.accept() => accepted,
                 () = ending.announced() => break,
             };
             while tasks.try_join_next().is_some() {}
-            let (stream, place) = match accepted {
-                Ok(accepted) => accepted,
+            let stream = match accepted {
+                Ok(stream) => stream,
                 Err(error) => {
                     tracing::warn!(%error, "could not accept a connection");
                     tokio::time::sleep(BREATH).await;
                     continue;
                 }
             };
-            let connected = connections.enter(place);
+            let connected = connections.enter(comes_as);
             let (router, caller) = match listener.admits(&stream) {
                 Ok(()) => (router.clone(), caller.clone().from(listener.peer(&stream))),
                 Err(why) => {
@@ -149,15 +105,6 @@ impl Server {
         }
         let _ = tokio::time::timeout(GRACE, connections.none()).await;
     }
-}
-
-/// A free place first: whoever is too many stays in the operating system's queue.
-async fn admit<L: Listen>(
-    listener: &L,
-    places: &Arc<Semaphore>,
-) -> io::Result<(L::Stream, OwnedSemaphorePermit)> {
-    let place = Arc::clone(places).acquire_owned().await.map_err(io::Error::other)?;
-    Ok((listener.accept().await?, place))
 }
 
 /// Says why to whatever is asked.
@@ -239,10 +186,18 @@ async fn talk<S>(
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let here = connected.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
+        connected.asked();
         request.extensions_mut().insert(caller.clone());
         request.extensions_mut().insert(connected.clone());
-        router.clone().oneshot(request.map(Body::new))
+        let (answering, connected) =
+            (router.clone().oneshot(request.map(Body::new)), connected.clone());
+        async move {
+            let response = answering.await;
+            connected.answered();
+            response
+        }
     });
     let connection = protocol.serve_connection(TokioIo::new(stream), service).with_upgrades();
     tokio::pin!(connection);
@@ -252,6 +207,8 @@ async fn talk<S>(
             connection.as_mut().graceful_shutdown();
             connection.await
         }
+        // Has said nothing for too long, or takes too long over what it says.
+        () = here.closed() => return,
     };
     if let Err(error) = result {
         tracing::debug!(%error, "a connection broke");

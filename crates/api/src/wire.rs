@@ -182,11 +182,23 @@ pub struct Status {
     pub pid: u32,
     pub pending: u64,
     pub connections: usize,
+    /// How many places for connections are taken, by what they are here for.
+    pub places: Vec<Fill>,
     pub uptime_seconds: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portal: Option<String>,
     pub data_dir: String,
     pub attached: Vec<Attached>,
+}
+
+/// Places for connections of one kind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fill {
+    /// `strangers` (no token shown yet), `idle`, `short` (calls answered at once), `waiting` (agents) or
+    /// `people` (pages and terminals).
+    pub kind: String,
+    pub taken: usize,
+    pub most: usize,
 }
 
 /// Asks the hub to end; a newer binary says its version and takes over.

@@ -136,7 +136,7 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
             Some(_) | None => HubError::Taken,
         });
     };
-    raise_file_limit();
+    let descriptors = raise_file_limit();
     let (store, store_metrics) = (setup.store)(&paths.database())?;
     let (clock, ids) = (setup.clock, setup.ids);
     let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await?;
@@ -156,7 +156,7 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
 
     let (announce, ending) = Ending::new();
     let asked = watch::Sender::new(None);
-    let connections = Connections::default();
+    let connections = Connections::within(descriptors);
     let operations = Arc::new(Hub {
         engine: Arc::clone(&engine),
         store_metrics,
@@ -259,12 +259,18 @@ async fn end(
     })
 }
 
-/// Each waiting client holds a descriptor; the usual soft limit of 1,024 is soon reached.
-fn raise_file_limit() {
-    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
-        tracing::debug!(%error, "the limit of open files stays as it is");
-    }
+/// Each waiting client holds a descriptor; the usual soft limit of 1,024 is soon reached. Returns what
+/// there is then.
+fn raise_file_limit() -> usize {
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let limit = match setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
+        Ok(()) => maximum,
+        Err(error) => {
+            tracing::debug!(%error, "the limit of open files stays as it is");
+            current
+        }
+    };
+    limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX)
 }
 
 fn hosts(host: IpAddr, port: u16, more: Vec<String>) -> Vec<String> {
@@ -299,6 +305,7 @@ impl Operations for Hub {
             pid: std::process::id(),
             pending,
             connections: self.connections.count(),
+            places: self.connections.fill(),
             uptime_seconds: self.started.elapsed().as_secs(),
             portal: Some(self.portal.clone()),
             data_dir: self.data_dir.clone(),

@@ -95,6 +95,11 @@ impl Connection {
         Connection { desk, clock, calls: Mutex::default(), questions }
     }
 
+    /// No call is under way.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.lock().values().all(|call| matches!(call.phase, Phase::Out(_)))
+    }
+
     /// A request has come: the replies before it have been read.
     pub(crate) fn received(&self) {
         self.lock().retain(|_, call| match &mut call.phase {

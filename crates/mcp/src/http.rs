@@ -2,10 +2,11 @@
 //!
 //! Who may come in is decided before: `Host`, `Origin` and token are checked round the whole router.
 
-mod connections;
+mod body;
 mod head;
 mod receipt;
 mod sessions;
+mod table;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,19 +14,19 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use sayso_core::limits;
 use tokio_util::sync::CancellationToken;
 
+use crate::envelope;
 use crate::server::{Server, Setup};
-use connections::Connections;
 pub(crate) use receipt::Receipt;
 use receipt::Receipted;
 use sessions::Sessions;
+use table::{Limits, Table, Visit};
 
 /// Where it is mounted.
 const PATH: &str = "/mcp";
@@ -39,40 +40,42 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// `/mcp`, until `end` comes: then every wait ends, every stream, and every session with it.
 pub fn http(setup: Setup, end: impl Future<Output = ()> + Send + 'static) -> Router {
-    mount(setup, end, |server| server)
+    mount(setup, end, |server| server, Limits::default()).0
 }
 
 /// The same with what the conformance suite calls.
 #[cfg(feature = "test-support")]
 pub fn http_with_fixtures(setup: Setup, end: impl Future<Output = ()> + Send + 'static) -> Router {
-    mount(setup, end, crate::fixtures::WithFixtures)
+    mount(setup, end, crate::fixtures::WithFixtures, Limits::default()).0
 }
 
 fn mount<S: ServerHandler>(
     setup: Setup,
     end: impl Future<Output = ()> + Send + 'static,
     dressed: fn(Server) -> S,
-) -> Router {
+    limits: Limits,
+) -> (Router, Arc<Table>) {
     let (closing, ended) = (CancellationToken::new(), CancellationToken::new());
     tokio::spawn(announce(end, closing.clone(), ended.clone()));
-    let config = StreamableHttpServerConfig::default()
+    let (desk, clock) = (Arc::clone(&setup.desk), Arc::clone(&setup.clock));
+    let table = Arc::new(Table::new(desk, clock, limits));
+    let sessions = Arc::new(Sessions::new(Arc::clone(&table)));
+    let mut config = StreamableHttpServerConfig::default()
         .with_sse_keep_alive(Some(COMMENTS))
         .with_legacy_session_mode(true)
-        // As much as a line on standard input.
-        .with_max_request_body_bytes(4 * limits::BODY)
+        .with_max_request_body_bytes(envelope::LONGEST)
         .with_cancellation_token(ended)
         // The router round this one has checked both, against the names that the operator allows.
         .disable_allowed_hosts()
         .disable_allowed_origins();
-    let (desk, clock) = (Arc::clone(&setup.desk), Arc::clone(&setup.clock));
-    let connections = Arc::new(Connections::new(desk, clock));
-    let sessions = Arc::new(Sessions::new(Arc::clone(&connections)));
+    config.session_store = Some(sessions.clone());
     let setup = Arc::new(setup);
     let server = move || Ok(dressed(Server::sharing(Arc::clone(&setup))));
-    let posts = Posts { connections, closing };
-    Router::new()
+    let posts = Posts { table: Arc::clone(&table), closing };
+    let router = Router::new()
         .route_service(PATH, StreamableHttpService::new(server, sessions, config))
-        .layer(middleware::from_fn_with_state(posts, respond))
+        .layer(middleware::from_fn_with_state(posts, respond));
+    (router, table)
 }
 
 async fn announce(
@@ -89,31 +92,60 @@ async fn announce(
 /// What is told apart and noted of each request.
 #[derive(Clone)]
 struct Posts {
-    connections: Arc<Connections>,
+    table: Arc<Table>,
     closing: CancellationToken,
 }
 
 impl Posts {
-    /// A request without a session has nothing in common with any other.
-    fn receipt(&self, request: &Request) -> Receipt {
-        let session = request.headers().get(SESSION).and_then(|value| value.to_str().ok());
-        let connection = match session {
-            Some(session) => self.connections.of(session),
-            None => self.connections.alone(),
-        };
-        Receipt::new(connection, self.closing.clone())
+    fn visit(&self, headers: &HeaderMap) -> Option<Visit> {
+        self.table.visit(headers.get(SESSION)?.to_str().ok()?)
     }
 }
 
 /// Sends the head in time, and notes what became of the reply.
-async fn respond(State(posts): State<Posts>, mut request: Request, next: Next) -> Response {
-    let receipt = posts.receipt(&request);
+async fn respond(State(posts): State<Posts>, request: Request, next: Next) -> Response {
+    let mut request = match body::checked(request).await {
+        Ok(request) => request,
+        Err(refusal) => return refusal,
+    };
+    let visit = posts.visit(request.headers());
+    let connection = match &visit {
+        Some(visit) => Arc::clone(visit.connection()),
+        None => posts.table.alone(),
+    };
+    let receipt = Receipt::new(connection, posts.closing.clone());
     request.extensions_mut().insert(receipt.clone());
     let ends_session = request.method() == Method::DELETE;
-    let mut response = head::in_time(next.run(request)).await;
+    let (mut response, visit) = match visit {
+        Some(visit) if !ends_session && !visit.is_awake() => {
+            return wake(visit, receipt, request, next).await;
+        }
+        visit => (head::in_time(next.run(request)).await, visit),
+    };
     if ends_session && response.status() == StatusCode::ACCEPTED {
         // It has ended; the Python SDK takes any other status for a failure.
         *response.status_mut() = StatusCode::NO_CONTENT;
     }
-    response.map(|body| Body::new(Receipted::new(body, receipt)))
+    response.map(|body| Body::new(Receipted::new(body, receipt, visit)))
 }
+
+/// The SDK wakes the session and answers. It must not be interrupted meanwhile, also if the client hangs
+/// up, and nobody else may come in between. What is asked of a session is answered by a stream, which
+/// begins at once.
+async fn wake(visit: Visit, receipt: Receipt, request: Request, next: Next) -> Response {
+    let waking = tokio::spawn(async move {
+        let turn = visit.turn();
+        let _turn = turn.lock().await;
+        let response = next.run(request).await;
+        visit.woken();
+        response.map(|body| Body::new(Receipted::new(body, receipt, Some(visit))))
+    });
+    waking.await.unwrap_or_else(|error| {
+        tracing::error!(%error, "could not wake an MCP session");
+        StatusCode::INTERNAL_SERVER_ERROR.into_response()
+    })
+}
+
+#[cfg(test)]
+#[path = "http_tests.rs"]
+mod tests;

@@ -7,6 +7,7 @@ mod announce;
 mod ask;
 mod clients;
 mod delivery;
+mod envelope;
 mod fetch;
 #[cfg(feature = "test-support")]
 mod fixtures;

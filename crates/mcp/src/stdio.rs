@@ -1,18 +1,18 @@
 //! Over standard input and output, as agents start it. Ends when the input does.
 
+mod lines;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::ServiceExt;
-use rmcp::service::RoleServer;
-use rmcp::transport::async_rw::AsyncRwTransport;
-use sayso_core::limits;
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
 use crate::delivery::Watched;
 use crate::server::Server;
+use lines::Lines;
 
 #[derive(Debug, Error)]
 pub enum McpError {
@@ -31,11 +31,9 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    // A line is one call; nothing that makes sense is longer.
-    let lines = AsyncRwTransport::<RoleServer, R, W>::new(input, output)
-        .with_max_line_length(4 * limits::BODY);
     let closed = Arc::new(Notify::new());
-    let transport = Watched::new(lines, server.own_connection(), Arc::clone(&closed));
+    let transport =
+        Watched::new(Lines::new(input, output), server.own_connection(), Arc::clone(&closed));
     let running =
         server.serve(transport).await.map_err(|error| McpError::Start(error.to_string()))?;
     let gone = async {

@@ -1,6 +1,8 @@
 //! Reading requests, where every fault becomes a problem document that says what to do; and the JSON
 //! of replies.
 
+use std::time::Duration;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
@@ -14,6 +16,9 @@ use super::Service;
 use crate::access::is_json;
 use crate::problem::ProblemDocument;
 
+/// All of a body must be there by then; the largest has 1 MB.
+const IN_TIME: Duration = Duration::from_secs(10);
+
 /// A JSON body.
 pub(super) struct Body<T>(pub(super) T);
 
@@ -25,7 +30,14 @@ impl<T: DeserializeOwned> FromRequest<Service> for Body<T> {
         if !is_json(request.headers()) {
             return Err(ProblemDocument::not_json());
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+        let reading = Bytes::from_request(request, state);
+        let read = tokio::time::timeout(IN_TIME, reading).await.map_err(|_| {
+            ProblemDocument::request(
+                StatusCode::REQUEST_TIMEOUT,
+                format!("the body did not arrive within {} seconds", IN_TIME.as_secs()),
+            )
+        })?;
+        let bytes = read.map_err(|rejection| {
             let detail = match rejection.status() {
                 StatusCode::PAYLOAD_TOO_LARGE => {
                     "the body is larger than this route takes; shorten it".to_owned()

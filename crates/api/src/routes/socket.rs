@@ -17,15 +17,14 @@ use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::Service;
-use crate::caller::{Caller, Via};
+use crate::caller::{Caller, Lasts, Via};
 use crate::keys::{bearer, seen_at};
 use crate::problem::ProblemDocument;
-use crate::serve::Connected;
+use crate::serve::{Connected, Full};
 use crate::wire::{Call, SocketCall, SocketReply};
 
 use calls::perform;
-pub(crate) use introduction::Strangers;
-use introduction::introduced;
+use introduction::{introduced, send_away};
 
 /// Calls under way on one socket: 4,096 questions that are asked and waited for. An agent with more
 /// than this is broken.
@@ -57,9 +56,12 @@ pub(super) async fn upgrade(
         Caller::Stranger if bearer(&headers).is_some() => service.keys.caller(&headers).await?,
         Caller::Stranger | Caller::Local { .. } | Caller::Program | Caller::Page { .. } => caller,
     };
-    let (stranger, longest) = match caller {
-        Caller::Stranger => (Some(service.strangers.enter()?), STRANGERS_MESSAGE),
-        Caller::Local { .. } | Caller::Program | Caller::Page { .. } => (None, limits::BODY),
+    let (place, longest) = match &caller {
+        Caller::Stranger => (None, STRANGERS_MESSAGE),
+        known @ (Caller::Local { .. } | Caller::Program | Caller::Page { .. }) => {
+            let place = connected.take(known.place(&headers, Lasts::While));
+            (Some(place.map_err(Full::problem)?), limits::BODY)
+        }
     };
     let upgrade = upgrade
         .max_message_size(longest)
@@ -67,14 +69,23 @@ pub(super) async fn upgrade(
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0);
     Ok(upgrade.on_upgrade(async move |mut socket| {
-        let caller = match stranger {
-            Some(place) => introduced(&service, &mut socket, seen_at(&headers), place).await,
-            None => Some(caller),
+        let (caller, place) = match place {
+            Some(place) => (caller, place),
+            None => {
+                let origin = seen_at(&headers);
+                let introduced = introduced(&service, &mut socket, origin, &connected).await;
+                let Some(caller) = introduced else { return };
+                match connected.take(caller.place(&headers, Lasts::While)) {
+                    Ok(place) => (caller, place),
+                    Err(full) => {
+                        return send_away(&mut socket, close_code::AGAIN, &full.problem().detail)
+                            .await;
+                    }
+                }
+            }
         };
-        if let Some(caller) = caller {
-            Session::new(service, caller, Via::said(&headers)).run(socket).await;
-        }
-        drop(connected);
+        Session::new(service, caller, Via::said(&headers)).run(socket).await;
+        drop((place, connected));
     }))
 }
 

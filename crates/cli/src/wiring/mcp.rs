@@ -40,10 +40,10 @@ pub(super) fn over_http(settings: &Settings) -> Mount {
         let end = async move { ending.announced().await };
         #[cfg(feature = "test-support")]
         if std::env::var_os("SAYSO_TEST_FIXTURES").is_some() {
-            let guarded = sayso_mcp::http_with_fixtures(setup, end);
-            return Routes { guarded, ..Routes::default() };
+            let waiting = sayso_mcp::http_with_fixtures(setup, end);
+            return Routes { waiting, ..Routes::default() };
         }
-        Routes { guarded: sayso_mcp::http(setup, end), ..Routes::default() }
+        Routes { waiting: sayso_mcp::http(setup, end), ..Routes::default() }
     })
 }
 

@@ -90,6 +90,11 @@ impl Questions {
         Holder { questions: Arc::clone(self), id: interaction.id, number }
     }
 
+    /// Whether the agent has not got the outcome of one.
+    pub(crate) fn are_open(&self) -> bool {
+        !self.lock().open.is_empty()
+    }
+
     /// Counts a reply that says that it is pending, and returns how many did so far.
     pub(crate) fn count_pending_reply(&self, id: InteractionId) -> u32 {
         let mut book = self.lock();

@@ -11,6 +11,7 @@ use rmcp::model::RequestId;
 use rmcp::service::{RequestContext, RoleServer};
 use tokio_util::sync::CancellationToken;
 
+use super::table::Visit;
 use crate::delivery::{Connection, Leaving};
 
 /// Travels with a request to its handler, and stays with its response.
@@ -64,11 +65,13 @@ pub(super) struct Receipted {
     replied: bool,
     leaving: Option<Leaving>,
     ended: bool,
+    /// Its session is not idle meanwhile.
+    _visit: Option<Visit>,
 }
 
 impl Receipted {
-    pub(super) fn new(body: Body, receipt: Receipt) -> Receipted {
-        Receipted { body, receipt, replied: false, leaving: None, ended: false }
+    pub(super) fn new(body: Body, receipt: Receipt, visit: Option<Visit>) -> Receipted {
+        Receipted { body, receipt, replied: false, leaving: None, ended: false, _visit: visit }
     }
 
     /// All of it has been taken to be written.

@@ -1,61 +1,39 @@
 //! A page says who it is: browsers send no header with a socket, so its first message is its token.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
-use axum::http::StatusCode;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 
 use crate::caller::Caller;
-use crate::problem::ProblemDocument;
 use crate::routes::Service;
+use crate::serve::Connected;
 use crate::wire::Introduction;
 
-/// Sockets that have not said yet who they are. A browser needs a few, for a moment.
-const STRANGERS: usize = 256;
-/// How long each has for it.
+/// How long a socket has to say who it is.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A close frame has room for no more.
 const REASON: usize = 123;
 /// The code of the close frame: as 401 is for requests.
 const UNKNOWN: u16 = 4_401;
 
-/// Places for those who are still to be asked.
-#[derive(Clone)]
-pub(crate) struct Strangers(Arc<Semaphore>);
-
-impl Default for Strangers {
-    fn default() -> Strangers {
-        Strangers(Arc::new(Semaphore::new(STRANGERS)))
-    }
-}
-
-/// Held by a stranger until it is known or gone.
-pub(super) type Place = OwnedSemaphorePermit;
-
-impl Strangers {
-    pub(super) fn enter(&self) -> Result<Place, ProblemDocument> {
-        Arc::clone(&self.0).try_acquire_owned().map_err(|_| {
-            ProblemDocument::request(
-                StatusCode::SERVICE_UNAVAILABLE,
-                format!("{STRANGERS} sockets have not said who they are; try again in a moment"),
-            )
-        })
-    }
-}
-
 /// Who it is; `None` if it did not say, and was told so.
 pub(super) async fn introduced(
     service: &Service,
     socket: &mut WebSocket,
     origin: &str,
-    place: Place,
+    connected: &Connected,
 ) -> Option<Caller> {
+    // Longer than our own patience, so that it is told why.
+    connected.asked();
     let mut ending = service.ending.clone();
     let told = tokio::select! {
         told = tokio::time::timeout(PATIENCE, first_text(socket)) => told,
         () = ending.announced() => return None,
+        () = connected.closed() => {
+            let reason = "too many sockets have not said who they are; try again";
+            send_away(socket, close_code::AGAIN, reason).await;
+            return None;
+        }
     };
     let admitted = match told {
         Ok(Some(text)) => match serde_json::from_str(&text) {
@@ -67,18 +45,25 @@ pub(super) async fn introduced(
         Ok(None) => return None,
         Err(_) => Err("the first message must come within 5 seconds".to_owned()),
     };
-    drop(place);
-    let message = match &admitted {
-        Ok(_) => Message::text(r#"{"n":0,"ok":true}"#),
+    let caller = match admitted {
+        Ok(caller) => caller,
         Err(reason) => {
-            let reason = &reason[..reason.floor_char_boundary(REASON)];
-            let frame = CloseFrame { code: UNKNOWN, reason: reason.into() };
-            Message::Close(Some(frame))
+            send_away(socket, UNKNOWN, &reason).await;
+            return None;
         }
     };
-    // Whoever does not read it is as good as gone.
-    let sent = tokio::time::timeout(PATIENCE, socket.send(message)).await;
-    admitted.ok().filter(|_| sent.is_ok_and(|sent| sent.is_ok()))
+    let sent = send(socket, Message::text(r#"{"n":0,"ok":true}"#)).await;
+    sent.then_some(caller)
+}
+
+pub(super) async fn send_away(socket: &mut WebSocket, code: u16, reason: &str) {
+    let reason = reason[..reason.floor_char_boundary(REASON)].into();
+    send(socket, Message::Close(Some(CloseFrame { code, reason }))).await;
+}
+
+/// Whoever does not read it is as good as gone.
+async fn send(socket: &mut WebSocket, message: Message) -> bool {
+    tokio::time::timeout(PATIENCE, socket.send(message)).await.is_ok_and(|sent| sent.is_ok())
 }
 
 async fn first_text(socket: &mut WebSocket) -> Option<String> {

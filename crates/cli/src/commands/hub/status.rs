@@ -41,6 +41,7 @@ impl Status {
             output::json(&value)?;
             return Ok(ANSWERED);
         }
+        let connections = connections(&status);
         let surfaces =
             status.attached.iter().map(|open| format!("{} ({})", open.surface, open.label));
         let surfaces = surfaces.collect::<Vec<_>>().join(", ");
@@ -48,7 +49,7 @@ impl Status {
             ("version", status.version),
             ("pid", status.pid.to_string()),
             ("waiting", status.pending.to_string()),
-            ("connections", status.connections.to_string()),
+            ("connections", connections),
             ("up", time::span(status.uptime_seconds)),
             ("address", status.portal.unwrap_or_default()),
             ("data", status.data_dir),
@@ -60,6 +61,17 @@ impl Status {
             output::line(format!("{DIM}{name:<NAMES$}{DIM:#}{}", value.trim()))?;
         }
         Ok(ANSWERED)
+    }
+}
+
+/// How many there are, and how full each kind of place is that has any.
+fn connections(status: &sayso_api::wire::Status) -> String {
+    let taken = status.places.iter().filter(|fill| fill.taken > 0);
+    let kinds = taken.map(|fill| format!("{} {} of {}", fill.kind, fill.taken, fill.most));
+    let kinds = kinds.collect::<Vec<_>>().join(", ");
+    match kinds.is_empty() {
+        true => status.connections.to_string(),
+        false => format!("{} ({kinds})", status.connections),
     }
 }
 

@@ -1,0 +1,281 @@
+//! The sessions of clients that begin with `initialize`, bounded by design.
+//!
+//! The SDK serves a session by two tasks and half a dozen channels, some 50 KB. Few need them at a
+//! time: a session without an open request or stream is put to sleep as soon as more than
+//! [`Limits::idle`] such are awake. Asleep it is a row here, of about 1 KB: what it began with and what
+//! was not delivered yet. Its next request wakes it, and the client notices nothing. Only when more
+//! than [`Limits::known`] are known is the oldest forgotten: its client is told 404 and begins anew, as
+//! the protocol says. What it asked is at the desk, to be fetched by its id or by asking again.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rmcp::model::InitializeRequestParams;
+use rmcp::transport::common::server_side_http::SessionId;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionHandle;
+use sayso_desk::{Clock, Desk};
+use tokio_util::sync::CancellationToken;
+
+use crate::delivery::Connection;
+
+/// A client that is silent for so long has gone without a word.
+const SILENT: Duration = Duration::from_secs(24 * 60 * 60);
+/// What a client says of itself to begin with. More is not kept: such a session is forgotten instead of
+/// put to sleep.
+const LONGEST_GREETING: usize = 4 * 1024;
+
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// Sessions in all.
+    pub known: usize,
+    /// Awake ones without an open request or stream; those that have one are as many as there are
+    /// connections at most.
+    pub idle: usize,
+}
+
+impl Default for Limits {
+    /// More than any person has agents, in about 4 MB each.
+    fn default() -> Limits {
+        Limits { known: 4_096, idle: 64 }
+    }
+}
+
+pub(super) struct Table {
+    desk: Arc<dyn Desk>,
+    clock: Arc<dyn Clock>,
+    limits: Limits,
+    sessions: Mutex<HashMap<SessionId, Session>>,
+}
+
+struct Session {
+    connection: Arc<Connection>,
+    /// What it began with, as JSON; `None` while it begins, and where that is too long.
+    greeting: Option<Box<[u8]>>,
+    state: State,
+    /// Held while it is being woken.
+    waking: Arc<tokio::sync::Mutex<()>>,
+    /// Requests and streams that are open.
+    visits: usize,
+    /// When it was last used, by the running clock.
+    used: Duration,
+}
+
+enum State {
+    Asleep,
+    /// `initialize` is under way, the client's own or ours to wake it.
+    Beginning(Worker),
+    Awake(Worker),
+}
+
+/// The SDK's side of a session.
+pub(super) struct Worker {
+    pub handle: LocalSessionHandle,
+    /// Ends it; cancelled also when it has ended by itself.
+    pub end: CancellationToken,
+}
+
+impl Session {
+    fn is_idle(&self) -> bool {
+        self.visits == 0 && self.connection.is_quiet() && !matches!(self.state, State::Beginning(_))
+    }
+
+    fn worker(&self) -> Option<&Worker> {
+        match &self.state {
+            State::Asleep => None,
+            State::Beginning(worker) | State::Awake(worker) => Some(worker),
+        }
+    }
+
+    fn sleep(&mut self) {
+        if let State::Beginning(worker) | State::Awake(worker) =
+            std::mem::replace(&mut self.state, State::Asleep)
+        {
+            worker.end.cancel();
+        }
+    }
+}
+
+impl Table {
+    pub(super) fn new(desk: Arc<dyn Desk>, clock: Arc<dyn Clock>, limits: Limits) -> Table {
+        Table { desk, clock, limits, sessions: Mutex::default() }
+    }
+
+    /// A new session; if there are too many, the oldest idle one goes, and one that still waits for an
+    /// answer only after all others.
+    pub(super) fn begin(&self, id: SessionId, worker: Worker) {
+        let now = self.clock.running();
+        let mut sessions = self.lock();
+        sessions.retain(|_, session| {
+            let stays = !session.is_idle() || session.used + SILENT > now;
+            if !stays {
+                session.sleep();
+            }
+            stays
+        });
+        while sessions.len() >= self.limits.known {
+            let idle = sessions.iter().filter(|(_, session)| session.is_idle());
+            let oldest = idle
+                .min_by_key(|(_, session)| (session.connection.questions.are_open(), session.used));
+            // As many as are all in use there cannot be: each has a connection.
+            let Some(oldest) = oldest.map(|(id, _)| id.clone()) else { break };
+            tracing::info!(session = &*oldest, "too many MCP sessions: the oldest is forgotten");
+            if let Some(mut session) = sessions.remove(&oldest) {
+                session.sleep();
+            }
+        }
+        let session = Session {
+            connection: self.alone(),
+            greeting: None,
+            state: State::Beginning(worker),
+            waking: Arc::default(),
+            visits: 0,
+            used: now,
+        };
+        sessions.insert(id, session);
+    }
+
+    /// It has begun with this.
+    pub(super) fn begun(&self, id: &str, greeting: &InitializeRequestParams) {
+        let greeting = serde_json::to_vec(greeting).ok();
+        let greeting = greeting.filter(|greeting| greeting.len() <= LONGEST_GREETING);
+        let mut sessions = self.lock();
+        if let Some(session) = sessions.get_mut(id) {
+            session.greeting = greeting.map(Vec::into_boxed_slice);
+            rise(session);
+        }
+        self.put_to_sleep(&mut sessions);
+    }
+
+    pub(super) fn greeting(&self, id: &str) -> Option<InitializeRequestParams> {
+        serde_json::from_slice(self.lock().get(id)?.greeting.as_deref()?).ok()
+    }
+
+    /// It is being woken by this.
+    pub(super) fn wake(&self, id: &str, worker: Worker) {
+        if let Some(session) = self.lock().get_mut(id) {
+            session.state = State::Beginning(worker);
+        }
+    }
+
+    pub(super) fn is_awake(&self, id: &str) -> bool {
+        self.lock().get(id).is_some_and(|session| matches!(session.state, State::Awake(_)))
+    }
+
+    pub(super) fn handle(&self, id: &str) -> Option<LocalSessionHandle> {
+        Some(self.lock().get(id)?.worker()?.handle.clone())
+    }
+
+    /// A worker of this session has ended: the present one, or one from before it last slept.
+    pub(super) fn ended(&self, id: &str) {
+        let mut sessions = self.lock();
+        let Some(session) = sessions.get_mut(id) else { return };
+        let is_present = session.worker().is_some_and(|worker| worker.end.is_cancelled());
+        if is_present && session.greeting.is_some() {
+            session.state = State::Asleep;
+        } else if is_present {
+            sessions.remove(id);
+        }
+    }
+
+    /// Its client says that it is over.
+    pub(super) fn forget(&self, id: &str) {
+        if let Some(mut session) = self.lock().remove(id) {
+            session.sleep();
+        }
+    }
+
+    /// A request in the name of this session, if there is one.
+    pub(super) fn visit(self: &Arc<Self>, id: &str) -> Option<Visit> {
+        let mut sessions = self.lock();
+        let id = sessions.get_key_value(id)?.0.clone();
+        let session = sessions.get_mut(&id)?;
+        session.visits += 1;
+        let connection = Arc::clone(&session.connection);
+        let waking = Arc::clone(&session.waking);
+        Some(Visit { table: Arc::clone(self), id, connection, waking })
+    }
+
+    /// What a request without a session stands on: nothing that it has in common with any other.
+    pub(super) fn alone(&self) -> Arc<Connection> {
+        Arc::new(Connection::new(Arc::clone(&self.desk), Arc::clone(&self.clock)))
+    }
+
+    /// How many are known, and how many of them are awake.
+    #[cfg(test)]
+    pub(super) fn counts(&self) -> (usize, usize) {
+        let sessions = self.lock();
+        let awake = sessions.values().filter(|session| session.worker().is_some()).count();
+        (sessions.len(), awake)
+    }
+
+    fn put_to_sleep(&self, sessions: &mut HashMap<SessionId, Session>) {
+        let is_candidate =
+            |session: &Session| matches!(session.state, State::Awake(_)) && session.is_idle();
+        let idle = sessions.values().filter(|session| is_candidate(session)).count();
+        for _ in self.limits.idle..idle {
+            let candidates = sessions.iter_mut().filter(|(_, session)| is_candidate(session));
+            let Some((id, oldest)) = candidates.min_by_key(|(_, session)| session.used) else {
+                return;
+            };
+            oldest.sleep();
+            if oldest.greeting.is_none() {
+                let id = id.clone();
+                sessions.remove(&id);
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Session>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn rise(session: &mut Session) {
+    session.state = match std::mem::replace(&mut session.state, State::Asleep) {
+        State::Beginning(worker) if !worker.end.is_cancelled() => State::Awake(worker),
+        State::Beginning(_) | State::Asleep => State::Asleep,
+        State::Awake(worker) => State::Awake(worker),
+    };
+}
+
+/// A request or a stream of a session, which is not idle until this is dropped.
+pub(super) struct Visit {
+    table: Arc<Table>,
+    id: SessionId,
+    connection: Arc<Connection>,
+    waking: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl Visit {
+    pub(super) fn connection(&self) -> &Arc<Connection> {
+        &self.connection
+    }
+
+    pub(super) fn is_awake(&self) -> bool {
+        self.table.is_awake(&self.id)
+    }
+
+    /// One at a time may wake it.
+    pub(super) fn turn(&self) -> Arc<tokio::sync::Mutex<()>> {
+        Arc::clone(&self.waking)
+    }
+
+    /// The SDK has woken it, if it could.
+    pub(super) fn woken(&self) {
+        if let Some(session) = self.table.lock().get_mut(&self.id) {
+            rise(session);
+        }
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        let mut sessions = self.table.lock();
+        if let Some(session) = sessions.get_mut(&self.id) {
+            session.visits -= 1;
+            session.used = self.table.clock.running();
+        }
+        self.table.put_to_sleep(&mut sessions);
+    }
+}
