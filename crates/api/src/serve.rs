@@ -80,7 +80,7 @@ impl Server {
         let announced = ending.clone();
         loop {
             let accepted = tokio::select! {
-                accepted = listener.accept() => accepted,
+                accepted = admit(&listener, &connections, comes_as) => accepted,
                 () = ending.announced() => break,
             };
             while tasks.try_join_next().is_some() {}
@@ -105,6 +105,15 @@ impl Server {
         }
         let _ = tokio::time::timeout(GRACE, connections.none()).await;
     }
+}
+
+async fn admit<L: Listen>(
+    listener: &L,
+    connections: &Connections,
+    comes_as: Kind,
+) -> io::Result<L::Stream> {
+    connections.room(comes_as).await;
+    listener.accept().await
 }
 
 /// Says why to whatever is asked.

@@ -1,6 +1,7 @@
 //! Many sessions in a small table, over a desk whose clock is driven by hand.
 
 use std::future::pending;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use axum::http::Response as HttpResponse;
@@ -41,6 +42,7 @@ struct World {
     table: Arc<Table>,
     clock: Arc<ManualClock>,
     desk: Arc<Engine>,
+    requests: AtomicU64,
     _page: Attachment,
     _dir: TempDir,
 }
@@ -71,7 +73,7 @@ impl World {
             command: Box::new(|arguments| arguments.join(" ")),
         };
         let (router, table) = mount(setup, pending(), |server| server, limits);
-        World { router, table, clock, desk, _page: page, _dir: dir }
+        World { router, table, clock, desk, requests: AtomicU64::new(1), _page: page, _dir: dir }
     }
 
     async fn post(&self, session: Option<&str>, message: Value) -> HttpResponse<Body> {
@@ -102,7 +104,8 @@ impl World {
     }
 
     async fn request(&self, session: &str, method: &str, params: Value) -> HttpResponse<Body> {
-        let message = json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params });
+        let id = self.requests.fetch_add(1, Ordering::Relaxed);
+        let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
         self.post(Some(session), message).await
     }
 

@@ -87,6 +87,8 @@ impl Kind {
 const HEAD: Duration = Duration::from_secs(5);
 /// A stranger's request must be over by then: the page's files, a code exchanged for a token.
 const STRANGERS_REQUEST: Duration = Duration::from_secs(10);
+/// Whoever has come says something by then, or may be sent away for another.
+const SPEAKS_WITHIN: Duration = Duration::from_millis(250);
 /// Longer than clients keep a connection that they do not use.
 const IDLE: Duration = Duration::from_secs(100);
 /// What is answered at once is over by then, however slowly it is sent and read.
@@ -105,6 +107,8 @@ struct Shared {
     lots: Mutex<Lots>,
     /// Rung when somebody has to go sooner than was known.
     sooner: Notify,
+    /// Rung when somebody has said something, or gone.
+    moved: Notify,
     most: [usize; 5],
 }
 
@@ -119,6 +123,7 @@ struct Lots {
 
 struct Entry {
     close: Arc<Notify>,
+    since: Instant,
     until: Option<Instant>,
 }
 
@@ -138,6 +143,7 @@ impl Connections {
             count: watch::Sender::new(0),
             lots: Mutex::default(),
             sooner: Notify::new(),
+            moved: Notify::new(),
             most,
         };
         Connections { shared: Arc::new(shared) }
@@ -166,6 +172,21 @@ impl Connections {
     /// Resolves when nobody is connected any more.
     pub(super) async fn none(&self) {
         let _ = self.watch().wait_for(|count| *count == 0).await;
+    }
+
+    /// Resolves when one more may come: there is a place, or somebody has said nothing for long enough
+    /// to be sent away. A crowd that comes at once, as after a restart, waits for a moment in the
+    /// operating system's queue.
+    pub(super) async fn room(&self, kind: Kind) {
+        loop {
+            let moved = self.shared.moved.notified();
+            let free_at = match self.shared.lock().taken[kind as usize].values() {
+                taken if taken.len() < self.shared.most[kind as usize] => return,
+                mut taken => taken.next().map(|oldest| oldest.since + SPEAKS_WITHIN),
+            };
+            let Some(free_at) = free_at.filter(|free_at| *free_at > Instant::now()) else { return };
+            let _ = tokio::time::timeout_at(free_at, moved).await;
+        }
     }
 
     /// Somebody has come. There is always a place: the one who has said nothing for longest goes.
@@ -273,7 +294,8 @@ impl Connected {
 
     fn move_to(&self, kind: Kind, lifetime: Option<Duration>) -> bool {
         let Connection { shared, at, .. } = &*self.connection;
-        let until = lifetime.map(|lifetime| Instant::now() + lifetime);
+        let since = Instant::now();
+        let until = lifetime.map(|lifetime| since + lifetime);
         let mut at = at.lock().unwrap_or_else(PoisonError::into_inner);
         let mut lots = shared.lock();
         let here = matches!(*at, Some((now, _)) if now == kind);
@@ -284,9 +306,12 @@ impl Connected {
             }
         }
         lots.leave(*at);
+        if at.is_some() {
+            shared.moved.notify_one();
+        }
         let number = lots.next;
         lots.next += 1;
-        let entry = Entry { close: Arc::clone(&self.connection.close), until };
+        let entry = Entry { close: Arc::clone(&self.connection.close), since, until };
         lots.taken[kind as usize].insert(number, entry);
         *at = Some((kind, number));
         if let Some(until) = until
@@ -306,10 +331,13 @@ impl Lots {
         }
     }
 
-    /// It is told, and no longer counts.
+    /// It is told, and no longer counts. One that has only just come to be so stays.
     fn send_away_oldest(&mut self, kind: Kind) {
-        if let Some((_, oldest)) = self.taken[kind as usize].pop_first() {
-            oldest.close.notify_one();
+        let lot = &mut self.taken[kind as usize];
+        if let Some(oldest) = lot.first_entry()
+            && oldest.get().since.elapsed() >= SPEAKS_WITHIN
+        {
+            oldest.remove().close.notify_one();
         }
     }
 }
@@ -324,6 +352,7 @@ impl Drop for Connection {
     fn drop(&mut self) {
         let at = *self.at.lock().unwrap_or_else(PoisonError::into_inner);
         self.shared.lock().leave(at);
+        self.shared.moved.notify_one();
         self.shared.count.send_modify(|count| *count -= 1);
     }
 }

@@ -2,6 +2,7 @@
 
 mod access;
 mod connections;
+mod crowds;
 mod extract;
 mod fuzz;
 mod metrics;

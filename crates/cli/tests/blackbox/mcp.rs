@@ -3,8 +3,9 @@
 mod access;
 mod conformance;
 mod hand_off;
-mod http;
+pub mod http;
 pub mod lines;
+mod malformed;
 mod process;
 mod real_clients;
 mod replaced;

@@ -58,6 +58,16 @@ impl Agent {
         writeln!(self.input.as_mut().expect("not closed yet"), "{message}").unwrap();
     }
 
+    /// Whatever this is.
+    pub fn write_line(&mut self, line: &str) {
+        writeln!(self.input.as_mut().expect("not closed yet"), "{line}").unwrap();
+    }
+
+    /// Whatever comes next.
+    pub fn told(&mut self) -> Value {
+        self.told.recv_timeout(PATIENCE).expect("the server answers")
+    }
+
     pub fn reply(&mut self, id: u64) -> Value {
         let told = self.told.recv_timeout(PATIENCE).expect("the server answers");
         assert_eq!(told["id"], id, "{told}");

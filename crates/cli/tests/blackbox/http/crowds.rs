@@ -1,0 +1,129 @@
+//! A hub with few descriptors, and so with few places: whoever crowds it keeps nobody else out.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::{Command, Stdio};
+
+use serde_json::json;
+
+use super::socket::Socket;
+use super::{Http, Response, answer, question};
+use crate::harness::{PATIENCE, Running, World, eventually};
+use crate::mcp::http::{ACCEPT, JSON, initialize};
+
+/// A hub that may open as many files.
+fn small_hub(world: &World, descriptors: u32) -> Running {
+    let hub = world.command(["hub", "run"]);
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", &format!("ulimit -n {descriptors}; exec \"$@\""), "sh"]);
+    command.arg(hub.get_program()).args(hub.get_args()).env_clear();
+    command.envs(hub.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let hub = Running::of(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    eventually("the hub is there", || world.run(&["hub", "status"]).code == 0);
+    hub
+}
+
+fn places(http: &Http, kind: &str) -> (u64, u64) {
+    let status = http.get("/api/v1/status").json();
+    let places = status["places"].as_array().unwrap();
+    let fill = places.iter().find(|fill| fill["kind"] == kind).unwrap();
+    (fill["taken"].as_u64().unwrap(), fill["most"].as_u64().unwrap())
+}
+
+/// Sends this head and leaves the rest open.
+fn begun(http: &Http, request: &str) -> TcpStream {
+    let mut stream = http.connect();
+    stream.write_all(request.as_bytes()).unwrap();
+    stream
+}
+
+fn answered(mut stream: TcpStream) -> Option<Response> {
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes);
+    Response::parse(&bytes)
+}
+
+/// Every place for agents is taken: the next one is told why, and the person answers at a page and in a
+/// terminal as always.
+///
+/// REQ: SA-5
+#[tokio::test]
+async fn waiting_agents_keep_no_person_out() {
+    let world = World::new();
+    let hub = small_hub(&world, 256);
+    let http = Http::of(&world);
+    let id = http.post("/api/v1/interactions", &question()).json()["id"].clone();
+    let id = id.as_str().unwrap();
+    let wait = format!(
+        "GET /api/v1/interactions/{id}/wait HTTP/1.1\r\nHost: {}\r\nAuthorization: {}\r\n\r\n",
+        http.host(),
+        http.bearer()
+    );
+    let (_, most) = places(&http, "waiting");
+    let waiting: Vec<_> = (0..most).map(|_| begun(&http, &wait)).collect();
+    eventually("all wait", || places(&http, "waiting").0 == most);
+
+    let refused = http.send("GET", &format!("/api/v1/interactions/{id}/wait"), &[], b"");
+    refused.refused(503, &format!("{most} agents are connected"));
+    assert_eq!(refused.header("retry-after"), Some("2"));
+    let body = initialize().to_string();
+    let refused = http.send("POST", "/mcp", &[ACCEPT, JSON], body.as_bytes());
+    assert_eq!(refused.status, 503);
+    let error = refused.json();
+    assert_eq!((&error["jsonrpc"], &error["error"]["code"]), (&json!("2.0"), &json!(-32000)));
+    assert!(error["error"]["message"].as_str().unwrap().contains("end some of them"));
+    let status = world.run(&["hub", "status"]).ok();
+    assert!(status.stdout.contains(&format!("waiting {most} of {most}")), "{}", status.stdout);
+
+    let other = http.post("/api/v1/interactions", &question()).json()["id"].clone();
+    world.run(&["answer", other.as_str().unwrap(), "SQLite"]).ok();
+    let page = http.page();
+    let mut socket = Socket::introduced(&page).await;
+    socket.send(json!({ "n": 1, "call": "act", "id": id, "command": answer("pg") })).await;
+    assert_eq!(socket.next().await.unwrap()["ok"]["status"], "submitted");
+    for stream in waiting {
+        stream.shutdown(std::net::Shutdown::Write).unwrap();
+        assert_eq!(answered(stream).unwrap().status, 200);
+    }
+    eventually("their places are free", || places(&http, "waiting").0 == 0);
+    hub.kill();
+}
+
+/// Bodies that never come, with and without a token.
+///
+/// REQ: SA-5
+#[test]
+fn slow_bodies_starve_nobody() {
+    let world = World::new();
+    let hub = small_hub(&world, 256);
+    let http = Http::of(&world);
+    let slow = |path: &str, headers: &str| {
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+             Content-Length: 900\r\nAccept: application/json, text/event-stream\r\n{headers}\r\n{{",
+            http.host()
+        )
+    };
+    let bearer = format!("Authorization: {}\r\n", http.bearer());
+    // Known ones have ten seconds, and are told.
+    let patient = ["/api/v1/interactions", "/mcp"].map(|path| begun(&http, &slow(path, &bearer)));
+    // Without a token it is refused before the body comes.
+    let refused = answered(begun(&http, &slow("/api/v1/interactions", ""))).unwrap();
+    refused.refused(401, "token");
+    // The one route that reads a stranger's body: whoever is slow there goes for others.
+    let strangers: Vec<_> = (0..500).map(|_| begun(&http, &slow("/api/v1/tokens", ""))).collect();
+    let (taken, most) = places(&http, "strangers");
+    assert!(taken <= most, "{taken} of {most}");
+    assert_eq!(http.send("GET", "/", &[("Authorization", "")], b"").status, 200, "the portal");
+    let page = http.page();
+    assert_eq!(page.get("/api/v1/interactions").status, 200);
+    drop(strangers);
+    let [call, message] = patient.map(|stream| {
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        answered(stream).unwrap()
+    });
+    call.refused(408, "within 10 seconds");
+    assert_eq!(message.status, 408, "{message:?}");
+    assert!(message.body.contains("within 10 seconds"), "{message:?}");
+    hub.kill();
+}
