@@ -1,5 +1,6 @@
 //! Serving connections: takes its sockets and its end from the caller, counts who is there.
 
+mod kind;
 mod places;
 
 use std::io;
@@ -24,8 +25,9 @@ use crate::caller::Caller;
 use crate::problem::ProblemDocument;
 use crate::process::Peer;
 
+pub(crate) use kind::{Full, Kind};
 pub use places::Connections;
-pub(crate) use places::{Connected, Full, Kind, Place};
+pub(crate) use places::{Connected, Place};
 
 /// After the good-bye, whoever still talks is cut off.
 const GRACE: Duration = Duration::from_secs(2);

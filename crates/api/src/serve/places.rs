@@ -9,90 +9,16 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
-use crate::problem::ProblemDocument;
+use super::kind::{Full, Kind};
 use crate::wire::Fill;
 
-/// What a connection is here for, as far as it is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Came over TCP and has shown nothing yet.
-    Stranger,
-    /// Known, or of this user, and between two requests.
-    Idle,
-    /// A program's request that is answered at once.
-    Short,
-    /// A program that waits: a long call or a socket.
-    Waiting,
-    /// A person at a page or a terminal, whatever they do.
-    Person,
-}
-
-impl Kind {
-    const ALL: [Kind; 5] = [Kind::Stranger, Kind::Idle, Kind::Short, Kind::Waiting, Kind::Person];
-
-    fn name(self) -> &'static str {
-        match self {
-            Kind::Stranger => "strangers",
-            Kind::Idle => "idle",
-            Kind::Short => "short",
-            Kind::Waiting => "waiting",
-            Kind::Person => "people",
-        }
-    }
-
-    /// Places of this kind. A thousand open pages and two thousand waiting agents are more than anybody
-    /// has; together they stay below the 8,192 descriptors that a careful system allows a process.
-    fn most(self) -> usize {
-        match self {
-            Kind::Stranger | Kind::Short => 256,
-            Kind::Idle => 512,
-            Kind::Waiting => 2_048,
-            Kind::Person => 1_536,
-        }
-    }
-
-    /// How long one may stay there.
-    fn lifetime(self) -> Option<Duration> {
-        match self {
-            Kind::Stranger => Some(HEAD),
-            Kind::Idle => Some(IDLE),
-            Kind::Short => Some(SHORT),
-            Kind::Waiting | Kind::Person => None,
-        }
-    }
-
-    fn is_full(self, most: usize) -> String {
-        match self {
-            Kind::Stranger | Kind::Idle | Kind::Short => {
-                format!("{most} calls are being answered at this moment; try again")
-            }
-            Kind::Waiting => format!(
-                "{most} agents are connected to this hub, which is all it serves at once; \
-                 end some of them, then try again"
-            ),
-            Kind::Person => format!(
-                "{most} pages and terminals are connected to this hub, which is all it serves at \
-                 once; close some of them, then try again"
-            ),
-        }
-    }
-}
-
-/// A request's head must have come by then.
-const HEAD: Duration = Duration::from_secs(5);
 /// A stranger's request must be over by then: the page's files, a code exchanged for a token.
 const STRANGERS_REQUEST: Duration = Duration::from_secs(10);
 /// Whoever has come says something by then, or may be sent away for another.
 const SPEAKS_WITHIN: Duration = Duration::from_millis(250);
-/// Longer than clients keep a connection that they do not use.
-const IDLE: Duration = Duration::from_secs(100);
-/// What is answered at once is over by then, however slowly it is sent and read.
-const SHORT: Duration = Duration::from_secs(30);
 /// Descriptors that are not connections: files, the database, the desktop.
 const SPARE: usize = 128;
 
@@ -281,7 +207,7 @@ impl Connected {
         if !self.move_to(kind, kind.lifetime()) {
             let most = self.connection.shared.most[kind as usize];
             tracing::warn!(kind = kind.name(), most, "refused: too many connections");
-            return Err(Full(kind.is_full(most)));
+            return Err(Full::of(kind, most));
         }
         Ok(Place { connected: self.clone() })
     }
@@ -365,34 +291,6 @@ pub(crate) struct Place {
 impl Drop for Place {
     fn drop(&mut self) {
         self.connected.rest();
-    }
-}
-
-/// No place is free; why, and what to do.
-#[derive(Debug)]
-pub(crate) struct Full(String);
-
-/// When it makes sense to try again.
-const LATER: [(header::HeaderName, &str); 1] = [(header::RETRY_AFTER, "2")];
-
-impl Full {
-    /// To a client of ours or a browser.
-    pub(crate) fn problem(self) -> ProblemDocument {
-        ProblemDocument::request(StatusCode::SERVICE_UNAVAILABLE, self.0)
-    }
-
-    /// To a client that speaks JSON-RPC.
-    pub(crate) fn rpc_error(self) -> Response {
-        let error = serde_json::json!({ "code": -32000, "message": self.0 });
-        let body = serde_json::json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
-        let kind = [(header::CONTENT_TYPE, "application/json")];
-        (StatusCode::SERVICE_UNAVAILABLE, LATER, kind, body).into_response()
-    }
-}
-
-impl IntoResponse for Full {
-    fn into_response(self) -> Response {
-        (LATER, self.problem()).into_response()
     }
 }
 
