@@ -89,7 +89,9 @@ impl ProblemDocument {
                 let status = match &refusal {
                     Refusal::AlreadySettled { .. } => StatusCode::CONFLICT,
                     Refusal::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-                    Refusal::NeedsPerson | Refusal::AgentTerminal => StatusCode::FORBIDDEN,
+                    Refusal::NeedsPerson | Refusal::AgentTerminal | Refusal::Elsewhere { .. } => {
+                        StatusCode::FORBIDDEN
+                    }
                     Refusal::PastLimit { .. } => StatusCode::UNPROCESSABLE_ENTITY,
                 };
                 (status, Kind::Refused { refusal })

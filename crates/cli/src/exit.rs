@@ -118,6 +118,10 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         DeskError::Refused(Refusal::AgentTerminal) => {
             (FAILED, std::iter::once(message).chain(sign_of_agent()).collect())
         }
+        DeskError::Refused(Refusal::Elsewhere { .. }) => {
+            let hint = "`sayso config show` says what is set".to_owned();
+            (FAILED, vec![message, hint])
+        }
         DeskError::Refused(Refusal::PastLimit { .. }) => {
             (FAILED, vec![message, "nothing was changed".to_owned()])
         }

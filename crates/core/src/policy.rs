@@ -7,7 +7,7 @@ use crate::check::check;
 use crate::control::is_false;
 use crate::form::Form;
 use crate::settings::{Key, Language, Preferences, Source};
-use crate::surface::Preferred;
+use crate::surface::{Preferred, Presence, Surface};
 
 /// Shortest and longest time to answer, in seconds: five seconds, seven days.
 pub const TIMEOUT_RANGE: std::ops::RangeInclusive<u64> = 5..=604_800;
@@ -22,6 +22,10 @@ pub struct Policy {
     /// Never submitted by the clock, never answered by a program.
     #[serde(default)]
     pub irreversible: bool,
+    /// Where something irreversible can be decided, as the person had set it when it was asked; empty:
+    /// wherever there is a person.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub surfaces: Vec<Surface>,
     /// The deadline can be moved by at most this much: the asker is cut off then, and an answer would
     /// come too late. Counted from the deadline, so that it moves along when the clock is set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,6 +33,22 @@ pub struct Policy {
     /// The deadline was moved because a person was typing; that happens once.
     #[serde(default, skip_serializing_if = "is_false")]
     pub waited: bool,
+}
+
+impl Policy {
+    /// Whether a decision that commits counts there. A page does only if it was let in from outside the
+    /// agent's account.
+    pub fn counts(&self, via: Surface, presence: Presence) -> bool {
+        self.surfaces.is_empty()
+            || match via {
+                Surface::Web => {
+                    self.surfaces.contains(&Surface::Web) && presence == Presence::Paired
+                }
+                Surface::Slack => self.surfaces.contains(&Surface::Slack),
+                Surface::Terminal | Surface::Cli => self.surfaces.contains(&Surface::Terminal),
+                Surface::Api => false,
+            }
+    }
 }
 
 /// What is done when nobody answered in time.
@@ -109,6 +129,7 @@ pub fn resolve(
         timeout_seconds,
         timeout_action,
         irreversible: wishes.irreversible,
+        surfaces: if wishes.irreversible { preferences.deciding() } else { Vec::new() },
         extensible_ms,
         waited: false,
     };

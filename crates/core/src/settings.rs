@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::policy::{TIMEOUT_RANGE, TimeoutAction};
 use crate::problem::Problem;
-use crate::surface::Preferred;
+use crate::surface::{Preferred, Surface};
 
 /// A personal setting.
 #[derive(
@@ -29,13 +29,15 @@ pub enum Key {
     Language,
     Notifications,
     Theme,
+    #[serde(rename = "irreversible.surfaces")]
+    IrreversibleSurfaces,
 }
 
 /// Values of one place, in canonical form.
 pub type Layer = BTreeMap<Key, String>;
 
 impl Key {
-    pub const ALL: [Key; 12] = [
+    pub const ALL: [Key; 13] = [
         Key::Interface,
         Key::Timeout,
         Key::TimeoutAction,
@@ -48,6 +50,7 @@ impl Key {
         Key::Language,
         Key::Notifications,
         Key::Theme,
+        Key::IrreversibleSurfaces,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -64,6 +67,7 @@ impl Key {
             Key::Language => "language",
             Key::Notifications => "notifications",
             Key::Theme => "theme",
+            Key::IrreversibleSurfaces => "irreversible.surfaces",
         }
     }
 
@@ -90,6 +94,9 @@ impl Key {
             Key::Theme => {
                 "system, light, paper, dawn, mint, sky, clear, dark, night, ember, forest, ocean or deep"
             }
+            Key::IrreversibleSurfaces => {
+                "where irreversible questions can be answered: any, or a list of web (a paired page), terminal, slack"
+            }
         }
     }
 
@@ -107,6 +114,7 @@ impl Key {
             Key::Language => "en",
             Key::Notifications => "on",
             Key::Theme => "system",
+            Key::IrreversibleSurfaces => ANYWHERE,
         }
     }
 
@@ -115,6 +123,9 @@ impl Key {
         let value = raw.trim().to_lowercase();
         let fits = match self {
             Key::Timeout => return self.parse_timeout(&value),
+            Key::IrreversibleSurfaces => {
+                return parse_surfaces(&value).ok_or_else(|| self.refuse(raw));
+            }
             Key::TimeoutAction => {
                 let bare = value.strip_suffix(ALWAYS).unwrap_or(&value);
                 ["auto", "submit", "cancel", "reinvoke"].contains(&bare) && value != "auto always"
@@ -171,6 +182,23 @@ impl Key {
     }
 }
 
+/// The value of `irreversible.surfaces` that leaves it to presence.
+const ANYWHERE: &str = "any";
+
+/// Where something irreversible can be decided, in the order of the canonical value.
+const DECIDING: [Surface; 3] = [Surface::Web, Surface::Terminal, Surface::Slack];
+
+fn parse_surfaces(value: &str) -> Option<String> {
+    if matches!(value, "" | ANYWHERE) {
+        return Some(ANYWHERE.to_owned());
+    }
+    let given: Vec<&str> = value.split([',', ' ']).filter(|name| !name.is_empty()).collect();
+    let known = DECIDING.map(Surface::as_str);
+    let all_known = !given.is_empty() && given.iter().all(|name| known.contains(name));
+    let ordered = known.into_iter().filter(|name| given.contains(name));
+    all_known.then(|| ordered.collect::<Vec<_>>().join(","))
+}
+
 /// Looks by name, the same on every surface; `system` is `light` or `dark`, as the system is.
 pub const THEMES: [(&str, Brightness); 12] = [
     ("light", Brightness::Light),
@@ -222,7 +250,8 @@ impl Preferences {
         let found = |layer: &'_ Layer| layer.contains_key(&key);
         if found(&self.person) {
             (&self.person[&key], Source::Person)
-        } else if found(&self.environment) {
+        } else if found(&self.environment) && key != Key::IrreversibleSurfaces {
+            // An agent's environment does not say what agents may decide.
             (&self.environment[&key], Source::Environment)
         } else if found(&self.file) {
             (&self.file[&key], Source::File)
@@ -261,6 +290,13 @@ impl Preferences {
 
     pub fn language(&self) -> Language {
         Language::from_name(self.bare(Key::Language)).unwrap_or_default()
+    }
+
+    /// Where something irreversible can be decided; empty: wherever there is a person.
+    pub fn deciding(&self) -> Vec<Surface> {
+        let value = self.get(Key::IrreversibleSurfaces).0;
+        let named = |surface: &Surface| value.split(',').any(|name| name == surface.as_str());
+        DECIDING.into_iter().filter(named).collect()
     }
 
     fn bare(&self, key: Key) -> &str {

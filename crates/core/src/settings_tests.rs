@@ -58,6 +58,8 @@ fn values_are_forgiving_about_case_and_strict_about_the_rest() {
         (Key::Timeout, "5", "5"),
         (Key::TimeoutAction, "Submit Always", "submit always"),
         (Key::Interface, "Slack", "slack"),
+        (Key::IrreversibleSurfaces, "Slack, web", "web,slack"),
+        (Key::IrreversibleSurfaces, "", "any"),
     ] {
         assert_eq!(key.parse(raw).as_deref(), Ok(canonical));
     }
@@ -70,6 +72,8 @@ fn values_are_forgiving_about_case_and_strict_about_the_rest() {
         (Key::Interface, "cli"),
         (Key::Language, "tlh"),
         (Key::Hints, "perhaps"),
+        (Key::IrreversibleSurfaces, "web,api"),
+        (Key::IrreversibleSurfaces, ","),
     ] {
         let problem = key.parse(raw).unwrap_err();
         assert_eq!((problem.field.as_str(), problem.hint.as_str()), (key.as_str(), key.describe()));
@@ -95,4 +99,16 @@ fn only_a_timeout_out_of_range_is_changed() {
     for (key, same) in [(Key::Timeout, "600"), (Key::Timeout, "soon"), (Key::Theme, "1")] {
         assert_eq!(key.clamped(same), (same.to_owned(), None));
     }
+}
+
+/// REQ: SA-7
+#[test]
+fn where_irreversible_questions_are_answered_is_not_said_by_an_agents_environment() {
+    let layer = |value: &str| Layer::from([(Key::IrreversibleSurfaces, value.to_owned())]);
+    let mut preferences = Preferences { environment: layer("terminal"), ..Preferences::default() };
+    assert_eq!(preferences.deciding(), []);
+    preferences.file = layer("slack");
+    assert_eq!(preferences.deciding(), [Surface::Slack]);
+    preferences.person = layer("web,slack");
+    assert_eq!(preferences.deciding(), [Surface::Web, Surface::Slack]);
 }

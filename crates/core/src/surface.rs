@@ -87,6 +87,8 @@ impl Actor {
 pub enum Presence {
     /// A terminal, a page or a chat: somebody sat in front of it.
     Interactive,
+    /// A page that was paired from another device, by a code typed there by hand.
+    Paired,
     /// A terminal below an agent's own shell: the agent can type into it.
     AgentTerminal,
     /// A program without a terminal: it may have been the agent itself.
@@ -94,12 +96,13 @@ pub enum Presence {
 }
 
 impl Presence {
-    pub const ALL: [Presence; 3] =
-        [Presence::Interactive, Presence::AgentTerminal, Presence::Unattended];
+    pub const ALL: [Presence; 4] =
+        [Presence::Interactive, Presence::Paired, Presence::AgentTerminal, Presence::Unattended];
 
     pub const fn as_str(self) -> &'static str {
         match self {
             Presence::Interactive => "interactive",
+            Presence::Paired => "paired",
             Presence::AgentTerminal => "agent_terminal",
             Presence::Unattended => "unattended",
         }
@@ -112,7 +115,7 @@ impl Presence {
     /// Whether it was a person, as far as anybody can tell.
     pub const fn is_person(self) -> bool {
         match self {
-            Presence::Interactive => true,
+            Presence::Interactive | Presence::Paired => true,
             Presence::AgentTerminal | Presence::Unattended => false,
         }
     }
@@ -125,7 +128,7 @@ impl fmt::Display for Actor {
             None => write!(f, "somebody via {}", self.via)?,
         }
         match self.presence {
-            Presence::Interactive => Ok(()),
+            Presence::Interactive | Presence::Paired => Ok(()),
             Presence::AgentTerminal => f.write_str(" (in the agent's terminal)"),
             Presence::Unattended => f.write_str(" (no terminal)"),
         }

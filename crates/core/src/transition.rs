@@ -12,7 +12,7 @@ use crate::interaction::{Interaction, Outcome, State, Status};
 use crate::policy::{TIMEOUT_RANGE, TimeoutAction};
 use crate::problem::{Fault, Problem};
 use crate::settings::Language;
-use crate::surface::{Actor, Preferred, Presence};
+use crate::surface::{Actor, Preferred, Presence, Surface};
 use crate::text::filled_owned;
 
 /// What somebody wants done with an interaction.
@@ -75,6 +75,11 @@ pub enum Refusal {
         "this choice is irreversible and this terminal is the agent's: answer it in a terminal of your own, on the page or in Slack"
     )]
     AgentTerminal,
+    #[error(
+        "this choice is irreversible, and the setting irreversible.surfaces allows it only {}; saying no is possible here too",
+        places(surfaces)
+    )]
+    Elsewhere { surfaces: Vec<Surface> },
     #[error("the agent stops waiting in {seconds} s; the time cannot be set past that")]
     PastLimit { seconds: u64 },
 }
@@ -85,6 +90,15 @@ fn by(actor: Option<&Actor>) -> String {
 
 fn list(problems: &[Problem]) -> String {
     problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; ")
+}
+
+fn places(surfaces: &[Surface]) -> String {
+    let place = |surface: &Surface| match surface {
+        Surface::Web => "on a page paired from another device (`sayso open --pair`)",
+        Surface::Slack => "in Slack",
+        Surface::Terminal | Surface::Cli | Surface::Api => "in a terminal",
+    };
+    surfaces.iter().map(place).collect::<Vec<_>>().join(" or ")
 }
 
 /// The interaction as it will be, or why not.
@@ -100,6 +114,7 @@ pub fn decide(
         Command::Answer { submission } => {
             // Declining is for everybody.
             if needs_second_act(interaction, &submission) {
+                refuse_elsewhere(interaction, &actor)?;
                 refuse_unless_person(interaction, actor.presence)?;
             }
             let answers = check(&interaction.form, submission)
@@ -218,8 +233,20 @@ pub fn refuse_unless_person(interaction: &Interaction, presence: Presence) -> Re
     match presence {
         Presence::AgentTerminal if interaction.policy.irreversible => Err(Refusal::AgentTerminal),
         Presence::Unattended if interaction.policy.irreversible => Err(Refusal::NeedsPerson),
-        Presence::Interactive | Presence::AgentTerminal | Presence::Unattended => Ok(()),
+        Presence::Interactive
+        | Presence::Paired
+        | Presence::AgentTerminal
+        | Presence::Unattended => Ok(()),
     }
+}
+
+/// Where the person has said that such a decision is made, and nowhere else.
+pub fn refuse_elsewhere(interaction: &Interaction, actor: &Actor) -> Result<(), Refusal> {
+    let policy = &interaction.policy;
+    if !policy.irreversible || policy.counts(actor.via, actor.presence) {
+        return Ok(());
+    }
+    Err(Refusal::Elsewhere { surfaces: policy.surfaces.clone() })
 }
 
 /// A text beside a command; blank is none.

@@ -278,3 +278,41 @@ fn a_deadline_waits_once_for_a_person_who_types() {
     let most = expire(&limited(60, 70), Some(after(59)), after(60)).unwrap();
     assert_eq!((most.deadline(), most.latest()), (Some(after(70)), Some(after(70))));
 }
+
+/// REQ: SA-7
+#[test]
+fn what_is_irreversible_is_decided_only_where_the_person_said() {
+    let on = |surfaces: &[Surface]| {
+        let mut interaction = pending(json!({"irreversible": true}));
+        interaction.policy.surfaces = surfaces.to_vec();
+        interaction
+    };
+    let by = |via, presence| Actor::new(None, via, presence);
+    let tries = [
+        (by(Surface::Web, Presence::Paired), Some(Surface::Web)),
+        (by(Surface::Web, Presence::Interactive), None),
+        (by(Surface::Terminal, Presence::Interactive), Some(Surface::Terminal)),
+        (by(Surface::Cli, Presence::Interactive), Some(Surface::Terminal)),
+        (by(Surface::Slack, Presence::Interactive), Some(Surface::Slack)),
+        (by(Surface::Api, Presence::Interactive), None),
+    ];
+    for surface in [Surface::Web, Surface::Terminal, Surface::Slack] {
+        let interaction = on(&[surface]);
+        for (actor, counts) in &tries {
+            let decided = decide(&interaction, answer(), actor, now());
+            let elsewhere = Refusal::Elsewhere { surfaces: vec![surface] };
+            match *counts == Some(surface) {
+                true => assert!(decided.is_ok(), "{surface} {actor:?}: {decided:?}"),
+                false => assert_eq!(decided, Err(elsewhere), "{surface} {actor:?}"),
+            }
+            // Saying no is possible everywhere.
+            for no in [Command::Cancel { note: None }, Command::Reject { reason: None }] {
+                assert!(decide(&interaction, no, actor, now()).is_ok());
+            }
+        }
+    }
+    // Named there or not: a program is no person.
+    let program = by(Surface::Cli, Presence::Unattended);
+    let refused = decide(&on(&[Surface::Terminal]), answer(), &program, now());
+    assert_eq!(refused, Err(Refusal::NeedsPerson));
+}

@@ -29,6 +29,18 @@ fn a_language_speaks_and_an_unknown_one_speaks_english() {
     );
 }
 
+/// REQ: SA-7
+#[test]
+fn where_else_something_can_be_answered_is_one_sentence() {
+    let sentence = Texts::of("en").elsewhere(&["web", "slack"]);
+    assert_eq!(
+        sentence,
+        "This can only be answered on a page paired from another device (sayso open --pair) or in Slack (setting irreversible.surfaces). You can still say no here."
+    );
+    assert!(Texts::of("zh").elsewhere(&["slack"]).contains("只能在 Slack 中回答"));
+    assert!(Texts::of("ko").elsewhere(&["terminal"]).contains("터미널에서만"));
+}
+
 #[test]
 fn the_page_gets_every_text_of_its_files() {
     for language in LANGUAGES {

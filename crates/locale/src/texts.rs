@@ -46,6 +46,15 @@ impl Texts {
         self.format(key, Some(&values)).into_owned()
     }
 
+    /// Where an irreversible question can be answered, if not here: `web`, `terminal`, `slack`.
+    pub fn elsewhere(&self, surfaces: &[&str]) -> String {
+        let said = |surface: &&str| self.say(&format!("answered-on-{surface}")).into_owned();
+        let places = surfaces.iter().map(said).reduce(|one, other| {
+            self.say_with("answered-on-either", [("one", one.into()), ("other", other.into())])
+        });
+        self.say_with("answered-elsewhere", [("places", places.unwrap_or_default().into())])
+    }
+
     fn format(&self, key: &str, values: Option<&FluentArgs<'_>>) -> Cow<'_, str> {
         let pattern = self.bundle.get_message(key).and_then(|message| message.value());
         let Some(pattern) = pattern else {

@@ -304,6 +304,7 @@ fn explain(tool: &str, fault: Fault) -> Reply {
             Refusal::AlreadySettled { .. }
             | Refusal::NeedsPerson
             | Refusal::AgentTerminal
+            | Refusal::Elsewhere { .. }
             | Refusal::PastLimit { .. },
         )
         | DeskError::Occupied { .. }

@@ -14,6 +14,7 @@ mod words;
 
 pub(crate) use answer::{Progress, only, said};
 pub(crate) use end::who;
+pub(crate) use head::elsewhere;
 pub(crate) use modal::{Asked, Kind, NOTE, TEXT, modal, reading};
 
 use sayso_core::settings::Language;

@@ -36,7 +36,7 @@ use theme::Palette;
 pub use ending::parting;
 pub use summary::continues_in_browser;
 pub use unsent::unsent;
-pub use words::{outcome_words, refusal_words, who};
+pub use words::{elsewhere, outcome_words, refusal_words, who};
 
 /// What is to be drawn.
 pub struct Screen {

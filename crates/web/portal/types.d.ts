@@ -35,7 +35,7 @@ export type Form = {
   completeness: "whole" | "partial";
   note?: string;
 };
-export type Actor = { by?: string; via: string; presence: "interactive" | "agent_terminal" | "unattended" };
+export type Actor = { by?: string; via: string; presence: "interactive" | "paired" | "agent_terminal" | "unattended" };
 export type Answer =
   | { kind: "given"; options: string[]; text?: string; notes?: Record<string, string> }
   | { kind: "elaborate"; note?: string }
@@ -64,7 +64,7 @@ export type View = {
   revision: number;
   origin: { dialect: string; agent?: string; agent_title?: string; directory?: string; language?: string };
   form: Form;
-  policy: { timeout_seconds?: number; timeout_action: string; irreversible: boolean };
+  policy: { timeout_seconds?: number; timeout_action: string; irreversible: boolean; surfaces?: string[] };
   presentation: {
     surface: string;
     single_submit: boolean;
@@ -162,7 +162,7 @@ export type Problem = {
   status: number;
   detail: string;
   kind?: string;
-  refusal?: { reason: string; problems?: { fault?: Fault }[]; seconds?: number };
+  refusal?: { reason: string; problems?: { fault?: Fault }[]; seconds?: number; surfaces?: string[] };
   problems?: { fault?: Fault }[];
 };
 export type Left = { ms: number; at: number; whole: number };

@@ -1,13 +1,15 @@
 //! `/settings`: the person's own.
 
+use axum::Extension;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use sayso_core::Problem;
 use sayso_core::settings::Key;
 use sayso_desk::{DeskError, SettingView};
 
 use super::Service;
 use super::body::{Body, Json};
+use crate::caller::{Caller, Via};
 use crate::problem::ProblemDocument;
 use crate::wire::{SetSetting, ShowSettings};
 
@@ -22,19 +24,40 @@ pub(super) async fn show(
 
 pub(super) async fn set(
     State(service): State<Service>,
+    Extension(caller): Extension<Caller>,
     Path(name): Path<String>,
     Body(setting): Body<SetSetting>,
 ) -> Result<StatusCode> {
-    service.desk.set_setting(key(&name)?, Some(setting.value)).await?;
+    let key = key(&name)?;
+    refuse_unless_person(key, &caller).await?;
+    service.desk.set_setting(key, Some(setting.value)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 pub(super) async fn unset(
     State(service): State<Service>,
+    Extension(caller): Extension<Caller>,
     Path(name): Path<String>,
 ) -> Result<StatusCode> {
-    service.desk.set_setting(key(&name)?, None).await?;
+    let key = key(&name)?;
+    refuse_unless_person(key, &caller).await?;
+    service.desk.set_setting(key, None).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Where irreversible questions are answered is not for programs to say.
+async fn refuse_unless_person(key: Key, caller: &Caller) -> Result<()> {
+    let presence = caller.actor(Via::said(&HeaderMap::new())).await.presence;
+    if key != Key::IrreversibleSurfaces || presence.is_person() {
+        return Ok(());
+    }
+    let name = key.as_str();
+    Err(ProblemDocument::request(
+        StatusCode::FORBIDDEN,
+        format!(
+            "only a person can change {name}: run `sayso config` in a terminal of your own, not an agent's"
+        ),
+    ))
 }
 
 fn key(name: &str) -> Result<Key> {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use clap::Args;
 use sayso_core::deliberate::needs_second_act;
 use sayso_core::text::clean_line;
+use sayso_core::transition::refuse_elsewhere;
 use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
-use sayso_desk::{Desk, View};
+use sayso_desk::{Desk, DeskError, View};
 use sayso_tui::{By, Ended};
 
 use crate::config::Settings;
@@ -81,7 +82,12 @@ impl Answer {
             return self.prompt(settings, view).await;
         } else {
             let submission = self.submission(&view.interaction.form)?;
-            if needs_second_act(&view.interaction, &submission) && wiring::presence().is_person() {
+            let commits = needs_second_act(&view.interaction, &submission);
+            if commits {
+                // Before anybody types anything.
+                refuse_elsewhere(&view.interaction, &wiring::actor()).map_err(DeskError::from)?;
+            }
+            if commits && wiring::presence().is_person() {
                 second_act::confirm(settings, &desk, &view).await?;
             }
             Command::Answer { submission }

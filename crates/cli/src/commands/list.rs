@@ -135,7 +135,7 @@ fn status(row: &Row) -> Cell {
         Some(Presence::AgentTerminal) => {
             ("", format!("{} (in the agent's terminal)", row.interface))
         }
-        Some(Presence::Interactive) | None => ("", row.interface.clone()),
+        Some(Presence::Interactive | Presence::Paired) | None => ("", row.interface.clone()),
     };
     let how = ended::status(row.status);
     match row.status {

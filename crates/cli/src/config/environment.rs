@@ -101,6 +101,8 @@ fn personal_names(key: Key) -> Vec<String> {
         | Key::Shortcuts
         | Key::Notifications
         | Key::Theme => &[],
+        // Agents set variables; this is not theirs to set.
+        Key::IrreversibleSurfaces => return Vec::new(),
     };
     std::iter::once(own).chain(more.iter().map(|name| (*name).to_owned())).collect()
 }

@@ -21,7 +21,7 @@ pub fn line(row: &Row) -> String {
 /// What was done while somebody was about to answer: `rejected elsewhere: not today`.
 pub fn elsewhere(row: &Row) -> String {
     let place = match row.actor.as_ref().map(|actor| actor.presence) {
-        Some(Presence::Interactive) => " elsewhere",
+        Some(Presence::Interactive | Presence::Paired) => " elsewhere",
         Some(Presence::AgentTerminal) => " in the agent's terminal",
         Some(Presence::Unattended) => " by a program",
         None => "",

@@ -14,8 +14,9 @@ use rustix::fs::{CWD, FileType, Mode, mknodat};
 use sayso_api::remote::Stream;
 use sayso_api::{Connect, RemoteDesk};
 use sayso_core::Surface;
+use sayso_core::settings::Key;
 use sayso_core::surface::{Actor, Presence};
-use sayso_desk::DeskError;
+use sayso_desk::{Desk, DeskError};
 use sayso_hub::{HubInfo, Paths};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -312,6 +313,12 @@ impl World {
     /// A client in this process, acting as a person elsewhere.
     pub fn desk_at(&self, surface: Surface) -> RemoteDesk {
         RemoteDesk::new(Arc::new(ThisHub(self.paths())), surface)
+    }
+
+    /// Sets a personal setting, as the person.
+    pub fn set(&self, key: Key, value: &str) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(self.desk().set_setting(key, Some(value.to_owned()))).unwrap();
     }
 
     /// Every living hub of this world, whoever started it.

@@ -198,3 +198,89 @@ fn a_label_counts_before_a_number() {
     world.run(&["answer", &id, "3"]).ok();
     assert_eq!(world.run(&["wait", &id]).ok().stdout, "many\n");
 }
+
+/// Sets `irreversible.surfaces` as a person at a terminal does.
+fn decided_on(world: &World, surfaces: &str) {
+    let ran = script(world, &[], &format!("config set irreversible.surfaces {surfaces}"));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let shown = world.run(&["config", "get", "irreversible.surfaces"]).ok().stdout;
+    assert_eq!(shown.trim(), surfaces);
+}
+
+/// A terminal of a program's own making helps it no more.
+///
+/// REQ: SA-7
+#[test]
+fn with_surfaces_set_no_terminal_decides() {
+    let world = world();
+    let _hub = world.hub();
+    let before = irreversible(&world);
+    for (surfaces, place) in [("slack", "in Slack"), ("web", "sayso open --pair")] {
+        decided_on(&world, surfaces);
+        let id = irreversible(&world);
+        let ran = script(&world, &[], &format!("answer {id} Drop"));
+        assert_eq!(ran.code, 1, "{ran:?}");
+        for part in ["irreversible.surfaces", place] {
+            let said = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(said.contains(part), "`{part}` is not said: {said}");
+        }
+        world.run(&["answer", &id, "Drop"]).fails(1, "irreversible.surfaces");
+        assert_eq!(world.show(&id)["status"], "pending");
+        // The prompt says it before anything is typed, and takes a no.
+        let mut terminal = crate::pty::Terminal::open(&world, 100, &["answer", &id]);
+        terminal.shows("can only be answered");
+        terminal.is_armed();
+        terminal.presses("1\r");
+        terminal.shows("irreversible.surfaces");
+        terminal.presses("\u{3}");
+        terminal.ends();
+        world.run(&["cancel", &id]).ok();
+    }
+    // What was asked before is answered as it could be then; what can be taken back is anybody's.
+    assert_eq!(script(&world, &[], &format!("answer {before} Drop")).code, 0);
+    let ordinary = world.ask(&["Which?", "-o", "a", "-o", "b"]);
+    world.run(&["answer", &ordinary, "a"]).ok();
+    decided_on(&world, "terminal");
+    let id = irreversible(&world);
+    world.run(&["answer", &id, "Drop"]).fails(1, "a person must make it");
+    assert_eq!(script(&world, &[], &format!("answer {id} Drop")).code, 0);
+}
+
+/// REQ: SA-7
+#[test]
+fn a_program_does_not_say_where_irreversible_questions_are_answered() {
+    let world = world();
+    let _hub = world.hub();
+    decided_on(&world, "slack");
+    for args in [
+        &["config", "set", "irreversible.surfaces", "any"][..],
+        &["config", "unset", "irreversible.surfaces"],
+    ] {
+        world.run(args).fails(1, "only a person can change irreversible.surfaces");
+    }
+    let claude = [("CLAUDECODE", "1")];
+    let ran = script(&world, &claude, "config set irreversible.surfaces any");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    // Nor does whoever asks, or starts the hub.
+    let world = world.with("SAYSO_IRREVERSIBLE.SURFACES", "any");
+    let id = irreversible(&world);
+    assert_eq!(world.show(&id)["policy"]["surfaces"], json!(["slack"]));
+}
+
+/// A page that was opened on this machine may have been opened by the agent.
+///
+/// REQ: SA-7
+#[test]
+fn with_surfaces_set_a_page_of_this_account_does_not_decide() {
+    let world = world();
+    let _hub = world.hub();
+    decided_on(&world, "web");
+    let id = irreversible(&world);
+    let page = crate::http::Http::of(&world).page();
+    let act = format!("/api/v1/interactions/{id}/act");
+    let problem = page.post(&act, &answer("Drop")).refused(403, "irreversible.surfaces");
+    let refusal = json!({ "reason": "elsewhere", "surfaces": ["web"] });
+    assert_eq!(problem["refusal"], refusal, "{problem}");
+    let no = page.post(&act, &json!({ "command": "cancel" }));
+    assert_eq!(no.status, 200, "{no:?}");
+}

@@ -24,6 +24,12 @@ no-terminal = no person seen
 agent-terminal = in the agent's terminal
 refused-past-limit = The agent stops waiting in { $time }; the time cannot be set past that.
 refused-agent-terminal = This choice is irreversible and this terminal is the agent's: answer it in your own terminal, on the page or in Slack.
+# Where an irreversible question can be answered, if not here.
+answered-elsewhere = This can only be answered { $places } (setting irreversible.surfaces). You can still say no here.
+answered-on-web = on a page paired from another device (sayso open --pair)
+answered-on-terminal = in a terminal
+answered-on-slack = in Slack
+answered-on-either = { $one } or { $other }
 
 waiting-count = { $count } waiting
 nothing-waiting = Nothing is waiting.

@@ -24,6 +24,12 @@ no-terminal = 未见到操作者
 agent-terminal = 在智能体的终端中
 refused-past-limit = 智能体将在 { $time } 后停止等待；时间不能设得更长。
 refused-agent-terminal = 此选择不可撤销，而此终端属于智能体：请在您自己的终端、网页或 Slack 中回答。
+# Where an irreversible question can be answered, if not here.
+answered-elsewhere = 此问题只能{ $places }回答（设置 irreversible.surfaces）。在这里仍可拒绝。
+answered-on-web = 在从其他设备配对的网页上（sayso open --pair）
+answered-on-terminal = 在终端中
+answered-on-slack = 在 Slack 中
+answered-on-either = { $one }或{ $other }
 
 waiting-count = { $count } 个等待中
 nothing-waiting = 没有等待回答的问题。

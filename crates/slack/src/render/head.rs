@@ -1,6 +1,8 @@
 //! What stands above and below the questions: who asks, about what, and until when.
 
-use sayso_core::Timestamp;
+use sayso_core::surface::Presence;
+use sayso_core::{Surface, Timestamp};
+use sayso_locale::Texts;
 
 use super::Sheet;
 use super::detail::{self, HEAD};
@@ -15,7 +17,10 @@ pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
         let words = sheet.texts.say("slack-irreversible");
         format!("⚠️ *{words}*")
     });
-    let lines: Vec<String> = [asks(sheet)].into_iter().chain(warning).collect();
+    let policy = &sheet.interaction.policy;
+    let here = policy.counts(Surface::Slack, Presence::Interactive);
+    let elsewhere = (!here).then(|| elsewhere(sheet.texts, &policy.surfaces));
+    let lines: Vec<String> = [asks(sheet)].into_iter().chain(warning).chain(elsewhere).collect();
     let mut blocks = vec![Block::context(&lines)];
     let mut about = String::new();
     if shows_title(sheet) {
@@ -30,6 +35,12 @@ pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
         blocks.push(Block::section(&about));
     }
     blocks
+}
+
+/// Where it can be decided, if not here.
+pub(crate) fn elsewhere(texts: &Texts, surfaces: &[Surface]) -> String {
+    let names: Vec<&str> = surfaces.iter().map(|surface| surface.as_str()).collect();
+    texts.elsewhere(&names)
 }
 
 /// A button to read what did not fit.

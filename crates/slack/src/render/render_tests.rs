@@ -305,3 +305,18 @@ proptest! {
         }
     }
 }
+
+/// REQ: SA-7
+#[test]
+fn where_else_it_is_decided_is_said_above_the_buttons() {
+    let mut view = single();
+    view.interaction.policy.irreversible = true;
+    view.interaction.policy.surfaces = vec![Surface::Slack];
+    let said = |view: &View| serde_json::to_string(&messages(view, Language::En)[0]).unwrap();
+    assert!(!said(&view).contains("irreversible.surfaces"), "here it counts");
+    view.interaction.policy.surfaces = vec![Surface::Web, Surface::Terminal];
+    let shown = said(&view);
+    for part in ["sayso open --pair", "or in a terminal", "irreversible.surfaces"] {
+        assert!(shown.contains(part), "`{part}` is not said: {shown}");
+    }
+}

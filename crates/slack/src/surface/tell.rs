@@ -92,6 +92,9 @@ impl Surface {
                 let time = time_left(seconds * 1_000);
                 texts.say_with("refused-past-limit", [("time", time.into())])
             }
+            DeskError::Refused(Refusal::Elsewhere { surfaces }) => {
+                render::elsewhere(texts, &surfaces)
+            }
             other => {
                 let why = escaped_line(&other.to_string(), 500);
                 texts.say_with("slack-failed", [("why", why.into())])

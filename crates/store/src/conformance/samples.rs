@@ -34,6 +34,7 @@ pub fn sample(n: u64) -> Interaction {
             timeout_seconds: None,
             timeout_action: TimeoutAction::Reinvoke,
             irreversible: false,
+            surfaces: Vec::new(),
             extensible_ms: None,
             waited: false,
         },

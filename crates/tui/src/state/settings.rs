@@ -30,7 +30,8 @@ pub enum Item {
     SwitchToWeb,
 }
 
-/// In the order of the screen; what a terminal has no use for is left to the portal.
+/// In the order of the screen. Where irreversible questions are answered is not among them: whoever wants
+/// to change that types it out (`sayso config set`).
 const KEYS: [Key; 12] = [
     Key::Language,
     Key::Theme,
@@ -84,6 +85,7 @@ pub fn values(key: Key) -> Vec<&'static str> {
         | Key::Hints
         | Key::Shortcuts
         | Key::Notifications => vec!["on", "off"],
+        Key::IrreversibleSurfaces => vec!["any"],
     }
 }
 
@@ -129,7 +131,8 @@ pub fn toggle_always(key: Key, value: &str) -> Option<String> {
         | Key::Shortcuts
         | Key::Language
         | Key::Notifications
-        | Key::Theme => None,
+        | Key::Theme
+        | Key::IrreversibleSurfaces => None,
     }
 }
 
@@ -148,7 +151,8 @@ mod tests {
                 assert_eq!(step(key, &next, -1), value, "{key:?}");
             }
         }
-        assert_eq!(KEYS.len(), Key::ALL.len());
+        assert_eq!(KEYS.len(), Key::ALL.len() - 1);
+        assert!(!KEYS.contains(&Key::IrreversibleSurfaces));
     }
 
     #[test]

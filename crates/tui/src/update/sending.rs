@@ -8,15 +8,17 @@ use sayso_core::{Command, Completeness, Control, OwnText, Question};
 
 use crate::editor::Editor;
 use crate::message::{Deed, Effect};
-use crate::state::State;
 use crate::state::card::{Anyway, Card, Complaint, Focus, Phase};
 use crate::state::sheet::Sheet;
+use crate::state::{State, Tone};
+use crate::view;
 
 /// What `e` adds, in seconds.
 const MORE: u64 = 300;
 
 impl State {
     pub(super) fn send(&mut self) -> Vec<Effect> {
+        let texts = self.texts();
         let Some(card) = &mut self.card else { return Vec::new() };
         let submission = card.submission();
         let interaction = &card.view.interaction;
@@ -27,6 +29,12 @@ impl State {
         }
         let incomplete = !card.unanswered().is_empty();
         let twice = needs_second_act(interaction, &submission);
+        if twice && let Some(words) = view::elsewhere(texts, card) {
+            card.phase = Phase::Open;
+            card.complaint = Some(Complaint::Refused);
+            self.say(words, Tone::Warn);
+            return Vec::new();
+        }
         match card.phase {
             Phase::Open if incomplete => card.phase = Phase::Incomplete(Anyway::Back),
             Phase::Open | Phase::Incomplete(_) if twice => {

@@ -145,9 +145,12 @@ impl State {
                 let change = seconds.map(|seconds| Command::SetRemaining { seconds });
                 return change.map(|command| self.act(Deed::Extend, command)).unwrap_or_default();
             }
-            Key::TabOrder | Key::Hints | Key::Shortcuts | Key::Notifications | Key::Theme => {
-                return Vec::new();
-            }
+            Key::TabOrder
+            | Key::Hints
+            | Key::Shortcuts
+            | Key::Notifications
+            | Key::Theme
+            | Key::IrreversibleSurfaces => return Vec::new(),
         };
         if change == Change::default() {
             Vec::new()

@@ -10,7 +10,7 @@ use super::fit::window;
 use super::options::Density;
 use super::part::Part;
 use super::text::{Row, cut, indent, span, wrap_text};
-use super::{Look, MARGIN, closed, head, markdown, options, review, tail};
+use super::{Look, MARGIN, closed, head, markdown, options, review, tail, words};
 use crate::state::card::{Card, Focus, Page};
 use crate::state::sheet::Sheet;
 use crate::state::{Purpose, State};
@@ -90,6 +90,10 @@ fn head(state: &State, card: &Card, look: &Look, width: usize, height: usize) ->
     part.append(Part::of(indent(rows, MARGIN)));
     if card.view.interaction.policy.irreversible && height >= ROOMY {
         let text = look.say("cannot-be-undone");
+        let rows = wrap_text(&text, look.palette.alarm, width.saturating_sub(2 * MARGIN));
+        part.append(Part::of(indent(rows, MARGIN)));
+    }
+    if let Some(text) = words::elsewhere(look.texts, card) {
         let rows = wrap_text(&text, look.palette.alarm, width.saturating_sub(2 * MARGIN));
         part.append(Part::of(indent(rows, MARGIN)));
     }

@@ -322,7 +322,7 @@ fn via(row: &Interaction, look: &Look) -> String {
     match row.actor.as_ref().map(|actor| actor.presence) {
         Some(Presence::Unattended) => return look.say("no-terminal"),
         Some(Presence::AgentTerminal) => return look.say("agent-terminal"),
-        Some(Presence::Interactive) | None => {}
+        Some(Presence::Interactive | Presence::Paired) | None => {}
     }
     row.actor
         .as_ref()

@@ -127,6 +127,7 @@ fn name(item: Item) -> &'static str {
             Key::Language => "setting-language",
             Key::Notifications => "setting-notifications",
             Key::Theme => "setting-theme",
+            Key::IrreversibleSurfaces => "irreversible",
         },
     }
 }
@@ -171,6 +172,7 @@ fn value(state: &State, item: Item, look: &Look) -> String {
         | Key::Shortcuts
         | Key::Notifications
         | Key::Theme => look.say(&format!("value-{bare}")),
+        Key::IrreversibleSurfaces => bare.to_owned(),
     };
     if always { format!("{words}, {}", look.say("always")) } else { words }
 }

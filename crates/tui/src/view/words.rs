@@ -1,12 +1,14 @@
 //! Interactions in words: who asks, what became of it.
 
 use sayso_core::interaction::Outcome;
+use sayso_core::surface::Presence;
 use sayso_core::text::{clean_line, time_left};
 use sayso_core::{Answer, Answers, Form, Interaction, Question, Refusal, Status, Surface};
 use sayso_desk::{DeskError, View};
 use sayso_locale::Texts;
 
 use super::text::cut;
+use crate::state::card::Card;
 
 /// `claude-code · api-server`.
 pub fn who(texts: &Texts, agent: Option<&str>, project: Option<&str>) -> String {
@@ -24,11 +26,24 @@ pub fn refusal_words(texts: &Texts, error: &DeskError) -> String {
             let time = time_left(seconds * 1_000);
             texts.say_with("refused-past-limit", [("time", time.into())])
         }
+        DeskError::Refused(Refusal::Elsewhere { surfaces }) => said_elsewhere(texts, surfaces),
         DeskError::Refused(Refusal::AgentTerminal) => {
             texts.say("refused-agent-terminal").into_owned()
         }
         other => clean_line(&other.to_string()),
     }
+}
+
+/// Where this question can be decided, if not in a terminal.
+pub fn elsewhere(texts: &Texts, card: &Card) -> Option<String> {
+    let policy = &card.view.interaction.policy;
+    let here = policy.counts(Surface::Terminal, Presence::Interactive);
+    (!here).then(|| said_elsewhere(texts, &policy.surfaces))
+}
+
+fn said_elsewhere(texts: &Texts, surfaces: &[Surface]) -> String {
+    let names: Vec<&str> = surfaces.iter().map(|surface| surface.as_str()).collect();
+    texts.elsewhere(&names)
 }
 
 /// Columns of a title: what became of it is worth more than all of its words.

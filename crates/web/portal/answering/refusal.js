@@ -1,7 +1,8 @@
 // Why the desk refused, in the person's language. It says what kind of fault it is; its own words are
 // English, and meant for programs.
 
-import { duration } from "../config/texts.js";
+import { recall } from "../config/storage.js";
+import { duration, say } from "../config/texts.js";
 
 /** @typedef {import("../types.js").Message} Message */
 /** @typedef {import("../types.js").Problem} Problem */
@@ -13,6 +14,7 @@ import { duration } from "../config/texts.js";
  */
 export function refusalInWords(problem, here) {
   if (problem.refusal?.reason === "needs_person") return { key: "refused-needs-person" };
+  if (problem.refusal?.reason === "elsewhere") return answeredElsewhere(problem.refusal.surfaces ?? []);
   if (problem.refusal?.reason === "past_limit") {
     return { key: "refused-past-limit", values: { time: duration((problem.refusal.seconds ?? 0) * 1000) } };
   }
@@ -23,4 +25,21 @@ export function refusalInWords(problem, here) {
   if (problem.kind === "not_found") return { key: "gone" };
   if (problem.kind === "disk_full") return { key: "refused-disk-full" };
   return { key: "refused-otherwise" };
+}
+
+/**
+ * Where a decision that cannot be undone is made, if not on this page: the person has said where, and a page
+ * counts only if it was paired from another device.
+ * @param {{ policy: { surfaces?: string[] } }} view
+ * @returns {Message | null}
+ */
+export function decidedElsewhere({ policy: { surfaces = [] } }) {
+  if (surfaces.length === 0 || (surfaces.includes("web") && recall("paired"))) return null;
+  return answeredElsewhere(surfaces);
+}
+
+/** @param {string[]} surfaces @returns {Message} */
+function answeredElsewhere(surfaces) {
+  const places = surfaces.map((surface) => say(`answered-on-${surface}`)).reduce((one, other) => say("answered-on-either", { one, other }));
+  return { key: "answered-elsewhere", values: { places } };
 }

@@ -2,7 +2,7 @@
 // does not arrive.
 
 import { isConfirmed, needsSecondAct, unanswered } from "../answering/deliberate.js";
-import { refusalInWords } from "../answering/refusal.js";
+import { decidedElsewhere, refusalInWords } from "../answering/refusal.js";
 import { firstProblem, submissionOf } from "../answering/submission.js";
 import { takesText } from "../answering/work.js";
 import { say } from "../config/texts.js";
@@ -97,8 +97,13 @@ export function send(app, card) {
  * @param {Command} command
  */
 export function sendWhole(app, card, command) {
-  if (needsSecondAct(card.view, /** @type {Submission} */ (command.submission))) ask(app, card, "confirm", command);
-  else perform(app, card, command);
+  if (!needsSecondAct(card.view, /** @type {Submission} */ (command.submission))) return void perform(app, card, command);
+  const elsewhere = decidedElsewhere(card.view);
+  if (!elsewhere) return ask(app, card, "confirm", command);
+  card.asking = null;
+  card.refusal = say(elsewhere.key, elsewhere.values);
+  app.draw();
+  app.screen.focusProblem();
 }
 
 /**

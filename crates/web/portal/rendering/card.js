@@ -2,6 +2,7 @@
 // options and what can be done with them.
 
 import { rejects } from "../answering/dialect.js";
+import { decidedElsewhere } from "../answering/refusal.js";
 import { answerWords } from "../answering/submission.js";
 import { duration, say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
@@ -28,6 +29,7 @@ export function card(card, about, act) {
   const { form, rendered } = card.view;
   const several = form.questions.length > 1;
   const reviewing = several && card.step >= form.questions.length;
+  const elsewhere = decidedElsewhere(card.view);
   return h(
     "article",
     {
@@ -38,7 +40,7 @@ export function card(card, about, act) {
       "data-single-submit": String(card.view.presentation.single_submit),
       "aria-labelledby": "title",
     },
-    card.view.policy.irreversible && h("p", { key: "undone", class: "undone" }, icon("warn"), h("strong", null, say("undone-title")), h("span", null, say("undone-how"))),
+    card.view.policy.irreversible && h("p", { key: "undone", class: "undone" }, icon("warn"), h("strong", null, say("undone-title")), h("span", null, elsewhere ? say(elsewhere.key, elsewhere.values) : say("undone-how"))),
     who(card.view, about.listening, act),
     h("h1", { class: classes({ title: true, long: form.title.length > 90 }), id: "title", tabindex: "-1" }, h("bdi", null, form.title)),
     rendered.context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.context)),

@@ -71,7 +71,7 @@ function ending(status, outcome, at, overtaken) {
   if (outcome.kind === "timed_out" && !outcome.sent) return `${say(`status-${status}`)} · ${time} · ${say(`timed-out-${outcome.action}`)}`;
   if (!("actor" in outcome)) return `${say(`status-${status}`)} · ${time}`;
   const { by, via, presence } = outcome.actor;
-  const unseen = { unattended: say("no-terminal"), agent_terminal: say("agent-terminal"), interactive: "" }[presence];
+  const unseen = { unattended: say("no-terminal"), agent_terminal: say("agent-terminal"), interactive: "", paired: "" }[presence];
   const where = [say(`surface-${via}`), unseen].filter(Boolean).join(", ");
   const person = by ?? say("somebody");
   const told = say("ended-by", { status: say(`status-${status}`), who: person, where, time });

@@ -1,5 +1,6 @@
 //! Acts that must not happen in passing: answering what cannot be undone, and sending a form with gaps.
 
+use sayso_core::settings::Key;
 use serde_json::{Value, json};
 
 use super::{Page, Scene, choice};
@@ -55,6 +56,39 @@ fn what_cannot_be_undone_is_sent_by_a_word() {
         page.press("Enter");
         page.wait("[data-card][data-status=submitted]");
         assert_eq!(scene.result()["selection"]["selected_ids"], json!(["drop"]));
+    }
+    scene.browser.is_content();
+}
+
+/// A page of this account does not count where only paired ones do: it says so before anything is chosen.
+///
+/// REQ: SA-7
+#[test]
+fn where_else_it_is_decided_is_said_first() {
+    let mut scene = Scene::new();
+    for (language, words) in
+        [("en", "can only be answered"), ("zh", "只能"), ("ko", "에서만 답할 수 있습니다")]
+    {
+        scene.world.run(&["config", "set", "language", language]).ok();
+        scene.world.set(Key::IrreversibleSurfaces, "web,slack");
+        let id = scene.asks("provide_choice", &drop_it(json!({})));
+        let page = scene.page(&id);
+        page.wait(&format!("html[lang={language}]"));
+        let said = page.text(".card.irreversible .undone");
+        for part in [words, "irreversible.surfaces", "sayso open --pair", "Slack"] {
+            assert!(said.contains(part), "`{part}` is not said: {said}");
+        }
+        page.press("1");
+        page.wait("[data-pick=drop][aria-checked=true]");
+        page.press("Control+Enter");
+        page.wait(".refusal");
+        assert!(page.text(".refusal").contains("irreversible.surfaces"));
+        assert_eq!(page.count("[data-asking=confirm]"), 0);
+        is_pending(&page);
+        page.press("2");
+        page.press("Control+Enter");
+        page.wait("[data-card][data-status=submitted]");
+        assert_eq!(scene.result()["selection"]["selected_ids"], json!(["keep"]));
     }
     scene.browser.is_content();
 }

@@ -1,5 +1,6 @@
 //! One question: a click, a text of one's own, a menu.
 
+use sayso_core::settings::Key;
 use sayso_core::{Dialect, Status};
 use serde_json::{Value, json};
 
@@ -182,4 +183,28 @@ fn a_long_question_is_read_in_full_in_a_modal() {
     chat.fake.click(ANN, &message, "read_all_");
     chat.fake.wait("a modal", |state| state.views.len() == 1);
     assert!(chat.fake.state().views[0].to_string().contains("And that was all."));
+}
+
+/// Slack's own identity counts; where it is not named, a click is told where to go.
+///
+/// REQ: SA-7
+#[test]
+fn what_is_irreversible_is_decided_in_slack_if_the_person_said_so() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    for (at, (surfaces, decides)) in
+        [("slack", true), ("web,terminal", false)].into_iter().enumerate()
+    {
+        chat.world.set(Key::IrreversibleSurfaces, surfaces);
+        let id = chat.ask(Dialect::ProvideChoice, choice(json!({ "irreversible": true })));
+        let message = chat.fake.message(at);
+        chat.fake.click(ANN, &message, "user_choice_pg");
+        if decides {
+            assert_eq!(chat.reply(id).structured["action_status"], "selected");
+        } else {
+            let told = chat.fake.whisper(1);
+            assert!(told.contains("irreversible.surfaces") && told.contains("--pair"), "{told}");
+            assert!(chat.is_pending(id));
+        }
+    }
 }
