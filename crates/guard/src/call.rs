@@ -6,12 +6,18 @@ pub(crate) struct Call {
     /// Its name without its path; empty where only a redirection or an assignment stands.
     pub(crate) program: String,
     pub(crate) args: Vec<String>,
-    /// Files that it writes to by redirection.
+    /// Files that it writes over by redirection.
     pub(crate) outputs: Vec<String>,
+    /// Files that it adds to by redirection.
+    pub(crate) appends: Vec<String>,
+    /// Files that it reads by redirection, or that are read into the pipe before it.
+    pub(crate) inputs: Vec<String>,
     /// What it reads, where that is known.
     pub(crate) input: Option<String>,
     /// Something is piped into it that the text does not tell.
     pub(crate) fed: bool,
+    /// What is piped into it, or put in place of `{}`, are names of files that can be made again.
+    pub(crate) fed_made_again: bool,
     /// Variables that are set for it.
     pub(crate) assigned: Vec<String>,
     pub(crate) unread: Option<Unread>,
@@ -114,15 +120,31 @@ impl Call {
 
     /// It only tells about itself, or about what it would do.
     pub(crate) fn only_tells(&self) -> bool {
+        const DRY: [&str; 13] = [
+            "--help",
+            "--dry-run",
+            "--dryrun",
+            "--dry_run",
+            "--simulate",
+            "--what-if",
+            "--whatif",
+            "--noop",
+            "--pretend",
+            "--just-print",
+            "--check-only",
+            "-WhatIf",
+            "--syntax-check",
+        ];
         let dry = |option: &str| match option.split_once('=') {
-            None => ["--dry-run", "--dryrun", "--dry_run", "--simulate", "--what-if", "--noop"]
-                .contains(&option),
+            None => DRY.contains(&option),
             Some(("--dry-run" | "--dryrun", value)) => !["none", "false"].contains(&value),
             Some(_) => false,
         };
-        self.options().any(|option| option == "--help" || dry(option))
-            || matches!(self.args.first(), Some(first) if first == "help")
-            || matches!(&self.args[..], [only] if only == "--version")
+        let help = |arg: Option<&String>| arg.is_some_and(|arg| arg == "help");
+        self.options().any(dry)
+            || help(self.args.first())
+            || (help(self.args.last()) && self.is(&["aws", "awslocal"]))
+            || matches!(&self.args[..], [only] if ["--version", "-h", "/?"].contains(&&**only))
     }
 
     /// As one would type it.
@@ -130,6 +152,7 @@ impl Call {
         let mut words: Vec<String> = vec![self.program.clone()];
         words.extend(self.args.iter().map(|arg| typed(arg)));
         words.extend(self.outputs.iter().map(|file| format!("> {}", typed(file))));
+        words.extend(self.appends.iter().map(|file| format!(">> {}", typed(file))));
         words.retain(|word| !word.is_empty());
         words.join(" ")
     }

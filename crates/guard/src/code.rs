@@ -1,39 +1,79 @@
 //! Code that an interpreter is given on its command line or as its input: `python -c '…'`.
 
 use crate::call::Call;
+use crate::shipped::{Set, is};
+use crate::words::parts;
 
-const LANGUAGES: [(&str, &[&str]); 19] = [
-    ("julia", &["-e"]),
+const LANGUAGES: [(&str, &[&str]); 39] = [
+    ("vim", &["-c"]),
+    ("nvim", &["-c"]),
+    ("julia", &["-e", "--eval", "-E"]),
     ("emacs", &["--eval", "-eval"]),
-    ("powershell", &["-Command", "-c", "-command"]),
-    ("pwsh", &["-Command", "-c", "-command"]),
-    ("cmd.exe", &["/c", "/C"]),
-    ("cmd", &["/c", "/C"]),
     ("python", &["-c"]),
     ("python2", &["-c"]),
     ("python3", &["-c"]),
-    ("node", &["-e", "-p", "--eval", "--print"]),
+    ("pypy3", &["-c"]),
+    ("ipython", &["-c"]),
+    ("node", &["-e", "-p", "--eval", "--print", "-pe"]),
+    ("tsx", &["-e", "--eval"]),
+    ("ts-node", &["-e", "--eval"]),
     ("bun", &["-e", "--eval"]),
     ("deno", &["eval"]),
-    ("perl", &["-e", "-E", "-ne", "-pe", "-le", "-nle"]),
+    ("perl", &["-e", "-E", "-ne", "-pe", "-le", "-nle", "-lne", "-we"]),
     ("ruby", &["-e"]),
     ("php", &["-r"]),
     ("lua", &["-e"]),
+    ("luajit", &["-e"]),
     ("Rscript", &["-e"]),
+    ("R", &["-e"]),
     ("osascript", &["-e"]),
+    ("elixir", &["-e", "--eval"]),
+    ("iex", &["-e", "--eval"]),
+    ("groovy", &["-e"]),
+    ("scala", &["-e"]),
+    ("scala-cli", &["-e"]),
+    ("kotlin", &["-e"]),
+    ("jshell", &[]),
+    ("tclsh", &[]),
+    ("ghc", &["-e"]),
+    ("racket", &["-e"]),
+    ("clojure", &["-e", "-M"]),
+    ("bb", &["-e"]),
+    ("guile", &["-c"]),
+    ("sbcl", &["--eval"]),
     ("awk", &[]),
+    ("gawk", &[]),
+    ("mawk", &[]),
 ];
 /// Consoles of frameworks and databases read the same languages.
-const CONSOLES: [&str; 6] = ["mongosh", "mongo", "rails", "irb", "ipython", "django-admin"];
+const CONSOLES: [&str; 14] = [
+    "mongosh",
+    "mongo",
+    "rails",
+    "irb",
+    "django-admin",
+    "manage.py",
+    "artisan",
+    "tinker",
+    "mix",
+    "flask",
+    "arangosh",
+    "drush",
+    "wp",
+    "console",
+];
 
 /// What starts a process.
-const STARTS: [&str; 14] = [
+const STARTS: [&str; 24] = [
     "system(",
     "system ",
     "popen",
     "subprocess",
     "execSync",
     "exec(",
+    "exec \"",
+    "exec '",
+    "exec{",
     "spawn",
     "child_process",
     "shell_exec",
@@ -41,6 +81,13 @@ const STARTS: [&str; 14] = [
     "Open3",
     "do shell script",
     "os.execute",
+    "getline",
+    "Deno.Command",
+    "shell-command",
+    "call-process",
+    "check_call",
+    "run(",
+    "%x",
     "`",
 ];
 
@@ -48,19 +95,25 @@ const STARTS: [&str; 14] = [
 pub(crate) fn of(call: &Call) -> Option<String> {
     let program = call.program.as_str();
     if let Some((_, switches)) = LANGUAGES.iter().find(|(name, _)| *name == program) {
-        if program == "awk" {
+        if program.ends_with("awk") {
             return call.operands(&["-F", "-v", "-f"]).first().map(|code| (*code).to_owned());
         }
-        let behind = |at: usize| {
-            let rest = call.args.get(at + 1..).unwrap_or_default();
-            let whole = program.starts_with("cmd");
-            Some(if whole { rest.join(" ") } else { rest.first()?.clone() })
-        };
+        let behind = |at: usize| call.args.get(at + 1).cloned();
         let given = call.args.iter().position(|arg| switches.contains(&arg.as_str()));
+        let joined = || {
+            let long = |arg: &String| {
+                let (name, value) = arg.split_once('=')?;
+                switches.contains(&name).then(|| value.to_owned())
+            };
+            call.args.iter().find_map(long)
+        };
         let no_file = call.operands(&[]).first().is_none_or(|first| *first == "-");
-        return given.and_then(behind).or_else(|| call.input.clone().filter(|_| no_file));
+        return given
+            .and_then(behind)
+            .or_else(joined)
+            .or_else(|| call.input.clone().filter(|_| no_file));
     }
-    if CONSOLES.contains(&program) || call.args.first().is_some_and(|arg| arg == "manage.py") {
+    if CONSOLES.contains(&program) {
         let args = call.args.iter().chain(&call.input).map(String::as_str);
         return Some(args.collect::<Vec<_>>().join("\n"));
     }
@@ -80,6 +133,68 @@ pub(crate) fn commands(code: &str) -> Vec<String> {
         commands.push(joined);
     }
     commands
+}
+
+/// It runs what it decodes: nobody can tell what that is.
+pub(crate) fn is_hidden(call: &Call) -> bool {
+    const RUNS: [&str; 8] = [
+        "exec(",
+        "eval(",
+        "os.system(",
+        "Function(",
+        "execSync(",
+        "instance_eval",
+        "loadstring(",
+        "system(",
+    ];
+    const DECODES: [&str; 9] = [
+        "b64decode",
+        "base64",
+        "fromhex",
+        "unhexlify",
+        "atob(",
+        "decode(",
+        "unpack(",
+        "urlopen",
+        "requests.get",
+    ];
+    of(call).is_some_and(|code| {
+        RUNS.iter().any(|part| code.contains(part))
+            && DECODES.iter().any(|part| code.contains(part))
+    })
+}
+
+/// Functions that are called so: `terminate_instances(`, `removeSync(`, `File.rm_rf!`.
+pub(crate) fn deletes(call: &Call) -> bool {
+    const ONE: [&str; 4] = ["deleteOne", "delete_one", "removeClass", "removeEventListener"];
+    let Some(code) = of(call) else { return false };
+    let mut rest = code.as_str();
+    while let Some(at) = rest.find(['(', '!']) {
+        let before = &rest[..at];
+        let name = before.rsplit(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
+        let name = name.unwrap_or_default();
+        let parts = parts(name);
+        let acts = match &parts[..] {
+            [] => false,
+            // `.drop(columns=…)` of a data frame, `.remove(x)` of a list, `.pop()`.
+            [only] => {
+                is(Set::Functions, only) && !["drop", "remove", "rm"].contains(&only.as_str())
+            }
+            [first, ..] => is(Set::Functions, first) && !ONE.contains(&name),
+        };
+        let calls = rest[at..].starts_with('(') || !rest[at + 1..].starts_with('=');
+        if acts && calls && !is_defined(before, name) {
+            return true;
+        }
+        rest = &rest[at + 1..];
+    }
+    false
+}
+
+/// `def delete_all(`, `function dropTable(`.
+fn is_defined(before: &str, name: &str) -> bool {
+    let before = before[..before.len() - name.len()].trim_end();
+    ["def", "function", "fn", "sub"].iter().any(|word| before.ends_with(word))
 }
 
 /// Texts between quotes, at most so many.

@@ -7,6 +7,7 @@ mod resolve;
 use std::collections::HashMap;
 
 use crate::call::{Call, Unread};
+use crate::checks::finds_made_again;
 use crate::code;
 use crate::shell::{self, Script, Simple};
 use crate::wrapper::{self, Inner};
@@ -19,6 +20,8 @@ const MOST_WRAPPERS: usize = 64;
 const MOST_CALLS: usize = 4_096;
 /// All values of variables together: `a=$b$b; b=$a$a; …` grows without end.
 const MOST_TEXT: usize = 64 * 1024;
+/// Arguments of a script that are looked at.
+const MOST_ARGUMENTS: usize = 24;
 
 /// What a text would run, in the order of the text: wrappers first, then what they run.
 #[derive(Debug, Default)]
@@ -27,6 +30,7 @@ pub(crate) struct Reading {
     /// Work done, for the bound that a test holds it to.
     pub(crate) steps: usize,
     variables: HashMap<String, Vec<String>>,
+    downloads: Vec<String>,
     put_in: usize,
 }
 
@@ -74,10 +78,42 @@ impl Reading {
         if call.program.is_empty() && call.unread.is_none() {
             self.keep_assignments(script, simple);
         }
-        if simple.fed_by.is_some() && call.input.is_none() {
-            call.fed = true;
+        for text in self.run_by_variables(script, simple) {
+            self.text(&text, depth + 1);
+        }
+        if let Some(before) = simple.fed_by {
+            call.fed = call.input.is_none();
+            let before = self.source(script, before);
+            call.fed_made_again = finds_made_again(&before);
+            // `cat drop.sql | psql`: the file is read into the pipe.
+            if before.is(&["cat", "zcat", "gunzip", "pv"]) {
+                call.inputs.extend(before.args);
+            }
         }
         self.call(call, depth);
+    }
+
+    /// `PAGER='rm -rf x' man ls`: variables whose values programs run.
+    fn run_by_variables(&mut self, script: &Script, simple: &Simple) -> Vec<String> {
+        const RUN: [&str; 8] = [
+            "PAGER",
+            "EDITOR",
+            "VISUAL",
+            "LESSOPEN",
+            "BROWSER",
+            "GIT_SSH",
+            "GIT_PAGER",
+            "GIT_EDITOR",
+        ];
+        let mut found = Vec::new();
+        for word in &simple.words {
+            let Some((name, value)) = resolve::assignment(word) else { break };
+            if RUN.contains(&name.as_str()) || name.ends_with("_COMMAND") {
+                let values = self.resolve(script, &value).into_iter();
+                found.extend(values.map(|value| value.text.trim_start_matches('|').to_owned()));
+            }
+        }
+        found
     }
 
     /// `for f in a b`: `$f` is either of them.
@@ -107,15 +143,40 @@ impl Reading {
         }
     }
 
+    /// `sh -c '"$@"' name a b`: what a script finds in `$0`, `$1` and `$@`.
+    fn set_arguments(&mut self, arguments: &[String]) {
+        for (at, argument) in arguments.iter().take(10).enumerate() {
+            self.variables.insert(at.to_string(), vec![argument.clone()]);
+        }
+        if let [_, rest @ ..] = arguments
+            && !rest.is_empty()
+        {
+            let all: Vec<String> = rest.iter().take(MOST_ARGUMENTS).cloned().collect();
+            self.variables.insert("@".to_owned(), all.clone());
+            self.variables.insert("*".to_owned(), all);
+        }
+    }
+
+    /// `curl -o i.sh …; sh i.sh`: what was loaded in the same text is run.
+    fn runs_a_download(&self, call: &Call) -> Option<Unread> {
+        let runs = wrapper::SHELLS.contains(&call.program.as_str())
+            || call.is(&["source", ".", "python", "python3", "node", "perl", "ruby"]);
+        let file = call.operands(&[]).first().copied().filter(|_| runs);
+        let is_one = |path: &str| self.downloads.iter().any(|loaded| name(loaded) == name(path));
+        (is_one(&call.program) || file.is_some_and(is_one)).then_some(Unread::Text)
+    }
+
     fn call(&mut self, call: Call, depth: usize) {
         let mut next = Some(call);
         for _ in 0..MOST_WRAPPERS {
             let Some(mut call) = next.take() else { return };
             self.steps += 1 + call.args.len();
             if call.unread.is_none() {
-                call.unread = wrapper::unread(&call);
+                call.unread = wrapper::unread(&call).or_else(|| self.runs_a_download(&call));
             }
+            self.downloads.extend(downloaded(&call));
             let inner = wrapper::inner(&call);
+            let made_again = call.fed_made_again || finds_made_again(&call);
             let started = code::of(&call).map(|code| code::commands(&code)).unwrap_or_default();
             let (input, fed) = (call.input.clone(), call.fed);
             self.calls.push(call);
@@ -126,7 +187,8 @@ impl Reading {
             for inner in inner {
                 match inner {
                     Inner::Words(words) => {
-                        let inner = Call { input: input.clone(), fed, ..Call::of_words(words) };
+                        let mut inner = Call { input: input.clone(), fed, ..Call::of_words(words) };
+                        inner.fed_made_again = made_again;
                         if next.is_none() {
                             next = Some(inner);
                         } else {
@@ -134,6 +196,10 @@ impl Reading {
                         }
                     }
                     Inner::Text(text) => self.text(&text, depth + 1),
+                    Inner::Script { text, arguments } => {
+                        self.set_arguments(&arguments);
+                        self.text(&text, depth + 1);
+                    }
                 }
             }
             for command in started {
@@ -144,6 +210,26 @@ impl Reading {
             self.calls.push(Call::unread("…", Unread::Nested));
         }
     }
+}
+
+fn name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
+}
+
+/// Files that `curl` or `wget` writes.
+fn downloaded(call: &Call) -> Vec<String> {
+    if !call.is(&["curl", "wget", "aria2c"]) {
+        return Vec::new();
+    }
+    let given = call.args.windows(2).filter(|two| {
+        ["-o", "--output", "-O", "--output-document"].contains(&two[0].as_str()) && two[1] != "-"
+    });
+    let by_address = call.args.iter().filter(|arg| {
+        let plain = call.is(&["wget"]) || call.has('O', "--remote-name");
+        plain && arg.contains("://")
+    });
+    let files = given.map(|two| &two[1]).chain(by_address).chain(&call.outputs);
+    files.filter(|path| !path.starts_with("/dev/") && !name(path).is_empty()).cloned().collect()
 }
 
 #[cfg(test)]

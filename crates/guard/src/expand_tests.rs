@@ -29,9 +29,13 @@ fn wrappers_are_looked_through() {
         &["docker run --rm -it -v a:b --name c image rm x", "rm x"],
     );
     check("if true; then rm x; fi", &["true", "rm x", "fi"]);
-    check("bash deploy.sh < answers", &["bash deploy.sh"]);
+    check("bash deploy.sh < answers", &["bash deploy.sh", "deploy.sh"]);
     check("sh <<E\na\nE", &["sh", "a"]);
-    check("bash script <<E\na\nE", &["bash script"]);
+    check("bash script <<E\na\nE", &["bash script", "script"]);
+    check("python manage.py flush", &["python manage.py flush", "manage.py flush"]);
+    check("sh -c 'exec \"$@\"' _ rm x", &["sh -c 'exec \"$@\"' _ rm x", "exec rm x", "rm x"]);
+    check("rm {a,b}/c", &["rm a/c b/c"]);
+    check("echo '{a,b}'", &["echo {a,b}"]);
 }
 
 #[track_caller]

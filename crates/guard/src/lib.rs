@@ -14,7 +14,9 @@ mod places;
 mod shell;
 mod shipped;
 mod sql;
+mod suspects;
 mod tool_use;
+mod words;
 mod wrapper;
 
 pub use explain::{Read, explain};
@@ -24,11 +26,12 @@ pub use tool_use::ToolUse;
 
 /// How much work reading a command was; bounded for each character of it.
 pub fn steps(text: &str) -> usize {
-    expand::of_text(text).steps
+    let reading = expand::of_text(text);
+    reading.steps + suspects::of(&reading.calls).steps
 }
 
 use call::Call;
-use checks::Check;
+use shipped::{Judged, Written};
 use sql::Statement;
 
 /// When a person decides, and why.
@@ -92,12 +95,8 @@ pub enum Treatment {
 /// What a rule looks at.
 #[derive(Debug, Clone)]
 enum Matcher {
-    /// Any of these, as the files in `rules/` have it.
-    Written {
-        patterns: Vec<Pattern>,
-        checks: Vec<Check>,
-        code: Vec<&'static str>,
-    },
+    /// As the files in `rules/` have it.
+    Written(&'static Written),
     /// What cannot be told from the text.
     Unread,
     DeletingTool,
@@ -156,12 +155,15 @@ pub enum Subject {
 pub fn judge<'a>(rules: &'a [Rule], tool_use: &ToolUse, facts: &dyn Facts) -> Vec<Match<'a>> {
     let mut calls = tool_use.calls();
     calls.retain(|call| !is_allowed(rules, tool_use, call));
-    let suspects: Vec<Call> = calls.iter().flat_map(tool_use::suspects).collect();
-    calls.extend(suspects);
+    let suspects = suspects::of(&calls);
+    calls.extend(suspects.calls);
     let statements = tool_use.statements(&calls);
+    let judged: Vec<Judged> = calls.iter().filter_map(Judged::of).collect();
     let mut matches: Vec<Match<'a>> = Vec::new();
     for rule in rules.iter().filter(|rule| rule.kind != Kind::Allow) {
-        let Some((subject, found)) = find(rule, tool_use, &calls, &statements) else { continue };
+        let Some((subject, found)) = find(rule, tool_use, &calls, &judged, &statements) else {
+            continue;
+        };
         let missing = match &rule.kind {
             Kind::Missing { files, variables } => missing(files, variables, &calls, facts),
             Kind::Destructive | Kind::Ask | Kind::Branching { .. } | Kind::Allow => Vec::new(),
@@ -182,10 +184,9 @@ fn is_allowed(rules: &[Rule], tool_use: &ToolUse, call: &Call) -> bool {
                 && call.unread.is_none()
                 && commands.iter().any(|pattern| pattern.is_all_of(call))
         }
-        Matcher::Written { .. }
-        | Matcher::Unread
-        | Matcher::DeletingTool
-        | Matcher::QuestionTool => false,
+        Matcher::Written(_) | Matcher::Unread | Matcher::DeletingTool | Matcher::QuestionTool => {
+            false
+        }
     })
 }
 
@@ -193,22 +194,16 @@ fn find(
     rule: &Rule,
     tool_use: &ToolUse,
     calls: &[Call],
+    judged: &[Judged],
     statements: &[Statement],
 ) -> Option<(Subject, String)> {
     let tool = || Some((Subject::Tool, tool_use.tool.clone()));
     match &rule.matcher {
-        Matcher::Written { patterns, checks, code } => {
-            let applies = |call: &&Call| written(call, patterns, checks, code);
-            let call = calls.iter().filter(|call| !call.only_tells()).find(applies);
-            let call = call.map(|call| (Subject::Command, call.text()));
+        Matcher::Written(written) => {
+            let call = judged.iter().find(|judged| written.applies(judged));
+            let call = call.map(|judged| (Subject::Command, judged.call.text()));
             call.or_else(|| {
-                let applies = |statement: &&Statement| {
-                    checks.iter().any(|check| match check {
-                        Check::Statement(test) => test(statement),
-                        Check::Call(_) => false,
-                    })
-                };
-                let statement = statements.iter().find(applies)?;
+                let statement = statements.iter().find(|statement| written.is_about(statement))?;
                 Some((Subject::Statement, statement.text.clone()))
             })
         }
@@ -236,16 +231,6 @@ fn find(
             calls.iter().find(fits).map(|call| (Subject::Command, call.text()))
         }
     }
-}
-
-fn written(call: &Call, patterns: &[Pattern], checks: &[Check], code: &[&str]) -> bool {
-    patterns.iter().any(|pattern| pattern.fits_call(call))
-        || checks.iter().any(|check| match check {
-            Check::Call(test) => test(call),
-            Check::Statement(_) => false,
-        })
-        || (!code.is_empty()
-            && code::of(call).is_some_and(|given| code.iter().any(|part| given.contains(part))))
 }
 
 /// A variable that the command sets itself is not missing.

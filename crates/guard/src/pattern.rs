@@ -4,6 +4,8 @@
 //! stands for any number of them. Switches may stand anywhere, a single letter also among others
 //! (`-rf`). `a|b` is either, `!-x` must not be there, `*` and `?` stand for letters.
 
+use std::collections::HashMap;
+
 use crate::call::{Call, is_long};
 use crate::shipped::valued;
 
@@ -17,6 +19,38 @@ pub struct Pattern {
     absent: Vec<String>,
     /// As it was written, for tools.
     text: String,
+}
+
+/// Several, found by the program that they are about.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Patterns {
+    by_program: HashMap<String, Vec<Pattern>>,
+    /// Those whose program is itself a pattern: `mkfs.*`.
+    open: Vec<Pattern>,
+}
+
+impl Patterns {
+    pub(crate) fn add(&mut self, pattern: Pattern) {
+        if pattern.programs.iter().any(|name| name.contains(['*', '?'])) {
+            self.open.push(pattern);
+            return;
+        }
+        for program in &pattern.programs {
+            self.by_program.entry(program.clone()).or_default().push(pattern.clone());
+        }
+    }
+
+    /// All programs that one of them is about.
+    pub(crate) fn programs(&self) -> impl Iterator<Item = &str> {
+        let open = self.open.iter().flat_map(|pattern| &pattern.programs);
+        self.by_program.keys().chain(open).map(String::as_str)
+    }
+
+    /// One of them is about this call.
+    pub(crate) fn fit(&self, call: &Call) -> bool {
+        let named = self.by_program.get(&call.program).into_iter().flatten();
+        named.chain(&self.open).any(|pattern| pattern.fits_call(call))
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,10 +77,6 @@ impl Pattern {
         }
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Some(Pattern { programs, operands, switches, absent, text })
-    }
-
-    pub(crate) fn programs(&self) -> impl Iterator<Item = &str> {
-        self.programs.iter().map(String::as_str)
     }
 
     /// The command begins with these words. A last word `*` may stand for none.

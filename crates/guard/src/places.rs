@@ -1,119 +1,85 @@
 //! Paths: what can be made again, what is gone for good.
 
-/// Folders that a build, a test run or an install makes again.
-const REBUILT: [&str; 44] = [
-    "node_modules",
-    "target",
-    "dist",
-    "build",
-    "out",
-    ".next",
-    ".nuxt",
-    ".output",
-    ".svelte-kit",
-    ".turbo",
-    ".parcel-cache",
-    ".cache",
-    ".vite",
-    ".angular",
-    "coverage",
-    ".nyc_output",
-    "htmlcov",
-    "__pycache__",
-    ".pytest_cache",
-    ".mypy_cache",
-    ".ruff_cache",
-    ".tox",
-    ".nox",
-    ".eggs",
-    ".gradle",
-    "CMakeFiles",
-    "_build",
-    ".dart_tool",
-    "Pods",
-    "DerivedData",
-    ".terraform",
-    "tmp",
-    "temp",
-    ".sass-cache",
-    ".docusaurus",
-    "storybook-static",
-    "test-results",
-    "playwright-report",
-    ".venv",
-    "venv",
-    "obj",
-    "_site",
-    ".webpack",
-    ".eslintcache",
-];
-
-/// Endings of files that tools make again.
-const MADE_AGAIN: [&str; 22] = [
-    ".o",
-    ".a",
-    ".so",
-    ".obj",
-    ".pyc",
-    ".pyo",
-    ".class",
-    ".log",
-    ".lock",
-    ".pid",
-    ".sock",
-    ".tmp",
-    ".swp",
-    ".cache",
-    ".tsbuildinfo",
-    ".map",
-    ".gcda",
-    ".gcno",
-    ".coverage",
-    ".aux",
-    ".d",
-    ".out",
-];
-
-/// Single files that a package manager writes.
-const LOCK_FILES: [&str; 10] = [
-    "package-lock.json",
-    "npm-shrinkwrap.json",
-    "pnpm-lock.yaml",
-    "yarn.lock",
-    "bun.lockb",
-    "Gemfile.lock",
-    "go.sum",
-    "packages.lock.json",
-    ".coverage",
-    ".DS_Store",
-];
+use crate::shipped::{Set, is, words};
 
 /// Roots that belong to the system, whatever lies below them.
-const SYSTEM: [&str; 11] =
-    ["usr", "lib", "etc", "opt", "var", "bin", "sbin", "boot", "dev", "root", "srv"];
+const SYSTEM: [&str; 17] = [
+    "usr",
+    "lib",
+    "lib64",
+    "etc",
+    "opt",
+    "var",
+    "bin",
+    "sbin",
+    "boot",
+    "dev",
+    "root",
+    "srv",
+    "sys",
+    "proc",
+    "System",
+    "Library",
+    "Applications",
+];
 
 /// Removing it loses nothing that cannot be made again.
 pub(crate) fn can_be_made_again(path: &str) -> bool {
     if path.split('/').any(|part| part == "..") || path.contains('$') {
         return false;
     }
-    is_temporary(path) || is_rebuilt(path) || is_generated(path)
+    is_temporary(path) || is_cached(path) || is_rebuilt(path) || is_generated(path)
 }
 
 /// Below a temporary directory, not the directory itself nor everything in it.
 fn is_temporary(path: &str) -> bool {
-    let below = ["/tmp/", "/var/tmp/", "/private/tmp/"];
+    let below = ["/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/"];
     let below = below.iter().find_map(|dir| path.strip_prefix(dir));
-    below.is_some_and(|name| !name.trim_matches('/').is_empty() && !name.starts_with('*'))
+    below.is_some_and(|name| {
+        let first = name.trim_start_matches('/').split('/').next().unwrap_or_default();
+        first.chars().filter(|letter| letter.is_alphanumeric()).count()
+            > usize::from(first.contains('*'))
+    })
+}
+
+/// Below a cache of the user, which tools fill again: `~/.cache/pip`.
+fn is_cached(path: &str) -> bool {
+    const CACHES: [&str; 14] = [
+        "~/.cache/",
+        "~/Library/Caches/",
+        "~/.npm/_cacache",
+        "~/.npm/_npx",
+        "~/.gradle/caches",
+        "~/.gradle/daemon",
+        "~/.cargo/registry",
+        "~/.cargo/git",
+        "~/.m2/repository/",
+        "~/.nuget/packages/",
+        "~/.yarn/cache",
+        "~/.bun/install/cache",
+        "~/Library/Developer/Xcode/DerivedData",
+        "~/.cocoapods/repos/",
+    ];
+    CACHES.iter().any(|dir| {
+        path.strip_prefix(dir).is_some_and(|below| {
+            let below = below.trim_matches('/');
+            !below.starts_with('*') && (!below.is_empty() || !dir.ends_with('/'))
+        })
+    })
 }
 
 fn is_rebuilt(path: &str) -> bool {
     let parts: Vec<&str> =
         path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     let rebuilt = |part: &&str| {
-        REBUILT.contains(part) || part.ends_with(".egg-info") || part.starts_with("cmake-build-")
+        is(Set::Folders, part)
+            || part.ends_with(".egg-info")
+            || part.starts_with("cmake-build-")
+            || part.starts_with("bazel-")
+            || part.ends_with(".xcarchive")
     };
-    let Some(at) = parts.iter().position(rebuilt) else { return false };
+    let below_vendor = parts.windows(2).position(|two| two == ["vendor", "bundle"]);
+    let Some(at) = parts.iter().position(rebuilt).or(below_vendor) else { return false };
     if path.starts_with('~') {
         // `~/.cache` is everybody's; a project's folder lies deeper.
         return at >= 2;
@@ -125,8 +91,8 @@ fn is_rebuilt(path: &str) -> bool {
 fn is_generated(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let inside = !path.starts_with('/') && !path.starts_with('~');
-    let made = MADE_AGAIN.iter().any(|ending| name.ends_with(ending) && name.len() > ending.len());
-    inside && (LOCK_FILES.contains(&name) || made)
+    let ends = |ending: &str| name.ends_with(ending) && name.len() > ending.len();
+    inside && (is(Set::Files, name) || words(Set::Endings).any(ends) || name.starts_with("core."))
 }
 
 /// `/`, a directory right below it, or the home directory.
@@ -136,19 +102,77 @@ pub(crate) fn is_top(path: &str) -> bool {
         || bare.strip_prefix('/').is_some_and(|rest| !rest.contains('/'))
 }
 
+/// Below a directory that belongs to the system.
+pub(crate) fn is_system(path: &str) -> bool {
+    const OURS: [&str; 5] = ["etc", "boot", "usr", "bin", "sbin"];
+    let mut parts = path.strip_prefix('/').unwrap_or_default().split('/');
+    let first = parts.next().unwrap_or_default();
+    let local = path.starts_with("/usr/local/") || path.starts_with("/usr/share/");
+    (OURS.contains(&first) || first.starts_with("lib")) && !local
+}
+
 pub(crate) fn is_disk(path: &str) -> bool {
-    let disks =
-        ["sd", "hd", "vd", "xvd", "nvme", "mmcblk", "disk", "rdisk", "mapper/", "md", "loop"];
+    let disks = [
+        "sd", "hd", "vd", "xvd", "nvme", "mmcblk", "disk", "rdisk", "mapper/", "md", "loop", "vg",
+        "zvol/", "da",
+    ];
     path.strip_prefix("/dev/").is_some_and(|name| disks.iter().any(|disk| name.starts_with(disk)))
 }
 
 /// A file that holds data: emptying it by a redirection loses it.
 pub(crate) fn holds_data(path: &str) -> bool {
-    let endings =
-        [".db", ".sqlite", ".sqlite3", ".sql", ".env", ".pem", ".key", ".tfstate", ".mdb"];
-    let system = path.starts_with("/etc/") || path.starts_with("/boot/");
-    let keys = path.contains("/.ssh/") || path.ends_with(".bash_history");
-    system || keys || endings.iter().any(|ending| path.ends_with(ending))
+    const ENDINGS: [&str; 20] = [
+        ".db",
+        ".sqlite",
+        ".sqlite3",
+        ".sql",
+        ".env",
+        ".pem",
+        ".key",
+        ".tfstate",
+        ".mdb",
+        ".dump",
+        ".pfx",
+        ".p12",
+        ".kdbx",
+        ".jks",
+        ".bak",
+        ".rdb",
+        ".aof",
+        ".bson",
+        ".production",
+        ".gpg",
+    ];
+    const PLACES: [&str; 8] = [
+        "/.ssh/",
+        "/.kube/",
+        "/.aws/",
+        "/.gnupg/",
+        "/.config/gcloud",
+        "/.docker/config",
+        "/.netrc",
+        "/.git/",
+    ];
+    let system =
+        path.starts_with("/etc/") || path.starts_with("/boot/") || path.starts_with("/var/lib/");
+    let history = path.ends_with("_history");
+    let lock = path.ends_with(".lock");
+    !lock
+        && (system
+            || history
+            || PLACES.iter().any(|place| path.contains(place))
+            || ENDINGS.iter().any(|ending| path.ends_with(ending)))
+}
+
+/// A file that decides who gets in and whether the machine starts.
+pub(crate) fn holds_keys(path: &str) -> bool {
+    const FILES: [&str; 6] =
+        ["/etc/passwd", "/etc/shadow", "/etc/group", "/etc/fstab", "/etc/crontab", "/etc/sudoers"];
+    FILES.contains(&path)
+        || path.starts_with("/etc/sudoers.d/")
+        || path.starts_with("/etc/ssh/")
+        || path.starts_with("/etc/pam.d/")
+        || path.contains(".ssh/authorized_keys")
 }
 
 #[cfg(test)]

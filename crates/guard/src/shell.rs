@@ -4,6 +4,7 @@
 //! Text that no shell would accept is read as far as it goes. What a word depends on (variables, the
 //! output of other commands) is kept apart from its letters, for `expand` to resolve.
 
+mod braces;
 mod here;
 mod word;
 
@@ -31,8 +32,12 @@ pub(crate) struct Script {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Simple {
     pub(crate) words: Vec<Word>,
-    /// Files that are written to.
+    /// Files that are written over.
     pub(crate) outputs: Vec<Word>,
+    /// Files that something is added to.
+    pub(crate) appends: Vec<Word>,
+    /// Files that it reads by redirection.
+    pub(crate) inputs: Vec<Word>,
     /// What it reads, where the text says so: a here-document or a here-string.
     pub(crate) input: Option<Word>,
     /// The command before it in a pipe.
@@ -51,6 +56,8 @@ pub(crate) enum Piece {
     Variable { name: String, otherwise: Option<Word>, quoted: bool },
     /// `$(…)`, backticks and `<(…)`: what these commands print.
     Output { commands: Range<usize>, quoted: bool },
+    /// `{a,b}`: a word for each.
+    Each(Vec<String>),
     /// Arithmetic, `${x//a/b}`: some text.
     Something,
 }

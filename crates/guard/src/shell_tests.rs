@@ -16,6 +16,7 @@ fn shown(word: &Word) -> String {
             format!("${{{name}:-{}}}", shown(word))
         }
         Piece::Output { .. } => "$()".to_owned(),
+        Piece::Each(words) => format!("{{{}}}", words.join(",")),
         Piece::Something => "$(())".to_owned(),
     });
     pieces.collect()
@@ -66,7 +67,9 @@ fn redirections_are_no_words() {
     let commands = read("a 2>/dev/null >> log &> all < in 2>&1 b").commands;
     assert_eq!(commands.len(), 1);
     assert_eq!(commands[0].words, ["a", "b"].map(Word::text));
-    assert_eq!(commands[0].outputs, ["/dev/null", "log", "all"].map(Word::text));
+    assert_eq!(commands[0].outputs, ["/dev/null", "all"].map(Word::text));
+    assert_eq!(commands[0].appends, [Word::text("log")]);
+    assert_eq!(commands[0].inputs, [Word::text("in")]);
     assert_eq!(read("> /dev/sda").commands[0].outputs, [Word::text("/dev/sda")]);
 }
 

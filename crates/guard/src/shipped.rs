@@ -5,51 +5,120 @@
 //!   when <pattern>      any of these, or
 //!   check <name>        a test in `checks`, or
 //!   code <text>         in code that an interpreter is given
+//!   but <pattern>       never for these
 //!   asks <command>      an example that the rule applies to
 //!   passes <command>    one that no rule applies to
 //! valued <program> <switch>…   switches that take the next word
-//! known <program>…             programs that run none of their words
+//! nouns <program> <word>…      words that are calm elsewhere and name a thing here
+//! <set> <word>…                words of one of the sets below
 //! ```
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use crate::call::Call;
 use crate::checks::{self, Check};
-use crate::pattern::Pattern;
+use crate::code;
+use crate::pattern::{Pattern, Patterns};
+use crate::sql::Statement;
 use crate::{Kind, Matcher, Rule};
 
 /// More options than this in a question of the agent's own: the user is to see it at the desk.
 const OPTIONS: usize = 2;
 
-const FILES: [&str; 12] = [
+const FILES: [&str; 20] = [
     include_str!("../rules/files.rules"),
+    include_str!("../rules/disks.rules"),
     include_str!("../rules/git.rules"),
+    include_str!("../rules/hosting.rules"),
     include_str!("../rules/databases.rules"),
+    include_str!("../rules/brokers.rules"),
     include_str!("../rules/frameworks.rules"),
     include_str!("../rules/clouds.rules"),
+    include_str!("../rules/platforms.rules"),
+    include_str!("../rules/infrastructure.rules"),
     include_str!("../rules/containers.rules"),
     include_str!("../rules/packages.rules"),
     include_str!("../rules/system.rules"),
+    include_str!("../rules/windows.rules"),
     include_str!("../rules/backups.rules"),
     include_str!("../rules/interpreters.rules"),
     include_str!("../rules/sayso.rules"),
     include_str!("../rules/known.rules"),
+    include_str!("../rules/words.rules"),
+    include_str!("../rules/places.rules"),
 ];
+
+/// Words that the files list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Set {
+    /// Programs that run none of their words, and whose words do not say what they do.
+    Known,
+    /// Known ones whose texts are only said: no text of theirs is read as a command.
+    Quiet,
+    /// Programs whose subcommands act on what runs or lies elsewhere.
+    Family,
+    /// Programs whose arguments and input are SQL.
+    Sql,
+    /// Verbs that say that something goes away, also as a part of a word: `delete-stack`.
+    Verbs,
+    /// Verbs that say so as a whole word; of a family also as a part of one.
+    Sole,
+    /// Verbs that say so only where a family is told.
+    Told,
+    /// Verbs that end the search: what follows are names.
+    Calm,
+    /// What a project keeps its data in: `db`, `migrate`.
+    Stores,
+    /// What happens to it: `reset`, `fresh`.
+    Fates,
+    /// Functions that delete, by the first part of their name.
+    Functions,
+    /// Folders and files that are made again, and the endings of such files.
+    Folders,
+    Files,
+    Endings,
+}
+
+impl Set {
+    fn named(word: &str) -> Option<Set> {
+        Some(match word {
+            "known" => Set::Known,
+            "quiet" => Set::Quiet,
+            "family" => Set::Family,
+            "sql" => Set::Sql,
+            "verbs" => Set::Verbs,
+            "sole" => Set::Sole,
+            "told" => Set::Told,
+            "calm" => Set::Calm,
+            "stores" => Set::Stores,
+            "fates" => Set::Fates,
+            "functions" => Set::Functions,
+            "folders" => Set::Folders,
+            "files" => Set::Files,
+            "endings" => Set::Endings,
+            _ => return None,
+        })
+    }
+}
 
 /// What the files say.
 #[derive(Default)]
 pub(crate) struct Shipped {
     pub(crate) rules: Vec<Written>,
     valued: HashMap<&'static str, Vec<&'static str>>,
-    pub(crate) known: HashSet<&'static str>,
+    nouns: HashMap<&'static str, Vec<&'static str>>,
+    sets: HashMap<Set, HashSet<&'static str>>,
     named: HashSet<String>,
 }
 
 /// A rule as it is written.
+#[derive(Debug)]
 pub(crate) struct Written {
     pub(crate) name: &'static str,
     about: &'static str,
-    patterns: Vec<Pattern>,
+    patterns: Patterns,
+    but: Patterns,
     checks: Vec<Check>,
     code: Vec<&'static str>,
     #[cfg(test)]
@@ -61,19 +130,38 @@ pub(crate) struct Written {
 static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| {
     let mut shipped = Shipped::default();
     FILES.iter().for_each(|file| shipped.read(file));
-    let patterns = shipped.rules.iter().flat_map(|rule| &rule.patterns);
-    let named = patterns.flat_map(Pattern::programs).chain(checks::PROGRAMS);
-    shipped.named = named.map(str::to_owned).collect();
+    let patterns = shipped.rules.iter().flat_map(|rule| rule.patterns.programs());
+    shipped.named = patterns.chain(checks::PROGRAMS).map(str::to_owned).collect();
     shipped
 });
 
+#[cfg(test)]
 pub(crate) fn all() -> &'static Shipped {
     &SHIPPED
+}
+
+/// Whether a word is one of the set.
+pub(crate) fn is(set: Set, word: &str) -> bool {
+    SHIPPED.sets.get(&set).is_some_and(|words| words.contains(word))
+}
+
+pub(crate) fn words(set: Set) -> impl Iterator<Item = &'static str> {
+    SHIPPED.sets.get(&set).into_iter().flatten().copied()
 }
 
 /// Switches of this program that take the next word.
 pub(crate) fn valued(program: &str) -> &'static [&'static str] {
     SHIPPED.valued.get(program).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Words that name a thing when they are said to this program.
+pub(crate) fn nouns(program: &str) -> &'static [&'static str] {
+    SHIPPED.nouns.get(program).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Programs that some rule is about.
+pub(crate) fn names(program: &str) -> bool {
+    SHIPPED.named.contains(program) || is(Set::Family, program)
 }
 
 impl Shipped {
@@ -84,20 +172,17 @@ impl Shipped {
                 continue;
             }
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            if let Some(set) = Set::named(word) {
+                self.sets.entry(set).or_default().extend(rest.split(' '));
+                continue;
+            }
             match word {
                 "rule" => {
                     let (name, about) = rest.split_once(": ").expect("a rule says why");
                     self.rules.push(Written::new(name, about));
                 }
-                "valued" => {
-                    let mut words = rest.split(' ');
-                    let programs = words.next().unwrap_or_default();
-                    let switches: Vec<&str> = words.collect();
-                    for program in programs.split('|') {
-                        self.valued.entry(program).or_default().extend(&switches);
-                    }
-                }
-                "known" => self.known.extend(rest.split(' ')),
+                "valued" => Self::list(&mut self.valued, rest),
+                "nouns" => Self::list(&mut self.nouns, rest),
                 _ => {
                     let rule = self.rules.last_mut().expect("a line belongs to a rule");
                     rule.line(word, rest);
@@ -106,9 +191,13 @@ impl Shipped {
         }
     }
 
-    /// Programs that some rule is about.
-    pub(crate) fn names(&self, program: &str) -> bool {
-        self.named.contains(program)
+    fn list(to: &mut HashMap<&'static str, Vec<&'static str>>, rest: &'static str) {
+        let mut words = rest.split(' ');
+        let programs = words.next().unwrap_or_default();
+        let words: Vec<&str> = words.collect();
+        for program in programs.split('|') {
+            to.entry(program).or_default().extend(&words);
+        }
     }
 }
 
@@ -117,7 +206,8 @@ impl Written {
         Written {
             name,
             about,
-            patterns: Vec::new(),
+            patterns: Patterns::default(),
+            but: Patterns::default(),
             checks: Vec::new(),
             code: Vec::new(),
             #[cfg(test)]
@@ -129,7 +219,8 @@ impl Written {
 
     fn line(&mut self, word: &str, rest: &'static str) {
         match word {
-            "when" => self.patterns.push(Pattern::parse(rest).expect("a pattern")),
+            "when" => self.patterns.add(Pattern::parse(rest).expect("a pattern")),
+            "but" => self.but.add(Pattern::parse(rest).expect("a pattern")),
             "check" => self.checks.push(checks::find(rest).expect("a check of that name")),
             "code" => self.code.push(rest),
             #[cfg(test)]
@@ -142,11 +233,42 @@ impl Written {
         }
     }
 
-    fn rule(&self) -> Rule {
-        let (patterns, checks, code) =
-            (self.patterns.clone(), self.checks.clone(), self.code.clone());
-        let matcher = Matcher::Written { patterns, checks, code };
-        Rule::shipped(self.name, self.about, Kind::Destructive, matcher)
+    fn rule(&'static self) -> Rule {
+        Rule::shipped(self.name, self.about, Kind::Destructive, Matcher::Written(self))
+    }
+
+    pub(crate) fn applies(&self, judged: &Judged) -> bool {
+        let call = judged.call;
+        let checked = |check: &Check| match check {
+            Check::Call(test) => test(call),
+            Check::Statement(_) => false,
+        };
+        let coded = || {
+            let code = judged.code.as_deref();
+            code.is_some_and(|given| self.code.iter().any(|part| given.contains(part)))
+        };
+        (self.patterns.fit(call) || self.checks.iter().any(checked) || coded())
+            && !self.but.fit(call)
+    }
+
+    pub(crate) fn is_about(&self, statement: &Statement) -> bool {
+        self.checks.iter().any(|check| match check {
+            Check::Statement(test) => test(statement),
+            Check::Call(_) => false,
+        })
+    }
+}
+
+/// A call that does something, with what every rule looks at.
+pub(crate) struct Judged<'a> {
+    pub(crate) call: &'a Call,
+    code: Option<String>,
+}
+
+impl<'a> Judged<'a> {
+    /// `None` if it only tells.
+    pub(crate) fn of(call: &'a Call) -> Option<Judged<'a>> {
+        (!call.only_tells()).then(|| Judged { call, code: code::of(call) })
     }
 }
 

@@ -1,6 +1,9 @@
 //! SQL, read far enough to know which statements destroy something. Literals and comments say nothing.
 
 use crate::call::Call;
+use crate::code::literals;
+use crate::shipped::{Set, is};
+use crate::words::parts;
 
 /// One statement: its words in lower case with how deep in parentheses they stand, and its text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -9,43 +12,14 @@ pub(crate) struct Statement {
     pub(crate) text: String,
 }
 
-/// Programs whose arguments and input are SQL.
-const CLIENTS: [&str; 24] = [
-    "psql",
-    "mysql",
-    "mariadb",
-    "sqlite3",
-    "duckdb",
-    "sqlcmd",
-    "cockroach",
-    "clickhouse",
-    "clickhouse-client",
-    "bq",
-    "usql",
-    "pgcli",
-    "mycli",
-    "snowsql",
-    "sqlplus",
-    "cqlsh",
-    "trino",
-    "presto",
-    "hive",
-    "beeline",
-    "spark-sql",
-    "impala-shell",
-    "isql",
-    "db2",
-];
-
 /// What a client is told to run. Every argument is read: a host's name is no statement.
 pub(crate) fn of_call(call: &Call) -> Vec<Statement> {
-    if !call.is(&CLIENTS) {
-        let known = &crate::shipped::all().known;
-        let other = call
-            .args
-            .iter()
-            .filter(|arg| !known.contains(call.program.as_str()) && reads_as_sql(arg));
-        return other.flat_map(|text| read(text)).collect();
+    let program = call.program.as_str();
+    if is(Set::Quiet, program) || call.args.iter().any(|arg| arg == ":memory:") {
+        return Vec::new();
+    }
+    if !is(Set::Sql, program) {
+        return carried(call).iter().flat_map(|text| read(text)).collect();
     }
     let args = call.args.iter().map(|arg| match arg.strip_prefix("--") {
         // A comment, and the statement below it.
@@ -55,14 +29,68 @@ pub(crate) fn of_call(call: &Call) -> Vec<Statement> {
         None if arg.starts_with('-') => arg.get(2..).unwrap_or_default(),
         None => arg,
     });
-    args.chain(call.input.as_deref()).flat_map(read).collect()
+    let spoken =
+        call.args.iter().filter(|arg| !arg.starts_with('-')).cloned().collect::<Vec<_>>().join(" ");
+    // `db2 drop table staff`: the statement is not quoted.
+    let spoken = Some(spoken).filter(|text| reads_as_sql(text));
+    args.chain(call.input.as_deref()).chain(spoken.as_deref()).flat_map(read).collect()
+}
+
+/// Statements that a program passes on: `--ddl='DROP TABLE t'`, `-d 'q=drop database x'`.
+fn carried(call: &Call) -> Vec<String> {
+    const SAID: [&str; 12] = [
+        "-m",
+        "--message",
+        "--title",
+        "--body",
+        "--description",
+        "--comment",
+        "--subject",
+        "--notes",
+        "--name",
+        "-t",
+        "--grep",
+        "-k",
+    ];
+    let mut found = Vec::new();
+    let mut said = false;
+    for arg in &call.args {
+        if !said && arg.contains(' ') {
+            let value = match arg.split_once('=') {
+                Some((name, value)) if !name.contains(' ') => value,
+                Some(_) | None => arg,
+            };
+            found.extend([value.to_owned()].into_iter().filter(|text| reads_as_sql(text)));
+            if value.starts_with(['{', '[']) {
+                found.extend(literals(value).into_iter().filter(|text| reads_as_sql(text)));
+            }
+        }
+        said = SAID.contains(&arg.as_str());
+    }
+    found
 }
 
 /// Several words that begin like a statement.
 fn reads_as_sql(text: &str) -> bool {
+    const BEGIN: [&str; 9] =
+        ["drop", "truncate", "delete", "update", "alter", "begin", "remove", "revoke", "purge"];
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
-    text.contains(' ')
-        && ["drop", "truncate", "delete", "update", "alter", "begin"].contains(&first.as_str())
+    text.contains(' ') && BEGIN.contains(&first.as_str())
+}
+
+/// `psql -f drop_all.sql`, `mysql shop < wipe.sql`: its name is all that is known of it.
+pub(crate) fn file_named_so(call: &Call) -> bool {
+    const SAY: [&str; 12] = [
+        "drop", "wipe", "truncate", "delete", "purge", "nuke", "destroy", "reset", "teardown",
+        "down", "rollback", "clean",
+    ];
+    let says = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        name.ends_with(".sql") && parts(name).iter().any(|part| SAY.contains(&part.as_str()))
+    };
+    let named = call.args.iter().map(|arg| arg.rsplit(['=', '@']).next().unwrap_or_default());
+    let runs = is(Set::Sql, &call.program) || call.args.iter().any(|arg| arg == "execute");
+    runs && (named.into_iter().any(says) || call.inputs.iter().any(|path| says(path)))
 }
 
 pub(crate) fn read(text: &str) -> Vec<Statement> {
@@ -138,47 +166,75 @@ impl Statement {
     }
 
     pub(crate) fn drops(&self) -> bool {
-        let kind = match (self.word(0), self.word(1)) {
-            ("drop", "foreign" | "external" | "temporary") => self.word(2),
-            ("drop", kind) => kind,
+        let (kind, name) = match (self.word(0), self.word(1)) {
+            (
+                "drop",
+                "foreign" | "external" | "temporary" | "materialized" | "aggregate" | "event",
+            ) => (self.word(2), self.word(3)),
+            ("drop" | "remove", kind) => (kind, self.word(2)),
             ("alter", "table") => return self.drops_column(),
+            // `create or replace table t`: the one that is there goes.
+            ("create", "or") => return self.word(2) == "replace" && self.word(3) == "table",
+            ("match", _) => return self.words.iter().any(|(_, word)| word == "delete"),
             _ => return false,
         };
-        const LOST: [&str; 20] = [
-            "table",
-            "database",
-            "schema",
-            "keyspace",
-            "collection",
-            "role",
-            "user",
-            "owned",
-            "warehouse",
-            "materialized",
-            "view",
-            "type",
-            "tablespace",
-            "sequence",
-            "extension",
-            "publication",
-            "subscription",
-            "stream",
-            "topic",
-            "index",
-        ];
-        LOST.contains(&kind)
+        LOST.contains(&kind) && !name.is_empty() && !(kind == "index" && self.word(0) == "remove")
     }
 
     /// Constraints and defaults can be put back; what stood in a column cannot.
     fn drops_column(&self) -> bool {
         const HARMLESS: [&str; 8] =
             ["constraint", "default", "not", "index", "primary", "foreign", "key", "identity"];
-        (0..self.words.len())
-            .any(|at| self.word(at) == "drop" && !HARMLESS.contains(&self.word(at + 1)))
+        (0..self.words.len()).any(|at| match self.word(at) {
+            "drop" => !HARMLESS.contains(&self.word(at + 1)),
+            // ClickHouse: `alter table t delete where …`.
+            "delete" => self.word(at + 1) == "where",
+            "detach" => self.word(at + 1) == "partition",
+            _ => false,
+        })
     }
 
     pub(crate) fn truncates(&self) -> bool {
-        self.word(0) == "truncate"
+        self.word(0) == "truncate" && !self.word(1).is_empty()
+            || (self.word(0) == "insert" && self.word(1) == "overwrite")
+    }
+
+    /// Takes rights, logs or connections away, or ends the server.
+    pub(crate) fn administers(&self) -> bool {
+        const CALLED: [&str; 8] = [
+            "pg_terminate_backend",
+            "pg_drop_replication_slot",
+            "lo_unlink",
+            "pg_wal_replay_pause",
+            "drop_chunks",
+            "pg_rotate_logfile",
+            "drop_hypertable",
+            "pg_promote",
+        ];
+        match (self.word(0), self.word(1)) {
+            ("revoke", rest) => {
+                !rest.is_empty() && self.words.iter().any(|(_, word)| word == "from")
+            }
+            ("reset", "master" | "slave" | "replica" | "binary") => true,
+            ("purge", "binary" | "master" | "recyclebin") => true,
+            ("shutdown", "" | "abort" | "immediate" | "normal" | "nowait" | "transactional") => {
+                true
+            }
+            (
+                "delete",
+                "noprompt" | "archivelog" | "backup" | "obsolete" | "volume" | "expired",
+            ) => true,
+            ("purge", "volume") => true,
+            ("alter", "user" | "role" | "login") => self
+                .words
+                .iter()
+                .any(|(_, word)| ["nologin", "disable", "lock"].contains(&word.as_str())),
+            ("alter", "database") => {
+                self.words.iter().any(|(_, word)| word == "offline" || word == "rename")
+            }
+            ("select", _) => self.words.iter().any(|(_, word)| CALLED.contains(&word.as_str())),
+            _ => false,
+        }
     }
 
     /// `delete` or `update` of every row.
@@ -221,3 +277,51 @@ impl Statement {
             .filter(move |next| self.words[*next].0 == depth)
     }
 }
+
+/// What is lost with all that is in it.
+const LOST: [&str; 44] = [
+    "table",
+    "tables",
+    "database",
+    "schema",
+    "keyspace",
+    "collection",
+    "role",
+    "user",
+    "owned",
+    "warehouse",
+    "view",
+    "type",
+    "tablespace",
+    "sequence",
+    "extension",
+    "publication",
+    "subscription",
+    "stream",
+    "topic",
+    "index",
+    "function",
+    "procedure",
+    "trigger",
+    "policy",
+    "trigger",
+    "login",
+    "server",
+    "partition",
+    "measurement",
+    "series",
+    "shard",
+    "retention",
+    "namespace",
+    "catalog",
+    "dictionary",
+    "stage",
+    "pipe",
+    "task",
+    "share",
+    "domain",
+    "materialized",
+    "package",
+    "synonym",
+    "event",
+];

@@ -4,8 +4,7 @@ use serde_json::Value;
 
 use crate::call::Call;
 use crate::sql::{self, Statement};
-use crate::wrapper::SHELLS as PROGRAMS_OF_SHELLS;
-use crate::{code, expand, shipped};
+use crate::{code, expand};
 
 /// What an agent is about to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -150,31 +149,6 @@ const SEARCHES: [&str; 6] = ["search", "web", "grep", "find", "fetch", "lookup"]
 
 fn of_text(text: &str) -> Vec<Call> {
     expand::of_text(text).calls
-}
-
-/// A program that nobody knows may run what stands behind it: `with-env rm -rf /`.
-pub(crate) fn suspects(call: &Call) -> Vec<Call> {
-    const LOOKED_AT: usize = 24;
-    let shipped = shipped::all();
-    let program = call.program.as_str();
-    if program.is_empty()
-        || shipped.known.contains(program)
-        || shipped.names(program)
-        || PROGRAMS_OF_SHELLS.contains(&program)
-    {
-        return Vec::new();
-    }
-    let at = (0..call.args.len().min(LOOKED_AT)).filter(|at| {
-        let name = call.args[*at].rsplit('/').next().unwrap_or_default();
-        shipped.names(name)
-    });
-    let mut found: Vec<Call> = at.map(|at| Call::of_words(call.args[at..].to_vec())).collect();
-    let texts = call.args.iter().take(LOOKED_AT).filter(|arg| arg.contains(' '));
-    for text in texts.flat_map(|arg| code::literals(arg).into_iter().chain([arg.clone()])) {
-        let calls = of_text(&text).into_iter();
-        found.extend(calls.filter(|call| shipped.names(&call.program)));
-    }
-    found
 }
 
 /// Letters and digits only, in lower case.

@@ -1,10 +1,12 @@
 //! Programs that run other programs, and what they run.
 
+mod others;
 mod table;
 
 use crate::call::{Call, Unread};
+use others::{executed, in_container, of_git, runs_a_program};
 pub(crate) use table::SHELLS;
-use table::{DOCKER_FLAGS, INTERPRETERS, RUNNERS, WRAPPERS, Wrapper, wrapper};
+use table::{FILES, INTERPRETERS, RUNNERS, WRAPPERS, Wrapper, wrapper};
 
 /// What a wrapper runs.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,10 +15,21 @@ pub(crate) enum Inner {
     Words(Vec<String>),
     /// A text that a shell reads.
     Text(String),
+    /// The same, with arguments that it finds in `$0`, `$1` and `$@`.
+    Script { text: String, arguments: Vec<String> },
 }
 
 /// Names in the middle of a pipe of text that is run.
 const PLACEHOLDERS: [&str; 3] = ["{}", "%", "$0"];
+
+/// Programs that a rule for unknown wrappers has nothing to say about.
+pub(crate) fn is_wrapper(program: &str) -> bool {
+    WRAPPERS.iter().any(|wrapper| wrapper.program == program)
+        || RUNNERS.iter().any(|(name, _)| *name == program)
+        || SHELLS.contains(&program)
+        || ["eval", "watch", "ssh", "trap", "alias", "tmux", "screen", "su", "script"]
+            .contains(&program)
+}
 
 /// Why a call cannot be judged although its words are known.
 pub(crate) fn unread(call: &Call) -> Option<Unread> {
@@ -33,8 +46,39 @@ pub(crate) fn unread(call: &Call) -> Option<Unread> {
         let given = !scripted && operands.first().is_some_and(hidden);
         return (piped || given).then_some(Unread::Text);
     }
-    if call.is(&["source", "."]) {
-        return call.operands(&[]).first().is_some_and(hidden).then_some(Unread::Text);
+    match call.program.as_str() {
+        "source" | "." => {
+            return call.operands(&[]).first().is_some_and(hidden).then_some(Unread::Text);
+        }
+        "powershell" | "powershell.exe" | "pwsh" => {
+            let encoded = |option: &str| {
+                let option = option.to_lowercase();
+                option.starts_with("-enc") || option == "-e" || option == "-ec"
+            };
+            let evaluates = |arg: &String| {
+                let arg = arg.to_lowercase();
+                arg.contains("iex ") || arg.contains("| iex") || arg.contains("invoke-expression")
+            };
+            let hidden = call.options().any(encoded) || call.args.iter().any(evaluates);
+            return (hidden || call.fed && call.args.is_empty()).then_some(Unread::Text);
+        }
+        "iex" | "Invoke-Expression" if !call.args.iter().any(|arg| arg == "-e" || arg == "-S") => {
+            return (call.fed || !call.args.is_empty()).then_some(Unread::Text);
+        }
+        // `awk '{ print | "sh" }'`, `sed 's/x/…/e'`.
+        "awk" | "gawk" | "mawk" => {
+            let pipes = |arg: &String| {
+                arg.contains("| \"sh\"") || arg.contains("| \"bash\"") || arg.contains("|\"sh\"")
+            };
+            return call.args.iter().any(pipes).then_some(Unread::Text);
+        }
+        "sed" | "gsed" => {
+            let runs = |arg: &String| {
+                arg.starts_with("s/") && (arg.ends_with("/e") || arg.ends_with("/ge"))
+            };
+            return call.args.iter().any(runs).then_some(Unread::Text);
+        }
+        _ => {}
     }
     let (_, coded) = INTERPRETERS.iter().find(|(program, _)| call.program == *program)?;
     if let Some(code) = behind_one_of(&call.args, coded) {
@@ -54,11 +98,23 @@ fn is_variable(text: &str) -> bool {
 
 pub(crate) fn inner(call: &Call) -> Vec<Inner> {
     let program = call.program.as_str();
+    let args = &call.args;
     if let Some(wrapper) = WRAPPERS.iter().find(|wrapper| wrapper.program == program) {
-        let called = behind_one_of(&call.args, &["-c", "--call"]).filter(|_| program == "npx");
+        let called = match program {
+            "npx" => behind_one_of(args, &["-c", "--call"]),
+            "env" => behind_one_of(args, &["-S", "--split-string"]),
+            _ => None,
+        };
+        let called =
+            called.or_else(|| args.iter().find_map(|arg| arg.strip_prefix("--split-string=")));
+        let rest = behind_switches(args, wrapper);
+        // `sudo -s <<< '…'` is a shell.
+        let shell =
+            rest.is_empty() && ["sudo", "doas", "chroot", "nsenter", "unshare"].contains(&program);
         return match called {
             Some(called) => text(called.to_owned()),
-            None => words(behind_switches(&call.args, wrapper)),
+            None if shell => text(call.input.clone().unwrap_or_default()),
+            None => one_or_words(rest),
         };
     }
     if SHELLS.contains(&program) {
@@ -66,65 +122,101 @@ pub(crate) fn inner(call: &Call) -> Vec<Inner> {
     }
     match program {
         // These join their words and give them to a shell.
-        "eval" => text(call.args.join(" ")),
-        "watch" => text(behind_switches(&call.args, &WATCH).join(" ")),
-        "ssh" => remote(behind_switches(&call.args, &SSH)),
-        "su" | "script" | "nix-shell" | "flatpak-spawn" => {
-            let run = behind_one_of(&call.args, &["--run"]).map(str::to_owned);
-            command_switch(&call.args).or(run).map(text).unwrap_or_default()
+        "eval" => text(args.join(" ")),
+        "watch" => text(behind_switches(args, &WATCH).join(" ")),
+        "ssh" | "autossh" => {
+            let rest = behind_switches(args, &SSH);
+            if rest.is_empty() {
+                text(call.input.clone().unwrap_or_default())
+            } else {
+                remote(rest)
+            }
+        }
+        "su" | "script" | "nix-shell" | "flatpak-spawn" | "runuser" => {
+            let run = behind_one_of(args, &["--run"]).map(str::to_owned);
+            command_switch(args).or(run).map(text).unwrap_or_default()
+        }
+        "powershell" | "powershell.exe" | "pwsh" => {
+            let is_switch =
+                |arg: &String| ["-command", "-c", "/c"].contains(&arg.to_lowercase().as_str());
+            let rest = match args.iter().position(is_switch) {
+                Some(at) => &args[at + 1..],
+                None => behind_switches(args, &POWERSHELL),
+            };
+            let input = call.input.iter().cloned();
+            text(rest.join(" ")).into_iter().chain(input.flat_map(text)).collect()
+        }
+        "cmd" | "cmd.exe" => {
+            let at =
+                args.iter().position(|arg| ["/c", "/k"].contains(&arg.to_lowercase().as_str()));
+            at.map(|at| text(args[at + 1..].join(" "))).unwrap_or_default()
         }
         "vi" | "vim" | "nvim" | "ex" => {
-            let shell = call.args.iter().filter_map(|arg| arg.split_once('!'));
+            let shell = args.iter().filter_map(|arg| arg.split_once('!'));
             shell
                 .filter(|(before, _)| before.len() < 8)
                 .flat_map(|(_, run)| text(run.to_owned()))
                 .collect()
         }
+        // `sed '1e rm -rf x'`.
+        "sed" | "gsed" => {
+            let runs = args.iter().filter_map(|arg| arg.split_once("e "));
+            let runs = runs.filter(|(at, _)| {
+                at.chars().all(|letter| letter.is_ascii_digit() || letter == '$')
+            });
+            runs.flat_map(|(_, run)| text(run.to_owned())).collect()
+        }
         "tar" | "gtar" => {
-            let actions = call.args.iter().filter_map(|arg| arg.split_once("=exec="));
+            let actions = args.iter().filter_map(|arg| arg.split_once("=exec="));
             actions.flat_map(|(_, run)| text(run.to_owned())).collect()
         }
-        "pnpm" | "yarn" | "bun" if runs_a_program(call) => words(
-            call.args
+        "make" if args.iter().any(|arg| arg == "-f") => {
+            let recipes = call
+                .input
                 .iter()
-                .position(|arg| !arg.starts_with('-'))
-                .map_or(&[], |at| &call.args[at..]),
-        ),
-        "trap" => text(call.args.first().cloned().unwrap_or_default()),
-        "alias" => call
-            .args
-            .iter()
-            .filter_map(|arg| arg.split_once('='))
-            .flat_map(|(_, value)| text(value.to_owned()))
-            .collect(),
-        "tmux" | "screen" => call
-            .args
-            .iter()
-            .filter(|arg| arg.contains(' '))
-            .flat_map(|arg| text(arg.clone()))
-            .collect(),
-        "concurrently" | "nodemon" => call
-            .args
+                .flat_map(|text| text.lines())
+                .filter_map(|line| line.strip_prefix('\t'));
+            recipes.flat_map(|line| text(line.trim_start_matches(['@', '-']).to_owned())).collect()
+        }
+        "pnpm" | "yarn" | "bun" if runs_a_program(call) => {
+            words(args.iter().position(|arg| !arg.starts_with('-')).map_or(&[], |at| &args[at..]))
+        }
+        "trap" => text(args.first().cloned().unwrap_or_default()),
+        "alias" => {
+            let values = args.iter().filter_map(|arg| arg.split_once('='));
+            values.flat_map(|(_, value)| text(value.to_owned())).collect()
+        }
+        "tmux" | "screen" | "concurrently" | "nodemon" => args
             .iter()
             .filter(|arg| arg.contains(' '))
-            .flat_map(|arg| text(arg.clone()))
+            .flat_map(|arg| text(arg.replace("\\n", "")))
+            .collect(),
+        "mongosh" | "mongo" => args
+            .iter()
+            .filter(|arg| arg.ends_with(".js"))
+            .flat_map(|file| words(std::slice::from_ref(file)))
             .collect(),
         "at" | "batch" => text(call.input.clone().unwrap_or_default()),
-        "git" => of_git(&call.args),
+        "git" => of_git(args),
         "gcloud" | "fly" | "flyctl" => {
             let given = |arg: &String| arg.strip_prefix("--command=").map(str::to_owned);
-            let spaced = behind_one_of(&call.args, &["--command", "-C"]).map(str::to_owned);
-            call.args.iter().find_map(given).or(spaced).map(text).unwrap_or_default()
+            let spaced = behind_one_of(args, &["--command", "-C"]).map(str::to_owned);
+            args.iter().find_map(given).or(spaced).map(text).unwrap_or_default()
         }
-        "find" | "fd" | "fdfind" => executed(&call.args),
-        "docker" | "podman" | "nerdctl" | "docker-compose" => in_container(&call.args),
+        "find" | "fd" | "fdfind" | "gfind" => executed(args),
+        "docker" | "podman" | "nerdctl" | "docker-compose" | "podman-compose" => in_container(args),
         _ => runner(call),
     }
 }
 
 const WATCH: Wrapper = wrapper("watch", &["-n", "--interval"], 0);
-const SSH: Wrapper =
-    wrapper("ssh", &["-b", "-c", "-D", "-E", "-F", "-i", "-J", "-L", "-l", "-o", "-p", "-R"], 1);
+const POWERSHELL: Wrapper =
+    wrapper("powershell", &["-ExecutionPolicy", "-ep", "-Version", "-WindowStyle"], 0);
+const SSH: Wrapper = wrapper(
+    "ssh",
+    &["-b", "-c", "-D", "-E", "-F", "-i", "-J", "-L", "-l", "-o", "-p", "-R", "-M"],
+    1,
+);
 
 fn words(words: &[String]) -> Vec<Inner> {
     if words.is_empty() { Vec::new() } else { vec![Inner::Words(words.to_vec())] }
@@ -134,52 +226,12 @@ fn text(text: String) -> Vec<Inner> {
     if text.is_empty() { Vec::new() } else { vec![Inner::Text(text)] }
 }
 
-/// `pnpm prisma db push`: not a subcommand of its own, so a program of the project.
-fn runs_a_program(call: &Call) -> bool {
-    const OWN: [&str; 40] = [
-        "add",
-        "install",
-        "i",
-        "ci",
-        "remove",
-        "rm",
-        "uninstall",
-        "un",
-        "update",
-        "up",
-        "upgrade",
-        "run",
-        "test",
-        "t",
-        "start",
-        "build",
-        "dev",
-        "lint",
-        "exec",
-        "dlx",
-        "x",
-        "publish",
-        "pack",
-        "init",
-        "create",
-        "audit",
-        "outdated",
-        "list",
-        "ls",
-        "why",
-        "link",
-        "store",
-        "config",
-        "workspace",
-        "workspaces",
-        "cache",
-        "login",
-        "info",
-        "view",
-        "npm",
-    ];
-    let first = call.operands(&["--filter", "-F", "--cwd", "-C"]);
-    first.first().is_some_and(|first| !OWN.contains(first))
+/// A first word with blanks in it is a text.
+fn one_or_words(rest: &[String]) -> Vec<Inner> {
+    match rest {
+        [first, ..] if first.contains(' ') => text(first.clone()),
+        rest => words(rest),
+    }
 }
 
 /// Plain words keep what is piped into them.
@@ -208,109 +260,74 @@ fn behind_one_of<'a>(args: &'a [String], switches: &[&str]) -> Option<&'a str> {
     args.get(at + 1).map(String::as_str)
 }
 
-/// Behind `--`, else behind the subcommand and its switches.
+/// Behind `--`, else behind the subcommand and its switches; or the file that an interpreter is given.
 fn runner(call: &Call) -> Vec<Inner> {
+    if let Some((_, modules)) = FILES.iter().find(|(program, _)| call.program == *program) {
+        return others::file(call, modules);
+    }
     let Some((_, verbs)) = RUNNERS.iter().find(|(program, _)| call.program == *program) else {
         return Vec::new();
     };
     let Some(at) = call.args.iter().position(|arg| verbs.contains(&arg.as_str())) else {
         return Vec::new();
     };
-    if let Some(command) = behind_one_of(&call.args, &["-c", "--command"])
-        && call.program == "vagrant"
-    {
-        return text(command.to_owned());
+    let called = behind_one_of(&call.args, &["-c", "--command", "--call"]);
+    if let Some(command) = called.filter(|_| call.is(&["vagrant", "npm", "nix", "flatpak"])) {
+        let at = call.args.iter().position(|arg| arg == command).unwrap_or(at);
+        return if call.is(&["nix"]) {
+            one_or_words(&call.args[at..])
+        } else {
+            text(command.to_owned())
+        };
     }
     let rest = &call.args[at + 1..];
     let rest = match rest.iter().position(|arg| arg == "--") {
         Some(mark) => &rest[mark + 1..],
-        None if ["kubectl", "oc", "chamber", "direnv", "lxc", "multipass"]
-            .contains(&call.program.as_str()) =>
-        {
-            rest.get(1..).unwrap_or_default()
+        None if table::NAMED.contains(&call.program.as_str()) => {
+            let named = rest.iter().position(|arg| !arg.starts_with('-')).unwrap_or(rest.len());
+            rest.get(named + 1..).unwrap_or_default()
         }
-        None => behind_switches(rest, &wrapper("", &["-f", "-n", "--env-file", "-p"], 0)),
+        None => {
+            behind_switches(rest, &wrapper("", &["-f", "-n", "--env-file", "-p", "-a", "--app"], 0))
+        }
     };
-    words(rest)
+    one_or_words(rest)
 }
 
-/// `git submodule foreach`, `git rebase --exec`, `git bisect run`, `git filter-branch --tree-filter`.
-fn of_git(args: &[String]) -> Vec<Inner> {
-    let position = |word: &str| args.iter().position(|arg| arg == word);
-    let has = |word: &str| position(word).is_some();
-    if let Some(at) = position("foreach").filter(|_| has("submodule")) {
-        let rest: Vec<String> =
-            args[at + 1..].iter().filter(|arg| *arg != "--recursive").cloned().collect();
-        return text(rest.join(" "));
-    }
-    if let Some(at) = position("run").filter(|_| has("bisect")) {
-        return words(&args[at + 1..]);
-    }
-    if let Some(alias) = args.iter().find_map(|arg| arg.strip_prefix('!')).filter(|_| has("config"))
-    {
-        return text(alias.to_owned());
-    }
-    let given = ["--exec", "-x", "--tree-filter", "--index-filter", "--msg-filter"];
-    behind_one_of(args, &given).map(|inner| text(inner.to_owned())).unwrap_or_default()
-}
-
-/// `bash -c '…'`, or a shell that reads its commands from what is written beside it.
+/// `bash -c '…'`, a shell that reads its commands from what is written beside it, or a file.
 fn script(call: &Call) -> Vec<Inner> {
-    if let Some(script) = command_switch(&call.args) {
-        return text(script);
+    if let Some(at) = switch_at(&call.args) {
+        let arguments = call.args.get(at + 2..).unwrap_or_default().to_vec();
+        return call
+            .args
+            .get(at + 1)
+            .map(|text| Inner::Script { text: text.clone(), arguments })
+            .into_iter()
+            .collect();
+    }
+    if let Some(text) = command_switch(&call.args) {
+        return vec![Inner::Text(text)];
     }
     let reads_input = call.args.iter().all(|arg| arg.starts_with('-')) || call.has('s', "");
-    text(call.input.clone().filter(|_| reads_input).unwrap_or_default())
+    match (reads_input, &call.input) {
+        (false, _) => others::file(call, &[]),
+        (true, Some(input)) => text(input.clone()),
+        // `bash < wipe.sh`: all that is known of it is its name.
+        (true, None) => words(call.inputs.get(..1).unwrap_or_default()),
+    }
 }
 
-/// The word behind `-c`, also as `-lc` or `--command`.
-fn command_switch(args: &[String]) -> Option<String> {
+fn switch_at(args: &[String]) -> Option<usize> {
     let is_switch = |arg: &String| match arg.strip_prefix('-') {
         Some(letters) if !letters.starts_with('-') => letters.ends_with('c'),
         Some(_) => arg == "--command",
         None => false,
     };
+    args.iter().position(is_switch)
+}
+
+/// The word behind `-c`, also as `-lc` or `--command`.
+fn command_switch(args: &[String]) -> Option<String> {
     let joined = args.iter().find_map(|arg| arg.strip_prefix("--command=").map(str::to_owned));
-    let at = args.iter().position(is_switch);
-    at.and_then(|at| args.get(at + 1).cloned()).or(joined)
-}
-
-/// Commands between `-exec` and its end.
-fn executed(args: &[String]) -> Vec<Inner> {
-    let begins = |arg: &String| {
-        ["-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"]
-            .contains(&arg.as_str())
-    };
-    let mut commands = Vec::new();
-    let mut rest = args;
-    while let Some(start) = rest.iter().position(begins) {
-        rest = &rest[start + 1..];
-        let end = rest.iter().position(|arg| arg == ";" || arg == "+").unwrap_or(rest.len());
-        commands.push(Inner::Words(rest[..end].to_vec()));
-        rest = &rest[end..];
-    }
-    commands
-}
-
-/// `docker exec web rm -rf /data`.
-fn in_container(args: &[String]) -> Vec<Inner> {
-    let Some(at) = args.iter().position(|arg| arg == "exec" || arg == "run") else {
-        return Vec::new();
-    };
-    let mut rest = args[at + 1..].iter();
-    let mut container = None;
-    while let Some(arg) = rest.next() {
-        if !arg.starts_with('-') {
-            container = Some(arg);
-            break;
-        }
-        let alone = match arg.strip_prefix("--") {
-            Some(_) => arg.contains('=') || DOCKER_FLAGS.contains(&arg.as_str()),
-            None => arg.chars().skip(1).all(|letter| "itdqT".contains(letter)),
-        };
-        if !alone {
-            rest.next();
-        }
-    }
-    container.map(|_| words(rest.as_slice())).unwrap_or_default()
+    switch_at(args).and_then(|at| args.get(at + 1).cloned()).or(joined)
 }

@@ -15,6 +15,9 @@ pub(super) struct Value {
 /// Values of one variable, or words in place of one word; more are cut off.
 const MOST_VALUES: usize = 32;
 
+/// How far back a pipe is followed.
+const LONGEST_PIPE: usize = 8;
+
 /// What may stand before a command without being one.
 const KEYWORDS: [&str; 12] =
     ["{", "}", "!", "if", "then", "elif", "else", "do", "while", "until", "function", "coproc"];
@@ -36,23 +39,48 @@ impl Reading {
         let texts = values.into_iter().map(|value| value.text).collect();
         let mut call = Call { unread, ..Call::of_words(texts) };
         call.assigned.splice(0..0, assigned);
-        call.outputs = simple
-            .outputs
-            .iter()
-            .flat_map(|word| self.resolve(script, word))
-            .map(|v| v.text)
-            .collect();
+        call.outputs = self.files(script, &simple.outputs);
+        call.appends = self.files(script, &simple.appends);
+        call.inputs = self.files(script, &simple.inputs);
         call.input = self.input(script, simple);
         call
     }
 
+    fn files(&mut self, script: &Script, words: &[Word]) -> Vec<String> {
+        words.iter().flat_map(|word| self.resolve(script, word)).map(|value| value.text).collect()
+    }
+
     /// What it reads, if the text tells: a document, or what `echo` says into the pipe.
     fn input(&mut self, script: &Script, simple: &Simple) -> Option<String> {
-        if let Some(word) = &simple.input {
-            return Some(self.resolve(script, word).into_iter().map(|v| v.text).collect());
+        let mut simple = simple;
+        for _ in 0..LONGEST_PIPE {
+            self.steps += 1;
+            if let Some(word) = &simple.input {
+                return Some(self.resolve(script, word).into_iter().map(|v| v.text).collect());
+            }
+            simple = &script.commands[simple.fed_by?];
+            // `cat` alone passes on what it gets.
+            let passes = matches!(&simple.words[..], [only] if only.literal() == Some("cat"));
+            if !passes {
+                return self.says(script, simple);
+            }
         }
-        let before = &script.commands[simple.fed_by?];
-        self.says(script, before)
+        None
+    }
+
+    /// The command that begins the pipe, behind those that only choose among its lines.
+    pub(super) fn source(&mut self, script: &Script, fed_by: usize) -> Call {
+        const CHOOSE: [&str; 7] = ["sort", "uniq", "head", "tail", "grep", "cat", "tac"];
+        let mut at = fed_by;
+        for _ in 0..LONGEST_PIPE {
+            let before = &script.commands[at];
+            let name = before.words.first().and_then(Word::literal).unwrap_or_default();
+            match before.fed_by {
+                Some(earlier) if CHOOSE.contains(&name) => at = earlier,
+                Some(_) | None => break,
+            }
+        }
+        self.resolve_call(script, &script.commands[at])
     }
 
     /// What a command prints, if that can be told without running it.
@@ -66,9 +94,13 @@ impl Reading {
                 let texts = words.into_iter().map(|word| word.text);
                 let texts =
                     texts.filter(|text| !["-e", "-n", "-ne", "-en"].contains(&text.as_str()));
-                known.then(|| texts.collect::<Vec<_>>().join(" ").replace("\\n", "\n"))
+                let text = texts.collect::<Vec<_>>().join(" ");
+                known.then(|| unescaped(&text))
             }
-            "cat" if simple.words.len() == 1 => self.input(script, simple),
+            "cat" if simple.words.len() == 1 => {
+                let word = simple.input.as_ref()?;
+                Some(self.resolve(script, word).into_iter().map(|v| v.text).collect())
+            }
             _ => None,
         }
     }
@@ -93,6 +125,7 @@ impl Reading {
                         None => (vec!["$(…)".to_owned()], true),
                     }
                 }
+                Piece::Each(words) => (words.clone(), false),
                 Piece::Something => (vec!["$((…))".to_owned()], true),
             };
             values = product(&values, &texts, unknown);
@@ -145,6 +178,44 @@ impl Reading {
     }
 }
 
+/// As `printf` and `echo -e` read it: `\n`, `\162`, `\x72`.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            plain.push(letter);
+            continue;
+        }
+        let (radix, most) = match letters.peek() {
+            Some('x') => (16, 2),
+            Some('0'..='7') => (8, 4),
+            Some('n') => {
+                letters.next();
+                plain.push('\n');
+                continue;
+            }
+            Some(_) | None => {
+                plain.push('\\');
+                continue;
+            }
+        };
+        if radix == 16 {
+            letters.next();
+        }
+        let mut value = 0;
+        for _ in 0..most {
+            let Some(digit) = letters.peek().and_then(|letter| letter.to_digit(radix)) else {
+                break;
+            };
+            value = value * radix + digit;
+            letters.next();
+        }
+        plain.push(char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+    plain
+}
+
 fn product(before: &[Value], texts: &[String], unknown: bool) -> Vec<Value> {
     let pairs = before.iter().flat_map(|value| texts.iter().map(move |text| (value, text)));
     let joined = pairs.map(|(value, text)| Value {
@@ -187,6 +258,6 @@ fn quoted(piece: Piece) -> Piece {
             Piece::Variable { name, otherwise, quoted: true }
         }
         Piece::Output { commands, .. } => Piece::Output { commands, quoted: true },
-        piece @ (Piece::Text(_) | Piece::Something) => piece,
+        piece @ (Piece::Text(_) | Piece::Each(_) | Piece::Something) => piece,
     }
 }

@@ -46,14 +46,20 @@ impl Reader {
             return;
         }
         let writes = !reads || self.peek() == Some('>');
+        let adds = !reads && self.peek() == Some('>');
         while matches!(self.peek(), Some('>' | '|' | '&')) {
             self.at += 1;
         }
         self.blanks();
         let target = self.word();
-        let descriptor = target.literal().is_some_and(|text| text == "-" || is_number(text));
-        if writes && !descriptor {
-            self.found[command].outputs.push(target);
+        if target.literal().is_some_and(|text| text == "-" || is_number(text)) {
+            return;
+        }
+        let found = &mut self.found[command];
+        match writes {
+            true if adds => found.appends.push(target),
+            true => found.outputs.push(target),
+            false => found.inputs.push(target),
         }
     }
 

@@ -38,6 +38,13 @@ impl Reader {
                 '`' => self.backticks(&mut word, Quotes::None),
                 '$' if self.second() == Some('\'') => self.escaped(&mut word),
                 '$' => self.expansion(&mut word, Quotes::None),
+                '{' => match self.each() {
+                    Some(words) => word.0.push(Piece::Each(words)),
+                    None => {
+                        self.at += 1;
+                        word.push('{');
+                    }
+                },
                 plain => {
                     self.at += 1;
                     word.push(plain);

@@ -1,0 +1,122 @@
+//! Tests of what a command's own words say: families of programs, unknown ones, and tasks of a project.
+
+use crate::call::Call;
+use crate::shipped::{Set, is, names, words};
+use crate::words::{is_about_tests, is_file, is_name, of_anybody, of_family, parts, says_so};
+use crate::wrapper::is_wrapper;
+
+/// `gcloud compute instances delete web`: clouds, clusters and stores all say it in a few words.
+pub(super) fn family(call: &Call) -> bool {
+    const LOOKED_AT: usize = 6;
+    const LINES: usize = 16;
+    let told = |line: &str| {
+        let words = line.split_whitespace().map(str::to_owned).collect();
+        says_so(
+            &Call { program: call.program.clone(), args: words, ..Call::default() },
+            2,
+            of_family,
+        )
+    };
+    is(Set::Family, &call.program)
+        && (says_so(call, LOOKED_AT, of_family)
+            || call.options().any(switch)
+            || call.input.as_deref().is_some_and(|input| input.lines().take(LINES).any(told)))
+}
+
+/// A program that no rule knows, called with a word that says that something goes away.
+pub(super) fn named_so(call: &Call) -> bool {
+    const LOOKED_AT: usize = 4;
+    let program = call.program.as_str();
+    let spoken_for = [Set::Known, Set::Quiet, Set::Family].into_iter().any(|set| is(set, program));
+    if program.is_empty() || spoken_for || is_wrapper(program) {
+        return false;
+    }
+    named(program)
+        || says_so(call, LOOKED_AT, of_anybody)
+        // Programs that rules know have their own words for it.
+        || (!names(program) && call.options().any(switch))
+}
+
+/// `--purge`, `--delete-all`, `-delete`; not `--no-delete` and not `--delete=false`.
+fn switch(option: &str) -> bool {
+    let (name, value) = option.split_once('=').unwrap_or((option, ""));
+    let parts = parts(name.trim_start_matches('-'));
+    let verb = |part: &String| is(Set::Verbs, part);
+    name.len() > 3 && !["false", "no", "0"].contains(&value) && parts.first().is_some_and(verb)
+}
+
+/// `drop_tables.sh`, `aa-teardown`, `ldapdelete`.
+fn named(program: &str) -> bool {
+    const SHORTEST: usize = 5;
+    let parts = parts(stem(program));
+    let verb = |part: &String| is(Set::Verbs, part);
+    let ends = |part: &String| {
+        words(Set::Verbs).any(|verb| verb.len() >= SHORTEST && part.ends_with(verb))
+    };
+    !is_about_tests(&parts)
+        && (parts.first().is_some_and(verb) || parts.last().is_some_and(ends) || is_fate(&parts))
+}
+
+fn stem(program: &str) -> &str {
+    if is_file(program) {
+        program.rsplit_once('.').map_or(program, |(name, _)| name)
+    } else {
+        program
+    }
+}
+
+/// `db:reset`, `migrate down`, `npm run db-wipe`: whoever runs it, the words say what becomes of the data.
+pub(super) fn fates(call: &Call) -> bool {
+    const LOOKED_AT: usize = 8;
+    if call.program.is_empty() || is(Set::Quiet, &call.program) {
+        return false;
+    }
+    let task = is_runner(call);
+    let mut store = is_store(&parts(stem(&call.program)));
+    for word in call.args.iter().filter(|arg| !arg.starts_with('-')).take(LOOKED_AT) {
+        if is_name(word) {
+            store = false;
+            continue;
+        }
+        let parts = parts(word);
+        let makes = |part: &String| {
+            ["make", "gen", "generate", "new", "g", "revision"].contains(&part.as_str())
+        };
+        if parts.iter().any(makes) || (parts.len() == 1 && is(Set::Calm, &parts[0]) && !task) {
+            return false;
+        }
+        if is_about_tests(&parts) {
+            continue;
+        }
+        if is_fate(&parts)
+            || (store && parts.len() == 1 && is(Set::Fates, &parts[0]))
+            || (task && (of_anybody(&parts) && !is(Set::Sole, &parts[0])))
+        {
+            return true;
+        }
+        store = is_store(&parts);
+    }
+    false
+}
+
+fn is_store(parts: &[String]) -> bool {
+    parts.iter().any(|part| is(Set::Stores, part))
+}
+
+/// Both in one word.
+fn is_fate(parts: &[String]) -> bool {
+    parts.len() > 1 && is_store(parts) && parts.iter().any(|part| is(Set::Fates, part))
+}
+
+/// Programs that run what a project calls so.
+fn is_runner(call: &Call) -> bool {
+    let first = call.args.iter().find(|arg| !arg.starts_with('-')).map(String::as_str);
+    match call.program.as_str() {
+        "make" | "gmake" | "just" | "task" | "rake" | "invoke" | "inv" | "poe" | "mage" | "ant"
+        | "doit" => true,
+        "npm" | "pnpm" | "yarn" | "bun" | "deno" | "mise" | "composer" | "nps" | "turbo" => {
+            first.is_some_and(|first| ["run", "run-script", "task", "r"].contains(&first))
+        }
+        _ => false,
+    }
+}

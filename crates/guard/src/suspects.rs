@@ -1,0 +1,87 @@
+//! Commands that may be hidden in the words of another one: behind a wrapper that nobody knows, or in a
+//! text that a program is given to run.
+
+use crate::call::Call;
+use crate::shipped::{Set, is, names};
+use crate::{code, expand, wrapper};
+
+/// Words and texts of one call that are looked at.
+const LOOKED_AT: usize = 24;
+/// Texts that are read all in all.
+const MOST: usize = 256;
+
+/// What was found, and how much work it was.
+#[derive(Debug, Default)]
+pub(crate) struct Suspects {
+    pub(crate) calls: Vec<Call>,
+    pub(crate) steps: usize,
+    read: usize,
+}
+
+pub(crate) fn of(calls: &[Call]) -> Suspects {
+    let mut suspects = Suspects::default();
+    for call in calls.iter().filter(|call| !is(Set::Quiet, &call.program)) {
+        suspects.words(call);
+        suspects.texts(call);
+    }
+    suspects
+}
+
+impl Suspects {
+    /// `with-env prod rm -rf /srv`: a program that nobody knows may run what stands behind it.
+    fn words(&mut self, call: &Call) {
+        let program = call.program.as_str();
+        let is_known = is(Set::Known, program) || names(program) || wrapper::is_wrapper(program);
+        if program.is_empty() || is_known {
+            return;
+        }
+        let at = (0..call.args.len().min(LOOKED_AT)).filter(|at| {
+            let name = call.args[*at].rsplit('/').next().unwrap_or_default();
+            names(name)
+        });
+        self.steps += call.args.len().min(LOOKED_AT);
+        self.calls.extend(at.map(|at| Call::of_words(call.args[at..].to_vec())));
+    }
+
+    /// `man -P 'rm -rf x' ls`, `ssh -o ProxyCommand='…'`: a text that is a command.
+    fn texts(&mut self, call: &Call) {
+        let looked_through = !call.is(&["ssh"]) && !wrapper::inner(call).is_empty();
+        if looked_through || code::of(call).is_some() && !call.is(&["emacs"]) {
+            return;
+        }
+        let sql = is(Set::Sql, &call.program);
+        for arg in call.args.iter().take(LOOKED_AT).filter(|arg| arg.contains(' ')) {
+            let text = begins_behind(arg);
+            // A statement is no command, unless it says that it is one.
+            if !(sql && text.len() == arg.len()) {
+                self.read(text);
+            }
+            if arg.contains(['[', '(', '{']) {
+                code::literals(arg).iter().for_each(|text| self.read(text));
+            }
+        }
+    }
+
+    fn read(&mut self, text: &str) {
+        if self.read >= MOST || !text.contains(' ') {
+            return;
+        }
+        self.read += 1;
+        let reading = expand::of_text(text);
+        self.steps += reading.steps;
+        self.calls.extend(reading.calls.into_iter().filter(|call| names(&call.program)));
+    }
+}
+
+/// Without the name of a setting and what stands for "run": `core.pager=…`, `!…`, `.shell …`, `spawn …`.
+fn begins_behind(arg: &str) -> &str {
+    const MARKS: [&str; 9] =
+        ["\\!", "!", "+!", ":!", ".shell ", ".system ", "shell ", "spawn ", "system "];
+    let value = match arg.split_once('=') {
+        Some((name, value)) if !name.contains(' ') => value,
+        Some(_) | None => arg,
+    };
+    let value = value.trim_start();
+    let marked = MARKS.iter().find_map(|mark| value.strip_prefix(mark));
+    marked.unwrap_or(value)
+}

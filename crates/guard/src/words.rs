@@ -1,0 +1,131 @@
+//! What words of a command line say by themselves: `delete-stack`, `pg:reset`, `TerminateInstances`.
+
+use crate::call::Call;
+use crate::shipped::{Set, is, nouns, valued};
+
+/// The parts of a word in lower case: at `-`, `_`, `:`, `.`, `/`, and where a capital begins.
+pub(crate) fn parts(word: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut before_lower = false;
+    for letter in word.chars().take(LONGEST) {
+        let parted = matches!(letter, '-' | '_' | ':' | '.' | '/' | '\\');
+        if parted || (letter.is_uppercase() && before_lower) {
+            parts.push(String::new());
+        }
+        before_lower = letter.is_lowercase();
+        if !parted && let Some(part) = parts.last_mut() {
+            part.extend(letter.to_lowercase());
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Longer words are texts.
+const LONGEST: usize = 60;
+
+/// A path, a file, an address, a text: something that a command is about, not what it does.
+pub(crate) fn is_name(word: &str) -> bool {
+    word.len() > LONGEST
+        || word.contains(['/', '=', ' ', '@', '$', '*', '\n', '{', '#', '\\'])
+        || word.starts_with(|letter: char| letter.is_ascii_digit())
+        || is_file(word)
+}
+
+/// `drop.sql` is a file, `ecto.drop` is none.
+pub(crate) fn is_file(word: &str) -> bool {
+    const ENDINGS: [&str; 48] = [
+        "sql", "ts", "tsx", "js", "jsx", "mjs", "cjs", "py", "rb", "rs", "go", "java", "kt", "php",
+        "sh", "bash", "zsh", "ps1", "bat", "json", "yml", "yaml", "toml", "txt", "md", "html",
+        "css", "c", "h", "cpp", "cs", "ex", "exs", "lua", "pl", "r", "csv", "xml", "env", "conf",
+        "cfg", "ini", "log", "zip", "tar", "gz", "db", "png",
+    ];
+    word.rsplit_once('.')
+        .is_some_and(|(name, ending)| !name.is_empty() && ENDINGS.contains(&ending))
+}
+
+/// Words that tell a program what to do, in order; the second says whether it may be the value of a switch.
+pub(crate) fn told(call: &Call) -> Vec<(&str, bool)> {
+    let valued = valued(&call.program);
+    let mut told = Vec::new();
+    let mut args = call.args.iter().map(String::as_str);
+    let mut behind_switch = false;
+    while let Some(arg) = args.next() {
+        let is_switch = arg.len() > 1 && arg.starts_with('-');
+        if arg == "--" {
+            break;
+        }
+        if valued.contains(&arg) {
+            args.next();
+            behind_switch = false;
+            continue;
+        }
+        if !is_switch {
+            told.push((arg, behind_switch));
+        }
+        behind_switch = is_switch && !arg.contains('=');
+    }
+    told
+}
+
+/// Whether one of the first words says that something goes away, before one says that nothing does.
+pub(crate) fn says_so(call: &Call, most: usize, verb: impl Fn(&[String]) -> bool) -> bool {
+    let nouns = nouns(&call.program);
+    for (word, maybe_value) in told(call).into_iter().take(most) {
+        if is_name(word) {
+            continue;
+        }
+        let parts = parts(word);
+        if maybe_value && parts.len() > 1 {
+            continue;
+        }
+        if verb(&parts) {
+            return true;
+        }
+        if !maybe_value && !nouns.contains(&word) && is_calm(word) {
+            return false;
+        }
+    }
+    false
+}
+
+/// `list`, `apps:list`, `list-deleted`: what follows are names.
+fn is_calm(word: &str) -> bool {
+    let last = word.rsplit(':').next().unwrap_or_default();
+    let begins = last.split('-').next().unwrap_or_default();
+    is(Set::Calm, &last.to_lowercase())
+        || word.starts_with("make:")
+        || (begins != last && BEGINS_CALM.contains(&begins))
+}
+
+/// Of calm words, those that say so also at the beginning of one: `list-deleted`.
+const BEGINS_CALM: [&str; 9] =
+    ["get", "list", "describe", "show", "create", "head", "lookup", "search", "can"];
+
+/// As a family is told.
+pub(crate) fn of_family(parts: &[String]) -> bool {
+    let begins = parts.len() > 1 && BEGINS_CALM.contains(&parts[0].as_str());
+    let edge = |part: &String| is(Set::Sole, part) || is(Set::Told, part);
+    !begins
+        && (parts.iter().any(|part| is(Set::Verbs, part))
+            || parts.first().is_some_and(edge)
+            || parts.last().is_some_and(edge))
+}
+
+/// As a program that nobody knows may be told.
+pub(crate) fn of_anybody(parts: &[String]) -> bool {
+    let verb = |part: &String| is(Set::Verbs, part);
+    let whole = |part: &String| is(Set::Sole, part);
+    parts.first().is_some_and(verb)
+        || parts.last().is_some_and(verb)
+        || (parts.len() == 1 && whole(&parts[0]))
+}
+
+/// What tests and checks are called says nothing.
+pub(crate) fn is_about_tests(parts: &[String]) -> bool {
+    const TESTS: [&str; 16] = [
+        "test", "tests", "spec", "specs", "check", "checks", "dry", "lint", "e2e", "unit", "mock",
+        "unused", "format", "docs", "types", "verify",
+    ];
+    parts.iter().any(|part| TESTS.contains(&part.as_str()))
+}
