@@ -78,6 +78,12 @@ impl Reading {
         if call.program.is_empty() && call.unread.is_none() {
             self.keep_assignments(script, simple);
         }
+        // `while read -r f`: any line of what it reads.
+        if call.is(&["read", "mapfile"]) {
+            for name in call.operands(&["-p", "-t", "-n", "-d", "-u"]) {
+                self.variables.insert(name.to_owned(), vec!["*".to_owned()]);
+            }
+        }
         for text in self.run_by_variables(script, simple) {
             self.text(&text, depth + 1);
         }

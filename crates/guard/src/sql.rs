@@ -178,7 +178,10 @@ impl Statement {
             ("match", _) => return self.words.iter().any(|(_, word)| word == "delete"),
             _ => return false,
         };
-        LOST.contains(&kind) && !name.is_empty() && !(kind == "index" && self.word(0) == "remove")
+        let named = !name.is_empty() || self.text.ends_with(['}', '%']);
+        LOST.contains(&kind)
+            && (named || kind == "?")
+            && !(kind == "index" && self.word(0) == "remove")
     }
 
     /// Constraints and defaults can be put back; what stood in a column cannot.
@@ -189,6 +192,7 @@ impl Statement {
             "drop" => !HARMLESS.contains(&self.word(at + 1)),
             // ClickHouse: `alter table t delete where …`.
             "delete" => self.word(at + 1) == "where",
+            "truncate" => self.word(at + 1) == "partition",
             "detach" => self.word(at + 1) == "partition",
             _ => false,
         })
@@ -222,7 +226,8 @@ impl Statement {
             }
             (
                 "delete",
-                "noprompt" | "archivelog" | "backup" | "obsolete" | "volume" | "expired",
+                "noprompt" | "archivelog" | "backup" | "obsolete" | "database" | "volume"
+                | "expired",
             ) => true,
             ("purge", "volume") => true,
             ("alter", "user" | "role" | "login") => self
@@ -279,7 +284,8 @@ impl Statement {
 }
 
 /// What is lost with all that is in it.
-const LOST: [&str; 44] = [
+const LOST: [&str; 45] = [
+    "?",
     "table",
     "tables",
     "database",

@@ -105,7 +105,8 @@ const BEGINS_CALM: [&str; 9] =
 /// As a family is told.
 pub(crate) fn of_family(parts: &[String]) -> bool {
     let begins = parts.len() > 1 && BEGINS_CALM.contains(&parts[0].as_str());
-    let edge = |part: &String| is(Set::Sole, part) || is(Set::Told, part);
+    // Messages are published too.
+    let edge = |part: &String| part != "publish" && (is(Set::Sole, part) || is(Set::Told, part));
     !begins
         && (parts.iter().any(|part| is(Set::Verbs, part))
             || parts.first().is_some_and(edge)

@@ -2,6 +2,8 @@
 
 use crate::call::Call;
 use crate::places::{can_be_made_again, holds_data, is_disk};
+use crate::shipped::{Set, is};
+use crate::wrapper::is_wrapper;
 
 pub(super) fn writes_over_disk(call: &Call) -> bool {
     let onto_disk = match call.program.as_str() {
@@ -37,7 +39,50 @@ pub(super) fn writes_over_disk(call: &Call) -> bool {
             call.args.iter().skip(1).any(|target| is_disk(target))
                 || (call.is(&["tee"]) && call.args.iter().any(|target| is_disk(target)))
         }
-        _ => false,
+        program => {
+            !READS.contains(&program)
+                && ![Set::Known, Set::Quiet].into_iter().any(|set| is(set, program))
+                && !is_wrapper(program)
+                && call.args.iter().any(|arg| is_disk(arg))
+        }
     };
     onto_disk || call.outputs.iter().chain(&call.appends).any(|file| is_disk(file))
 }
+
+/// Programs that only look at the disk they are given, or that rules of their own are about.
+const READS: [&str; 34] = [
+    "lsblk",
+    "smartctl",
+    "hdparm",
+    "blkid",
+    "mount",
+    "umount",
+    "udevadm",
+    "udisksctl",
+    "partprobe",
+    "partx",
+    "blockdev",
+    "dumpe2fs",
+    "tune2fs",
+    "e2label",
+    "fsck",
+    "e2fsck",
+    "xfs_info",
+    "xfs_repair",
+    "cryptsetup",
+    "mdadm",
+    "nvme",
+    "badblocks",
+    "diskutil",
+    "hdiutil",
+    "zpool",
+    "btrfs",
+    "lvs",
+    "pvs",
+    "vgs",
+    "pvdisplay",
+    "lvdisplay",
+    "losetup",
+    "testdisk",
+    "iostat",
+];

@@ -119,9 +119,9 @@ pub(super) fn empties(call: &Call) -> bool {
                 && call.args.iter().all(|arg| arg.is_empty() || arg == "-n");
             let target = call.args.last().map(String::as_str).filter(|_| from_nothing);
             (from_nothing || says_nothing)
-                && outputs()
-                    .chain(target)
-                    .any(|path| holds_data(path) || is_system(path) && kept(&path))
+                && outputs().chain(target).any(|path| {
+                    holds_data(path) || (is_system(path) || path.starts_with('/')) && kept(&path)
+                })
         }
         "sponge" => call.inputs.iter().any(|path| path == "/dev/null"),
         // `sed -i d x`, `sed -i '1,$d' x`.
@@ -175,16 +175,12 @@ pub(super) fn permissions_below_top(call: &Call) -> bool {
     }
 }
 
-/// `mv data /dev/null` and the like.
+/// `mv data /dev/null`, `mv /etc/nginx /tmp`.
 pub(super) fn moves_away(call: &Call) -> bool {
-    call.is(&["mv"])
-        && (call.args.last().is_some_and(|target| target == "/dev/null")
-            || call
-                .operands(&[])
-                .iter()
-                .rev()
-                .skip(1)
-                .any(|path| is_top(path) && *path != "." && *path != "./"))
+    let operands = call.operands(&[]);
+    let mut moved = operands.iter().rev().skip(1);
+    let gone = |path: &&str| is_system(path) || (is_top(path) && path.starts_with(['/', '~']));
+    call.is(&["mv"]) && (operands.last() == Some(&"/dev/null") || moved.any(gone))
 }
 
 /// `tar -xf etc.tgz -C /`.

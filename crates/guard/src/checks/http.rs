@@ -48,6 +48,7 @@ fn ends_so(address: &str) -> bool {
         "delete-all",
         "deleteAll",
         "shutdown",
+        "_purge",
     ];
     path.contains('/') && ends.contains(&last)
 }

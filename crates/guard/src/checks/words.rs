@@ -37,12 +37,19 @@ pub(super) fn named_so(call: &Call) -> bool {
         || (!names(program) && call.options().any(switch))
 }
 
-/// `--purge`, `--delete-all`, `-delete`; not `--no-delete` and not `--delete=false`.
+/// `--purge`, `--delete-all`, `--enable-drop-table`; not `--no-delete` and not `--delete=false`.
 fn switch(option: &str) -> bool {
+    const CALM: [&str; 16] = [
+        "no", "skip", "without", "exclude", "ignore", "show", "include", "list", "on", "if",
+        "before", "after", "prevent", "disable", "protect", "keep",
+    ];
     let (name, value) = option.split_once('=').unwrap_or((option, ""));
     let parts = parts(name.trim_start_matches('-'));
-    let verb = |part: &String| is(Set::Verbs, part);
-    name.len() > 3 && !["false", "no", "0"].contains(&value) && parts.first().is_some_and(verb)
+    let calm = parts.first().is_none_or(|first| CALM.contains(&first.as_str()));
+    name.len() > 3
+        && !calm
+        && !["false", "no", "0"].contains(&value)
+        && parts.iter().any(|part| is(Set::Verbs, part))
 }
 
 /// `drop_tables.sh`, `aa-teardown`, `ldapdelete`.
