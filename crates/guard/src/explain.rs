@@ -1,6 +1,8 @@
 //! How a command was read: for `sayso policy check --explain`.
 
 use crate::ToolUse;
+use crate::call::{Call, Unread};
+use crate::suspects;
 
 /// One program that would run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,17 +12,24 @@ pub struct Read {
     pub unread: Option<&'static str>,
     /// What it reads, where the text tells.
     pub input: Option<String>,
+    /// It stands in the words of a program that may run it or not.
+    pub perhaps: bool,
 }
 
-/// Every program that this would run, in the order of the text.
+/// Every program that this would run, in the order of the text; then those that it may run.
 pub fn explain(tool_use: &ToolUse) -> Vec<Read> {
-    let calls = tool_use.calls().into_iter();
-    let calls = calls.filter(|call| !call.program.is_empty() || !call.outputs.is_empty());
+    let calls = tool_use.calls();
+    let suspects = suspects::of(&calls).calls;
+    let calls = calls.into_iter().map(|call| (call, false));
+    let calls = calls.chain(suspects.into_iter().map(|call| (call, true)));
+    let shown = |(call, _): &(Call, bool)| !call.program.is_empty() || !call.outputs.is_empty();
     calls
-        .map(|call| Read {
+        .filter(shown)
+        .map(|(call, perhaps)| Read {
             command: call.text(),
-            unread: call.unread.map(crate::call::Unread::why),
+            unread: call.unread.map(Unread::why),
             input: call.input,
+            perhaps,
         })
         .collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! One half of each is for looking at: what is judged wrongly there is printed. The other half is only
 //! counted, so that no rule is fitted to it. Which half a line belongs to is in its letters.
+//! The two corpora whose names begin with `dev` are for looking at as a whole: rules were made with them.
 
 #![expect(clippy::print_stdout, reason = "a test that measures says what it found")]
 
@@ -22,6 +23,8 @@ impl Facts for Nothing {
 
 const DESTRUCTIVE: &str = include_str!("../corpus/destructive.txt");
 const HARMLESS: &str = include_str!("../corpus/harmless.txt");
+const DEV_DESTRUCTIVE: &str = include_str!("../corpus/dev_destructive.txt");
+const DEV_HARMLESS: &str = include_str!("../corpus/dev_harmless.txt");
 
 fn is_asked(command: &str) -> bool {
     let input = json!({ "command": command });
@@ -49,8 +52,8 @@ fn judged(corpus: &str, right: bool) -> (usize, usize) {
     (asked, measured.len())
 }
 
-/// In percent of the measured half. The aim is 97 and 2; what is reached must not be lost.
-const LEAST_ASKED: usize = 82;
+/// In percent of the measured half; what is reached must not be lost.
+const LEAST_ASKED: usize = 97;
 const MOST_ALARMS: usize = 2;
 
 /// REQ: SA-6
@@ -71,12 +74,36 @@ fn harmless_commands_pass() {
     assert!(asked * 100 <= of * MOST_ALARMS, "{asked} of {of}");
 }
 
+/// Lines that were written while the rules were: `⏎` is a line break. Some are known to be judged wrongly.
+///
+/// REQ: SA-6
+#[test]
+fn what_the_rules_were_made_with_is_judged_as_it_was() {
+    for (corpus, right, most) in [(DEV_DESTRUCTIVE, true, 12), (DEV_HARMLESS, false, 0)] {
+        let lines: Vec<&str> = corpus.lines().filter(|line| !line.is_empty()).collect();
+        let wrong: Vec<&&str> =
+            lines.iter().filter(|line| is_asked(&line.replace('⏎', "\n")) != right).collect();
+        assert!(lines.len() >= 1_000);
+        assert!(wrong.len() <= most, "{} of {}: {wrong:#?}", wrong.len(), lines.len());
+    }
+}
+
 /// Random pieces of commands: judged without a panic, in at most 50 steps a character.
 ///
 /// REQ: SA-6
 #[test]
 fn ten_thousand_fuzzed_commands_are_read_in_bounded_work() {
-    const PIECES: [&str; 40] = [
+    const PIECES: [&str; 50] = [
+        "{a,",
+        "{{",
+        "sh -c '\"$@\"' _ ",
+        "aws s3 rm ",
+        "npm run db:reset ",
+        "curl -o x ",
+        "read x ",
+        ">> ",
+        "php artisan ",
+        "foo --delete ",
         "rm -rf ",
         "sudo ",
         "bash -c '",

@@ -56,9 +56,10 @@ impl Check {
             output::json(&report(&found, &read))?;
             return Ok(ANSWERED);
         }
-        for Read { command, unread, input } in &read {
+        for Read { command, unread, input, perhaps } in &read {
             let why = unread.map(|why| format!("  {DIM}({why}){DIM:#}")).unwrap_or_default();
-            output::line(format!("runs: {}{why}", clean_command(command)))?;
+            let runs = if *perhaps { "may run" } else { "runs" };
+            output::line(format!("{runs}: {}{why}", clean_command(command)))?;
             if let Some(input) = input {
                 output::line(format!("  {DIM}reads: {}{DIM:#}", clean_command(input.trim_end())))?;
             }
@@ -109,9 +110,14 @@ fn report(found: &[Match<'_>], read: &[Read]) -> Value {
     });
     let mut report = json!({ "decision": decision, "matches": matches.collect::<Vec<_>>() });
     if !read.is_empty() {
-        let read = read.iter().map(
-            |read| json!({ "command": read.command, "unread": read.unread, "input": read.input }),
-        );
+        let read = read.iter().map(|read| {
+            json!({
+                "command": read.command,
+                "unread": read.unread,
+                "input": read.input,
+                "perhaps": read.perhaps,
+            })
+        });
         report["read"] = read.collect();
     }
     report
