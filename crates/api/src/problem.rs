@@ -47,6 +47,8 @@ pub enum Kind {
         surface: Surface,
     },
     DiskFull,
+    /// The hub's files were removed underneath; it ends, and the next one has what was saved.
+    FilesLost,
     Store,
     /// Something about the request itself: its path, method, type, size, sender.
     Request,
@@ -104,6 +106,9 @@ impl ProblemDocument {
             DeskError::Store(StoreError::Full) => {
                 (StatusCode::INSUFFICIENT_STORAGE, Kind::DiskFull)
             }
+            DeskError::Store(StoreError::Lost(_)) => {
+                (StatusCode::SERVICE_UNAVAILABLE, Kind::FilesLost)
+            }
             DeskError::Store(_) => (StatusCode::INTERNAL_SERVER_ERROR, Kind::Store),
             DeskError::Unreachable(_) | DeskError::Untrusted(_) | DeskError::Protocol(_) => {
                 (StatusCode::BAD_GATEWAY, Kind::Request)
@@ -123,6 +128,7 @@ impl ProblemDocument {
             Kind::TicketExpired => DeskError::TicketExpired,
             Kind::NotInteractive { surface } => DeskError::NotInteractive(surface),
             Kind::DiskFull => DeskError::Store(StoreError::Full),
+            Kind::FilesLost => DeskError::Store(StoreError::Lost(self.detail)),
             Kind::Store => {
                 // Its message says so again.
                 let detail = self.detail.strip_prefix("the database failed: ");

@@ -62,8 +62,9 @@ pub struct Server {
 impl Server {
     /// Serves programs of this user until the end is announced and everybody has gone or was cut off.
     /// Whoever else gets as far as the socket is refused, the superuser too.
-    pub async fn serve_unix(self, listener: UnixListener, owner: u32) {
-        self.serve(Local { listener, owner }, Kind::Idle).await;
+    /// A listener that was bound again takes the place of the one before.
+    pub async fn serve_unix(self, bound: watch::Receiver<Arc<UnixListener>>, owner: u32) {
+        self.serve(Local { bound, owner }, Kind::Idle).await;
     }
 
     /// The same over TCP, where a client has to be quick until it has shown who it is.
@@ -139,7 +140,7 @@ trait Listen: Send + Sync {
 
 /// A unix socket for the programs of one user.
 struct Local {
-    listener: UnixListener,
+    bound: watch::Receiver<Arc<UnixListener>>,
     owner: u32,
 }
 
@@ -147,7 +148,14 @@ impl Listen for Local {
     type Stream = UnixStream;
 
     async fn accept(&self) -> io::Result<UnixStream> {
-        self.listener.accept().await.map(|(stream, _)| stream)
+        let mut bound = self.bound.clone();
+        loop {
+            let listener = Arc::clone(&bound.borrow_and_update());
+            tokio::select! {
+                accepted = listener.accept() => return accepted.map(|(stream, _)| stream),
+                Ok(()) = bound.changed() => {}
+            }
+        }
     }
 
     fn admits(&self, stream: &UnixStream) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! Where log lines go: stderr or a file, never stdout.
 
-use std::fs::File;
+use std::fs::{self, File, Metadata};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use anyhow::Context;
@@ -37,4 +38,71 @@ pub fn start(level: &str, file: Option<&Path>) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// One older log is kept. If it cannot be moved the log just grows on.
+pub fn rotate(path: &Path, most: u64) {
+    let Ok(log) = File::open(path) else { return };
+    let about = log.metadata();
+    // Several processes may come to it at once. One of them moves it; for the others it is then either
+    // held, or not the file at the path any more: that one is new, and moving it would cost the old one.
+    if about.as_ref().is_ok_and(|about| about.len() > most) && log.try_lock().is_ok() {
+        let same = |other: &Metadata| {
+            about.is_ok_and(|about| (about.dev(), about.ino()) == (other.dev(), other.ino()))
+        };
+        if fs::metadata(path).is_ok_and(|there| same(&there)) {
+            let mut old = path.as_os_str().to_owned();
+            old.push(".old");
+            let _ = fs::rename(path, old);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::Barrier;
+
+    use super::*;
+
+    /// REQ: SA-8
+    #[test]
+    fn however_many_rotate_at_once_no_log_is_lost() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = dir.path().join("hub.log");
+        let old = dir.path().join("hub.log.old");
+        for round in 0..300 {
+            fs::write(&log, format!("the log of round {round}, longer than the most\n")).unwrap();
+            let together = Barrier::new(6);
+            std::thread::scope(|scope| {
+                for _ in 0..6 {
+                    scope.spawn(|| {
+                        together.wait();
+                        rotate(&log, 20);
+                        let mut file =
+                            File::options().create(true).append(true).open(&log).unwrap();
+                        file.write_all(b"new\n").unwrap();
+                    });
+                }
+            });
+            let kept = fs::read_to_string(&old).unwrap();
+            assert!(kept.starts_with(&format!("the log of round {round},")), "{round}: {kept}");
+            let lines = kept.lines().skip(1).count()
+                + fs::read_to_string(&log).unwrap_or_default().lines().count();
+            assert_eq!(lines, 6, "every line is in one of the two");
+        }
+    }
+
+    #[test]
+    fn a_short_log_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = dir.path().join("any.txt");
+        rotate(&log, 20);
+        assert!(!log.exists());
+        fs::write(&log, "short").unwrap();
+        rotate(&log, 20);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        rotate(&log, 2);
+        assert!(dir.path().join("any.txt.old").exists() && !log.exists());
+    }
 }

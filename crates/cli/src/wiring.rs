@@ -15,8 +15,8 @@ use sayso_api::seat::Seat;
 use sayso_api::{Connect, RemoteDesk, RemoteHub};
 use sayso_core::Surface;
 use sayso_core::surface::{Actor, Presence};
-use sayso_desk::{DeskError, RandomIds, Reached, Store, SystemClock, View, reach};
-use sayso_hub::{LocalHub, Mount, Setup, Starting};
+use sayso_desk::{Clock, DeskError, RandomIds, Reached, SystemClock, View, reach};
+use sayso_hub::{LocalHub, Mount, OpenStore, Setup, Starting};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
@@ -87,6 +87,7 @@ pub fn hub(
     operational: Operational,
     starting: Option<Starting>,
 ) -> anyhow::Result<Setup> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
     Ok(Setup {
         paths: settings.paths.clone(),
         starting,
@@ -97,7 +98,10 @@ pub fn hub(
         linger: operational.linger.filter(|_| !operational.slack.is_configured()),
         user: user_name(),
         engine: operational.engine,
-        store: Box::new(open_store),
+        store: Box::new({
+            let clock = clock.clone();
+            move |path| open_store(path, clock)
+        }),
         mount: mount(mcp::over_http(settings)),
         surface: slack::surface(
             &operational.slack,
@@ -107,7 +111,7 @@ pub fn hub(
         )?,
         desktop: Arc::new(settings.notifications()),
         session: settings.desktop(),
-        clock: Arc::new(SystemClock::new()),
+        clock,
         ids: Arc::new(RandomIds),
     })
 }
@@ -128,16 +132,27 @@ fn mount(mcp: Mount) -> Mount {
     Box::new(move |desk, ending| mcp(desk.clone(), ending).merge(sayso_web::routes(desk)))
 }
 
-type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;
-
-fn open_store(path: &Path) -> Result<(Arc<dyn Store>, RegisterMetrics), DeskError> {
+fn open_store(path: &Path, clock: Arc<dyn Clock>) -> Result<OpenStore, DeskError> {
     let sizes = batch_sizes();
-    let options = Options { max_pages: max_pages(), batch_sizes: sizes.clone() };
-    let store = SqliteStore::open(path, options)?;
-    let register: RegisterMetrics = Box::new(move |registry| {
-        registry.register("commit_batch_size", "Writes that shared a commit", sizes.clone());
-    });
-    Ok((Arc::new(store), register))
+    let options = Options { max_pages: max_pages(), batch_sizes: sizes.clone(), clock };
+    let store = Arc::new(SqliteStore::open(path, options)?);
+    Ok(OpenStore {
+        metrics: Box::new(move |registry| {
+            registry.register("commit_batch_size", "Writes that shared a commit", sizes.clone());
+        }),
+        remark: store.remark().map(str::to_owned),
+        lost: store.lost(),
+        look: Box::new({
+            // The file is closed with the engine, before the lock is given back.
+            let store = Arc::downgrade(&store);
+            move || {
+                if let Some(store) = store.upgrade() {
+                    store.look();
+                }
+            }
+        }),
+        store,
+    })
 }
 
 /// A disk that is soon full, for the test of what happens then.

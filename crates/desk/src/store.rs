@@ -284,6 +284,14 @@ pub enum StoreError {
     NewerSchema { path: String, found: u32, known: u32 },
     #[error("cannot write to {path}: {detail}; check that it is a directory you may write to")]
     Unwritable { path: String, detail: String },
+    /// The files were removed or replaced while they were open; the text says what was saved.
+    #[error("{0}")]
+    Lost(String),
+    #[error(
+        "there is no database {path}, but there are several rescue copies: {}; rename the one to use to {path} (the newest has the latest answers), or move all of them away to start with nothing",
+        names.join(", ")
+    )]
+    ManyCopies { path: String, names: Vec<String> },
     #[error("the database failed: {0}")]
     Other(String),
 }

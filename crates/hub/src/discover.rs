@@ -118,7 +118,13 @@ impl LocalHub {
 
     async fn spawn(&self, starting: Starting) -> Result<(), DeskError> {
         match start(&self.paths, starting).await {
-            Ok(Announcement::Ready | Announcement::Taken) => Ok(()),
+            Ok(Announcement::Ready(remark)) => {
+                if let Some(remark) = remark {
+                    tracing::warn!("{remark}");
+                }
+                Ok(())
+            }
+            Ok(Announcement::Taken) => Ok(()),
             Ok(Announcement::Failed(why)) => Err(DeskError::Unreachable(why)),
             Err(error) => Err(DeskError::Unreachable(format!("could not start a hub: {error}"))),
         }

@@ -3,9 +3,11 @@
 //! Everything here is about processes: who is the hub, how it is found, started, replaced and ended.
 //! No rules about questions.
 
+mod changes;
 mod desktop;
 mod discover;
 mod install;
+mod keeper;
 #[cfg(feature = "test-support")]
 mod leash;
 mod linger;
@@ -24,6 +26,6 @@ pub use install::{Unit, unit};
 pub use lock::HubInfo;
 pub use notice::{Notice, Wish};
 pub use paths::Paths;
-pub use run::{Ended, Ground, HubError, Mount, OpenSurface, Setup, run};
+pub use run::{Ended, Ground, HubError, Mount, OpenStore, OpenSurface, Setup, run};
 pub use spawn::{Announcement, Starting, detach};
 pub use version::Version;

@@ -1,7 +1,7 @@
 //! The two ways in: a unix socket for local programs, loopback TCP for the rest.
 
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, UnixListener};
 
 use crate::lock::HubInfo;
 use crate::paths::Paths;
-use crate::private::{self, Loose};
+use crate::private::{self, Identity, Loose, identity};
 
 /// Tried when nothing else is said; any free one is taken if it is in use.
 pub(crate) const USUAL_PORT: u16 = 7431;
@@ -20,12 +20,42 @@ pub(crate) const USUAL_PORT: u16 = 7431;
 pub(crate) struct Place {
     pub(crate) socket: PathBuf,
     made: Option<PathBuf>,
+    bound: Option<Identity>,
 }
 
 impl Place {
+    fn new(socket: PathBuf, made: Option<PathBuf>) -> Place {
+        Place { socket, made, bound: None }
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.socket.parent().unwrap_or(Path::new("/"))
+    }
+
+    /// Whether whoever connects to the path reaches what was bound there last.
+    pub(crate) fn is_bound(&self) -> bool {
+        identity(&self.socket).is_ok_and(|found| found.is_some() && found == self.bound)
+    }
+
+    /// Must be called by whoever holds the lock: what lies at the path is then a leftover.
+    pub(crate) fn bind(&mut self) -> io::Result<UnixListener> {
+        match fs::remove_file(&self.socket) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
+        // The directory is this user's alone, so nobody gets in before the mode is set.
+        let listener = UnixListener::bind(&self.socket)?;
+        fs::set_permissions(&self.socket, Permissions::from_mode(0o600))?;
+        self.bound = identity(&self.socket)?;
+        Ok(listener)
+    }
+
+    /// What lies there by now may be another hub's.
     pub(crate) fn remove(&self) {
-        // Either may have been removed by hand, which is as good.
-        let _ = fs::remove_file(&self.socket);
+        if self.is_bound() {
+            // It may have been removed by hand, which is as good.
+            let _ = fs::remove_file(&self.socket);
+        }
         if let Some(folder) = &self.made {
             let _ = fs::remove_dir(folder);
         }
@@ -36,7 +66,7 @@ impl Place {
 /// guess and nobody else can enter. Clients learn of it from the lock file.
 pub(crate) fn place(paths: &Paths, last: Option<&HubInfo>, ids: &dyn Ids) -> io::Result<Place> {
     if let Some(socket) = paths.usual_socket() {
-        return Ok(Place { socket, made: None });
+        return Ok(Place::new(socket, None));
     }
     // What a hub that was killed has left is used again, so that there is never more than one.
     let left = last.and_then(|last| Path::new(&last.socket).parent().map(Path::to_owned));
@@ -51,19 +81,7 @@ pub(crate) fn place(paths: &Paths, last: Option<&HubInfo>, ids: &dyn Ids) -> io:
             folder
         }
     };
-    Ok(Place { socket: folder.join("hub.sock"), made: Some(folder) })
-}
-
-/// Must be called by whoever holds the lock: what lies at the path is then a leftover.
-pub(crate) fn unix(path: &Path) -> io::Result<UnixListener> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        Ok(()) | Err(_) => {}
-    }
-    // The directory is this user's alone, so nobody gets in before the mode is set.
-    let listener = UnixListener::bind(path)?;
-    fs::set_permissions(path, Permissions::from_mode(0o600))?;
-    Ok(listener)
+    Ok(Place::new(folder.join("hub.sock"), Some(folder)))
 }
 
 /// `wanted` is tried alone if somebody asked for it; else the last one, the usual one, any.
@@ -92,21 +110,65 @@ pub(crate) async fn tcp(
     Err(io::Error::new(error.kind(), format!("cannot listen on {host}: {error}")))
 }
 
-/// The bearer token: made once, kept in a file that only this user can read.
+/// The bearer token: made once, kept in a file that only this user can read. A file that does not hold
+/// one is replaced whole.
 pub(crate) fn token(path: &Path, ids: &dyn Ids) -> io::Result<String> {
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .mode(0o600)
-        .open(path)?;
-    let mut token = String::new();
-    file.read_to_string(&mut token)?;
-    if token.trim().len() < 32 {
-        token = format!("{}{}", ids.draw().simple(), ids.draw().simple());
-        file.set_len(0)?;
-        file.write_all(token.as_bytes())?;
+    let found = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    if let Some(token) = std::str::from_utf8(&found).ok().map(str::trim).filter(|t| is_token(t)) {
+        return Ok(token.to_owned());
     }
-    Ok(token.trim().to_owned())
+    if !found.is_empty() {
+        tracing::warn!("{} was damaged: there is a new token now", path.display());
+    }
+    let token = format!("{}{}", ids.draw().simple(), ids.draw().simple());
+    // Beside it first: whoever reads meanwhile, or after a crash, finds the old one or the new one.
+    let new = path.with_extension("new");
+    let mut file =
+        OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
+    file.write_all(token.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&new, path)?;
+    Ok(token)
+}
+
+/// What can stand in a header, and is long enough not to be guessed.
+fn is_token(text: &str) -> bool {
+    text.len() >= 32 && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::MetadataExt;
+
+    use sayso_desk::RandomIds;
+
+    use super::*;
+
+    /// REQ: SA-8
+    #[test]
+    fn a_damaged_token_file_is_replaced_whole_and_a_sound_one_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("token");
+        let made = token(&path, &RandomIds).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), made);
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
+        assert_eq!(token(&path, &RandomIds).unwrap(), made);
+        fs::write(&path, format!("  {made}\n")).unwrap();
+        assert_eq!(token(&path, &RandomIds).unwrap(), made, "written by hand");
+        let long = vec![0xff; 64];
+        let nuls = format!("\0\0\0\0{made}");
+        let two = format!("{made}\n{made}");
+        for damaged in [b"short".as_slice(), b"", &long, nuls.as_bytes(), two.as_bytes()] {
+            fs::write(&path, damaged).unwrap();
+            let next = token(&path, &RandomIds).unwrap();
+            assert_ne!(next, made);
+            assert_eq!(fs::read_to_string(&path).unwrap(), next);
+            assert!(is_token(&next));
+        }
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "nothing is left beside it");
+    }
 }

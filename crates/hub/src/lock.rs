@@ -1,14 +1,18 @@
-//! Who is the hub: the holder of the lock. The file is held for life and never deleted, because a
-//! deleted one could be locked by two.
+//! Who is the hub: the holder of the lock, on the data directory and on the file `hub.lock` in it.
+//!
+//! The file says who holds it. It can be removed by anybody, the directory's lock cannot: so the file
+//! is put back, and meanwhile nobody else becomes the hub.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
+
+use crate::private::{Identity, identity};
 
 /// What the lock file says about its holder, or about the last one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,46 +37,47 @@ impl HubInfo {
     /// Of the hub that serves now. To be asked by the process that may start one: while another one
     /// starts, nothing can be told.
     pub(crate) fn serving(path: &Path) -> io::Result<Option<HubInfo>> {
-        match open(path)?.try_lock_shared() {
-            Ok(()) => Ok(None),
-            Err(TryLockError::WouldBlock) => Ok(HubInfo::read(path).filter(|info| !info.ending)),
-            Err(TryLockError::Error(error)) => Err(error),
-        }
+        let held = is_locked(&directory(path)?).unwrap_or(false) || is_locked(&open(path)?)?;
+        Ok(if held { HubInfo::read(path).filter(|info| !info.ending) } else { None })
     }
 }
 
 /// Being the hub.
 pub(crate) struct HubLock {
+    /// Locked as well, where the file system locks directories.
+    directory: File,
+    path: PathBuf,
     file: File,
     last: Option<HubInfo>,
+    /// What the file says, for the case that it has to be written anew.
+    said: String,
 }
 
 impl HubLock {
     /// Waits for a hub that is ending, at most this long. `None`: another process is the hub.
     pub(crate) async fn take(path: &Path, ends_within: Duration) -> io::Result<Option<HubLock>> {
-        let mut file = open(path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let ending = HubInfo::read(path).is_none_or(|info| info.ending);
-                match ending.then(|| locked(file, ends_within)) {
-                    Some(locked) => match locked.await? {
-                        Some(free) => file = free,
-                        None => return Ok(None),
-                    },
-                    None => return Ok(None),
-                }
+        let within = match held(directory(path)?, path, ends_within).await {
+            Ok(Some(locked)) => locked,
+            Ok(None) => return Ok(None),
+            Err(error) => {
+                tracing::warn!(%error, "the data directory cannot be locked, only hub.lock in it");
+                directory(path)?
             }
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
-        let mut text = String::new();
-        file.read_to_string(&mut text)?;
-        Ok(Some(HubLock { file, last: serde_json::from_str(&text).ok() }))
+        };
+        let Some(mut file) = held(open(path)?, path, ends_within).await? else { return Ok(None) };
+        let mut said = String::new();
+        // What is no text was not written by a hub.
+        let read = file.read_to_string(&mut said).is_ok();
+        let last = if read { serde_json::from_str(&said).ok() } else { None };
+        Ok(Some(HubLock { directory: within, path: path.to_owned(), file, last, said }))
     }
 
     /// Waits until nobody is the hub; whether that came within this time.
     pub(crate) async fn is_free(path: &Path, within: Duration) -> io::Result<bool> {
-        Ok(locked(open(path)?, within).await?.is_some())
+        match locked(directory(path)?, within).await {
+            Ok(None) => Ok(false),
+            Ok(Some(_)) | Err(_) => Ok(locked(open(path)?, within).await?.is_some()),
+        }
     }
 
     /// The one who held it before.
@@ -85,9 +90,64 @@ impl HubLock {
     pub(crate) fn write(&mut self, info: &HubInfo) -> io::Result<()> {
         let text = serde_json::to_string(info).map_err(io::Error::other)?;
         let before = usize::try_from(self.file.metadata()?.len()).map_err(io::Error::other)?;
+        self.said = format!("{text:<before$}");
         self.file.rewind()?;
-        self.file.write_all(format!("{text:<before$}").as_bytes())
+        self.file.write_all(self.said.as_bytes())
     }
+
+    /// Whether the data directory is still where it was: in another one nothing is ours.
+    pub(crate) fn is_in_place(&self) -> bool {
+        let Some(directory) = self.path.parent() else { return false };
+        let held = self.directory.metadata().map(|about| Identity::of(&about));
+        matches!((identity(directory), held), (Ok(Some(found)), Ok(held)) if found == held)
+    }
+
+    /// Puts the file back if it was removed or another one lies there. Whether that was so.
+    pub(crate) fn keep(&mut self) -> io::Result<bool> {
+        if identity(&self.path)? == Some(Identity::of(&self.file.metadata()?)) {
+            return Ok(false);
+        }
+        // Whole and locked before anybody sees it.
+        let new = self.path.with_extension("lock.new");
+        match fs::remove_file(&new) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
+        let mut file = open(&new)?;
+        file.try_lock()?;
+        file.write_all(self.said.as_bytes())?;
+        fs::rename(&new, &self.path)?;
+        self.file = file;
+        Ok(true)
+    }
+}
+
+/// Locked by us; `None`: by another process that is not about to end.
+async fn held(file: File, info: &Path, ends_within: Duration) -> io::Result<Option<File>> {
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => {
+            let ending = HubInfo::read(info).is_none_or(|info| info.ending);
+            if ending { locked(file, ends_within).await } else { Ok(None) }
+        }
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+fn is_locked(file: &File) -> io::Result<bool> {
+    match file.try_lock_shared() {
+        Ok(()) => Ok(false),
+        Err(TryLockError::WouldBlock) => Ok(true),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// The one that a lock file lies in.
+fn directory(path: &Path) -> io::Result<File> {
+    let directory = path.parent().unwrap_or(Path::new("/"));
+    File::open(directory).map_err(|error| {
+        io::Error::new(error.kind(), format!("cannot open {}: {error}", directory.display()))
+    })
 }
 
 pub(crate) fn open(path: &Path) -> io::Result<File> {
@@ -126,6 +186,41 @@ pub(crate) async fn locked(file: File, within: Duration) -> io::Result<Option<Fi
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// REQ: SA-4
+    #[tokio::test]
+    async fn a_removed_or_replaced_file_lets_nobody_in_and_is_put_back() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("hub.lock");
+        let info = HubInfo {
+            pid: 1,
+            version: "0.1.0".to_owned(),
+            socket: "s".to_owned(),
+            port: 4711,
+            ending: false,
+        };
+        let mut lock = HubLock::take(&path, LONG).await.unwrap().unwrap();
+        lock.write(&info).unwrap();
+        assert!(!lock.keep().unwrap(), "nothing to do");
+        fs::remove_file(&path).unwrap();
+        assert!(HubLock::take(&path, NOT_LONG).await.unwrap().is_none());
+        assert!(!HubLock::is_free(&path, NOT_LONG).await.unwrap());
+        assert!(lock.keep().unwrap());
+        assert_eq!(HubInfo::serving(&path).unwrap().as_ref(), Some(&info));
+
+        let other = dir.path().join("other");
+        fs::write(&other, "not a lock").unwrap();
+        fs::rename(&other, &path).unwrap();
+        assert!(HubLock::take(&path, NOT_LONG).await.unwrap().is_none());
+        assert!(lock.keep().unwrap());
+        assert_eq!(HubInfo::serving(&path).unwrap().as_ref(), Some(&info));
+        assert!(open(&path).unwrap().try_lock().is_err(), "the new one is locked too");
+        let ending = HubInfo { ending: true, ..info };
+        lock.write(&ending).unwrap();
+        assert_eq!(HubInfo::read(&path).as_ref(), Some(&ending));
+        drop(lock);
+        assert_eq!(HubLock::take(&path, LONG).await.unwrap().unwrap().last(), Some(&ending));
+    }
 
     const NOT_LONG: Duration = Duration::from_millis(10);
     const LONG: Duration = Duration::from_secs(30);

@@ -1,7 +1,7 @@
-//! Folders that are this user's alone. Checked before every connect: what lies in a folder that somebody
-//! else can write to may be theirs.
+//! Folders and files that are this user's alone. Folders are checked before every connect: what lies in
+//! one that somebody else can write to may be theirs.
 
-use std::fs::{self, DirBuilder, Permissions};
+use std::fs::{self, DirBuilder, Metadata, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -88,6 +88,48 @@ pub(crate) fn create(dir: &Path) -> io::Result<()> {
         )
     })?;
     check(dir, Loose::Tightened).map_err(io::Error::other)
+}
+
+/// Takes away what others may do with the files in it, with a warning for each.
+pub(crate) fn tighten_files(dir: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(dir)? {
+        let path = entry?.path();
+        let Ok(about) = fs::symlink_metadata(&path) else { continue };
+        let mode = about.mode() & 0o777;
+        if about.is_file() && about.uid() == own_uid() && mode & 0o077 != 0 {
+            fs::set_permissions(&path, Permissions::from_mode(mode & 0o700))?;
+            let file = path.display();
+            tracing::warn!(
+                "{file} was open to other users (mode {mode:o}); its mode is now {:o}",
+                mode & 0o700
+            );
+        }
+    }
+    Ok(())
+}
+
+/// What a path leads to: another file in its place has another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+impl Identity {
+    pub(crate) fn of(about: &Metadata) -> Identity {
+        Identity { device: about.dev(), inode: about.ino() }
+    }
+}
+
+/// Of what lies there, itself; `None` if nothing does.
+pub(crate) fn identity(path: &Path) -> io::Result<Option<Identity>> {
+    match fs::symlink_metadata(path) {
+        Ok(about) => Ok(Some(Identity::of(&about))),
+        Err(error) => match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Ok(None),
+            _ => Err(error),
+        },
+    }
 }
 
 #[cfg(test)]

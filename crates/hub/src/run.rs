@@ -23,10 +23,11 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::desktop::{Desktop, Sessions};
+use crate::keeper::Keeper;
 use crate::lock::{HubInfo, HubLock};
 use crate::notice::Notices;
 use crate::paths::Paths;
-use crate::private::own_uid;
+use crate::private::{self, own_uid};
 use crate::spawn::{Starting, spawn};
 use crate::version::Version;
 use crate::{linger, listen};
@@ -60,9 +61,21 @@ pub struct Setup {
     pub ids: Arc<dyn Ids>,
 }
 
-/// Opens the store, with figures about it for `/metrics`.
-pub type StoreFactory = Box<dyn FnOnce(&Path) -> Result<Opened, DeskError> + Send>;
-type Opened = (Arc<dyn Store>, RegisterMetrics);
+pub type StoreFactory = Box<dyn FnOnce(&Path) -> Result<OpenStore, DeskError> + Send>;
+
+/// A store, with what the hub needs of it beside its rows.
+pub struct OpenStore {
+    pub store: Arc<dyn Store>,
+    /// Figures about it for `/metrics`.
+    pub metrics: RegisterMetrics,
+    /// What a person should know about the files that were found.
+    pub remark: Option<String>,
+    /// Has it look after its files now; not waited for.
+    pub look: Box<dyn Fn() + Send + Sync>,
+    /// Set when its files were removed underneath: what happened, and what was saved.
+    pub lost: watch::Receiver<Option<String>>,
+}
+
 type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;
 
 /// Further routes to the desk, guarded or open as the hub's own are. They end when the end is announced.
@@ -97,15 +110,22 @@ pub enum HubError {
 pub struct Ended {
     lock: HubLock,
     paths: Paths,
-    /// Somebody asked at the last moment, when the hub had found itself idle.
+    /// Something is pending, and nobody else starts a hub for it: somebody asked at the last moment, when
+    /// the hub had found itself idle, or its files were removed.
     unfinished: bool,
+    lost: Option<String>,
 }
 
 impl Ended {
+    /// Why it could not go on, if that was the reason.
+    pub fn lost(&self) -> Option<&str> {
+        self.lost.as_deref()
+    }
+
     /// Gives the lock back. A question that came in at the last moment gets a hub of its own: its
     /// deadline has to be kept, also if nobody comes.
     pub fn finish(self) {
-        let Ended { lock, paths, unfinished } = self;
+        let Ended { lock, paths, unfinished, lost: _ } = self;
         drop(lock);
         if !unfinished {
             return;
@@ -122,10 +142,16 @@ impl Ended {
     }
 }
 
-/// Runs until it is told to end. `ready` is called when connecting will succeed.
-pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, HubError> {
+/// Runs until it is told to end. `ready` is called when connecting will succeed, with what a person
+/// should know.
+pub async fn run(
+    setup: Setup,
+    ready: impl FnOnce(&HubInfo, Option<&str>),
+) -> Result<Ended, HubError> {
     let paths = setup.paths;
     paths.create()?;
+    // One in the foreground is started again by its starter.
+    let is_detached = setup.starting.is_some();
     let starting = match setup.starting {
         Some(starting) => starting,
         None => Starting::take(&paths).await?,
@@ -137,7 +163,11 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
         });
     };
     let descriptors = raise_file_limit();
-    let (store, store_metrics) = (setup.store)(&paths.database())?;
+    private::tighten_files(&paths.data_dir)?;
+    let OpenStore { store, metrics, remark, look, lost } = (setup.store)(&paths.database())?;
+    if let Some(remark) = &remark {
+        tracing::warn!("{remark}");
+    }
     let (clock, ids) = (setup.clock, setup.ids);
     let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await?;
     let posts = Arc::new(Posts::start(store.clone()).await?);
@@ -145,8 +175,8 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     let engine = Engine::start(store, clock.clone(), ids.clone(), setup.engine).await?;
     let engine = Arc::new(engine);
 
-    let place = listen::place(&paths, lock.last(), ids.as_ref())?;
-    let unix = listen::unix(&place.socket)?;
+    let mut place = listen::place(&paths, lock.last(), ids.as_ref())?;
+    let unix = watch::Sender::new(Arc::new(place.bind()?));
     let last_port = lock.last().map(|info| info.port);
     let tcp = listen::tcp(setup.host, setup.port, last_port).await?;
     let port = tcp.local_addr()?.port();
@@ -159,7 +189,7 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     let connections = Connections::within(descriptors);
     let operations = Arc::new(Hub {
         engine: Arc::clone(&engine),
-        store_metrics,
+        store_metrics: metrics,
         connections: connections.clone(),
         asked: asked.clone(),
         started: Instant::now(),
@@ -200,7 +230,7 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
         ending,
     };
     let mut servers = JoinSet::new();
-    servers.spawn(local.serve_unix(unix, own_uid()));
+    servers.spawn(local.serve_unix(unix.subscribe(), own_uid()));
     servers.spawn(remote.serve_tcp(tcp));
 
     let info = HubInfo {
@@ -213,12 +243,17 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     lock.write(&info)?;
     drop(starting);
     tracing::info!(pid = info.pid, port, socket = info.socket, "the hub is ready");
-    ready(&info);
+    ready(&info, remark.as_deref());
 
-    let why = end(&engine, &connections, setup.linger, asked.subscribe()).await?;
+    let mut keeper = Keeper { paths, lock, info, place, unix, ids, look, lost };
+    let why = tokio::select! {
+        why = end(&engine, &connections, setup.linger, asked.subscribe()) => why?,
+        () = keeper.keep() => LOST,
+    };
     tracing::info!(why, "the hub is ending");
     // Before the socket goes: a client that finds none knows from this that it may start the next hub,
     // which waits for the lock.
+    let Keeper { paths, mut lock, info, place, lost, .. } = keeper;
     if let Err(error) = lock.write(&HubInfo { ending: true, ..info }) {
         tracing::warn!(%error, "others cannot see that this hub is ending");
     }
@@ -226,10 +261,13 @@ pub async fn run(setup: Setup, ready: impl FnOnce(&HubInfo)) -> Result<Ended, Hu
     announce.send_replace(true);
     while servers.join_next().await.is_some() {}
     background.shutdown().await;
-    let unfinished = why == IDLE && *engine.pending().borrow() > 0;
-    Ok(Ended { lock, paths, unfinished })
+    let pending = *engine.pending().borrow() > 0;
+    let unfinished = pending && (why == IDLE || (why == LOST && is_detached));
+    let lost = lost.borrow().clone();
+    Ok(Ended { lock, paths, unfinished, lost })
 }
 
+const LOST: &str = "its files were removed";
 const IDLE: &str = "nothing is pending and nobody is connected";
 
 async fn end(

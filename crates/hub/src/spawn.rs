@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 
 use crate::lock::{locked, open};
 use crate::paths::Paths;
+use crate::private::{Identity, identity};
 
 /// Longer than a hub takes to start, with another one before it that is still ending.
 const STARTS_WITHIN: Duration = Duration::from_secs(30);
@@ -25,7 +26,6 @@ pub struct Starting(File);
 impl Starting {
     pub(crate) async fn take(paths: &Paths) -> io::Result<Starting> {
         paths.create()?;
-        let free = locked(open(&paths.start_lock())?, STARTS_WITHIN).await?;
         let stuck = || {
             io::Error::new(
                 io::ErrorKind::TimedOut,
@@ -36,7 +36,14 @@ impl Starting {
                 ),
             )
         };
-        free.map(Starting).ok_or_else(stuck)
+        loop {
+            let file = open(&paths.start_lock())?;
+            let file = locked(file, STARTS_WITHIN).await?.ok_or_else(stuck)?;
+            // A file that was removed while we waited for it is no longer what others wait for.
+            if identity(&paths.start_lock())? == Some(Identity::of(&file.metadata()?)) {
+                return Ok(Starting(file));
+            }
+        }
     }
 
     /// `None`: another process starts one.
@@ -57,8 +64,8 @@ impl Starting {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Announcement {
-    /// Connecting will succeed.
-    Ready,
+    /// Connecting will succeed; with what a person should know.
+    Ready(Option<String>),
     /// There is a hub already.
     Taken,
     /// It could not start; the message says why.

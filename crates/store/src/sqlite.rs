@@ -5,6 +5,7 @@
 
 mod body;
 mod conversations;
+mod custody;
 mod directory;
 mod drafts;
 mod errors;
@@ -16,6 +17,7 @@ mod posts;
 mod queue;
 mod readers;
 mod recent;
+mod rescue;
 mod settings;
 mod sweep;
 mod tokens;
@@ -35,7 +37,10 @@ use sayso_desk::store::{
     Counts, Due, Inserted, MATCHES, PageEnd, Post, Query, Replaced, Retention, Store, StoreError,
     Visitor,
 };
+use sayso_desk::{Clock, SystemClock};
+use tokio::sync::watch;
 
+use self::custody::Custody;
 use self::directory::Directory;
 use self::errors::Place;
 use self::interactions::Columns;
@@ -49,20 +54,24 @@ pub struct SqliteStore {
     writer: Writer,
     directory: Arc<Directory>,
     recent: Arc<Recent>,
+    lost: watch::Receiver<Option<String>>,
+    remark: Option<String>,
 }
 
 /// How a file is opened.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Options {
     /// The file never grows beyond so many pages: how tests come by a full disk.
     pub max_pages: Option<u32>,
     /// How many writes shared each commit.
     pub batch_sizes: Histogram,
+    /// What a rescue copy is named after.
+    pub clock: Arc<dyn Clock>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_pages: None, batch_sizes: batch_sizes() }
+        Options { max_pages: None, batch_sizes: batch_sizes(), clock: Arc::new(SystemClock::new()) }
     }
 }
 
@@ -72,17 +81,38 @@ pub fn batch_sizes() -> Histogram {
 }
 
 impl SqliteStore {
-    /// Opens or makes the file, and brings its tables up to date. Its directory must exist.
+    /// Opens or makes the file, and brings its tables up to date. Its directory must exist. Where there
+    /// is no file but one rescue copy, that is opened.
     pub fn open(path: &Path, options: Options) -> Result<SqliteStore, StoreError> {
         let place = Place::new(path);
+        let remark = rescue::adopt(&place)?.remark(&place);
         let connection = open::write_connection(&place, options.max_pages)?;
         let directory = Directory::of(&connection).map_err(|error| place.explain(error))?;
         let directory = Arc::new(directory);
         let readers = Arc::new(Readers::open(&place)?);
         let recent = Arc::new(Recent::default());
         let memory = Memory { directory: Arc::clone(&directory), recent: Arc::clone(&recent) };
-        let writer = Writer::start(connection, place, memory, options.batch_sizes)?;
-        Ok(SqliteStore { readers, writer, directory, recent })
+        let lost = watch::Sender::new(None);
+        let (told, clock) = (lost.subscribe(), options.clock);
+        let custody = Custody::new(&place, clock, lost)?;
+        let writer = Writer::start(connection, place, custody, memory, options.batch_sizes)?;
+        Ok(SqliteStore { readers, writer, directory, recent, lost: told, remark })
+    }
+
+    /// What a person should know about the files that were found.
+    pub fn remark(&self) -> Option<&str> {
+        self.remark.as_deref()
+    }
+
+    /// Looks after its files now. A write does so anyway.
+    pub fn look(&self) {
+        self.writer.look();
+    }
+
+    /// Set when the files were removed or replaced underneath: what happened, and what was saved. From
+    /// then on nothing is written.
+    pub fn lost(&self) -> watch::Receiver<Option<String>> {
+        self.lost.clone()
     }
 }
 

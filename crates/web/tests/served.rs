@@ -11,7 +11,7 @@ use flate2::read::GzDecoder;
 use http_body_util::BodyExt;
 use sayso_core::Dialect;
 use sayso_desk::{Ask, Asker, Config, Desk, Engine, RandomIds, Repeat, SystemClock};
-use sayso_store::{Options, SqliteStore, batch_sizes};
+use sayso_store::{Options, SqliteStore};
 use sayso_web::{routes, script, style, texts};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -36,7 +36,7 @@ impl Got {
 
 async fn desk() -> (TempDir, Arc<dyn Desk>) {
     let dir = tempfile::tempdir().unwrap();
-    let options = Options { max_pages: None, batch_sizes: batch_sizes() };
+    let options = Options::default();
     let store = SqliteStore::open(&dir.path().join("sayso.db"), options).unwrap();
     let clock = Arc::new(SystemClock::new());
     let config = Config::default();

@@ -8,6 +8,8 @@ use etcetera::base_strategy::{BaseStrategy, Xdg};
 use sayso_api::desktop::{DESKTOP_VARIABLES, DesktopSession};
 use sayso_core::settings::{Key, Layer};
 
+use crate::exit::BadInput;
+
 /// A copy of the variables; empty ones count as not set.
 #[derive(Clone)]
 pub struct Environment(BTreeMap<String, String>);
@@ -49,14 +51,14 @@ impl Environment {
     pub fn data_dir(&self) -> anyhow::Result<PathBuf> {
         match self.first(&["SAYSO_DATA_DIR", "CHOICE_MCP_DATA_DIR"]) {
             Some(dir) => Ok(dir.into()),
-            None => Ok(base()?.data_dir().join("sayso")),
+            None => rooted(base()?.data_dir().join("sayso"), "SAYSO_DATA_DIR"),
         }
     }
 
     pub fn config_file(&self) -> anyhow::Result<PathBuf> {
         match self.first(&["SAYSO_CONFIG"]) {
             Some(file) => Ok(file.into()),
-            None => Ok(base()?.config_dir().join("sayso/config.toml")),
+            None => rooted(base()?.config_dir().join("sayso/config.toml"), "SAYSO_CONFIG"),
         }
     }
 
@@ -105,6 +107,19 @@ fn personal_names(key: Key) -> Vec<String> {
         Key::IrreversibleSurfaces => return Vec::new(),
     };
     std::iter::once(own).chain(more.iter().map(|name| (*name).to_owned())).collect()
+}
+
+/// A relative home would mean another hub and other settings in every directory.
+fn rooted(path: PathBuf, instead: &str) -> anyhow::Result<PathBuf> {
+    if path.is_absolute() {
+        return Ok(path);
+    }
+    let home = std::env::home_dir().unwrap_or_default();
+    let message = format!(
+        "HOME is `{}`, which is not an absolute path; set HOME to your home directory, or set {instead}",
+        home.display()
+    );
+    Err(BadInput(message).into())
 }
 
 pub fn base() -> anyhow::Result<Xdg> {

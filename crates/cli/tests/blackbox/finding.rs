@@ -178,16 +178,19 @@ fn many_bare_clients_at_once_find_one_hub_each_by_two_connects_at_most() {
 fn a_hub_without_its_socket_is_named_at_once() {
     let home = Home::new();
     run(home.bare(&["list"])).ok();
-    std::fs::remove_file(home.paths().socket().unwrap()).unwrap();
     let pid = home.info().pid;
+    // It binds a removed socket again, unless it is frozen.
+    let frozen = Pid::from_raw(pid.try_into().unwrap()).unwrap();
+    kill_process(frozen, Signal::STOP).unwrap();
+    std::fs::remove_file(home.paths().socket().unwrap()).unwrap();
     let log = home.dir.path().join("log");
     let told = run(counted(home.bare(&["list"]), &log));
     told.fails(1, &format!("the hub (pid {pid}) is running, but its socket"));
     assert!(connects(&log) <= 3);
-    // What it says helps.
-    kill_process(Pid::from_raw(pid.try_into().unwrap()).unwrap(), Signal::TERM).unwrap();
-    watch::ends("the hub", pid);
+    kill_process(frozen, Signal::CONT).unwrap();
+    eventually("it listens again", || home.paths().socket().unwrap().exists());
     run(home.bare(&["list"])).ok();
+    assert_eq!(home.info().pid, pid);
 }
 
 /// REQ: RA-1, SA-1

@@ -42,6 +42,7 @@ refused-needs-person = This choice is irreversible: a person must make it, at a 
 refused-too-long = A text is too long. Shorten it and send it again.
 refused-unfit = This answer does not fit the question. Change it and send it again.
 refused-disk-full = The disk is full, so nothing can be saved. Free some space and send it again.
+refused-files-lost = The hub's database was removed, so this was not saved. The hub goes on with a rescued copy: send it again.
 refused-otherwise = That could not be done. Try again; if it stays so, look at the log of the hub.
 
 filter-options = Filter options

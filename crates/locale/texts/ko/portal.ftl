@@ -42,6 +42,7 @@ refused-needs-person = 되돌릴 수 없는 선택입니다. 터미널, 웹 페�
 refused-too-long = 글이 너무 깁니다. 줄여서 다시 보내세요.
 refused-unfit = 질문에 맞지 않는 답변입니다. 고쳐서 다시 보내세요.
 refused-disk-full = 디스크가 가득 차 저장할 수 없습니다. 공간을 비우고 다시 보내세요.
+refused-files-lost = 허브의 데이터베이스가 삭제되어 저장하지 못했습니다. 허브는 구조된 사본으로 계속 동작합니다. 다시 보내세요.
 refused-otherwise = 처리하지 못했습니다. 다시 시도하고, 계속되면 허브의 로그를 확인하세요.
 
 filter-options = 선택지 걸러내기

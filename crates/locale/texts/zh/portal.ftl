@@ -42,6 +42,7 @@ refused-needs-person = 此选择不可撤销：必须由本人在终端、网页
 refused-too-long = 文字过长，请缩短后重新发送。
 refused-unfit = 此回答不符合问题的要求，请修改后重新发送。
 refused-disk-full = 磁盘已满，无法保存。请释放空间后重新发送。
+refused-files-lost = hub 的数据库已被移除，因此未能保存。hub 将使用抢救出的副本继续运行，请重新发送。
 refused-otherwise = 操作未能完成，请重试；若仍然如此，请查看 hub 的日志。
 
 filter-options = 筛选选项

@@ -1,7 +1,7 @@
 //! From SQLite's codes to what the person at the keyboard can do about them.
 
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use rusqlite::types::Type;
@@ -35,15 +35,18 @@ impl Place {
         }
     }
 
+    pub(super) fn directory(&self) -> &Path {
+        match self.0.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            Some(_) | None => Path::new("."),
+        }
+    }
+
     /// Names the directory: that is what has to be writable, for the log beside the file too.
     pub(super) fn unwritable(&self, detail: impl Display) -> StoreError {
-        let directory = match self.0.parent() {
-            Some(parent) if parent != Path::new("") => parent.to_owned(),
-            Some(_) | None => PathBuf::from("."),
-        };
         let name = self.0.file_name().unwrap_or(self.0.as_os_str());
         StoreError::Unwritable {
-            path: directory.display().to_string(),
+            path: self.directory().display().to_string(),
             detail: format!("{}: {detail}", name.display()),
         }
     }

@@ -12,6 +12,7 @@ use sayso_desk::fail;
 use sayso_desk::store::StoreError;
 use tokio::sync::oneshot;
 
+use super::custody::Custody;
 use super::directory::Directory;
 use super::errors::Place;
 use super::queue::{Queue, Turn, Urgency};
@@ -30,11 +31,12 @@ impl Writer {
     pub(super) fn start(
         db: Connection,
         place: Place,
+        custody: Custody,
         memory: Memory,
         batch_sizes: Histogram,
     ) -> Result<Writer, StoreError> {
         let queue = Arc::new(Queue::default());
-        let bench = Bench { db, place, memory, batch_sizes };
+        let bench = Bench { db, place, custody, memory, batch_sizes };
         let working = Working(Arc::clone(&queue));
         let thread = Builder::new()
             .name("store-writer".to_owned())
@@ -75,6 +77,15 @@ impl Writer {
             return Err(ended());
         }
         outcome.await.unwrap_or_else(|_| Err(ended()))
+    }
+
+    /// Has the thread look after its files, as with every write. Nobody waits for it.
+    pub(super) fn look(&self) {
+        let (reply, _) = oneshot::channel();
+        let work = |_: &Connection| Ok(());
+        // A thread that has ended has looked for the last time.
+        let job = Box::new(Task { touch: Touch::Nothing, work, result: None, reply });
+        self.queue.push(job, Urgency::Prompt);
     }
 }
 
@@ -153,6 +164,7 @@ where
 struct Bench {
     db: Connection,
     place: Place,
+    custody: Custody,
     memory: Memory,
     batch_sizes: Histogram,
 }
@@ -177,6 +189,10 @@ impl Bench {
                 Turn::Closed => break,
             }
         }
+        // The files may have been removed after the last batch. What there is to say was said there.
+        if self.custody.check(&self.db).is_err() {
+            return;
+        }
         if let Err(error) = self.fold_log() {
             tracing::warn!(%error, "the log stays beside the database until it is opened again");
         }
@@ -193,6 +209,7 @@ impl Bench {
             // It knows itself why.
             Err(Failure::Job) => Ok(()),
             Err(Failure::Commit(error)) => Err(self.place.explain(error)),
+            Err(Failure::Files(error)) => Err(error),
         };
         for job in &batch {
             self.memory.recent.leave_out(job.touch());
@@ -203,6 +220,7 @@ impl Bench {
     }
 
     fn try_batch(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Failure> {
+        self.custody.check(&self.db).map_err(Failure::Files)?;
         let attempt = self.run_all(batch).and_then(|()| {
             fail::point("store.before_commit");
             self.execute("commit").map_err(Failure::Commit)
@@ -214,7 +232,8 @@ impl Bench {
             }
             Err(_) => self.abandon(),
         }
-        attempt
+        // Once more: they may have been removed meanwhile, and nobody has been told yet.
+        attempt.and_then(|()| self.custody.check(&self.db).map_err(Failure::Files))
     }
 
     fn run_all(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Failure> {
@@ -255,6 +274,8 @@ enum Failure {
     Job,
     /// It could not begin or could not be made durable.
     Commit(rusqlite::Error),
+    /// What was opened is not there any more.
+    Files(StoreError),
 }
 
 #[cfg(test)]

@@ -48,7 +48,11 @@ impl Rig {
         let db = write_connection(&place, max_pages).unwrap();
         let sizes = batch_sizes();
         let batches = Batches::of(&sizes);
-        let writer = Arc::new(Writer::start(db, place.clone(), Memory::default(), sizes).unwrap());
+        let clock = Arc::new(sayso_desk::SystemClock::new());
+        let custody = Custody::new(&place, clock, Default::default()).unwrap();
+        let memory = Memory::default();
+        let writer = Writer::start(db, place.clone(), custody, memory, sizes).unwrap();
+        let writer = Arc::new(writer);
         Rig { writer, batches, place, _directory: directory }
     }
 

@@ -24,6 +24,7 @@ export function refusalInWords(problem, here) {
   if (faults.length > 0) return here ?? { key: "refused-unfit" };
   if (problem.kind === "not_found") return { key: "gone" };
   if (problem.kind === "disk_full") return { key: "refused-disk-full" };
+  if (problem.kind === "files_lost") return { key: "refused-files-lost" };
   return { key: "refused-otherwise" };
 }
 

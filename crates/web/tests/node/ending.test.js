@@ -24,10 +24,11 @@ test("a refusal is told by its kind, never in the desk's own words", () => {
   assert.equal(told({ status: 413, kind: "request" }), "refused-too-long");
   assert.equal(told({ status: 404, kind: "not_found" }), "gone");
   assert.equal(told({ status: 507, kind: "disk_full" }), "refused-disk-full");
+  assert.equal(told({ status: 503, kind: "files_lost" }), "refused-files-lost");
   for (const kind of ["store", "request", undefined]) assert.equal(told({ status: 500, kind }), "refused-otherwise");
   for (const language of ["en", "zh", "ko"]) {
     const texts = readFileSync(new URL(`../../../locale/texts/${language}/portal.ftl`, import.meta.url), "utf8");
-    for (const key of ["refused-needs-person", "refused-too-long", "refused-unfit", "refused-disk-full", "refused-otherwise"]) {
+    for (const key of ["refused-needs-person", "refused-too-long", "refused-unfit", "refused-disk-full", "refused-files-lost", "refused-otherwise"]) {
       assert.match(texts, new RegExp(`^${key} = `, "m"), `${language} does not say ${key}`);
     }
   }

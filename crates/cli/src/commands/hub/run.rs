@@ -1,7 +1,6 @@
 //! `sayso hub run`: be the hub.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -71,9 +70,9 @@ impl Run {
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let setup = wiring::hub(settings, operational, starting)?;
         let detached = self.detached;
-        let ready = |info: &sayso_hub::HubInfo| {
+        let ready = |info: &sayso_hub::HubInfo, remark: Option<&str>| {
             let told = if detached {
-                Announcement::Ready.send()
+                Announcement::Ready(remark.map(str::to_owned)).send()
             } else {
                 output::line(format!("ready on port {}, pid {}", info.port, info.pid))
             };
@@ -84,8 +83,13 @@ impl Run {
         let ended = runtime.block_on(sayso_hub::run(setup, ready))?;
         // Tasks end with the runtime, the store with its last task, and only then the lock.
         drop(runtime);
+        let lost = ended.lost().map(str::to_owned);
         ended.finish();
-        Ok(())
+        match lost {
+            // The starter of a detached one has gone; it is in the log.
+            Some(lost) if !detached => Err(anyhow::Error::msg(lost)),
+            Some(_) | None => Ok(()),
+        }
     }
 
     fn log_file(&self, settings: &Settings, operational: &Operational) -> Option<PathBuf> {
@@ -94,14 +98,7 @@ impl Run {
             (None, true) => settings.paths.log(),
             (None, false) => return None,
         };
-        rotate(&file, operational.log_rotate_bytes);
+        logs::rotate(&file, operational.log_rotate_bytes);
         Some(file)
-    }
-}
-
-/// One older log is kept. If it cannot be moved the log just grows on.
-fn rotate(file: &Path, most: u64) {
-    if fs::metadata(file).is_ok_and(|about| about.len() > most) {
-        let _ = fs::rename(file, file.with_extension("log.old"));
     }
 }
