@@ -3,7 +3,7 @@
 //! What a hub has said yes to is written down in a [`ledger`]; whatever is killed, what is found
 //! afterwards is compared with it.
 
-mod askers;
+pub mod askers;
 mod drafts;
 mod hubs;
 mod ledger;

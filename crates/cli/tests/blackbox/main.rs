@@ -23,4 +23,5 @@ mod settings;
 mod slack;
 mod terminal;
 mod timeouts;
+mod underneath;
 mod watch;

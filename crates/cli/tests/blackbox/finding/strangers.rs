@@ -7,6 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
 
 use super::{Home, run};
+use crate::crash::askers::send;
 use crate::harness::{Running, eventually};
 
 /// `nobody` on every Linux.
@@ -91,7 +92,7 @@ fn a_hub_of_another_user_gets_no_word_and_gives_none() {
     hub.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
     let mut child = hub.stderr(Stdio::piped()).spawn().unwrap();
     let (stdout, stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
-    let _hub = Running::of(child);
+    let hub = Running::of(child);
     let mut line = String::new();
     BufReader::new(stdout).read_line(&mut line).unwrap();
     if !line.starts_with("ready") {
@@ -116,6 +117,8 @@ fn a_hub_of_another_user_gets_no_word_and_gives_none() {
     run(ours.bare(&["list"])).ok();
     ours.kill_hub();
     eventually("ours is gone", || ours.hubs().is_empty());
+    // Frozen, or it would leave this socket for a new one in its own place.
+    send(hub.pid(), Signal::STOP);
     std::fs::rename(&socket, ours.paths().socket().unwrap()).unwrap();
     let told = run(ours.bare(&["ask", "A secret?", "-o", "yes", "--no-wait"]));
     told.fails(1, "belongs to another user (uid 65534, you are 0)");
