@@ -152,11 +152,13 @@ impl World {
     /// A hub in the foreground, ready. Killing it kills a hub.
     pub fn hub(&self) -> Running {
         // Nobody reads its log: a pipe would fill and hold it up.
-        let mut child = self.command(["hub", "run"]).stderr(Stdio::null()).spawn().unwrap();
+        let said = self.path("said");
+        let stderr = File::create(&said).unwrap();
+        let mut child = self.command(["hub", "run"]).stderr(stderr).spawn().unwrap();
         let mut line = String::new();
         let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut stdout, &mut line).unwrap();
-        assert!(line.starts_with("ready"), "{line}");
+        assert!(line.starts_with("ready"), "{line}{}", std::fs::read_to_string(said).unwrap());
         Running(Some(child))
     }
 

@@ -6,6 +6,8 @@ use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
 
+use rustix::process::Signal;
+
 use super::{Home, run};
 use crate::crash::askers::send;
 use crate::harness::{Running, eventually};
