@@ -4,6 +4,7 @@ mod kind;
 mod places;
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
