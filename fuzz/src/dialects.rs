@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sayso_core::check::check;
+use sayso_core::worksheet::check;
 use sayso_core::control::{Control, Empty};
 use sayso_core::dialect::{
     Asking, Dialect, DialectLimits, Prompts, Standing, parse, refusal, reply,

@@ -12,11 +12,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use hyper::Method;
-use sayso_core::check::check;
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::limits;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::text::filled_owned;
+use sayso_core::worksheet::check;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
 use sayso_desk::{
     Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Events,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::control::Notes;
 use crate::id::{OptionId, QuestionId};
 
-/// What a surface hands in: untrusted, unordered, perhaps incomplete. See [`crate::check`].
+/// What a surface hands in: untrusted, unordered, perhaps incomplete. See [`crate::worksheet`].
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Submission {

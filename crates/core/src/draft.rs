@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::Submission;
 use crate::form::Form;
 use crate::id::{OptionId, QuestionId};
 use crate::limits;
 use crate::problem::Problem;
+use crate::worksheet::{Fault, too_long, unknown_option, unknown_question};
 
 /// One field as a surface saves it. A note or text that was emptied is saved as empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -38,7 +38,7 @@ impl DraftField {
         }
     }
 
-    fn question(&self) -> Option<&QuestionId> {
+    pub fn question(&self) -> Option<&QuestionId> {
         match self {
             DraftField::Options { question, .. }
             | DraftField::Text { question, .. }
@@ -49,34 +49,33 @@ impl DraftField {
         }
     }
 
-    fn text(&self) -> &str {
+    /// What was typed, if it is a field for that; `None` also if it was taken back.
+    pub fn text(&self) -> Option<&str> {
         match self {
-            DraftField::Options { .. } => "",
+            DraftField::Options { .. } => None,
             DraftField::Text { text, .. }
             | DraftField::OptionNote { text, .. }
-            | DraftField::Note { text } => text,
-            DraftField::Skip { text, .. } | DraftField::Elaborate { text, .. } => {
-                text.as_deref().unwrap_or_default()
-            }
+            | DraftField::Note { text } => Some(text),
+            DraftField::Skip { text, .. } | DraftField::Elaborate { text, .. } => text.as_deref(),
         }
     }
 
     /// A draft may be incomplete, but it may not speak of what the form does not have.
     pub fn check(&self, form: &Form) -> Result<(), Problem> {
         let field = self.key();
-        if let Err(excess) = limits::fits(self.text(), limits::ANSWER) {
-            return Err(Problem::new(field, excess.to_string(), "shorten it"));
+        if let Some(fault) = self.text().and_then(too_long) {
+            return Err(fault.at(field));
         }
         let Some(id) = self.question() else {
             return Ok(());
         };
         let Some(question) = form.question(id) else {
-            return Err(Problem::new(field, format!("there is no question `{id}`"), ""));
+            return Err(unknown_question(form, id).at(field));
         };
         let unknown = match self {
             DraftField::Options { options, .. } if options.len() > limits::OPTIONS => {
-                let rule = format!("at most {} options can be chosen", limits::OPTIONS);
-                return Err(Problem::new(field, rule, "choose fewer"));
+                let fault = Fault::TooMany { max: limits::OPTIONS, chosen: options.len() };
+                return Err(fault.at(field));
             }
             DraftField::Options { options, .. } => {
                 options.iter().find(|id| question.control.option(id).is_none())
@@ -90,7 +89,7 @@ impl DraftField {
             | DraftField::Note { .. } => None,
         };
         match unknown {
-            Some(id) => Err(Problem::new(field, format!("there is no option `{id}`"), "")),
+            Some(id) => Err(unknown_option(&question.control, id).at(field)),
             None => Ok(()),
         }
     }
@@ -102,6 +101,9 @@ impl DraftField {
 pub struct Draft(BTreeMap<String, DraftField>);
 
 impl Draft {
+    /// Nothing has been chosen or typed.
+    pub const EMPTY: Draft = Draft(BTreeMap::new());
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -114,29 +116,13 @@ impl Draft {
         self.0.values()
     }
 
-    /// What a surface starts from: the agent's proposals, then whatever was saved.
-    pub fn submission(&self, form: &Form) -> Submission {
-        let mut submission = Submission { note: form.note.clone(), ..Submission::default() };
-        for question in &form.questions {
-            submission.entry(question.id.clone()).notes = question.notes.clone();
-        }
-        for field in self.0.values().cloned() {
-            match field {
-                DraftField::Options { question, options } => {
-                    submission.entry(question).options = Some(options);
-                }
-                DraftField::Text { question, text } => submission.entry(question).text = Some(text),
-                DraftField::OptionNote { question, option, text } => {
-                    submission.entry(question).notes.insert(option, text);
-                }
-                DraftField::Skip { question, text } => submission.entry(question).skip = text,
-                DraftField::Elaborate { question, text } => {
-                    submission.entry(question).elaborate = text;
-                }
-                DraftField::Note { text } => submission.note = Some(text),
-            }
-        }
-        submission
+    pub fn get(&self, key: &str) -> Option<&DraftField> {
+        self.0.get(key)
+    }
+
+    /// The note on the whole, if somebody changed it.
+    pub fn note(&self) -> Option<&str> {
+        self.get("note").and_then(DraftField::text)
     }
 }
 

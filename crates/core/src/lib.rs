@@ -21,9 +21,7 @@
 //! - **ticket**: what a hand-off command carries so that one terminal may take the question over.
 
 pub mod answer;
-pub mod check;
 pub mod control;
-pub mod deliberate;
 pub mod dialect;
 pub mod draft;
 pub mod extract;
@@ -37,6 +35,7 @@ pub mod settings;
 pub mod surface;
 pub mod text;
 pub mod transition;
+pub mod worksheet;
 
 pub use answer::{Answer, Answers, Entry, Submission};
 pub use control::{Bounds, Choice, Control, Empty, OwnText};
@@ -49,5 +48,6 @@ pub use policy::{Policy, Presentation, TimeoutAction};
 pub use problem::Problem;
 pub use surface::{Actor, Preferred, Surface};
 pub use transition::{Command, Refusal, decide};
+pub use worksheet::{Fault, Worksheet};
 
 pub use jiff::Timestamp;

@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::check::check;
 use crate::control::is_false;
 use crate::form::Form;
 use crate::settings::{Key, Language, Preferences, Source};
 use crate::surface::{Preferred, Presence, Surface};
+use crate::worksheet::check;
 
 /// Shortest and longest time to answer, in seconds: five seconds, seven days.
 pub const TIMEOUT_RANGE: std::ops::RangeInclusive<u64> = 5..=604_800;

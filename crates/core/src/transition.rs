@@ -6,14 +6,13 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::answer::Submission;
-use crate::check::{bounded, check};
-use crate::deliberate::needs_second_act;
 use crate::interaction::{Interaction, Outcome, State, Status};
 use crate::policy::{TIMEOUT_RANGE, TimeoutAction};
-use crate::problem::{Fault, Problem};
+use crate::problem::Problem;
 use crate::settings::Language;
 use crate::surface::{Actor, Preferred, Presence, Surface};
 use crate::text::filled_owned;
+use crate::worksheet::{Fault, check, needs_second_act, too_long};
 
 /// What somebody wants done with an interaction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -252,9 +251,10 @@ pub fn refuse_elsewhere(interaction: &Interaction, actor: &Actor) -> Result<(), 
 /// A text beside a command; blank is none.
 fn remark(field: &str, text: Option<String>) -> Result<Option<String>, Refusal> {
     let text = filled_owned(text);
-    bounded(field, text.as_deref().unwrap_or_default())
-        .map_err(|problems| Refusal::Invalid { problems })?;
-    Ok(text)
+    match text.as_deref().and_then(too_long) {
+        Some(fault) => Err(Refusal::Invalid { problems: vec![fault.at(field)] }),
+        None => Ok(text),
+    }
 }
 
 fn set_remaining(
@@ -263,11 +263,8 @@ fn set_remaining(
     now: Timestamp,
 ) -> Result<Interaction, Refusal> {
     if !TIMEOUT_RANGE.contains(&seconds) {
-        let (least, most) = (TIMEOUT_RANGE.start(), TIMEOUT_RANGE.end());
-        let rule = format!("{seconds} s is outside {least} to {most}");
-        let problem = Problem::new("seconds", rule, "give a number of seconds in that range");
-        let problem = problem.being(Fault::OutOfRange);
-        return Err(Refusal::Invalid { problems: vec![problem] });
+        let fault = Fault::OutOfRange { min: *TIMEOUT_RANGE.start(), max: *TIMEOUT_RANGE.end() };
+        return Err(Refusal::Invalid { problems: vec![fault.at("seconds")] });
     }
     let left =
         SignedDuration::from_secs(i64::try_from(seconds).expect("checked against the range"));

@@ -62,7 +62,7 @@ fn an_answer_that_does_not_fit_is_refused_with_the_reason() {
         decide(&pending(json!({})), Command::Answer { submission }, &person(Surface::Api), now())
             .unwrap_err();
     assert!(matches!(&refusal, Refusal::Invalid { problems } if problems.len() == 1));
-    assert!(refusal.to_string().contains("exactly 1 option is wanted, 2 are chosen"));
+    assert!(refusal.to_string().contains("exactly 1 option is required, 2 are chosen"));
 }
 
 /// REQ: TO-6
@@ -107,7 +107,7 @@ fn the_remaining_time_can_be_set_longer_and_shorter() {
             matches!(&refusal, Refusal::Invalid { problems } if problems[0].field == "seconds")
         );
         let wire = serde_json::to_value(&refusal).unwrap();
-        assert_eq!(wire["problems"][0]["fault"], "out_of_range", "for surfaces to say it");
+        assert_eq!(wire["problems"][0]["fault"]["kind"], "out_of_range", "for surfaces to say it");
     }
 }
 

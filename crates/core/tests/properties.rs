@@ -12,6 +12,7 @@ use sayso_core::interaction::Outcome;
 use sayso_core::settings::Preferences;
 use sayso_core::surface::Presence;
 use sayso_core::transition::{expire, hand_off};
+use sayso_core::worksheet::check;
 use sayso_core::*;
 use serde_json::{Value, json};
 
@@ -97,7 +98,7 @@ proptest! {
         submission in any_submission(),
     ) {
         if let Some(interaction) = parsed(&request)
-            && let Ok(answers) = check::check(&interaction.form, submission)
+            && let Ok(answers) = check(&interaction.form, submission)
         {
             for (id, answer) in &answers.questions {
                 let control = &interaction.form.question(id).unwrap().control;

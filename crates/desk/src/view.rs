@@ -6,6 +6,7 @@ use sayso_core::interaction::Outcome;
 use sayso_core::text::cut;
 use sayso_core::{
     Actor, Answer, Dialect, Draft, Interaction, InteractionId, Preferred, Status, Surface,
+    Worksheet,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,15 @@ pub struct View {
     pub live: Live,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draft: Option<Draft>,
+}
+
+impl View {
+    /// What a person has filled in so far.
+    pub fn worksheet(&self) -> Worksheet<'_> {
+        const NOTHING: &Draft = &Draft::EMPTY;
+        let Interaction { form, presentation, .. } = &self.interaction;
+        Worksheet::new(form, self.draft.as_ref().unwrap_or(NOTHING), presentation.annotations)
+    }
 }
 
 /// What is not stored.

@@ -1,12 +1,13 @@
 //! What the surfaces say, in every language, from one set of Fluent files.
 //!
 //! Texts for people only: what an agent reads is English and belongs to its dialect. A file of
-//! `texts/<language>/` holds what one surface says; `words` holds what all of them share. Nothing of
-//! ours is known here, so a language is its code.
+//! `texts/<language>/` holds what one surface says; `words` holds what all of them share. What core
+//! says as data (faults, answers) is put into words here, once for all surfaces.
 
 mod page;
 mod source;
 mod texts;
+pub mod words;
 
 pub use fluent_bundle::FluentValue;
 pub use page::page;

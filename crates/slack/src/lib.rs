@@ -5,7 +5,6 @@
 
 mod blocks;
 mod client;
-mod fill;
 mod http;
 mod incoming;
 mod lanes;

@@ -12,13 +12,13 @@ mod question;
 mod single;
 mod words;
 
-pub(crate) use answer::{Progress, only, said};
+pub(crate) use answer::{Progress, said};
 pub(crate) use end::who;
 pub(crate) use head::elsewhere;
 pub(crate) use modal::{Asked, Kind, NOTE, TEXT, modal, reading};
 
 use sayso_core::settings::Language;
-use sayso_core::{Draft, Form, Interaction};
+use sayso_core::{Form, Interaction, Worksheet};
 use sayso_desk::View;
 use sayso_locale::Texts;
 
@@ -29,21 +29,19 @@ use detail::parts;
 pub(crate) struct Sheet<'a> {
     pub(crate) interaction: &'a Interaction,
     pub(crate) form: &'a Form,
-    pub(crate) draft: &'a Draft,
+    pub(crate) worksheet: Worksheet<'a>,
     pub(crate) progress: Progress,
     pub(crate) texts: &'static Texts,
 }
 
 impl<'a> Sheet<'a> {
     pub(crate) fn new(view: &'a View, language: Language) -> Sheet<'a> {
-        static NOTHING: std::sync::LazyLock<Draft> = std::sync::LazyLock::new(Draft::default);
-        let draft = view.draft.as_ref().unwrap_or(&NOTHING);
-        let interaction = &view.interaction;
+        let (interaction, worksheet) = (&view.interaction, view.worksheet());
         Sheet {
             interaction,
             form: &interaction.form,
-            draft,
-            progress: Progress::of(&interaction.form, draft),
+            worksheet,
+            progress: Progress::of(&worksheet),
             texts: Texts::of(language.as_str()),
         }
     }

@@ -150,7 +150,7 @@ pub fn inbox() -> State {
         let mut submission = choice(json!({})).interaction.form.proposal();
         submission.note = note.map(str::to_owned);
         let form = choice(json!({})).interaction.form;
-        let answers = sayso_core::check::check(&form, submission).unwrap();
+        let answers = sayso_core::worksheet::check(&form, submission).unwrap();
         Outcome::Answered { answers, actor: ann(Surface::Web) }
     };
     let now = at(0).running;

@@ -157,7 +157,30 @@ export type Card = {
   timing: boolean;
 };
 export type Command = { command: string; [name: string]: unknown };
-export type Fault = "unfit" | "too_long" | "out_of_range";
+/** Why an answer is not valid. */
+export type Fault =
+  | { kind: "choose_one"; chosen: number }
+  | { kind: "choose_or_write" | "write" | "option_or_text" | "no_own_text" | "several_ways" | "not_skippable" | "nothing_answered" }
+  | { kind: "too_few"; min: number; chosen: number }
+  | { kind: "too_many"; max: number; chosen: number }
+  | { kind: "too_long"; count: number; max: number; unit: "characters" | "bytes" }
+  | { kind: "unknown_option"; option: string; known: string[] }
+  | { kind: "unknown_question"; question: string; known: string[] }
+  | { kind: "out_of_range"; min: number; max: number };
+export type Standing = "open" | "answered" | { wrong: Fault };
+/** One change to one question. */
+export type Edit =
+  | "keep"
+  | "resume"
+  | "clear"
+  | "take_recommended"
+  | { choose: string }
+  | { toggle: string }
+  | { mark: string[] }
+  | { write: string }
+  | { option_note: [string, string] }
+  | { skip: string }
+  | { ask_back: string };
 export type Problem = {
   status: number;
   detail: string;

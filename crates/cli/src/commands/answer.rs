@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use clap::Args;
-use sayso_core::deliberate::needs_second_act;
 use sayso_core::text::clean_line;
 use sayso_core::transition::refuse_elsewhere;
+use sayso_core::worksheet::needs_second_act;
 use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
 use sayso_desk::{Desk, DeskError, View};
 use sayso_tui::{By, Ended};

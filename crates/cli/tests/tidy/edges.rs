@@ -11,7 +11,7 @@ use crate::tree::root;
 const ALLOWED: [(&str, &[&str]); 12] = [
     ("sayso-core", &[]),
     ("sayso-guard", &[]),
-    ("sayso-locale", &[]),
+    ("sayso-locale", &["sayso-core"]),
     ("sayso-desk", &["sayso-core"]),
     ("sayso-store", &["sayso-desk", "sayso-core"]),
     ("sayso-api", &["sayso-desk", "sayso-core"]),

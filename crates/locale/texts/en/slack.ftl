@@ -6,7 +6,6 @@ slack-until = until { $time }
 slack-part = part { $part } of { $parts }
 slack-progress = { $done } of { $all } answered
 slack-so-far = so far: { $answer }
-slack-nothing = nothing
 slack-left-open = left open
 
 slack-own = ✏️ Type an answer

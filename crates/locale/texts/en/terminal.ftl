@@ -37,8 +37,6 @@ notes = { $count ->
     [one] { $count } note
    *[other] { $count } notes
 }
-not-answered = not answered
-nothing-chosen = nothing chosen
 chosen-count = { $count } chosen
 found-of = { $found } of { $all }
 more-rows = { $count } more

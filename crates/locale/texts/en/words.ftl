@@ -60,10 +60,12 @@ own-answer-placeholder = Write your own answer…
 note-on-option = Note on this option
 note-on-whole = Note for the agent
 add-note = + note
+not-answered = not answered
 not-answered-yet = not answered yet
 skipped = skipped
 please-explain = please explain
 
+nothing-chosen = nothing chosen
 send-answer = Send answer
 cancel-with-note = Cancel with a note
 reject-with-reason = Reject with a reason
@@ -88,6 +90,15 @@ problem-too-many = { $max ->
     [one] Choose only one option.
    *[other] Choose at most { $max } options.
 }
+problem-option-or-text = Choose an option or write an answer, not both.
+problem-no-own-text = This question takes no text. Choose from its options.
+problem-several-ways = Answer the question, skip it or ask back: only one of them.
+problem-not-skippable = This question cannot be skipped. Answer it or cancel.
+problem-nothing-answered = Answer at least one question.
+problem-too-long = Too long by { $excess } characters: at most { $max } are allowed.
+problem-too-many-bytes = Too long: at most { $max } bytes are allowed.
+problem-unknown = The question has changed. Load it again.
+problem-out-of-range = Enter a number from { $min } to { $max }.
 problem-unanswered = { $count ->
     [one] One question is not answered yet.
    *[other] { $count } questions are not answered yet.

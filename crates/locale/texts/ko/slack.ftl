@@ -6,7 +6,6 @@ slack-until = { $time }까지
 slack-part = { $parts }개 중 { $part }번째
 slack-progress = { $all }개 중 { $done }개 답변
 slack-so-far = 현재: { $answer }
-slack-nothing = 없음
 slack-left-open = 답하지 않음
 
 slack-own = ✏️ 직접 입력

@@ -36,8 +36,6 @@ note = 메모
 notes = { $count ->
    *[other] 메모 { $count }개
 }
-not-answered = 답하지 않음
-nothing-chosen = 선택 없음
 chosen-count = { $count }개 선택됨
 found-of = { $found } / { $all }
 more-rows = { $count }개 더

@@ -59,10 +59,12 @@ own-answer-placeholder = 직접 답변을 쓰세요…
 note-on-option = 이 선택지에 대한 메모
 note-on-whole = 에이전트에게 남길 메모
 add-note = + 메모
+not-answered = 답하지 않음
 not-answered-yet = 아직 답하지 않음
 skipped = 건너뜀
 please-explain = 설명을 부탁함
 
+nothing-chosen = 선택 없음
 send-answer = 답변 보내기
 cancel-with-note = 메모와 함께 취소
 reject-with-reason = 이유와 함께 거절
@@ -84,6 +86,15 @@ problem-too-few = { $min ->
 problem-too-many = { $max ->
    *[other] 최대 { $max }개까지 선택할 수 있습니다.
 }
+problem-option-or-text = 선택지를 고르거나 답변을 쓰세요. 둘 다는 안 됩니다.
+problem-no-own-text = 이 질문에는 글로 답할 수 없습니다. 선택지에서 고르세요.
+problem-several-ways = 답하기, 건너뛰기, 되묻기 중 하나만 할 수 있습니다.
+problem-not-skippable = 이 질문은 건너뛸 수 없습니다. 답하거나 취소하세요.
+problem-nothing-answered = 질문에 하나 이상 답하세요.
+problem-too-long = { $excess }자 초과했습니다. 최대 { $max }자까지 쓸 수 있습니다.
+problem-too-many-bytes = 너무 깁니다. 최대 { $max }바이트까지 쓸 수 있습니다.
+problem-unknown = 질문이 바뀌었습니다. 다시 불러오세요.
+problem-out-of-range = { $min }에서 { $max } 사이의 숫자를 입력하세요.
 problem-unanswered = { $count ->
    *[other] 아직 답하지 않은 질문이 { $count }개 있습니다.
 }

@@ -6,7 +6,6 @@ slack-until = 截止 { $time }
 slack-part = 第 { $part } 部分，共 { $parts } 部分
 slack-progress = 已回答 { $done } / { $all }
 slack-so-far = 目前：{ $answer }
-slack-nothing = 无
 slack-left-open = 未回答
 
 slack-own = ✏️ 自行输入

@@ -36,8 +36,6 @@ note = 备注
 notes = { $count ->
    *[other] { $count } 条备注
 }
-not-answered = 未回答
-nothing-chosen = 未选择任何项
 chosen-count = 已选 { $count } 项
 found-of = { $found } / { $all }
 more-rows = 还有 { $count } 项

@@ -59,10 +59,12 @@ own-answer-placeholder = 写下自己的回答…
 note-on-option = 此选项的备注
 note-on-whole = 给智能体的备注
 add-note = + 备注
+not-answered = 未回答
 not-answered-yet = 尚未回答
 skipped = 已跳过
 please-explain = 请进一步说明
 
+nothing-chosen = 未选择任何项
 send-answer = 发送回答
 cancel-with-note = 取消并备注
 reject-with-reason = 拒绝并说明理由
@@ -84,6 +86,15 @@ problem-too-few = { $min ->
 problem-too-many = { $max ->
    *[other] 最多只能选择 { $max } 项。
 }
+problem-option-or-text = 选择一项或写下回答，不能两者都有。
+problem-no-own-text = 此问题不接受文字回答。请从选项中选择。
+problem-several-ways = 回答、跳过或反问，只能选其中之一。
+problem-not-skippable = 此问题不能跳过。请回答或取消。
+problem-nothing-answered = 请至少回答一个问题。
+problem-too-long = 超出 { $excess } 个字符：最多允许 { $max } 个。
+problem-too-many-bytes = 太长：最多允许 { $max } 字节。
+problem-unknown = 问题已更改。请重新加载。
+problem-out-of-range = 请输入 { $min } 到 { $max } 之间的数字。
 problem-unanswered = { $count ->
    *[other] 还有 { $count } 个问题尚未回答。
 }

@@ -1,10 +1,11 @@
 //! How far the form has come, and what has been answered, in words.
 
-use sayso_core::check::check;
-use sayso_core::{Answer, Answers, Draft, Form, Question, Submission};
+use sayso_core::worksheet::Standing;
+use sayso_core::{Answer, Answers, Form, Question, Worksheet};
 use sayso_locale::Texts;
+use sayso_locale::words::{self, Marks};
 
-use crate::text::{escaped, escaped_line};
+use crate::text::{cut, escaped, escaped_line};
 
 /// What stands for each question so far, by what the draft and the defaults say.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,9 +14,12 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn of(form: &Form, draft: &Draft) -> Progress {
-        let submission = draft.submission(form);
-        let answers = form.questions.iter().map(|question| alone(form, question, &submission));
+    pub(crate) fn of(worksheet: &Worksheet<'_>) -> Progress {
+        let questions = worksheet.form().questions.iter();
+        let answers = questions.map(|question| match worksheet.standing(question) {
+            Standing::Answered(answer) => Some(answer),
+            Standing::Open | Standing::Wrong(_) => None,
+        });
         Progress { answers: answers.collect() }
     }
 
@@ -40,49 +44,14 @@ impl Progress {
     }
 }
 
-/// The question by itself: what others lack says nothing about this one.
-fn alone(form: &Form, question: &Question, submission: &Submission) -> Option<Answer> {
-    let entry = submission.questions.get(&question.id)?.clone();
-    let only = only(form, question);
-    let mut part = Submission::default();
-    part.questions.insert(question.id.clone(), entry);
-    check(&only, part).ok()?.questions.remove(&question.id)
-}
-
-/// A form of this question, by the form's rules. Not a copy of the whole: there may be many, and long ones.
-pub(crate) fn only(form: &Form, question: &Question) -> Form {
-    Form {
-        title: String::new(),
-        context: None,
-        questions: vec![question.clone()],
-        completeness: form.completeness,
-        note: None,
-    }
-}
-
-/// An answer in mrkdwn, at most so long; the whole of it is in the store.
+/// An answer in mrkdwn, cut to this many characters; the whole of it is in the store.
 pub(crate) fn said(texts: &Texts, question: &Question, answer: &Answer, most: usize) -> String {
-    match answer {
-        Answer::Given { options, text, .. } => {
-            let labels = options.iter().filter_map(|id| question.control.option(id));
-            let mut parts: Vec<String> =
-                labels.map(|option| format!("*{}*", escaped_line(&option.label, most))).collect();
-            parts.extend(text.as_ref().map(|text| format!("“{}”", escaped(text, most))));
-            if parts.is_empty() {
-                return texts.say("slack-nothing").into_owned();
-            }
-            crate::text::cut(&parts.join(", "), most)
-        }
-        Answer::Elaborate { note } => remark(texts.say("please-explain"), note.as_deref(), most),
-        Answer::Skipped { reason } => remark(texts.say("skipped"), reason.as_deref(), most),
-    }
-}
-
-fn remark(what: std::borrow::Cow<'_, str>, note: Option<&str>, most: usize) -> String {
-    match note {
-        Some(note) => format!("_{what}_: {}", escaped(note, most)),
-        None => format!("_{what}_"),
-    }
+    let marks = Marks {
+        label: &|label| format!("*{}*", escaped_line(label, most)),
+        text: &|text| format!("“{}”", escaped(text, most)),
+        word: &|word| format!("_{word}_"),
+    };
+    cut(&words::answer(texts, &marks, question, Some(answer)), most)
 }
 
 /// The notes that go along: on options, and on the whole.

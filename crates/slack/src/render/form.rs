@@ -1,6 +1,6 @@
 //! Several questions: chosen one by one, sent together, over as many messages as it takes.
 
-use sayso_core::deliberate::needs_second_act;
+use sayso_core::worksheet::needs_second_act;
 use sayso_core::{Answer, Control};
 
 use super::answer::said;
@@ -104,11 +104,13 @@ pub(super) fn notes(sheet: &Sheet<'_>) -> Vec<String> {
     if !sheet.interaction.presentation.annotations {
         return Vec::new();
     }
-    let submission = sheet.draft.submission(sheet.form);
-    let written = submission.questions.values().flat_map(|entry| entry.notes.values());
-    let written = written.chain(&submission.note);
-    let texts: Vec<String> =
-        written.filter(|note| !note.trim().is_empty()).map(|note| escaped_line(note, 80)).collect();
+    let questions = sheet.form.questions.iter();
+    let on_options = questions.flat_map(|question| sheet.worksheet.notes(question).into_values());
+    let written = on_options.chain(sheet.worksheet.note().map(str::to_owned));
+    let texts: Vec<String> = written
+        .filter(|note| !note.trim().is_empty())
+        .map(|note| escaped_line(&note, 80))
+        .collect();
     match texts.is_empty() {
         true => Vec::new(),
         false => vec![format!("📝 {}", cut(&texts.join(" · "), 250))],
@@ -132,7 +134,7 @@ fn end(sheet: &Sheet<'_>) -> Option<Block> {
         elements.push(
             reset.styled(Style::Danger).confirmed(Some(Confirm::new(&title, &words, &yes, &no))),
         );
-    } else if !crate::fill::recommended(sheet.form, &sheet.progress).is_empty() {
+    } else if !sheet.worksheet.recommended_for_open().is_empty() {
         let words = texts.say("slack-recommended-all");
         elements.push(Element::button(&reference::recommended(id), &words, &id.to_string()));
     }
@@ -168,7 +170,7 @@ pub(super) fn is_note(item: &Item) -> bool {
 
 /// What needs a second act (NA-4) asks before it is sent.
 pub(super) fn irreversible(sheet: &Sheet<'_>) -> Option<Confirm> {
-    needs_second_act(sheet.interaction, &sheet.draft.submission(sheet.form)).then(|| {
+    needs_second_act(sheet.interaction, &sheet.worksheet.submission()).then(|| {
         let [title, yes, no] =
             ["slack-irreversible", "slack-yes", "slack-no"].map(|key| sheet.texts.say(key));
         Confirm::new(&title, &sheet.form.title, &yes, &no)

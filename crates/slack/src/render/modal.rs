@@ -1,6 +1,6 @@
 //! Modals: an own text, notes, reasons.
 
-use sayso_core::{DraftField, InteractionId};
+use sayso_core::InteractionId;
 use serde::{Deserialize, Serialize};
 
 use super::Sheet;
@@ -78,11 +78,10 @@ pub(crate) fn modal(sheet: &Sheet<'_>, asked: &Asked) -> View {
     let placeholder = question
         .filter(|_| asked.kind == Kind::Own && sheet.interaction.presentation.placeholder)
         .and_then(|question| question.placeholder.as_deref());
-    let submission = sheet.draft.submission(sheet.form);
-    let entry = question.and_then(|question| submission.questions.get(&question.id));
+    let notes = question.map(|question| sheet.worksheet.notes(question)).unwrap_or_default();
     let initial = match asked.kind {
         Kind::Own => typed(sheet, asked.question).unwrap_or_default(),
-        Kind::Note => submission.note.as_deref().unwrap_or_default(),
+        Kind::Note => sheet.worksheet.note().unwrap_or_default(),
         Kind::Explain | Kind::Skip | Kind::Cancel | Kind::Reject => "",
     };
     let needed = if asked.kind == Kind::Own { Needed::Yes } else { Needed::No };
@@ -90,8 +89,7 @@ pub(crate) fn modal(sheet: &Sheet<'_>, asked: &Asked) -> View {
         vec![Field { id: TEXT.to_owned(), label: &title, initial, placeholder, needed }];
     if let (Kind::Note, Some(question)) = (asked.kind, question) {
         fields.extend(question.control.options().iter().enumerate().map(|(at, option)| {
-            let note = entry.and_then(|entry| entry.notes.get(&option.id));
-            let initial = note.map(String::as_str).unwrap_or_default();
+            let initial = notes.get(&option.id).map(String::as_str).unwrap_or_default();
             let id = format!("{NOTE}{at}");
             Field { id, label: &option.label, initial, placeholder: None, needed: Needed::No }
         }));
@@ -122,8 +120,5 @@ pub(crate) fn reading(sheet: &Sheet<'_>) -> View {
 
 fn typed<'a>(sheet: &'a Sheet<'_>, question: Option<usize>) -> Option<&'a str> {
     let question = sheet.form.questions.get(question?)?;
-    sheet.draft.fields().find_map(|field| match field {
-        DraftField::Text { question: of, text } if *of == question.id => Some(text.as_str()),
-        _ => None,
-    })
+    sheet.worksheet.text(&question.id)
 }

@@ -117,13 +117,13 @@ impl Asked<'_> {
 
     /// Boxes for a few, menus for many.
     fn choosers(&self, sheet: &Sheet<'_>, options: &[Choice]) -> Vec<Block> {
-        let chosen = chosen(sheet, self.question);
+        let chosen = sheet.worksheet.chosen(self.question);
         let groups = options.chunks(limits::SELECT).enumerate();
         let block = |(group, chunk): (usize, &[Choice])| {
             let name = format!("{MANY}{group}");
             let action_id = self.menu_id(sheet, &name);
             let items = self.items(chunk, group);
-            let is_chosen = |at: &usize| chosen.contains(&&chunk[*at].id);
+            let is_chosen = |at: &usize| chosen.contains(&chunk[*at].id);
             let chosen: Vec<usize> = (0..chunk.len()).filter(is_chosen).collect();
             let element = if options.len() <= limits::CHECKBOXES {
                 Element::checkboxes(&action_id, items, &chosen)
@@ -171,20 +171,6 @@ impl Asked<'_> {
         }
         items
     }
-}
-
-/// What counts as chosen: what was saved, else what the agent chose beforehand.
-pub(super) fn chosen<'a>(
-    sheet: &'a Sheet<'_>,
-    question: &'a Question,
-) -> Vec<&'a sayso_core::OptionId> {
-    let saved = sheet.draft.fields().find_map(|field| match field {
-        sayso_core::DraftField::Options { question: of, options } if *of == question.id => {
-            Some(options)
-        }
-        _ => None,
-    });
-    saved.unwrap_or(&question.defaults).iter().collect()
 }
 
 fn line(sheet: &Sheet<'_>, at: usize, option: &Choice, most: usize) -> String {

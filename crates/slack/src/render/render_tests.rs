@@ -7,8 +7,8 @@ use sayso_core::settings::Preferences;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::transition::expire;
 use sayso_core::{
-    Command, Dialect, DraftField, InteractionId, OptionId, Origin, QuestionId, Surface, Timestamp,
-    decide,
+    Command, Dialect, Draft, DraftField, InteractionId, OptionId, Origin, QuestionId, Surface,
+    Timestamp, decide,
 };
 use serde_json::{Value, json};
 
@@ -120,7 +120,8 @@ fn every_kind_of_message() {
 fn every_kind_of_end() {
     let answer = |view: &View, fields: Vec<DraftField>| {
         let draft: Draft = fields.into_iter().collect();
-        done(view, Command::Answer { submission: draft.submission(&view.interaction.form) })
+        let sheet = Worksheet::new(&view.interaction.form, &draft, true);
+        done(view, Command::Answer { submission: sheet.submission() })
     };
     let note = DraftField::Note { text: "as always".to_owned() };
     let late = now() + SignedDuration::from_hours(25);
@@ -149,7 +150,7 @@ fn an_end_shows_every_answer() {
         text: format!("<{n}> {}", "and so on & on ".repeat(90)),
     });
     let draft: Draft = own.collect();
-    let submission = draft.submission(&view.interaction.form);
+    let submission = Worksheet::new(&view.interaction.form, &draft, true).submission();
     let drawn = messages(&done(&view, Command::Answer { submission }), Language::En);
     assert_eq!(drawn.len(), 1);
     let blocks = serde_json::to_value(&drawn).unwrap()[0]["blocks"].clone();

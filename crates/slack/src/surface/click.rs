@@ -1,13 +1,15 @@
 //! What a click does: to the desk first, to Slack afterwards.
 
 use sayso_core::surface::{Actor, Presence};
-use sayso_core::{Command, DraftField, Form, Question, Submission, Surface as Where};
+use sayso_core::transition::Refusal;
+use sayso_core::worksheet::{Edit, Fault, Worksheet};
+use sayso_core::{Command, DraftField, Form, Interaction, OptionId, Question, Surface as Where};
 use sayso_desk::{DeskError, View};
 
 use super::tell::Ear;
 use super::{Surface, found};
-use crate::fill;
 use crate::incoming::{Click, Person};
+use crate::limits;
 use crate::reference::Wish;
 use crate::render::{self, Asked, Kind, Progress, Sheet};
 
@@ -71,14 +73,15 @@ impl Surface {
 
     async fn grant(&self, click: &Click, view: &View, ear: &Ear<'_>) -> Result<(), DeskError> {
         let form = &view.interaction.form;
-        let draft = view.draft.clone().unwrap_or_default();
+        let sheet = view.worksheet();
         let alone = form.questions.len() == 1;
         match &click.wish {
             Wish::Pick { question, option } => {
                 let question = nth(form, *question)?;
                 let options = question.control.options();
                 let option = options.get(*option).ok_or_else(|| unknown("option"))?;
-                let fields = fill::pick(&draft, question, vec![option.id.clone()]);
+                let edit = Edit::Mark(vec![option.id.clone()]);
+                let fields = sheet.edit(question, edit).map_err(refused)?;
                 match alone {
                     true => self.answer(view, fields, &click.person).await,
                     false => self.save(view, fields).await,
@@ -86,16 +89,19 @@ impl Surface {
             }
             Wish::Choose { question, group, options } => {
                 let question = nth(form, *question)?;
-                self.save(view, fill::choose(&draft, question, *group, options)).await
+                let marked = in_menu(question, sheet.chosen(question), *group, options);
+                self.save(view, sheet.edit(question, Edit::Mark(marked)).map_err(refused)?).await
             }
             Wish::Change { question } => {
-                self.save(view, fill::cleared(&draft, nth(form, *question)?)).await
+                let fields = sheet.edit(nth(form, *question)?, Edit::Clear).map_err(refused)?;
+                self.save(view, fields).await
             }
-            Wish::Reset => self.save(view, fill::reset(form, &draft)).await,
-            Wish::Recommended => {
-                let gaps = fill::recommended(form, &Progress::of(form, &draft));
-                self.save(view, gaps).await
+            Wish::Reset => {
+                let cleared = form.questions.iter().map(|asked| sheet.edit(asked, Edit::Clear));
+                let cleared = cleared.collect::<Result<Vec<_>, _>>().map_err(refused)?;
+                self.save(view, cleared.concat()).await
             }
+            Wish::Recommended => self.save(view, sheet.recommended_for_open()).await,
             Wish::Submit => self.submit(view, &click.person, ear).await,
             Wish::MoreTime => {
                 let left = view.live.remaining_ms.unwrap_or_default() / 1_000;
@@ -129,8 +135,7 @@ impl Surface {
     /// All questions, or a word on how many are left.
     async fn submit(&self, view: &View, person: &Person, ear: &Ear<'_>) -> Result<(), DeskError> {
         let form = &view.interaction.form;
-        let draft = view.draft.clone().unwrap_or_default();
-        let open = Progress::of(form, &draft).open();
+        let open = Progress::of(&view.worksheet()).open();
         if open > 0 && form.questions.len() > 1 {
             let texts = self.texts(Some(&view.interaction)).await;
             let words = texts.say_with("problem-unanswered", [("count", open.into())]);
@@ -149,7 +154,8 @@ impl Surface {
     ) -> Result<(), DeskError> {
         let mut draft = view.draft.clone().unwrap_or_default();
         fields.into_iter().for_each(|field| draft.save(field));
-        let submission: Submission = draft.submission(&view.interaction.form);
+        let Interaction { form, presentation, .. } = &view.interaction;
+        let submission = Worksheet::new(form, &draft, presentation.annotations).submission();
         self.act(view, Command::Answer { submission }, person).await
     }
 
@@ -203,6 +209,26 @@ pub(super) fn nth(form: &Form, at: usize) -> Result<&Question, DeskError> {
 
 pub(super) fn unknown(what: &str) -> DeskError {
     DeskError::Protocol(format!("there is no such {what}"))
+}
+
+/// An edit that the question does not take.
+pub(super) fn refused(fault: Fault) -> DeskError {
+    DeskError::Refused(Refusal::Invalid { problems: vec![fault.at("")] })
+}
+
+/// What is chosen in one menu, the other menus of the question staying as they are.
+fn in_menu(
+    question: &Question,
+    before: &[OptionId],
+    group: usize,
+    options: &[usize],
+) -> Vec<OptionId> {
+    let here = group * limits::SELECT..(group + 1) * limits::SELECT;
+    let all = question.control.options().iter().enumerate();
+    let kept = all.filter(|(at, option)| {
+        if here.contains(at) { options.contains(at) } else { before.contains(&option.id) }
+    });
+    kept.map(|(_, option)| option.id.clone()).collect()
 }
 
 /// Which message it was clicked in.

@@ -1,13 +1,14 @@
 //! Words in the thread of a question: they answer it only if they can be nothing else (SL-4, SL-9).
 
+use sayso_core::worksheet::Edit;
 use sayso_core::{DraftField, InteractionId};
 use sayso_desk::store::Post;
 use sayso_desk::{DeskError, Posts, View};
 use std::sync::PoisonError;
 
+use super::click::refused;
 use super::tell::Ear;
 use super::{Surface, found};
-use crate::fill;
 use crate::incoming::{Person, Said};
 use crate::render::{self, Progress};
 use crate::talk::heard;
@@ -64,12 +65,15 @@ impl Surface {
             let words = texts.say_with("slack-not-understood", [("how", how.into())]);
             return self.hint(&ear, interaction.id, &words).await;
         };
-        let draft = view.draft.clone().unwrap_or_default();
-        let changes = read.into_iter().flat_map(|(question, given)| match given {
-            Given::Options(options) => fill::pick(&draft, question, options),
-            Given::Text(text) => fill::write(&draft, question, text),
+        let sheet = view.worksheet();
+        let changes = read.into_iter().map(|(question, given)| match given {
+            Given::Options(options) => sheet.edit(question, Edit::Mark(options)),
+            Given::Text(text) => sheet.edit(question, Edit::Write(text)),
         });
-        let done = self.reply_with(&view, changes.collect(), &person, &ear).await;
+        let done = match changes.collect::<Result<Vec<_>, _>>() {
+            Ok(changes) => self.reply_with(&view, changes.concat(), &person, &ear).await,
+            Err(fault) => Err(refused(fault)),
+        };
         if let Err(error) = done {
             self.explain(&ear, &view, error, &post.message, 0).await;
         }
@@ -92,13 +96,12 @@ impl Surface {
         person: &Person,
         ear: &Ear<'_>,
     ) -> Result<(), DeskError> {
-        let form = &view.interaction.form;
-        if form.questions.len() == 1 {
+        if view.interaction.form.questions.len() == 1 {
             return self.answer(view, changes, person).await;
         }
         self.save(view, changes).await?;
         let view = self.desk.show(&view.interaction.id.into()).await?;
-        let open = Progress::of(form, &view.draft.clone().unwrap_or_default()).open();
+        let open = Progress::of(&view.worksheet()).open();
         if open == 0 {
             return self.answer(&view, Vec::new(), person).await;
         }

@@ -1,9 +1,9 @@
 //! What is said to one person alone.
 
 use sayso_core::text::time_left;
-use sayso_core::{Control, Interaction, Problem, Refusal};
+use sayso_core::{Interaction, Problem, Refusal};
 use sayso_desk::{DeskError, View};
-use sayso_locale::Texts;
+use sayso_locale::{Texts, words};
 
 use super::Surface;
 use crate::client::SlackError;
@@ -85,7 +85,7 @@ impl Surface {
         let texts = self.texts(Some(interaction)).await;
         let words = match error {
             DeskError::Refused(Refusal::Invalid { problems }) | DeskError::Invalid { problems } => {
-                let why = why(texts, view, &problems);
+                let why = why(texts, &problems);
                 texts.say_with("slack-refused", [("why", why.into())])
             }
             DeskError::Refused(Refusal::PastLimit { seconds }) => {
@@ -120,23 +120,8 @@ fn late(texts: &Texts, interaction: &Interaction) -> String {
     texts.say_with("slack-late", [("how", how.into())])
 }
 
-/// The number of options is what can be wrong here; everything else a click cannot get wrong.
-fn why(texts: &Texts, view: &View, problems: &[Problem]) -> String {
-    let form = &view.interaction.form;
-    if let [only] = &form.questions[..]
-        && let Control::Many { bounds, .. } = &only.control
-    {
-        let draft = view.draft.clone().unwrap_or_default();
-        let submission = draft.submission(form);
-        let chosen = submission.questions.get(&only.id).and_then(|entry| entry.options.as_ref());
-        let count = chosen.map_or(only.defaults.len(), Vec::len);
-        if count < bounds.min {
-            return texts.say_with("problem-too-few", [("min", bounds.min.into())]);
-        }
-        if count > bounds.max {
-            return texts.say_with("problem-too-many", [("max", bounds.max.into())]);
-        }
-    }
-    let all: Vec<String> = problems.iter().map(|problem| problem.rule.to_string()).collect();
+/// What is wrong, in the person's language where it is about the answer.
+fn why(texts: &Texts, problems: &[Problem]) -> String {
+    let all: Vec<String> = problems.iter().map(|problem| words::problem(texts, problem)).collect();
     escaped_line(&all.join("; "), 500)
 }

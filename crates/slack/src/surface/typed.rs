@@ -1,13 +1,12 @@
 //! What was typed into a modal.
 
-use sayso_core::deliberate::needs_second_act;
+use sayso_core::worksheet::{Edit, Worksheet, needs_second_act};
 use sayso_core::{Command, Control, DraftField};
 use sayso_desk::{DeskError, View};
 
-use super::click::nth;
+use super::click::{nth, refused};
 use super::tell::Ear;
 use super::{Surface, found};
-use crate::fill;
 use crate::incoming::Typed;
 use crate::render::{Kind, NOTE, Progress, TEXT, part_of};
 
@@ -39,7 +38,7 @@ impl Surface {
     async fn take(&self, typed: &Typed, view: &View) -> Result<(), DeskError> {
         let Typed { person, asked, fields, .. } = typed;
         let form = &view.interaction.form;
-        let draft = view.draft.clone().unwrap_or_default();
+        let sheet = view.worksheet();
         let text = fields.iter().find(|(field, _)| field == TEXT).map(|(_, text)| text.clone());
         let text = text.unwrap_or_default();
         let some = Some(text.clone()).filter(|text| !text.trim().is_empty());
@@ -52,23 +51,25 @@ impl Surface {
                 return self.act(view, Command::Reject { reason: some }, person).await;
             }
             (Kind::Note, _) => return self.save(view, notes(typed, view)).await,
-            (Kind::Own, Some(question)) => fill::write(&draft, question, text),
-            (Kind::Explain, Some(question)) => fill::explain(&draft, question, text),
-            (Kind::Skip, Some(question)) => fill::skip(&draft, question, text),
+            (Kind::Own, Some(question)) => sheet.edit(question, Edit::Write(text)),
+            (Kind::Explain, Some(question)) => sheet.edit(question, Edit::AskBack(text)),
+            (Kind::Skip, Some(question)) => sheet.edit(question, Edit::Skip(text)),
             (Kind::Own | Kind::Explain | Kind::Skip, None) => return Ok(()),
         };
+        let changes = changes.map_err(refused)?;
         let many = question.is_some_and(|asked| matches!(asked.control, Control::Many { .. }));
-        let mut filled = draft.clone();
+        let mut filled = view.draft.clone().unwrap_or_default();
         changes.iter().cloned().for_each(|field| filled.save(field));
+        let after = Worksheet::new(form, &filled, view.interaction.presentation.annotations);
         // What cannot be undone is sent by a button that asks first (NA-4).
-        let asks_first = needs_second_act(&view.interaction, &filled.submission(form));
+        let asks_first = needs_second_act(&view.interaction, &after.submission());
         if form.questions.len() == 1 && !(many && asked.kind == Kind::Own) && !asks_first {
             return self.answer(view, changes, person).await;
         }
-        let was_open = !Progress::of(form, &draft).is_complete();
+        let was_open = !Progress::of(&sheet).is_complete();
         self.save(view, changes).await?;
         // An own text that fills the last gap sends the form (SL-6).
-        let fills = was_open && Progress::of(form, &filled).is_complete();
+        let fills = was_open && Progress::of(&after).is_complete();
         if fills && asked.kind == Kind::Own && form.questions.len() > 1 && !asks_first {
             let view = self.desk.show(&asked.id.into()).await?;
             return self.answer(&view, Vec::new(), person).await;

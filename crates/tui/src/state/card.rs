@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use sayso_core::interaction::Outcome;
-use sayso_core::{Control, OptionId, Question, QuestionId, Submission, check, deliberate};
+use sayso_core::worksheet::{Fault, Worksheet, check};
+use sayso_core::{Control, Draft, DraftField, OptionId, Question, QuestionId, Submission};
 use sayso_desk::View;
 
-use super::draft::Drafts;
+use super::draft::{Drafts, Keep};
 use super::sheet::Sheet;
 use super::{next_second, remaining};
 use crate::editor::Editor;
@@ -85,14 +86,9 @@ pub enum Anyway {
 }
 
 /// What keeps an answer from being sent, in the words of the locale.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Complaint {
-    ChooseOne,
-    ChooseOrWrite,
-    Write,
-    TooFew(usize),
-    TooMany(usize),
-    Unanswered(usize),
+    Wrong(Fault),
     /// What was typed is not the word that confirms.
     OtherWord,
     /// Said by the desk in its own words, shown as a toast.
@@ -123,10 +119,15 @@ impl Card {
     fn restore(&mut self) {
         let form = &self.view.interaction.form;
         let draft = self.view.draft.clone().unwrap_or_default();
-        let submission = draft.submission(form);
-        let entry = |question: &Question| submission.questions.get(&question.id);
-        self.sheets = form.questions.iter().map(|asked| Sheet::new(asked, entry(asked))).collect();
-        self.note = Editor::new(submission.note.as_deref().unwrap_or_default());
+        self.note = Editor::new(form.note.as_deref().unwrap_or_default());
+        self.sheets = form.questions.iter().map(Sheet::new).collect();
+        for field in draft.fields() {
+            self.apply(field, Keep::Nothing);
+        }
+        let questions = &self.view.interaction.form.questions;
+        for (question, sheet) in questions.iter().zip(&mut self.sheets) {
+            sheet.cursor = sheet.start(question);
+        }
     }
 
     /// A newer view of the same interaction; what was typed here stays.
@@ -200,7 +201,7 @@ impl Card {
 
     /// What sending now would leave without an answer.
     pub fn unanswered(&self) -> Vec<QuestionId> {
-        deliberate::unanswered(&self.view.interaction.form, &self.submission())
+        self.worksheet(&self.draft()).open().map(|question| question.id.clone()).collect()
     }
 
     /// Whether somebody changed something here that is not what was answered.
@@ -212,7 +213,7 @@ impl Card {
         let farewell = matches!(&self.focus, Focus::Farewell(note) if *note != self.note);
         let form = &self.view.interaction.form;
         let same = || {
-            let here = check::check(form, self.submission());
+            let here = check(form, self.submission());
             answered.is_some_and(|answers| here.is_ok_and(|here| here == *answers))
         };
         farewell || (self.drafts.is_touched() && !same())
@@ -235,21 +236,26 @@ impl Card {
         }
     }
 
+    /// What stands here, as the desk would save it.
+    pub fn draft(&self) -> Draft {
+        let mut draft: Draft = self
+            .questions()
+            .iter()
+            .zip(&self.sheets)
+            .flat_map(|(question, sheet)| sheet.fields(question))
+            .collect();
+        if !self.note.is_blank() || self.view.interaction.form.note.is_some() {
+            draft.save(DraftField::Note { text: self.note.text().to_owned() });
+        }
+        draft
+    }
+
+    pub fn worksheet<'a>(&'a self, draft: &'a Draft) -> Worksheet<'a> {
+        Worksheet::new(&self.view.interaction.form, draft, self.has_notes())
+    }
+
     pub fn submission(&self) -> Submission {
-        let mut submission = Submission::default();
-        // Said outright, so that a note which was cleared stays cleared.
-        let proposed = self.view.interaction.form.note.is_some();
-        if self.has_notes() && (proposed || !self.note.is_blank()) {
-            submission.note = Some(self.note.text().to_owned());
-        }
-        for (question, sheet) in self.questions().iter().zip(&self.sheets) {
-            let mut entry = sheet.entry(question);
-            if !self.has_notes() {
-                entry.notes.clear();
-            }
-            submission.questions.insert(question.id.clone(), entry);
-        }
-        submission
+        self.worksheet(&self.draft()).submission()
     }
 
     pub fn next_tick(&self, now: Duration, quiet: Duration) -> Option<Duration> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use sayso_core::{DraftField, OptionId, Question, QuestionId};
+use sayso_core::DraftField;
 
 use super::card::{Card, Focus, Page};
 use super::sheet::{Aside, AsideKind, Sheet};
@@ -69,33 +69,19 @@ impl Card {
         if self.drafts.is_echo(&field) || self.drafts.is_ours(&field) || self.is_edited(&field) {
             return;
         }
-        let place = |question: &QuestionId, card: &Card| {
-            card.questions().iter().position(|asked| asked.id == *question)
-        };
-        let put = |card: &mut Card, question: &QuestionId, change: &dyn Fn(&mut Sheet)| {
-            if let Some(at) = place(question, card)
-                && let Some(sheet) = card.sheets.get_mut(at)
-            {
-                change(sheet);
-            }
-        };
-        match &field {
-            DraftField::Options { question, options } => {
-                put(self, question, &|sheet| sheet.chosen = Some(options.clone()));
-            }
-            DraftField::Text { question, text } => {
-                put(self, question, &|sheet| sheet.text = Editor::new(text));
-            }
-            DraftField::OptionNote { question, option, text } => put(self, question, &|sheet| {
-                sheet.notes.insert(option.clone(), Editor::new(text));
-            }),
-            DraftField::Skip { question, text } => {
-                put(self, question, &|sheet| sheet.put_aside(AsideKind::Skip, text.as_deref()));
-            }
-            DraftField::Elaborate { question, text } => {
-                put(self, question, &|sheet| sheet.put_aside(AsideKind::Explain, text.as_deref()));
-            }
-            DraftField::Note { text } => self.note = Editor::new(text),
+        self.apply(&field, Keep::Nothing);
+    }
+
+    /// Puts a field where it belongs.
+    pub fn apply(&mut self, field: &DraftField, keep: Keep) {
+        if let DraftField::Note { text } = field {
+            self.note = Editor::new(text);
+            return;
+        }
+        let questions = &self.view.interaction.form.questions;
+        let place = questions.iter().position(|asked| Some(&asked.id) == field.question());
+        if let Some(sheet) = place.and_then(|at| self.sheets.get_mut(at)) {
+            sheet.apply(field, keep);
         }
     }
 
@@ -119,43 +105,44 @@ impl Card {
     }
 }
 
+/// What becomes of a text that is being typed here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// It is replaced.
+    Nothing,
+    /// It stays at hand, with its cursor.
+    Typed,
+}
+
 impl Sheet {
+    fn apply(&mut self, field: &DraftField, keep: Keep) {
+        match (field, keep) {
+            (DraftField::Options { options, .. }, _) => self.chosen = Some(options.clone()),
+            (DraftField::Text { .. }, Keep::Typed) | (DraftField::Note { .. }, _) => {}
+            (DraftField::Text { text, .. }, Keep::Nothing) => self.text = Editor::new(text),
+            (DraftField::OptionNote { .. }, Keep::Typed) => {}
+            (DraftField::OptionNote { option, text, .. }, Keep::Nothing) => {
+                self.notes.insert(option.clone(), Editor::new(text));
+            }
+            (DraftField::Skip { text, .. }, _) => self.put_aside(AsideKind::Skip, text.as_deref()),
+            (DraftField::Elaborate { text, .. }, _) => {
+                self.put_aside(AsideKind::Explain, text.as_deref());
+            }
+        }
+    }
+
     /// With a remark it is put aside so; without one it no longer is.
     fn put_aside(&mut self, kind: AsideKind, remark: Option<&str>) {
         match remark {
-            Some(remark) => self.aside = Some(Aside { kind, remark: Editor::new(remark) }),
+            Some(remark) => match &mut self.aside {
+                // Its cursor stays where it is.
+                Some(aside) if aside.remark.text() == remark => aside.kind = kind,
+                _ => self.aside = Some(Aside { kind, remark: Editor::new(remark) }),
+            },
             None if self.aside.as_ref().is_some_and(|aside| aside.kind == kind) => {
                 self.aside = None
             }
             None => {}
         }
-    }
-
-    /// One field as it is saved.
-    pub fn options_field(&self, question: &Question) -> DraftField {
-        let options = self.chosen(question).to_vec();
-        DraftField::Options { question: question.id.clone(), options }
-    }
-
-    pub fn text_field(&self, question: &Question) -> DraftField {
-        DraftField::Text { question: question.id.clone(), text: self.text.text().to_owned() }
-    }
-
-    pub fn note_field(&self, question: &Question, option: &OptionId) -> DraftField {
-        let text = self.notes.get(option).map(|note| note.text().to_owned()).unwrap_or_default();
-        DraftField::OptionNote { question: question.id.clone(), option: option.clone(), text }
-    }
-
-    /// Both ways of putting a question aside: at most one of them holds.
-    pub fn aside_fields(&self, question: &Question) -> [DraftField; 2] {
-        let text = |wanted| {
-            let aside = self.aside.as_ref().filter(|aside| aside.kind == wanted);
-            aside.map(|aside| aside.remark.text().to_owned())
-        };
-        let id = || question.id.clone();
-        [
-            DraftField::Skip { question: id(), text: text(AsideKind::Skip) },
-            DraftField::Elaborate { question: id(), text: text(AsideKind::Explain) },
-        ]
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use sayso_core::{Choice, Control, Entry, OptionId, OwnText, Question};
+use sayso_core::worksheet::Edit;
+use sayso_core::{Choice, Control, DraftField, OptionId, OwnText, Question, QuestionId};
 
 use crate::editor::Editor;
 
@@ -31,6 +32,25 @@ pub enum AsideKind {
     Explain,
 }
 
+impl Aside {
+    pub fn field(&self, question: QuestionId) -> DraftField {
+        let text = Some(self.remark.text().to_owned());
+        match self.kind {
+            AsideKind::Skip => DraftField::Skip { question, text },
+            AsideKind::Explain => DraftField::Elaborate { question, text },
+        }
+    }
+}
+
+impl AsideKind {
+    pub fn edit(self, remark: String) -> Edit {
+        match self {
+            AsideKind::Skip => Edit::Skip(remark),
+            AsideKind::Explain => Edit::AskBack(remark),
+        }
+    }
+}
+
 /// Where the cursor can stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spot {
@@ -39,26 +59,14 @@ pub enum Spot {
 }
 
 impl Sheet {
-    pub fn new(question: &Question, entry: Option<&Entry>) -> Sheet {
-        let mut sheet = Sheet::default();
-        if let Some(entry) = entry {
-            sheet.chosen.clone_from(&entry.options);
-            sheet.text = Editor::new(entry.text.as_deref().unwrap_or_default());
-            let notes = entry.notes.iter();
-            sheet.notes = notes.map(|(id, note)| (id.clone(), Editor::new(note))).collect();
-            let aside = |kind, remark: &String| Aside { kind, remark: Editor::new(remark) };
-            sheet.aside = match (&entry.skip, &entry.elaborate) {
-                (Some(reason), _) => Some(aside(AsideKind::Skip, reason)),
-                (None, Some(note)) => Some(aside(AsideKind::Explain, note)),
-                (None, None) => None,
-            };
-        }
-        sheet.cursor = sheet.start(question);
-        sheet
+    /// With the notes that the agent proposes.
+    pub fn new(question: &Question) -> Sheet {
+        let notes = question.notes.iter().map(|(id, note)| (id.clone(), Editor::new(note)));
+        Sheet { notes: notes.collect(), ..Sheet::default() }
     }
 
     /// On what is chosen, else on what is recommended, else on the first.
-    fn start(&self, question: &Question) -> usize {
+    pub(super) fn start(&self, question: &Question) -> usize {
         let options = question.control.options();
         if !self.text.is_blank() && self.chosen(question).is_empty() {
             return options.len();
@@ -108,21 +116,28 @@ impl Sheet {
         }
     }
 
-    /// As the desk wants it.
-    pub fn entry(&self, question: &Question) -> Entry {
-        if let Some(Aside { kind, remark }) = &self.aside {
-            let remark = Some(remark.text().to_owned());
-            return match kind {
-                AsideKind::Skip => Entry { skip: remark, ..Entry::default() },
-                AsideKind::Explain => Entry { elaborate: remark, ..Entry::default() },
-            };
+    /// As the desk saves it. A text beside a chosen option stays at hand where only one of them counts.
+    pub fn fields(&self, question: &Question) -> Vec<DraftField> {
+        let id = || question.id.clone();
+        let mut fields: Vec<DraftField> = self
+            .notes
+            .iter()
+            .map(|(option, note)| DraftField::OptionNote {
+                question: id(),
+                option: option.clone(),
+                text: note.text().to_owned(),
+            })
+            .collect();
+        if let Some(options) = self.chosen.clone() {
+            fields.push(DraftField::Options { question: id(), options });
         }
-        let one = matches!(question.control, Control::One { .. });
-        let has_option = self.chosen.as_ref().is_some_and(|chosen| !chosen.is_empty());
-        let replaced = one && has_option;
-        let counts = !self.text.is_blank() && !replaced;
-        let text = counts.then(|| self.text.text().to_owned());
-        let notes = self.notes.iter().map(|(id, note)| (id.clone(), note.text().to_owned()));
-        Entry { options: self.chosen.clone(), text, notes: notes.collect(), ..Entry::default() }
+        let replaced = matches!(question.control, Control::One { .. })
+            && self.chosen.as_ref().is_some_and(|chosen| !chosen.is_empty());
+        if !replaced {
+            let text = self.text.text().to_owned();
+            fields.push(DraftField::Text { question: id(), text });
+        }
+        fields.extend(self.aside.as_ref().map(|aside| aside.field(id())));
+        fields
     }
 }

@@ -1,6 +1,7 @@
 //! Keys on a question: moving, choosing, going from one to the next.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use sayso_core::worksheet::Edit;
 use sayso_core::{Completeness, Control};
 
 use crate::message::{Effect, Target};
@@ -178,7 +179,7 @@ impl State {
                 self.advance()
             }
             Some(Spot::Option(_)) => {
-                card.take_as_it_is(now);
+                card.edit(Edit::Keep, now);
                 self.advance()
             }
             Some(Spot::OwnText) if sheet.text.is_blank() => {

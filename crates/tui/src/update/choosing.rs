@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use sayso_core::{Control, DraftField, OptionId, OwnText};
+use sayso_core::worksheet::Edit;
+use sayso_core::{OptionId, OwnText};
 
-use crate::editor::Editor;
 use crate::message::Effect;
 use crate::state::card::{Card, Complaint, Focus, Page};
-use crate::state::sheet::{Aside, AsideKind, Spot};
+use crate::state::draft::Keep;
+use crate::state::sheet::{AsideKind, Spot};
 
 impl Card {
     /// Moves the cursor; it stops at both ends.
@@ -28,105 +29,76 @@ impl Card {
         true
     }
 
-    /// The one option under the cursor, instead of whatever was there.
+    /// Changes the question on the screen, and saves what changed.
+    pub(super) fn edit(&mut self, edit: Edit, now: Duration) {
+        if let Page::Question(at) = self.page {
+            self.edit_at(at, edit, now);
+        }
+    }
+
+    fn edit_at(&mut self, at: usize, edit: Edit, now: Duration) {
+        let draft = self.draft();
+        let Some(question) = self.questions().get(at) else { return };
+        match self.worksheet(&draft).edit(question, edit) {
+            Ok(fields) => fields.into_iter().for_each(|field| {
+                self.apply(&field, Keep::Typed);
+                self.drafts.change(field, now);
+            }),
+            Err(fault) => self.complaint = Some(Complaint::Wrong(fault)),
+        }
+    }
+
+    /// The option under the cursor.
     pub(super) fn take_one(&mut self, now: Duration) {
-        let Some((question, sheet)) = self.current_mut() else { return };
-        let Some(option) = sheet.option(question) else { return };
-        sheet.chosen = Some(vec![option.id.clone()]);
-        self.taken(now);
+        self.edit_option(Edit::Choose, now);
+    }
+
+    pub(super) fn toggle(&mut self, now: Duration) {
+        self.edit_option(Edit::Toggle, now);
+    }
+
+    fn edit_option(&mut self, edit: impl Fn(OptionId) -> Edit, now: Duration) {
+        let Some((question, sheet)) = self.current() else { return };
+        if let Some(option) = sheet.option(question) {
+            let edit = edit(option.id.clone());
+            self.edit(edit, now);
+        }
     }
 
     /// The text instead of the one option; beside several.
     pub(super) fn take_own_text(&mut self, now: Duration) {
-        let Some((question, sheet)) = self.current_mut() else { return };
-        if matches!(question.control, Control::One { .. }) {
-            sheet.chosen = Some(Vec::new());
-        }
-        self.taken(now);
+        let Some((_, sheet)) = self.current() else { return };
+        let text = sheet.text.text().to_owned();
+        self.edit(Edit::Write(text), now);
     }
 
-    /// What is checked, be it nothing: going on says that this is all.
-    pub(super) fn take_as_it_is(&mut self, now: Duration) {
-        let Some((question, sheet)) = self.current_mut() else { return };
-        if sheet.chosen.is_none() {
-            sheet.chosen = Some(sheet.chosen(question).to_vec());
-            self.taken(now);
-        }
-    }
-
-    pub(super) fn toggle(&mut self, now: Duration) {
-        let Some((question, sheet)) = self.current_mut() else { return };
-        let Some(option) = sheet.option(question) else { return };
-        let mut chosen = sheet.chosen(question).to_vec();
-        let max = question.control.bounds().max;
-        match chosen.iter().position(|id| *id == option.id) {
-            Some(place) => {
-                chosen.remove(place);
-            }
-            None if max == 1 => chosen = vec![option.id.clone()],
-            None if chosen.len() >= max => {
-                self.complaint = Some(Complaint::TooMany(max));
-                return;
-            }
-            None => chosen.push(option.id.clone()),
-        }
-        sheet.chosen = Some(chosen);
-        self.taken(now);
-    }
-
-    /// What is recommended for this question.
-    pub(super) fn recommend(&mut self, now: Duration) {
-        let Page::Question(at) = self.page else { return };
-        self.recommend_at(at, now);
-    }
-
-    /// For all that are open; then the review shows what that makes.
+    /// What is recommended for all that are open; then the review shows what that makes.
     pub(super) fn recommend_all(&mut self, now: Duration) {
-        let unanswered = self.unanswered();
-        let open: Vec<usize> = (0..self.questions().len())
-            .filter(|at| unanswered.contains(&self.questions()[*at].id))
-            .collect();
-        let page = self.page;
-        for at in open {
-            self.recommend_at(at, now);
+        let open = self.unanswered();
+        for at in 0..self.questions().len() {
+            if open.contains(&self.questions()[at].id) {
+                self.recommend_at(at, now);
+            }
         }
-        self.page = page;
         if self.has_several() {
             self.open_review();
         }
     }
 
-    fn recommend_at(&mut self, at: usize, now: Duration) {
-        let question = &self.questions()[at];
-        let bounds = question.control.bounds();
-        let ids: Vec<OptionId> = question.recommended().take(bounds.max).cloned().collect();
-        let Some(first) = ids.first() else { return };
-        let place = question.control.options().iter().position(|option| option.id == *first);
-        self.page = Page::Question(at);
-        if let Some((_, sheet)) = self.current_mut() {
-            sheet.filter.clear();
-            sheet.cursor = place.unwrap_or(0);
-            sheet.chosen = Some(ids);
+    /// What is recommended for this question.
+    pub(super) fn recommend(&mut self, now: Duration) {
+        if let Page::Question(at) = self.page {
+            self.recommend_at(at, now);
         }
-        self.taken(now);
     }
 
-    /// Something was chosen: that is no putting aside, and it is saved.
-    fn taken(&mut self, now: Duration) {
-        let Some((question, sheet)) = self.current_mut() else { return };
-        let was_aside = sheet.aside.take().is_some();
-        let mut fields = vec![sheet.options_field(question)];
-        let one = matches!(question.control, Control::One { .. });
-        if one && !sheet.text.is_blank() {
-            // Elsewhere both would be an answer too many; here the text stays at hand.
-            let text = if sheet.chosen(question).is_empty() { sheet.text.text() } else { "" };
-            fields.push(DraftField::Text { question: question.id.clone(), text: text.to_owned() });
-        }
-        if was_aside {
-            fields.extend(sheet.aside_fields(question));
-        }
-        for field in fields {
-            self.drafts.change(field, now);
+    fn recommend_at(&mut self, at: usize, now: Duration) {
+        self.edit_at(at, Edit::TakeRecommended, now);
+        let Some(question) = self.view.interaction.form.questions.get(at) else { return };
+        let place = question.control.options().iter().position(|option| option.recommended);
+        if let (Some(place), Some(sheet)) = (place, self.sheets.get_mut(at)) {
+            sheet.filter.clear();
+            sheet.cursor = place;
         }
     }
 
@@ -148,23 +120,14 @@ impl Card {
     }
 
     pub(super) fn put_aside(&mut self, kind: AsideKind, now: Duration) {
-        let Some((question, sheet)) = self.current_mut() else { return };
-        match &mut sheet.aside {
-            Some(aside) => aside.kind = kind,
-            None => sheet.aside = Some(Aside { kind, remark: Editor::default() }),
-        }
-        for field in sheet.aside_fields(question) {
-            self.drafts.change(field, now);
-        }
+        let Some((_, sheet)) = self.current() else { return };
+        let remark = sheet.aside.as_ref().map(|aside| aside.remark.text().to_owned());
+        self.edit(kind.edit(remark.unwrap_or_default()), now);
         self.focus = Focus::Remark;
     }
 
     pub(super) fn take_back(&mut self, now: Duration) {
-        let Some((question, sheet)) = self.current_mut() else { return };
-        sheet.aside = None;
-        for field in sheet.aside_fields(question) {
-            self.drafts.change(field, now);
-        }
+        self.edit(Edit::Resume, now);
         self.focus = self.resting_focus();
     }
 

@@ -1,15 +1,13 @@
 //! Sending, cancelling, more time, switching to the web: what leaves this terminal.
 
-use sayso_core::check::check;
-use sayso_core::deliberate::needs_second_act;
+use sayso_core::Command;
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::text::filled;
-use sayso_core::{Command, Completeness, Control, OwnText, Question};
+use sayso_core::worksheet::{Fault, needs_second_act};
 
 use crate::editor::Editor;
 use crate::message::{Deed, Effect};
-use crate::state::card::{Anyway, Card, Complaint, Focus, Phase};
-use crate::state::sheet::Sheet;
+use crate::state::card::{Anyway, Complaint, Focus, Phase};
 use crate::state::{State, Tone};
 use crate::view;
 
@@ -20,13 +18,18 @@ impl State {
     pub(super) fn send(&mut self) -> Vec<Effect> {
         let texts = self.texts();
         let Some(card) = &mut self.card else { return Vec::new() };
-        let submission = card.submission();
-        let interaction = &card.view.interaction;
-        if check(&interaction.form, submission.clone()).is_err() {
+        let draft = card.draft();
+        let worksheet = card.worksheet(&draft);
+        let (fault, submission) = (worksheet.fault(), worksheet.submission());
+        if let Some((at, fault)) = fault {
             card.phase = Phase::Open;
-            card.complain();
+            if fault != Fault::NothingAnswered {
+                card.open_question(at);
+            }
+            card.complaint = Some(Complaint::Wrong(fault));
             return Vec::new();
         }
+        let interaction = &card.view.interaction;
         let incomplete = !card.unanswered().is_empty();
         let twice = needs_second_act(interaction, &submission);
         if twice && let Some(words) = view::elsewhere(texts, card) {
@@ -82,55 +85,5 @@ impl State {
     pub(super) fn act(&self, deed: Deed, command: Command) -> Vec<Effect> {
         let Some(card) = &self.card else { return Vec::new() };
         vec![Effect::Act { id: card.view.interaction.id, deed, command }]
-    }
-}
-
-impl Card {
-    /// Says what is wrong, at the first question where something is.
-    fn complain(&mut self) {
-        let whole = self.view.interaction.form.completeness == Completeness::Whole;
-        let pairs = self.questions().iter().zip(&self.sheets);
-        let found = pairs
-            .enumerate()
-            .find_map(|(at, (question, sheet))| Some((at, fault(question, sheet, whole)?)));
-        match found {
-            Some((at, fault)) => {
-                self.open_question(at);
-                self.complaint = Some(fault);
-            }
-            // Each is in order or left open, and all of them are left open.
-            None => self.complaint = Some(Complaint::Unanswered(self.unanswered().len())),
-        }
-    }
-}
-
-/// What keeps this question's answer from being one.
-fn fault(question: &Question, sheet: &Sheet, whole: bool) -> Option<Complaint> {
-    if sheet.aside.is_some() {
-        return None;
-    }
-    let count = sheet.chosen(question).len();
-    let has_text = !sheet.text.is_blank();
-    if count == 0 && !has_text && !whole {
-        return None;
-    }
-    match &question.control {
-        Control::One { own_text, .. } => match (count, has_text, own_text) {
-            (0, false, OwnText::Refused) => Some(Complaint::ChooseOne),
-            (0, false, OwnText::Allowed) => Some(Complaint::ChooseOrWrite),
-            _ => None,
-        },
-        Control::Many { bounds, own_text, .. } => {
-            if count == 0 && !has_text && *own_text == OwnText::Allowed {
-                Some(Complaint::ChooseOrWrite)
-            } else if count < bounds.min {
-                Some(Complaint::TooFew(bounds.min))
-            } else if count > bounds.max {
-                Some(Complaint::TooMany(bounds.max))
-            } else {
-                (count == 0 && !has_text).then_some(Complaint::TooFew(1))
-            }
-        }
-        Control::Text => (!has_text).then_some(Complaint::Write),
     }
 }

@@ -10,7 +10,7 @@ mod forms;
 mod inbox;
 mod settings;
 
-use sayso_core::check::check;
+use sayso_core::worksheet::check;
 use sayso_core::{Answers, Command};
 
 use crate::message::{Deed, Effect};

@@ -57,7 +57,7 @@ impl State {
         if card.focus == Focus::Filter && edit == Edit::Insert("\n".to_owned()) {
             return Vec::new();
         }
-        card.apply(edit, now);
+        card.type_in(edit, now);
         Vec::new()
     }
 
@@ -103,7 +103,7 @@ impl State {
             Focus::Filter => text.split_whitespace().collect::<Vec<_>>().join(" "),
             _ => text,
         };
-        card.apply(Edit::Insert(text), now);
+        card.type_in(Edit::Insert(text), now);
         Vec::new()
     }
 
@@ -128,7 +128,7 @@ impl State {
 }
 
 impl Card {
-    fn apply(&mut self, edit: Edit, now: std::time::Duration) {
+    fn type_in(&mut self, edit: Edit, now: std::time::Duration) {
         let direction = match edit {
             Edit::Move(Reach::Up) => -1,
             Edit::Move(Reach::Down) => 1,
@@ -178,18 +178,25 @@ impl Card {
             }
             return;
         };
-        let fields = match &focus {
-            Focus::OwnText => vec![sheet.text_field(question)],
-            Focus::OptionNote(id) => vec![sheet.note_field(question, id)],
-            Focus::Note => vec![DraftField::Note { text: note }],
-            Focus::Remark => sheet.aside_fields(question).to_vec(),
+        let question = question.id.clone();
+        let field = match focus {
+            Focus::OwnText => {
+                Some(DraftField::Text { question, text: sheet.text.text().to_owned() })
+            }
+            Focus::OptionNote(option) => {
+                let note = sheet.notes.get(&option);
+                let text = note.map(|note| note.text().to_owned()).unwrap_or_default();
+                Some(DraftField::OptionNote { question, option, text })
+            }
+            Focus::Note => Some(DraftField::Note { text: note }),
+            Focus::Remark => sheet.aside.as_ref().map(|aside| aside.field(question)),
             Focus::Filter => {
                 sheet.cursor = 0;
-                Vec::new()
+                None
             }
-            Focus::List | Focus::Farewell(_) => Vec::new(),
+            Focus::List | Focus::Farewell(_) => None,
         };
-        for field in fields {
+        if let Some(field) = field {
             self.drafts.change(field, now);
         }
     }

@@ -4,10 +4,11 @@ use ratatui::text::{Line, Span};
 use sayso_core::interaction::Outcome;
 use sayso_core::text::clean_line;
 use sayso_core::{Answers, Status};
+use sayso_locale::words::{self, Marks};
 
 use super::part::Part;
 use super::text::{indent, span, wrap_text};
-use super::words::{answer_in_words, settled_by, status_key};
+use super::words::{settled_by, status_key};
 use super::{Look, MARGIN, footer, head, markdown, time};
 use crate::state::State;
 use crate::state::card::Card;
@@ -67,7 +68,8 @@ fn asked(card: &Card, look: &Look, room: usize) -> Part {
             part.append(Part::of(indent(rows, MARGIN)));
         }
         if let Some(answers) = answers {
-            let words = answer_in_words(look.texts, question, answers.get(&question.id));
+            let answer = answers.get(&question.id);
+            let words = words::answer(look.texts, &Marks::PLAIN, question, answer);
             let rows = wrap_text(&words, palette.bold, room.saturating_sub(2));
             for (at, row) in rows.into_iter().enumerate() {
                 let lead = if at == 0 { span("→ ", palette.done) } else { Span::raw("  ") };

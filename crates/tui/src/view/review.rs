@@ -1,8 +1,11 @@
 //! The page behind the last question: every question with its answer, or that it has none.
 
 use ratatui::text::{Line, Span};
-use sayso_core::Question;
+use sayso_core::control::Notes;
 use sayso_core::text::clean_line;
+use sayso_core::worksheet::{Standing, Worksheet};
+use sayso_core::{Answer, Question};
+use sayso_locale::words::Marks;
 use unicode_width::UnicodeWidthStr;
 
 use super::fit::Block;
@@ -11,7 +14,6 @@ use super::text::{cut, fixed, span, wrap_text};
 use super::{Look, MARGIN};
 use crate::message::Target;
 use crate::state::card::Card;
-use crate::state::sheet::{AsideKind, Sheet};
 
 /// Headers wider than this stand above their answers.
 const WIDEST_HEADER: usize = 20;
@@ -24,13 +26,15 @@ pub(super) fn blocks(card: &Card, cursor: usize, look: &Look, width: usize) -> V
     let room = width.saturating_sub(start + MARGIN).max(8);
     let unanswered = card.unanswered();
     let pointer = |at: usize| if at == cursor && card.takes_keys() { "› " } else { "  " };
-    let row = |(at, (question, sheet)): (usize, (&Question, &Sheet))| {
+    let draft = card.draft();
+    let worksheet = card.worksheet(&draft);
+    let row = |(at, question): (usize, &Question)| {
         let header = fixed(&cut(&clean_line(&question.header), column), column);
         let header_style = if at == cursor { palette.under_cursor() } else { palette.bold };
         let (words, style) = if unanswered.contains(&question.id) {
             (look.say("not-answered-yet"), palette.warn)
         } else {
-            (words(question, sheet, look), palette.plain)
+            (words(&worksheet, question, look), palette.plain)
         };
         let mut part = Part::default();
         for (line, text) in wrap_text(&words, style, room).into_iter().enumerate() {
@@ -51,8 +55,7 @@ pub(super) fn blocks(card: &Card, cursor: usize, look: &Look, width: usize) -> V
         part.point(0, Target::Spot(at));
         Block { part }
     };
-    let mut blocks: Vec<Block> =
-        card.questions().iter().zip(&card.sheets).enumerate().map(row).collect();
+    let mut blocks: Vec<Block> = card.questions().iter().enumerate().map(row).collect();
     // The one row that sends.
     let at = blocks.len();
     let style = if at == cursor { palette.under_cursor() } else { palette.bold };
@@ -68,27 +71,24 @@ pub(super) fn blocks(card: &Card, cursor: usize, look: &Look, width: usize) -> V
 }
 
 /// What would be sent for it.
-pub(super) fn words(question: &Question, sheet: &Sheet, look: &Look) -> String {
-    if let Some(aside) = &sheet.aside {
-        let what = match aside.kind {
-            AsideKind::Skip => look.say("skipped"),
-            AsideKind::Explain => look.say("please-explain"),
-        };
-        let remark = clean_line(aside.remark.text());
-        return if remark.is_empty() { what } else { format!("{what}: {remark}") };
-    }
-    let entry = sheet.entry(question);
-    let chosen = entry.options.as_deref().unwrap_or(&question.defaults);
-    let labels = question.control.options().iter().filter(|option| chosen.contains(&option.id));
-    let mut parts: Vec<String> = labels
-        .map(|option| {
-            let note = entry.notes.get(&option.id).map(|note| clean_line(note));
-            match note.filter(|note| !note.is_empty()) {
-                Some(note) => format!("{} ({note})", clean_line(&option.label)),
-                None => clean_line(&option.label),
-            }
-        })
-        .collect();
-    parts.extend(entry.text.as_deref().map(clean_line));
-    if parts.is_empty() { look.say("nothing-chosen") } else { parts.join(", ") }
+pub(super) fn words(worksheet: &Worksheet<'_>, question: &Question, look: &Look) -> String {
+    let notes = worksheet.notes(question);
+    let noted = |label: &str| {
+        let options = question.control.options().iter().find(|option| option.label == label);
+        let note = options.and_then(|option| notes.get(&option.id));
+        match note.map(|note| clean_line(note)).filter(|note| !note.is_empty()) {
+            Some(note) => format!("{} ({note})", clean_line(label)),
+            None => clean_line(label),
+        }
+    };
+    let marks = Marks { label: &noted, ..Marks::PLAIN };
+    let shown = match worksheet.standing(question) {
+        Standing::Answered(answer) => answer,
+        Standing::Open | Standing::Wrong(_) => Answer::Given {
+            options: worksheet.chosen(question).to_vec(),
+            text: worksheet.text(&question.id).map(str::to_owned),
+            notes: Notes::new(),
+        },
+    };
+    sayso_locale::words::answer(look.texts, &marks, question, Some(&shown))
 }

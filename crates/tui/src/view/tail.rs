@@ -3,6 +3,7 @@
 use ratatui::text::{Line, Span};
 use sayso_core::text::clean_line;
 use sayso_core::{Form, TimeoutAction};
+use sayso_locale::words;
 use unicode_width::UnicodeWidthStr;
 
 use super::field::Field;
@@ -106,7 +107,7 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         let label = format!("{}:", look.say("note-on-whole"));
         part.append(labelled(&label, &card.note, note_focused, "", look, width));
     }
-    if let Some(text) = card.complaint.and_then(|complaint| complaint_words(complaint, look)) {
+    if let Some(text) = card.complaint.as_ref().and_then(|found| complaint_words(found, look)) {
         say(&mut part, text, palette.warn);
     }
     if let Some(toast) = &state.toast {
@@ -169,24 +170,17 @@ fn anyway(card: &Card, cursor: Anyway, look: &Look, width: usize) -> Part {
 /// All answers in a few words.
 fn would_be_sent(card: &Card, look: &Look) -> String {
     let unanswered = card.unanswered();
-    let pairs = card.questions().iter().zip(&card.sheets);
-    let given = pairs.filter(|(question, _)| !unanswered.contains(&question.id));
+    let draft = card.draft();
+    let worksheet = card.worksheet(&draft);
+    let given = card.questions().iter().filter(|question| !unanswered.contains(&question.id));
     let words: Vec<String> =
-        given.map(|(question, sheet)| review::words(question, sheet, look)).collect();
+        given.map(|question| review::words(&worksheet, question, look)).collect();
     cut(&words.join("; "), 60)
 }
 
-fn complaint_words(complaint: Complaint, look: &Look) -> Option<String> {
-    let with = |key: &str, name: &'static str, count: usize| {
-        look.texts.say_with(key, [(name, count.into())])
-    };
+fn complaint_words(complaint: &Complaint, look: &Look) -> Option<String> {
     Some(match complaint {
-        Complaint::ChooseOne => look.say("problem-choose-one"),
-        Complaint::ChooseOrWrite => look.say("problem-choose-or-write"),
-        Complaint::Write => look.say("problem-write"),
-        Complaint::TooFew(min) => with("problem-too-few", "min", min),
-        Complaint::TooMany(max) => with("problem-too-many", "max", max),
-        Complaint::Unanswered(count) => with("problem-unanswered", "count", count),
+        Complaint::Wrong(fault) => words::fault(look.texts, fault),
         Complaint::OtherWord => {
             look.texts.say_with("other-word", [("word", look.say("confirm-word").into())])
         }

@@ -239,7 +239,7 @@ fn a_question_of_the_inbox_open_and_ended() {
     state.card = Some(card);
     let mut text = sizes(&state);
     let form = choice(json!({})).interaction.form;
-    let answers = sayso_core::check::check(&form, form.proposal()).unwrap();
+    let answers = sayso_core::worksheet::check(&form, form.proposal()).unwrap();
     for outcome in [
         Outcome::Answered { answers: answers.clone(), actor: ann(Surface::Web) },
         Outcome::TimedOut { action: TimeoutAction::Submit, sent: Some(answers) },
@@ -271,7 +271,7 @@ fn one_line_stays() {
     let form = choice(json!({})).interaction.form;
     let mut submission = form.proposal();
     submission.note = Some("soon".to_owned());
-    let answers = sayso_core::check::check(&form, submission).unwrap();
+    let answers = sayso_core::worksheet::check(&form, submission).unwrap();
     let mut text = String::new();
     let mut say = |outcome: Outcome, by: By| {
         let view = Box::new(settled(choice(json!({})), outcome));

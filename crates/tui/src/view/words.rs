@@ -3,9 +3,10 @@
 use sayso_core::interaction::Outcome;
 use sayso_core::surface::Presence;
 use sayso_core::text::{clean_line, time_left};
-use sayso_core::{Answer, Answers, Form, Interaction, Question, Refusal, Status, Surface};
+use sayso_core::{Answer, Answers, Form, Interaction, Refusal, Status, Surface};
 use sayso_desk::{DeskError, View};
 use sayso_locale::Texts;
+use sayso_locale::words::{self, Marks};
 
 use super::text::cut;
 use crate::state::card::Card;
@@ -85,36 +86,8 @@ fn answers_in_words(texts: &Texts, form: &Form, answers: &Answers) -> String {
     let words = form
         .questions
         .iter()
-        .map(|question| answer_in_words(texts, question, answers.get(&question.id)));
+        .map(|question| words::answer(texts, &Marks::PLAIN, question, answers.get(&question.id)));
     words.collect::<Vec<_>>().join("; ")
-}
-
-pub(super) fn answer_in_words(
-    texts: &Texts,
-    question: &Question,
-    answer: Option<&Answer>,
-) -> String {
-    let with = |key: &str, remark: &Option<String>| match remark {
-        Some(remark) => format!("{}: {}", texts.say(key), clean_line(remark)),
-        None => texts.say(key).into_owned(),
-    };
-    match answer {
-        None => texts.say("not-answered").into_owned(),
-        Some(Answer::Elaborate { note }) => with("please-explain", note),
-        Some(Answer::Skipped { reason }) => with("skipped", reason),
-        Some(Answer::Given { options, text, .. }) => {
-            let labels = options
-                .iter()
-                .filter_map(|id| question.control.option(id))
-                .map(|option| clean_line(&option.label));
-            let parts: Vec<String> = labels.chain(text.as_deref().map(clean_line)).collect();
-            if parts.is_empty() {
-                texts.say("nothing-chosen").into_owned()
-            } else {
-                parts.join(", ")
-            }
-        }
-    }
 }
 
 fn count_notes(answers: &Answers) -> usize {

@@ -17,16 +17,6 @@ export function needsSecondAct({ form, policy }, submission) {
 }
 
 /**
- * The questions that this submission would leave unanswered, by id.
- * @param {Form} form
- * @param {Submission} submission
- * @returns {string[]}
- */
-export function unanswered(form, submission) {
-  return form.questions.filter((question) => isOpen(question, entryOf(form, question, submission))).map(({ id }) => id);
-}
-
-/**
  * Whether this is the word that was asked for, however it was typed.
  * @param {string} typed
  * @param {string} word
@@ -58,15 +48,4 @@ function declines({ control, defaults }, entry) {
   const options = control.kind === "text" ? [] : control.options;
   const safe = (/** @type {string} */ id) => options.some((option) => option.id === id && option.safe);
   return !entry.text?.trim() && chosen.length > 0 && chosen.every(safe);
-}
-
-/**
- * @param {Question} question
- * @param {SentEntry} [entry]
- */
-function isOpen({ control, defaults }, entry = {}) {
-  if (typeof entry.skip === "string" || typeof entry.elaborate === "string" || entry.text?.trim()) return false;
-  if ((entry.options ?? defaults ?? []).length > 0) return false;
-  const nothingIsAnAnswer = control.kind === "many" && control.empty === "allowed" && entry.options !== undefined;
-  return !nothingIsAnAnswer;
 }

@@ -1,27 +1,29 @@
-// Why the desk refused, in the person's language. It says what kind of fault it is; its own words are
+// Why the desk refused, in the person's language. It says what is wrong as data; its own words are
 // English, and meant for programs.
 
 import { recall } from "../config/storage.js";
 import { duration, say } from "../config/texts.js";
+import { faultInWords } from "./submission.js";
 
 /** @typedef {import("../types.js").Message} Message */
 /** @typedef {import("../types.js").Problem} Problem */
 
 /**
  * @param {Problem} problem
- * @param {Message | undefined} here what this page finds wrong with the answer itself: it knows which question
  * @returns {Message}
  */
-export function refusalInWords(problem, here) {
+export function refusalInWords(problem) {
   if (problem.refusal?.reason === "needs_person") return { key: "refused-needs-person" };
   if (problem.refusal?.reason === "elsewhere") return answeredElsewhere(problem.refusal.surfaces ?? []);
   if (problem.refusal?.reason === "past_limit") {
     return { key: "refused-past-limit", values: { time: duration((problem.refusal.seconds ?? 0) * 1000) } };
   }
-  const faults = (problem.refusal?.problems ?? problem.problems ?? []).map(({ fault }) => fault ?? "unfit");
-  if (faults.includes("too_long") || problem.status === 413) return { key: "refused-too-long" };
-  if (faults.includes("out_of_range")) return { key: "time-not-understood" };
-  if (faults.length > 0) return here ?? { key: "refused-unfit" };
+  const problems = problem.refusal?.problems ?? problem.problems ?? [];
+  const [fault] = problems.flatMap(({ fault }) => fault ?? []);
+  if (problem.status === 413) return { key: "refused-too-long" };
+  if (fault?.kind === "out_of_range") return { key: "time-not-understood" };
+  if (fault) return faultInWords(fault);
+  if (problems.length > 0) return { key: "refused-unfit" };
   if (problem.kind === "not_found") return { key: "gone" };
   if (problem.kind === "disk_full") return { key: "refused-disk-full" };
   if (problem.kind === "files_lost") return { key: "refused-files-lost" };

@@ -1,15 +1,16 @@
-// From what is on the screen to what is sent, and what is wrong with it. The desk checks again; this is
-// so that nobody has to send to find out.
+// From what is on the screen to what is sent, and what is wrong with it, by the rules of the core's
+// worksheet. The desk checks again; this is so that nobody has to send to find out.
 
-import { unanswered } from "./deliberate.js";
-import { chosen, isAnswered, optionsOf } from "./work.js";
+import { chosen, optionsOf, takesText } from "./work.js";
 
 /** @typedef {import("../types.js").Question} Question */
 /** @typedef {import("../types.js").Entry} Entry */
 /** @typedef {import("../types.js").Form} Form */
 /** @typedef {import("../types.js").Work} Work */
+/** @typedef {import("../types.js").Fault} Fault */
 /** @typedef {import("../types.js").Message} Message */
 /** @typedef {import("../types.js").Answers} Answers */
+/** @typedef {import("../types.js").Standing} Standing */
 
 /**
  * @param {Form} form
@@ -39,21 +40,84 @@ export function submissionOf(form, work, annotations) {
 function sentEntry(form, question, entry, annotations) {
   if (entry.skip !== null) return { skip: entry.skip };
   if (entry.elaborate !== null) return { elaborate: entry.elaborate };
-  /** @type {import("../types.js").SentEntry} */
-  const sent = {};
   const options = chosen(question, entry);
-  const nothing = question.control.kind === "many" && question.control.empty === "allowed";
-  if (options.length > 0 || (nothing && (form.completeness === "whole" || entry.options))) sent.options = options;
-  if (entry.text.trim()) {
-    sent.text = entry.text;
-    // Said outright, so that defaults do not stand beside a text that takes their place.
-    if (question.control.kind !== "text") sent.options = options;
-  }
+  const text = entry.text.trim() !== "";
+  // Sending a whole form says that what is not marked is not wanted.
+  const nothing = question.control.kind === "many" && question.control.empty === "allowed" && form.completeness === "whole";
+  const says = question.control.kind !== "text" && (options.length > 0 || entry.options !== null || nothing || text);
+  if (!says && !text) return null;
   const proposed = question.notes ?? {};
-  const notes = Object.entries(annotations ? entry.notes : proposed);
-  const said = notes.filter(([option, note]) => note.trim() || option in proposed);
-  if (said.length > 0 && Object.keys(sent).length > 0) sent.notes = Object.fromEntries(said);
-  return Object.keys(sent).length > 0 ? sent : null;
+  const notes = Object.entries(annotations ? entry.notes : proposed).filter(([option, note]) => note.trim() || option in proposed);
+  return {
+    ...(says && { options }),
+    ...(text && { text: entry.text }),
+    ...(notes.length > 0 && { notes: Object.fromEntries(notes) }),
+  };
+}
+
+/**
+ * How far one question has come.
+ * @param {Form} form
+ * @param {Question} question
+ * @param {Entry} entry
+ * @returns {Standing}
+ */
+export function standingOf(form, question, entry) {
+  const { control } = question;
+  const wrong = (/** @type {Fault} */ fault) => ({ wrong: fault });
+  if (entry.skip !== null) {
+    if (form.completeness === "whole") return wrong({ kind: "not_skippable" });
+    const long = tooLong(entry.skip);
+    return long ? wrong(long) : "answered";
+  }
+  if (entry.elaborate !== null) {
+    const long = tooLong(entry.elaborate);
+    return long ? wrong(long) : "answered";
+  }
+  const text = entry.text.trim();
+  const long = Object.values(entry.notes).concat(text).map(tooLong).find(Boolean);
+  if (long) return wrong(long);
+  if (text && !takesText(question)) return wrong({ kind: "no_own_text" });
+  const count = chosen(question, entry).length;
+  if (count === 0 && !text) {
+    const touched = entry.options !== null || form.completeness === "whole";
+    return control.kind === "many" && control.empty === "allowed" && touched ? "answered" : "open";
+  }
+  if (control.kind === "one" && text && count > 0) return wrong({ kind: "option_or_text" });
+  if (control.kind === "many" && count < control.bounds.min) return wrong({ kind: "too_few", min: control.bounds.min, chosen: count });
+  if (control.kind === "many" && count > control.bounds.max) return wrong({ kind: "too_many", max: control.bounds.max, chosen: count });
+  return "answered";
+}
+
+/** What a person types into one field, in characters as they see them, and in bytes. */
+const ANSWER_CHARACTERS = 64 * 1024;
+const ANSWER_BYTES = 256 * 1024;
+
+/**
+ * @param {string} text
+ * @returns {Fault | null}
+ */
+function tooLong(text) {
+  // No text has more characters than bytes, and few have more than three bytes to a unit.
+  if (text.length * 3 <= ANSWER_CHARACTERS) return null;
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes <= ANSWER_CHARACTERS) return null;
+  if (bytes > ANSWER_BYTES) return { kind: "too_long", count: bytes, max: ANSWER_BYTES, unit: "bytes" };
+  let count = 0;
+  for (const _ of new Intl.Segmenter().segment(text)) count += 1;
+  return count > ANSWER_CHARACTERS ? { kind: "too_long", count, max: ANSWER_CHARACTERS, unit: "characters" } : null;
+}
+
+/**
+ * What a question lacks that nobody has answered.
+ * @param {Question} question
+ * @returns {Fault}
+ */
+function missing({ control }) {
+  if (control.kind === "text") return { kind: "write" };
+  if (control.own_text === "allowed") return { kind: "choose_or_write" };
+  if (control.kind === "one") return { kind: "choose_one", chosen: 0 };
+  return { kind: "too_few", min: Math.max(1, control.bounds.min), chosen: 0 };
 }
 
 /**
@@ -61,59 +125,64 @@ function sentEntry(form, question, entry, annotations) {
  * @param {Form} form
  * @param {Question} question
  * @param {Entry} entry
+ * @returns {Fault | null}
+ */
+export function faultOf(form, question, entry) {
+  const now = standingOf(form, question, entry);
+  if (now === "answered") return null;
+  if (now === "open") return form.completeness === "whole" ? missing(question) : null;
+  return now.wrong;
+}
+
+/**
+ * The same in words.
+ * @param {Form} form
+ * @param {Question} question
+ * @param {Entry} entry
  * @returns {Message | null}
  */
 export function problemOf(form, question, entry) {
-  if (entry.skip !== null || entry.elaborate !== null) return null;
-  const { control } = question;
-  if (!isAnswered(question, entry)) {
-    if (form.completeness === "partial") return null;
-    return missingAnswer(question);
-  }
-  if (control.kind !== "many") return null;
-  const count = chosen(question, entry).length;
-  if (count < control.bounds.min) return { key: "problem-too-few", values: { min: control.bounds.min } };
-  if (count > control.bounds.max) return { key: "problem-too-many", values: { max: control.bounds.max } };
-  return null;
+  const fault = faultOf(form, question, entry);
+  return fault && faultInWords(fault);
 }
 
 /**
- * @param {Question} question
- * @returns {Message | null}
- */
-function missingAnswer({ control }) {
-  if (control.kind === "text") return { key: "problem-write" };
-  if (control.kind === "one") {
-    return { key: control.own_text === "allowed" ? "problem-choose-or-write" : "problem-choose-one" };
-  }
-  if (control.empty === "allowed") return null;
-  if (control.own_text === "allowed") return { key: "problem-choose-or-write" };
-  return { key: "problem-too-few", values: { min: Math.max(1, control.bounds.min) } };
-}
-
-/**
- * What keeps the whole from being sent.
+ * Why this cannot be sent yet: the first question where something is wrong.
  * @param {Form} form
  * @param {Work} work
- * @returns {{ step: number, message: Message } | null}
+ * @returns {{ step: number, fault: Fault } | null}
  */
-export function firstProblem(form, work) {
+export function firstFault(form, work) {
   for (const [step, question] of form.questions.entries()) {
-    const message = problemOf(form, question, work.entries[question.id]);
-    if (message) return { step, message };
+    const fault = faultOf(form, question, work.entries[question.id]);
+    if (fault) return { step, fault };
   }
-  if (form.completeness === "partial" && openCount(form, work) === form.questions.length) {
-    return { step: 0, message: missingAnswer(form.questions[0]) ?? { key: "problem-choose-one" } };
-  }
-  return null;
+  return openQuestions(form, work).length === form.questions.length ? { step: 0, fault: { kind: "nothing_answered" } } : null;
 }
 
 /**
+ * The questions without an answer.
  * @param {Form} form
  * @param {Work} work
+ * @returns {Question[]}
  */
-export function openCount(form, work) {
-  return unanswered(form, submissionOf(form, work, true)).length;
+export function openQuestions(form, work) {
+  return form.questions.filter((question) => standingOf(form, question, work.entries[question.id]) === "open");
+}
+
+/**
+ * @param {Fault} fault
+ * @returns {Message}
+ */
+export function faultInWords(fault) {
+  const key = `problem-${fault.kind.replaceAll("_", "-")}`;
+  if (fault.kind === "too_long" && fault.unit === "bytes") return { key: "problem-too-many-bytes", values: { max: fault.max } };
+  if (fault.kind === "too_long") return { key, values: { excess: fault.count - fault.max, max: fault.max } };
+  if (fault.kind === "unknown_option" || fault.kind === "unknown_question") return { key: "problem-unknown" };
+  if (fault.kind === "too_few") return { key, values: { min: fault.min } };
+  if (fault.kind === "too_many") return { key, values: { max: fault.max } };
+  if (fault.kind === "out_of_range") return { key, values: { min: fault.min, max: fault.max } };
+  return { key };
 }
 
 /**

@@ -6,6 +6,8 @@
 /** @typedef {import("../types.js").Form} Form */
 /** @typedef {import("../types.js").Work} Work */
 /** @typedef {import("../types.js").DraftField} DraftField */
+/** @typedef {import("../types.js").Edit} Edit */
+/** @typedef {import("../types.js").Fault} Fault */
 
 /**
  * What a person starts from: the agent's proposals, then whatever was saved.
@@ -77,52 +79,81 @@ export function chosen(question, entry) {
 }
 
 /**
- * Chooses an option, or takes it back where several may be chosen.
+ * One change to one question, by the rules of the core's worksheet (`crates/core/src/worksheet/edit.rs`).
+ * @param {Question} question
+ * @param {Entry} entry
+ * @param {Edit} change
+ * @returns {{ entry: Entry } | { fault: Fault }} a refused change changes nothing
+ */
+export function editEntry(question, entry, change) {
+  const open = { ...entry, skip: null, elaborate: null };
+  if (change === "keep") return { entry: markOptions(question, open, chosen(question, entry)) };
+  if (change === "resume") return { entry: open };
+  if (change === "clear") return { entry: { ...markOptions(question, open, []), text: "" } };
+  if (change === "take_recommended") return { entry: takeRecommended(question, entry) };
+  if ("mark" in change) return { entry: markOptions(question, open, change.mark) };
+  if ("choose" in change) return chooseWith(question, entry, change.choose);
+  if ("toggle" in change) {
+    const now = chosen(question, entry);
+    if (!now.includes(change.toggle)) return chooseWith(question, entry, change.toggle);
+    const left = question.control.kind === "one" ? now : now.filter((id) => id !== change.toggle);
+    return { entry: markOptions(question, open, left) };
+  }
+  if ("write" in change) {
+    const written = { ...open, text: change.write, parked: change.write };
+    if (question.control.kind === "one" && change.write.trim() !== "") written.options = [];
+    return { entry: written };
+  }
+  if ("option_note" in change) {
+    const [option, text] = change.option_note;
+    return { entry: { ...entry, notes: { ...entry.notes, [option]: text } } };
+  }
+  if ("skip" in change) return { entry: { ...entry, skip: change.skip, elaborate: null } };
+  return { entry: { ...entry, skip: null, elaborate: change.ask_back } };
+}
+
+/**
  * @param {Question} question
  * @param {Entry} entry
  * @param {string} id
- * @returns {Entry}
+ * @returns {{ entry: Entry } | { fault: Fault }}
  */
-export function choose(question, entry, id) {
-  const open = { ...entry, skip: null, elaborate: null };
-  if (question.control.kind === "one") {
-    // One answer is wanted: a text that was typed before steps aside, but is not lost.
-    return { ...open, options: [id], text: "", parked: entry.text || entry.parked };
-  }
-  const now = chosen(question, { ...entry, skip: null, elaborate: null });
-  const options = now.includes(id) ? now.filter((other) => other !== id) : [...now, id];
-  return { ...open, options };
+function chooseWith(question, entry, id) {
+  const { control } = question;
+  const max = control.kind === "many" ? control.bounds.max : 1;
+  const now = chosen(question, entry);
+  if (max > 1 && !now.includes(id) && now.length >= max) return { fault: { kind: "too_many", max, chosen: now.length + 1 } };
+  const options = max === 1 ? [id] : [...now, id];
+  return { entry: markOptions(question, { ...entry, skip: null, elaborate: null }, options) };
 }
 
 /**
+ * These options and no others, in the order of the question. Where one answer is wanted, a text that was
+ * typed before gives way, and is kept at hand.
  * @param {Question} question
  * @param {Entry} entry
- * @param {string} text
+ * @param {string[]} ids
  * @returns {Entry}
  */
-export function write(question, entry, text) {
-  const written = { ...entry, text, parked: text, skip: null, elaborate: null };
-  if (question.control.kind === "one" && text.trim() !== "") written.options = [];
-  return written;
+function markOptions(question, entry, ids) {
+  const options = optionsOf(question).map(({ id }) => id);
+  const marked = { ...entry, options: options.filter((id) => ids.includes(id)) };
+  if (question.control.kind !== "one" || ids.length === 0) return marked;
+  return { ...marked, text: "", parked: entry.text || entry.parked };
 }
 
 /**
- * @param {Entry} entry
- * @param {"skip" | "elaborate"} how
- * @returns {Entry} taken back if it was so before
- */
-export function turn(entry, how) {
-  const other = how === "skip" ? "elaborate" : "skip";
-  return { ...entry, [how]: entry[how] === null ? "" : null, [other]: null };
-}
-
-/**
+ * Nothing changes if nothing is recommended, or if that alone is not enough.
  * @param {Question} question
  * @param {Entry} entry
+ * @returns {Entry}
  */
-export function isAnswered(question, entry) {
-  if (entry.skip !== null || entry.elaborate !== null) return true;
-  return chosen(question, entry).length > 0 || entry.text.trim() !== "";
+function takeRecommended(question, entry) {
+  const { control } = question;
+  const recommended = optionsOf(question).filter((option) => option.recommended).map(({ id }) => id);
+  const { min, max } = control.kind === "many" ? control.bounds : { min: 1, max: 1 };
+  if (recommended.length < Math.max(1, min)) return entry;
+  return markOptions(question, { ...entry, skip: null, elaborate: null }, recommended.slice(0, max));
 }
 
 /**

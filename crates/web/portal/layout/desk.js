@@ -1,10 +1,9 @@
 // What a person does with the question on the screen. It is kept at once, saved soon, and sent once.
 
 import { rejects } from "../answering/dialect.js";
-import { unanswered } from "../answering/deliberate.js";
-import { submissionOf } from "../answering/submission.js";
+import { faultInWords, openQuestions, submissionOf } from "../answering/submission.js";
 import { keepUnsent } from "../answering/unsent.js";
-import { begin, changedFields, choose, turn, write } from "../answering/work.js";
+import { begin, changedFields, editEntry } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { nextWaiting } from "../list/rows.js";
 import { keptFor, letGo } from "../live/outbox.js";
@@ -29,15 +28,15 @@ export function cardActions(app) {
   };
   /**
    * Changes what is answered, and saves what differs.
-   * @param {(work: Work, card: Card) => void} change
+   * @param {(work: Work, card: Card) => import("../types.js").Message | void} apply why not, if it was refused
    */
-  const edit = (change) =>
+  const change = (apply) =>
     on((card) => {
       const before = card.work;
       const after = structuredClone(before);
-      change(after, card);
+      const refused = apply(after, card);
       card.work = after;
-      card.refusal = null;
+      card.refusal = refused ? say(refused.key, refused.values) : null;
       card.asking = null;
       app.cards.saver(card.id).note(changedFields(before, after));
       keepTyped(card);
@@ -48,6 +47,18 @@ export function cardActions(app) {
     if (!found) throw new Error(`no question ${id}`);
     return found;
   };
+  /**
+   * @param {string} id
+   * @param {import("../types.js").Edit} edited
+   */
+  const editQuestion = (id, edited) =>
+    change((work, card) => {
+      const done = editEntry(asked(card, id), work.entries[id], edited);
+      if ("entry" in done) work.entries[id] = done.entry;
+      else return faultInWords(done.fault);
+    });
+  /** @param {"skip" | "elaborate"} how @param {string} text */
+  const aside = (how, text) => (how === "skip" ? { skip: text } : { ask_back: text });
   /** @param {string} name */
   const focusField = (name) => {
     app.draw();
@@ -56,22 +67,24 @@ export function cardActions(app) {
   return {
     choose: (id, option) =>
       on((card) => {
-        edit((work) => (work.entries[id] = choose(asked(card, id), work.entries[id], option)));
+        editQuestion(id, { toggle: option });
         if (sendsAtOnce(card)) startUndo(app, card);
       }),
-    write: (id, text) => edit((work, card) => (work.entries[id] = write(asked(card, id), work.entries[id], text))),
+    write: (id, text) => editQuestion(id, { write: text }),
     own: (id) => {
-      edit((work, card) => (work.entries[id] = write(asked(card, id), work.entries[id], work.entries[id].parked)));
+      on((card) => editQuestion(id, { write: card.work.entries[id].parked }));
       focusField(`text/${id}`);
     },
-    optionNote: (id, option, text) => edit((work) => (work.entries[id].notes[option] = text)),
+    optionNote: (id, option, text) => editQuestion(id, { option_note: [option, text] }),
     unfold: (key) => {
       on((card) => card.unfolded.add(key));
       focusField(key === "" ? "note" : `note/${key}`);
     },
-    note: (text) => edit((work) => (work.note = text)),
-    turn: (id, how) => edit((work) => (work.entries[id] = turn(work.entries[id], how))),
-    turnText: (id, how, text) => edit((work) => (work.entries[id][how] = text)),
+    note: (text) => change((work) => {
+        work.note = text;
+      }),
+    turn: (id, how) => on((card) => editQuestion(id, card.work.entries[id][how] === null ? aside(how, "") : "resume")),
+    turnText: (id, how, text) => editQuestion(id, aside(how, text)),
     filter: (text) => on((card) => (card.filter = text)),
     step: (to) =>
       on((card) => {
@@ -107,9 +120,9 @@ export function cardActions(app) {
     firstOpen: () => {
       on((card) => {
         const { form } = card.view;
-        const [first] = unanswered(form, submissionOf(form, card.work, true));
+        const [first] = openQuestions(form, card.work);
         card.asking = null;
-        card.step = Math.max(0, form.questions.findIndex(({ id }) => id === first));
+        card.step = Math.max(0, form.questions.indexOf(first));
       });
       app.draw();
       app.screen.focusPick(0);

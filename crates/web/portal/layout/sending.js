@@ -1,9 +1,9 @@
 // From a person's decision to the desk: what is asked before, what can be taken back, what is kept when it
 // does not arrive.
 
-import { isConfirmed, needsSecondAct, unanswered } from "../answering/deliberate.js";
+import { isConfirmed, needsSecondAct } from "../answering/deliberate.js";
 import { decidedElsewhere, refusalInWords } from "../answering/refusal.js";
-import { firstProblem, submissionOf } from "../answering/submission.js";
+import { faultInWords, firstFault, openQuestions, submissionOf } from "../answering/submission.js";
 import { takesText } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { Refused, request, Unreachable } from "../live/http.js";
@@ -83,11 +83,11 @@ function answerOf(card) {
 export function send(app, card) {
   if (card.sending || card.kept || card.leaving !== null) return;
   if (card.undo) return sendNow(app, card);
-  const problem = firstProblem(card.view.form, card.work);
+  const problem = firstFault(card.view.form, card.work);
   card.strict = problem !== null;
   if (problem) return pointAt(app, card, problem);
   const command = answerOf(card);
-  if (card.view.form.completeness === "partial" && unanswered(card.view.form, command.submission).length > 0) ask(app, card, "gaps", command);
+  if (card.view.form.completeness === "partial" && openQuestions(card.view.form, card.work).length > 0) ask(app, card, "gaps", command);
   else sendWhole(app, card, command);
 }
 
@@ -121,12 +121,15 @@ function ask(app, card, what, command) {
 /**
  * @param {App} app
  * @param {Card} card
- * @param {NonNullable<ReturnType<typeof firstProblem>>} problem
+ * @param {NonNullable<ReturnType<typeof firstFault>>} problem
  */
 function pointAt(app, card, problem) {
   const question = card.view.form.questions[problem.step];
   if (card.view.form.questions.length > 1) card.step = problem.step;
-  else if (card.view.form.completeness === "partial") card.refusal = say(problem.message.key, problem.message.values);
+  else if (card.view.form.completeness === "partial") {
+    const { key, values } = faultInWords(problem.fault);
+    card.refusal = say(key, values);
+  }
   app.draw();
   if (question.control.kind === "text" && takesText(question)) app.screen.focusField(`text/${question.id}`);
   else app.screen.focusPick(Math.max(0, app.screen.picks().findIndex((pick) => pick.reachable)));
@@ -218,7 +221,7 @@ async function refused(app, card, error, ends) {
     letGo(card.id);
     card.kept = null;
   }
-  const { key, values } = refusalInWords(error.problem, firstProblem(card.view.form, card.work)?.message);
+  const { key, values } = refusalInWords(error.problem);
   card.refusal = say(key, values);
 }
 

@@ -1,7 +1,7 @@
 // Several questions: where one is among them, and a last look at all of them before they are sent.
 
-import { answerWords, openCount, problemOf } from "../answering/submission.js";
-import { chosen, isAnswered } from "../answering/work.js";
+import { answerWords, openQuestions, problemOf, standingOf } from "../answering/submission.js";
+import { chosen } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { classes, h } from "./element.js";
 import { icon } from "./icons.js";
@@ -22,7 +22,7 @@ export function steps(card, act) {
     { key: "steps", class: "steps", "aria-label": say("progress") },
     names.map((name, step) => {
       const asked = questions[step];
-      const filled = asked !== undefined && isAnswered(asked, card.work.entries[asked.id]);
+      const filled = asked !== undefined && standingOf(card.view.form, asked, card.work.entries[asked.id]) !== "open";
       const current = card.step === step;
       return h(
         "li",
@@ -51,12 +51,12 @@ export function steps(card, act) {
  */
 export function review(card, act) {
   const { form } = card.view;
-  const open = openCount(form, card.work);
+  const gaps = openQuestions(form, card.work).length;
   return h(
     "section",
     { key: "review", class: "question review" },
     h("h2", { class: "header" }, say("review")),
-    open > 0 && h("p", { class: "notice", role: "status" }, say("problem-unanswered", { count: open })),
+    gaps > 0 && h("p", { class: "notice", role: "status" }, say("problem-unanswered", { count: gaps })),
     h(
       "ul",
       { class: "answers" },
@@ -87,10 +87,10 @@ function planned(card, asked) {
   const remark = (/** @type {string | null} */ text) => (text ? ` — ${text}` : "");
   if (entry.skip !== null) return h("span", { class: "value dim" }, say("skipped") + remark(entry.skip));
   if (entry.elaborate !== null) return h("span", { class: "value dim" }, say("please-explain") + remark(entry.elaborate));
-  if (!isAnswered(asked, entry)) return h("span", { class: "value dim" }, say("not-answered-yet"));
+  if (standingOf(card.view.form, asked, entry) === "open") return h("span", { class: "value dim" }, say("not-answered-yet"));
   const notes = card.view.presentation.annotations ? Object.values(entry.notes).filter((note) => note.trim()) : [];
   return [
-    h("span", { class: "value" }, answerWords(asked, chosen(asked, entry), entry.text).join(", ")),
+    h("span", { class: "value" }, answerWords(asked, chosen(asked, entry), entry.text).join(", ") || say("none-chosen")),
     notes.map((note) => h("span", { class: "small" }, note)),
   ];
 }
@@ -102,8 +102,8 @@ function planned(card, asked) {
 export function preview(card) {
   const { form, presentation } = card.view;
   if (form.questions.length > 1) {
-    const open = openCount(form, card.work);
-    return say("answered-of", { answered: form.questions.length - open, all: form.questions.length });
+    const gaps = openQuestions(form, card.work).length;
+    return say("answered-of", { answered: form.questions.length - gaps, all: form.questions.length });
   }
   const [asked] = form.questions;
   const entry = card.work.entries[asked.id];

@@ -2,9 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerWords, boundsInWords, filtered, firstProblem, problemOf, stands, submissionOf } from "../../portal/answering/submission.js";
-import { begin, changedFields, choose, chosen, isAnswered, turn, write } from "../../portal/answering/work.js";
+import { answerWords, boundsInWords, faultOf, filtered, firstFault, stands, standingOf, submissionOf } from "../../portal/answering/submission.js";
+import { begin, changedFields, chosen, editEntry } from "../../portal/answering/work.js";
 import { form, many, single } from "./samples.js";
+
+const choose = (question, entry, option) => editEntry(question, entry, { toggle: option }).entry ?? entry;
+const write = (question, entry, text) => editEntry(question, entry, { write: text }).entry;
 
 const start = (questions, more, saved = []) => {
   const made = form(questions, more);
@@ -32,12 +35,10 @@ test("several come in the order of the question, whatever the order of clicks, e
 test("bounds are checked with the desk's own words", () => {
   const asked = many();
   const { form, work } = start([asked]);
-  assert.deepEqual(problemOf(form, asked, work.entries.q), { key: "problem-too-few", values: { min: 1 } });
-  for (const id of ["pg", "sqlite", "dynamo"]) work.entries.q = choose(asked, work.entries.q, id);
-  assert.deepEqual(problemOf(form, asked, work.entries.q), { key: "problem-too-many", values: { max: 2 } });
-  assert.equal(firstProblem(form, work).step, 0);
-  work.entries.q = choose(asked, work.entries.q, "pg");
-  assert.equal(firstProblem(form, work), null);
+  assert.deepEqual(faultOf(form, asked, work.entries.q), { kind: "too_few", min: 1, chosen: 0 });
+  for (const id of ["pg", "sqlite"]) work.entries.q = choose(asked, work.entries.q, id);
+  assert.deepEqual(editEntry(asked, work.entries.q, { toggle: "dynamo" }), { fault: { kind: "too_many", max: 2, chosen: 3 } });
+  assert.equal(firstFault(form, work), null);
 });
 
 test("an own text takes the place of the one option, and gives way to it without being lost", () => {
@@ -53,7 +54,7 @@ test("an own text takes the place of the one option, and gives way to it without
 test("a text beside options is sent with them", () => {
   const asked = many({ own_text: "allowed", bounds: { min: 0, max: 3 } });
   const { form, work } = start([asked]);
-  assert.equal(problemOf(form, asked, work.entries.q).key, "problem-choose-or-write");
+  assert.equal(faultOf(form, asked, work.entries.q).kind, "choose_or_write");
   work.entries.q = write(asked, choose(asked, work.entries.q, "pg"), "and a cache");
   assert.deepEqual(submissionOf(form, work, true).questions.q, { options: ["pg"], text: "and a cache" });
 });
@@ -61,7 +62,7 @@ test("a text beside options is sent with them", () => {
 test("nothing is an answer where the question says so, and only there", () => {
   const asked = many({ bounds: { min: 0, max: 3 }, empty: "allowed" });
   const whole = start([asked]);
-  assert.equal(firstProblem(whole.form, whole.work), null);
+  assert.equal(firstFault(whole.form, whole.work), null);
   assert.deepEqual(submissionOf(whole.form, whole.work, true).questions.q, { options: [] });
   const partial = start([asked], { completeness: "partial" });
   assert.deepEqual(submissionOf(partial.form, partial.work, true).questions, {});
@@ -70,7 +71,7 @@ test("nothing is an answer where the question says so, and only there", () => {
 test("a text question wants a text", () => {
   const asked = single({ control: { kind: "text" } });
   const { form, work } = start([asked]);
-  assert.equal(problemOf(form, asked, work.entries.q).key, "problem-write");
+  assert.equal(faultOf(form, asked, work.entries.q).kind, "write");
   work.entries.q = write(asked, work.entries.q, " name ");
   assert.deepEqual(submissionOf(form, work, true).questions.q, { text: " name " });
 });
@@ -78,16 +79,15 @@ test("a text question wants a text", () => {
 test("a form may be left open in part; skipping and asking back are answers", () => {
   const [a, b] = [single({ id: "a" }), single({ id: "b" })];
   const { form, work } = start([a, b], { completeness: "partial" });
-  assert.ok(firstProblem(form, work), "nothing at all is no answer");
-  work.entries.a = turn(work.entries.a, "skip");
-  assert.equal(firstProblem(form, work), null);
+  assert.ok(firstFault(form, work), "nothing at all is no answer");
+  work.entries.a = editEntry(a, work.entries.a, { skip: "" }).entry;
+  assert.equal(firstFault(form, work), null);
   assert.deepEqual(submissionOf(form, work, true).questions, { a: { skip: "" } });
-  work.entries.a = turn(work.entries.a, "elaborate");
-  work.entries.a.elaborate = "what is it for?";
+  work.entries.a = editEntry(a, work.entries.a, { ask_back: "what is it for?" }).entry;
   assert.deepEqual(submissionOf(form, work, true).questions, { a: { elaborate: "what is it for?" } });
   work.entries.a = choose(a, work.entries.a, "pg");
   assert.deepEqual(submissionOf(form, work, true).questions, { a: { options: ["pg"] } });
-  assert.equal(isAnswered(b, work.entries.b), false);
+  assert.equal(standingOf(form, b, work.entries.b), "open");
 });
 
 test("notes are sent where notes are on, blank ones never", () => {

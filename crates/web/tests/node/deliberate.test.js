@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isConfirmed, needsSecondAct, unanswered } from "../../portal/answering/deliberate.js";
-import { firstProblem } from "../../portal/answering/submission.js";
+import { isConfirmed, needsSecondAct } from "../../portal/answering/deliberate.js";
+import { firstFault, openQuestions } from "../../portal/answering/submission.js";
 import { keepUnsent, unsentOf } from "../../portal/answering/unsent.js";
-import { begin, choose } from "../../portal/answering/work.js";
+import { begin, editEntry } from "../../portal/answering/work.js";
 import { goesByItself, SENT_BY_ITSELF } from "../../portal/live/outbox.js";
 import { form, many, single } from "./samples.js";
 
@@ -29,20 +29,28 @@ test("saying no needs no second act", () => {
 });
 
 test("what stays open is counted by the rule that checks it", () => {
-  const asked = form([single({ id: "a" }), single({ id: "b" }), { ...many({ empty: "allowed" }), id: "c" }], { completeness: "partial" });
-  const open = (questions) => unanswered(asked, { questions });
-  assert.deepEqual(open({}), ["a", "b", "c"]);
-  assert.deepEqual(open({ a: { options: ["pg"] }, c: { skip: "" } }), ["b"]);
-  assert.deepEqual(open({ a: { options: ["pg"] }, b: { elaborate: "why?" }, c: { text: "  " } }), ["c"]);
-  assert.deepEqual(open({ a: { text: "own" }, b: { options: ["pg"] }, c: { options: [] } }), [], "nothing is an answer there");
+  const questions = [single({ id: "a" }), single({ id: "b" }), { ...many({ empty: "allowed" }), id: "c" }];
+  const asked = form(questions, { completeness: "partial" });
+  const work = begin(asked, []);
+  const gaps = () => openQuestions(asked, work).map(({ id }) => id);
+  const change = (at, made) => (work.entries[questions[at].id] = editEntry(questions[at], work.entries[questions[at].id], made).entry);
+  assert.deepEqual(gaps(), ["a", "b", "c"]);
+  change(0, { toggle: "pg" });
+  change(2, { skip: "" });
+  assert.deepEqual(gaps(), ["b"]);
+  change(1, { ask_back: "why?" });
+  change(2, "resume");
+  assert.deepEqual(gaps(), ["c"]);
+  change(2, "keep");
+  assert.deepEqual(gaps(), [], "nothing is an answer there");
 });
 
 test("a form that must be whole points at the first open question", () => {
   const questions = [single({ id: "a" }), single({ id: "b" }), single({ id: "c" })];
   const asked = form(questions);
   const work = begin(asked, []);
-  work.entries.a = choose(questions[0], work.entries.a, "pg");
-  assert.equal(firstProblem(asked, work)?.step, 1);
+  work.entries.a = editEntry(questions[0], work.entries.a, { toggle: "pg" }).entry;
+  assert.equal(firstFault(asked, work)?.step, 1);
 });
 
 test("the word counts however it is typed, and no other", () => {

@@ -13,12 +13,12 @@ const answer = (questions, note) => ({ command: "answer", submission: { question
 const answered = (questions, note) => ({ kind: "answered", answers: { questions, ...(note ? { note } : {}) }, actor: { by: "ann", via: "web", presence: "interactive" } });
 
 test("a refusal is told by its kind, never in the desk's own words", () => {
-  const told = (problem, here) => refusalInWords({ status: 422, detail: "the desk's own words", ...problem }, here).key;
+  const told = (problem) => refusalInWords({ status: 422, detail: "the desk's own words", ...problem }).key;
   const invalid = (fault) => ({ kind: "refused", refusal: { reason: "invalid", problems: [{ field: "q", rule: "r", ...(fault && { fault }) }] } });
   assert.equal(told({ status: 403, refusal: { reason: "needs_person" } }), "refused-needs-person");
-  assert.equal(told(invalid("too_long")), "refused-too-long");
-  assert.equal(told(invalid("out_of_range")), "time-not-understood");
-  assert.equal(told(invalid(), { key: "problem-too-few" }), "problem-too-few");
+  assert.equal(told(invalid({ kind: "too_long", count: 3, max: 2, unit: "characters" })), "problem-too-long");
+  assert.equal(told(invalid({ kind: "out_of_range", min: 5, max: 9 })), "time-not-understood");
+  assert.equal(told(invalid({ kind: "too_few", min: 2, chosen: 1 })), "problem-too-few");
   assert.equal(told(invalid()), "refused-unfit");
   assert.equal(told({ kind: "invalid", problems: [{}] }), "refused-unfit");
   assert.equal(told({ status: 413, kind: "request" }), "refused-too-long");

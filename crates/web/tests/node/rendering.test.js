@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { begin, choose } from "../../portal/answering/work.js";
+import { begin, editEntry } from "../../portal/answering/work.js";
 import { age, duration, say, speak } from "../../portal/config/texts.js";
 import { withoutMarks } from "../../portal/layout/notice.js";
 import { freshCard } from "../../portal/layout/state.js";
@@ -46,7 +46,7 @@ test("a choice is radios, several are boxes; chosen is not focused", () => {
   assert.deepEqual(radios.map((node) => node.props["aria-checked"]), ["false", "true", "false"]);
   assert.deepEqual(radios.map((node) => node.props.tabindex), ["-1", "0", "-1"], "one stop for the tab key");
   const several = cardOf(form([many()]));
-  several.work.entries.q = choose(many(), several.work.entries.q, "pg");
+  several.work.entries.q = editEntry(many(), several.work.entries.q, { toggle: "pg" }).entry;
   assert.deepEqual(find(card(several, about, act), role("checkbox")).map((node) => node.props["aria-checked"]), ["true", "false", "false"]);
 });
 

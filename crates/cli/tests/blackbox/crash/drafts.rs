@@ -1,7 +1,9 @@
 //! What people were in the middle of when the hub was killed.
 
 use sayso_core::surface::Presence;
-use sayso_core::{Command, Dialect, DraftField, InteractionId, OptionId, QuestionId, Surface};
+use sayso_core::{
+    Command, Dialect, DraftField, InteractionId, OptionId, QuestionId, Surface, Worksheet,
+};
 use sayso_desk::{Ask, Asker, Attach, Desk, DeskError, View};
 use serde_json::json;
 
@@ -62,7 +64,8 @@ async fn three_open_questions_with_drafts_outlive_the_hub_and_can_be_answered() 
         assert_eq!(found.draft, kept.draft);
         let draft = found.draft.expect("four fields were saved");
         assert_eq!(draft.fields().count(), 4);
-        let submission = draft.submission(&found.interaction.form);
+        let sheet = Worksheet::new(&found.interaction.form, &draft, true);
+        let submission = sheet.submission();
         desk.act(id, Command::Answer { submission }, nobody()).await.unwrap();
         let row = world.show(&id.to_string());
         let answer = &row["state"]["outcome"]["answers"]["questions"]["q1"];

@@ -59,7 +59,7 @@ async fn a_draft_is_live_on_both_sides() {
     terminal.presses("1");
     terminal.shows("■ PostgreSQL");
     eventually("the draft is saved", || {
-        last(&world)["draft"]["options/q1"]["options"] == json!(["SQLite", "PostgreSQL"])
+        last(&world)["draft"]["options/q1"]["options"] == json!(["PostgreSQL", "SQLite"])
     });
     // A new terminal begins where this one is.
     let other = Terminal::open(&world, 80, &["answer", &id.to_string()]);

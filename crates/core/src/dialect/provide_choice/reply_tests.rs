@@ -7,9 +7,11 @@ use crate::dialect::fixtures::{
     LONG, answered, asked, choice, done, now, person, standing, submission, with,
 };
 use crate::dialect::{Dialect, END_TURN_AFTER, Reply, Standing};
+use crate::draft::Draft;
 use crate::interaction::Interaction;
 use crate::surface::Surface;
 use crate::transition::{Command, decide, expire};
+use crate::worksheet::Worksheet;
 
 const URL: &str = "http://localhost:4747/choice/e0537fd0-1111-4222-8333-944455556666";
 
@@ -270,7 +272,8 @@ fn notes_that_nobody_touched_come_back_from_everywhere() {
     let whole = interaction.form.clone();
     // As `sayso answer` sends it, as a surface does that starts from the draft, and as the clock does.
     let bare = answered(&interaction, submission(json!({"q1": {"options": ["lite"]}})));
-    let drafted = answered(&interaction, crate::draft::Draft::default().submission(&whole));
+    let untouched = Draft::default();
+    let drafted = answered(&interaction, Worksheet::new(&whole, &untouched, true).submission());
     let clock = expire(&interaction, None, interaction.deadline().unwrap()).unwrap();
     for settled in [&bare, &drafted, &clock] {
         let selection = replied(settled).structured["selection"].clone();

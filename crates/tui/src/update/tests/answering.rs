@@ -1,6 +1,6 @@
 //! One question: choosing, writing, notes, cancelling, more time.
 
-use sayso_core::{Answer, Command, DraftField, OptionId, QuestionId};
+use sayso_core::{Answer, Command, DraftField, Fault, OptionId, QuestionId};
 use serde_json::{Value, json};
 
 use super::{answers, sent};
@@ -106,14 +106,17 @@ fn bounds_hold_before_anything_is_sent() {
         press(&mut state, "1⏎").iter().filter(|e| matches!(e, Effect::Act { .. })).count(),
         0
     );
-    assert_eq!(state.card.as_ref().unwrap().complaint, Some(Complaint::TooFew(2)));
+    assert_eq!(
+        state.card.as_ref().unwrap().complaint,
+        Some(Complaint::Wrong(Fault::TooFew { min: 2, chosen: 1 }))
+    );
     press(&mut state, "23");
     let card = state.card.as_ref().unwrap();
-    assert_eq!(card.complaint, Some(Complaint::TooMany(2)));
+    assert_eq!(card.complaint, Some(Complaint::Wrong(Fault::TooMany { max: 2, chosen: 3 })));
     assert_eq!(card.sheets[0].chosen.as_ref().unwrap().len(), 2);
     for (asked, complaint) in [
-        (mode("hybrid", json!({})), Complaint::ChooseOrWrite),
-        (mode("text_input", json!({"options": null})), Complaint::Write),
+        (mode("hybrid", json!({})), Complaint::Wrong(Fault::ChooseOrWrite)),
+        (mode("text_input", json!({"options": null})), Complaint::Wrong(Fault::Write)),
     ] {
         let mut state = asked;
         assert_eq!(press(&mut state, "⏎"), []);

@@ -75,7 +75,7 @@ fn an_echo_does_not_undo_what_came_after_it() {
 
 fn answered(via: Surface) -> Outcome {
     let form = choice(json!({})).interaction.form;
-    let answers = sayso_core::check::check(&form, form.proposal()).unwrap();
+    let answers = sayso_core::worksheet::check(&form, form.proposal()).unwrap();
     Outcome::Answered { answers, actor: ann(via) }
 }
 

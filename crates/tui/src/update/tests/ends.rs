@@ -177,7 +177,7 @@ fn what_was_typed_and_not_sent_is_kept() {
     press(&mut state, "2");
     let form = choice(json!({})).interaction.form;
     let submission = state.card.as_ref().unwrap().submission();
-    let answers = sayso_core::check::check(&form, submission).unwrap();
+    let answers = sayso_core::worksheet::check(&form, submission).unwrap();
     let outcome = Outcome::Answered { answers, actor: ann(Surface::Web) };
     let ended = settled(choice(json!({})), outcome);
     update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(ended)) }, at(5_000));

@@ -1,7 +1,7 @@
 //! Several questions: pages, the review, skipping, asking back, rejecting.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use sayso_core::{Answer, Command};
+use sayso_core::{Answer, Command, Fault};
 
 use super::{answers, sent};
 use crate::fixtures::{at, control, press, prompt, questions};
@@ -65,7 +65,10 @@ fn recommended_for_all_that_are_open() {
 fn the_review_names_what_is_open_and_leads_there() {
     let mut state = prompt(questions());
     assert_eq!(press(&mut state, "→→→G⏎"), [], "nothing at all is no answer");
-    assert_eq!(state.card.as_ref().unwrap().complaint, Some(Complaint::Unanswered(3)));
+    assert_eq!(
+        state.card.as_ref().unwrap().complaint,
+        Some(Complaint::Wrong(Fault::NothingAnswered))
+    );
     press(&mut state, "g↓ ");
     assert_eq!(state.card.as_ref().unwrap().page, Page::Question(1));
     // Going on without a choice says: none of these.

@@ -47,7 +47,7 @@ fn any_of_them_is_opened_and_the_list_comes_back() {
     let effects = press(&mut state, "⏎");
     assert!(matches!(effects[..], [.., Effect::Act { deed: Deed::Settle, .. }]), "{effects:?}");
     let form = choice(json!({})).interaction.form;
-    let answers = sayso_core::check::check(&form, form.proposal()).unwrap();
+    let answers = sayso_core::worksheet::check(&form, form.proposal()).unwrap();
     let outcome = Outcome::Answered { answers, actor: ann(Surface::Terminal) };
     let mut ended = settled(choice(json!({})), outcome);
     ended.interaction.id = id(1);

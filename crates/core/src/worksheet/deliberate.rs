@@ -1,9 +1,7 @@
-//! What must not happen by accident: answering something irreversible, and sending a form with gaps.
+//! What must not happen by accident: answering something irreversible.
 
 use crate::answer::{Entry, Submission};
-use crate::check::is_open;
 use crate::form::{Form, Question};
-use crate::id::QuestionId;
 use crate::interaction::Interaction;
 
 /// Whether sending this needs a second, deliberate act. Declining never does: skipping, asking back,
@@ -14,14 +12,6 @@ pub fn needs_second_act(interaction: &Interaction, submission: &Submission) -> b
             let entry = entry(&interaction.form, question, submission);
             !entry.is_some_and(declines(question))
         })
-}
-
-/// The questions that this submission would leave unanswered.
-pub fn unanswered(form: &Form, submission: &Submission) -> Vec<QuestionId> {
-    let open = |question: &&Question| {
-        is_open(question, entry(form, question, submission).cloned().unwrap_or_default())
-    };
-    form.questions.iter().filter(open).map(|question| question.id.clone()).collect()
 }
 
 /// A form of one question may leave its only id out.
@@ -87,26 +77,5 @@ mod tests {
             assert_eq!(needs_second_act(&irreversible, &submission), needed, "{submission:?}");
             assert!(!needs_second_act(&ordinary, &submission));
         }
-    }
-
-    /// REQ: NA-3
-    #[test]
-    fn what_stays_open_is_counted_by_the_rule_that_checks_it() {
-        let question = |title: &str| {
-            json!({"title": title, "prompt": format!("{title}?"),
-            "options": [{"label": "A"}, {"label": "B"}]})
-        };
-        let questions = json!({"questions": [question("One"), question("Two"), question("Three")]});
-        let interaction = asked(Dialect::AskUserQuestions, &questions);
-        let [one, two, three] =
-            [0, 1, 2].map(|at: usize| interaction.form.questions[at].id.clone());
-        let mut submission = Submission::default();
-        assert_eq!(unanswered(&interaction.form, &submission).len(), 3);
-        submission.choose(one, vec!["1".into()]);
-        submission.entry(three.clone()).skip = Some(String::new());
-        assert_eq!(unanswered(&interaction.form, &submission), [two]);
-        submission.entry(three.clone()).skip = None;
-        submission.write(three.clone(), "  ".to_owned());
-        assert!(unanswered(&interaction.form, &submission).contains(&three));
     }
 }

@@ -53,19 +53,19 @@ fn single_takes_exactly_one_option() {
     check_q1(
         &form,
         json!({"options": ["lite", "my"]}),
-        Err("questions.q1.options: exactly 1 option is wanted, 2 are chosen (choose one)"),
+        Err("questions.q1.options: exactly 1 option is required, 2 are chosen (choose one)"),
     );
     check_q1(
         &form,
         json!({"options": []}),
-        Err("questions.q1: exactly 1 option is wanted, none is chosen (choose one)"),
+        Err("questions.q1: exactly 1 option is required, 0 are chosen (choose one)"),
     );
     check_q1(
         &form,
         json!({"text": "mine"}),
         Err(
-            "questions.q1.text: this question takes no text of your own (choose from its options; a \
-             remark goes into `note`)",
+            "questions.q1.text: this question takes no text (choose from its options; a remark goes \
+             into `note`)",
         ),
     );
 }
@@ -78,12 +78,12 @@ fn bounds_hold_and_the_order_is_that_of_the_options() {
     check_q1(
         &form,
         json!({"options": ["pg"]}),
-        Err("questions.q1.options: exactly 2 options are wanted, 1 are chosen (choose more)"),
+        Err("questions.q1.options: at least 2 options are required, 1 are chosen (choose more)"),
     );
     check_q1(
         &form,
         json!({"options": ["pg", "lite", "my"]}),
-        Err("questions.q1.options: exactly 2 options are wanted, 3 are chosen (choose fewer)"),
+        Err("questions.q1.options: at most 2 options are allowed, 3 are chosen (choose fewer)"),
     );
 }
 
@@ -97,7 +97,7 @@ fn hybrid_takes_options_or_text_or_both_but_not_neither() {
     check_q1(
         &form,
         json!({"options": [], "text": "  "}),
-        Err("questions.q1: options or a text are wanted, there is neither (choose or write)"),
+        Err("questions.q1: an option or a text is required (choose or write)"),
     );
 }
 
@@ -106,15 +106,13 @@ fn hybrid_takes_options_or_text_or_both_but_not_neither() {
 fn text_input_takes_a_text_only() {
     let form = form("text_input", json!({}));
     check_q1(&form, json!({"text": "mine"}), Ok(given(&[], Some("mine"))));
-    check_q1(
-        &form,
-        json!({"text": " "}),
-        Err("questions.q1: a text is wanted, it is empty (write something)"),
-    );
+    check_q1(&form, json!({"text": " "}), Err("questions.q1: text is required (write something)"));
     check_q1(
         &form,
         json!({"text": "mine", "options": ["a"]}),
-        Err("questions.q1.options: there is no option `a` (the options are none)"),
+        Err(
+            "questions.q1.options: no option has the id `a`; the options are none (use one of those ids)",
+        ),
     );
 }
 
@@ -135,7 +133,12 @@ fn a_form_of_one_question_needs_no_id() {
     let both = json!({"": {"options": ["my"]}, "q1": {"options": ["pg"]}});
     assert_eq!(faults(&one, both).len(), 1);
     let several = faults(&open_form(), json!({"": {"options": ["1"]}, "q1": {"options": ["1"]}}));
-    assert_eq!(several, ["questions.: there is no such question (the questions are `q1`, `q2`)"]);
+    assert_eq!(
+        several,
+        [
+            "questions.: no question has the id ``; the questions are `q1`, `q2` (use one of those ids)"
+        ]
+    );
 }
 
 /// REQ: PC-4
@@ -151,8 +154,15 @@ fn every_fault_is_told_at_once() {
         fields,
         ["questions.q1.options", "questions.q1.notes.8", "questions.q1.text", "questions.q7"]
     );
-    let faults: Vec<_> = found.iter().map(|problem| problem.fault).collect();
-    assert_eq!(faults, [Fault::Unfit, Fault::Unfit, Fault::TooLong, Fault::Unfit]);
+    let [Some(option), Some(note), Some(long), Some(question)] =
+        [0, 1, 2, 3].map(|at: usize| found[at].fault.clone())
+    else {
+        panic!("each says what is wrong as data: {found:?}")
+    };
+    assert!(matches!(&*option, Fault::UnknownOption { option, .. } if option == "9"));
+    assert!(matches!(&*note, Fault::UnknownOption { option, .. } if option == "8"));
+    assert!(matches!(*long, Fault::TooLong { max: limits::ANSWER, .. }));
+    assert!(matches!(&*question, Fault::UnknownQuestion { question, .. } if question == "q7"));
 }
 
 /// REQ: AU-5
@@ -172,15 +182,17 @@ fn questions_of_an_open_form_can_be_skipped_asked_about_or_left() {
     check_q1(
         &form,
         json!({"skip": "", "options": ["1"]}),
-        Err("questions.q1: a question is answered, skipped or asked about, not several of these \
-             (send one of them)"),
+        Err(
+            "questions.q1: a question is answered, skipped or asked about: only one of them (send \
+             one of them)",
+        ),
     );
     check_q1(
         &form,
         json!({"text": "mine", "options": ["1"]}),
         Err(
-            "questions.q1: one answer is wanted: an option or a text, not both (leave one of them \
-             out; a remark goes into `note`)",
+            "questions.q1: takes an option or a text, not both (remove one of them; a remark goes \
+             into `note`)",
         ),
     );
 }
@@ -190,7 +202,9 @@ fn a_choice_cannot_be_skipped() {
     check_q1(
         &form("single", json!({})),
         json!({"skip": "later"}),
-        Err("questions.q1: this question cannot be skipped (answer it, or cancel the whole)"),
+        Err(
+            "questions.q1: this question cannot be skipped (answer it, or cancel the whole interaction)",
+        ),
     );
 }
 

@@ -1,0 +1,183 @@
+//! What a person fills in: the form, and what has been chosen and typed so far. The one place for editing
+//! a draft and for what makes an answer valid; surfaces draw it, and the portal's JavaScript passes the
+//! same table of cases (`crates/core/src/worksheet/cases.json`).
+
+mod check;
+mod deliberate;
+mod edit;
+mod fault;
+
+pub use check::check;
+pub(crate) use check::{too_long, unknown_option, unknown_question};
+pub use deliberate::needs_second_act;
+pub use edit::Edit;
+pub use fault::{Fault, Unit};
+
+use crate::answer::{Answer, Entry, Submission};
+use crate::control::{Control, Empty, Notes};
+use crate::draft::{Draft, DraftField};
+use crate::form::{Completeness, Form, Question};
+use crate::id::{OptionId, QuestionId};
+
+/// A form and its draft. Cheap to make: surfaces make one whenever they need to know something.
+#[derive(Debug, Clone, Copy)]
+pub struct Worksheet<'a> {
+    form: &'a Form,
+    draft: &'a Draft,
+    /// Whether the person is offered notes; if not, those that the agent proposed are sent as they are.
+    takes_notes: bool,
+}
+
+/// How far one question has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    Open,
+    Answered(Answer),
+    /// Something is there, and it is not valid.
+    Wrong(Fault),
+}
+
+impl<'a> Worksheet<'a> {
+    pub fn new(form: &'a Form, draft: &'a Draft, takes_notes: bool) -> Worksheet<'a> {
+        Worksheet { form, draft, takes_notes }
+    }
+
+    pub fn form(&self) -> &'a Form {
+        self.form
+    }
+
+    /// What is marked for this question: what was chosen, else what the agent chose beforehand.
+    pub fn chosen<'q>(&self, question: &'q Question) -> &'q [OptionId]
+    where
+        'a: 'q,
+    {
+        if self.is_put_aside(&question.id) {
+            return &[];
+        }
+        let replaced = matches!(question.control, Control::One { .. })
+            && self.text(&question.id).is_some_and(|text| !text.trim().is_empty());
+        match self.options(&question.id) {
+            Some(options) => options,
+            None if replaced => &[],
+            None => &question.defaults,
+        }
+    }
+
+    pub fn standing(&self, question: &Question) -> Standing {
+        match check::check_entry(self.form.completeness, question, self.entry(question)) {
+            Ok(Some(answer)) => Standing::Answered(answer),
+            Ok(None) => Standing::Open,
+            Err(mut faults) => Standing::Wrong(faults.swap_remove(0).1),
+        }
+    }
+
+    /// Why this cannot be sent yet: the first question where something is wrong.
+    pub fn fault(&self) -> Option<(usize, Fault)> {
+        let mut answered = false;
+        for (at, question) in self.form.questions.iter().enumerate() {
+            match self.standing(question) {
+                Standing::Answered(_) => answered = true,
+                Standing::Open if self.form.completeness == Completeness::Partial => {}
+                Standing::Open => return Some((at, Fault::missing(&question.control))),
+                Standing::Wrong(fault) => return Some((at, fault)),
+            }
+        }
+        (!answered).then_some((0, Fault::NothingAnswered))
+    }
+
+    /// The questions without an answer.
+    pub fn open(&self) -> impl Iterator<Item = &'a Question> {
+        let sheet = *self;
+        self.form.questions.iter().filter(move |asked| sheet.standing(asked) == Standing::Open)
+    }
+
+    /// As it would be sent now.
+    pub fn submission(&self) -> Submission {
+        let questions = self.form.questions.iter();
+        let entries = questions.map(|question| (question.id.clone(), self.entry(question)));
+        let questions = entries.filter(|(_, entry)| *entry != Entry::default()).collect();
+        Submission { questions, note: self.note().map(str::to_owned) }
+    }
+
+    /// What would be sent for this question.
+    pub fn entry(&self, question: &Question) -> Entry {
+        let id = &question.id;
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        if let Some(skip) = owned(self.skip(id)) {
+            return Entry { skip: Some(skip), ..Entry::default() };
+        }
+        if let Some(elaborate) = owned(self.elaborate(id)) {
+            return Entry { elaborate: Some(elaborate), ..Entry::default() };
+        }
+        let text = self.text(id).filter(|text| !text.trim().is_empty());
+        // Sending a whole form says that what is not marked is not wanted.
+        let nothing = matches!(question.control, Control::Many { empty: Empty::Allowed, .. })
+            && self.form.completeness == Completeness::Whole;
+        let chosen = self.chosen(question);
+        let says_options = match question.control {
+            Control::One { .. } | Control::Many { .. } => {
+                !chosen.is_empty() || self.options(id).is_some() || nothing || text.is_some()
+            }
+            Control::Text => false,
+        };
+        if !says_options && text.is_none() {
+            return Entry::default();
+        }
+        let options = says_options.then(|| chosen.to_vec());
+        Entry { options, text: owned(text), notes: self.notes(question), ..Entry::default() }
+    }
+
+    fn is_put_aside(&self, question: &QuestionId) -> bool {
+        self.skip(question).is_some() || self.elaborate(question).is_some()
+    }
+
+    pub fn options(&self, question: &QuestionId) -> Option<&'a [OptionId]> {
+        match self.draft.get(&format!("options/{question}"))? {
+            DraftField::Options { options, .. } => Some(options),
+            _ => None,
+        }
+    }
+
+    /// What was typed as an answer.
+    pub fn text(&self, question: &QuestionId) -> Option<&'a str> {
+        self.draft.get(&format!("text/{question}")).and_then(DraftField::text)
+    }
+
+    /// Why it is skipped, if it is.
+    pub fn skip(&self, question: &QuestionId) -> Option<&'a str> {
+        self.draft.get(&format!("skip/{question}")).and_then(DraftField::text)
+    }
+
+    /// What is asked back, if something is.
+    pub fn elaborate(&self, question: &QuestionId) -> Option<&'a str> {
+        self.draft.get(&format!("elaborate/{question}")).and_then(DraftField::text)
+    }
+
+    /// On its options: those that the agent proposed, as the person changed them.
+    pub fn notes(&self, question: &Question) -> Notes {
+        let mut notes = question.notes.clone();
+        if !self.takes_notes {
+            return notes;
+        }
+        for option in question.control.options() {
+            let field = self.draft.get(&format!("note/{}/{}", question.id, option.id));
+            let Some(note) = field.and_then(DraftField::text) else { continue };
+            // A proposed note that was cleared is sent as empty: left out, it would stand.
+            if !note.trim().is_empty() || notes.contains_key(&option.id) {
+                notes.insert(option.id.clone(), note.to_owned());
+            }
+        }
+        notes
+    }
+
+    /// On the whole.
+    pub fn note(&self) -> Option<&'a str> {
+        let proposed = self.form.note.as_deref();
+        let drafted = self.draft.note().filter(|_| self.takes_notes).map(str::trim);
+        drafted.filter(|note| !note.is_empty() || proposed.is_some()).or(proposed)
+    }
+}
+
+#[cfg(test)]
+#[path = "worksheet/worksheet_tests.rs"]
+mod tests;

@@ -1,0 +1,172 @@
+//! Why an answer is not valid: data, so that each surface says it in its person's language.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::control::Control;
+use crate::limits::Excess;
+use crate::problem::Problem;
+
+/// What is wrong with an answer, or with a number beside it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Fault {
+    /// One option is required.
+    ChooseOne {
+        chosen: usize,
+    },
+    /// Options or the person's own text are required, and there is neither.
+    ChooseOrWrite,
+    TooFew {
+        min: usize,
+        chosen: usize,
+    },
+    TooMany {
+        max: usize,
+        chosen: usize,
+    },
+    /// A text is required, and there is none.
+    Write,
+    /// One answer is required, and there is an option and a text.
+    OptionOrText,
+    /// The question takes options only.
+    NoOwnText,
+    /// Answered, skipped or asked back: more than one of them.
+    SeveralWays,
+    NotSkippable,
+    /// No question of the form is answered.
+    NothingAnswered,
+    TooLong {
+        count: usize,
+        max: usize,
+        unit: Unit,
+    },
+    /// Names the option and those that exist.
+    UnknownOption {
+        option: String,
+        known: Vec<String>,
+    },
+    UnknownQuestion {
+        question: String,
+        known: Vec<String>,
+    },
+    /// A number outside its range.
+    OutOfRange {
+        min: u64,
+        max: u64,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    Characters,
+    Bytes,
+}
+
+impl Fault {
+    /// What a question lacks that nobody has answered.
+    pub(crate) fn missing(control: &Control) -> Fault {
+        use crate::control::OwnText;
+        match control {
+            Control::One { own_text: OwnText::Refused, .. } => Fault::ChooseOne { chosen: 0 },
+            Control::Many { own_text: OwnText::Refused, bounds, .. } => {
+                Fault::TooFew { min: bounds.min.max(1), chosen: 0 }
+            }
+            Control::One { own_text: OwnText::Allowed, .. }
+            | Control::Many { own_text: OwnText::Allowed, .. } => Fault::ChooseOrWrite,
+            Control::Text => Fault::Write,
+        }
+    }
+
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Fault::ChooseOne { .. } => "choose one",
+            Fault::ChooseOrWrite => "choose or write",
+            Fault::TooFew { .. } => "choose more",
+            Fault::TooMany { .. } => "choose fewer",
+            Fault::Write => "write something",
+            Fault::OptionOrText => "remove one of them; a remark goes into `note`",
+            Fault::NoOwnText => "choose from its options; a remark goes into `note`",
+            Fault::SeveralWays => "send one of them",
+            Fault::NotSkippable => "answer it, or cancel the whole interaction",
+            Fault::NothingAnswered => "answer, skip or ask about at least one question, or cancel",
+            Fault::TooLong { .. } => "shorten it",
+            Fault::UnknownOption { .. } | Fault::UnknownQuestion { .. } => "use one of those ids",
+            Fault::OutOfRange { .. } => "give a number in that range",
+        }
+    }
+
+    pub fn at(self, field: impl Into<String>) -> Problem {
+        let problem = Problem::new(field, self.to_string(), self.hint());
+        Problem { fault: Some(Box::new(self)), ..problem }
+    }
+}
+
+impl From<Excess> for Fault {
+    fn from(excess: Excess) -> Fault {
+        match excess {
+            Excess::Characters { count, most } => {
+                Fault::TooLong { count, max: most, unit: Unit::Characters }
+            }
+            Excess::Bytes { count, most } => Fault::TooLong { count, max: most, unit: Unit::Bytes },
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::ChooseOne { chosen } => {
+                write!(f, "exactly 1 option is required, {chosen} are chosen")
+            }
+            Fault::ChooseOrWrite => f.write_str("an option or a text is required"),
+            Fault::TooFew { min, chosen } => {
+                write!(f, "at least {min} options are required, {chosen} are chosen")
+            }
+            Fault::TooMany { max, chosen } => {
+                write!(f, "at most {max} options are allowed, {chosen} are chosen")
+            }
+            Fault::Write => f.write_str("text is required"),
+            Fault::OptionOrText => f.write_str("takes an option or a text, not both"),
+            Fault::NoOwnText => f.write_str("this question takes no text"),
+            Fault::SeveralWays => {
+                f.write_str("a question is answered, skipped or asked about: only one of them")
+            }
+            Fault::NotSkippable => f.write_str("this question cannot be skipped"),
+            Fault::NothingAnswered => f.write_str("no question is answered"),
+            Fault::TooLong { count, max, unit } => {
+                let unit = match unit {
+                    Unit::Characters => "characters",
+                    Unit::Bytes => "bytes",
+                };
+                write!(f, "too long: {count} {unit}, at most {max} are allowed")
+            }
+            Fault::UnknownOption { option, known } => {
+                write!(f, "no option has the id `{option}`; the options are {}", list(known))
+            }
+            Fault::UnknownQuestion { question, known } => {
+                write!(f, "no question has the id `{question}`; the questions are {}", list(known))
+            }
+            Fault::OutOfRange { min, max } => write!(f, "must be {min} to {max}"),
+        }
+    }
+}
+
+/// The first few, so that a message about 200 options stays a message.
+fn list(ids: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let mut list =
+        ids.iter().take(SHOWN).map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
+    if list.is_empty() {
+        list.push_str("none");
+    }
+    let more = ids.len().saturating_sub(SHOWN);
+    if more > 0 {
+        list.push_str(&format!(" and {more} more"));
+    }
+    list
+}
