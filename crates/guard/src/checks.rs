@@ -9,6 +9,7 @@ use crate::call::Call;
 use crate::sql::Statement;
 
 pub(crate) use files::finds_made_again;
+pub(crate) use http::CLIENTS as HTTP_CLIENTS;
 
 /// What a rule may look at.
 #[derive(Debug, Clone, Copy)]

@@ -176,7 +176,13 @@ pub(crate) fn deletes(call: &Call) -> bool {
         let parts = parts(name);
         let acts = match &parts[..] {
             [] => false,
-            // `.drop(columns=…)` of a data frame, `.remove(x)` of a list, `.pop()`.
+            // `.drop(columns=…)` of a data frame, `.remove(x)` of a list, `.delete(key)` of a map.
+            [only] if only == "delete" => {
+                let of = &before[..before.len() - name.len()];
+                let receiver = of.strip_suffix('.');
+                rest[at..].starts_with("()")
+                    || receiver.is_none_or(|of| RECEIVERS.iter().any(|end| of.ends_with(end)))
+            }
             [only] => {
                 is(Set::Functions, only) && !["drop", "remove", "rm"].contains(&only.as_str())
             }
@@ -190,6 +196,30 @@ pub(crate) fn deletes(call: &Call) -> bool {
     }
     false
 }
+
+/// What is asked to delete something that is not in memory: `requests.delete(`, `fs.delete(`.
+const RECEIVERS: [&str; 20] = [
+    "requests",
+    "axios",
+    "httpx",
+    "http",
+    "session",
+    "client",
+    "api",
+    "conn",
+    "db",
+    "repo",
+    "Repo",
+    "s3",
+    "bucket",
+    "File",
+    "Dir",
+    "got",
+    "ky",
+    "storage",
+    "collection",
+    ")",
+];
 
 /// `def delete_all(`, `function dropTable(`.
 fn is_defined(before: &str, name: &str) -> bool {

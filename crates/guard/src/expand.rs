@@ -184,7 +184,7 @@ impl Reading {
             let inner = wrapper::inner(&call);
             let made_again = call.fed_made_again || finds_made_again(&call);
             let started = code::of(&call).map(|code| code::commands(&code)).unwrap_or_default();
-            let (input, fed) = (call.input.clone(), call.fed);
+            let (input, inputs, fed) = (call.input.clone(), call.inputs.clone(), call.fed);
             self.calls.push(call);
             if self.calls.len() >= MOST_CALLS {
                 self.calls.push(Call::unread("…", Unread::Nested));
@@ -195,6 +195,7 @@ impl Reading {
                     Inner::Words(words) => {
                         let mut inner = Call { input: input.clone(), fed, ..Call::of_words(words) };
                         inner.fed_made_again = made_again;
+                        inner.inputs.clone_from(&inputs);
                         if next.is_none() {
                             next = Some(inner);
                         } else {

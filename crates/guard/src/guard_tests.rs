@@ -52,6 +52,31 @@ fn every_rule_applies_to_its_examples_and_to_nothing_else() {
 
 /// REQ: SA-6
 #[test]
+fn nesting_is_looked_through_or_asked_about() {
+    for (wrapper, count) in [("sudo ", 12), ("sudo ", 63), ("sudo ", 500), ("env -i ", 40)] {
+        assert!(!bash(&format!("{}rm -rf /srv", wrapper.repeat(count))).is_empty(), "{wrapper}");
+        assert_eq!(bash(&format!("{}ls", wrapper.repeat(12))), [""; 0], "{wrapper}");
+    }
+    for depth in 1..=12 {
+        let wrap = |inner: String, _| format!("bash -c '{}'", inner.replace('\'', r"'\''"));
+        let nested = (0..depth).fold("rm -rf /srv".to_owned(), wrap);
+        assert!(!bash(&nested).is_empty(), "{depth}");
+    }
+}
+
+/// REQ: SA-6
+#[test]
+fn what_may_run_is_shown_as_such() {
+    let input = json!({ "command": "with-env prod rm -rf x" });
+    let tool_use = ToolUse { tool: "Bash".to_owned(), input, directory: None };
+    let read = explain(&tool_use).into_iter().map(|read| (read.command, read.perhaps));
+    let expected = [("with-env prod rm -rf x", false), ("rm -rf x", true)];
+    let expected = expected.map(|(command, perhaps)| (command.to_owned(), perhaps));
+    assert_eq!(read.collect::<Vec<_>>(), expected);
+}
+
+/// REQ: SA-6
+#[test]
 fn a_rule_of_the_person_may_allow() {
     let mut rules = shipped();
     rules.push(own("mine", Kind::Allow, "rm -r -f scratch", None));

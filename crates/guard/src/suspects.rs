@@ -2,6 +2,7 @@
 //! text that a program is given to run.
 
 use crate::call::Call;
+use crate::checks::HTTP_CLIENTS;
 use crate::shipped::{Set, is, names};
 use crate::{code, expand, wrapper};
 
@@ -45,6 +46,10 @@ impl Suspects {
 
     /// `man -P 'rm -rf x' ls`, `ssh -o ProxyCommand='…'`: a text that is a command.
     fn texts(&mut self, call: &Call) {
+        // What is sent somewhere is not run here.
+        if call.is(&HTTP_CLIENTS) {
+            return;
+        }
         let looked_through = !call.is(&["ssh"]) && !wrapper::inner(call).is_empty();
         if looked_through || code::of(call).is_some() && !call.is(&["emacs"]) {
             return;

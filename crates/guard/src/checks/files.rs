@@ -115,13 +115,13 @@ pub(super) fn empties(call: &Call) -> bool {
         // `cat /dev/null > data.db`, `cp /dev/null data.db`, `ln -sf /dev/null ~/.bash_history`.
         "cat" | "cp" | "install" | "ln" | "echo" | "printf" => {
             let from_nothing = call.args.iter().any(|arg| arg == "/dev/null");
-            let says_nothing = call.is(&["echo", "printf", "cat"])
+            let says_nothing = call.is(&["echo", "printf"])
                 && call.args.iter().all(|arg| arg.is_empty() || arg == "-n");
             let target = call.args.last().map(String::as_str).filter(|_| from_nothing);
-            (from_nothing || says_nothing)
-                && outputs().chain(target).any(|path| {
-                    holds_data(path) || (is_system(path) || path.starts_with('/')) && kept(&path)
-                })
+            (from_nothing || says_nothing) && outputs().chain(target).any(|path| kept(&path))
+        }
+        "tee" if call.inputs.iter().any(|path| path == "/dev/null") => {
+            call.operands(&[]).iter().any(kept)
         }
         "sponge" => call.inputs.iter().any(|path| path == "/dev/null"),
         // `sed -i d x`, `sed -i '1,$d' x`.
@@ -155,7 +155,11 @@ pub(super) fn writes_over_system(call: &Call) -> bool {
 }
 
 pub(super) fn permissions_below_top(call: &Call) -> bool {
-    let locks = |path: &&str| is_top(path) || is_system(path);
+    const WHOLE: [&str; 6] =
+        ["/var/lib", "/var/log", "/var/run", "/var/cache", "/var/spool", "/usr/local"];
+    let locks = |path: &&str| {
+        is_top(path) || is_system(path) || WHOLE.contains(&path.trim_end_matches('/'))
+    };
     let operands = call.operands(&[]);
     match call.program.as_str() {
         "chmod" | "chown" | "chgrp" => {

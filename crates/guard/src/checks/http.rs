@@ -2,7 +2,7 @@
 
 use crate::call::Call;
 
-const CLIENTS: [&str; 10] =
+pub(crate) const CLIENTS: [&str; 10] =
     ["curl", "wget", "http", "https", "xh", "xhs", "httpie", "curlie", "hurl", "hey"];
 
 /// `curl -X DELETE …`, `http delete …`, and what stores are told in a body or an address.
@@ -16,20 +16,18 @@ pub(super) fn deletes(call: &Call) -> bool {
         let arg = arg.to_lowercase();
         SAID.iter().any(|part| arg.contains(part))
     };
-    let sends = method.as_deref().is_some_and(|method| method != "get" && method != "head")
+    let sends = method.as_deref().is_some_and(|method| ["post", "put", "patch"].contains(&method))
         || call.options().any(|option| option.starts_with("-d") || option.starts_with("--data"));
     deletes || call.args.iter().any(said) || (sends && call.args.iter().any(|arg| ends_so(arg)))
 }
 
 /// What addresses and bodies of well-known stores say.
-const SAID: [&str; 9] = [
+const SAID: [&str; 7] = [
     "_delete_by_query",
     "action=delete",
     "<delete>",
     "delete_series",
     "accept_data_loss",
-    "\"action\":\"delete\"",
-    "\"action\": \"delete\"",
     "/_shutdown",
     "/actuator/shutdown",
 ];

@@ -190,9 +190,9 @@ fn unescaped(text: &str) -> String {
         let (radix, most) = match letters.peek() {
             Some('x') => (16, 2),
             Some('0'..='7') => (8, 4),
-            Some('n') => {
-                letters.next();
-                plain.push('\n');
+            Some('n' | 'r' | 't') => {
+                let blank = if letters.next() == Some('n') { '\n' } else { ' ' };
+                plain.push(blank);
                 continue;
             }
             Some(_) | None => {

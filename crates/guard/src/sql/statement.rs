@@ -1,0 +1,186 @@
+//! What a statement does: drops, empties, changes every row, takes rights away.
+
+use super::Statement;
+
+impl Statement {
+    pub(super) fn push(&mut self, depth: usize, word: &str, as_written: &str) {
+        self.words.push((depth, word.to_owned()));
+        self.text.push_str(as_written);
+    }
+
+    fn word(&self, at: usize) -> &str {
+        self.words.get(at).map_or("", |(_, word)| word)
+    }
+
+    /// `explain` only tells what would be done, unless it analyses.
+    fn only_explains(&self) -> bool {
+        self.word(0) == "explain"
+            && !self.words.iter().any(|(_, word)| word == "analyze" || word == "analyse")
+    }
+
+    pub(crate) fn drops(&self) -> bool {
+        let (kind, name) = match (self.word(0), self.word(1)) {
+            (
+                "drop",
+                "foreign" | "external" | "temporary" | "materialized" | "aggregate" | "event",
+            ) => (self.word(2), self.word(3)),
+            ("drop" | "remove", kind) => (kind, self.word(2)),
+            ("alter", "table") => return self.drops_column(),
+            // `create or replace table t`: the one that is there goes.
+            ("create", "or") => return self.word(2) == "replace" && self.word(3) == "table",
+            ("match", _) => return self.words.iter().any(|(_, word)| word == "delete"),
+            _ => return false,
+        };
+        let named = !name.is_empty() || self.text.ends_with(['}', '%']);
+        LOST.contains(&kind)
+            && (named || kind == "?")
+            && !(kind == "index" && self.word(0) == "remove")
+    }
+
+    /// Constraints and defaults can be put back; what stood in a column cannot.
+    fn drops_column(&self) -> bool {
+        const HARMLESS: [&str; 8] =
+            ["constraint", "default", "not", "index", "primary", "foreign", "key", "identity"];
+        (0..self.words.len()).any(|at| match self.word(at) {
+            "drop" => !HARMLESS.contains(&self.word(at + 1)),
+            // ClickHouse: `alter table t delete where …`.
+            "delete" => self.word(at + 1) == "where",
+            "truncate" => self.word(at + 1) == "partition",
+            "detach" => self.word(at + 1) == "partition",
+            _ => false,
+        })
+    }
+
+    pub(crate) fn truncates(&self) -> bool {
+        self.word(0) == "truncate" && !self.word(1).is_empty()
+            || (self.word(0) == "insert" && self.word(1) == "overwrite")
+    }
+
+    /// Takes rights, logs or connections away, or ends the server.
+    pub(crate) fn administers(&self) -> bool {
+        const CALLED: [&str; 8] = [
+            "pg_terminate_backend",
+            "pg_drop_replication_slot",
+            "lo_unlink",
+            "pg_wal_replay_pause",
+            "drop_chunks",
+            "pg_rotate_logfile",
+            "drop_hypertable",
+            "pg_promote",
+        ];
+        match (self.word(0), self.word(1)) {
+            ("revoke", rest) => {
+                !rest.is_empty() && self.words.iter().any(|(_, word)| word == "from")
+            }
+            ("reset", "master" | "slave" | "replica" | "binary") => true,
+            ("purge", "binary" | "master" | "recyclebin") => true,
+            ("shutdown", "" | "abort" | "immediate" | "normal" | "nowait" | "transactional") => {
+                true
+            }
+            (
+                "delete",
+                "noprompt" | "archivelog" | "backup" | "obsolete" | "database" | "volume"
+                | "expired",
+            ) => true,
+            ("purge", "volume") => true,
+            ("alter", "user" | "role" | "login") => self
+                .words
+                .iter()
+                .any(|(_, word)| ["nologin", "disable", "lock"].contains(&word.as_str())),
+            ("alter", "database") => {
+                self.words.iter().any(|(_, word)| word == "offline" || word == "rename")
+            }
+            ("select", _) => self.words.iter().any(|(_, word)| CALLED.contains(&word.as_str())),
+            _ => false,
+        }
+    }
+
+    /// `delete` or `update` of every row.
+    pub(crate) fn changes_all_rows(&self) -> bool {
+        let verbs =
+            (0..self.words.len()).filter(|at| ["delete", "update"].contains(&self.word(*at)));
+        // Each is read to its end; nobody writes so many into one statement.
+        let mut changes = verbs.take(200).filter(|at| match self.word(*at) {
+            "delete" => self.word(at + 1) == "from",
+            _ => self.sets(*at),
+        });
+        !self.only_explains() && changes.any(|at| !self.is_bounded(at))
+    }
+
+    /// An `update` of its own, not the one of `for update` or an upsert.
+    fn sets(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map_or("", |before| self.word(before));
+        !["for", "on", "key", "do", "before", "after", "or"].contains(&before)
+            && self.behind(at).any(|behind| self.word(behind) == "set")
+    }
+
+    /// It has a condition that could be false.
+    fn is_bounded(&self, at: usize) -> bool {
+        self.behind(at).any(|behind| match self.word(behind) {
+            "where" => {
+                let rest: Vec<&str> =
+                    (behind + 1..self.words.len()).take(3).map(|at| self.word(at)).collect();
+                !matches!(rest[..], [] | ["true"] | ["1"] | ["1", "1"])
+            }
+            "limit" => true,
+            _ => false,
+        })
+    }
+
+    /// What follows in the same parentheses.
+    fn behind(&self, at: usize) -> impl Iterator<Item = usize> {
+        let depth = self.words[at].0;
+        (at + 1..self.words.len())
+            .take_while(move |next| self.words[*next].0 >= depth)
+            .filter(move |next| self.words[*next].0 == depth)
+    }
+}
+
+/// What is lost with all that is in it.
+const LOST: [&str; 45] = [
+    "?",
+    "table",
+    "tables",
+    "database",
+    "schema",
+    "keyspace",
+    "collection",
+    "role",
+    "user",
+    "owned",
+    "warehouse",
+    "view",
+    "type",
+    "tablespace",
+    "sequence",
+    "extension",
+    "publication",
+    "subscription",
+    "stream",
+    "topic",
+    "index",
+    "function",
+    "procedure",
+    "trigger",
+    "policy",
+    "trigger",
+    "login",
+    "server",
+    "partition",
+    "measurement",
+    "series",
+    "shard",
+    "retention",
+    "namespace",
+    "catalog",
+    "dictionary",
+    "stage",
+    "pipe",
+    "task",
+    "share",
+    "domain",
+    "materialized",
+    "package",
+    "synonym",
+    "event",
+];
