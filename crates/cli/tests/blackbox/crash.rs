@@ -11,6 +11,7 @@ mod load;
 mod points;
 mod random;
 pub mod seed;
+mod storm;
 
 use crate::harness::PATIENCE;
 

@@ -8,7 +8,7 @@ use sayso_core::{
     Answer, Command, Dialect, DraftField, Interaction, InteractionId, QuestionId, Refusal,
     Submission,
 };
-use sayso_desk::{Ask, Asker, Cursor, Desk, DeskError, EventKind, Patience, View};
+use sayso_desk::{Ask, Asker, Cursor, Desk, DeskError, EventKind, Patience, StoreError, View};
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
@@ -49,9 +49,7 @@ pub async fn ask(desk: &RemoteDesk, ledger: &Ledger) -> Option<View> {
             ledger.asked(number, view.interaction.id);
             Some(view)
         }
-        // Not acknowledged: it may be there or not. A client gives up when several hubs in a row die
-        // on it, and says so.
-        Err(DeskError::Unreachable(_)) => None,
+        Err(error) if is_open(&error) => None,
         Err(error) => {
             ledger.contradict(format!("question {number} could not be asked: {error}"));
             None
@@ -59,18 +57,28 @@ pub async fn ask(desk: &RemoteDesk, ledger: &Ledger) -> Option<View> {
     }
 }
 
+/// Not acknowledged: it may be there or not. A client gives up when several hubs in a row die on it, and a
+/// hub that has lost its files refuses; both say so.
+fn is_open(error: &DeskError) -> bool {
+    matches!(error, DeskError::Unreachable(_) | DeskError::Store(StoreError::Lost(_)))
+}
+
 /// Waits until it has the answer, and says that it has it.
 pub async fn wait(desk: &RemoteDesk, ledger: &Ledger, id: InteractionId) {
-    match desk.wait(id, Patience::Forever).await {
-        Ok(view) => {
-            ledger.saw(&view, "the waiter");
-            ledger.answered(id);
+    loop {
+        match desk.wait(id, Patience::Forever).await {
+            Ok(view) => {
+                ledger.saw(&view, "the waiter");
+                ledger.answered(id);
+            }
+            Err(DeskError::Store(StoreError::Lost(_))) => continue,
+            Err(error) => ledger.contradict(format!("{id}: waiting failed: {error}")),
         }
-        Err(error) => ledger.contradict(format!("{id}: waiting failed: {error}")),
+        break;
     }
     match desk.delivered(id).await {
         Ok(()) => ledger.delivered(id),
-        Err(DeskError::Unreachable(_)) => {}
+        Err(error) if is_open(&error) => {}
         Err(error) => ledger.contradict(format!("{id}: delivery was not noted: {error}")),
     }
 }
@@ -83,7 +91,7 @@ pub async fn draft(desk: &RemoteDesk, ledger: &Ledger, view: &View, text: &str) 
         Ok(()) => ledger.drafted(id, field),
         // Somebody else has answered meanwhile; or this version may be there or not.
         Err(DeskError::Refused(Refusal::AlreadySettled { .. })) => {}
-        Err(DeskError::Unreachable(_)) => ledger.undrafted(id),
+        Err(error) if is_open(&error) => ledger.undrafted(id),
         Err(error) => ledger.contradict(format!("{id}: no draft could be saved: {error}")),
     }
 }
@@ -131,7 +139,7 @@ pub async fn act(
             Err(DeskError::Refused(Refusal::AlreadySettled { status, actor, at })) => {
                 return ledger.refused(id, text, (status, actor, at));
             }
-            Err(DeskError::Unreachable(_)) => in_doubt = true,
+            Err(error) if is_open(&error) => in_doubt = true,
             Err(error) => return ledger.contradict(format!("{id}: `{text}` failed: {error}")),
         }
     }

@@ -91,7 +91,7 @@ fn a_hundred_kills_under_load_lose_nothing_and_settle_nothing_twice() {
 }
 
 /// What was known before the last kill is known to the new hub.
-async fn look_up(times: u64, desk: &dyn Desk, ledger: &Ledger, chance: &mut Chance) {
+pub async fn look_up(times: u64, desk: &dyn Desk, ledger: &Ledger, chance: &mut Chance) {
     // Of its own, so that the next moment does not depend on what there was to look at.
     let mut chance = chance.split();
     for _ in 0..times {

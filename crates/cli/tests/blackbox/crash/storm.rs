@@ -1,0 +1,242 @@
+//! Hubs that are killed, frozen and robbed of their files, each at a moment of its own, while agents ask
+//! and people answer.
+//!
+//! What cannot be saved is not tried: a hub that is killed after its database or its log was removed
+//! and before it has saved what is still open.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use sayso_desk::Desk;
+use tokio::runtime::Runtime;
+
+use super::askers::{finish, send};
+use super::in_time;
+use super::ledger::Ledger;
+use super::load::Load;
+use super::random::look_up;
+use super::seed::Chance;
+use crate::harness::{Running, World, eventually};
+
+/// Without `SAYSO_STORM_SECONDS`; `scripts/storm` sets it.
+const ROUNDS: usize = 40;
+const ACKNOWLEDGEMENTS: u64 = 50;
+/// Clients that meet a frozen hub, and how long the one gives up after that decides when it goes on.
+const CLIENTS: u64 = 3;
+const PATIENCE_MS: u64 = 200;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Weapon {
+    Kill,
+    /// It goes on afterwards, as if nothing had happened.
+    Freeze,
+    /// It never knows.
+    KillFrozen,
+    Remove(Victim),
+    /// It finds out when it goes on.
+    RemoveFrozen(Victim),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Victim {
+    Socket,
+    Lock,
+    Start,
+    Token,
+    Database,
+    Log,
+    Index,
+}
+
+impl Weapon {
+    fn choose(chance: &mut Chance) -> Weapon {
+        match chance.below(10) {
+            0 | 1 => Weapon::Kill,
+            2 | 3 => Weapon::Freeze,
+            4 => Weapon::KillFrozen,
+            5..=7 => Weapon::Remove(Victim::choose(chance)),
+            _ => Weapon::RemoveFrozen(Victim::choose(chance)),
+        }
+    }
+}
+
+impl Victim {
+    const ALL: [Victim; 7] = [
+        Victim::Socket,
+        Victim::Lock,
+        Victim::Start,
+        Victim::Token,
+        Victim::Database,
+        Victim::Log,
+        Victim::Index,
+    ];
+
+    fn choose(chance: &mut Chance) -> Victim {
+        Victim::ALL[usize::try_from(chance.below(Victim::ALL.len() as u64)).unwrap()]
+    }
+
+    fn path(self, world: &World) -> PathBuf {
+        world.path("data").join(match self {
+            Victim::Socket => "hub.sock",
+            Victim::Lock => "hub.lock",
+            Victim::Start => "hub.start",
+            Victim::Token => "token",
+            Victim::Database => "sayso.db",
+            Victim::Log => "sayso.db-wal",
+            Victim::Index => "sayso.db-shm",
+        })
+    }
+
+    /// Whether a hub ends that has lost it.
+    fn ends_the_hub(self) -> bool {
+        match self {
+            Victim::Socket | Victim::Lock | Victim::Start | Victim::Token => false,
+            Victim::Database | Victim::Log | Victim::Index => true,
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    kills: usize,
+    freezes: usize,
+    removals: usize,
+    rescues: usize,
+}
+
+struct Storm<'a> {
+    world: &'a World,
+    runtime: &'a Runtime,
+    ledger: &'a Ledger,
+    counts: Counts,
+}
+
+impl Storm<'_> {
+    /// One hub, to its end.
+    fn strike(&mut self, weapon: Weapon, auditor: &dyn Desk, chance: &mut Chance) {
+        let hub = self.world.hub();
+        self.runtime.block_on(look_up(3, auditor, self.ledger, chance));
+        self.goes_on(chance.below(ACKNOWLEDGEMENTS));
+        match weapon {
+            Weapon::Kill => self.kill(hub),
+            Weapon::Freeze => {
+                self.freeze(&hub, auditor, chance);
+                let clients: Vec<_> = (0..chance.below(CLIENTS))
+                    .map(|_| self.world.spawn(&["hub", "status"]))
+                    .collect();
+                send(hub.pid(), Signal::CONT);
+                for client in clients {
+                    finish(client).ok();
+                }
+                self.goes_on(chance.below(ACKNOWLEDGEMENTS));
+                self.kill(hub);
+            }
+            Weapon::KillFrozen => {
+                self.freeze(&hub, auditor, chance);
+                self.kill(hub);
+            }
+            Weapon::Remove(victim) => {
+                self.remove(victim);
+                self.after_removal(hub, victim, chance);
+            }
+            Weapon::RemoveFrozen(victim) => {
+                self.freeze(&hub, auditor, chance);
+                self.remove(victim);
+                send(hub.pid(), Signal::CONT);
+                self.after_removal(hub, victim, chance);
+            }
+        }
+    }
+
+    fn kill(&mut self, hub: Running) {
+        self.counts.kills += 1;
+        hub.kill();
+    }
+
+    /// Returns when a client has lost its patience, the hub still frozen.
+    fn freeze(&mut self, hub: &Running, auditor: &dyn Desk, chance: &mut Chance) {
+        self.counts.freezes += 1;
+        send(hub.pid(), Signal::STOP);
+        let patience = Duration::from_millis(chance.below(PATIENCE_MS));
+        let looks = look_up(u64::MAX, auditor, self.ledger, chance);
+        let _ = self.runtime.block_on(async { tokio::time::timeout(patience, looks).await });
+    }
+
+    fn remove(&mut self, victim: Victim) {
+        self.counts.removals += 1;
+        match fs::remove_file(victim.path(self.world)) {
+            // A file that nobody has needed yet.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            removed => removed.unwrap(),
+        }
+    }
+
+    fn after_removal(&mut self, hub: Running, victim: Victim, chance: &mut Chance) {
+        if victim.ends_the_hub() {
+            let told = finish(hub);
+            assert_eq!(told.code, 1, "{victim:?}: {told:?}");
+            self.counts.rescues += 1;
+            return;
+        }
+        let pid = hub.pid();
+        eventually("what others find it by is back", || {
+            let info = sayso_hub::HubInfo::read(&self.world.paths().lock());
+            info.is_some_and(|info| info.pid == pid) && self.world.socket().exists()
+        });
+        self.goes_on(1 + chance.below(ACKNOWLEDGEMENTS));
+        self.kill(hub);
+    }
+
+    /// Returns when so much more was acknowledged.
+    fn goes_on(&self, more: u64) {
+        let mut acknowledged = self.ledger.acknowledged();
+        let wanted = *acknowledged.borrow() + more;
+        let reached = acknowledged.wait_for(|count| *count >= wanted);
+        self.runtime.block_on(in_time("the load goes on", reached)).unwrap();
+    }
+}
+
+/// REQ: SA-4, HI-1, HI-2, TO-7
+#[test]
+fn a_storm_of_kills_freezes_and_removals_loses_nothing() {
+    let seconds = std::env::var("SAYSO_STORM_SECONDS").ok();
+    let limit = seconds.map(|seconds| Duration::from_secs(seconds.parse().unwrap()));
+    let mut chance = Chance::of_test("a_storm_of_kills");
+    let world = World::new()
+        .with("SAYSO_LOG_LEVEL", "error")
+        // Everything is looked up at the end, so nothing may be swept before.
+        .with("SAYSO_RETENTION_COUNT", "1000000");
+    let runtime = Runtime::new().unwrap();
+    let _inside = runtime.enter();
+    let ledger = Arc::new(Ledger::default());
+    let load = Load::start(&world, &ledger, &mut chance);
+    let auditor = world.desk();
+
+    let start = Instant::now();
+    let counts = Counts::default();
+    let mut storm = Storm { world: &world, runtime: &runtime, ledger: &ledger, counts };
+    let mut rounds = 0;
+    while limit.map_or(rounds < ROUNDS, |limit| start.elapsed() < limit) {
+        storm.strike(Weapon::choose(&mut chance), &auditor, &mut chance.split());
+        rounds += 1;
+    }
+    let Counts { kills, freezes, removals, rescues } = storm.counts;
+
+    let _hub = world.hub();
+    runtime.block_on(async {
+        in_time("everybody gets their answer", load.finish(&auditor, &ledger)).await;
+        ledger.audit(&auditor).await;
+    });
+    let (asked, ended, refused) = ledger.counts();
+    eprintln!(
+        "{rounds} rounds in {} s: {kills} kills, {freezes} freezes, {removals} removals ({rescues} ended the hub); \
+         {asked} asks acknowledged, {ended} ended, {refused} refused, 0 lost, 0 doubled",
+        start.elapsed().as_secs()
+    );
+    assert_eq!(asked, ended);
+    assert!(asked >= 10 * rounds, "too little was going on: {asked}");
+    assert!(kills.min(freezes).min(removals).min(rescues) > 0, "a weapon was not used");
+}
