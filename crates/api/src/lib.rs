@@ -20,6 +20,6 @@ pub use access::{Access, Routes};
 pub use caller::Caller;
 pub use keys::Keys;
 pub use problem::ProblemDocument;
-pub use remote::{Connect, RemoteDesk, RemoteHub};
+pub use remote::{Connect, Deadline, Pace, RemoteDesk, RemoteHub};
 pub use routes::{Operations, Service, routes};
 pub use serve::{Connections, Ending, Server};

@@ -110,9 +110,10 @@ impl ProblemDocument {
                 (StatusCode::SERVICE_UNAVAILABLE, Kind::FilesLost)
             }
             DeskError::Store(_) => (StatusCode::INTERNAL_SERVER_ERROR, Kind::Store),
-            DeskError::Unreachable(_) | DeskError::Untrusted(_) | DeskError::Protocol(_) => {
-                (StatusCode::BAD_GATEWAY, Kind::Request)
-            }
+            DeskError::Unreachable(_)
+            | DeskError::NoAnswer { .. }
+            | DeskError::Untrusted(_)
+            | DeskError::Protocol(_) => (StatusCode::BAD_GATEWAY, Kind::Request),
             DeskError::Denied(_) => (StatusCode::UNAUTHORIZED, Kind::Request),
         };
         ProblemDocument::new(status, detail, kind)

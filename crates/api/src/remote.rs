@@ -3,6 +3,7 @@
 //! Connections come and go, this desk stays: whatever was under way when one broke is done again
 //! over the next. Every call can be repeated without harm; `ask` carries an id of its own for that.
 
+mod clock;
 mod connect;
 mod http;
 mod socket;
@@ -20,18 +21,23 @@ use sayso_core::worksheet::check;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
 use sayso_desk::{
     Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Events,
-    Opening, Page, Patience, Query, SettingView, View,
+    Opening, Page, Patience, Query, SettingView, Silence, View,
 };
+use serde::Serialize;
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::desktop::DesktopSession;
 use crate::wire::{self, Call};
 
+use clock::Timer;
+pub use clock::{Deadline, Pace};
 pub use connect::{Connect, RemoteHub, Stream};
-use http::Http;
+use http::{Failed, Http};
 use socket::Socket;
 
 pub struct RemoteDesk {
+    timer: Arc<Timer>,
     http: Http,
     socket: Socket,
 }
@@ -40,10 +46,22 @@ impl RemoteDesk {
     /// Connects when it is first used. `surface` is which program this is; the hub believes it from
     /// local ones only, and finds out by itself whether a person is there.
     pub fn new(connect: Arc<dyn Connect>, surface: Surface) -> RemoteDesk {
+        RemoteDesk::paced(connect, surface, Pace::default())
+    }
+
+    /// The same, with a patience of its own.
+    pub fn paced(connect: Arc<dyn Connect>, surface: Surface, pace: Pace) -> RemoteDesk {
+        let timer = Arc::new(Timer::new(connect, pace));
         RemoteDesk {
-            http: Http::new(Arc::clone(&connect), surface),
-            socket: Socket::new(connect, surface),
+            http: Http::new(Arc::clone(&timer), surface),
+            socket: Socket::new(Arc::clone(&timer), surface),
+            timer,
         }
+    }
+
+    /// Has this told when the hub falls silent, and with `None` when it is heard again.
+    pub fn on_silence(&self, tell: impl Fn(Option<&Silence>) + Send + Sync + 'static) {
+        self.timer.tell(Box::new(tell));
     }
 
     pub async fn status(&self) -> Result<wire::Status, DeskError> {
@@ -76,9 +94,13 @@ fn path(id: InteractionId, rest: &str) -> String {
 
 fn drop_body(_: http::Reply<Option<()>>) {}
 
-/// A message on the socket has a few fields around the ask; what does not fit goes as a request, which
-/// is refused with the reason if it is too long there too.
-const LONGEST_ASK: usize = limits::BODY - 1_024;
+/// A message on the socket has a few fields around what it carries; what does not fit goes as a request,
+/// which is refused with the reason if it is too long there too.
+const LONGEST: usize = limits::BODY - 1_024;
+
+fn length(value: &impl Serialize) -> usize {
+    serde_json::to_vec(value).map_or(usize::MAX, |text| text.len())
+}
 
 #[async_trait]
 impl Desk for RemoteDesk {
@@ -90,7 +112,7 @@ impl Desk for RemoteDesk {
 
     async fn ask_and_claim(&self, mut ask: Ask) -> Result<Asked, DeskError> {
         ask.call_id.get_or_insert_with(Uuid::now_v7);
-        if serde_json::to_vec(&ask).map_or(usize::MAX, |text| text.len()) > LONGEST_ASK {
+        if length(&ask) > LONGEST {
             let view = self.ask(ask).await?;
             return Ok(Asked { view, joined: false, claim: Claim::new(()) });
         }
@@ -106,29 +128,41 @@ impl Desk for RemoteDesk {
     }
 
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View, DeskError> {
-        let milliseconds = match patience {
-            Patience::Forever => None,
-            Patience::For(duration) => Some(millis(duration)),
+        let Patience::For(patience) = patience else {
+            return Ok(self.socket.wait(Call::Wait { id, milliseconds: None }).await?);
         };
-        self.socket.call(Call::Wait { id, milliseconds }).await
+        // The hub ends it in time; a hub that is silent does not.
+        let pace = self.timer.pace;
+        let longest = (patience + pace.mention).max(pace.end);
+        let waiting = Call::Wait { id, milliseconds: Some(millis(patience)) };
+        match timeout(longest, self.socket.wait(waiting)).await {
+            Ok(waited) => Ok(waited?),
+            Err(_) => Err(DeskError::NoAnswer { silence: self.timer.silent(), waited: longest }),
+        }
     }
 
     async fn watch(&self, id: InteractionId) -> Result<(), DeskError> {
-        self.socket.call(Call::Watch { id }).await
+        Ok(self.socket.wait(Call::Watch { id }).await?)
     }
 
-    /// `actor` is what this desk said of itself when it connected; the hub decides what it is.
+    /// `actor` is what this desk said of itself when it connected; the hub decides what it is. Over the
+    /// socket, where a hub that was frozen makes sure that the call is still wanted.
     async fn act(
         &self,
         id: InteractionId,
         command: Command,
         _actor: Actor,
     ) -> Result<View, DeskError> {
-        let sent = self.http.send(Method::POST, &path(id, "/act"), &command).await;
-        match sent {
-            Ok(reply) => Ok(reply.body),
+        let acted = if length(&command) > LONGEST {
+            let sent = self.http.send(Method::POST, &path(id, "/act"), &command).await;
+            sent.map(|reply| reply.body)
+        } else {
+            self.socket.call(Call::Act { id, command: command.clone() }).await
+        };
+        match acted {
+            Ok(view) => Ok(view),
             // The reply to our first try was lost: if what stands is what we wanted, we made it.
-            Err(http::Failed {
+            Err(Failed {
                 error: DeskError::Refused(Refusal::AlreadySettled { .. }),
                 repeated: true,
             }) => {
@@ -154,7 +188,14 @@ impl Desk for RemoteDesk {
     }
 
     async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {
-        let ((), held) = self.socket.hold(Call::Attach { attach }).await?;
+        // Whoever has come for one question wants it now; a surface is open also for the next hub.
+        let now = attach.ticket.is_some();
+        let call = Call::Attach { attach };
+        let ((), held) = if now {
+            self.socket.hold(call).await?
+        } else {
+            self.socket.hold_patiently(call).await?
+        };
         Ok(Attachment::new(held))
     }
 
@@ -173,22 +214,22 @@ impl Desk for RemoteDesk {
     }
 
     async fn events(&self, after: Option<Cursor>) -> Result<Events, DeskError> {
-        self.socket.call(Call::Events { after }).await
+        Ok(self.socket.wait(Call::Events { after }).await?)
     }
 
     async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {
-        self.socket.call(Call::Delivered { id }).await
+        Ok(self.socket.call(Call::Delivered { id }).await?)
     }
 
     async fn undelivered(&self, id: InteractionId) -> Result<(), DeskError> {
-        self.socket.call(Call::Undelivered { id }).await
+        Ok(self.socket.call(Call::Undelivered { id }).await?)
     }
 
     async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
         let sent = self.http.send(Method::DELETE, &path(id, ""), &()).await.map(drop_body);
         match sent {
             // Our first try did it, its reply was lost.
-            Err(http::Failed { error: DeskError::NotFound { .. }, repeated: true }) => Ok(()),
+            Err(Failed { error: DeskError::NotFound { .. }, repeated: true }) => Ok(()),
             sent => Ok(sent?),
         }
     }
@@ -208,7 +249,7 @@ impl Desk for RemoteDesk {
     }
 
     async fn attached(&self) -> Result<Vec<Attached>, DeskError> {
-        self.socket.call(Call::Surfaces).await
+        Ok(self.socket.call(Call::Surfaces).await?)
     }
 
     async fn claim_opening(&self) -> Result<Opening, DeskError> {

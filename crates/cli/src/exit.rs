@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::text::clean;
 use sayso_core::{Actor, Refusal, Status};
-use sayso_desk::{DeskError, StoreError};
+use sayso_desk::{DeskError, HubState, SilentHub, StoreError};
 use sayso_hub::HubError;
 
 use crate::output::wrap::{indented, terminal_width};
@@ -87,7 +87,7 @@ fn explain(error: &anyhow::Error) -> (Code, Vec<String>) {
             let hint = "see `sayso hub status`; end it with `sayso hub stop`".to_owned();
             return (FAILED, vec![error.to_string(), hint]);
         }
-        Some(HubError::StillEnding { .. } | HubError::Io(_)) | None => {}
+        Some(HubError::Starting(_) | HubError::StillEnding { .. } | HubError::Io(_)) | None => {}
     }
     let code = if error.is::<BadInput>() { BAD_INPUT } else { FAILED };
     (code, error.chain().map(ToString::to_string).collect())
@@ -124,6 +124,18 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         }
         DeskError::Refused(Refusal::PastLimit { .. }) => {
             (FAILED, vec![message, "nothing was changed".to_owned()])
+        }
+        DeskError::NoAnswer { silence, .. } => {
+            let hint = match (&silence.hub, silence.state) {
+                (SilentHub::At(_), _) => "check that it runs there, and SAYSO_HUB",
+                (_, HubState::NoAnswer) => {
+                    "`sayso hub stop` ends it, and the next command starts another one"
+                }
+                (_, HubState::Starting | HubState::Replaced | HubState::Ending) => {
+                    "try again in a moment; if it stays like this, `sayso hub stop` ends it"
+                }
+            };
+            (FAILED, vec![message, hint.to_owned()])
         }
         DeskError::Store(StoreError::Full) => (FAILED, vec![message]),
         DeskError::Store(_)

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use nix::unistd::{Uid, User};
 use sayso_api::seat::Seat;
-use sayso_api::{Connect, RemoteDesk, RemoteHub};
+use sayso_api::{Connect, Pace, RemoteDesk, RemoteHub};
 use sayso_core::Surface;
 use sayso_core::surface::{Actor, Presence};
 use sayso_desk::{Clock, DeskError, RandomIds, Reached, SystemClock, View, reach};
@@ -20,6 +20,7 @@ use sayso_hub::{LocalHub, Mount, OpenStore, Setup, Starting};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
+use crate::output;
 
 pub use mcp::mcp;
 pub use portal::Portal;
@@ -39,26 +40,58 @@ pub fn terminal_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
     desk_as(settings, Surface::Terminal)
 }
 
+/// The same for a program that has to decide within seconds, also without an answer. Nobody is told.
+pub fn deciding_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
+    Ok(RemoteDesk::paced(connect(settings)?, Surface::Cli, in_tests(Pace::PROMPT)))
+}
+
 fn desk_as(settings: &Settings, surface: Surface) -> Result<RemoteDesk, DeskError> {
-    let connect: Arc<dyn Connect> = match &settings.remote {
+    let desk = RemoteDesk::paced(connect(settings)?, surface, in_tests(Pace::default()));
+    tell_silence(&desk);
+    Ok(desk)
+}
+
+fn connect(settings: &Settings) -> Result<Arc<dyn Connect>, DeskError> {
+    Ok(match &settings.remote {
         Some((url, token)) => Arc::new(RemoteHub::new(url, token.clone())?),
         None => {
             let local = LocalHub::on_demand(settings.paths.clone());
             Arc::new(local.with_desktop(&settings.desktop()))
         }
-    };
-    Ok(RemoteDesk::new(connect, surface))
+    })
 }
 
 /// Only a hub that is there already.
-pub fn running_hub(settings: &Settings) -> Result<RemoteDesk, DeskError> {
-    match &settings.remote {
-        Some(_) => desk(settings),
-        None => {
-            let local = LocalHub::running(settings.paths.clone());
-            Ok(RemoteDesk::new(Arc::new(local), Surface::Cli))
-        }
-    }
+pub fn running_hub(settings: &Settings, pace: Pace) -> Result<RemoteDesk, DeskError> {
+    let connect: Arc<dyn Connect> = match &settings.remote {
+        Some(_) => connect(settings)?,
+        None => Arc::new(LocalHub::running(settings.paths.clone())),
+    };
+    let desk = RemoteDesk::paced(connect, Surface::Cli, in_tests(pace));
+    tell_silence(&desk);
+    Ok(desk)
+}
+
+/// Says on stderr when the hub falls silent, and when it is heard again.
+pub fn tell_silence(desk: &RemoteDesk) {
+    desk.on_silence(|silence| {
+        // Whoever closed stderr does not want to know.
+        let _ = match silence {
+            Some(silence) => output::warn(format!("{silence}; still waiting")),
+            None => output::warn("the hub answers again"),
+        };
+    });
+}
+
+/// A world that goes faster, for the tests of what takes long.
+pub fn in_tests(pace: Pace) -> Pace {
+    pace.quicker(test_speed())
+}
+
+/// How many times faster it goes.
+pub fn test_speed() -> u32 {
+    let given = cfg!(feature = "test-support").then(|| std::env::var("SAYSO_TEST_SPEED").ok());
+    given.flatten().and_then(|speed| speed.parse().ok()).filter(|speed| *speed > 0).unwrap_or(1)
 }
 
 /// Brings a question of this process before a person; nothing is opened if it is shown somewhere.

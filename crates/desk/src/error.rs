@@ -1,8 +1,11 @@
 //! What a call at the desk can fail with. Each surface translates it once.
 
+use std::time::Duration;
+
 use sayso_core::{InteractionId, Problem, Refusal, Surface};
 use thiserror::Error;
 
+use crate::silence::Silence;
 use crate::store::StoreError;
 
 #[derive(Debug, Clone, Error)]
@@ -27,6 +30,10 @@ pub enum DeskError {
     Store(#[from] StoreError),
     #[error("the hub cannot be reached: {0}")]
     Unreachable(String),
+    /// It may be there, but it has said nothing for too long. What was wanted of it is taken back: a hub
+    /// that goes on later does not do it.
+    #[error("{silence}; gave up after {:.0} s", waited.as_secs_f32())]
+    NoAnswer { silence: Silence, waited: Duration },
     /// Another user may be behind it; nothing was sent.
     #[error("not connected, because it may not be your hub: {0}")]
     Untrusted(String),

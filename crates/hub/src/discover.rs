@@ -1,36 +1,35 @@
 //! Finding this user's hub: connect, or start one, or replace an older one first.
 //!
 //! It is found by what lies in the data directory. Nothing is tried again after a pause: a hub that
-//! starts is waited for by its lock, one that ends likewise, and what cannot work fails at once.
+//! starts is waited for by its lock, one that ends likewise, and what cannot work fails at once. How long
+//! anything may take is said by the one deadline of the call; nothing here has a limit beside it.
 
 use std::io;
-use std::os::unix::net;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::http::HeaderValue;
+use rustix::net::sockopt::{self, Timeout};
+use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketType};
 use sayso_api::desktop::DesktopSession;
 use sayso_api::remote::Stream;
-use sayso_api::{Connect, RemoteDesk, wire};
+use sayso_api::{Connect, Deadline, RemoteDesk, wire};
 use sayso_core::Surface;
-use sayso_desk::DeskError;
+use sayso_desk::{DeskError, HubState, Silence};
 use tokio::net::UnixStream;
 use tokio::sync::oneshot;
 
-use crate::lock::{HubInfo, HubLock};
+use crate::lock::{HubInfo, Stage, is_held};
 use crate::paths::Paths;
 use crate::private::{self, Loose, NotPrivate, own_uid};
-use crate::run::ENDS_WITHIN;
-use crate::spawn::{Announcement, Starting, start};
+use crate::spawn::{Announcement, StartNote, Starting, start};
+use crate::vacancy::vacated;
 use crate::version::Version;
 
 /// A hub may end between its announcement and our connect; whoever meets that this often meets a fault.
 const ROUNDS: usize = 4;
-/// For a hub whose queue of connections is full.
-const ACCEPTS_WITHIN: Duration = Duration::from_secs(10);
 
 /// The hub of this user and data directory.
 pub struct LocalHub {
@@ -90,6 +89,7 @@ impl LocalHub {
         let serving = HubInfo::serving(&self.paths.lock()).map_err(unreachable)?;
         let Some(info) = serving.filter(is_older) else { return Ok(()) };
         tracing::info!(from = info.version, to = %own, "replacing an older hub");
+        starting.say(StartNote::Replacing { pid: info.pid }).map_err(unreachable)?;
         let running = Arc::new(LocalHub::running(self.paths.clone()));
         let old = RemoteDesk::new(running, Surface::Cli);
         if let Err(error) = old.stop(wire::Stop { replaced_by: Some(own.to_string()) }).await {
@@ -97,14 +97,8 @@ impl LocalHub {
             return Ok(());
         }
         drop(old);
-        if HubLock::is_free(&self.paths.lock(), ENDS_WITHIN).await.map_err(unreachable)? {
-            return self.spawn(starting).await;
-        }
-        tracing::warn!(
-            pid = info.pid,
-            "the older hub said that it would go, but it is still there"
-        );
-        Ok(())
+        vacated(&self.paths.lock()).await.map_err(unreachable)?;
+        self.spawn(starting).await
     }
 
     /// Makes sure that there is a hub, by starting one or by waiting for another's.
@@ -131,7 +125,7 @@ impl LocalHub {
     }
 
     /// A connection to the hub that is there; `None` if there is none.
-    async fn dial(&self) -> Result<Option<UnixStream>, DeskError> {
+    async fn dial(&self, deadline: Deadline) -> Result<Option<UnixStream>, DeskError> {
         match private::check(&self.paths.data_dir, Loose::Tightened) {
             Ok(()) => {}
             Err(NotPrivate::Missing(_)) => return Ok(None),
@@ -147,35 +141,39 @@ impl LocalHub {
             }
         }
         tracing::debug!(socket = %socket.display(), "connecting");
-        let stream = match UnixStream::connect(&socket).await {
-            Ok(stream) => stream,
-            Err(error) => match error.kind() {
-                io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => return Ok(None),
-                io::ErrorKind::WouldBlock => queued(&socket).await.map_err(unreachable)?,
-                _ => {
-                    let socket = socket.display();
-                    return Err(DeskError::Unreachable(format!("{socket}: {error}")));
-                }
-            },
-        };
-        let peer = stream.peer_cred().map_err(unreachable)?.uid();
-        if peer != own_uid() {
-            return Err(DeskError::Untrusted(format!(
-                "the process that listens at {} belongs to another user (uid {peer}, you are {})",
-                socket.display(),
-                own_uid()
-            )));
+        let Some(stream) = knock(&socket, deadline).await? else { return Ok(None) };
+        if self.is_hub_there()? {
+            return Ok(Some(stream));
         }
-        Ok(Some(stream))
+        // It may have ended since: then nobody listens any more.
+        match knock(&socket, deadline).await? {
+            None => Ok(None),
+            Some(stream) if self.is_hub_there()? => Ok(Some(stream)),
+            Some(stream) => {
+                let pid = stream.peer_cred().ok().and_then(|peer| peer.pid());
+                let pid = pid.map(|pid| format!(" (pid {pid})")).unwrap_or_default();
+                let (socket, lock) = (socket.display(), self.paths.lock());
+                let lock = lock.display();
+                Err(DeskError::Unreachable(format!(
+                    "the process{pid} that listens at {socket} is not the hub: nobody holds {lock}; end that process"
+                )))
+            }
+        }
+    }
+
+    /// Whoever serves holds the lock. A lock file that was removed says nothing.
+    fn is_hub_there(&self) -> Result<bool, DeskError> {
+        let lock = self.paths.lock();
+        Ok(!lock.exists() || is_held(&lock).map_err(unreachable)?)
     }
 
     /// A hub was there and could not be connected to: it ended in between, or it is there without a
     /// socket, which trying again does not help.
-    async fn is_gone(&self) -> Result<(), DeskError> {
+    async fn is_gone(&self, deadline: Deadline) -> Result<(), DeskError> {
         // As long as we hold this nobody starts one.
         let _starting = Starting::take(&self.paths).await.map_err(unreachable)?;
         let serving = || HubInfo::serving(&self.paths.lock()).map_err(unreachable);
-        if serving()?.is_none() || self.dial().await?.is_some() {
+        if serving()?.is_none() || self.dial(deadline).await?.is_some() {
             return Ok(());
         }
         match serving()? {
@@ -187,20 +185,39 @@ impl LocalHub {
     }
 }
 
-/// Waits in the operating system's queue, which a socket that does not block cannot.
-async fn queued(socket: &Path) -> io::Result<UnixStream> {
-    let (tell, told) = oneshot::channel();
-    let socket = socket.to_owned();
-    std::thread::spawn(move || tell.send(net::UnixStream::connect(socket)));
-    let stream = match tokio::time::timeout(ACCEPTS_WITHIN, told).await {
-        Ok(told) => told.map_err(io::Error::other)??,
-        Err(_) => {
-            return Err(io::Error::new(
-                io::ErrorKind::TimedOut,
-                format!("it accepted no connection within {} s", ACCEPTS_WITHIN.as_secs()),
-            ));
-        }
+/// A connection to what listens there, if that belongs to this user; `None` if nothing does.
+async fn knock(socket: &Path, deadline: Deadline) -> Result<Option<UnixStream>, DeskError> {
+    let stream = match UnixStream::connect(socket).await {
+        Ok(stream) => stream,
+        Err(error) => match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => return Ok(None),
+            io::ErrorKind::WouldBlock => queued(socket, deadline).await.map_err(unreachable)?,
+            _ => {
+                let socket = socket.display();
+                return Err(DeskError::Unreachable(format!("{socket}: {error}")));
+            }
+        },
     };
+    let peer = stream.peer_cred().map_err(unreachable)?.uid();
+    if peer != own_uid() {
+        return Err(DeskError::Untrusted(format!(
+            "the process that listens at {} belongs to another user (uid {peer}, you are {})",
+            socket.display(),
+            own_uid()
+        )));
+    }
+    Ok(Some(stream))
+}
+
+/// Waits in the operating system's queue, which a socket that does not block cannot.
+async fn queued(socket: &Path, deadline: Deadline) -> io::Result<UnixStream> {
+    let address = SocketAddrUnix::new(socket)?;
+    let stream = net::socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
+    // The thread ends with the call that waits for it.
+    sockopt::set_socket_timeout(&stream, Timeout::Send, Some(deadline.left()))?;
+    let (tell, told) = oneshot::channel();
+    std::thread::spawn(move || tell.send(net::connect(&stream, &address).map(|()| stream)));
+    let stream = std::os::unix::net::UnixStream::from(told.await.map_err(io::Error::other)??);
     stream.set_nonblocking(true)?;
     UnixStream::from_std(stream)
 }
@@ -222,24 +239,43 @@ fn untrusted(error: NotPrivate) -> DeskError {
 
 #[async_trait]
 impl Connect for LocalHub {
-    async fn connect(&self) -> Result<Box<dyn Stream>, DeskError> {
+    async fn connect(&self, deadline: Deadline) -> Result<Box<dyn Stream>, DeskError> {
         self.replace_older().await?;
         for _ in 0..ROUNDS {
-            if let Some(stream) = self.dial().await? {
+            if let Some(stream) = self.dial(deadline).await? {
                 return Ok(Box::new(stream));
             }
             if self.start == Start::Never {
                 return Err(DeskError::Unreachable("no hub is running".to_owned()));
             }
             self.start().await?;
-            if let Some(stream) = self.dial().await? {
+            if let Some(stream) = self.dial(deadline).await? {
                 return Ok(Box::new(stream));
             }
-            self.is_gone().await?;
+            self.is_gone(deadline).await?;
         }
         let log = self.paths.log();
         let log = log.display();
         Err(DeskError::Unreachable(format!("the hub ends as soon as it has started; see {log}")))
+    }
+
+    fn silence(&self) -> Silence {
+        match StartNote::read(&self.paths) {
+            Some(StartNote::Starting { pid }) => return Silence::of(pid, HubState::Starting),
+            Some(StartNote::Replacing { pid }) => return Silence::of(pid, HubState::Replaced),
+            None => {}
+        }
+        match HubInfo::holder(&self.paths.lock()) {
+            Ok(Some(HubInfo { pid, stage, .. })) => Silence::of(
+                pid,
+                match stage {
+                    Stage::Starting => HubState::Starting,
+                    Stage::Serving => HubState::NoAnswer,
+                    Stage::Ending => HubState::Ending,
+                },
+            ),
+            Ok(None) | Err(_) => Silence::UNKNOWN,
+        }
     }
 
     fn host(&self) -> &str {

@@ -18,14 +18,17 @@ mod paths;
 mod private;
 mod run;
 mod spawn;
+mod stop;
+mod vacancy;
 mod version;
 
 pub use desktop::Desktop;
 pub use discover::LocalHub;
 pub use install::{Unit, unit};
-pub use lock::HubInfo;
+pub use lock::{HubInfo, Stage};
 pub use notice::{Notice, Wish};
 pub use paths::Paths;
 pub use run::{Ended, Ground, HubError, Mount, OpenStore, OpenSurface, Setup, run};
 pub use spawn::{Announcement, Starting, detach};
+pub use stop::{Stopped, stop_by_lock};
 pub use version::Version;

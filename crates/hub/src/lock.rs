@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use crate::private::{Identity, identity};
+use crate::vacancy::locked_when_free;
 
 /// What the lock file says about its holder, or about the last one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,10 +22,21 @@ pub struct HubInfo {
     pub version: String,
     pub socket: String,
     pub port: u16,
+    #[serde(default)]
+    pub stage: Stage,
+}
+
+/// How far the holder is. Written as soon as the lock is held: the pid is never that of an earlier one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// It opens its files; socket and port are still those of the one before.
+    Starting,
+    #[default]
+    Serving,
     /// It serves nobody any more and gives the lock back as soon as its files are closed. Said before
     /// its socket goes.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub ending: bool,
+    Ending,
 }
 
 impl HubInfo {
@@ -34,13 +46,25 @@ impl HubInfo {
         serde_json::from_str(&text).ok()
     }
 
+    /// Of the process that holds the lock now; `None` if it is free.
+    pub fn holder(path: &Path) -> io::Result<Option<HubInfo>> {
+        if !is_held(path)? {
+            return Ok(None);
+        }
+        let unsaid = || io::Error::other(format!("{} does not say who holds it", path.display()));
+        HubInfo::read(path).map(Some).ok_or_else(unsaid)
+    }
+
     /// Of the hub that serves now. To be asked by the process that may start one: while another one
     /// starts, nothing can be told.
     pub(crate) fn serving(path: &Path) -> io::Result<Option<HubInfo>> {
-        let held = is_locked(&directory(path)?).unwrap_or(false) || is_locked(&open(path)?)?;
-        Ok(if held { HubInfo::read(path).filter(|info| !info.ending) } else { None })
+        let info = if is_held(path)? { HubInfo::read(path) } else { None };
+        Ok(info.filter(|info| info.stage != Stage::Ending))
     }
 }
+
+/// Whoever only looks whether the lock is held has it for a moment, which is much shorter than this.
+const A_LOOK: Duration = Duration::from_millis(200);
 
 /// Being the hub.
 pub(crate) struct HubLock {
@@ -56,7 +80,8 @@ pub(crate) struct HubLock {
 impl HubLock {
     /// Waits for a hub that is ending, at most this long. `None`: another process is the hub.
     pub(crate) async fn take(path: &Path, ends_within: Duration) -> io::Result<Option<HubLock>> {
-        let within = match held(directory(path)?, path, ends_within).await {
+        let folder = path.parent().unwrap_or(Path::new("/"));
+        let within = match held(folder, path, ends_within).await {
             Ok(Some(locked)) => locked,
             Ok(None) => return Ok(None),
             Err(error) => {
@@ -64,20 +89,12 @@ impl HubLock {
                 directory(path)?
             }
         };
-        let Some(mut file) = held(open(path)?, path, ends_within).await? else { return Ok(None) };
+        let Some(mut file) = held(path, path, ends_within).await? else { return Ok(None) };
         let mut said = String::new();
         // What is no text was not written by a hub.
         let read = file.read_to_string(&mut said).is_ok();
         let last = if read { serde_json::from_str(&said).ok() } else { None };
         Ok(Some(HubLock { directory: within, path: path.to_owned(), file, last, said }))
-    }
-
-    /// Waits until nobody is the hub; whether that came within this time.
-    pub(crate) async fn is_free(path: &Path, within: Duration) -> io::Result<bool> {
-        match locked(directory(path)?, within).await {
-            Ok(None) => Ok(false),
-            Ok(Some(_)) | Err(_) => Ok(locked(open(path)?, within).await?.is_some()),
-        }
     }
 
     /// The one who held it before.
@@ -123,15 +140,24 @@ impl HubLock {
 }
 
 /// Locked by us; `None`: by another process that is not about to end.
-async fn held(file: File, info: &Path, ends_within: Duration) -> io::Result<Option<File>> {
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => {
-            let ending = HubInfo::read(info).is_none_or(|info| info.ending);
-            if ending { locked(file, ends_within).await } else { Ok(None) }
-        }
-        Err(TryLockError::Error(error)) => Err(error),
+async fn held(what: &Path, info: &Path, ends_within: Duration) -> io::Result<Option<File>> {
+    let ending = HubInfo::read(info).is_none_or(|info| info.stage == Stage::Ending);
+    let within = if ending { ends_within } else { A_LOOK };
+    match timeout(within, locked_when_free(what)).await {
+        Ok(locked) => locked.map(Some),
+        Err(_) => Ok(None),
     }
+}
+
+/// Whether somebody is the hub, or about to be.
+pub(crate) fn is_held(path: &Path) -> io::Result<bool> {
+    let unless_missing = |file: io::Result<File>| match file {
+        Ok(file) => is_locked(&file),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    };
+    // Not every file system locks directories.
+    Ok(unless_missing(directory(path)).unwrap_or(false) || unless_missing(File::open(path))?)
 }
 
 fn is_locked(file: &File) -> io::Result<bool> {
@@ -163,26 +189,6 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
         })
 }
 
-/// Waits for the lock without looking again and again; `None` if it is not free within this time.
-pub(crate) async fn locked(file: File, within: Duration) -> io::Result<Option<File>> {
-    match file.try_lock() {
-        Ok(()) => return Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => {}
-        Err(TryLockError::Error(error)) => return Err(error),
-    }
-    let (tell, told) = oneshot::channel();
-    // A thread of its own: the runtime would wait for one of its threads before it ends.
-    std::thread::spawn(move || {
-        let locked = file.lock().map(|()| file);
-        // Too late for the caller: the file is closed, and free again.
-        let _ = tell.send(locked);
-    });
-    match tokio::time::timeout(within, told).await {
-        Ok(Ok(locked)) => locked.map(Some),
-        Ok(Err(_)) | Err(_) => Ok(None),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,14 +203,14 @@ mod tests {
             version: "0.1.0".to_owned(),
             socket: "s".to_owned(),
             port: 4711,
-            ending: false,
+            stage: Stage::Serving,
         };
         let mut lock = HubLock::take(&path, LONG).await.unwrap().unwrap();
         lock.write(&info).unwrap();
         assert!(!lock.keep().unwrap(), "nothing to do");
         fs::remove_file(&path).unwrap();
         assert!(HubLock::take(&path, NOT_LONG).await.unwrap().is_none());
-        assert!(!HubLock::is_free(&path, NOT_LONG).await.unwrap());
+        assert!(is_held(&path).unwrap());
         assert!(lock.keep().unwrap());
         assert_eq!(HubInfo::serving(&path).unwrap().as_ref(), Some(&info));
 
@@ -215,7 +221,7 @@ mod tests {
         assert!(lock.keep().unwrap());
         assert_eq!(HubInfo::serving(&path).unwrap().as_ref(), Some(&info));
         assert!(open(&path).unwrap().try_lock().is_err(), "the new one is locked too");
-        let ending = HubInfo { ending: true, ..info };
+        let ending = HubInfo { stage: Stage::Ending, ..info };
         lock.write(&ending).unwrap();
         assert_eq!(HubInfo::read(&path).as_ref(), Some(&ending));
         drop(lock);
@@ -234,7 +240,7 @@ mod tests {
             version: "0.1.0".to_owned(),
             socket: "s".to_owned(),
             port: 4711,
-            ending: true,
+            stage: Stage::Ending,
         };
         assert_eq!(HubInfo::serving(&path).unwrap(), None);
         let mut lock = HubLock::take(&path, LONG).await.unwrap().unwrap();
@@ -243,27 +249,16 @@ mod tests {
         assert_eq!(HubInfo::serving(&path).unwrap(), None, "it is ending");
         // It is waited for, in vain.
         assert!(HubLock::take(&path, NOT_LONG).await.unwrap().is_none());
-        assert!(!HubLock::is_free(&path, NOT_LONG).await.unwrap());
+        assert_eq!(HubInfo::holder(&path).unwrap().as_ref(), Some(&info));
         // Shorter than before: what was longer does not show behind it.
-        info.ending = false;
+        info.stage = Stage::Serving;
         lock.write(&info).unwrap();
         assert_eq!(HubInfo::serving(&path).unwrap().as_ref(), Some(&info));
-        assert!(HubLock::take(&path, LONG).await.unwrap().is_none(), "at once: it goes on");
+        assert!(HubLock::take(&path, LONG).await.unwrap().is_none(), "soon: it goes on");
         drop(lock);
         assert_eq!(HubInfo::serving(&path).unwrap(), None, "it is gone");
         let next = HubLock::take(&path, LONG).await.unwrap().unwrap();
         assert_eq!(next.last(), Some(&info));
         assert_eq!(HubInfo::read(&path), Some(info));
-    }
-
-    #[tokio::test]
-    async fn who_waits_gets_the_lock_when_it_is_free() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("hub.start");
-        let held = locked(open(&path).unwrap(), LONG).await.unwrap().unwrap();
-        let waiting = tokio::spawn(locked(open(&path).unwrap(), LONG));
-        assert!(locked(open(&path).unwrap(), NOT_LONG).await.unwrap().is_none());
-        drop(held);
-        waiting.await.unwrap().unwrap().expect("it was given back");
     }
 }

@@ -24,11 +24,11 @@ use tokio::task::JoinSet;
 
 use crate::desktop::{Desktop, Sessions};
 use crate::keeper::Keeper;
-use crate::lock::{HubInfo, HubLock};
+use crate::lock::{HubInfo, HubLock, Stage};
 use crate::notice::Notices;
 use crate::paths::Paths;
 use crate::private::{self, own_uid};
-use crate::spawn::{Starting, spawn};
+use crate::spawn::{StartNote, Starting, spawn};
 use crate::version::Version;
 use crate::{linger, listen};
 
@@ -97,6 +97,12 @@ pub struct Ground {
 pub enum HubError {
     #[error("another hub is running for this data directory")]
     Taken,
+    #[error(
+        "another process{} has been starting a hub for {} s; see hub.log",
+        .0.map(|pid| format!(" (pid {pid})")).unwrap_or_default(),
+        ENDS_WITHIN.as_secs()
+    )]
+    Starting(Option<u32>),
     #[error("the hub before this one (pid {pid}) is still ending after {} s", ENDS_WITHIN.as_secs())]
     StillEnding { pid: u32 },
     #[error(transparent)]
@@ -154,14 +160,25 @@ pub async fn run(
     let is_detached = setup.starting.is_some();
     let starting = match setup.starting {
         Some(starting) => starting,
-        None => Starting::take(&paths).await?,
+        None => match tokio::time::timeout(ENDS_WITHIN, Starting::take(&paths)).await {
+            Ok(starting) => starting?,
+            Err(_) => return Err(HubError::Starting(StartNote::read(&paths).map(StartNote::pid))),
+        },
     };
     let Some(mut lock) = HubLock::take(&paths.lock(), ENDS_WITHIN).await? else {
         return Err(match HubInfo::read(&paths.lock()) {
-            Some(HubInfo { ending: true, pid, .. }) => HubError::StillEnding { pid },
+            Some(HubInfo { stage: Stage::Ending, pid, .. }) => HubError::StillEnding { pid },
             Some(_) | None => HubError::Taken,
         });
     };
+    let starting_info = HubInfo {
+        pid: std::process::id(),
+        version: Version::own().to_string(),
+        socket: lock.last().map(|last| last.socket.clone()).unwrap_or_default(),
+        port: lock.last().map_or(0, |last| last.port),
+        stage: Stage::Starting,
+    };
+    lock.write(&starting_info)?;
     let descriptors = raise_file_limit();
     private::tighten_files(&paths.data_dir)?;
     let OpenStore { store, metrics, remark, look, lost } = (setup.store)(&paths.database())?;
@@ -177,7 +194,8 @@ pub async fn run(
 
     let mut place = listen::place(&paths, lock.last(), ids.as_ref())?;
     let unix = watch::Sender::new(Arc::new(place.bind()?));
-    let last_port = lock.last().map(|info| info.port);
+    // One that never came to listen has none.
+    let last_port = lock.last().map(|info| info.port).filter(|port| *port != 0);
     let tcp = listen::tcp(setup.host, setup.port, last_port).await?;
     let port = tcp.local_addr()?.port();
     let token = listen::token(&paths.token(), ids.as_ref())?;
@@ -234,11 +252,10 @@ pub async fn run(
     servers.spawn(remote.serve_tcp(tcp));
 
     let info = HubInfo {
-        pid: std::process::id(),
-        version: Version::own().to_string(),
         socket: place.socket.display().to_string(),
         port,
-        ending: false,
+        stage: Stage::Serving,
+        ..starting_info
     };
     lock.write(&info)?;
     drop(starting);
@@ -254,7 +271,7 @@ pub async fn run(
     // Before the socket goes: a client that finds none knows from this that it may start the next hub,
     // which waits for the lock.
     let Keeper { paths, mut lock, info, place, lost, .. } = keeper;
-    if let Err(error) = lock.write(&HubInfo { ending: true, ..info }) {
+    if let Err(error) = lock.write(&HubInfo { stage: Stage::Ending, ..info }) {
         tracing::warn!(%error, "others cannot see that this hub is ending");
     }
     place.remove();

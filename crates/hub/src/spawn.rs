@@ -1,21 +1,17 @@
 //! Starting a hub that outlives its starter, one at a time.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
-use crate::lock::{locked, open};
+use crate::lock::open;
 use crate::paths::Paths;
-use crate::private::{Identity, identity};
-
-/// Longer than a hub takes to start, with another one before it that is still ending.
-const STARTS_WITHIN: Duration = Duration::from_secs(30);
+use crate::vacancy::locked_when_free;
 
 /// The right to start a hub of this data directory. The process that has it finds out what is there and
 /// starts a hub if that is missing; it hands the right over to the hub, which gives it back when it
@@ -24,26 +20,22 @@ const STARTS_WITHIN: Duration = Duration::from_secs(30);
 pub struct Starting(File);
 
 impl Starting {
+    /// Waits for it; whoever calls has the clock.
     pub(crate) async fn take(paths: &Paths) -> io::Result<Starting> {
         paths.create()?;
-        let stuck = || {
-            io::Error::new(
-                io::ErrorKind::TimedOut,
-                format!(
-                    "another process has been starting a hub for {} s; see {}",
-                    STARTS_WITHIN.as_secs(),
-                    paths.log().display()
-                ),
-            )
-        };
-        loop {
-            let file = open(&paths.start_lock())?;
-            let file = locked(file, STARTS_WITHIN).await?.ok_or_else(stuck)?;
-            // A file that was removed while we waited for it is no longer what others wait for.
-            if identity(&paths.start_lock())? == Some(Identity::of(&file.metadata()?)) {
-                return Ok(Starting(file));
-            }
-        }
+        let file = locked_when_free(&paths.start_lock()).await?;
+        // What an earlier one has said of itself.
+        file.set_len(0)?;
+        Ok(Starting(file))
+    }
+
+    /// Says to those who wait what this is about.
+    pub(crate) fn say(&self, note: StartNote) -> io::Result<()> {
+        let text = serde_json::to_vec(&note).map_err(io::Error::other)?;
+        let mut file = &self.0;
+        file.set_len(0)?;
+        file.rewind()?;
+        file.write_all(&text)
     }
 
     /// `None`: another process starts one.
@@ -57,6 +49,33 @@ impl Starting {
         let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
         rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
         Ok(Starting(file))
+    }
+}
+
+/// What `hub.start` says while it is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum StartNote {
+    /// This process is becoming the hub.
+    Starting { pid: u32 },
+    /// This hub is asked to go, for a newer one.
+    Replacing { pid: u32 },
+}
+
+impl StartNote {
+    pub(crate) fn pid(self) -> u32 {
+        match self {
+            StartNote::Starting { pid } | StartNote::Replacing { pid } => pid,
+        }
+    }
+
+    /// Of whoever holds it now.
+    pub(crate) fn read(paths: &Paths) -> Option<StartNote> {
+        let path = paths.start_lock();
+        if File::open(&path).ok()?.try_lock_shared().is_ok() {
+            return None;
+        }
+        serde_json::from_slice(&std::fs::read(path).ok()?).ok()
     }
 }
 
@@ -93,27 +112,18 @@ pub fn detach(paths: &Paths) -> io::Result<()> {
     std::env::set_current_dir(&paths.data_dir)
 }
 
-/// Starts a hub and waits for its announcement.
+/// Starts a hub and waits for its announcement; it goes on starting if nobody waits any more.
 pub(crate) async fn start(paths: &Paths, starting: Starting) -> io::Result<Announcement> {
     let (tell, told) = oneshot::channel();
     let data_dir = paths.data_dir.clone();
     // A thread of its own: the runtime would wait for one of its threads before it ends.
     std::thread::spawn(move || tell.send(spawn(&data_dir, starting)));
-    match tokio::time::timeout(STARTS_WITHIN, told).await {
-        Ok(told) => told.unwrap_or_else(|_| Err(io::Error::other("the starter ended"))),
-        Err(_) => Err(io::Error::new(
-            io::ErrorKind::TimedOut,
-            format!(
-                "the hub did not start within {} s; see {}",
-                STARTS_WITHIN.as_secs(),
-                paths.log().display()
-            ),
-        )),
-    }
+    told.await.unwrap_or_else(|_| Err(io::Error::other("the starter ended")))
 }
 
 /// The same for a thread that may wait.
 pub(crate) fn spawn(data_dir: &Path, starting: Starting) -> io::Result<Announcement> {
+    let note = Starting(starting.0.try_clone()?);
     let mut child = Command::new(std::env::current_exe()?)
         .args(["hub", "run", "--detached"])
         .env("SAYSO_DATA_DIR", data_dir)
@@ -121,6 +131,11 @@ pub(crate) fn spawn(data_dir: &Path, starting: Starting) -> io::Result<Announcem
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()?;
+    if let Err(error) = note.say(StartNote::Starting { pid: child.id() }) {
+        tracing::debug!(%error, "others cannot see which process is starting");
+    }
+    // The hub has it now.
+    drop(note);
     let pipe = child.stdout.take().ok_or_else(|| io::Error::other("no pipe"))?;
     let mut line = String::new();
     BufReader::new(pipe.take(64 * 1024)).read_line(&mut line)?;

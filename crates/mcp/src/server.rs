@@ -312,6 +312,7 @@ fn explain(tool: &str, fault: Fault) -> Reply {
         | DeskError::NotInteractive(_)
         | DeskError::Store(_)
         | DeskError::Unreachable(_)
+        | DeskError::NoAnswer { .. }
         | DeskError::Untrusted(_)
         | DeskError::Protocol(_)
         | DeskError::Denied(_) => dialect::failure(Failure::NotAsked { why: &error.to_string() }),

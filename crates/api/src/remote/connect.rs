@@ -1,17 +1,18 @@
 //! How a client gets a connection to a hub.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use hyper::Uri;
 use hyper::header::HeaderValue;
-use sayso_desk::DeskError;
+use sayso_desk::{DeskError, HubState, Silence, SilentHub};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
+
+use super::clock::Deadline;
 
 /// Bytes to and from a hub.
 pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -20,8 +21,14 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
 #[async_trait]
 pub trait Connect: Send + Sync {
-    /// A new connection; whoever can start a hub does so if there is none.
-    async fn connect(&self) -> Result<Box<dyn Stream>, DeskError>;
+    /// A new connection; whoever can start a hub does so if there is none. Dropped when the deadline is
+    /// over.
+    async fn connect(&self, deadline: Deadline) -> Result<Box<dyn Stream>, DeskError>;
+
+    /// What can be told of the hub when it does not answer.
+    fn silence(&self) -> Silence {
+        Silence::UNKNOWN
+    }
 
     /// What the `Host` header says.
     fn host(&self) -> &str;
@@ -34,9 +41,6 @@ pub trait Connect: Send + Sync {
         None
     }
 }
-
-/// Long enough for a slow network, short enough to say so.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A hub at a URL, `http` or `https`, with a bearer token.
 pub struct RemoteHub {
@@ -81,23 +85,23 @@ fn tls() -> Result<TlsConnector, DeskError> {
 
 #[async_trait]
 impl Connect for RemoteHub {
-    async fn connect(&self) -> Result<Box<dyn Stream>, DeskError> {
+    async fn connect(&self, _: Deadline) -> Result<Box<dyn Stream>, DeskError> {
         let failed = |error: std::io::Error| {
             DeskError::Unreachable(format!("{}: {error}; check SAYSO_HUB", self.host))
         };
         let address = (self.address.0.as_str(), self.address.1);
-        let connecting = async {
-            let stream = TcpStream::connect(address).await?;
-            stream.set_nodelay(true)?;
-            Ok(match &self.tls {
-                None => Box::new(stream) as Box<dyn Stream>,
-                Some((tls, server)) => Box::new(tls.connect(server.clone(), stream).await?),
-            })
-        };
-        match tokio::time::timeout(PATIENCE, connecting).await {
-            Ok(connected) => connected.map_err(failed),
-            Err(_) => Err(failed(std::io::ErrorKind::TimedOut.into())),
-        }
+        let stream = TcpStream::connect(address).await.map_err(failed)?;
+        stream.set_nodelay(true).map_err(failed)?;
+        Ok(match &self.tls {
+            None => Box::new(stream),
+            Some((tls, server)) => {
+                Box::new(tls.connect(server.clone(), stream).await.map_err(failed)?)
+            }
+        })
+    }
+
+    fn silence(&self) -> Silence {
+        Silence { hub: SilentHub::At(self.host.clone()), state: HubState::NoAnswer }
     }
 
     fn host(&self) -> &str {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::Mutex;
 
-use super::connect::Connect;
+use super::clock::{Deadline, Timer};
 use crate::desktop::DESKTOP_HEADER;
 use crate::problem::ProblemDocument;
 use crate::wire::SURFACE_HEADER;
@@ -24,7 +24,7 @@ const TRIES: usize = 4;
 const LARGEST_REPLY: usize = 16 * 1024 * 1024;
 
 pub(super) struct Http {
-    connect: Arc<dyn Connect>,
+    timer: Arc<Timer>,
     surface: Surface,
     connection: Mutex<Option<SendRequest<Full<Bytes>>>>,
 }
@@ -39,6 +39,12 @@ pub(super) struct Failed {
     pub(super) repeated: bool,
 }
 
+impl From<DeskError> for Failed {
+    fn from(error: DeskError) -> Failed {
+        Failed { error, repeated: false }
+    }
+}
+
 impl From<Failed> for DeskError {
     fn from(failed: Failed) -> DeskError {
         failed.error
@@ -46,8 +52,8 @@ impl From<Failed> for DeskError {
 }
 
 impl Http {
-    pub(super) fn new(connect: Arc<dyn Connect>, surface: Surface) -> Http {
-        Http { connect, surface, connection: Mutex::new(None) }
+    pub(super) fn new(timer: Arc<Timer>, surface: Surface) -> Http {
+        Http { timer, surface, connection: Mutex::new(None) }
     }
 
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Reply<T>, Failed> {
@@ -70,16 +76,26 @@ impl Http {
         path: &str,
         body: Bytes,
     ) -> Result<Reply<T>, Failed> {
-        let mut connection = self.connection.lock().await;
+        let deadline = self.timer.deadline();
+        self.timer.run(deadline, self.tries(deadline, method, path, body)).await
+    }
+
+    async fn tries<T: DeserializeOwned>(
+        &self,
+        deadline: Deadline,
+        method: Method,
+        path: &str,
+        body: Bytes,
+    ) -> Result<Reply<T>, Failed> {
+        let mut slot = self.connection.lock().await;
+        // Out of its slot while it is used: what is dropped half-way is no use to the next call.
+        let mut kept = slot.take().filter(|sender| !sender.is_closed());
         let mut repeated = false;
         let mut last = DeskError::Unreachable("no connection".to_owned());
         for _ in 0..TRIES {
-            let sender = match connection.as_mut() {
-                Some(sender) if !sender.is_closed() => sender,
-                _ => {
-                    let fresh = self.open().await.map_err(|error| Failed { error, repeated })?;
-                    connection.insert(fresh)
-                }
+            let mut sender = match kept.take() {
+                Some(sender) => sender,
+                None => self.open(deadline).await.map_err(|error| Failed { error, repeated })?,
             };
             let sent = async {
                 sender.ready().await?;
@@ -93,10 +109,11 @@ impl Http {
             };
             match read {
                 Ok((status, bytes)) => {
+                    self.timer.heard();
+                    *slot = Some(sender);
                     return interpret(status, &bytes).map_err(|error| Failed { error, repeated });
                 }
                 Err(error) => {
-                    *connection = None;
                     repeated = true;
                     last = error;
                 }
@@ -105,8 +122,8 @@ impl Http {
         Err(Failed { error: last, repeated })
     }
 
-    async fn open(&self) -> Result<SendRequest<Full<Bytes>>, DeskError> {
-        let stream = self.connect.connect().await?;
+    async fn open(&self, deadline: Deadline) -> Result<SendRequest<Full<Bytes>>, DeskError> {
+        let stream = self.timer.connect.connect(deadline).await?;
         let (sender, connection) = http1::handshake(TokioIo::new(stream))
             .await
             .map_err(|error| DeskError::Unreachable(error.to_string()))?;
@@ -122,15 +139,15 @@ impl Http {
         let mut request = Request::builder()
             .method(method)
             .uri(path)
-            .header(header::HOST, self.connect.host())
+            .header(header::HOST, self.timer.connect.host())
             .header(SURFACE_HEADER, self.surface.as_str());
-        if let Some(desktop) = self.connect.desktop() {
+        if let Some(desktop) = self.timer.connect.desktop() {
             request = request.header(DESKTOP_HEADER, desktop.clone());
         }
         if !body.is_empty() {
             request = request.header(header::CONTENT_TYPE, "application/json");
         }
-        if let Some(token) = self.connect.token() {
+        if let Some(token) = self.timer.connect.token() {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
         request.body(Full::new(body)).expect("paths and headers are plain ASCII")

@@ -11,7 +11,7 @@ use sayso_desk::DeskError;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::http::header::{AUTHORIZATION, HOST};
@@ -19,7 +19,9 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use super::connect::{Connect, Stream};
+use super::clock::{Deadline, Timer};
+use super::connect::Stream;
+use super::http::Failed;
 use super::millis;
 use crate::desktop::DESKTOP_HEADER;
 use crate::problem::ProblemDocument;
@@ -27,12 +29,18 @@ use crate::wire::{Call, SURFACE_HEADER, SocketCall, SocketReply};
 
 type Answer = Result<Option<Box<RawValue>>, DeskError>;
 
+/// The reply to a call; `repeated` if an earlier sending of it may have been carried out.
+struct Replied {
+    answer: Answer,
+    repeated: bool,
+}
+
 /// Tried again so long after a connection could not be had, then twice as long, up to the last.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LAST_PAUSE: Duration = Duration::from_secs(5);
 
 pub(super) struct Socket {
-    connect: Arc<dyn Connect>,
+    timer: Arc<Timer>,
     surface: Surface,
     shared: Arc<Shared>,
     /// Started with the first call: whoever makes none needs no socket.
@@ -49,8 +57,10 @@ struct Shared {
 struct Pending {
     call: Call,
     since: Instant,
+    /// Over how many connections it was sent.
+    sent: usize,
     /// Gone once it was answered; a held call stays for the next connection.
-    answer: Option<oneshot::Sender<Answer>>,
+    answer: Option<oneshot::Sender<Replied>>,
     held: bool,
 }
 
@@ -76,15 +86,18 @@ impl Shared {
             let Some(answer) = pending.answer.take_if(|_| !pending.call.outlasts_a_hub()) else {
                 return true;
             };
-            let _ = answer.send(Err(error.clone()));
+            let _ = answer.send(Replied { answer: Err(error.clone()), repeated: false });
             false
         });
     }
 
     /// What the hub is to be told about this call: the call itself once, or that it is over.
     fn news(&self, n: u64, sent: &mut HashSet<u64>) -> Option<Message> {
-        let call = match self.lock().get(&n) {
-            Some(pending) => sent.insert(n).then(|| pending.left())?,
+        let call = match self.lock().get_mut(&n) {
+            Some(pending) => sent.insert(n).then(|| {
+                pending.sent += 1;
+                pending.left()
+            })?,
             None => sent.remove(&n).then_some(Call::Stop)?,
         };
         let text = serde_json::to_string(&SocketCall { n, call }).expect("plain data serialises");
@@ -99,9 +112,10 @@ impl Shared {
             None => Ok(reply.ok),
         };
         let keep = pending.held && answer.is_ok();
+        let repeated = pending.sent > 1;
         if let Some(waiting) = pending.answer.take() {
             // Whoever asked may have gone; then nobody needs to know.
-            let _ = waiting.send(answer);
+            let _ = waiting.send(Replied { answer, repeated });
         }
         if !keep {
             calls.remove(&reply.n);
@@ -128,34 +142,49 @@ impl Drop for Number {
 }
 
 impl Socket {
-    pub(super) fn new(connect: Arc<dyn Connect>, surface: Surface) -> Socket {
-        Socket { connect, surface, shared: Arc::default(), wake: OnceLock::new() }
+    pub(super) fn new(timer: Arc<Timer>, surface: Surface) -> Socket {
+        Socket { timer, surface, shared: Arc::default(), wake: OnceLock::new() }
     }
 
-    pub(super) async fn call<T: DeserializeOwned>(&self, call: Call) -> Result<T, DeskError> {
+    /// A call that is answered at once.
+    pub(super) async fn call<T: DeserializeOwned>(&self, call: Call) -> Result<T, Failed> {
+        let deadline = self.timer.deadline();
+        self.timer.run(deadline, self.wait(call)).await
+    }
+
+    /// The same for one that may take as long as it wants.
+    pub(super) async fn wait<T: DeserializeOwned>(&self, call: Call) -> Result<T, Failed> {
         let (_number, answer) = self.start(call, false);
-        read(received(answer).await?)
+        received(answer).await
     }
 
-    /// A call that lasts until the second value is dropped.
+    /// A call that is answered at once and lasts until the second value is dropped.
     pub(super) async fn hold<T: DeserializeOwned>(
         &self,
         call: Call,
     ) -> Result<(T, Number), DeskError> {
-        let (number, answer) = self.start(call, true);
-        Ok((read(received(answer).await?)?, number))
+        let deadline = self.timer.deadline();
+        self.timer.run(deadline, self.hold_patiently(call)).await
     }
 
-    fn start(&self, call: Call, held: bool) -> (Number, oneshot::Receiver<Answer>) {
+    /// The same for a hub that may come later.
+    pub(super) async fn hold_patiently<T: DeserializeOwned>(
+        &self,
+        call: Call,
+    ) -> Result<(T, Number), DeskError> {
+        let (number, answer) = self.start(call, true);
+        Ok((received(answer).await?, number))
+    }
+
+    fn start(&self, call: Call, held: bool) -> (Number, oneshot::Receiver<Replied>) {
         let n = self.shared.next.fetch_add(1, Ordering::Relaxed) + 1;
         let (sender, answer) = oneshot::channel();
-        self.shared
-            .lock()
-            .insert(n, Pending { call, since: Instant::now(), answer: Some(sender), held });
+        let pending = Pending { call, since: Instant::now(), sent: 0, answer: Some(sender), held };
+        self.shared.lock().insert(n, pending);
         let wake = self.wake.get_or_init(|| {
             let (wake, woken) = mpsc::unbounded_channel();
             let driver = Driver {
-                connect: Arc::clone(&self.connect),
+                timer: Arc::clone(&self.timer),
                 surface: self.surface,
                 shared: Arc::clone(&self.shared),
                 woken,
@@ -174,12 +203,14 @@ fn read<T: DeserializeOwned>(raw: Option<Box<RawValue>>) -> Result<T, DeskError>
     serde_json::from_str(text).map_err(|error| DeskError::Protocol(error.to_string()))
 }
 
-async fn received(answer: oneshot::Receiver<Answer>) -> Answer {
-    answer.await.unwrap_or_else(|_| Err(DeskError::Unreachable("the client is ending".to_owned())))
+async fn received<T: DeserializeOwned>(reply: oneshot::Receiver<Replied>) -> Result<T, Failed> {
+    let ending = |_| DeskError::Unreachable("the client is ending".to_owned());
+    let Replied { answer, repeated } = reply.await.map_err(ending)?;
+    answer.and_then(read).map_err(|error| Failed { error, repeated })
 }
 
 struct Driver {
-    connect: Arc<dyn Connect>,
+    timer: Arc<Timer>,
     surface: Surface,
     shared: Arc<Shared>,
     woken: mpsc::UnboundedReceiver<u64>,
@@ -192,12 +223,17 @@ impl Driver {
         while let Some(first) = self.woken.recv().await {
             let mut again = Some(first);
             while again.is_some() && !self.shared.lock().is_empty() {
-                match self.open().await {
+                let deadline = self.timer.deadline();
+                match self.timer.run(deadline, self.open(deadline)).await {
                     Ok(socket) => {
                         pause = FIRST_PAUSE;
                         match self.talk(socket).await {
                             Ended::Dropped => return,
                             Ended::Broken => {}
+                            Ended::Silent => {
+                                let silence = self.timer.silent();
+                                tracing::warn!(%silence, "connecting again");
+                            }
                         }
                     }
                     Err(error @ (DeskError::Denied(_) | DeskError::Untrusted(_))) => {
@@ -219,32 +255,39 @@ impl Driver {
     fn give_up(&self, error: &DeskError) {
         for (_, mut pending) in self.shared.lock().drain() {
             if let Some(answer) = pending.answer.take() {
-                let _ = answer.send(Err(error.clone()));
+                let _ = answer.send(Replied { answer: Err(error.clone()), repeated: false });
             }
         }
     }
 
-    async fn open(&self) -> Result<WebSocketStream<Box<dyn Stream>>, DeskError> {
+    async fn open(
+        &self,
+        deadline: Deadline,
+    ) -> Result<WebSocketStream<Box<dyn Stream>>, DeskError> {
         let unreachable = |error: Error| DeskError::Unreachable(error.to_string());
-        let stream = self.connect.connect().await?;
-        let mut request = format!("ws://{}/api/v1/socket", self.connect.host())
+        let connect = &self.timer.connect;
+        let stream = connect.connect(deadline).await?;
+        let mut request = format!("ws://{}/api/v1/socket", connect.host())
             .into_client_request()
             .map_err(unreachable)?;
         let headers = request.headers_mut();
         let value = |text: &str| HeaderValue::from_str(text).expect("plain ASCII");
-        headers.insert(HOST, value(self.connect.host()));
+        headers.insert(HOST, value(connect.host()));
         headers.insert(SURFACE_HEADER, value(self.surface.as_str()));
-        if let Some(desktop) = self.connect.desktop() {
+        if let Some(desktop) = connect.desktop() {
             headers.insert(DESKTOP_HEADER, desktop.clone());
         }
-        if let Some(token) = self.connect.token() {
+        if let Some(token) = connect.token() {
             headers.insert(AUTHORIZATION, value(&format!("Bearer {token}")));
         }
         let config = WebSocketConfig::default()
             .max_message_size(Some(16 * limits::BODY))
             .write_buffer_size(0);
         match client_async_with_config(request, stream, Some(config)).await {
-            Ok((socket, _)) => Ok(socket),
+            Ok((socket, _)) => {
+                self.timer.heard();
+                Ok(socket)
+            }
             Err(Error::Http(response)) => {
                 let body = response.body().as_deref().unwrap_or_default();
                 Err(serde_json::from_slice::<ProblemDocument>(body).map_or_else(
@@ -259,7 +302,7 @@ impl Driver {
     /// Reads while it writes: a hub that is answering many calls does not read on until its replies
     /// are taken.
     async fn talk(&mut self, socket: WebSocketStream<Box<dyn Stream>>) -> Ended {
-        let Driver { shared, woken, .. } = self;
+        let Driver { timer, shared, woken, .. } = self;
         // What the hub knows over this connection.
         let sent = Mutex::new(HashSet::new());
         let (mut outgoing, mut incoming) = socket.split();
@@ -286,7 +329,13 @@ impl Driver {
         };
         let read = async {
             loop {
-                match incoming.next().await {
+                let Ok(message) = timeout(timer.pace.silence, incoming.next()).await else {
+                    return Ended::Silent;
+                };
+                if let Some(Ok(_)) = message {
+                    timer.heard();
+                }
+                match message {
                     Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
                         Ok(reply) => shared.settle(reply, &mut locked(&sent)),
                         Err(error) => tracing::warn!(%error, "a reply that is none"),
@@ -311,6 +360,8 @@ enum Ended {
     /// Nobody wants anything of it any more.
     Dropped,
     Broken,
+    /// Nothing has come for so long that nothing will.
+    Silent,
 }
 
 #[cfg(test)]

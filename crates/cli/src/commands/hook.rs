@@ -6,11 +6,11 @@
 //! served at all.
 
 mod client;
+mod input;
 mod question;
 mod verdict;
 mod wire;
 
-use std::io::{Read, stdin};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -19,14 +19,16 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::{Answer, Answers, Command, Dialect, InteractionId};
-use sayso_desk::{Ask, Asker, Claim, Desk, DeskError, Patience, Repeat};
+use sayso_desk::{Ask, Asker, Claim, Desk, DeskError, Patience, Repeat, Silence};
 use sayso_guard::{Match, Treatment, judge, shipped};
+use tokio::sync::watch;
 
 use super::policy::Here;
 use crate::config::{Environment, Policy, Settings};
 use crate::exit::{ANSWERED, BAD_INPUT, Code};
 use crate::{logs, output, wiring};
 use client::Client;
+use input::Input;
 use verdict::{Decision, Verdict};
 use wire::Proposal;
 
@@ -36,8 +38,8 @@ use wire::Proposal;
   {\"hooks\": {\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\":
     [{\"type\": \"command\", \"command\": \"sayso hook --limit 330\", \"timeout\": 330}]}]}}")]
 pub struct Hook {
-    /// Seconds after which the agent cuts this hook off, as in its own settings; undecided by 5 s
-    /// before that is denied [default: the agent's own default]
+    /// Seconds after which the agent cuts this hook off, as in its own settings, at least 10; what is
+    /// undecided 5 s before that is denied [default: the agent's own default]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(10..=604_800))]
     limit: Option<u64>,
     /// Which agent calls [default: detected]
@@ -45,8 +47,8 @@ pub struct Hook {
     agent: Option<Client>,
 }
 
-/// Files that agents write pass through here whole; what is larger is nothing anybody could judge.
-const LARGEST: u64 = 16 * 1024 * 1024;
+/// Agents write the tool use and close stdin at once.
+const READ_WITHIN: Duration = Duration::from_secs(5);
 /// What is left of the agent's limit when the question ends: to hear of it, decide and say so.
 const MARGIN: Duration = Duration::from_secs(5);
 /// How much later the hook decides by itself, because the hub has said nothing.
@@ -78,12 +80,26 @@ impl Hook {
         }
         let environment = Environment::of_process();
         let is_set = |name: &str| environment.first(&[name]).is_some();
-        let read = read().and_then(|text| Proposal::read(&text, self.agent, is_set));
+        let understand = |text: &[u8]| Proposal::read(text, self.agent, is_set);
+        let read = match input::read(READ_WITHIN / wiring::test_speed()) {
+            Input::Whole(text) => understand(&text),
+            Input::Unclosed(text) => {
+                let fault = format!("stdin was not closed within {} s", READ_WITHIN.as_secs());
+                match understand(&text) {
+                    // Whose words it is can be told all the same.
+                    Ok(Some(Proposal { client, event, .. })) => {
+                        return print(&Verdict::deny(unreadable(&fault), None), client, &event);
+                    }
+                    Ok(None) | Err(_) => Err(fault),
+                }
+            }
+            Input::Failed(fault) => Err(fault),
+        };
         let proposal = match read {
             Ok(Some(proposal)) => proposal,
             Ok(None) => return Ok(ANSWERED),
             Err(fault) => {
-                let reason = format!("sayso cannot read the tool use: {fault}");
+                let reason = unreadable(&fault);
                 if self.agent == Some(Client::Plain) {
                     return print(&Verdict::deny(reason, None), Client::Plain, "");
                 }
@@ -111,14 +127,8 @@ fn start_log(settings: &Settings) {
     }
 }
 
-fn read() -> Result<Vec<u8>, String> {
-    let mut text = Vec::new();
-    let read = stdin().lock().take(LARGEST + 1).read_to_end(&mut text);
-    match read {
-        Ok(length) if length as u64 > LARGEST => Err(format!("it is larger than {LARGEST} bytes")),
-        Ok(_) => Ok(text),
-        Err(error) => Err(error.to_string()),
-    }
+fn unreadable(fault: &str) -> String {
+    format!("sayso cannot read the tool use: {fault}")
 }
 
 async fn decide(
@@ -160,7 +170,11 @@ async fn decide(
         }
         Err(error) => {
             let why = format!("sayso could not ask the user: {error:#}");
-            say(&Verdict::unasked(first, &why))
+            // A hub that is there and silent is no reason to let anything through, whatever the rule.
+            match error.downcast_ref::<DeskError>() {
+                Some(DeskError::NoAnswer { .. }) => say(&Verdict::unanswered(first, &why)),
+                Some(_) | None => say(&Verdict::unasked(first, &why)),
+            }
         }
     }
 }
@@ -181,8 +195,14 @@ async fn ask(
     policy: &Policy,
     until: Instant,
 ) -> anyhow::Result<Answered> {
-    let desk = Arc::new(wiring::desk(settings)?);
-    let left = until.saturating_duration_since(Instant::now()).as_secs();
+    let desk = Arc::new(wiring::deciding_desk(settings)?);
+    let (tell, silence) = watch::channel(None);
+    desk.on_silence(move |silence| {
+        tell.send_replace(silence.cloned());
+    });
+    // To the nearest second: what is left of the first one would cost a whole one.
+    let left = until.saturating_duration_since(Instant::now());
+    let left = (left + Duration::from_millis(500)).as_secs();
     let ask = Ask {
         dialect: Dialect::ProvideChoice,
         arguments: question::arguments(proposal, matches, policy.timeout),
@@ -199,27 +219,44 @@ async fn ask(
         // An agent that gave up waiting and tries the same again gets the answer that came meanwhile.
         repeat: Repeat::JoinRecent,
     };
+    let begun = Instant::now();
     let end = tokio::time::Instant::from_std(until + SILENCE);
-    let asked = tokio::time::timeout_at(end, desk.ask_and_claim(ask))
-        .await
-        .map_err(|_| anyhow::anyhow!("the hub does not answer"))?
-        .map_err(|error| explained(error, settings))?;
+    let asked = tokio::select! {
+        asked = desk.ask_and_claim(ask) => asked,
+        silence = fallen(silence.clone()) => Err(DeskError::NoAnswer { silence, waited: begun.elapsed() }),
+        () = tokio::time::sleep_until(end) => Err(DeskError::Unreachable("it does not answer".to_owned())),
+    };
+    let asked = asked.map_err(|error| explained(error, settings))?;
     let id = asked.view.interaction.id;
     let waited = async {
         let reached = wiring::bring(settings, &desk, &asked.view).await;
         tracing::info!(session_id = %id, directions = reached.directions(), "asked");
         desk.wait(id, Patience::Forever).await
     };
-    let verdict = match tokio::time::timeout_at(end, waited).await {
-        Ok(Ok(view)) => verdict(&matches[0], &view.interaction),
-        Ok(Err(error)) => Verdict::unanswered(&matches[0], &format!("The hub was lost: {error}")),
-        Err(_) => {
+    let gone = tokio::select! {
+        waited = waited => match waited {
+            Ok(view) => Ok(verdict(&matches[0], &view.interaction)),
+            Err(error) => Err(format!("The hub was lost: {error}")),
+        },
+        silence = fallen(silence) => {
             take_back(desk.as_ref(), id).await;
-            let why = "The agent's limit for this hook is over, and the hub has said nothing";
-            Verdict::unanswered(&matches[0], why)
+            Err(format!("The answer cannot come: {silence}"))
+        }
+        () = tokio::time::sleep_until(end) => {
+            take_back(desk.as_ref(), id).await;
+            Err("The agent's limit for this hook is over, and the hub has said nothing".to_owned())
         }
     };
+    let verdict = gone.unwrap_or_else(|why| Verdict::unanswered(&matches[0], &why));
     Ok(Answered { verdict, desk, id, _claim: asked.claim })
+}
+
+/// Resolves when the hub has fallen silent.
+async fn fallen(mut silence: watch::Receiver<Option<Silence>>) -> Silence {
+    match silence.wait_for(Option::is_some).await {
+        Ok(silence) => silence.clone().unwrap_or(Silence::UNKNOWN),
+        Err(_) => std::future::pending().await,
+    }
 }
 
 /// So that nobody decides about what is decided already.

@@ -28,6 +28,10 @@ impl Mcp {
 pub fn setup(settings: &Settings) -> anyhow::Result<Setup> {
     // Connects when the first tool is called.
     let desk = Arc::new(wiring::desk(settings)?);
+    desk.on_silence(|silence| match silence {
+        Some(silence) => tracing::warn!("{silence}"),
+        None => tracing::info!("the hub answers again"),
+    });
     let asker = Asker {
         directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
         environment: settings.environment.clone(),

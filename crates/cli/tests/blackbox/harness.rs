@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use sayso_api::remote::Stream;
-use sayso_api::{Connect, RemoteDesk};
+use sayso_api::{Connect, Deadline, Pace, RemoteDesk};
 use sayso_core::Surface;
 use sayso_core::settings::Key;
 use sayso_core::surface::{Actor, Presence};
@@ -164,16 +164,19 @@ impl World {
 
     /// A client in this process, acting as a person at a terminal.
     pub fn desk(&self) -> RemoteDesk {
-        RemoteDesk::new(Arc::new(ThisHub(self.paths())), Surface::Terminal)
+        RemoteDesk::paced(Arc::new(ThisHub(self.paths())), Surface::Terminal, PATIENT)
     }
 }
+
+/// Of a client that waits until the next hub has come, however slow the machine is.
+const PATIENT: Pace = Pace { mention: PATIENCE, end: PATIENCE, silence: Duration::from_secs(15) };
 
 /// Connects to whatever hub is there, or to the next one.
 struct ThisHub(Paths);
 
 #[async_trait]
 impl Connect for ThisHub {
-    async fn connect(&self) -> Result<Box<dyn Stream>, DeskError> {
+    async fn connect(&self, _: Deadline) -> Result<Box<dyn Stream>, DeskError> {
         let socket = self.0.socket().expect("a short path");
         if let Ok(stream) = UnixStream::connect(&socket).await {
             return Ok(Box::new(stream));
@@ -314,7 +317,7 @@ impl World {
 
     /// A client in this process, acting as a person elsewhere.
     pub fn desk_at(&self, surface: Surface) -> RemoteDesk {
-        RemoteDesk::new(Arc::new(ThisHub(self.paths())), surface)
+        RemoteDesk::paced(Arc::new(ThisHub(self.paths())), surface, PATIENT)
     }
 
     /// Sets a personal setting, as the person.

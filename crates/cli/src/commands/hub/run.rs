@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use sayso_api::Pace;
+use sayso_desk::DeskError;
 use sayso_hub::{Announcement, HubError, Starting, detach};
 
 use crate::config::{Operational, Settings};
@@ -35,13 +37,21 @@ impl Run {
             Err(error) if detached => {
                 let announcement = match error.downcast_ref::<HubError>() {
                     Some(HubError::Taken) => Announcement::Taken,
-                    Some(HubError::StillEnding { .. } | HubError::Desk(_) | HubError::Io(_))
+                    Some(
+                        HubError::Starting(_)
+                        | HubError::StillEnding { .. }
+                        | HubError::Desk(_)
+                        | HubError::Io(_),
+                    )
                     | None => Announcement::Failed(format!("{error:#}")),
                 };
                 announcement.send()?;
                 Err(error)
             }
-            Err(error) => Err(error),
+            Err(error) => match error.downcast_ref::<HubError>() {
+                Some(HubError::Taken) => Err(beside(settings)?.unwrap_or(error)),
+                Some(_) | None => Err(error),
+            },
         }
     }
 
@@ -101,4 +111,17 @@ impl Run {
         logs::rotate(&file, operational.log_rotate_bytes);
         Some(file)
     }
+}
+
+/// The hub that is there already may be one that nobody can use.
+fn beside(settings: &Settings) -> anyhow::Result<Option<anyhow::Error>> {
+    let desk = wiring::running_hub(settings, Pace::PROMPT)?;
+    desk.on_silence(|_| {});
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let status = runtime.block_on(desk.status());
+    runtime.shutdown_background();
+    Ok(match status {
+        Err(error @ DeskError::NoAnswer { .. }) => Some(error.into()),
+        Ok(_) | Err(_) => None,
+    })
 }

@@ -1,8 +1,10 @@
 //! `sayso hub status`: is it there, and what does it do?
 
 use clap::Args;
+use sayso_api::Pace;
 use sayso_core::text::clean_line;
-use sayso_desk::DeskError;
+use sayso_desk::{DeskError, HubState, Silence, SilentHub};
+use sayso_hub::{HubInfo, Stage};
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code, FAILED};
@@ -21,17 +23,24 @@ pub struct Status {
 
 impl Status {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let status = match wiring::running_hub(settings)?.status().await {
+        let status = match wiring::running_hub(settings, Pace::default())?.status().await {
             Ok(status) => status,
-            Err(DeskError::Unreachable(_)) => {
-                if self.json {
-                    output::json(&serde_json::json!({ "running": false }))?;
-                } else {
-                    output::line(
-                        "The hub is not running; any command starts it when it is needed.",
-                    )?;
-                }
-                return Ok(FAILED);
+            Err(DeskError::NoAnswer { silence, .. }) => return self.silent(&silence),
+            Err(error @ DeskError::Unreachable(_)) if settings.remote.is_none() => {
+                // Without a socket it may still be there.
+                let holder = HubInfo::holder(&settings.paths.lock())?;
+                return match holder {
+                    Some(HubInfo { pid, stage, .. }) => {
+                        let state = match stage {
+                            Stage::Starting => HubState::Starting,
+                            Stage::Serving => HubState::NoAnswer,
+                            Stage::Ending => HubState::Ending,
+                        };
+                        tracing::info!(%error, "the lock is held");
+                        self.silent(&Silence::of(pid, state))
+                    }
+                    None => self.absent(),
+                };
             }
             Err(error) => return Err(error.into()),
         };
@@ -61,6 +70,41 @@ impl Status {
             output::line(format!("{DIM}{name:<NAMES$}{DIM:#}{}", value.trim()))?;
         }
         Ok(ANSWERED)
+    }
+
+    fn absent(self) -> anyhow::Result<Code> {
+        if self.json {
+            output::json(&serde_json::json!({ "running": false }))?;
+        } else {
+            output::line("The hub is not running; any command starts it when it is needed.")?;
+        }
+        Ok(FAILED)
+    }
+
+    /// It is there and cannot be used.
+    fn silent(self, silence: &Silence) -> anyhow::Result<Code> {
+        if self.json {
+            let state = match silence.state {
+                HubState::Starting => "starting",
+                HubState::Replaced => "being_replaced",
+                HubState::Ending => "ending",
+                HubState::NoAnswer => "no_answer",
+            };
+            let pid = match &silence.hub {
+                SilentHub::Process(pid) => Some(pid),
+                SilentHub::At(_) | SilentHub::Unknown => None,
+            };
+            output::json(&serde_json::json!({ "running": true, "state": state, "pid": pid }))?;
+            return Ok(FAILED);
+        }
+        let words = silence.to_string();
+        let mut letters = words.chars();
+        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+        output::line(format!("{}{}.", first.unwrap_or_default(), letters.as_str()))?;
+        if silence.state == HubState::NoAnswer {
+            output::line("End it with `sayso hub stop`; the next command starts another one.")?;
+        }
+        Ok(FAILED)
     }
 }
 

@@ -1,8 +1,11 @@
 //! `sayso hub stop`: end it; nothing that is pending is lost.
 
+use std::time::Duration;
+
 use clap::Args;
-use sayso_api::wire;
+use sayso_api::{Pace, wire};
 use sayso_desk::DeskError;
+use sayso_hub::{Stopped, stop_by_lock};
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
@@ -12,13 +15,40 @@ use crate::{output, wiring};
 #[derive(Args)]
 pub struct Stop {}
 
+/// How long a hub that does not answer has to end by itself, before it is killed.
+const GRACE: Duration = Duration::from_secs(5);
+
 impl Stop {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        match wiring::running_hub(settings)?.stop(wire::Stop::default()).await {
-            Ok(()) => output::line("The hub is ending.")?,
-            Err(DeskError::Unreachable(_)) => output::line("The hub was not running.")?,
+        let desk = wiring::running_hub(settings, Pace::PROMPT)?;
+        desk.on_silence(|_| {});
+        match desk.stop(wire::Stop::default()).await {
+            Ok(()) => {
+                output::line("The hub is ending.")?;
+                return Ok(ANSWERED);
+            }
+            Err(error @ (DeskError::Unreachable(_) | DeskError::NoAnswer { .. })) => {
+                if settings.remote.is_some() {
+                    return Err(error.into());
+                }
+                tracing::info!(%error, "ending the hub by its lock");
+            }
             Err(error) => return Err(error.into()),
         }
+        let grace = GRACE / wiring::test_speed();
+        let said = match stop_by_lock(&settings.paths, grace).await? {
+            Stopped::NotRunning => "The hub was not running.".to_owned(),
+            Stopped::Terminated { pid } => {
+                format!("The hub (pid {pid}) did not answer; it has ended (SIGTERM).")
+            }
+            Stopped::Killed { pid } => {
+                format!("The hub (pid {pid}) did not answer; it was killed (SIGKILL).")
+            }
+            Stopped::StillThere { pid } => anyhow::bail!(
+                "the hub (pid {pid}) does not end; the system holds it, perhaps a disk that does not answer"
+            ),
+        };
+        output::line(said)?;
         Ok(ANSWERED)
     }
 }

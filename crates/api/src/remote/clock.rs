@@ -1,0 +1,144 @@
+//! The clock of a client: how long it puts up with a hub that says nothing, and who is told of it.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use sayso_desk::{DeskError, Silence};
+use tokio::time::{Instant, timeout_at};
+
+use super::connect::Connect;
+
+/// How patient a client is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// After this time a call that should be answered at once says what the hub is doing.
+    pub mention: Duration,
+    /// And after this it is over, whatever it was doing.
+    pub end: Duration,
+    /// A socket on which nothing has come for this long is dead: the hub pings three times in it.
+    pub silence: Duration,
+}
+
+impl Pace {
+    /// Between two pings of the hub.
+    pub const PING: Duration = Duration::from_secs(5);
+
+    /// Of a program that decides by itself when there is no answer, and must do so soon.
+    pub const PROMPT: Pace = Pace {
+        mention: Duration::from_secs(3),
+        end: Duration::from_secs(3),
+        // A ping that is three seconds late.
+        silence: Duration::from_secs(8),
+    };
+
+    /// The same in a world that goes so many times as fast, for tests.
+    #[must_use]
+    pub fn quicker(self, times: u32) -> Pace {
+        let Pace { mention, end, silence } = self;
+        Pace { mention: mention / times, end: end / times, silence: silence / times }
+    }
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace {
+            mention: Duration::from_secs(3),
+            end: Duration::from_secs(10),
+            silence: Duration::from_secs(15),
+        }
+    }
+}
+
+/// When one call is over: the same for all its steps, from finding the hub to the last byte of its
+/// reply. No step has a limit of its own that would add to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Deadline {
+    begun: Instant,
+    pace: Pace,
+}
+
+impl Deadline {
+    pub fn of(pace: Pace) -> Deadline {
+        Deadline { begun: Instant::now(), pace }
+    }
+
+    /// For what cannot be dropped, because a thread does it.
+    pub fn left(self) -> Duration {
+        (self.begun + self.pace.end).saturating_duration_since(Instant::now())
+    }
+}
+
+type Tell = Box<dyn Fn(Option<&Silence>) + Send + Sync>;
+
+/// Times the calls of one desk.
+pub(super) struct Timer {
+    pub(super) connect: Arc<dyn Connect>,
+    pub(super) pace: Pace,
+    line: Mutex<Line>,
+}
+
+/// What is known of the hub at the other end.
+struct Line {
+    silence: Option<Silence>,
+    tell: Tell,
+}
+
+impl Timer {
+    pub(super) fn new(connect: Arc<dyn Connect>, pace: Pace) -> Timer {
+        let line = Mutex::new(Line { silence: None, tell: Box::new(|_| {}) });
+        Timer { connect, pace, line }
+    }
+
+    /// From now on this is told when the hub falls silent, and with `None` when it is heard again.
+    pub(super) fn tell(&self, tell: Tell) {
+        self.line().tell = tell;
+    }
+
+    /// Something came from the hub.
+    pub(super) fn heard(&self) {
+        let mut line = self.line();
+        if line.silence.take().is_some() {
+            (line.tell)(None);
+        }
+    }
+
+    /// Nothing has come from it for too long.
+    pub(super) fn silent(&self) -> Silence {
+        let silence = self.connect.silence();
+        let mut line = self.line();
+        if line.silence.as_ref() != Some(&silence) {
+            line.silence = Some(silence.clone());
+            (line.tell)(Some(&silence));
+        }
+        silence
+    }
+
+    pub(super) fn deadline(&self) -> Deadline {
+        Deadline::of(self.pace)
+    }
+
+    /// The call, or its end in time. A call that is dropped here is taken back.
+    pub(super) async fn run<T, E: From<DeskError>>(
+        &self,
+        Deadline { begun, pace }: Deadline,
+        call: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        tokio::pin!(call);
+        if let Ok(done) = timeout_at(begun + pace.mention, &mut call).await {
+            return done;
+        }
+        let silence = self.silent();
+        match timeout_at(begun + pace.end, call).await {
+            Ok(done) => done,
+            Err(_) if pace.end <= pace.mention => {
+                Err(DeskError::NoAnswer { silence, waited: pace.end }.into())
+            }
+            // It may be doing something else by now.
+            Err(_) => Err(DeskError::NoAnswer { silence: self.silent(), waited: pace.end }.into()),
+        }
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

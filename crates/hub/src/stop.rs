@@ -1,0 +1,51 @@
+//! Ending a hub that does not answer, by the one thing that is certain: the process that holds the lock.
+
+use std::io;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use tokio::time::timeout;
+
+use crate::lock::HubInfo;
+use crate::paths::Paths;
+use crate::vacancy::vacated;
+
+/// How it came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopped {
+    /// Nobody holds the lock.
+    NotRunning,
+    /// It ended when it was asked to.
+    Terminated { pid: u32 },
+    /// It had to be killed.
+    Killed { pid: u32 },
+    /// It holds the lock all the same.
+    StillThere { pid: u32 },
+}
+
+/// SIGTERM, and after this long SIGKILL; only while the lock is held, so that no process is hit that has
+/// got the pid since.
+pub async fn stop_by_lock(paths: &Paths, grace: Duration) -> io::Result<Stopped> {
+    let lock = paths.lock();
+    let Some(info) = HubInfo::holder(&lock)? else { return Ok(Stopped::NotRunning) };
+    let HubInfo { pid, .. } = info;
+    let raw = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    let process =
+        raw.ok_or_else(|| io::Error::other(format!("hub.lock names no process: {pid}")))?;
+    let mut stopped = Stopped::Terminated { pid };
+    for signal in [Signal::TERM, Signal::KILL] {
+        if signal == Signal::KILL {
+            stopped = Stopped::Killed { pid };
+        }
+        match HubInfo::holder(&lock)? {
+            Some(holder) if holder.pid == pid => {}
+            // It has gone meanwhile, and perhaps another one has come.
+            Some(_) | None => return Ok(Stopped::Terminated { pid }),
+        }
+        kill_process(process, signal)?;
+        if timeout(grace, vacated(&lock)).await.is_ok() {
+            return Ok(stopped);
+        }
+    }
+    Ok(Stopped::StillThere { pid })
+}

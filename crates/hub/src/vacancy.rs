@@ -1,0 +1,92 @@
+//! Waiting until somebody lets go of a lock: without looking again and again, and without a thread for
+//! everybody who gave up waiting.
+
+use std::collections::BTreeMap;
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use crate::lock::open;
+use crate::private::{Identity, identity};
+
+/// What this process waits for: one thread a file, however many wait and however often they begin anew.
+static WAITING: Mutex<BTreeMap<PathBuf, watch::Receiver<bool>>> = Mutex::new(BTreeMap::new());
+
+fn waiting() -> MutexGuard<'static, BTreeMap<PathBuf, watch::Receiver<bool>>> {
+    WAITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The lock, as soon as it is free. May be dropped at any time: nobody then holds it by mistake.
+pub(crate) async fn locked_when_free(path: &Path) -> io::Result<File> {
+    loop {
+        let file = handle(path)?;
+        match file.try_lock() {
+            // One that was removed while we waited is no longer what others wait for.
+            Ok(()) if identity(path)? != Some(Identity::of(&file.metadata()?)) => {}
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => vacated(path).await?,
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+}
+
+fn handle(path: &Path) -> io::Result<File> {
+    if path.is_dir() { File::open(path) } else { open(path) }
+}
+
+/// Returns when the lock was free for a moment.
+pub(crate) async fn vacated(path: &Path) -> io::Result<()> {
+    let mut told = subscribe(path)?;
+    // The thread cannot end without telling.
+    let _ = told.wait_for(|free| *free).await;
+    Ok(())
+}
+
+fn subscribe(path: &Path) -> io::Result<watch::Receiver<bool>> {
+    let mut waiting = waiting();
+    if let Some(told) = waiting.get(path) {
+        return Ok(told.clone());
+    }
+    let (file, path) = (handle(path)?, path.to_owned());
+    let (tell, told) = watch::channel(false);
+    waiting.insert(path.clone(), told.clone());
+    // A thread of its own: the runtime would wait for one of its threads before it ends.
+    std::thread::spawn(move || {
+        // What fails here fails again for whoever tries to take it.
+        let _ = file.lock_shared();
+        drop(file);
+        self::waiting().remove(&path);
+        tell.send_replace(true);
+    });
+    Ok(told)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_gave_up_waiting_neither_holds_the_lock_nor_a_thread() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("hub.start");
+        let held = locked_when_free(&path).await.unwrap();
+        for _ in 0..100 {
+            let soon = std::time::Duration::from_millis(1);
+            let waited = tokio::time::timeout(soon, locked_when_free(&path)).await;
+            assert!(waited.is_err(), "it is held");
+        }
+        assert_eq!(waiting().keys().filter(|waited| **waited == path).count(), 1);
+        let (one, other) = (tokio::spawn(again(path.clone())), tokio::spawn(again(path.clone())));
+        drop(held);
+        one.await.unwrap();
+        other.await.unwrap();
+        vacated(&path).await.unwrap();
+    }
+
+    async fn again(path: PathBuf) {
+        drop(locked_when_free(&path).await.unwrap());
+    }
+}
