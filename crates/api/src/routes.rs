@@ -9,6 +9,7 @@ mod socket;
 mod visitors;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::Router;
@@ -21,6 +22,7 @@ use sayso_desk::{Clock, Desk, DeskError};
 use crate::access::Routes;
 use crate::keys::Keys;
 use crate::problem::ProblemDocument;
+use crate::remote::Pace;
 use crate::serve::Ending;
 use crate::wire;
 
@@ -34,6 +36,8 @@ pub struct Service {
     clock: Arc<dyn Clock>,
     /// Sockets then say good-bye.
     ending: Ending,
+    /// Between two pings on a socket.
+    ping: Duration,
 }
 
 impl Service {
@@ -44,7 +48,13 @@ impl Service {
         clock: Arc<dyn Clock>,
         ending: Ending,
     ) -> Service {
-        Service { desk, operations, keys, clock, ending }
+        Service { desk, operations, keys, clock, ending, ping: Pace::PING }
+    }
+
+    /// Pings its sockets in another rhythm.
+    #[must_use]
+    pub fn pinging(self, every: Duration) -> Service {
+        Service { ping: every, ..self }
     }
 }
 

@@ -86,6 +86,24 @@ impl Call {
         self.outlasts_a_hub() || matches!(self, Call::Ask { .. } | Call::Collect { .. })
     }
 
+    /// Whether somebody is asked by it, or something answered: done late, it may be done for nobody.
+    pub(crate) fn changes(&self) -> bool {
+        match self {
+            Call::Ask { .. } | Call::Act { .. } | Call::SaveDraft { .. } => true,
+            Call::Wait { .. }
+            | Call::Watch { .. }
+            | Call::Collect { .. }
+            | Call::Delivered { .. }
+            | Call::Undelivered { .. }
+            | Call::Surfaces
+            | Call::Events { .. }
+            | Call::Attach { .. }
+            | Call::Remaining { .. }
+            | Call::Ping
+            | Call::Stop => false,
+        }
+    }
+
     /// Whether it is worth waiting for the next hub when there is none.
     pub(crate) fn outlasts_a_hub(&self) -> bool {
         match self {

@@ -146,6 +146,7 @@ pub fn hub(
         session: settings.desktop(),
         clock,
         ids: Arc::new(RandomIds),
+        ping: Pace::PING / test_speed(),
     })
 }
 

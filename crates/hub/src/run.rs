@@ -59,6 +59,8 @@ pub struct Setup {
     pub session: DesktopSession,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
+    /// Between two pings to each client that waits.
+    pub ping: Duration,
 }
 
 pub type StoreFactory = Box<dyn FnOnce(&Path) -> Result<OpenStore, DeskError> + Send>;
@@ -227,7 +229,8 @@ pub async fn run(
     };
     background.spawn(notices.run(engine.events(None).await?.cursor));
     let service =
-        Service::new(engine.clone(), operations, keys.clone(), clock.clone(), ending.clone());
+        Service::new(engine.clone(), operations, keys.clone(), clock.clone(), ending.clone())
+            .pinging(setup.ping);
     let mut routes = routes(service).merge((setup.mount)(engine.clone(), ending.clone()));
     if let Some(open) = setup.surface {
         let (more, running) = open(Ground { desk: engine.clone(), posts, conversations, clock });

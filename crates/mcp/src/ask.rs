@@ -1,6 +1,7 @@
 //! `provide_choice` and `ask_user_questions`: ask, wait, reply.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::Dialect;
@@ -10,8 +11,11 @@ use serde_json::Value;
 
 use crate::clients::Patience;
 use crate::delivery::{Carried, Holder};
-use crate::keep_alive::{self, Waited};
+use crate::keep_alive::{self, Waited, Window};
 use crate::server::{Done, Fault, Server, Setup};
+
+/// How long bringing a question before a person may take: a browser comes up in less.
+const BROUGHT: Duration = Duration::from_secs(15);
 
 /// A question that a call waits for.
 pub(crate) struct Open {
@@ -21,6 +25,8 @@ pub(crate) struct Open {
     pub claim: Option<Claim>,
     /// It was answered before this call came.
     pub given_earlier: bool,
+    /// When the call came, by the running clock: what the client waits counts from here.
+    pub begun: Duration,
 }
 
 impl Server {
@@ -91,6 +97,7 @@ impl Server {
         arguments: Value,
         context: &RequestContext<RoleServer>,
     ) -> Result<Open, Fault> {
+        let begun = self.setup.clock.running();
         let asker = self.asker(context).await;
         let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::Join };
         let questions = &self.connection(context).questions;
@@ -100,12 +107,19 @@ impl Server {
         let Asked { view, joined, claim } = self.setup.desk.ask_and_claim(ask).await?;
         let holder = questions.hold(&view.interaction, &context.ct);
         let given_earlier = joined && !view.interaction.is_pending();
-        Ok(Open { view, holder, claim: Some(claim), given_earlier })
+        Ok(Open { view, holder, claim: Some(claim), given_earlier, begun })
     }
 
     async fn bring(&self, view: &View) -> Reached {
-        let Setup { desk, portal, .. } = &*self.setup;
-        let reached = reach::bring(desk.as_ref(), portal.as_ref(), view).await;
+        let Setup { desk, portal, clock, .. } = &*self.setup;
+        let brought = reach::bring(desk.as_ref(), portal.as_ref(), view);
+        let reached = tokio::select! {
+            reached = brought => reached,
+            // It is asked, and the client does not wait for a hub that has fallen silent since.
+            () = clock.sleep_until(clock.running() + BROUGHT) => {
+                Reached::Told { directions: portal.directions(view) }
+            }
+        };
         match &reached {
             Reached::Shown => {}
             Reached::HandOff { directions } | Reached::Told { directions } => {
@@ -127,10 +141,11 @@ impl Server {
         reply: impl FnOnce(&View, &Standing<'_>) -> Reply,
     ) -> Result<Done, Fault> {
         // Whatever ends the call ends the claim: an identical call joins the question from then on.
-        let Open { view, holder, claim, given_earlier } = open;
+        let Open { view, holder, claim, given_earlier, begun } = open;
         let connection = self.connection(context);
         let answer = (self.setup.command)(&["answer", &holder.id.short()]);
         let told = keep_alive::where_to_answer(&view, &answer, directions);
+        let patience = Window { begun, patience };
         let waited = keep_alive::wait(&self.setup, &connection, context, view, told, patience);
         let view = match waited.await.map_err(Fault::after(holder.id))? {
             Waited::View(view) => view,

@@ -1,5 +1,7 @@
 //! Following up by id: `provide_choice` with a session id, and `get_answered_questions`.
 
+use std::time::Duration;
+
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::dialect::ask_user_questions::{self, Fetch};
 use sayso_core::dialect::provide_choice;
@@ -18,6 +20,7 @@ impl Server {
         arguments: &Value,
         context: &RequestContext<RoleServer>,
     ) -> Result<Done, Fault> {
+        let begun = self.setup.clock.running();
         let mut view = self.setup.desk.show(&id).await?;
         match view.interaction.origin.dialect {
             Dialect::ProvideChoice | Dialect::Shell => {}
@@ -28,7 +31,7 @@ impl Server {
         }
         if provide_choice::wants_terminal(arguments) && view.interaction.is_pending() {
             // Held for a moment, so that the answer is announced should nobody come back for it.
-            let _open = self.open(view.clone(), context);
+            let _open = self.open(view.clone(), begun, context);
             let Setup { desk, portal, .. } = &*self.setup;
             let offered = reach::offer_terminal(desk.as_ref(), portal.as_ref(), &view);
             if let Reached::HandOff { directions } = offered.await {
@@ -39,7 +42,7 @@ impl Server {
         let add = |view: &mut View| view.interaction.warnings.extend(ignored.clone());
         add(&mut view);
         let patience = self.follow_up_patience(context);
-        let open = self.open(view, context);
+        let open = self.open(view, begun, context);
         self.wait_and_reply(open, "", patience, context, |view, standing| {
             let mut view = view.clone();
             if !ignored.iter().all(|warning| view.interaction.warnings.contains(warning)) {
@@ -57,6 +60,7 @@ impl Server {
     ) -> Result<Done, Fault> {
         let Fetch { id, blocking } =
             Fetch::read(&arguments).map_err(|problems| DeskError::Invalid { problems })?;
+        let begun = self.setup.clock.running();
         let view = self.setup.desk.show(&id).await?;
         match view.interaction.origin.dialect {
             Dialect::AskUserQuestions => {}
@@ -65,7 +69,7 @@ impl Server {
             }
             Dialect::UserChoice => return Err(of_no_tool(&view).into()),
         }
-        let open = self.open(view, context);
+        let open = self.open(view, begun, context);
         if !blocking && open.view.interaction.is_pending() {
             let View { interaction, live, .. } = &open.view;
             let reply = ask_user_questions::fetched_reply(interaction, &live.standing());
@@ -78,9 +82,9 @@ impl Server {
         .await
     }
 
-    fn open(&self, view: View, context: &RequestContext<RoleServer>) -> Open {
+    fn open(&self, view: View, begun: Duration, context: &RequestContext<RoleServer>) -> Open {
         let holder = self.connection(context).questions.hold(&view.interaction, &context.ct);
-        Open { view, holder, claim: None, given_earlier: false }
+        Open { view, holder, claim: None, given_earlier: false, begun }
     }
 }
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{RequestContext, RoleServer};
-use sayso_desk::{Clock, DeskError, View};
+use sayso_core::InteractionId;
+use sayso_desk::{Clock, DeskError, Silence, View};
 
 use crate::clients::Patience;
 use crate::delivery::Connection;
@@ -14,6 +15,15 @@ use crate::server::Setup;
 
 /// Clients that take progress as a sign of life wait at least 60 s between two.
 const EVERY: Duration = Duration::from_secs(15);
+
+/// After this the client is told what is known, also if that is no more than the id.
+const LAST_LOOK: Duration = Duration::from_secs(4);
+
+/// How long a call of this client may take, and since when it does.
+pub(crate) struct Window {
+    pub(crate) begun: Duration,
+    pub(crate) patience: Patience,
+}
 
 /// How a wait ended.
 pub(crate) enum Waited {
@@ -30,18 +40,17 @@ pub(crate) async fn wait(
     context: &RequestContext<RoleServer>,
     view: View,
     told: String,
-    patience: Patience,
+    window: Window,
 ) -> Result<Waited, DeskError> {
     let Setup { desk, clock, .. } = setup;
     let id = view.interaction.id;
     if !view.interaction.is_pending() {
         return Ok(Waited::View(Box::new(view)));
     }
-    let start = clock.running();
     let out_of_time = async {
-        match patience {
+        match window.patience {
             Patience::Endless => std::future::pending().await,
-            Patience::For(duration) => clock.sleep_until(start + duration).await,
+            Patience::For(duration) => clock.sleep_until(window.begun + duration).await,
         }
     };
     let over = async {
@@ -59,12 +68,23 @@ pub(crate) async fn wait(
     let settled = tokio::select! {
         settled = desk.wait(id, sayso_desk::Patience::Forever) => settled?,
         () = context.ct.cancelled() => return Ok(Waited::Cancelled),
-        () = out_of_time => desk.show(&id.into()).await?,
+        () = out_of_time => last_look(setup, id).await?,
         // Should the client come back for the rest of the stream, it finds how to fetch the answer.
-        () = over => desk.show(&id.into()).await?,
+        () = over => last_look(setup, id).await?,
         () = progress => return Ok(Waited::Cancelled),
     };
     Ok(Waited::View(Box::new(settled)))
+}
+
+/// How it stands when the call has to end. The client waits no longer, whatever the hub does.
+async fn last_look(setup: &Setup, id: InteractionId) -> Result<View, DeskError> {
+    let Setup { desk, clock, .. } = setup;
+    tokio::select! {
+        view = async { desk.show(&id.into()).await } => view,
+        () = clock.sleep_until(clock.running() + LAST_LOOK) => {
+            Err(DeskError::NoAnswer { silence: Silence::UNKNOWN, waited: LAST_LOOK })
+        }
+    }
 }
 
 /// Tells the client where to answer, at once and then again and again, each time a higher number.

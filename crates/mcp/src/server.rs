@@ -71,6 +71,12 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
+    /// The hub has not said anything for too long.
+    fn is_silence(&self) -> bool {
+        let (Fault::Before(error) | Fault::After(_, error)) = self;
+        matches!(error, DeskError::NoAnswer { .. })
+    }
+
     pub(crate) fn after(id: InteractionId) -> impl FnOnce(DeskError) -> Fault {
         move |error| Fault::After(id, error)
     }
@@ -188,18 +194,25 @@ impl ServerHandler for Server {
             let message = format!("there is no tool `{}`; the tools are {known}", request.name);
             return Err(ErrorData::invalid_params(message, None));
         };
+        // Looking for late answers as well would take longer than the client waits.
+        let mut silent = false;
         let (mut reply, mut carried) = match result {
             Ok(Done::Reply(reply)) => (reply, Vec::new()),
             Ok(Done::Outcome(outcome, reply)) => (reply, vec![outcome]),
             // The SDK drops the reply to a cancelled request; nothing was delivered.
             Ok(Done::Cancelled) => return Ok(CallToolResult::success(Vec::new()).into()),
-            Err(fault) => (explain(&request.name, fault), Vec::new()),
+            Err(fault) => {
+                silent = fault.is_silence();
+                (explain(&request.name, fault), Vec::new())
+            }
         };
         let receipt = Receipt::of(&context);
         // A response that nobody reads is kept for a client that comes back for it, who may not come.
         if !receipt.is_some_and(Receipt::is_gone) {
             let desk = self.setup.desk.as_ref();
-            announce(desk, &connection, &context.ct, &mut reply, &mut carried).await;
+            if !silent {
+                announce(desk, &connection, &context.ct, &mut reply, &mut carried).await;
+            }
             if let Some(receipt) = receipt {
                 receipt.replies(&context.id);
             }

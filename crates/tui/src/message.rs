@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 use sayso_core::settings::Key;
 use sayso_core::{Command, DraftField, InteractionId};
-use sayso_desk::{DeskError, Events, Page, Row, SettingView, View, WayIn};
+use sayso_desk::{DeskError, Events, Page, Row, SettingView, Silence, View, WayIn};
 
 use crate::state::Mouse;
 
@@ -55,6 +55,8 @@ pub enum Message {
     Edited(Option<String>),
     /// A call takes longer than a living hub does, or is through after all.
     Hanging(Hang),
+    /// The hub has fallen silent, or is heard again.
+    Silence(Option<Silence>),
 }
 
 /// A question that goes on in the browser.

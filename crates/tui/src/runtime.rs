@@ -15,8 +15,8 @@ use std::time::Duration;
 use jiff::tz::TimeZone;
 use sayso_core::settings::Layer;
 use sayso_core::{Actor, Surface};
-use sayso_desk::{Attach, Clock, Desk, Portal, View};
-use tokio::sync::mpsc;
+use sayso_desk::{Attach, Clock, Desk, Portal, Silence, View};
+use tokio::sync::{mpsc, watch};
 
 use crate::abilities::Abilities;
 use crate::message::{Effect, Message};
@@ -45,6 +45,8 @@ pub struct Session {
     /// Opened when a question is handed to the web, unless a page is open; its address is printed in
     /// any case.
     pub portal: Arc<dyn Portal>,
+    /// Whether the hub has fallen silent.
+    pub silence: watch::Receiver<Option<Silence>>,
 }
 
 /// How long the first frame waits for language and theme; a hub that runs answers in a fiftieth of it.
@@ -87,6 +89,8 @@ impl Session {
 async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::Result<Ended> {
     let (sender, mut messages) = mpsc::unbounded_channel();
     let mut signals = Signals::listen()?;
+    let mut silence = session.silence.clone();
+    silence.mark_changed();
     let mut performer = Performer::new(&session, sender);
     let watching = performer.watch();
     let attached = performer.attach(attach);
@@ -121,6 +125,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
                 input::Read::Nothing => continue,
             },
             Some(message) = messages.recv() => message,
+            Ok(()) = silence.changed() => Message::Silence(silence.borrow_and_update().clone()),
             () = sleep(&session, state.next_tick()) => Message::Tick,
         };
         let effects = update(&mut state, message, session.moment());
@@ -137,8 +142,10 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     let ended = state.ended.clone().unwrap_or(Ended::Left);
     let rows = view::parting(&state, &ended, terminal.width());
     terminal.leave(&rows)?;
+    // A hub that does not answer is not waited for.
+    let patience = if state.silence.is_some() { Duration::ZERO } else { LAST_WRITES };
     tokio::select! {
-        () = performer.finish(LAST_WRITES) => {}
+        () = performer.finish(patience) => {}
         // Whoever is in a hurry does not wait for a browser.
         () = signals.ending() => {}
     }

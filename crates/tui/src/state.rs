@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use sayso_core::InteractionId;
 use sayso_core::settings::{Key, Language, Source};
-use sayso_desk::{SettingView, View, WayIn};
+use sayso_desk::{SettingView, Silence, View, WayIn};
 use sayso_locale::Texts;
 
 use crate::view::theme::Depth;
@@ -38,6 +38,8 @@ pub struct State {
     pub toast: Option<Toast>,
     /// Calls that take longer than a living hub does.
     pub hanging: usize,
+    /// What is known of a hub that does not answer.
+    pub silence: Option<Silence>,
     pub mouse: Mouse,
     pub fingers: Fingers,
     /// What was typed or chosen here for questions that ended without it.
@@ -138,6 +140,7 @@ impl State {
             over: Over::Nothing,
             toast: None,
             hanging: 0,
+            silence: None,
             mouse: Mouse::Off,
             fingers: Fingers::default(),
             unsent: Vec::new(),

@@ -64,6 +64,10 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
             state.takes_typing();
             state.edited(text)
         }
+        Message::Silence(silence) => {
+            state.silence = silence;
+            Vec::new()
+        }
         Message::Hanging(hang) => {
             state.hanging = match hang {
                 Hang::Began => state.hanging + 1,

@@ -124,18 +124,21 @@ impl Timer {
         call: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {
         tokio::pin!(call);
-        if let Ok(done) = timeout_at(begun + pace.mention, &mut call).await {
+        // Of a hub that was silent before no more is expected.
+        let known = self.line().silence.is_some();
+        let waited = if known { pace.mention.min(pace.end) } else { pace.end };
+        if let Ok(done) = timeout_at(begun + pace.mention.min(waited), &mut call).await {
             return done;
         }
-        let silence = self.silent();
-        match timeout_at(begun + pace.end, call).await {
-            Ok(done) => done,
-            Err(_) if pace.end <= pace.mention => {
-                Err(DeskError::NoAnswer { silence, waited: pace.end }.into())
+        let mut silence = self.silent();
+        if waited > pace.mention {
+            if let Ok(done) = timeout_at(begun + waited, call).await {
+                return done;
             }
             // It may be doing something else by now.
-            Err(_) => Err(DeskError::NoAnswer { silence: self.silent(), waited: pace.end }.into()),
+            silence = self.silent();
         }
+        Err(DeskError::NoAnswer { silence, waited }.into())
     }
 
     fn line(&self) -> MutexGuard<'_, Line> {

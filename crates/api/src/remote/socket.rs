@@ -232,7 +232,7 @@ impl Driver {
                             Ended::Broken => {}
                             Ended::Silent => {
                                 let silence = self.timer.silent();
-                                tracing::warn!(%silence, "connecting again");
+                                tracing::info!(%silence, "connecting again");
                             }
                         }
                     }

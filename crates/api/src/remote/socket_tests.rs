@@ -88,3 +88,58 @@ async fn a_hub_that_answers_before_it_reads_on_is_heard() {
     }
     assert!(waiting.join_all().await.iter().all(|reply| reply == "done"));
 }
+
+fn a_wait() -> Call {
+    Call::Wait { id: InteractionId::new(Uuid::from_u128(7)), milliseconds: None }
+}
+
+/// REQ: SA-3
+#[tokio::test(start_paused = true)]
+async fn fifteen_seconds_without_a_frame_are_no_answer_and_the_wait_goes_on_elsewhere() {
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let timer = timer(wires);
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let telling = Arc::clone(&told);
+    timer.tell(Box::new(move |silence| telling.lock().unwrap().push(silence.cloned())));
+    let socket = Socket::new(timer, Surface::Cli);
+    let waiting = tokio::spawn(async move { socket.wait::<Value>(a_wait()).await });
+    let mut frozen = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    received_call(&mut frozen).await;
+    let begun = Instant::now();
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    frozen.send(Message::Ping("1".into())).await.unwrap();
+    let next = ends.recv().await.unwrap();
+    assert_eq!(begun.elapsed(), Duration::from_secs(25), "the ping counts");
+    assert_eq!(told.lock().unwrap().len(), 1);
+    let mut hub = accept_async(next).await.unwrap();
+    let n = received_call(&mut hub).await["n"].clone();
+    hub.send(Message::text(json!({ "n": n, "ok": "outcome" }).to_string())).await.unwrap();
+    assert_eq!(waiting.await.unwrap().map_err(DeskError::from).unwrap(), "outcome");
+    assert_eq!(*told.lock().unwrap(), [Some(sayso_desk::Silence::UNKNOWN), None]);
+}
+
+/// REQ: SA-3
+#[tokio::test(start_paused = true)]
+async fn a_call_is_mentioned_after_three_seconds_over_after_ten_and_taken_back() {
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let timer = timer(wires);
+    let begun = Instant::now();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let telling = Arc::clone(&told);
+    timer.tell(Box::new(move |_| telling.lock().unwrap().push(begun.elapsed().as_secs())));
+    let socket = Arc::new(Socket::new(timer, Surface::Cli));
+    let calling = Arc::clone(&socket);
+    let called = tokio::spawn(async move {
+        let first = calling.call::<Value>(Call::Surfaces).await;
+        (first.map_err(DeskError::from), begun.elapsed().as_secs())
+    });
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    let n = received_call(&mut hub).await["n"].clone();
+    let (first, took) = called.await.unwrap();
+    assert_eq!(first.unwrap_err().to_string(), "no answer from the hub; gave up after 10 s");
+    assert_eq!((took, &told.lock().unwrap()[..]), (10, &[3][..]));
+    assert_eq!(received_call(&mut hub).await, json!({ "n": n, "call": "stop" }));
+    // It is known to be silent: nobody waits as long again.
+    assert!(socket.call::<Value>(Call::Surfaces).await.is_err());
+    assert_eq!(begun.elapsed().as_secs(), 13);
+}

@@ -1,9 +1,11 @@
 //! The socket: many calls at once over one connection, each answered when it is ready.
 
+mod alive;
 mod calls;
 mod introduction;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
@@ -15,6 +17,7 @@ use axum::response::Response;
 use sayso_core::limits;
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
+use tokio::time::timeout;
 
 use super::Service;
 use crate::caller::{Caller, Lasts, Via};
@@ -23,6 +26,7 @@ use crate::problem::ProblemDocument;
 use crate::serve::{Connected, Full};
 use crate::wire::{Call, SocketCall, SocketReply};
 
+use alive::{Alive, Gone};
 use calls::perform;
 use introduction::{introduced, send_away};
 
@@ -35,6 +39,10 @@ const SHORT_CALLS: usize = 1_024;
 
 /// No call has this number: those of clients begin with 1.
 const REFUSED: u64 = u64::MAX;
+
+/// A reply that is not taken in this time is written to nobody.
+const TAKEN_WITHIN: Duration = Duration::from_secs(15);
+const GOOD_BYE: Duration = Duration::from_secs(1);
 
 /// A call fits many times; what is larger grows the buffer for as long as it takes. The usual 128 KiB
 /// would be most of what an idle page costs.
@@ -97,20 +105,35 @@ struct Session {
     running: HashMap<u64, AbortHandle>,
     replies: mpsc::Sender<SocketReply>,
     outbox: mpsc::Receiver<SocketReply>,
+    alive: Alive,
+    /// Calls that wait until it is certain that their sender still wants them.
+    doubted: Vec<SocketCall>,
 }
 
 impl Session {
     fn new(service: Service, caller: Caller, via: Via) -> Session {
         let (replies, outbox) = mpsc::channel(64);
-        let (calls, running) = (JoinSet::new(), HashMap::new());
-        Session { service, caller, via, calls, running, replies, outbox }
+        let alive = Alive::new(service.clock.running());
+        Session {
+            service,
+            caller,
+            via,
+            calls: JoinSet::new(),
+            running: HashMap::new(),
+            replies,
+            outbox,
+            alive,
+            doubted: Vec::new(),
+        }
     }
 
     /// Ends with the socket; whatever it waited for or was attached to ends with it.
     async fn run(mut self, mut socket: WebSocket) {
         let mut ending = self.service.ending.clone();
+        let clock = Arc::clone(&self.service.clock);
+        let mut beat = clock.sleep_until(clock.running() + self.service.ping);
         loop {
-            let sent = tokio::select! {
+            let message = tokio::select! {
                 Some(done) = self.calls.join_next() => {
                     if let Ok(n) = done {
                         self.running.remove(&n);
@@ -118,37 +141,75 @@ impl Session {
                     continue;
                 }
                 Some(reply) = self.outbox.recv() => {
-                    let text = serde_json::to_string(&reply).expect("plain data serialises");
-                    socket.send(Message::text(text)).await
+                    Message::text(serde_json::to_string(&reply).expect("plain data serialises"))
                 }
-                message = socket.recv() => match message {
-                    Some(Ok(Message::Text(text))) => {
-                        self.receive(text.as_str()).await;
-                        continue;
+                message = socket.recv() => {
+                    self.alive.heard();
+                    match message {
+                        Some(Ok(Message::Text(text))) => {
+                            let doubted = self.doubted.len();
+                            self.receive(text.as_str()).await;
+                            if doubted > 0 || self.doubted.is_empty() {
+                                continue;
+                            }
+                            self.ping()
+                        }
+                        Some(Ok(Message::Pong(payload))) => {
+                            self.alive.pong(&payload);
+                            match self.settle_doubts() {
+                                Some(ping) => ping,
+                                None => continue,
+                            }
+                        }
+                        Some(Ok(Message::Ping(_))) => continue,
+                        Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => return,
                     }
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                    Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => return,
-                },
+                }
+                () = &mut beat => {
+                    let now = clock.running();
+                    beat = clock.sleep_until(now + self.service.ping);
+                    match self.alive.beat(now) {
+                        Ok(payload) => Message::Ping(payload.to_vec().into()),
+                        Err(Gone) => {
+                            return tracing::info!("a client that does not answer is let go of");
+                        }
+                    }
+                }
                 () = ending.announced() => {
                     let reason = "the hub is ending; connect again".into();
                     let frame = CloseFrame { code: close_code::RESTART, reason };
                     // The client may be gone already, which is as good.
-                    let _ = tokio::time::timeout(
-                        Duration::from_secs(1),
-                        socket.send(Message::Close(Some(frame))),
-                    )
-                    .await;
+                    let _ = timeout(GOOD_BYE, socket.send(Message::Close(Some(frame)))).await;
                     return;
                 }
             };
-            if sent.is_err() {
+            // Whoever does not read is as good as gone.
+            if !matches!(timeout(TAKEN_WITHIN, socket.send(message)).await, Ok(Ok(()))) {
                 return;
             }
         }
     }
 
+    fn ping(&mut self) -> Message {
+        Message::Ping(self.alive.ping(self.service.clock.running()).to_vec().into())
+    }
+
+    /// Does what was put off, if it is certain by now that it is wanted; else asks again.
+    fn settle_doubts(&mut self) -> Option<Message> {
+        if self.doubted.is_empty() {
+            return None;
+        }
+        if !self.alive.is_certain(self.service.clock.running()) {
+            return Some(self.ping());
+        }
+        for call in std::mem::take(&mut self.doubted) {
+            self.start(call);
+        }
+        None
+    }
+
     async fn receive(&mut self, text: &str) {
-        let SocketCall { n, call } = match serde_json::from_str(text) {
+        let call: SocketCall = match serde_json::from_str(text) {
             Ok(call) => call,
             Err(error) => {
                 let problem = ProblemDocument::request(
@@ -158,9 +219,19 @@ impl Session {
                 return self.refuse(number(text), problem);
             }
         };
-        if call == Call::Stop {
-            return self.stop(n).await;
+        if call.call == Call::Stop {
+            self.doubted.retain(|doubted| doubted.n != call.n);
+            return self.stop(call.n).await;
         }
+        let certain = || self.alive.is_certain(self.service.clock.running());
+        if call.call.changes() && self.doubted.len() < SHORT_CALLS && !certain() {
+            self.doubted.push(call);
+        } else {
+            self.start(call);
+        }
+    }
+
+    fn start(&mut self, SocketCall { n, call }: SocketCall) {
         let most = if call.lasts() { CALLS } else { CALLS + SHORT_CALLS };
         if self.running.len() >= most || self.running.contains_key(&n) {
             let detail = format!("call {n}: its number is in use, or {most} calls are under way");

@@ -284,6 +284,7 @@ async fn prompt(
         Ended::Settled { view, .. } => outcome::print(&*desk, &view, format, Seen::Summary).await,
         // The terminal's part is over, the question is not.
         Ended::HandedToWeb { .. } => {
+            wiring::tell_silence(&desk);
             let still_waiting = || {
                 output::aside(format!("still waiting: sayso answer {}", id.short()))?;
                 Ok(PENDING)

@@ -13,6 +13,7 @@ use sayso_core::surface::{Actor, Presence};
 use sayso_core::{InteractionId, Surface};
 use sayso_desk::{Attach, SystemClock};
 use sayso_tui::{Abilities, Drawing, Session};
+use tokio::sync::watch;
 
 use super::Portal;
 use crate::config::Settings;
@@ -88,7 +89,12 @@ pub fn can_draw(settings: &Settings) -> bool {
     seat(settings).is_ok()
 }
 
+/// The screen says from now on whether the hub is silent.
 pub fn session(settings: &Settings, desk: Arc<RemoteDesk>) -> Session {
+    let (tell, silence) = watch::channel(None);
+    desk.on_silence(move |silence| {
+        tell.send_replace(silence.cloned());
+    });
     Session {
         portal: Arc::new(Portal::new(settings, Arc::clone(&desk))),
         desk,
@@ -99,6 +105,7 @@ pub fn session(settings: &Settings, desk: Arc<RemoteDesk>) -> Session {
         abilities: abilities(settings),
         editor: settings.variable(&["VISUAL", "EDITOR"]),
         scratch: std::env::temp_dir(),
+        silence,
     }
 }
 

@@ -168,8 +168,12 @@ impl World {
     }
 }
 
-/// Of a client that waits until the next hub has come, however slow the machine is.
-const PATIENT: Pace = Pace { mention: PATIENCE, end: PATIENCE, silence: Duration::from_secs(15) };
+/// Of a client that waits until the next hub has come, or there has been none for too long.
+const PATIENT: Pace = Pace {
+    mention: Duration::from_secs(60),
+    end: Duration::from_secs(60),
+    silence: Duration::from_secs(15),
+};
 
 /// Connects to whatever hub is there, or to the next one.
 struct ThisHub(Paths);

@@ -8,6 +8,7 @@ mod cli;
 mod crash;
 mod faults;
 mod finding;
+mod frozen;
 mod hand_off;
 mod harness;
 mod hook;

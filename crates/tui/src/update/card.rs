@@ -9,6 +9,7 @@ use crate::state::card::{Card, Focus, Page, Phase};
 use crate::state::settings::Settings;
 use crate::state::sheet::{AsideKind, Spot};
 use crate::state::{Over, State};
+use crate::update::is_control;
 
 impl State {
     pub(super) fn card_key(&mut self, key: KeyEvent) -> Vec<Effect> {
@@ -17,6 +18,8 @@ impl State {
             return self.closed_key(key);
         }
         match card.phase {
+            // To a hub that does not answer it may take long.
+            Phase::Sending if is_control(key, 'd') => return self.leave(),
             Phase::Sending => return Vec::new(),
             Phase::Incomplete(_) => return self.anyway_key(key),
             Phase::Confirming(_) => return self.confirm_key(key),

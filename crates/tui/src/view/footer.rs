@@ -4,6 +4,7 @@ use ratatui::text::{Line, Span};
 use sayso_core::{Completeness, Control};
 
 use super::text::{Row, cut, span};
+use super::words::silence_words;
 use super::{Look, MARGIN};
 use crate::state::card::{Anyway, Card, Focus, Page, Phase};
 use crate::state::sheet::Spot;
@@ -241,6 +242,10 @@ fn farewell(card: &Card) -> &'static str {
 pub(super) fn notice(state: &State, card: Option<&Card>, look: &Look) -> Option<Row> {
     let palette = &look.palette;
     let margin = Span::raw(" ".repeat(MARGIN));
+    if let Some(silence) = &state.silence {
+        let words = silence_words(state.texts(), silence);
+        return Some(Line::from(vec![margin, span(words, palette.warn)]));
+    }
     if state.hanging > 0 {
         return Some(Line::from(vec![margin, span(look.say("reconnecting"), palette.warn)]));
     }

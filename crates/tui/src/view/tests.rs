@@ -21,7 +21,7 @@ use crate::state::inbox::{History, Place};
 use crate::state::{By, Ended, Purpose, State};
 use crate::update::update;
 use frame::{drawn, styled};
-use sayso_desk::WayIn;
+use sayso_desk::{HubState, Silence, WayIn};
 
 /// The sizes that a screen must bear: usual, narrow, wide, short.
 const SIZES: [(u16, u16); 4] = [(80, 24), (40, 20), (100, 30), (60, 8)];
@@ -195,6 +195,29 @@ fn what_is_under_way() {
     set(&mut state, Key::Hints, "off");
     text.push_str(&drawn(&state, (80, 16)));
     insta::assert_snapshot!("under_way", text);
+}
+
+/// REQ: SA-3
+#[test]
+fn a_silent_hub_is_named_with_what_it_does() {
+    let mut said = Vec::new();
+    for language in ["en", "zh", "ko"] {
+        let mut state = prompt(choice(json!({})));
+        set(&mut state, Key::Language, language);
+        for doing in [HubState::NoAnswer, HubState::Starting, HubState::Replaced, HubState::Ending]
+        {
+            let silence = Some(Silence::of(4711, doing));
+            update(&mut state, Message::Silence(silence), at(245_000));
+            let seen = drawn(&state, (80, 16));
+            said.extend(
+                seen.lines().find(|line| line.contains("4711")).map(|line| line.trim().to_owned()),
+            );
+        }
+        update(&mut state, Message::Silence(None), at(245_000));
+        assert!(!drawn(&state, (80, 16)).contains("4711"));
+    }
+    let words = said.iter().map(|line| line.split("   ").next().unwrap_or_default());
+    insta::assert_snapshot!("silent_hub", words.collect::<Vec<_>>().join("\n"));
 }
 
 /// REQ: TE-9

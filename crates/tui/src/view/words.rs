@@ -4,7 +4,7 @@ use sayso_core::interaction::Outcome;
 use sayso_core::surface::Presence;
 use sayso_core::text::{clean_line, time_left};
 use sayso_core::{Answer, Answers, Form, Interaction, Refusal, Status, Surface};
-use sayso_desk::{DeskError, View};
+use sayso_desk::{DeskError, HubState, Silence, SilentHub, View};
 use sayso_locale::Texts;
 use sayso_locale::words::{self, Marks};
 
@@ -31,6 +31,10 @@ pub fn refusal_words(texts: &Texts, error: &DeskError) -> String {
         DeskError::Refused(Refusal::AgentTerminal) => {
             texts.say("refused-agent-terminal").into_owned()
         }
+        DeskError::NoAnswer { silence, .. } => {
+            let words = silence_words(texts, silence);
+            format!("{words} · {}", texts.say("nothing-sent"))
+        }
         other => clean_line(&other.to_string()),
     }
 }
@@ -45,6 +49,22 @@ pub fn elsewhere(texts: &Texts, card: &Card) -> Option<String> {
 fn said_elsewhere(texts: &Texts, surfaces: &[Surface]) -> String {
     let names: Vec<&str> = surfaces.iter().map(|surface| surface.as_str()).collect();
     texts.elsewhere(&names)
+}
+
+/// Who does not answer, and what it is doing instead.
+pub fn silence_words(texts: &Texts, silence: &Silence) -> String {
+    let key = match silence.state {
+        HubState::NoAnswer => "hub-no-answer",
+        HubState::Starting => "hub-starting",
+        HubState::Replaced => "hub-replaced",
+        HubState::Ending => "hub-ending",
+    };
+    let hub = match &silence.hub {
+        SilentHub::Process(pid) => format!("pid {pid}"),
+        SilentHub::At(place) => clean_line(place),
+        SilentHub::Unknown => "pid ?".to_owned(),
+    };
+    texts.say_with(key, [("hub", hub.into())])
 }
 
 /// Columns of a title: what became of it is worth more than all of its words.

@@ -291,3 +291,52 @@ async fn a_ping_is_answered_at_once() {
     hub.send(json!({ "n": 3, "call": "ping" })).await;
     assert_eq!(hub.next().await, json!({ "n": 3 }));
 }
+
+/// REQ: SA-3
+#[tokio::test]
+async fn a_client_is_pinged_every_five_seconds_and_let_go_of_when_it_says_nothing() {
+    let mut hub = Hub::start().await;
+    for beat in 1..=4 {
+        hub.clock.slept_on(Duration::from_secs(5 * beat)).await;
+        hub.clock.advance(Duration::from_secs(5));
+    }
+    for _ in 0..3 {
+        let message = hub.socket.next().await.unwrap().unwrap();
+        assert!(matches!(message, Message::Ping(_)), "{message:?}");
+    }
+    assert!(!matches!(hub.socket.next().await, Some(Ok(_))), "it is closed");
+}
+
+/// REQ: SA-3
+#[tokio::test]
+async fn an_answer_that_was_taken_back_is_not_given_and_one_that_is_wanted_is() {
+    let mut hub = Hub::start().await;
+    let id = hub.ask(300).await;
+    let answer = |n: u64| {
+        let submission = json!({ "questions": { "": { "options": ["pg"] } } });
+        let command = json!({ "command": "answer", "submission": submission });
+        json!({ "n": n, "call": "act", "id": id, "command": command })
+    };
+    // Nobody knows by now whether it is still wanted: the hub asks, and is told that it is not.
+    hub.clock.advance(Duration::from_secs(3));
+    hub.send(answer(1)).await;
+    hub.send(json!({ "n": 1, "call": "stop" })).await;
+    for n in 2..=3 {
+        hub.send(json!({ "n": n, "call": "ping" })).await;
+        assert_eq!(hub.next().await, json!({ "n": n }));
+    }
+    let show = hub.desk.show(&id.into()).await.unwrap();
+    assert!(show.interaction.is_pending());
+    // Closed behind it: the same.
+    hub.clock.advance(Duration::from_secs(3));
+    hub.send(answer(4)).await;
+    hub.reconnect().await;
+    hub.send(json!({ "n": 1, "call": "ping" })).await;
+    assert_eq!(hub.next().await, json!({ "n": 1 }));
+    assert!(hub.desk.show(&id.into()).await.unwrap().interaction.is_pending());
+    // Whoever waits for the reply has it done.
+    hub.clock.advance(Duration::from_secs(3));
+    hub.send(answer(5)).await;
+    let done = hub.next().await;
+    assert_eq!((&done["n"], &done["ok"]["status"]), (&json!(5), &json!("submitted")), "{done}");
+}

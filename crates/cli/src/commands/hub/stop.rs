@@ -11,7 +11,7 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::{output, wiring};
 
-/// End the hub; what is pending stays, and the next command starts it again
+/// End the hub, also one that does not answer; what is pending stays, and the next command starts it again
 #[derive(Args)]
 pub struct Stop {}
 

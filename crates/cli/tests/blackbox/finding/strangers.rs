@@ -62,7 +62,7 @@ fn a_data_directory_open_to_others_is_tightened_with_a_warning() {
     assert_eq!(run(home.bare(&["list"])).ok().stderr, "");
 }
 
-/// REQ: SA-1
+/// REQ: SA-1, SA-3
 #[test]
 fn a_data_directory_of_another_user_is_refused_at_once() {
     if !is_root() {
@@ -77,7 +77,7 @@ fn a_data_directory_of_another_user_is_refused_at_once() {
 
 /// A hub of another user, at our own socket's path and at its own.
 ///
-/// REQ: SA-1
+/// REQ: SA-1, SA-3
 #[test]
 fn a_hub_of_another_user_gets_no_word_and_gives_none() {
     if !is_root() {

@@ -1,0 +1,108 @@
+//! Whether a client is still there: it is pinged, and what it wants done is done only while that is
+//! certain.
+//!
+//! A hub that was frozen, or a line that hung, finds old messages. Whoever sent them may have given up
+//! since, told its person that nothing was done, or done it elsewhere. So a call that changes something
+//! waits until the client has answered a ping that was sent after the call had come.
+
+use std::time::Duration;
+
+/// A client gives up after three seconds at the earliest: within this time it has not.
+const CERTAIN: Duration = Duration::from_secs(2);
+/// After this many pings without a word it is gone, also if nobody has closed the line.
+const UNANSWERED: u32 = 3;
+
+pub(super) struct Alive {
+    /// The client was there at this time, or later.
+    seen: Duration,
+    number: u64,
+    sent: Duration,
+    unanswered: u32,
+}
+
+/// A client that has not said anything for three pings.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Gone;
+
+impl Alive {
+    /// It has just connected.
+    pub(super) fn new(now: Duration) -> Alive {
+        Alive { seen: now, number: 0, sent: now, unanswered: 0 }
+    }
+
+    /// Whether it was certainly there a moment ago.
+    pub(super) fn is_certain(&self, now: Duration) -> bool {
+        now.saturating_sub(self.seen) <= CERTAIN
+    }
+
+    /// What the next ping says.
+    pub(super) fn ping(&mut self, now: Duration) -> [u8; 8] {
+        self.number += 1;
+        self.sent = now;
+        self.number.to_be_bytes()
+    }
+
+    /// It is time for the next one.
+    pub(super) fn beat(&mut self, now: Duration) -> Result<[u8; 8], Gone> {
+        if self.unanswered == UNANSWERED {
+            return Err(Gone);
+        }
+        self.unanswered += 1;
+        Ok(self.ping(now))
+    }
+
+    /// Something came from it, whenever that was sent.
+    pub(super) fn heard(&mut self) {
+        self.unanswered = 0;
+    }
+
+    /// It has answered a ping; only the last one says anything new.
+    pub(super) fn pong(&mut self, payload: &[u8]) {
+        if payload == self.number.to_be_bytes() {
+            self.seen = self.sent;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// REQ: SA-3
+    #[test]
+    fn only_the_answer_to_the_last_ping_makes_it_certain() {
+        let mut alive = Alive::new(SECOND);
+        assert!(alive.is_certain(3 * SECOND));
+        assert!(!alive.is_certain(4 * SECOND), "it may have given up");
+        let first = alive.ping(4 * SECOND);
+        let second = alive.ping(9 * SECOND);
+        alive.pong(&first);
+        assert!(!alive.is_certain(9 * SECOND), "an old one");
+        alive.pong(b"nothing");
+        assert!(!alive.is_certain(9 * SECOND));
+        alive.pong(&second);
+        assert!(alive.is_certain(9 * SECOND));
+        // The hub was frozen between ping and pong: the client was there when the ping was sent.
+        let third = alive.ping(10 * SECOND);
+        alive.pong(&third);
+        assert!(!alive.is_certain(60 * SECOND));
+    }
+
+    /// REQ: SA-3
+    #[test]
+    fn three_pings_without_a_word_are_the_end() {
+        let mut alive = Alive::new(SECOND);
+        for _ in 0..5 {
+            for beat in 0..3 {
+                assert!(alive.beat(beat * SECOND).is_ok());
+            }
+            alive.heard();
+        }
+        for _ in 0..3 {
+            assert!(alive.beat(SECOND).is_ok());
+        }
+        assert_eq!(alive.beat(SECOND), Err(Gone));
+    }
+}
