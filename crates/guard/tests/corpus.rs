@@ -159,3 +159,33 @@ fn ten_thousand_fuzzed_commands_are_read_in_bounded_work() {
         assert!(steps <= 50 * characters, "{steps} steps: {text}");
     }
 }
+
+/// What is written to be tangled: each repeats what costs most.
+///
+/// REQ: SA-6
+#[test]
+fn tangled_commands_are_read_in_bounded_work() {
+    for (before, part, count) in [
+        ("sudo ".repeat(63).as_str(), "a ", 1_000),
+        ("env ".repeat(63).as_str(), "x=1 ", 500),
+        ("", "find . -exec ", 200),
+        ("", "{", 1_000),
+        ("", "{a,", 500),
+        ("", "$(", 500),
+        ("", "`", 501),
+        ("a=x;", "b=$a$a$a;a=$b$b$b;", 50),
+        ("echo x", "|cat", 500),
+        ("", "bash -c 'x' ", 200),
+        ("foo ", "'rm -rf x' ", 200),
+        ("foo ", "rm ", 500),
+        ("", "cat <<E\n", 200),
+        ("", "git -c a=b ", 200),
+        ("", "read a; rm $a;", 200),
+        ("", "curl -o x y; sh x;", 200),
+    ] {
+        let text = format!("{before}{}", part.repeat(count));
+        is_asked(&text);
+        let steps = steps(&text);
+        assert!(steps <= 50 * text.chars().count(), "{steps} steps: {before}{part} × {count}");
+    }
+}
