@@ -54,6 +54,9 @@ impl Reading {
             self.calls.push(Call::unread(text, Unread::Nested));
             return;
         }
+        if calls_itself(text) {
+            self.calls.push(Call::unread(text, Unread::Nested));
+        }
         let script = shell::read(text);
         self.steps += script.steps;
         for at in 0..script.commands.len() {
@@ -221,6 +224,14 @@ impl Reading {
 
 fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
+}
+
+/// `:(){ :|:& };:`: a function that starts itself twice.
+fn calls_itself(text: &str) -> bool {
+    let plain: String = text.chars().filter(|letter| !letter.is_whitespace()).take(1_000).collect();
+    let Some((before, body)) = plain.split_once("(){") else { return false };
+    let name = before.rsplit([';', '&', '|']).next().unwrap_or_default();
+    !name.is_empty() && body.starts_with(&format!("{name}|{name}"))
 }
 
 /// Files that `curl` or `wget` writes.

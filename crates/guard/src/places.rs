@@ -111,10 +111,17 @@ pub(crate) fn is_system(path: &str) -> bool {
     (OURS.contains(&first) || first.starts_with("lib")) && !local
 }
 
+/// A program or a library that the system itself starts with.
+pub(crate) fn is_system_program(path: &str) -> bool {
+    const PLACES: [&str; 8] =
+        ["/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/", "/lib/", "/lib64/", "/usr/lib/", "/boot/"];
+    PLACES.iter().any(|place| path.strip_prefix(place).is_some_and(|name| !name.is_empty()))
+}
+
 pub(crate) fn is_disk(path: &str) -> bool {
     let disks = [
         "sd", "hd", "vd", "xvd", "nvme", "mmcblk", "disk", "rdisk", "mapper/", "md", "loop", "vg",
-        "zvol/", "da",
+        "zvol/", "da", "mem", "kmem",
     ];
     path.strip_prefix("/dev/").is_some_and(|name| disks.iter().any(|disk| name.starts_with(disk)))
 }

@@ -1,7 +1,9 @@
 //! Tests of what happens to files.
 
 use crate::call::Call;
-use crate::places::{can_be_made_again, holds_data, holds_keys, is_system, is_top};
+use crate::places::{
+    can_be_made_again, holds_data, holds_keys, is_system, is_system_program, is_top,
+};
 
 /// Recursive or forced, and something that cannot be made again.
 pub(super) fn removes(call: &Call) -> bool {
@@ -149,7 +151,10 @@ pub(super) fn writes_over_system(call: &Call) -> bool {
         "sed" => call.has('i', "--in-place"),
         _ => true,
     };
-    written.clone().any(holds_keys)
+    let last = call.operands(&[]).last().copied().unwrap_or_default();
+    let replaces = call.is(&["cp", "mv", "ln", "install"]) && is_system_program(last);
+    replaces
+        || written.clone().any(holds_keys)
         || call.outputs.iter().any(|path| is_system(path) && !can_be_made_again(path))
         || (edits && edited.clone().skip(usize::from(call.is(&["cp", "mv"]))).any(holds_keys))
 }
@@ -167,11 +172,14 @@ pub(super) fn permissions_below_top(call: &Call) -> bool {
             let nobody =
                 ["0", "000", "0000", "a-rwx", "a="].contains(operands.first().unwrap_or(&""));
             let below = operands.iter().skip(1);
+            let guarded = |path: &&str| is_system_program(path) || holds_keys(path);
             recursive && below.clone().any(locks)
+                || below.clone().any(guarded)
                 || (nobody
                     && call.is(&["chmod"])
                     && below.clone().any(|path| holds_data(path) || locks(path)))
         }
+        "setcap" => operands.iter().any(|path| is_system_program(path)),
         "setfacl" | "chattr" | "restorecon" | "chcon" => {
             call.has('R', "--recursive") && operands.iter().any(locks)
         }

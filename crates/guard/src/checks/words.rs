@@ -19,8 +19,13 @@ pub(super) fn family(call: &Call) -> bool {
     };
     is(Set::Family, &call.program)
         && (says_so(call, LOOKED_AT, of_family)
-            || call.options().any(switch)
+            || call.options().any(|option| switch(option) || unprotects(option))
             || call.input.as_deref().is_some_and(|input| input.lines().take(LINES).any(told)))
+}
+
+/// `--no-deletion-protection`.
+fn unprotects(option: &str) -> bool {
+    option.contains("protection") && (option.contains("no-") || option.ends_with("=false"))
 }
 
 /// A program that no rule knows, called with a word that says that something goes away.

@@ -87,6 +87,7 @@ impl Statement {
                 .words
                 .iter()
                 .any(|(_, word)| ["nologin", "disable", "lock"].contains(&word.as_str())),
+            ("alter", "system") => self.words.iter().any(|(_, word)| word == "reset"),
             ("alter", "database") => {
                 self.words.iter().any(|(_, word)| word == "offline" || word == "rename")
             }
@@ -101,7 +102,7 @@ impl Statement {
             (0..self.words.len()).filter(|at| ["delete", "update"].contains(&self.word(*at)));
         // Each is read to its end; nobody writes so many into one statement.
         let mut changes = verbs.take(200).filter(|at| match self.word(*at) {
-            "delete" => self.word(at + 1) == "from",
+            "delete" => self.word(at + 1) == "from" || self.word(at + 2) == "from",
             _ => self.sets(*at),
         });
         !self.only_explains() && changes.any(|at| !self.is_bounded(at))

@@ -148,7 +148,7 @@ pub(super) const RUNNERS: &[(&str, &[&str])] = &[
     ("dotenvx", &["run"]),
     ("infisical", &["run"]),
     ("chamber", &["exec"]),
-    ("heroku", &["run"]),
+    ("heroku", &["run", "run:detached"]),
     ("railway", &["run"]),
     ("lxc", &["exec"]),
     ("multipass", &["exec"]),
