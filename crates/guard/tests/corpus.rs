@@ -79,7 +79,7 @@ fn harmless_commands_pass() {
 /// REQ: SA-6
 #[test]
 fn what_the_rules_were_made_with_is_judged_as_it_was() {
-    for (corpus, right, most) in [(DEV_DESTRUCTIVE, true, 20), (DEV_HARMLESS, false, 0)] {
+    for (corpus, right, most) in [(DEV_DESTRUCTIVE, true, 16), (DEV_HARMLESS, false, 0)] {
         let lines: Vec<&str> = corpus.lines().filter(|line| !line.is_empty()).collect();
         let wrong: Vec<&&str> =
             lines.iter().filter(|line| is_asked(&line.replace('⏎', "\n")) != right).collect();
