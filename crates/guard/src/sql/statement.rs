@@ -138,7 +138,7 @@ impl Statement {
 }
 
 /// What is lost with all that is in it.
-const LOST: [&str; 45] = [
+const LOST: [&str; 44] = [
     "?",
     "table",
     "tables",
@@ -162,7 +162,6 @@ const LOST: [&str; 45] = [
     "index",
     "function",
     "procedure",
-    "trigger",
     "policy",
     "trigger",
     "login",
