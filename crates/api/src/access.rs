@@ -21,6 +21,7 @@ use crate::caller::{Caller, Lasts};
 use crate::keys::Keys;
 use crate::problem::ProblemDocument;
 use crate::serve::{Connected, Place};
+use crate::wire::PROOF_HEADER;
 
 /// Routes by whether they want a token. Over the unix socket they are all open.
 #[derive(Clone, Default)]
@@ -153,10 +154,39 @@ async fn want_token(
 ) -> Response {
     match keys.caller(request.headers()).await {
         Ok(caller) => {
+            let shut_out = shut_out(&keys, &caller);
+            let proof = match caller.page() {
+                Some(page) => keys.reply_proof(page, request.headers()).await,
+                None => None,
+            };
             request.extensions_mut().insert(caller);
-            admitted(State(lasts), request, next).await
+            // A request may wait for news for a while.
+            let mut response = tokio::select! {
+                response = admitted(State(lasts), request, next) => response,
+                problem = shut_out => refuse(problem),
+            };
+            response.headers_mut().extend(proof.map(|proof| (PROOF, proof)));
+            response
         }
         Err(problem) => refuse(problem),
+    }
+}
+
+const PROOF: HeaderName = HeaderName::from_static(PROOF_HEADER);
+
+/// Resolves when this caller is a page that is no longer let in.
+pub(crate) fn shut_out(
+    keys: &Arc<Keys>,
+    caller: &Caller,
+) -> impl Future<Output = ProblemDocument> + Send + use<> {
+    let (keys, page) = (Arc::clone(keys), caller.page().map(str::to_owned));
+    async move {
+        match page {
+            Some(id) => keys.visitors().revoked(&id).await,
+            None => std::future::pending().await,
+        }
+        let why = "this page is no longer let in; run `sayso open`";
+        ProblemDocument::request(StatusCode::UNAUTHORIZED, why)
     }
 }
 

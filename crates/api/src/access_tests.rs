@@ -19,9 +19,9 @@ struct Door {
 }
 
 async fn let_in(visitors: &Visitors, origin: &str) -> String {
-    let page = Arrival { origin: origin.to_owned(), browser: String::new() };
+    let page = Arrival { origin: origin.to_owned(), browser: String::new(), paired: false };
     match visitors.exchange(&visitors.code(origin), page).await.unwrap() {
-        Exchanged::LetIn { token, .. } => token,
+        Exchanged::LetIn { session, .. } => session,
         other => panic!("{other:?}"),
     }
 }
@@ -106,7 +106,7 @@ async fn open_routes_want_no_token_and_a_page_is_known_by_its_own() {
         assert!(body.starts_with(who.as_bytes()), "{body:?}");
     }
     // The same hub under another name is another origin.
-    let elsewhere = [(header::HOST, "[::1]:7431"), page];
+    let elsewhere = [HOST, (header::ORIGIN, "http://[::1]:7431"), page];
     assert_eq!(door.status("/who", &elsewhere).await, 401);
 }
 

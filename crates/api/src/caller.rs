@@ -36,6 +36,14 @@ pub(crate) enum Lasts {
 }
 
 impl Caller {
+    /// The id of the page that it is, if it is one.
+    pub(crate) fn page(&self) -> Option<&str> {
+        match self {
+            Caller::Page { id, .. } => Some(id),
+            Caller::Local { .. } | Caller::Program | Caller::Stranger => None,
+        }
+    }
+
     /// Whose places its request takes. A local program is believed that it is a terminal: it is this
     /// user's, and there is nothing to gain but a place.
     pub(crate) fn place(&self, headers: &HeaderMap, lasts: Lasts) -> Kind {

@@ -1,8 +1,10 @@
-//! What opens the door over TCP: the hub's own token for programs, a token of its own for each page.
+//! What opens the door over TCP: the hub's own token for programs, a session for each page that has
+//! proven itself to this hub process.
 
 use std::sync::Arc;
 
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use sayso_desk::proof::{self, Meeting};
 use sayso_desk::store::Visitor;
 use sayso_desk::{Arrival, DeskError, Exchanged, Visitors};
 use sha2::{Digest, Sha256};
@@ -10,6 +12,7 @@ use subtle::ConstantTimeEq;
 
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
+use crate::wire::NONCE_HEADER;
 
 pub struct Keys {
     program: [u8; 32],
@@ -45,42 +48,96 @@ impl Keys {
         self.visitors.exchange(code, page).await
     }
 
-    /// Who sends these headers, if they prove anything.
-    pub(crate) async fn caller(&self, headers: &HeaderMap) -> Result<Caller, ProblemDocument> {
-        match bearer(headers) {
-            Some(token) => self.admit(token, seen_at(headers)).await,
-            None => Err(ProblemDocument::request(
-                StatusCode::UNAUTHORIZED,
-                "a token is wanted: `Authorization: Bearer …`; a page gets one by `sayso open`, a program finds it in the hub's data directory, file `token`",
-            )),
-        }
+    /// Pages that are let in.
+    pub(crate) fn visitors(&self) -> &Visitors {
+        &self.visitors
     }
 
-    pub(crate) async fn admit(&self, token: &str, origin: &str) -> Result<Caller, ProblemDocument> {
+    /// Who sends these headers, if they prove anything.
+    pub(crate) async fn caller(&self, headers: &HeaderMap) -> Result<Caller, ProblemDocument> {
+        let Some(token) = bearer(headers) else {
+            return Err(unauthorized(
+                "a token is wanted: `Authorization: Bearer …`; a page gets one by `sayso open`, a program finds it in the hub's data directory, file `token`",
+            ));
+        };
         if bool::from(digest(token).ct_eq(&self.program)) {
             return Ok(Caller::Program);
         }
-        match self.visitors.with_token(token, origin).await {
-            Ok(Visitor { id, paired, .. }) => {
-                Ok(Caller::Page { user: self.user.clone(), id, paired })
-            }
-            Err(DeskError::Denied(why)) => {
-                let detail = format!(
-                    "the token is wrong or too old: {why}; a program's is in the file `token` of the data directory"
-                );
-                Err(ProblemDocument::request(StatusCode::UNAUTHORIZED, detail))
-            }
-            Err(error) => Err(error.into()),
+        let visitor = self.visitors.in_session(token, said_origin(headers)).await;
+        visitor.map(|visitor| self.page_caller(visitor)).map_err(|error| match error {
+            DeskError::Denied(why) => unauthorized(format!(
+                "the token is wrong or too old: {why}; a program's is in the hub's data directory, file `token`"
+            )),
+            error => error.into(),
+        })
+    }
+
+    /// The proof that a page wants beside the reply to its request.
+    pub(crate) async fn reply_proof(&self, id: &str, headers: &HeaderMap) -> Option<HeaderValue> {
+        let nonce =
+            headers.get(NONCE_HEADER)?.to_str().ok().filter(|nonce| proof::is_nonce(nonce))?;
+        let visitor = self.visitors.find(id).await.ok()?;
+        self.visitors.meeting(&visitor, nonce).reply_proof().parse().ok()
+    }
+
+    /// The page that says it is this one, at this origin: nothing is proven yet.
+    pub(crate) async fn page(
+        &self,
+        id: &str,
+        nonce: &str,
+        origin: &str,
+    ) -> Result<Visitor, ProblemDocument> {
+        if !proof::is_nonce(nonce) {
+            return Err(ProblemDocument::request(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "nonce: 32 to 128 hexadecimal digits",
+            ));
+        }
+        self.visitors.known(id, origin).await.map_err(refusal)
+    }
+
+    /// What a page that has proven itself sends with its requests.
+    pub(crate) fn session(
+        &self,
+        visitor: &Visitor,
+        meeting: &Meeting<'_>,
+        proof: &str,
+    ) -> Result<String, ProblemDocument> {
+        if meeting.is_page(proof) {
+            Ok(self.visitors.session(visitor))
+        } else {
+            Err(unauthorized("this page's proof is wrong; run `sayso open`"))
         }
     }
+
+    pub(crate) fn page_caller(&self, visitor: Visitor) -> Caller {
+        let Visitor { id, paired, .. } = visitor;
+        Caller::Page { user: self.user.clone(), id, paired }
+    }
+}
+
+fn refusal(error: DeskError) -> ProblemDocument {
+    match error {
+        DeskError::Denied(why) => unauthorized(why),
+        error => error.into(),
+    }
+}
+
+fn unauthorized(why: impl Into<String>) -> ProblemDocument {
+    ProblemDocument::request(StatusCode::UNAUTHORIZED, why)
 }
 
 /// Host and port in the address bar of the browser that sends this: it says so itself, except where it
 /// only reads from its own origin.
 pub(crate) fn seen_at(headers: &HeaderMap) -> &str {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let origin = text(header::ORIGIN).and_then(|origin| origin.split_once("://"));
-    origin.map(|(_, host)| host).or_else(|| text(header::HOST)).unwrap_or_default()
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    said_origin(headers).or(host).unwrap_or_default()
+}
+
+/// A proxy in between may have changed `Host`, but not this.
+fn said_origin(headers: &HeaderMap) -> Option<&str> {
+    let origin = headers.get(header::ORIGIN)?.to_str().unwrap_or_default();
+    Some(origin.split_once("://").map_or("", |(_, host)| host))
 }
 
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {

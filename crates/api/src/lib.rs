@@ -22,4 +22,4 @@ pub use keys::Keys;
 pub use problem::ProblemDocument;
 pub use remote::{Connect, Deadline, Pace, RemoteDesk, RemoteHub};
 pub use routes::{Operations, Service, routes};
-pub use serve::{Connections, Ending, Server};
+pub use serve::{Admits, Connections, Ending, Server};

@@ -3,15 +3,15 @@
 use sayso_core::dialect::Reply;
 use sayso_core::extract::Extracted;
 use sayso_core::{Command, DraftField};
-use sayso_desk::{Ask, Attached, Events, Page, SettingView, View};
+use sayso_desk::{Ask, Attached, Events, LetInPage, Page, SettingView, View};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use crate::problem::ProblemDocument;
 use crate::wire::{
-    Code, CodeAt, Exchange, ExtractText, Introduction, PageToken, SetSetting, ShowSettings,
-    SocketCall, Status, Stop, Ticket, Turn,
+    Code, CodeAt, Exchange, ExtractText, HubProof, Introduction, Met, OpenSession, PageProof,
+    PageToken, Revoked, SetSetting, ShowSettings, SocketCall, Status, Stop, Ticket, Turn,
 };
 
 /// One operation: what it is, what it takes, what it gives.
@@ -37,12 +37,14 @@ pub(crate) fn document() -> Value {
     generator.subschema_for::<ProblemDocument>();
     generator.subschema_for::<SocketCall>();
     generator.subschema_for::<Introduction>();
+    generator.subschema_for::<HubProof>();
+    generator.subschema_for::<PageProof>();
     json!({
         "openapi": "3.1.0",
         "info": {
             "title": "sayso hub",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Agents ask people, and get exactly one answer. Over TCP every request but `POST /api/v1/tokens` needs a bearer token: the hub's own, or a page's. `/api/v1/socket` is a WebSocket that takes `SocketCall` messages; without an `Authorization` header the first one is an `Introduction`.",
+            "description": "Agents ask people, and get exactly one answer. Over TCP every request but `POST /api/v1/tokens` and `POST /api/v1/sessions` needs a bearer token: the hub's own, or a page's session. `/api/v1/socket` is a WebSocket that takes `SocketCall` messages; without an `Authorization` header the first two are `Introduction` and `PageProof`.",
         },
         "paths": paths,
         "components": {
@@ -227,6 +229,38 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             NONE,
             body::<Exchange>(g),
             (201, body::<PageToken>(g)),
+        ),
+        op(
+            "/api/v1/sessions",
+            "post",
+            "A session for a page that cannot have a socket; needs no token itself",
+            NONE,
+            body::<OpenSession>(g),
+            (200, body::<Met>(g)),
+        ),
+        op(
+            "/api/v1/pages",
+            "get",
+            "Pages that are let in",
+            NONE,
+            None,
+            (200, body::<Vec<LetInPage>>(g)),
+        ),
+        op(
+            "/api/v1/pages",
+            "delete",
+            "Shut every page out, and close its sockets",
+            NONE,
+            None,
+            (200, body::<Revoked>(g)),
+        ),
+        op(
+            "/api/v1/pages/{id}",
+            "delete",
+            "Shut one page out, and close its sockets",
+            NONE,
+            None,
+            (200, body::<Revoked>(g)),
         ),
         op("/api/v1/status", "get", "About the hub", NONE, None, (200, body::<Status>(g))),
         op("/api/v1/stop", "post", "End the hub", NONE, body::<Stop>(g), (202, None)),

@@ -21,7 +21,7 @@ use sayso_core::worksheet::check;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
 use sayso_desk::{
     Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Events,
-    Opening, Page, Patience, Query, SettingView, Silence, View,
+    LetInPage, Opening, Page, Patience, Query, SettingView, Silence, View,
 };
 use serde::Serialize;
 use tokio::time::timeout;
@@ -76,6 +76,21 @@ impl RemoteDesk {
     /// The same for a link that leads elsewhere.
     pub async fn code_at(&self, at: wire::CodeAt) -> Result<wire::Code, DeskError> {
         Ok(self.http.send(Method::POST, "/api/v1/codes", &at).await?.body)
+    }
+
+    /// Pages that are let in.
+    pub async fn pages(&self) -> Result<Vec<LetInPage>, DeskError> {
+        Ok(self.http.get("/api/v1/pages").await?.body)
+    }
+
+    /// Shuts a page out, by its whole id.
+    pub async fn revoke(&self, page: &str) -> Result<wire::Revoked, DeskError> {
+        Ok(self.http.send(Method::DELETE, &format!("/api/v1/pages/{page}"), &()).await?.body)
+    }
+
+    /// Shuts every page out, and voids the links that nobody has used yet.
+    pub async fn revoke_all(&self) -> Result<wire::Revoked, DeskError> {
+        Ok(self.http.send(Method::DELETE, "/api/v1/pages", &()).await?.body)
     }
 
     /// The desktop session that a hub on this machine would use.

@@ -4,6 +4,7 @@ mod body;
 mod extract;
 mod hub;
 mod interactions;
+mod pages;
 mod settings;
 mod socket;
 mod visitors;
@@ -73,6 +74,7 @@ pub fn routes(service: Service) -> Routes {
     let api = |path: &str| format!("/api/v1{path}");
     let open = Router::new()
         .route(&api("/tokens"), post(visitors::token))
+        .route(&api("/sessions"), post(visitors::session))
         // Looks for itself who it is.
         .route(&api("/socket"), get(socket::upgrade))
         .method_not_allowed_fallback(wrong_method)
@@ -97,6 +99,8 @@ pub fn routes(service: Service) -> Routes {
         .route(&api("/status"), get(hub::status))
         .route(&api("/stop"), post(hub::stop))
         .route(&api("/codes"), post(visitors::code))
+        .route(&api("/pages"), get(pages::list).delete(pages::revoke_all))
+        .route(&api("/pages/{id}"), delete(pages::revoke))
         .route(&api("/openapi.json"), get(hub::openapi))
         .route("/metrics", get(hub::metrics))
         .fallback(unknown_path)
@@ -111,7 +115,7 @@ pub fn routes(service: Service) -> Routes {
     Routes { open, guarded, waiting, ..Routes::default() }
 }
 
-/// From whoever is not known yet, nothing longer is read: a code has 32 characters.
+/// From whoever is not known yet, nothing longer is read: codes and proofs are short.
 const LARGEST_EXCHANGE: usize = 1_024;
 
 async fn unknown_path(uri: Uri) -> ProblemDocument {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -61,16 +61,19 @@ pub struct Server {
 }
 
 impl Server {
-    /// Serves programs of this user until the end is announced and everybody has gone or was cut off.
-    /// Whoever else gets as far as the socket is refused, the superuser too.
+    /// Serves whom `admits` lets in, until the end is announced and everybody has gone or was cut off.
     /// A listener that was bound again takes the place of the one before.
-    pub async fn serve_unix(self, bound: watch::Receiver<Arc<UnixListener>>, owner: u32) {
-        self.serve(Local { bound, owner }, Kind::Idle).await;
+    pub async fn serve_unix(
+        self,
+        listener: watch::Receiver<Arc<UnixListener>>,
+        admits: Admits<UnixStream>,
+    ) {
+        self.serve(Door { listener, admits }, Kind::Idle).await;
     }
 
     /// The same over TCP, where a client has to be quick until it has shown who it is.
-    pub async fn serve_tcp(self, listener: TcpListener) {
-        self.serve(listener, Kind::Stranger).await;
+    pub async fn serve_tcp(self, listener: TcpListener, admits: Admits<TcpStream>) {
+        self.serve(Door { listener, admits }, Kind::Stranger).await;
     }
 
     async fn serve(self, listener: impl Listen, comes_as: Kind) {
@@ -120,11 +123,15 @@ async fn admit<L: Listen>(
     listener.accept().await
 }
 
-/// Says why to whatever is asked.
+/// Says why to whatever is asked first, and hangs up.
 fn refusal(why: String) -> Router {
     let problem = ProblemDocument::request(StatusCode::FORBIDDEN, why);
-    Router::new().fallback(async move || problem.into_response())
+    Router::new().fallback(async move || ([(header::CONNECTION, "close")], problem).into_response())
 }
+
+/// Whether a connection may be served at all, by who is at its other end; else why not. Asked once,
+/// before anything is read: the operating system knows, and who listens here knows how to ask it.
+pub type Admits<S> = fn(&S) -> Result<(), String>;
 
 trait Listen: Send + Sync {
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
@@ -139,17 +146,17 @@ trait Listen: Send + Sync {
     fn peer(&self, stream: &Self::Stream) -> Option<Peer>;
 }
 
-/// A unix socket for the programs of one user.
-struct Local {
-    bound: watch::Receiver<Arc<UnixListener>>,
-    owner: u32,
+/// A listener, and who gets past it.
+struct Door<L, S> {
+    listener: L,
+    admits: Admits<S>,
 }
 
-impl Listen for Local {
+impl Listen for Door<watch::Receiver<Arc<UnixListener>>, UnixStream> {
     type Stream = UnixStream;
 
     async fn accept(&self) -> io::Result<UnixStream> {
-        let mut bound = self.bound.clone();
+        let mut bound = self.listener.clone();
         loop {
             let listener = Arc::clone(&bound.borrow_and_update());
             tokio::select! {
@@ -160,14 +167,7 @@ impl Listen for Local {
     }
 
     fn admits(&self, stream: &UnixStream) -> Result<(), String> {
-        match stream.peer_cred() {
-            Ok(peer) if peer.uid() == self.owner => Ok(()),
-            Ok(peer) => {
-                let (uid, owner) = (peer.uid(), self.owner);
-                Err(format!("this hub belongs to another user (uid {owner}, you are {uid})"))
-            }
-            Err(error) => Err(format!("the system does not say who is connecting: {error}")),
-        }
+        (self.admits)(stream)
     }
 
     fn peer(&self, stream: &UnixStream) -> Option<Peer> {
@@ -176,19 +176,18 @@ impl Listen for Local {
     }
 }
 
-impl Listen for TcpListener {
+impl Listen for Door<TcpListener, TcpStream> {
     type Stream = TcpStream;
 
     async fn accept(&self) -> io::Result<TcpStream> {
-        let (stream, _) = TcpListener::accept(self).await?;
+        let (stream, _) = self.listener.accept().await?;
         // Answers are small: waiting to fill a packet would only delay them.
         stream.set_nodelay(true)?;
         Ok(stream)
     }
 
-    /// Anybody may try: what they show decides.
-    fn admits(&self, _: &TcpStream) -> Result<(), String> {
-        Ok(())
+    fn admits(&self, stream: &TcpStream) -> Result<(), String> {
+        (self.admits)(stream)
     }
 
     fn peer(&self, _: &TcpStream) -> Option<Peer> {

@@ -2,6 +2,7 @@
 
 use sayso_core::settings::Layer;
 use sayso_core::{Command, DraftField, InteractionId};
+use sayso_desk::proof::Meeting;
 use sayso_desk::{Ask, Attach, Attached, Cursor, Opening, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,11 @@ use crate::problem::ProblemDocument;
 
 /// Which of the user's programs a local client is; from elsewhere it is not believed.
 pub const SURFACE_HEADER: &str = "sayso-surface";
+
+/// By these two a page has the hub prove itself with every reply to a request: a nonce, and the code over
+/// the lines `reply`, nonce and origin.
+pub const NONCE_HEADER: &str = "sayso-nonce";
+pub const PROOF_HEADER: &str = "sayso-proof";
 
 /// One call on the socket. `n` is the caller's number for it; the reply carries the same.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -156,12 +162,66 @@ impl SocketReply {
     }
 }
 
-/// A page's first message on a socket, because browsers send no `Authorization` with it. Answered by
-/// `{"n":0,"ok":true}`, or by a close frame with code 4401.
+/// A page's first message on a socket, because browsers send no `Authorization` with it: which page it
+/// is, and a nonce of 128 bits or more in hexadecimal. Answered by `HubProof`, or by a close frame with
+/// code 4401.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Introduction {
-    pub token: String,
+    pub page: String,
+    pub nonce: String,
+}
+
+/// `proof` is HMAC-SHA256, keyed by the SHA-256 of the page's secret, over the lines `hub`, nonce,
+/// origin and `epoch`, which names the hub process.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HubProof {
+    pub epoch: String,
+    pub proof: String,
+}
+
+impl HubProof {
+    pub(crate) fn of(meeting: &Meeting<'_>) -> HubProof {
+        HubProof { epoch: meeting.epoch().to_owned(), proof: meeting.hub_proof() }
+    }
+}
+
+/// The page's second message: its secret, XOR the same code over `page` instead of `hub`. Answered by
+/// `PageSession`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PageProof {
+    pub proof: String,
+}
+
+/// The bearer token of a page's requests, as long as this hub process runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PageSession {
+    pub session: String,
+}
+
+/// The same two messages as requests; the second one has the proof.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenSession {
+    pub page: String,
+    pub nonce: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
+}
+
+/// The hub's proof, or a session for the page's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Met {
+    Hub(HubProof),
+    Page(PageSession),
+}
+
+/// How many pages were shut out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Revoked {
+    pub pages: usize,
 }
 
 /// For the address of a page, as `#code=…`: works once.

@@ -3,6 +3,7 @@
 mod answer;
 mod ask;
 mod attach;
+mod browser;
 mod cancel;
 mod completions;
 mod config;
@@ -63,6 +64,7 @@ enum Command {
     Inbox(inbox::Inbox),
     Answer(answer::Answer),
     Open(open::Open),
+    Browser(browser::Browser),
     Cancel(cancel::Cancel),
     Reject(reject::Reject),
     List(list::List),
@@ -113,6 +115,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Inbox(inbox) => inbox.run(&settings).await,
             Command::Answer(answer) => answer.run(&settings).await,
             Command::Open(open) => open.run(&settings).await,
+            Command::Browser(browser) => browser.run(&settings).await,
             Command::Cancel(cancel) => cancel.run(&settings).await,
             Command::Reject(reject) => reject.run(&settings).await,
             Command::List(list) => list.run(&settings).await,

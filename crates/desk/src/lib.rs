@@ -36,4 +36,4 @@ pub use reach::{Portal, Reached, WayIn};
 pub use silence::{HubState, Silence, SilentHub};
 pub use store::{Query, Scope, Store, StoreError};
 pub use view::{Attached, Live, Page, Row, View};
-pub use visitors::{Arrival, CODE_LASTS, Exchanged, OpenPage, Visitors, proof};
+pub use visitors::{Arrival, CODE_LASTS, Exchanged, LetInPage, OpenPage, Visitors, proof};

@@ -12,6 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
@@ -68,6 +70,27 @@ pub struct Arrival {
     pub origin: String,
     /// What it runs in, such as `Firefox on Linux`.
     pub browser: String,
+    /// On another device, where a person typed a code.
+    pub paired: bool,
+}
+
+/// A page that is let in, for whoever may shut it out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LetInPage {
+    pub id: String,
+    /// Host and port in its address bar.
+    pub origin: String,
+    /// Browser and system.
+    pub browser: String,
+    /// Let in from another device, by a code typed by hand.
+    pub paired: bool,
+    #[schemars(with = "String")]
+    pub created_at: Timestamp,
+    /// To the hour.
+    #[schemars(with = "String")]
+    pub seen_at: Timestamp,
+    /// Sockets that it has open now.
+    pub open: usize,
 }
 
 /// What became of a code.
@@ -121,8 +144,7 @@ impl Visitors {
 
     /// Lets a page in by a code.
     pub async fn exchange(&self, code: &str, page: Arrival) -> Result<Exchanged, DeskError> {
-        let Arrival { origin, browser } = page;
-        let origin = origin.to_ascii_lowercase();
+        let origin = page.origin.to_ascii_lowercase();
         {
             let mut codes = lock(&self.codes);
             let code = hash(code.as_bytes());
@@ -138,21 +160,20 @@ impl Visitors {
                 None => return Ok(Exchanged::Unknown),
             };
         }
-        self.let_in(Arrival { origin, browser }, false).await
+        self.let_in(page).await
     }
 
-    /// Lets a page in that has shown that it may. `paired`: from another device, by a person who typed a
-    /// code there.
-    pub async fn let_in(&self, page: Arrival, paired: bool) -> Result<Exchanged, DeskError> {
+    /// Lets a page in that has shown that it may.
+    pub async fn let_in(&self, page: Arrival) -> Result<Exchanged, DeskError> {
         let secret = secret(self.ids.as_ref());
         let id = hex(&self.ids.draw().as_bytes()[..ID / 2]);
         let now = self.clock.now();
         let visitor = Visitor {
             id: id.clone(),
             hash: hash(&secret),
-            origin: page.origin,
+            origin: page.origin.to_ascii_lowercase(),
             browser: page.browser,
-            paired,
+            paired: page.paired,
             created_at: now,
             used_at: now,
         };
@@ -164,7 +185,7 @@ impl Visitors {
 
     /// The page with this id, if it was let in at this origin and came back in time.
     pub async fn known(&self, id: &str, origin: &str) -> Result<Visitor, DeskError> {
-        let visitor = self.here(id).await?;
+        let visitor = self.find(id).await?;
         if !visitor.origin.eq_ignore_ascii_case(origin) {
             return Err(DeskError::Denied(format!(
                 "this page was let in at {}, not at {origin}; run `sayso open`",
@@ -194,7 +215,7 @@ impl Visitors {
         let id = session.split_once('.').map_or("", |(id, _)| id);
         let visitor = match origin {
             Some(origin) => self.known(id, origin).await?,
-            None => self.here(id).await?,
+            None => self.find(id).await?,
         };
         if proof::same(self.session(&visitor).as_bytes(), session.as_bytes()) {
             Ok(visitor)
@@ -203,19 +224,8 @@ impl Visitors {
         }
     }
 
-    /// The page with this token, at the origin where it was let in.
-    pub async fn with_token(&self, token: &str, origin: &str) -> Result<Visitor, DeskError> {
-        let (id, secret) = token.split_once('.').unwrap_or_default();
-        let visitor = self.known(id, origin).await?;
-        let secret = proof::unhex(secret).map(|secret| hash(&secret));
-        if secret.is_some_and(|secret| proof::same(&secret, &visitor.hash)) {
-            Ok(visitor)
-        } else {
-            Err(stranger())
-        }
-    }
-
-    async fn here(&self, id: &str) -> Result<Visitor, DeskError> {
+    /// The page with this id, wherever it was let in.
+    pub async fn find(&self, id: &str) -> Result<Visitor, DeskError> {
         let now = self.clock.now();
         let visitor = self.store.visitor(id).await?;
         let Some(visitor) = visitor.filter(|visitor| visitor.used_at >= expired(now)) else {
@@ -230,18 +240,25 @@ impl Visitors {
         Ok(visitor)
     }
 
-    /// Every page that is let in, and how many connections it has now.
-    pub async fn list(&self) -> Result<Vec<(Visitor, usize)>, DeskError> {
-        let visitors = self.store.visitors().await?;
+    /// Every page that is let in, the oldest first.
+    pub async fn list(&self) -> Result<Vec<LetInPage>, DeskError> {
+        let mut visitors = self.store.visitors().await?;
+        let expired = expired(self.clock.now());
+        visitors.retain(|visitor| visitor.used_at >= expired);
         let open = lock(&self.open);
-        let counted = |visitor: Visitor| {
-            let open = open.get(&visitor.id).copied().unwrap_or(0);
-            (visitor, open)
+        let shown = |visitor: Visitor| LetInPage {
+            open: open.get(&visitor.id).copied().unwrap_or(0),
+            id: visitor.id,
+            origin: visitor.origin,
+            browser: visitor.browser,
+            paired: visitor.paired,
+            created_at: visitor.created_at,
+            seen_at: visitor.used_at,
         };
-        Ok(visitors.into_iter().map(counted).collect())
+        Ok(visitors.into_iter().map(shown).collect())
     }
 
-    /// The pages whose ids begin like this are no longer let in, and lose their connections at once.
+    /// These pages are no longer let in, and lose their connections at once.
     pub async fn revoke(&self, ids: &[String]) -> Result<usize, DeskError> {
         let mut gone = 0;
         for id in ids {
@@ -251,10 +268,17 @@ impl Visitors {
         Ok(gone)
     }
 
+    /// Nobody is let in any longer, nor by a link that is under way.
+    pub async fn revoke_all(&self) -> Result<usize, DeskError> {
+        lock(&self.codes).clear();
+        let visitors = self.store.visitors().await?;
+        self.revoke(&visitors.into_iter().map(|visitor| visitor.id).collect::<Vec<_>>()).await
+    }
+
     /// A connection of this page: counted until it is dropped.
-    pub fn enter(&self, visitor: &Visitor) -> OpenPage {
-        *lock(&self.open).entry(visitor.id.clone()).or_default() += 1;
-        OpenPage { id: visitor.id.clone(), open: Arc::clone(&self.open) }
+    pub fn enter(&self, id: &str) -> OpenPage {
+        *lock(&self.open).entry(id.to_owned()).or_default() += 1;
+        OpenPage { id: id.to_owned(), open: Arc::clone(&self.open) }
     }
 
     /// Resolves when this page is no longer let in.

@@ -23,6 +23,7 @@ use tokio::sync::oneshot;
 
 use crate::lock::{HubInfo, Stage, is_held};
 use crate::paths::Paths;
+use crate::peers;
 use crate::private::{self, Loose, NotPrivate, own_uid};
 use crate::spawn::{Announcement, StartNote, Starting, start};
 use crate::vacancy::vacated;
@@ -198,7 +199,7 @@ async fn knock(socket: &Path, deadline: Deadline) -> Result<Option<UnixStream>, 
             }
         },
     };
-    let peer = stream.peer_cred().map_err(unreachable)?.uid();
+    let peer = peers::uid(&stream).map_err(unreachable)?;
     if peer != own_uid() {
         return Err(DeskError::Untrusted(format!(
             "the process that listens at {} belongs to another user (uid {peer}, you are {})",

@@ -15,6 +15,7 @@ mod listen;
 mod lock;
 mod notice;
 mod paths;
+mod peers;
 mod private;
 mod run;
 mod spawn;

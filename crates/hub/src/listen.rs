@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io::{self, Write};
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -89,14 +89,16 @@ pub(crate) async fn tcp(
     host: IpAddr,
     wanted: Option<u16>,
     last: Option<u16>,
-) -> io::Result<TcpListener> {
-    let candidates = match wanted {
-        Some(port) => vec![port, 0],
-        None => last.into_iter().chain([USUAL_PORT, 0]).collect(),
+) -> io::Result<Vec<TcpListener>> {
+    // Any means several tries: it has to be free for both of our addresses.
+    let any = [0; 8];
+    let candidates: Vec<u16> = match wanted {
+        Some(port) => [port].into_iter().chain(any).collect(),
+        None => last.into_iter().chain([USUAL_PORT]).chain(any).collect(),
     };
     let mut failure = None;
     for port in candidates {
-        match TcpListener::bind(SocketAddr::new(host, port)).await {
+        match both(host, port).await {
             Ok(listener) => {
                 if let Some(wanted) = wanted.filter(|wanted| *wanted != port && *wanted != 0) {
                     tracing::warn!(wanted, "the port is taken; another one is used");
@@ -108,6 +110,23 @@ pub(crate) async fn tcp(
     }
     let error = failure.unwrap_or_else(|| io::ErrorKind::AddrNotAvailable.into());
     Err(io::Error::new(error.kind(), format!("cannot listen on {host}: {error}")))
+}
+
+/// A browser takes `localhost` for either address of this machine: what we left free another user could
+/// take, and would be where our own links lead.
+async fn both(host: IpAddr, port: u16) -> io::Result<Vec<TcpListener>> {
+    let first = TcpListener::bind(SocketAddr::new(host, port)).await?;
+    let other: IpAddr = match host {
+        IpAddr::V4(v4) if v4.is_loopback() || v4.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        IpAddr::V6(v6) if v6.is_loopback() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V4(_) | IpAddr::V6(_) => return Ok(vec![first]),
+    };
+    match TcpListener::bind((other, first.local_addr()?.port())).await {
+        Ok(second) => Ok(vec![first, second]),
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(error),
+        // This machine has only one of the two.
+        Err(_) => Ok(vec![first]),
+    }
 }
 
 /// The bearer token: made once, kept in a file that only this user can read. A file that does not hold

@@ -27,10 +27,10 @@ use crate::keeper::Keeper;
 use crate::lock::{HubInfo, HubLock, Stage};
 use crate::notice::Notices;
 use crate::paths::Paths;
-use crate::private::{self, own_uid};
+use crate::private;
 use crate::spawn::{StartNote, Starting, spawn};
 use crate::version::Version;
-use crate::{linger, listen};
+use crate::{linger, listen, peers};
 
 /// A hub lets go of its connections, folds its log into the database and is gone, in less than this.
 pub(crate) const ENDS_WITHIN: Duration = Duration::from_secs(10);
@@ -199,7 +199,7 @@ pub async fn run(
     // One that never came to listen has none.
     let last_port = lock.last().map(|info| info.port).filter(|port| *port != 0);
     let tcp = listen::tcp(setup.host, setup.port, last_port).await?;
-    let port = tcp.local_addr()?.port();
+    let port = tcp[0].local_addr()?.port();
     let token = listen::token(&paths.token(), ids.as_ref())?;
     let portal = format!("http://localhost:{port}");
     engine.set_portal(portal.clone());
@@ -244,15 +244,18 @@ pub async fn run(
         ending: ending.clone(),
     };
     let access = Access::new(hosts(setup.host, port, setup.hosts), keys);
-    let remote = Server {
-        router: access.protect(routes),
-        caller: Caller::Stranger,
-        connections: connections.clone(),
-        ending,
-    };
+    let protected = access.protect(routes);
     let mut servers = JoinSet::new();
-    servers.spawn(local.serve_unix(unix.subscribe(), own_uid()));
-    servers.spawn(remote.serve_tcp(tcp));
+    servers.spawn(local.serve_unix(unix.subscribe(), peers::admit_unix));
+    for listener in tcp {
+        let remote = Server {
+            router: protected.clone(),
+            caller: Caller::Stranger,
+            connections: connections.clone(),
+            ending: ending.clone(),
+        };
+        servers.spawn(remote.serve_tcp(listener, peers::admit_tcp));
+    }
 
     let info = HubInfo {
         socket: place.socket.display().to_string(),

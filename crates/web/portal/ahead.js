@@ -25,9 +25,9 @@
     root.dataset.theme = recall("theme") ?? "system";
     const languages = Object.fromEntries((root.dataset.texts ?? "").split(" ").map((pair) => pair.split("=")));
     ask(languages[recall("language") ?? "en"] ?? languages.en);
-    const [token, id] = [recall("token"), /^\/choice\/([0-9a-f-]+)$/.exec(location.pathname)?.[1]];
-    const headers = { Accept: "application/json", Authorization: `Bearer ${token}` };
-    if (token && id) ask(`/portal/questions/${id}`, { headers, cache: "no-store", credentials: "omit" });
+    const [session, id] = [recall("session"), /^\/choice\/([0-9a-f-]+)$/.exec(location.pathname)?.[1]];
+    const headers = { Accept: "application/json", Authorization: `Bearer ${session}` };
+    if (session && id) ask(`/portal/questions/${id}`, { headers, cache: "no-store", credentials: "omit" });
   } catch {
     // Nothing can be kept in this browser, so nothing is known beforehand.
   }

@@ -195,7 +195,10 @@ export type Notice = { before: number; sound: boolean };
 export type State = {
   /** Whether the hub knows us: not asked yet, no, yes. */
   door: "unknown" | "closed" | "open";
-  doorProblem: boolean;
+  /** Why it is closed, as the name of a text. */
+  doorProblem: "door-refused" | "door-ended" | null;
+  /** Somebody else answers at the hub's address. */
+  impostor: boolean;
   live: "socket" | "http" | "off";
   /** Was there ever a connection? Before that nothing is lost. */
   met: boolean;

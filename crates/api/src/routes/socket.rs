@@ -20,6 +20,7 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::timeout;
 
 use super::Service;
+use crate::access::shut_out;
 use crate::caller::{Caller, Lasts, Via};
 use crate::keys::{bearer, seen_at};
 use crate::problem::ProblemDocument;
@@ -28,7 +29,7 @@ use crate::wire::{Call, SocketCall, SocketReply};
 
 use alive::{Alive, Gone};
 use calls::perform;
-use introduction::{introduced, send_away};
+use introduction::{UNKNOWN, introduced, send_away};
 
 /// Calls under way on one socket: 4,096 questions that are asked and waited for. An agent with more
 /// than this is broken.
@@ -92,7 +93,9 @@ pub(super) async fn upgrade(
                 }
             }
         };
-        Session::new(service, caller, Via::said(&headers)).run(socket).await;
+        let _open = caller.page().map(|id| service.keys.visitors().enter(id));
+        let shut_out = shut_out(&service.keys, &caller);
+        Session::new(service, caller, Via::said(&headers)).run(socket, shut_out).await;
         drop((place, connected));
     }))
 }
@@ -128,10 +131,11 @@ impl Session {
     }
 
     /// Ends with the socket; whatever it waited for or was attached to ends with it.
-    async fn run(mut self, mut socket: WebSocket) {
+    async fn run(mut self, mut socket: WebSocket, shut_out: impl Future<Output = ProblemDocument>) {
         let mut ending = self.service.ending.clone();
         let clock = Arc::clone(&self.service.clock);
         let mut beat = clock.sleep_until(clock.running() + self.service.ping);
+        tokio::pin!(shut_out);
         loop {
             let message = tokio::select! {
                 Some(done) = self.calls.join_next() => {
@@ -175,6 +179,7 @@ impl Session {
                         }
                     }
                 }
+                problem = &mut shut_out => return send_away(&mut socket, UNKNOWN, &problem.detail).await,
                 () = ending.announced() => {
                     let reason = "the hub is ending; connect again".into();
                     let frame = CloseFrame { code: close_code::RESTART, reason };

@@ -1,4 +1,4 @@
-//! How a page gets in: a one-time code for the link, a token for the code.
+//! How a page gets in: a one-time code for the link, a token for the code, a session for the token.
 
 use axum::Extension;
 use axum::extract::State;
@@ -11,7 +11,7 @@ use crate::browser;
 use crate::caller::Caller;
 use crate::keys::seen_at;
 use crate::problem::ProblemDocument;
-use crate::wire::{Code, CodeAt, Exchange, PageToken};
+use crate::wire::{Code, CodeAt, Exchange, HubProof, Met, OpenSession, PageSession, PageToken};
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
@@ -39,7 +39,11 @@ pub(super) async fn token(
     headers: HeaderMap,
     Body(Exchange { code }): Body<Exchange>,
 ) -> Result<(StatusCode, Json<PageToken>)> {
-    let page = Arrival { origin: seen_at(&headers).to_owned(), browser: browser::name(&headers) };
+    let page = Arrival {
+        origin: seen_at(&headers).to_owned(),
+        browser: browser::name(&headers),
+        paired: false,
+    };
     match service.keys.exchange(&code, page).await? {
         Exchanged::LetIn { token, session } => {
             Ok((StatusCode::CREATED, Json(PageToken { token, session })))
@@ -53,4 +57,22 @@ pub(super) async fn token(
             "this link was used already or is too old; run `sayso open` for a new one",
         )),
     }
+}
+
+/// What a page and its hub say to each other on a socket, for pages that cannot have one: the hub's proof
+/// for a nonce, then a session for the page's.
+pub(super) async fn session(
+    State(service): State<Service>,
+    headers: HeaderMap,
+    Body(OpenSession { page, nonce, proof }): Body<OpenSession>,
+) -> Result<Json<Met>> {
+    let visitor = service.keys.page(&page, &nonce, seen_at(&headers)).await?;
+    let meeting = service.keys.visitors().meeting(&visitor, &nonce);
+    Ok(Json(match proof {
+        None => Met::Hub(HubProof::of(&meeting)),
+        Some(proof) => {
+            let session = service.keys.session(&visitor, &meeting, &proof)?;
+            Met::Page(PageSession { session })
+        }
+    }))
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::place::Hub;
@@ -19,13 +20,13 @@ pub struct Pages {
 impl Pages {
     pub async fn open(
         hub: &Hub,
-        token: &str,
+        session: &str,
         ids: &[InteractionId],
         count: usize,
     ) -> anyhow::Result<Pages> {
         let mut readers = JoinSet::new();
         for _ in 0..count {
-            let mut page = open(hub, token, ids).await?;
+            let mut page = open(hub, session, ids).await?;
             readers
                 .spawn(async move { while page.next().await.is_some_and(|next| next.is_ok()) {} });
         }
@@ -35,12 +36,12 @@ impl Pages {
 
 type Page = WebSocketStream<TcpStream>;
 
-async fn open(hub: &Hub, token: &str, ids: &[InteractionId]) -> anyhow::Result<Page> {
+async fn open(hub: &Hub, session: &str, ids: &[InteractionId]) -> anyhow::Result<Page> {
     let stream = TcpStream::connect(("127.0.0.1", hub.port)).await?;
     let address = format!("ws://localhost:{}/api/v1/socket", hub.port);
-    let (mut page, _) = client_async(address, stream).await?;
-    send(&mut page, json!({ "token": token })).await?;
-    ensure!(next(&mut page).await?["ok"] == true, "the page is not let in");
+    let mut request = address.into_client_request()?;
+    request.headers_mut().insert("authorization", format!("Bearer {session}").parse()?);
+    let (mut page, _) = client_async(request, stream).await?;
     let attach = json!({ "surface": "web", "label": "Chrome", "presence": "interactive" });
     send(&mut page, json!({ "n": 1, "call": "attach", "attach": attach })).await?;
     next(&mut page).await?;

@@ -23,7 +23,7 @@ pub const HOW: &str = "**Portal**: script and style as they are sent, compressed
     each time that has a token and nothing cached; beside it, taking turns, an empty page from a server \
     that does nothing, until its `load`; 15 times. Submit: from the key in the page to the tool's result \
     in the process that speaks MCP with `sayso mcp`, 40 times. A thousand pages: sockets with a page's \
-    token, each attached, waiting for events and told the time of the ten questions that wait; memory is \
+    session, each attached, waiting for events and told the time of the ten questions that wait; memory is \
     the difference of the resident set, idle the processor time over 32 seconds, in which every page is \
     told the time at least twice.";
 
@@ -52,10 +52,10 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let size = sayso_web::script().packed().len() + sayso_web::style().packed().len();
     let interactive = interactive(&mut browser, link.split('#').next().unwrap_or(&link))?;
     let submit = submit(&mut browser, &world)?;
-    let token = browser.evaluate("first", "localStorage.getItem('sayso.token')")?;
+    let session = browser.evaluate("first", "localStorage.getItem('sayso.session')")?;
     drop(browser);
-    let token = token.as_str().context("the page has a token")?;
-    let [memory, idle] = runtime.block_on(pages(&hub, token, &ids))?;
+    let session = session.as_str().context("the page has a session")?;
+    let [memory, idle] = runtime.block_on(pages(&hub, session, &ids))?;
     Ok(vec![
         Figure {
             name: "portal, script and style".to_owned(),

@@ -110,7 +110,7 @@ pub fn serve_nothing(token: &str) -> anyhow::Result<()> {
             ending,
         };
         // As the hub does it: the accepting task is one among others.
-        tokio::spawn(server.serve_tcp(listener)).await?;
+        tokio::spawn(server.serve_tcp(listener, |_| Ok(()))).await?;
         Ok(())
     })
 }

@@ -16,10 +16,15 @@ use crate::{output, wiring};
 #[command(before_help = "Examples:
   sayso open             everything that waits
   sayso open 3f2a        one question
-  sayso open --print     only the link: it works once, within five minutes")]
+  sayso open --print     only the link: it works once, within five minutes
+  sayso open --print --at https://sayso.example.com      the same through a proxy")]
 pub struct Open {
     /// Id, or its first characters
     id: Option<IdPrefix>,
+    /// Where the browser reaches the portal, if not directly: the address of a tunnel or proxy (its host is
+    /// one of `hub.hosts`)
+    #[arg(long, value_name = "URL", value_parser = address)]
+    at: Option<String>,
     /// Print the link and open nothing
     #[arg(long)]
     print: bool,
@@ -33,7 +38,10 @@ impl Open {
             None => None,
         };
         let portal = Portal::new(settings, desk);
-        let link = portal.link(id).await?;
+        let link = match &self.at {
+            Some(base) => portal.link_at(base, id).await?,
+            None => portal.link(id).await?,
+        };
         if self.print {
             output::line(link.with_code())?;
         } else if portal.show(&link).await {
@@ -45,5 +53,13 @@ impl Open {
             }
         }
         Ok(ANSWERED)
+    }
+}
+
+fn address(typed: &str) -> Result<String, String> {
+    let host = typed.strip_prefix("https://").or_else(|| typed.strip_prefix("http://"));
+    match host {
+        Some(host) if !host.is_empty() && !host.starts_with('/') => Ok(typed.to_owned()),
+        Some(_) | None => Err("give an address such as https://sayso.example.com".to_owned()),
     }
 }

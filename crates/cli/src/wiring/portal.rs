@@ -48,17 +48,20 @@ impl Portal {
 
     /// To the page of this question, or to the list of all.
     pub async fn link(&self, id: Option<InteractionId>) -> Result<Link, DeskError> {
-        let (base, code) = match &self.base {
-            Some(base) => (base.clone(), self.desk.code_at(CodeAt { origin: origin(base) }).await?),
-            None => {
-                let portal = self.desk.status().await?.portal.ok_or_else(|| {
-                    DeskError::Unreachable("the hub has no portal; start another one".to_owned())
-                })?;
-                (portal, self.desk.code().await?)
-            }
-        };
-        let path = id.map(|id| format!("choice/{id}")).unwrap_or_default();
-        Ok(Link { page: format!("{base}/{path}"), code: code.code })
+        if let Some(base) = &self.base {
+            return self.link_at(base, id).await;
+        }
+        let portal = self.desk.status().await?.portal.ok_or_else(|| {
+            DeskError::Unreachable("the hub has no portal; start another one".to_owned())
+        })?;
+        let code = self.desk.code().await?.code;
+        Ok(Link { page: page(&portal, id), code })
+    }
+
+    /// The same through whatever leads to the hub under another address: the code works only there.
+    pub async fn link_at(&self, base: &str, id: Option<InteractionId>) -> Result<Link, DeskError> {
+        let code = self.desk.code_at(CodeAt { origin: origin(base) }).await?.code;
+        Ok(Link { page: page(base, id), code })
     }
 
     /// Whether a browser took it.
@@ -86,6 +89,11 @@ impl Portal {
     pub fn tunnel(&self, page: &str) -> Option<String> {
         self.browser.tunnel(port(page)?)
     }
+}
+
+fn page(base: &str, id: Option<InteractionId>) -> String {
+    let path = id.map(|id| format!("choice/{id}")).unwrap_or_default();
+    format!("{}/{path}", base.trim_end_matches('/'))
 }
 
 /// Host and port as a browser names them: without the scheme's usual port.

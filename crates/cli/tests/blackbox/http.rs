@@ -10,11 +10,13 @@ mod openapi;
 mod requests;
 mod socket;
 mod strangers;
+mod users;
 mod visitors;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
+use sayso_desk::proof::Meeting;
 use serde_json::{Value, json};
 
 use crate::harness::{PATIENCE, World};
@@ -22,8 +24,14 @@ use crate::harness::{PATIENCE, World};
 /// A client so simple that it can also send what no library would.
 pub struct Http {
     port: u16,
+    /// What it sends with its requests.
     token: String,
+    /// What a page keeps, and never sends.
+    kept: Option<String>,
 }
+
+/// Any will do here.
+pub const NONCE: &str = "00112233445566778899aabbccddeeff";
 
 /// What came back.
 #[derive(Debug)]
@@ -37,7 +45,7 @@ impl Http {
     /// Of the hub that runs in this world.
     pub fn of(world: &World) -> Http {
         let token = std::fs::read_to_string(world.paths().token()).unwrap();
-        Http { port: world.hub_info().port, token }
+        Http { port: world.hub_info().port, token, kept: None }
     }
 
     /// The same hub, as a page that was let in sees it.
@@ -45,12 +53,54 @@ impl Http {
         let code = self.post("/api/v1/codes", &Value::Null).json()["code"].clone();
         let made = self.post("/api/v1/tokens", &json!({ "code": code }));
         assert_eq!(made.status, 201, "{made:?}");
-        Http { port: self.port, token: made.json()["token"].as_str().unwrap().to_owned() }
+        let text = |name: &str| made.json()[name].as_str().unwrap().to_owned();
+        Http { port: self.port, token: text("session"), kept: Some(text("token")) }
     }
 
-    /// The same token at another hub.
+    /// The same page at another hub, or at this one after a while: it has what it kept, and the session
+    /// of before.
     pub fn at(&self, world: &World) -> Http {
-        Http { port: world.hub_info().port, token: self.token.clone() }
+        let (token, kept) = (self.token.clone(), self.kept.clone());
+        Http { port: world.hub_info().port, token, kept }
+    }
+
+    /// A page proves itself without a socket; how that ends.
+    pub fn prove(&mut self) -> Response {
+        let open = |body: Value| {
+            let headers = [("Authorization", ""), ("Content-Type", "application/json")];
+            self.send("POST", "/api/v1/sessions", &headers, body.to_string().as_bytes())
+        };
+        let page = self.kept().split_once('.').unwrap().0;
+        let hub = open(json!({ "page": page, "nonce": NONCE }));
+        if hub.status != 200 {
+            return hub;
+        }
+        let hub = hub.json();
+        let proof = self.proof(hub["epoch"].as_str().unwrap());
+        let opened = open(json!({ "page": page, "nonce": NONCE, "proof": proof }));
+        if opened.status == 200 {
+            self.token = opened.json()["session"].as_str().unwrap().to_owned();
+        }
+        opened
+    }
+
+    /// What a page says to a hub process that has proven itself.
+    pub fn proof(&self, epoch: &str) -> String {
+        Meeting::page_proof(self.kept(), NONCE, &self.host(), epoch)
+    }
+
+    pub fn kept(&self) -> &str {
+        self.kept.as_deref().expect("a page")
+    }
+
+    /// Somebody with a page's token, at the hub that runs in this world.
+    pub fn holding(world: &World, kept: &str) -> Http {
+        let port = world.hub_info().port;
+        Http { port, token: String::new(), kept: Some(kept.to_owned()) }
+    }
+
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     pub fn token(&self) -> &str {
@@ -141,7 +191,7 @@ impl Http {
 }
 
 impl Response {
-    fn parse(bytes: &[u8]) -> Option<Response> {
+    pub fn parse(bytes: &[u8]) -> Option<Response> {
         let text = String::from_utf8_lossy(bytes);
         let (head, body) = text.split_once("\r\n\r\n")?;
         let status = head.split(' ').nth(1)?.parse().ok()?;

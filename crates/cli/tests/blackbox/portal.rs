@@ -16,6 +16,7 @@ mod list;
 mod living;
 mod notice;
 mod settings;
+mod trust;
 
 use serde_json::{Value, json};
 

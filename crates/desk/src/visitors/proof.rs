@@ -39,6 +39,22 @@ impl Meeting<'_> {
         same(&Sha256::digest(token), self.hash)
     }
 
+    /// The page's side, for tests that stand in for one.
+    #[cfg(any(test, feature = "test-support"))]
+    pub fn page_proof(token: &str, nonce: &str, origin: &str, epoch: &str) -> String {
+        let secret = token.split_once('.').and_then(|(_, secret)| unhex(secret));
+        let secret = secret.expect("a page's token");
+        let hash = Sha256::digest(secret).into();
+        let pad = Meeting { hash: &hash, nonce, origin, epoch }.mac("page");
+        hex(&pad.iter().zip(secret).map(|(pad, byte)| pad ^ byte).collect::<Vec<_>>())
+    }
+
+    /// What only this page's hub can put beside a reply: a browser may send a request over a connection
+    /// that it opened to somebody else.
+    pub fn reply_proof(&self) -> String {
+        hex(&mac(self.hash, &["reply", self.nonce, self.origin]))
+    }
+
     fn mac(&self, who: &str) -> TokenHash {
         mac(self.hash, &[who, self.nonce, self.origin, self.epoch])
     }
@@ -65,7 +81,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-pub(super) fn unhex(text: &str) -> Option<TokenHash> {
+fn unhex(text: &str) -> Option<TokenHash> {
     let mut bytes = [0; 32];
     if text.len() != 64 || !text.is_ascii() {
         return None;
@@ -87,10 +103,10 @@ mod tests {
         Meeting { hash, nonce: NONCE, origin, epoch }
     }
 
-    /// As a page makes it: `portal/live/proof.js` has the same figures in its test.
+    /// `crates/web/tests/node/proof.test.js` has the same figures.
     fn page_proof(meeting: &Meeting<'_>) -> String {
-        let pad = meeting.mac("page");
-        hex(&pad.iter().zip(TOKEN).map(|(pad, token)| pad ^ token).collect::<Vec<_>>())
+        let token = format!("0123456789ab.{}", hex(&TOKEN));
+        Meeting::page_proof(&token, meeting.nonce, meeting.origin, meeting.epoch)
     }
 
     /// REQ: SA-2

@@ -26,9 +26,11 @@ door-title = Open this page with a link
 door-what = It shows what your agents ask, so it opens only for you. In a terminal, run:
 door-why = The link works once and lets this browser in for 30 days.
 door-refused = That link has been used or is too old.
+door-ended = This browser is no longer let in: it was revoked, not used for 30 days, or let in at another address.
 
 lost = No connection. You can keep answering; what you give is kept in this browser.
 lost-kept = No connection. Your answer is kept in this browser.
+lost-impostor = Another program answers at this address, not your hub. Nothing was sent to it. Run sayso open to find your hub.
 kept-for-later = Kept in this browser; sent when the connection is back.
 kept-to-send = Kept in this browser; when the connection is back, you send it.
 held-answer = Not sent yet:

@@ -2,7 +2,7 @@
 // settings. What a person does on a card is in `desk.js`.
 
 import { settingOf } from "../config/settings.js";
-import { recall, recallJson, remember, rememberJson } from "../config/storage.js";
+import { recall, recallJson, rememberJson } from "../config/storage.js";
 import { mostUrgent } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
 import { codeIn, exchange, Refused, request } from "../live/http.js";
@@ -49,6 +49,11 @@ export class App {
     this.bringBack = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.holding = undefined;
+    /**
+     * Of a link, until it is clear whether it is needed: who is known does not spend it.
+     * @type {string | null}
+     */
+    this.code = null;
     /** Before that nothing is drawn: there is nothing to say it with. */
     this.begun = false;
   }
@@ -62,7 +67,7 @@ export class App {
     const texts = useLanguage(recall("language") ?? "en");
     const question = this.goToAddress();
     // A question that is on its way comes first; the connection, with all that it brings, after it.
-    const known = recall("token") !== null && this.state.open !== null && !codeIn(location.hash);
+    const known = recall("token") !== null && this.state.open !== null;
     if (!known) this.enter();
     await texts;
     // Drawn once with the question, rather than without it and then again.
@@ -72,40 +77,45 @@ export class App {
     if (known) this.enter();
   }
 
-  /** Through the door: by the code of a link, or by the token that a former one gave. */
+  /** Through the door: by the token that a former link gave, else by the code of this one. */
   async enter() {
     const code = codeIn(location.hash);
-    if (code) {
-      // At once, and whatever comes of it: nobody is to find it in the history.
-      history.replaceState(null, "", location.pathname + location.search);
-      try {
-        remember("token", await exchange(decodeURIComponent(code)));
-        this.state.doorProblem = false;
-      } catch (error) {
-        this.state.doorProblem = error instanceof Refused;
+    // At once, and whatever comes of it: nobody is to find it in the history.
+    if (code) history.replaceState(null, "", location.pathname + location.search);
+    this.code = code ? decodeURIComponent(code) : null;
+    if (recall("token")) this.connect();
+    else await this.enterByCode(null);
+  }
+
+  /** @param {State["doorProblem"]} otherwise what is said where there is no code */
+  async enterByCode(otherwise) {
+    const { code } = this;
+    this.code = null;
+    this.state.doorProblem = otherwise;
+    try {
+      if (code) {
+        await exchange(code);
+        this.state.doorProblem = null;
+        this.connect();
+        return;
       }
+    } catch (error) {
+      this.state.doorProblem = error instanceof Refused ? "door-refused" : otherwise;
     }
-    if (!recall("token")) {
-      this.state.door = "closed";
-      this.changed();
-      return;
-    }
-    this.connect();
+    this.state.door = "closed";
+    this.changed();
   }
 
   connect() {
     this.feed?.stop();
     this.state.door = "open";
     const feed = new Feed({
-      mode: (live) => this.setLive(live),
+      mode: (live, impostor) => this.setLive(live, impostor),
       news: (news) => this.hear(news),
       opened: (line) => this.attach(line),
       denied: () => {
-        if (this.feed !== feed) return;
-        remember("token", null);
-        this.state.door = "closed";
-        this.state.doorProblem = true;
-        this.changed();
+        // The token stays: whoever says this may not have been the hub.
+        if (this.feed === feed) this.enterByCode("door-ended");
       },
     });
     this.feed = feed;
@@ -113,10 +123,16 @@ export class App {
     this.changed();
   }
 
-  /** @param {State["live"]} live */
-  setLive(live) {
+  /**
+   * @param {State["live"]} live
+   * @param {boolean} [impostor]
+   */
+  setLive(live, impostor = false) {
     const back = this.state.live === "off" && live !== "off";
     this.state.live = live;
+    this.state.impostor = impostor;
+    // It was not needed, and must not bring back whoever is shut out later.
+    if (live !== "off") this.code = null;
     if (live !== "off") this.state.met = true;
     if (live !== "socket") this.unwatch = null;
     if (back) {

@@ -31,7 +31,7 @@ export function frame(state, act, time) {
   return h(
     "div",
     { key: "portal", class: "portal" },
-    away && lost(Boolean(state.card?.kept)),
+    away && lost(Boolean(state.card?.kept), state.impostor),
     h(
       "div",
       { key: "panes", class: "panes", inert: state.panel !== null },

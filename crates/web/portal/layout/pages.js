@@ -49,15 +49,15 @@ export function gone(back) {
 
 /**
  * A visitor without a token: what to do, and nothing else.
- * @param {boolean} refused a link that was used before, or is too old
+ * @param {import("../types.js").State["doorProblem"]} problem
  */
-export function door(refused) {
+export function door(problem) {
   return h(
     "main",
     { key: "door", class: "door", "data-page": "door" },
     h("span", { class: "mark large", "aria-hidden": "true" }),
     h("h1", { class: "title" }, say("door-title")),
-    refused && h("p", { class: "notice", role: "status" }, say("door-refused")),
+    problem && h("p", { class: "notice", role: "status" }, say(problem === "door-ended" ? "door-ended" : "door-refused")),
     h("p", { class: "dim" }, say("door-what")),
     h("pre", { tabindex: "0" }, h("code", null, "sayso open")),
     h("p", { class: "small" }, say("door-why")),
@@ -67,7 +67,9 @@ export function door(refused) {
 /**
  * The line on top while there is no connection.
  * @param {boolean} kept an answer waits for it
+ * @param {boolean} impostor somebody else answers
  */
-export function lost(kept) {
-  return h("p", { key: "lost", class: "lost", role: "status", "data-page": "lost" }, icon("clock", true), say(kept ? "lost-kept" : "lost"));
+export function lost(kept, impostor) {
+  const words = impostor ? say("lost-impostor") : say(kept ? "lost-kept" : "lost");
+  return h("p", { key: "lost", class: "lost", role: "status", "data-page": impostor ? "impostor" : "lost" }, icon("clock", true), words);
 }

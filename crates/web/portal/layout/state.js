@@ -10,7 +10,8 @@ import { freshHands } from "./hands.js";
 export function freshState() {
   return {
     door: "unknown",
-    doorProblem: false,
+    doorProblem: null,
+    impostor: false,
     live: "off",
     met: false,
     rows: new Map(),

@@ -1,8 +1,7 @@
 // Stays connected: over a socket where one can be had, else by plain requests, and tries again when
 // neither can. Hands on what happened; what it means is decided elsewhere.
 
-import { recall } from "../config/storage.js";
-import { Refused, Unreachable, request } from "./http.js";
+import { distrust, Impostor, Refused, Unreachable, request } from "./http.js";
 import { openLine } from "./socket.js";
 
 /** @typedef {import("../types.js").Events} Events */
@@ -24,7 +23,7 @@ const PAUSES = [250, 8_000];
 
 /**
  * @typedef {object} Listener
- * @property {(live: "socket" | "http" | "off") => void} mode
+ * @property {(live: "socket" | "http" | "off", impostor?: boolean) => void} mode
  * @property {(events: Events) => void} news
  * @property {(line: Line) => void} opened a socket is there
  * @property {() => void} denied the token is not, or no longer, known
@@ -60,7 +59,7 @@ export class Feed {
           this.listener.denied();
           return;
         }
-        this.listener.mode("off");
+        this.listener.mode("off", error instanceof Impostor);
         await this.pause();
       }
     }
@@ -102,8 +101,10 @@ export class Feed {
   /** Whether a socket could be had; returns when it has ended. */
   async bySocket() {
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/socket`;
-    const line = await openLine(address, recall("token") ?? "").catch((error) => {
-      if (error instanceof Refused) throw error;
+    // Whatever was there before, somebody else may have taken its place.
+    distrust();
+    const line = await openLine(address).catch((error) => {
+      if (error instanceof Refused || error instanceof Impostor) throw error;
       return null;
     });
     if (!line) return false;
@@ -132,6 +133,7 @@ export class Feed {
       return met;
     } finally {
       clearInterval(beat);
+      distrust();
       this.line = null;
     }
   }

@@ -1,6 +1,7 @@
 // One WebSocket, many calls: each has a number, each reply carries it.
 
-import { Refused, Unreachable } from "./http.js";
+import { Impostor, Refused, trust, Unreachable } from "./http.js";
+import { Meeting } from "./proof.js";
 
 /** @typedef {{ resolve: (value: any) => void, reject: (error: Error) => void, each?: (value: any) => void }} Waiting */
 
@@ -99,14 +100,14 @@ export class Line {
 const UNKNOWN_TOKEN = 4401;
 
 /**
- * Opens a line; the token is its first message, so that it is in no address.
+ * Opens a line. The hub proves itself first, then the page: its token is never sent.
  * @param {string} address
- * @param {string} token
- * @returns {Promise<Line>} fails as refused if the token is not known, else as unreachable
+ * @returns {Promise<Line>} fails as refused if the page is not known, else as unreachable
  */
-export function openLine(address, token) {
+export function openLine(address) {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address);
+    const meeting = Meeting.begin();
     /** @param {Error} error */
     const fail = (error) => {
       clearTimeout(timer);
@@ -116,11 +117,29 @@ export function openLine(address, token) {
     const timer = setTimeout(() => fail(new Unreachable("too slow")), OPENING);
     socket.onclose = ({ code, reason }) =>
       fail(code === UNKNOWN_TOKEN ? new Refused({ status: 401, detail: reason }) : new Unreachable("no socket"));
-    socket.onopen = () => socket.send(JSON.stringify({ token }));
-    socket.onmessage = () => {
-      // Greeted: from here on every message is a reply to a call.
-      clearTimeout(timer);
-      resolve(new Line(socket));
+    socket.onopen = () => socket.send(JSON.stringify(meeting.introduction));
+    socket.onmessage = ({ data }) => {
+      const proof = meeting.answer(parsed(data));
+      if (!proof) return fail(new Impostor(address));
+      socket.send(JSON.stringify({ proof }));
+      socket.onmessage = ({ data }) => {
+        // Greeted: from here on every message is a reply to a call.
+        clearTimeout(timer);
+        trust(parsed(data)?.session);
+        resolve(new Line(socket));
+      };
     };
   });
+}
+
+/**
+ * @param {string} text
+ * @returns {any} nothing if it is no JSON
+ */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -8,14 +8,18 @@ import { cardActions } from "../../portal/layout/desk.js";
 import { frame } from "../../portal/layout/frame.js";
 import { clicked } from "../../portal/layout/hands.js";
 import { keys } from "../../portal/layout/keys.js";
+import { trust } from "../../portal/live/http.js";
+import { replyProof } from "../../portal/live/proof.js";
 import { form, row, single, view } from "./samples.js";
+
+const TOKEN = `0123456789ab.${"07".repeat(32)}`;
 
 globalThis.window = {};
 globalThis.location = { pathname: "/", hash: "", search: "" };
 globalThis.history = { pushState: (_, __, path) => (location.pathname = path), replaceState: (_, __, path) => (location.pathname = path) };
 globalThis.matchMedia = () => ({ matches: true });
 globalThis.document = { hasFocus: () => true, documentElement: { dataset: {} } };
-globalThis.localStorage = { getItem: (name) => (name === "sayso.token" ? "token" : null), setItem: () => {}, removeItem: () => {} };
+globalThis.localStorage = { getItem: (name) => (name === "sayso.token" ? TOKEN : null), setItem: () => {}, removeItem: () => {} };
 
 // No request here takes long enough to be given up.
 AbortSignal.timeout = () => new AbortController().signal;
@@ -35,7 +39,8 @@ export class PageWithout {
     this.focus = null;
     location.pathname = "/";
     this.busy = false;
-    globalThis.fetch = async (path) => this.serve(path);
+    trust("session");
+    globalThis.fetch = async (path, { headers }) => ({ ...this.serve(path), headers: { get: () => replyProof(headers["Sayso-Nonce"]) } });
     this.app = new App(() => (this.stale = true), () => this.drawn(), this.screen());
     this.app.clock = () => this.now;
     this.app.begun = true;

@@ -1,22 +1,34 @@
-//! A page says who it is: browsers send no header with a socket, so its first message is its token.
+//! A page and its hub tell each other who they are: browsers send no header with a socket, so it is said
+//! in the first messages. The page names itself, the hub proves itself, then the page does.
 
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::caller::Caller;
+use crate::problem::ProblemDocument;
 use crate::routes::Service;
 use crate::serve::Connected;
-use crate::wire::Introduction;
+use crate::wire::{HubProof, Introduction, PageProof, PageSession};
 
 /// How long a socket has to say who it is.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A close frame has room for no more.
 const REASON: usize = 123;
 /// The code of the close frame: as 401 is for requests.
-const UNKNOWN: u16 = 4_401;
+pub(super) const UNKNOWN: u16 = 4_401;
 
-/// Who it is; `None` if it did not say, and was told so.
+/// Why there is no introduction.
+enum Failed {
+    /// It is gone, or does not read.
+    Gone,
+    /// It is told this.
+    Refused(String),
+}
+
+/// Who it is; `None` if it did not say, and was told so. `origin` is where its browser says that it is.
 pub(super) async fn introduced(
     service: &Service,
     socket: &mut WebSocket,
@@ -26,8 +38,8 @@ pub(super) async fn introduced(
     // Longer than our own patience, so that it is told why.
     connected.asked();
     let mut ending = service.ending.clone();
-    let told = tokio::select! {
-        told = tokio::time::timeout(PATIENCE, first_text(socket)) => told,
+    let met = tokio::select! {
+        met = tokio::time::timeout(PATIENCE, meet(service, socket, origin)) => met,
         () = ending.announced() => return None,
         () = connected.closed() => {
             let reason = "too many sockets have not said who they are; try again";
@@ -35,43 +47,52 @@ pub(super) async fn introduced(
             return None;
         }
     };
-    let admitted = match told {
-        Ok(Some(text)) => match serde_json::from_str(&text) {
-            Ok(Introduction { token }) => {
-                service.keys.admit(&token, origin).await.map_err(|problem| problem.detail)
-            }
-            Err(_) => Err("the first message must be {\"token\": \"…\"}".to_owned()),
-        },
-        Ok(None) => return None,
-        Err(_) => Err("the first message must come within 5 seconds".to_owned()),
+    let reason = match met {
+        Ok(Ok(caller)) => return Some(caller),
+        Ok(Err(Failed::Gone)) => return None,
+        Ok(Err(Failed::Refused(reason))) => reason,
+        Err(_) => "a page must say who it is within 5 seconds".to_owned(),
     };
-    let caller = match admitted {
-        Ok(caller) => caller,
-        Err(reason) => {
-            send_away(socket, UNKNOWN, &reason).await;
-            return None;
-        }
-    };
-    let sent = send(socket, Message::text(r#"{"n":0,"ok":true}"#)).await;
-    sent.then_some(caller)
-}
-
-pub(super) async fn send_away(socket: &mut WebSocket, code: u16, reason: &str) {
-    let reason = reason[..reason.floor_char_boundary(REASON)].into();
-    send(socket, Message::Close(Some(CloseFrame { code, reason }))).await;
+    send_away(socket, UNKNOWN, &reason).await;
+    None
 }
 
 /// Whoever does not read it is as good as gone.
-async fn send(socket: &mut WebSocket, message: Message) -> bool {
-    tokio::time::timeout(PATIENCE, socket.send(message)).await.is_ok_and(|sent| sent.is_ok())
+pub(super) async fn send_away(socket: &mut WebSocket, code: u16, reason: &str) {
+    let reason = reason[..reason.floor_char_boundary(REASON)].into();
+    let goodbye = socket.send(Message::Close(Some(CloseFrame { code, reason })));
+    let _ = tokio::time::timeout(PATIENCE, goodbye).await;
 }
 
-async fn first_text(socket: &mut WebSocket) -> Option<String> {
+async fn meet(service: &Service, socket: &mut WebSocket, origin: &str) -> Result<Caller, Failed> {
+    let refused = |problem: ProblemDocument| Failed::Refused(problem.detail);
+    let first = "the first message must be {\"page\": \"…\", \"nonce\": \"…\"}";
+    let Introduction { page, nonce } = next(socket, first).await?;
+    let visitor = service.keys.page(&page, &nonce, origin).await.map_err(refused)?;
+    let meeting = service.keys.visitors().meeting(&visitor, &nonce);
+    say(socket, &HubProof::of(&meeting)).await?;
+    let PageProof { proof } = next(socket, "the second message must be {\"proof\": \"…\"}").await?;
+    let session = service.keys.session(&visitor, &meeting, &proof).map_err(refused)?;
+    say(socket, &PageSession { session }).await?;
+    Ok(service.keys.page_caller(visitor))
+}
+
+async fn say(socket: &mut WebSocket, message: &impl Serialize) -> Result<(), Failed> {
+    let text = serde_json::to_string(message).expect("plain data serialises");
+    socket.send(Message::text(text)).await.map_err(|_| Failed::Gone)
+}
+
+async fn next<T: DeserializeOwned>(socket: &mut WebSocket, expected: &str) -> Result<T, Failed> {
     loop {
         match socket.recv().await {
-            Some(Ok(Message::Text(text))) => return Some(text.as_str().to_owned()),
+            Some(Ok(Message::Text(text))) => {
+                return serde_json::from_str(text.as_str())
+                    .map_err(|_| Failed::Refused(expected.to_owned()));
+            }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-            Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => return None,
+            Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => {
+                return Err(Failed::Gone);
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use futures_util::{SinkExt, StreamExt};
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Dialect, InteractionId, Surface};
+use sayso_desk::proof::Meeting;
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{
     Arrival, Ask, Asker, Config, Desk, DeskError, Engine, Exchanged, Repeat, Visitors,
@@ -27,9 +28,12 @@ struct Hub {
     socket: WebSocketStream<TcpStream>,
     host: String,
     token: String,
+    keys: Arc<Keys>,
     _end: tokio::sync::watch::Sender<bool>,
     _dir: TempDir,
 }
+
+const NONCE: &str = "00112233445566778899aabbccddeeff";
 
 struct NoHub;
 
@@ -60,7 +64,7 @@ impl Hub {
         let desk = Arc::new(desk);
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let host = format!("localhost:{}", listener.local_addr().unwrap().port());
-        let page = Arrival { origin: host.clone(), browser: String::new() };
+        let page = Arrival { origin: host.clone(), browser: String::new(), paired: false };
         let Exchanged::LetIn { token, .. } =
             visitors.exchange(&visitors.code(&host), page).await.unwrap()
         else {
@@ -76,21 +80,25 @@ impl Hub {
             ending.clone(),
         );
         let server = Server {
-            router: Access::new(vec![host.clone()], keys).protect(routes(service)),
+            router: Access::new(vec![host.clone()], keys.clone()).protect(routes(service)),
             caller: Caller::Stranger,
             connections: Connections::default(),
             ending,
         };
-        tokio::spawn(server.serve_tcp(listener));
+        tokio::spawn(server.serve_tcp(listener, |_| Ok(())));
         let socket = connect(&host).await;
-        let mut hub = Hub { clock, desk, socket, host, token, _end: end, _dir: dir };
+        let mut hub = Hub { clock, desk, socket, host, token, keys, _end: end, _dir: dir };
         hub.introduce().await;
         hub
     }
 
     async fn introduce(&mut self) {
-        self.send(json!({ "token": self.token })).await;
-        assert_eq!(self.next().await, json!({ "n": 0, "ok": true }));
+        let page = self.token.split_once('.').unwrap().0.to_owned();
+        self.send(json!({ "page": page, "nonce": NONCE })).await;
+        let epoch = self.next().await["epoch"].as_str().unwrap().to_owned();
+        let proof = Meeting::page_proof(&self.token, NONCE, &self.host, &epoch);
+        self.send(json!({ "proof": proof })).await;
+        assert!(self.next().await["session"].as_str().unwrap().starts_with(&page));
     }
 
     /// The connection is gone; a new one takes its place.
@@ -339,4 +347,22 @@ async fn an_answer_that_was_taken_back_is_not_given_and_one_that_is_wanted_is() 
     hub.send(answer(5)).await;
     let done = hub.next().await;
     assert_eq!((&done["n"], &done["ok"]["status"]), (&json!(5), &json!("submitted")), "{done}");
+}
+
+/// Shut out in the middle of a conversation, and not let in again.
+///
+/// REQ: SA-2
+#[tokio::test]
+async fn a_page_that_is_revoked_loses_its_socket_at_once() {
+    let mut hub = Hub::start().await;
+    let id = hub.token.split_once('.').unwrap().0.to_owned();
+    let pages = hub.keys.visitors().list().await.unwrap();
+    assert_eq!((pages.len(), &pages[0].id, pages[0].open), (1, &id, 1));
+    hub.send(json!({ "n": 1, "call": "events" })).await;
+    hub.next().await;
+    assert_eq!(hub.keys.visitors().revoke(&[id]).await.unwrap(), 1);
+    let said = tokio::time::timeout(Duration::from_secs(20), hub.socket.next()).await;
+    let Some(Some(Ok(Message::Close(Some(frame))))) = said.ok() else { panic!("not closed") };
+    assert_eq!(u16::from(frame.code), 4_401);
+    assert!(frame.reason.contains("sayso open"), "{frame:?}");
 }

@@ -7,7 +7,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use super::{Http, answer, question};
+use super::{Http, NONCE, answer, question};
 use crate::harness::{PATIENCE, World, eventually};
 
 pub(super) struct Socket(pub(super) WebSocketStream<TcpStream>);
@@ -38,8 +38,11 @@ impl Socket {
     /// As a page opens it.
     pub(super) async fn introduced(http: &Http) -> Socket {
         let mut socket = Socket::upgraded(http, &[]).await.unwrap();
-        socket.send(json!({ "token": http.token() })).await;
-        assert_eq!(socket.next().await, Some(json!({ "n": 0, "ok": true })));
+        let page = http.kept().split_once('.').unwrap().0;
+        socket.send(json!({ "page": page, "nonce": NONCE })).await;
+        let hub = socket.next().await.unwrap();
+        socket.send(json!({ "proof": http.proof(hub["epoch"].as_str().unwrap()) })).await;
+        assert_eq!(socket.next().await, Some(json!({ "session": http.token() })));
         socket
     }
 

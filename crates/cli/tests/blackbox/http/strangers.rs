@@ -5,7 +5,7 @@ use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::socket::Socket;
-use super::{Http, answer, question};
+use super::{Http, NONCE, answer, question};
 use crate::harness::{PATIENCE, World, eventually};
 
 /// The code and reason it was closed with.
@@ -23,7 +23,7 @@ async fn closed(socket: &mut Socket) -> (u16, String) {
 
 /// REQ: WE-2
 #[tokio::test]
-async fn a_page_says_its_token_first_and_answers_then() {
+async fn a_page_proves_itself_first_and_answers_then() {
     let world = World::new();
     let _hub = world.hub();
     let http = Http::of(&world);
@@ -47,10 +47,12 @@ async fn whoever_says_something_else_first_is_sent_away() {
     let _hub = world.hub();
     let http = Http::of(&world);
     for (first, says) in [
-        (json!({ "token": "wrong" }), "sayso open"),
-        (json!({ "token": "" }), "sayso open"),
+        (json!({ "page": "0123456789ab", "nonce": NONCE }), "sayso open"),
+        (json!({ "page": "", "nonce": NONCE }), "sayso open"),
+        (json!({ "page": "0123456789ab", "nonce": "0" }), "nonce"),
         (json!({ "n": 1, "call": "events" }), "first message"),
-        (json!({ "token": http.token(), "more": 1 }), "first message"),
+        (json!({ "token": http.token() }), "first message"),
+        (json!({ "page": "0123456789ab", "nonce": NONCE, "more": 1 }), "first message"),
         (json!("token"), "first message"),
     ] {
         let mut socket = Socket::upgraded(&http, &[]).await.unwrap();
@@ -59,10 +61,14 @@ async fn whoever_says_something_else_first_is_sent_away() {
         assert_eq!(code, 4_401, "{first}");
         assert!(reason.contains(says), "{first}: {reason}");
     }
-    // Calls sent along with a wrong token come to nothing.
+    // Calls sent along with a wrong proof come to nothing.
     let mut socket = Socket::upgraded(&http, &[]).await.unwrap();
     let id = http.post("/api/v1/interactions", &question()).json()["id"].clone();
-    socket.send(json!({ "token": "wrong" })).await;
+    let known = http.page();
+    let page = known.kept().split_once('.').unwrap().0;
+    socket.send(json!({ "page": page, "nonce": NONCE })).await;
+    let proof = socket.next().await.unwrap()["proof"].clone();
+    socket.send(json!({ "proof": proof })).await;
     socket.send(json!({ "n": 1, "call": "act", "id": id, "command": answer("pg") })).await;
     assert_eq!(closed(&mut socket).await.0, 4_401);
     let path = format!("/api/v1/interactions/{}", id.as_str().unwrap());

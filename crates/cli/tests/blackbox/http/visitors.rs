@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Http, answer, question};
-use crate::harness::World;
+use super::{Http, NONCE, answer, question};
+use crate::harness::{World, eventually};
 
 const TOKENS: &str = "/api/v1/tokens";
 
@@ -34,7 +34,7 @@ fn a_code_from_the_command_line_lets_one_page_in_once() {
     assert_eq!(made.header("cache-control"), Some("no-store"));
     assert_eq!(made.header("set-cookie"), None);
     let token = made.json()["token"].as_str().unwrap().to_owned();
-    let bearer = format!("Bearer {token}");
+    let bearer = format!("Bearer {}", made.json()["session"].as_str().unwrap());
     let list = || http.send("GET", "/api/v1/interactions", &[("Authorization", &bearer)], b"");
     assert_eq!(list().status, 200);
 
@@ -43,10 +43,12 @@ fn a_code_from_the_command_line_lets_one_page_in_once() {
         exchange(&http, &json!({ "code": other })).refused(403, "sayso open");
     }
     assert_eq!(list().status, 200, "the page that came first stays");
-    // The code never lets in by itself.
-    let with_code = format!("Bearer {code}");
-    http.send("GET", "/api/v1/interactions", &[("Authorization", &with_code)], b"")
-        .refused(401, "sayso open");
+    // The code never lets in by itself, nor does what the page keeps.
+    for secret in [code, &token] {
+        let bearer = format!("Bearer {secret}");
+        http.send("GET", "/api/v1/interactions", &[("Authorization", &bearer)], b"")
+            .refused(401, "sayso open");
+    }
 }
 
 #[test]
@@ -88,6 +90,100 @@ fn other_pages_cannot_exchange_a_code_they_have_seen() {
     assert_eq!(send(&[json], seen.as_bytes()).status, 201, "it still works for the right page");
 }
 
+fn raw(hex: &str) -> Vec<u8> {
+    let pairs = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+    pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
+}
+
+/// A hub that comes back at another port: what was kept for the first one counts for nothing.
+///
+/// REQ: SA-2
+#[test]
+fn a_page_counts_at_no_other_port() {
+    let world = World::new();
+    let hub = world.hub();
+    let page = Http::of(&world).page();
+    let port = world.hub_info().port;
+    hub.kill();
+    let _thief = std::net::TcpListener::bind(("127.0.0.1", port)).unwrap();
+    let _next = world.hub();
+    assert_ne!(world.hub_info().port, port);
+    let mut page = page.at(&world);
+    page.get("/api/v1/status").refused(401, "sayso open");
+    page.prove().refused(401, &format!("let in at localhost:{port}, not at {}", page.host()));
+    // Nor if it says that it is still there.
+    let body =
+        json!({ "page": page.kept().split_once('.').unwrap().0, "nonce": NONCE }).to_string();
+    let before = format!("localhost:{port}");
+    let origin = format!("http://{before}");
+    let json = ("Content-Type", "application/json");
+    page.send("POST", "/api/v1/sessions", &[json, ("Origin", &origin)], body.as_bytes())
+        .refused(403, "other pages");
+    page.send("POST", "/api/v1/sessions", &[json, ("Host", &before)], body.as_bytes())
+        .refused(421, "hub.hosts");
+}
+
+/// REQ: SA-2
+#[test]
+fn browsers_are_listed_and_revoked_from_the_command_line() {
+    let world = World::new();
+    let _hub = world.hub();
+    assert!(world.run(&["browser", "list"]).ok().stdout.contains("No browser"));
+    let http = Http::of(&world);
+    let pages = [http.page(), http.page(), http.page()];
+    let ids = pages.each_ref().map(|page| page.kept().split_once('.').unwrap().0.to_owned());
+    let listed = world.run(&["browser", "list", "--json"]).ok().json();
+    assert_eq!(listed.as_array().unwrap().len(), 3, "{listed}");
+    for id in &ids {
+        let page = listed.as_array().unwrap().iter().find(|page| page["id"] == **id).unwrap();
+        assert_eq!(page["origin"], http.host());
+        assert_eq!((&page["browser"], &page["paired"]), (&json!("unknown"), &json!(false)));
+        assert_eq!(page["open"], 0);
+        assert!(page["created_at"].is_string() && page["seen_at"].is_string(), "{page}");
+    }
+    let table = world.run(&["browser", "list"]).ok().stdout;
+    assert!(ids.iter().all(|id| table.contains(id.as_str())), "{table}");
+    assert!(table.contains(&http.host()), "{table}");
+
+    world.run(&["browser", "revoke"]).fails(2, "--all");
+    world.run(&["browser", "revoke", "zzz"]).fails(1, "sayso browser list");
+    let gone = world.run(&["browser", "revoke", &ids[0][..11]]).ok().stdout;
+    assert!(gone.contains(&ids[0]), "{gone}");
+    pages[0].get("/api/v1/status").refused(401, "sayso open");
+    assert_eq!(pages[1].get("/api/v1/status").status, 200);
+    // A page neither sees nor revokes others.
+    pages[1].get("/api/v1/pages").refused(403, "sayso browser list");
+    pages[1].send_json("DELETE", "/api/v1/pages", b"null").refused(403, "sayso browser list");
+    let under_way = code(&http);
+    let gone = world.run(&["browser", "revoke", "--all"]).ok().stdout;
+    assert!(gone.contains("2 browsers"), "{gone}");
+    for page in &pages {
+        page.get("/api/v1/status").refused(401, "sayso open");
+    }
+    exchange(&http, &json!({ "code": under_way })).refused(403, "sayso open");
+    assert_eq!(world.run(&["browser", "list", "--json"]).ok().json(), json!([]));
+}
+
+/// A request that waits for news ends as well when its page is revoked.
+///
+/// REQ: SA-2
+#[test]
+fn a_page_that_is_revoked_hears_no_more_news() {
+    let world = World::new();
+    let _hub = world.hub();
+    let http = Http::of(&world);
+    let page = http.page();
+    let cursor = page.get("/api/v1/events?seconds=0").json()["cursor"].as_str().unwrap().to_owned();
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| page.get(&format!("/api/v1/events?after={cursor}&seconds=60")));
+        eventually("it waits", || {
+            http.get("/api/v1/status").json()["connections"].as_u64().is_some_and(|open| open >= 2)
+        });
+        world.run(&["browser", "revoke", "--all"]).ok();
+        waits.join().unwrap().refused(401, "sayso open");
+    });
+}
+
 /// REQ: PC-11
 #[test]
 fn a_page_is_the_person_and_says_so_nowhere_itself() {
@@ -126,14 +222,18 @@ fn a_page_stays_known_when_the_hub_is_killed() {
     let port = world.hub_info().port.to_string();
     hub.kill();
     let _next = world.hub_with(&[("SAYSO_PORT", &port)]);
-    let page = page.at(&world);
+    let mut page = page.at(&world);
+    page.get("/api/v1/status").refused(401, "sayso open");
+    assert_eq!(page.prove().status, 200);
     assert_eq!(page.get("/api/v1/status").status, 200);
     exchange(&page, &json!({ "code": unused })).refused(403, "sayso open");
     // Nothing in the files would let anybody in: only hashes are kept.
     for file in ["sayso.db", "sayso.db-wal"] {
         let bytes = std::fs::read(world.paths().data_dir.join(file)).unwrap();
-        let token = page.token().as_bytes();
-        assert!(!bytes.windows(token.len()).any(|part| part == token), "{file}");
+        let secret = page.kept().split_once('.').unwrap().1;
+        for secret in [secret.as_bytes(), &raw(secret)] {
+            assert!(!bytes.windows(secret.len()).any(|part| part == secret), "{file}");
+        }
     }
 }
 
@@ -172,6 +272,6 @@ fn paths_lead_nowhere_else() {
     ] {
         let served = page.get(path);
         assert!([400, 404].contains(&served.status), "{path}: {served:?}");
-        assert!(!served.body.contains(page.token()), "{path}");
+        assert!(!served.body.contains(Http::of(&world).token()), "{path}");
     }
 }

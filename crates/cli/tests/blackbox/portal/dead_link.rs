@@ -66,9 +66,9 @@ fn through_a_tunnel() -> (Scene, Tunnel) {
 }
 
 fn page<'s>(scene: &'s Scene, tunnel: &Tunnel, id: &str) -> Page<'s> {
-    let hub = format!(":{}/", scene.world.hub_info().port);
-    let link = scene.link(Some(id)).replace(&hub, &format!(":{}/", tunnel.port));
-    let page = scene.browser.open("page", &link);
+    let at = format!("http://localhost:{}", tunnel.port);
+    let link = scene.world.run(&["open", "--print", "--at", &at, id]).ok().stdout;
+    let page = scene.browser.open("page", link.trim());
     page.wait("html[data-live=socket]");
     page.wait(&format!("[data-card='{id}'][data-status=pending]"));
     page

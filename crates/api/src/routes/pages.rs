@@ -1,0 +1,50 @@
+//! Pages that are let in: who they are, and how they are shut out again. For programs of this user: a page
+//! has no use for it.
+
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use sayso_desk::LetInPage;
+
+use super::Service;
+use super::body::Json;
+use crate::caller::Caller;
+use crate::problem::ProblemDocument;
+use crate::wire::Revoked;
+
+type Result<T> = std::result::Result<T, ProblemDocument>;
+
+pub(super) async fn list(
+    State(service): State<Service>,
+    Extension(caller): Extension<Caller>,
+) -> Result<Json<Vec<LetInPage>>> {
+    for_programs(&caller)?;
+    Ok(Json(service.keys.visitors().list().await?))
+}
+
+pub(super) async fn revoke(
+    State(service): State<Service>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+) -> Result<Json<Revoked>> {
+    for_programs(&caller)?;
+    Ok(Json(Revoked { pages: service.keys.visitors().revoke(&[id]).await? }))
+}
+
+pub(super) async fn revoke_all(
+    State(service): State<Service>,
+    Extension(caller): Extension<Caller>,
+) -> Result<Json<Revoked>> {
+    for_programs(&caller)?;
+    Ok(Json(Revoked { pages: service.keys.visitors().revoke_all().await? }))
+}
+
+fn for_programs(caller: &Caller) -> Result<()> {
+    match caller {
+        Caller::Local { .. } | Caller::Program => Ok(()),
+        Caller::Page { .. } | Caller::Stranger => Err(ProblemDocument::request(
+            StatusCode::FORBIDDEN,
+            "a page cannot see or revoke pages; run `sayso browser list`",
+        )),
+    }
+}

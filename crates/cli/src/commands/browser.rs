@@ -1,0 +1,31 @@
+//! `sayso browser`: the browsers that are let into the portal.
+
+mod list;
+mod revoke;
+
+use clap::{Args, Subcommand};
+
+use crate::config::Settings;
+use crate::exit::Code;
+
+/// List the browsers that are let into the portal, or revoke their access
+#[derive(Args)]
+pub struct Browser {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    List(list::List),
+    Revoke(revoke::Revoke),
+}
+
+impl Browser {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        match self.command {
+            Command::List(list) => list.run(settings).await,
+            Command::Revoke(revoke) => revoke.run(settings).await,
+        }
+    }
+}

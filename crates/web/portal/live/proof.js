@@ -1,0 +1,120 @@
+// How a page and its hub prove to each other that they know the page's token, which is never sent: the
+// hub's `crates/desk/src/visitors/proof.rs`, from the other side.
+//
+// The hash is made here and not by the browser, which does it only for https and localhost.
+
+import { recall } from "../config/storage.js";
+
+/** What `Math.pow` leaves behind the point, as 32 bits: SHA-256 draws its constants from roots of primes. */
+const roots = (/** @type {number} */ power, /** @type {number} */ count) => {
+  const found = [];
+  for (let n = 2; found.length < count; n++) {
+    let prime = true;
+    for (let of = 2; of * of <= n; of++) prime &&= n % of !== 0;
+    if (prime) found.push((Math.pow(n, power) * 2 ** 32) | 0);
+  }
+  return found;
+};
+const START = roots(1 / 2, 8);
+const ROUNDS = roots(1 / 3, 64);
+
+/**
+ * @param {Uint8Array} message
+ * @returns {Uint8Array}
+ */
+export function sha256(message) {
+  const padded = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64);
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const input = new DataView(padded.buffer);
+  input.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29));
+  input.setUint32(padded.length - 4, message.length << 3);
+  const sum = Int32Array.from(START);
+  const words = new Int32Array(64);
+  const turn = (/** @type {number} */ word, /** @type {number} */ by) => (word >>> by) | (word << (32 - by));
+  for (let block = 0; block < padded.length; block += 64) {
+    let [a, b, c, d, e, f, g, h] = sum;
+    for (let n = 0; n < 64; n++) {
+      const [near, far] = [words[n - 15], words[n - 2]];
+      words[n] =
+        n < 16
+          ? input.getInt32(block + n * 4)
+          : words[n - 16] + words[n - 7] + (turn(near, 7) ^ turn(near, 18) ^ (near >>> 3)) + (turn(far, 17) ^ turn(far, 19) ^ (far >>> 10));
+      const one = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[n] + words[n];
+      const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    }
+    [a, b, c, d, e, f, g, h].forEach((word, n) => (sum[n] += word));
+  }
+  const out = new DataView(new ArrayBuffer(32));
+  sum.forEach((word, n) => out.setInt32(n * 4, word));
+  return new Uint8Array(out.buffer);
+}
+
+/**
+ * @param {Uint8Array} key of 64 bytes at most
+ * @param {Uint8Array} message
+ */
+export function hmac(key, message) {
+  const pad = (/** @type {number} */ byte) => Uint8Array.from({ length: 64 }, (_, n) => (key[n] ?? 0) ^ byte);
+  return sha256(Uint8Array.of(...pad(0x5c), ...sha256(Uint8Array.of(...pad(0x36), ...message))));
+}
+
+/** @param {Uint8Array} bytes */
+const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {string} text */
+const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+/** What comes once. */
+export const freshNonce = () => toHex(crypto.getRandomValues(new Uint8Array(16)));
+
+/**
+ * Over what is said, by who knows the token.
+ * @param {Uint8Array} secret
+ * @param {string[]} lines
+ */
+const sign = (secret, lines) => hmac(sha256(secret), new TextEncoder().encode(lines.join("\n")));
+
+/** @param {string} token */
+const secretOf = (token) => fromHex(token.split(".")[1] ?? "");
+
+/**
+ * What only our hub can put beside its reply to the request with this nonce.
+ * @param {string} nonce
+ */
+export function replyProof(nonce) {
+  return toHex(sign(secretOf(recall("token") ?? ""), ["reply", nonce, location.host]));
+}
+
+/** One introduction of this page to whoever answers at its address. */
+export class Meeting {
+  /**
+   * @param {string} token
+   * @param {string} origin host and port in the address bar
+   * @param {string} nonce
+   */
+  constructor(token, origin, nonce) {
+    /** What is said first: which page it is, and nothing that would let anybody in. */
+    this.introduction = { page: token.split(".")[0], nonce };
+    this.origin = origin;
+    this.secret = secretOf(token);
+  }
+
+  /** With what this browser keeps. */
+  static begin() {
+    return new Meeting(recall("token") ?? "", location.host, freshNonce());
+  }
+
+  /**
+   * What only this page can say, to a hub that has said what only it can; nothing to anybody else.
+   * @param {any} hub
+   * @returns {string | null}
+   */
+  answer(hub) {
+    const epoch = String(hub?.epoch);
+    const mac = (/** @type {string} */ who) => sign(this.secret, [who, this.introduction.nonce, this.origin, epoch]);
+    if (this.secret.length !== 32 || toHex(mac("hub")) !== hub?.proof) return null;
+    const pad = mac("page");
+    return toHex(this.secret.map((byte, n) => byte ^ pad[n]));
+  }
+}
