@@ -1,8 +1,18 @@
-//! Being told that something was removed from a folder, renamed or replaced in it. As Linux tells it;
-//! elsewhere nobody tells, and the store's own look at each write has to do.
+//! Being told that something was removed from a folder, or came into it. As Linux tells it; elsewhere
+//! nobody tells, and the store's own look at each write has to do.
 
 use std::io;
 use std::path::Path;
+
+/// What is to be told of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum News {
+    /// Removed, renamed or replaced, the folder itself too. Not what is made or written: that happens all
+    /// the time, and takes nothing away.
+    Removals,
+    /// Made, or renamed to, or allowed since.
+    Arrivals,
+}
 
 #[cfg(target_os = "linux")]
 pub(crate) use self::linux::Changes;
@@ -14,7 +24,7 @@ mod linux {
     use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
     use tokio::net::unix::pipe::Receiver;
 
-    use super::{Path, io};
+    use super::{News, Path, io};
 
     /// What is read from is no pipe, but is waited for and read in the same way.
     pub(crate) struct Changes(Receiver);
@@ -26,13 +36,17 @@ mod linux {
         }
 
         /// From now on; watching the same folder again changes nothing.
-        pub(crate) fn watch(&self, folder: &Path) -> io::Result<()> {
-            // Not what is made or written: that happens all the time, and takes nothing away.
-            let kinds = WatchFlags::DELETE
-                | WatchFlags::MOVE
-                | WatchFlags::DELETE_SELF
-                | WatchFlags::MOVE_SELF
-                | WatchFlags::ONLYDIR;
+        pub(crate) fn watch(&self, folder: &Path, news: News) -> io::Result<()> {
+            let kinds = match news {
+                News::Removals => {
+                    WatchFlags::DELETE
+                        | WatchFlags::MOVE
+                        | WatchFlags::DELETE_SELF
+                        | WatchFlags::MOVE_SELF
+                }
+                News::Arrivals => WatchFlags::CREATE | WatchFlags::MOVED_TO | WatchFlags::ATTRIB,
+            };
+            let kinds = kinds | WatchFlags::ONLYDIR;
             inotify::add_watch(&self.0, folder, kinds).map(drop).map_err(Into::into)
         }
 
@@ -59,7 +73,7 @@ mod linux {
 
 #[cfg(not(target_os = "linux"))]
 mod untold {
-    use super::{Path, io};
+    use super::{News, Path, io};
 
     pub(crate) struct Changes;
 
@@ -68,7 +82,7 @@ mod untold {
             Ok(Changes)
         }
 
-        pub(crate) fn watch(&self, _: &Path) -> io::Result<()> {
+        pub(crate) fn watch(&self, _: &Path, _: News) -> io::Result<()> {
             Ok(())
         }
 

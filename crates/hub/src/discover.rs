@@ -8,6 +8,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use axum::http::HeaderValue;
@@ -21,6 +22,7 @@ use sayso_desk::{DeskError, HubState, Silence};
 use tokio::net::UnixStream;
 use tokio::sync::oneshot;
 
+use crate::changes::{Changes, News};
 use crate::lock::{HubInfo, Stage, is_held};
 use crate::paths::Paths;
 use crate::peers;
@@ -31,6 +33,8 @@ use crate::version::Version;
 
 /// A hub may end between its announcement and our connect; whoever meets that this often meets a fault.
 const ROUNDS: usize = 4;
+/// A hub that can do anything at all has its socket back long before.
+const BINDS_WITHIN: Duration = Duration::from_secs(1);
 
 /// The hub of this user and data directory.
 pub struct LocalHub {
@@ -169,20 +173,37 @@ impl LocalHub {
     }
 
     /// A hub was there and could not be connected to: it ended in between, or it is there without a
-    /// socket, which trying again does not help.
+    /// socket.
     async fn is_gone(&self, deadline: Deadline) -> Result<(), DeskError> {
         // As long as we hold this nobody starts one.
         let _starting = Starting::take(&self.paths).await.map_err(unreachable)?;
-        let serving = || HubInfo::serving(&self.paths.lock()).map_err(unreachable);
-        if serving()?.is_none() || self.dial(deadline).await?.is_some() {
+        if self.is_back(deadline).await? {
             return Ok(());
         }
-        match serving()? {
+        match HubInfo::serving(&self.paths.lock()).map_err(unreachable)? {
             Some(HubInfo { pid, socket, .. }) => Err(DeskError::Unreachable(format!(
-                "the hub (pid {pid}) is running, but its socket {socket} was removed; end it with `kill {pid}`, and the next command starts another one"
+                "the hub (pid {pid}) is running, but its socket {socket} was removed and it does not make it again; end it with `sayso hub stop`, and the next command starts another one"
             ))),
             None => Ok(()),
         }
+    }
+
+    /// A hub makes a removed socket again as soon as it is told of it; only one that is frozen does not.
+    /// `false` if none serves.
+    async fn is_back(&self, deadline: Deadline) -> Result<bool, DeskError> {
+        let serving = HubInfo::serving(&self.paths.lock()).map_err(unreachable)?;
+        let (Some(_), Some(socket)) = (serving, self.paths.socket()) else { return Ok(false) };
+        let folder = socket.parent().unwrap_or(Path::new("/"));
+        let mut changes = Changes::new().map_err(unreachable)?;
+        changes.watch(folder, News::Arrivals).map_err(unreachable)?;
+        let back = async {
+            while self.dial(deadline).await?.is_none() {
+                changes.next().await.map_err(unreachable)?;
+            }
+            Ok(true)
+        };
+        let within = BINDS_WITHIN.min(deadline.left());
+        tokio::time::timeout(within, back).await.unwrap_or(Ok(false))
     }
 }
 
@@ -247,6 +268,9 @@ impl Connect for LocalHub {
                 return Ok(Box::new(stream));
             }
             if self.start == Start::Never {
+                if self.is_back(deadline).await? {
+                    continue;
+                }
                 return Err(DeskError::Unreachable("no hub is running".to_owned()));
             }
             self.start().await?;

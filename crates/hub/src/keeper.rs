@@ -8,7 +8,7 @@ use sayso_desk::Ids;
 use tokio::net::UnixListener;
 use tokio::sync::watch;
 
-use crate::changes::Changes;
+use crate::changes::{Changes, News};
 use crate::listen::{self, Place};
 use crate::lock::{HubInfo, HubLock};
 use crate::paths::Paths;
@@ -57,7 +57,7 @@ impl Keeper {
     fn watch(&self, changes: &Changes) {
         // One that is gone is found missing by the look.
         for folder in [self.paths.data_dir.as_path(), self.place.folder()] {
-            if let Err(error) = changes.watch(folder) {
+            if let Err(error) = changes.watch(folder, News::Removals) {
                 tracing::debug!(%error, folder = %folder.display(), "it cannot be watched");
             }
         }

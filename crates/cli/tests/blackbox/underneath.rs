@@ -49,6 +49,27 @@ fn a_removed_socket_is_bound_again_and_every_command_tells_the_truth() {
     assert!(!world.socket().exists());
 }
 
+/// Whoever comes in the moment before it is bound again.
+///
+/// REQ: SA-4
+#[test]
+fn commands_right_after_the_removal_wait_for_the_socket() {
+    let world = World::new();
+    let id = world.ask(&QUESTION);
+    let pid = world.hub_info().pid;
+    for _ in 0..3 {
+        for args in [vec!["list"], vec!["show", &id], vec!["hub", "status"]] {
+            send(pid, Signal::STOP);
+            fs::remove_file(world.socket()).unwrap();
+            let command = world.spawn(&args);
+            send(pid, Signal::CONT);
+            finish(command).ok();
+            eventually("the socket is back", || is_socket(&world.socket()));
+        }
+    }
+    assert_eq!(world.hubs(), [pid]);
+}
+
 /// REQ: SA-4
 #[test]
 fn a_removed_or_replaced_lock_lets_no_second_hub_in() {

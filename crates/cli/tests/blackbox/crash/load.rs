@@ -57,10 +57,15 @@ pub async fn ask(desk: &RemoteDesk, ledger: &Ledger) -> Option<View> {
     }
 }
 
-/// Not acknowledged: it may be there or not. A client gives up when several hubs in a row die on it, and a
-/// hub that has lost its files refuses; both say so.
+/// Not acknowledged: it may be there or not. A client gives up when several hubs in a row die on it or one
+/// says nothing for too long, and a hub that has lost its files refuses; all of them say so.
 fn is_open(error: &DeskError) -> bool {
-    matches!(error, DeskError::Unreachable(_) | DeskError::Store(StoreError::Lost(_)))
+    matches!(
+        error,
+        DeskError::Unreachable(_)
+            | DeskError::NoAnswer { .. }
+            | DeskError::Store(StoreError::Lost(_))
+    )
 }
 
 /// Waits until it has the answer, and says that it has it.

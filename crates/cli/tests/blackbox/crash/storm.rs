@@ -33,6 +33,8 @@ enum Weapon {
     Kill,
     /// It goes on afterwards, as if nothing had happened.
     Freeze,
+    /// Until a command has given up.
+    FreezeLong,
     /// It never knows.
     KillFrozen,
     Remove(Victim),
@@ -51,8 +53,17 @@ enum Victim {
     Index,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Length {
+    Short,
+    Long,
+}
+
 impl Weapon {
-    fn choose(chance: &mut Chance) -> Weapon {
+    fn choose(chance: &mut Chance, length: Length) -> Weapon {
+        if length == Length::Long && chance.percent(1) {
+            return Weapon::FreezeLong;
+        }
         match chance.below(10) {
             0 | 1 => Weapon::Kill,
             2 | 3 => Weapon::Freeze,
@@ -132,6 +143,14 @@ impl Storm<'_> {
                     finish(client).ok();
                 }
                 self.goes_on(chance.below(ACKNOWLEDGEMENTS));
+                self.kill(hub);
+            }
+            Weapon::FreezeLong => {
+                self.freeze(&hub, auditor, chance);
+                let told = finish(self.world.spawn(&["list"])).fails(1, "gave up after");
+                assert!(told.stderr.contains(&hub.pid().to_string()), "{told:?}");
+                send(hub.pid(), Signal::CONT);
+                self.goes_on(1 + chance.below(ACKNOWLEDGEMENTS));
                 self.kill(hub);
             }
             Weapon::KillFrozen => {
@@ -219,8 +238,9 @@ fn a_storm_of_kills_freezes_and_removals_loses_nothing() {
     let counts = Counts::default();
     let mut storm = Storm { world: &world, runtime: &runtime, ledger: &ledger, counts };
     let mut rounds = 0;
+    let length = if limit.is_some() { Length::Long } else { Length::Short };
     while limit.map_or(rounds < ROUNDS, |limit| start.elapsed() < limit) {
-        storm.strike(Weapon::choose(&mut chance), &auditor, &mut chance.split());
+        storm.strike(Weapon::choose(&mut chance, length), &auditor, &mut chance.split());
         rounds += 1;
     }
     let Counts { kills, freezes, removals, rescues } = storm.counts;
