@@ -3,8 +3,11 @@
 //! One half of each is for looking at: what is judged wrongly there is printed. The other half is only
 //! counted, so that no rule is fitted to it. Which half a line belongs to is in its letters.
 //! The two corpora whose names begin with `dev` are for looking at as a whole: rules were made with them.
+//! A line of theirs that happens to stand in the measured half as well is not counted there.
 
 #![expect(clippy::print_stdout, reason = "a test that measures says what it found")]
+
+use std::collections::HashSet;
 
 use sayso_guard::{Facts, ToolUse, judge, shipped, steps};
 use serde_json::json;
@@ -40,15 +43,18 @@ fn is_only_measured(line: &str) -> bool {
 
 /// How many of the measured half are asked about, and how many there are; what is wrong in the other half
 /// is printed.
-fn judged(corpus: &str, right: bool) -> (usize, usize) {
+fn judged(corpus: &str, development: &str, right: bool) -> (usize, usize) {
     let lines: Vec<&str> = corpus.lines().filter(|line| !line.trim().is_empty()).collect();
     let (measured, seen): (Vec<&str>, Vec<&str>) =
         lines.iter().partition(|line| is_only_measured(line));
     let wrong: Vec<&&str> = seen.iter().filter(|line| is_asked(line) != right).collect();
     println!("seen: {} of {} wrong", wrong.len(), seen.len());
     wrong.iter().for_each(|line| println!("  {line}"));
+    let known: HashSet<&str> = development.lines().map(str::trim).collect();
+    let (both, measured): (Vec<&str>, Vec<&str>) =
+        measured.iter().partition(|line| known.contains(line.trim()));
     let asked = measured.iter().filter(|line| is_asked(line)).count();
-    println!("measured: {asked} of {} asked", measured.len());
+    println!("measured: {asked} of {} asked, {} left out", measured.len(), both.len());
     (asked, measured.len())
 }
 
@@ -59,7 +65,7 @@ const MOST_ALARMS: usize = 2;
 /// REQ: SA-6
 #[test]
 fn destructive_commands_are_asked_about() {
-    let (asked, of) = judged(DESTRUCTIVE, true);
+    let (asked, of) = judged(DESTRUCTIVE, DEV_DESTRUCTIVE, true);
     assert!(DESTRUCTIVE.lines().count() >= 400);
     assert!(asked * 100 >= of * LEAST_ASKED, "{asked} of {of}");
 }
@@ -67,7 +73,7 @@ fn destructive_commands_are_asked_about() {
 /// REQ: SA-6
 #[test]
 fn harmless_commands_pass() {
-    let (asked, of) = judged(HARMLESS, false);
+    let (asked, of) = judged(HARMLESS, DEV_HARMLESS, false);
     assert!(HARMLESS.lines().count() >= 400);
     let woven = |line: &&str| line.contains(['$', '|', '`']);
     assert!(HARMLESS.lines().filter(woven).count() >= 60);
