@@ -82,7 +82,7 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             "List interactions by page",
             &[
                 ("scope", "all, active or completed"),
-                ("search", "rows that contain this text"),
+                ("search", "rows in which all of these words occur"),
                 ("after", "`next` of the page before"),
                 ("limit", "1 to 500, default 100"),
             ],
@@ -96,6 +96,14 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             NONE,
             None,
             (200, body::<View>(g)),
+        ),
+        op(
+            "/api/v1/interactions/{id}/raw",
+            "get",
+            "One interaction as it is stored, whether or not it can be read",
+            NONE,
+            None,
+            (200, body::<Value>(g)),
         ),
         op(
             "/api/v1/interactions/{id}",

@@ -49,6 +49,11 @@ pub enum Kind {
     DiskFull,
     /// The hub's files were removed underneath; it ends, and the next one has what was saved.
     FilesLost,
+    /// Only this one; `raw` still gives what is stored.
+    Unreadable {
+        id: InteractionId,
+        why: String,
+    },
     Store,
     /// Something about the request itself: its path, method, type, size, sender.
     Request,
@@ -109,6 +114,9 @@ impl ProblemDocument {
             DeskError::Store(StoreError::Lost(_)) => {
                 (StatusCode::SERVICE_UNAVAILABLE, Kind::FilesLost)
             }
+            DeskError::Store(StoreError::Unreadable { id, why }) => {
+                (StatusCode::INTERNAL_SERVER_ERROR, Kind::Unreadable { id, why })
+            }
             DeskError::Store(_) => (StatusCode::INTERNAL_SERVER_ERROR, Kind::Store),
             DeskError::Unreachable(_)
             | DeskError::NoAnswer { .. }
@@ -130,6 +138,7 @@ impl ProblemDocument {
             Kind::NotInteractive { surface } => DeskError::NotInteractive(surface),
             Kind::DiskFull => DeskError::Store(StoreError::Full),
             Kind::FilesLost => DeskError::Store(StoreError::Lost(self.detail)),
+            Kind::Unreadable { id, why } => DeskError::Store(StoreError::Unreadable { id, why }),
             Kind::Store => {
                 // Its message says so again.
                 let detail = self.detail.strip_prefix("the database failed: ");

@@ -24,6 +24,7 @@ use sayso_desk::{
     LetInPage, Opening, Page, Patience, Query, SettingView, Silence, View,
 };
 use serde::Serialize;
+use serde_json::Value;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -222,6 +223,10 @@ impl Desk for RemoteDesk {
 
     async fn show(&self, id: &IdPrefix) -> Result<View, DeskError> {
         Ok(self.http.get(&format!("/api/v1/interactions/{id}")).await?.body)
+    }
+
+    async fn raw(&self, id: &IdPrefix) -> Result<Value, DeskError> {
+        Ok(self.http.get(&format!("/api/v1/interactions/{id}/raw")).await?.body)
     }
 
     async fn list(&self, query: Query) -> Result<Page, DeskError> {

@@ -83,6 +83,7 @@ pub fn routes(service: Service) -> Routes {
     let guarded = Router::new()
         .route(&api("/interactions"), post(interactions::ask).get(interactions::list))
         .route(&api("/interactions/{id}"), get(interactions::show).delete(interactions::forget))
+        .route(&api("/interactions/{id}/raw"), get(interactions::raw))
         .route(&api("/interactions/{id}/reply"), get(interactions::reply))
         .route(&api("/interactions/{id}/act"), post(interactions::act))
         .route(&api("/interactions/{id}/draft"), patch(interactions::save_draft))

@@ -259,6 +259,9 @@ pub struct Status {
     pub version: String,
     pub pid: u32,
     pub pending: u64,
+    /// Questions that are known not to be readable.
+    #[serde(default)]
+    pub unreadable: usize,
     pub connections: usize,
     /// How many places for connections are taken, by what they are here for.
     pub places: Vec<Fill>,

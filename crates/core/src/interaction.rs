@@ -96,35 +96,6 @@ impl Interaction {
         Some(self.deadline()? + SignedDuration::from_millis(more))
     }
 
-    /// Everything a person may remember of it, in lower case, for searching.
-    pub fn search_text(&self) -> String {
-        let Form { title, context, questions, .. } = &self.form;
-        let mut parts = vec![title.as_str()];
-        parts.extend(context.as_deref());
-        parts.extend(self.origin.agent.as_deref());
-        parts.extend(self.origin.agent_title.as_deref());
-        parts.extend(self.origin.project());
-        for question in questions {
-            parts.extend([question.header.as_str(), question.prompt.as_str()]);
-            parts.extend(question.context.as_deref());
-            parts.extend(question.control.options().iter().map(|option| option.label.as_str()));
-        }
-        match self.outcome() {
-            Some(
-                Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. },
-            ) => {
-                parts.extend(answers.texts());
-            }
-            Some(
-                Outcome::Cancelled { note: text, .. } | Outcome::Rejected { reason: text, .. },
-            ) => {
-                parts.extend(text.as_deref());
-            }
-            Some(Outcome::TimedOut { sent: None, .. } | Outcome::Withdrawn { .. }) | None => {}
-        }
-        parts.join("\n").to_lowercase()
-    }
-
     pub fn status(&self) -> Status {
         match self.outcome() {
             None => Status::Pending,

@@ -31,6 +31,7 @@ pub mod interaction;
 pub mod limits;
 pub mod policy;
 pub mod problem;
+pub mod search;
 pub mod settings;
 pub mod surface;
 pub mod text;

@@ -59,6 +59,9 @@ pub trait Desk: Send + Sync {
     /// One interaction by its id or the beginning of it.
     async fn show(&self, id: &IdPrefix) -> Result<View>;
 
+    /// The same as it is stored, whether or not it can be read.
+    async fn raw(&self, id: &IdPrefix) -> Result<Value>;
+
     async fn list(&self, query: Query) -> Result<Page>;
 
     /// What happened after the cursor; waits until something has. Without a cursor: what is active.

@@ -23,6 +23,7 @@ use jiff::Timestamp;
 use sayso_core::dialect::DialectLimits;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Actor, Command, DraftField, IdPrefix, Interaction, InteractionId};
+use serde_json::Value;
 use tokio::sync::{Notify, watch};
 use tokio::task::{AbortHandle, JoinError};
 
@@ -33,7 +34,7 @@ use crate::desk::{
 use crate::error::DeskError;
 use crate::event::{Cursor, Events};
 use crate::ids::Ids;
-use crate::store::{Query, Store};
+use crate::store::{Query, Store, Unreadable};
 use crate::view::{Attached, Live, Page, View};
 
 use draft::Typing;
@@ -145,6 +146,11 @@ impl Engine {
         let _ = self.inner.portal.set(base);
     }
 
+    /// Questions that are known not to be readable.
+    pub async fn unreadable(&self) -> Result<Vec<Unreadable>, DeskError> {
+        Ok(self.inner.store.unreadable().await?)
+    }
+
     /// All figures in the text format of Prometheus; `extra` adds the caller's own.
     pub async fn metrics(
         &self,
@@ -252,6 +258,10 @@ impl Desk for Engine {
 
     async fn show(&self, id: &IdPrefix) -> Result<View, DeskError> {
         self.inner.show(id).await
+    }
+
+    async fn raw(&self, id: &IdPrefix) -> Result<Value, DeskError> {
+        self.inner.raw(id).await
     }
 
     async fn list(&self, query: Query) -> Result<Page, DeskError> {

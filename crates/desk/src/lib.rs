@@ -34,6 +34,6 @@ pub use ids::{Ids, RandomIds};
 pub use posts::Posts;
 pub use reach::{Portal, Reached, WayIn};
 pub use silence::{HubState, Silence, SilentHub};
-pub use store::{Query, Scope, Store, StoreError};
+pub use store::{Query, Scope, Store, StoreError, Unreadable};
 pub use view::{Attached, Live, Page, Row, View};
 pub use visitors::{Arrival, CODE_LASTS, Exchanged, LetInPage, OpenPage, Visitors, proof};

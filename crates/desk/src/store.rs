@@ -6,6 +6,7 @@ use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 /// Every write is durable when its future resolves with `Ok`.
@@ -35,8 +36,8 @@ pub trait Store: Send + Sync + 'static {
     /// Notes that somebody waited for it until then.
     async fn set_heard(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError>;
 
-    /// A page of rows, newest first.
-    async fn page(&self, query: &Query) -> Result<Vec<Interaction>, StoreError>;
+    /// A page of rows, newest first. What a search finds is what [`sayso_core::search`] says.
+    async fn page(&self, query: &Query) -> Result<Found, StoreError>;
 
     /// Pending rows whose deadline has passed, nearest first, and the deadline after them.
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError>;
@@ -57,8 +58,15 @@ pub trait Store: Send + Sync + 'static {
     /// until that is nothing.
     async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError>;
 
-    /// Removes a row with all that belongs to it.
-    async fn forget(&self, id: InteractionId) -> Result<(), StoreError>;
+    /// Removes a row with all that belongs to it, whether or not it can be read.
+    async fn forget(&self, id: InteractionId) -> Result<Forgotten, StoreError>;
+
+    /// A row as it is stored, column by column, whether or not it can be read.
+    async fn raw(&self, id: InteractionId) -> Result<Option<Value>, StoreError>;
+
+    /// Rows that are known not to be readable. Whoever lists, waits for a deadline or sweeps does without
+    /// them; loading one fails with [`StoreError::Unreadable`].
+    async fn unreadable(&self) -> Result<Vec<Unreadable>, StoreError>;
 
     /// What the person has set.
     async fn settings(&self) -> Result<Layer, StoreError>;
@@ -181,6 +189,40 @@ pub enum Replaced {
     Stale,
 }
 
+/// What was removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Forgotten {
+    Pending,
+    Settled,
+    /// There was nothing.
+    Absent,
+}
+
+/// A page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Found {
+    pub rows: Vec<Interaction>,
+    /// They take places of the page, too.
+    pub unreadable: Vec<Unreadable>,
+    /// Where it ends, if there are more.
+    pub next: Option<PageEnd>,
+    /// A search by short words alone has looked through this many of the newest, and there are more.
+    pub looked_through: Option<usize>,
+}
+
+/// A row that cannot be read: damaged, or of a newer version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Unreadable {
+    pub id: InteractionId,
+    pub why: String,
+}
+
+impl From<Unreadable> for StoreError {
+    fn from(Unreadable { id, why }: Unreadable) -> StoreError {
+        StoreError::Unreadable { id, why }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Due {
     pub ids: Vec<InteractionId>,
@@ -210,7 +252,7 @@ pub struct Counts {
 pub struct Query {
     #[serde(default)]
     pub scope: Scope,
-    /// Rows that contain this text, in any case.
+    /// Rows in which all words of this occur, in any case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
     /// Where the page before this one ended.
@@ -244,7 +286,7 @@ pub enum Scope {
 }
 
 /// Where a page ends: the time it is ordered by, in milliseconds, and the id.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PageEnd {
     pub millis: i64,
     pub id: InteractionId,
@@ -275,9 +317,17 @@ pub enum StoreError {
     #[error("the disk is full: nothing was written; make room, then try again")]
     Full,
     #[error(
-        "the database {path} is damaged ({detail}); move it away (a new one is made), or restore a copy"
+        "the database {path} is damaged ({detail}); stop the hub and keep a copy of the file, then \
+         restore a backup or save what can be read with `sqlite3 {path} .recover`; without the file a \
+         new one is made"
     )]
     Corrupt { path: String, detail: String },
+    /// Only this row; the others are as they were.
+    #[error(
+        "the question {id} cannot be read ({why}); `sayso show {id} --raw` prints what is stored, \
+         `sayso forget {id}` removes it"
+    )]
+    Unreadable { id: InteractionId, why: String },
     #[error(
         "the database {path} was written by a newer sayso (schema {found}, this one knows {known}); update sayso"
     )]

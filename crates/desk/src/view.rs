@@ -11,6 +11,8 @@ use sayso_core::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::store::Unreadable;
+
 /// One interaction, whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct View {
@@ -184,12 +186,18 @@ fn brief(interaction: &Interaction) -> Option<String> {
 }
 
 /// Some rows and where to go on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Page {
     pub rows: Vec<Row>,
     /// Give it as `after` for the next page; absent on the last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
+    /// Questions that belong here and cannot be read: damaged, or of a newer version.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unreadable: Vec<Unreadable>,
+    /// Only this many of the newest were searched, because every word is shorter than three characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub looked_through: Option<usize>,
 }
 
 /// Somebody who has a surface open.

@@ -365,6 +365,7 @@ impl Operations for Hub {
             version: Version::own().to_string(),
             pid: std::process::id(),
             pending,
+            unreadable: self.engine.unreadable().await?.len(),
             connections: self.connections.count(),
             places: self.connections.fill(),
             uptime_seconds: self.started.elapsed().as_secs(),

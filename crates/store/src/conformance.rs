@@ -9,6 +9,7 @@ pub mod posts;
 pub mod retention;
 pub mod rows;
 pub mod samples;
+pub mod searching;
 pub mod settings;
 pub mod tokens;
 
@@ -41,7 +42,13 @@ macro_rules! store_conformance {
             pages::rows_that_come_meanwhile_do_not_shift_the_next_page,
             pages::a_page_has_an_upper_bound,
             pages::a_cursor_that_is_none_is_refused,
-            pages::any_case_and_any_script_is_found,
+            searching::any_case_and_any_script_is_found,
+            searching::all_words_must_occur,
+            searching::marks_mean_nothing,
+            searching::what_was_answered_is_found_and_what_is_gone_is_not,
+            searching::pages_of_a_search_lose_nothing_and_repeat_nothing,
+            searching::whatever_is_searched_is_found_as_defined,
+            searching::short_words_look_through_the_newest_and_say_so,
             pages::what_is_due_comes_nearest_first_with_the_next,
             pages::a_limit_on_what_is_due_names_the_first_left_out,
             pages::deadlines_move_all_at_once,

@@ -18,9 +18,11 @@ mod queue;
 mod readers;
 mod recent;
 mod rescue;
+mod search;
 mod settings;
 mod sweep;
 mod tokens;
+mod unreadable;
 mod upkeep;
 mod writer;
 
@@ -34,18 +36,20 @@ use rusqlite::Connection;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
-    Counts, Due, Inserted, MATCHES, PageEnd, Post, Query, Replaced, Retention, Store, StoreError,
-    Visitor,
+    self as desk, Counts, Due, Forgotten, Found, Inserted, MATCHES, PageEnd, Post, Query, Replaced,
+    Retention, Store, StoreError, Visitor,
 };
 use sayso_desk::{Clock, SystemClock};
+use serde_json::Value;
 use tokio::sync::watch;
 
 use self::custody::Custody;
 use self::directory::Directory;
-use self::errors::Place;
+use self::errors::{Place, is_local};
 use self::interactions::Columns;
 use self::readers::Readers;
 use self::recent::{Recent, Touch};
+use self::unreadable::Unreadable;
 use self::writer::{Memory, Writer};
 
 pub struct SqliteStore {
@@ -56,6 +60,7 @@ pub struct SqliteStore {
     recent: Arc<Recent>,
     lost: watch::Receiver<Option<String>>,
     remark: Option<String>,
+    unreadable: Arc<Unreadable>,
 }
 
 /// How a file is opened.
@@ -91,12 +96,17 @@ impl SqliteStore {
         let directory = Arc::new(directory);
         let readers = Arc::new(Readers::open(&place)?);
         let recent = Arc::new(Recent::default());
-        let memory = Memory { directory: Arc::clone(&directory), recent: Arc::clone(&recent) };
+        let unreadable = Arc::new(Unreadable::default());
+        let memory = Memory {
+            directory: Arc::clone(&directory),
+            recent: Arc::clone(&recent),
+            unreadable: Arc::clone(&unreadable),
+        };
         let lost = watch::Sender::new(None);
         let (told, clock) = (lost.subscribe(), options.clock);
         let custody = Custody::new(&place, clock, lost)?;
         let writer = Writer::start(connection, place, custody, memory, options.batch_sizes)?;
-        Ok(SqliteStore { readers, writer, directory, recent, lost: told, remark })
+        Ok(SqliteStore { readers, writer, directory, recent, unreadable, lost: told, remark })
     }
 
     /// What a person should know about the files that were found.
@@ -130,8 +140,11 @@ impl Store for SqliteStore {
             Ok(known) => return Ok(Some(Interaction::clone(&known))),
             Err(looked) => looked,
         };
-        let found = self.readers.point(|db| interactions::load(db, &self.directory, id))?;
-        Ok(found.map(|(interaction, bytes)| {
+        let found = self.readers.point(|db| match interactions::load(db, &self.directory, id) {
+            Err(error) if is_local(&error) => Ok(Err(self.unreadable.note(id, &error))),
+            found => found.map(Ok),
+        })?;
+        Ok(found?.map(|(interaction, bytes)| {
             self.recent.keep(&interaction, bytes, looked);
             interaction
         }))
@@ -176,7 +189,7 @@ impl Store for SqliteStore {
             .await
     }
 
-    async fn page(&self, query: &Query) -> Result<Vec<Interaction>, StoreError> {
+    async fn page(&self, query: &Query) -> Result<Found, StoreError> {
         let after = match &query.after {
             None => None,
             Some(text) => Some(
@@ -184,12 +197,13 @@ impl Store for SqliteStore {
                     .ok_or_else(|| StoreError::Other("bad page cursor".to_owned()))?,
             ),
         };
-        let query = query.clone();
-        self.readers.scan(move |db| pages::page(db, &query, after)).await
+        let (query, unreadable) = (query.clone(), Arc::clone(&self.unreadable));
+        self.readers.scan(move |db| pages::page(db, &query, after, &unreadable)).await
     }
 
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {
-        self.readers.scan(move |db| pages::due(db, now, limit)).await
+        let unreadable = Arc::clone(&self.unreadable);
+        self.readers.scan(move |db| pages::due(db, now, limit, &unreadable)).await
     }
 
     async fn move_deadlines(&self, by: SignedDuration) -> Result<(), StoreError> {
@@ -197,7 +211,8 @@ impl Store for SqliteStore {
     }
 
     async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError> {
-        self.readers.scan(move |db| pages::unheard(db, since)).await
+        let unreadable = Arc::clone(&self.unreadable);
+        self.readers.scan(move |db| pages::unheard(db, since, &unreadable)).await
     }
 
     async fn save_draft(&self, id: InteractionId, fields: &[DraftField]) -> Result<(), StoreError> {
@@ -220,36 +235,28 @@ impl Store for SqliteStore {
     }
 
     async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError> {
-        let asked = retention.clone();
-        // Looked for by a reader: the writer only removes, and nothing to remove costs no commit.
-        let found = self.readers.scan(move |db| sweep::find(db, &asked)).await?;
-        if found.is_empty() {
-            return Ok(Vec::new());
-        }
-        let (retention, directory) = (retention.clone(), Arc::clone(&self.directory));
-        self.writer
-            .write_later(Touch::Many, move |db| {
-                let mut gone = Vec::new();
-                for (row, id) in &found {
-                    if sweep::delete(db, *row, *id, &retention)? {
-                        drafts::delete(db, *id)?;
-                        directory.leave(*id);
-                        gone.push(*id);
-                    }
-                }
-                Ok(gone)
-            })
-            .await
+        self.sweep_a_few(retention).await
     }
 
-    async fn forget(&self, id: InteractionId) -> Result<(), StoreError> {
+    async fn forget(&self, id: InteractionId) -> Result<Forgotten, StoreError> {
         let directory = Arc::clone(&self.directory);
-        self.writer
+        let forgotten = self
+            .writer
             .write(Touch::One(id), move |db| {
                 drafts::delete(db, id)?;
                 interactions::delete(db, &directory, id)
             })
-            .await
+            .await?;
+        self.unreadable.leave(id);
+        Ok(forgotten)
+    }
+
+    async fn raw(&self, id: InteractionId) -> Result<Option<Value>, StoreError> {
+        self.readers.point(|db| interactions::raw(db, &self.directory, id))
+    }
+
+    async fn unreadable(&self) -> Result<Vec<desk::Unreadable>, StoreError> {
+        Ok(self.unreadable.list())
     }
 
     async fn settings(&self) -> Result<Layer, StoreError> {
@@ -333,7 +340,11 @@ impl Store for SqliteStore {
 #[cfg(test)]
 mod plan_tests;
 #[cfg(test)]
+mod search_tests;
+#[cfg(test)]
 mod space_tests;
 #[cfg(test)]
 #[path = "sqlite_tests.rs"]
 mod tests;
+#[cfg(test)]
+mod unreadable_tests;

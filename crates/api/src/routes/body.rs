@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sayso_core::{IdPrefix, InteractionId};
+use sayso_desk::{DeskError, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -90,7 +91,11 @@ impl FromRequestParts<Service> for Id {
         let Prefix(prefix) = Prefix::from_request_parts(parts, state).await?;
         match prefix.whole() {
             Some(id) => Ok(Id(id)),
-            None => Ok(Id(state.desk.show(&prefix).await?.interaction.id)),
+            None => match state.desk.show(&prefix).await {
+                Ok(view) => Ok(Id(view.interaction.id)),
+                Err(DeskError::Store(StoreError::Unreadable { id, .. })) => Ok(Id(id)),
+                Err(error) => Err(error.into()),
+            },
         }
     }
 }

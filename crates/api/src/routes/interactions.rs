@@ -9,6 +9,7 @@ use sayso_core::dialect::{self, Reply};
 use sayso_core::{Command, DraftField};
 use sayso_desk::{Ask, Cursor, Events, Page, Patience, Query, View};
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::Service;
 use super::body::{Body, Id, Json, Parameters, Prefix};
@@ -37,6 +38,10 @@ pub(super) async fn list(
 
 pub(super) async fn show(State(service): State<Service>, Prefix(id): Prefix) -> Result<Json<View>> {
     Ok(Json(service.desk.show(&id).await?))
+}
+
+pub(super) async fn raw(State(service): State<Service>, Prefix(id): Prefix) -> Result<Json<Value>> {
+    Ok(Json(service.desk.raw(&id).await?))
 }
 
 pub(super) async fn forget(State(service): State<Service>, Id(id): Id) -> Result<StatusCode> {

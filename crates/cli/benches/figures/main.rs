@@ -19,6 +19,7 @@ mod question;
 mod report;
 mod requests;
 mod slack;
+mod space;
 mod terminal;
 mod wake;
 
@@ -48,7 +49,7 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 11] = [
+const GROUPS: [(&str, Measure, &str); 12] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
@@ -60,6 +61,7 @@ const GROUPS: [(&str, Measure, &str); 11] = [
     ("terminal", terminal::measure, terminal::HOW),
     ("portal", portal::measure, portal::HOW),
     ("slack", slack::measure, slack::HOW),
+    ("space", space::measure, space::HOW),
 ];
 
 /// All groups, or those that are named; only all of them make a report.

@@ -3,7 +3,7 @@
 use clap::Args;
 use sayso_core::IdPrefix;
 use sayso_core::text::clean_line;
-use sayso_desk::Desk;
+use sayso_desk::{Desk, DeskError, StoreError};
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
@@ -23,15 +23,19 @@ impl Forget {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
         // All of them are looked up before the first is removed.
-        let mut views = Vec::new();
+        let mut found = Vec::new();
         for id in &self.ids {
-            views.push(desk.show(id).await?);
+            found.push(match desk.show(id).await {
+                Ok(view) => (view.interaction.id, clean_line(&view.interaction.form.title)),
+                Err(DeskError::Store(StoreError::Unreadable { id, .. })) => {
+                    (id, "(could not be read)".to_owned())
+                }
+                Err(error) => return Err(error.into()),
+            });
         }
-        for view in views {
-            let interaction = view.interaction;
-            desk.forget(interaction.id).await?;
-            let title = clean_line(&interaction.form.title);
-            output::line(format!("forgotten: {} {title}", interaction.id.short()))?;
+        for (id, title) in found {
+            desk.forget(id).await?;
+            output::line(format!("forgotten: {} {title}", id.short()))?;
         }
         Ok(ANSWERED)
     }

@@ -14,10 +14,11 @@ use crate::wiring;
   sayso history
   sayso history --search postgres")]
 pub struct History {
-    /// Only what contains this text: in titles, prompts, options, answers, notes, agent or project
-    #[arg(short, long, value_name = "TEXT")]
+    /// Only questions that contain all of these words, in any case: in titles, prompts, options,
+    /// answers, notes, agent or project
+    #[arg(short, long, value_name = "WORDS")]
     search: Option<String>,
-    /// At most so many
+    /// Maximum number of rows
     #[arg(short = 'n', long, default_value_t = 50)]
     limit: usize,
     /// Go on where a page ended (its `next`)

@@ -5,9 +5,10 @@ use std::io::{Write, stdout};
 use clap::Args;
 use jiff::Timestamp;
 use sayso_core::Status;
+use sayso_core::search::INDEXED;
 use sayso_core::surface::Presence;
 use sayso_core::text::clean_line;
-use sayso_desk::{Desk, Page, Query, Row, Scope};
+use sayso_desk::{Desk, Page, Query, Row, Scope, Unreadable};
 use unicode_width::UnicodeWidthStr;
 
 use crate::config::Settings;
@@ -15,7 +16,7 @@ use crate::exit::{ANSWERED, Code};
 use crate::output::ended::{self, title};
 use crate::output::style::{ACCENT, BOLD, DIM, DONE, WARN};
 use crate::output::table::{Cell, Give, Table, cell, fit};
-use crate::output::wrap::{terminal_width, wrap};
+use crate::output::wrap::{indented, terminal_width, wrap};
 use crate::output::{self, time};
 use crate::wiring;
 
@@ -24,6 +25,7 @@ use crate::wiring;
 #[command(before_help = "Examples:
   sayso list
   sayso list --all --limit 20
+  sayso list --all --search 'deploy staging'
   sayso list --json | jq '.rows[].id'")]
 pub struct List {
     /// Also those that have ended
@@ -32,7 +34,10 @@ pub struct List {
     /// Only those that have ended
     #[arg(short, long)]
     completed: bool,
-    /// At most so many
+    /// Only questions that contain all of these words, in any case
+    #[arg(short, long, value_name = "WORDS")]
+    search: Option<String>,
+    /// Maximum number of rows
     #[arg(short = 'n', long, default_value_t = 100)]
     limit: usize,
     /// Go on where a page ended (its `next`)
@@ -50,9 +55,11 @@ impl List {
             (_, true) => Scope::Completed,
             (false, false) => Scope::Active,
         };
-        let query = Query { scope, after: self.after, limit: self.limit, search: None };
+        let searching = self.search.is_some();
+        let query = Query { scope, after: self.after, limit: self.limit, search: self.search };
         let page = wiring::desk(settings)?.list(query).await?;
         let empty = match scope {
+            _ if searching => "Nothing was found.",
             Scope::Active => "Nothing is waiting.",
             Scope::Completed => "Nothing has been answered yet.",
             Scope::All => "Nothing has been asked yet.",
@@ -63,6 +70,7 @@ impl List {
 
 /// A page as a table or as JSON.
 pub fn print(page: &Page, json: bool, empty: &str) -> anyhow::Result<Code> {
+    remark(page);
     if json {
         output::json(page)?;
         return Ok(ANSWERED);
@@ -95,6 +103,29 @@ pub fn print(page: &Page, json: bool, empty: &str) -> anyhow::Result<Code> {
         output::line(format!("{DIM}there are more: --after {next}{DIM:#}"))?;
     }
     Ok(ANSWERED)
+}
+
+/// On stderr, what the rows do not show: questions that were left out, and where a search ended.
+fn remark(page: &Page) {
+    let mut text = String::new();
+    let width = terminal_width(&std::io::stderr());
+    for Unreadable { id, why } in &page.unreadable {
+        let (id, why) = (id.short(), clean_line(why));
+        let line = format!(
+            "warning: {id} cannot be read ({why}): `sayso show {id} --raw` prints what is stored, \
+             `sayso forget {id}` removes it"
+        );
+        text.push_str(&indented(&line, 0, width));
+    }
+    if let Some(newest) = page.looked_through {
+        let line = format!(
+            "note: only the newest {newest} were searched, because every word is shorter than {INDEXED} \
+             characters; add a longer word to search all of them"
+        );
+        text.push_str(&indented(&line, 0, width));
+    }
+    // If nobody reads stderr there is nobody to tell.
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Fewer characters of a title say nothing.

@@ -22,11 +22,19 @@ pub struct Show {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Print what is stored, as JSON, even if it cannot be read
+    #[arg(long, conflicts_with = "json")]
+    raw: bool,
 }
 
 impl Show {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let view = wiring::desk(settings)?.show(&self.id).await?;
+        let desk = wiring::desk(settings)?;
+        if self.raw {
+            output::json(&desk.raw(&self.id).await?)?;
+            return Ok(ANSWERED);
+        }
+        let view = desk.show(&self.id).await?;
         if self.json {
             output::json(&view)?;
         } else {

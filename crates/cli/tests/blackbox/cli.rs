@@ -11,6 +11,8 @@ mod ids;
 mod output;
 mod questions;
 mod replies;
+mod searching;
+mod unreadable;
 
 use serde_json::{Value, json};
 

@@ -85,6 +85,7 @@ fn a_damaged_header_is_said_and_nothing_is_overwritten() {
     assert_eq!(std::fs::read(&file).unwrap(), damaged);
 }
 
+/// REQ: SA-8
 #[test]
 fn a_damaged_page_is_said_and_nothing_is_overwritten() {
     let (world, id) = stored();
@@ -95,9 +96,14 @@ fn a_damaged_page_is_said_and_nothing_is_overwritten() {
         db.query_row(root, [], |row| row.get::<_, u32>(0)).unwrap()
     };
     let damaged = overwrite(&file, u64::from(page - 1) * 4_096, &[0xff; 200]);
-    for args in [vec!["show", &id], vec!["list", "--all"], vec!["ask", "x", "-o", "a", "-o", "b"]] {
+    // What lies elsewhere is served; what lies here is named, and nothing is stored beside it.
+    let listed = world.run(&["list", "--all"]).ok();
+    assert!(listed.stderr.contains(&format!("{} cannot be read", &id[..8])), "{listed:?}");
+    world.run(&["show", &id]).fails(1, "this part of the file is damaged");
+    for args in [vec!["ask", "x", "-o", "a", "-o", "b"], vec!["show", &id, "--raw"]] {
         let ran = world.run(&args).fails(1, "is damaged");
         assert!(ran.stderr.contains(file.to_str().unwrap()), "{ran:?}");
+        assert!(ran.stderr.contains(".recover"), "{ran:?}");
     }
     assert_eq!(std::fs::read(&file).unwrap(), damaged);
 }

@@ -1,6 +1,7 @@
 //! Looking: one by its id, many by page, everything as it happens.
 
 use sayso_core::{IdPrefix, InteractionId, Problem};
+use serde_json::Value;
 
 use super::Inner;
 use super::feed::Read;
@@ -11,10 +12,7 @@ use crate::view::{Page, Row, View};
 
 impl Inner {
     pub(super) async fn show(&self, prefix: &IdPrefix) -> Result<View, DeskError> {
-        let id = match prefix.whole() {
-            Some(id) => id,
-            None => self.resolve(prefix).await?,
-        };
+        let id = self.resolve(prefix).await?;
         let interaction = self.load(id).await?;
         let draft = match interaction.is_pending() {
             true => Some(self.store.draft(id).await?).filter(|draft| !draft.is_empty()),
@@ -23,7 +21,16 @@ impl Inner {
         Ok(View { draft, ..self.view(interaction) })
     }
 
+    pub(super) async fn raw(&self, prefix: &IdPrefix) -> Result<Value, DeskError> {
+        let id = self.resolve(prefix).await?;
+        let raw = self.store.raw(id).await?;
+        raw.ok_or_else(|| DeskError::NotFound { id: id.to_string() })
+    }
+
     async fn resolve(&self, prefix: &IdPrefix) -> Result<InteractionId, DeskError> {
+        if let Some(id) = prefix.whole() {
+            return Ok(id);
+        }
         let matches = self.store.find(prefix).await?;
         match matches[..] {
             [id] => Ok(id),
@@ -32,7 +39,7 @@ impl Inner {
         }
     }
 
-    pub(super) async fn list(&self, mut query: Query) -> Result<Page, DeskError> {
+    pub(super) async fn list(&self, query: Query) -> Result<Page, DeskError> {
         if !(1..=LONGEST_PAGE).contains(&query.limit) {
             let rule = format!("{} is outside 1 to {LONGEST_PAGE}", query.limit);
             return Err(Problem::new("limit", rule, "ask for a smaller page").into());
@@ -41,16 +48,15 @@ impl Inner {
             let hint = "give what the page before had as `next`, or nothing";
             return Err(Problem::new("after", "not the end of a page", hint).into());
         }
-        // One more than wanted tells whether there is a next page.
-        let wanted = query.limit;
-        query.limit += 1;
-        let mut found = self.store.page(&query).await?;
-        let more = found.len() > wanted;
-        found.truncate(wanted);
-        let next =
-            found.last().filter(|_| more).map(|last| PageEnd::of(last, query.scope).encode());
-        let rows = found.iter().map(|interaction| Row::new(interaction, self.live(interaction)));
-        Ok(Page { rows: rows.collect(), next })
+        let found = self.store.page(&query).await?;
+        let rows =
+            found.rows.iter().map(|interaction| Row::new(interaction, self.live(interaction)));
+        Ok(Page {
+            rows: rows.collect(),
+            next: found.next.map(PageEnd::encode),
+            unreadable: found.unreadable,
+            looked_through: found.looked_through,
+        })
     }
 
     pub(super) async fn events(&self, after: Option<Cursor>) -> Result<Events, DeskError> {

@@ -7,6 +7,7 @@ use crate::desk::{Claim, Collected};
 use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::fail;
+use crate::store::{Forgotten, StoreError};
 
 impl Inner {
     pub(super) async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
@@ -17,13 +18,14 @@ impl Inner {
                 continue;
             }
             let Some(claimed) = self.claims.claim(id) else { continue };
-            match self.store.load(id).await? {
-                Some(interaction) if interaction.is_pending() => {}
-                Some(interaction) if interaction.delivered_at.is_none() => {
+            match self.store.load(id).await {
+                Ok(Some(interaction)) if interaction.is_pending() => {}
+                Ok(Some(interaction)) if interaction.delivered_at.is_none() => {
                     views.push(self.view(interaction));
                     claims.push(claimed);
                 }
-                Some(_) | None => over.push(id),
+                Ok(Some(_) | None) | Err(StoreError::Unreadable { .. }) => over.push(id),
+                Err(error) => return Err(error.into()),
             }
         }
         Ok(Collected { views, over, claim: Claim::new(claims) })
@@ -50,10 +52,12 @@ impl Inner {
     }
 
     pub(super) async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
-        let interaction = self.load(id).await?;
-        self.store.forget(id).await?;
-        if interaction.is_pending() {
-            self.pending.send_modify(|pending| *pending = pending.saturating_sub(1));
+        match self.store.forget(id).await? {
+            Forgotten::Absent => return Err(DeskError::NotFound { id: id.to_string() }),
+            Forgotten::Pending => {
+                self.pending.send_modify(|pending| *pending = pending.saturating_sub(1));
+            }
+            Forgotten::Settled => {}
         }
         self.feed.publish(EventKind::Removed { id });
         self.feed.forget(id);

@@ -13,6 +13,7 @@ use sayso_core::{Interaction, InteractionId};
 use super::Inner;
 use crate::desk::Repeat;
 use crate::error::DeskError;
+use crate::store::StoreError;
 
 /// An answer that nobody fetched is handed to a repeated call for this long.
 const FRESH: SignedDuration = SignedDuration::from_mins(15);
@@ -33,7 +34,12 @@ impl Inner {
             }
             // Before it is looked at: a caller notes its delivery first, and only then lets go.
             let Some(claimed) = self.claims.claim(id) else { continue };
-            let Some(earlier) = self.store.load(id).await? else { continue };
+            let earlier = match self.store.load(id).await {
+                Ok(Some(earlier)) => earlier,
+                // What cannot be read cannot be joined, and keeps nobody from asking.
+                Ok(None) | Err(StoreError::Unreadable { .. }) => continue,
+                Err(error) => return Err(error.into()),
+            };
             if self.can_be_joined(&earlier, repeat) {
                 return Ok(Some((earlier, claimed)));
             }

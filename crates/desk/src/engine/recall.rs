@@ -62,7 +62,7 @@ impl Inner {
     /// What the desk knew before it was closed.
     pub(super) async fn remember_asked_back(&self) -> Result<(), DeskError> {
         let query = Query { scope: Scope::Completed, limit: KEPT, ..Query::default() };
-        for interaction in self.store.page(&query).await?.iter().rev() {
+        for interaction in self.store.page(&query).await?.rows.iter().rev() {
             self.recall.note(interaction);
         }
         Ok(())

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 
 use super::Inner;
 use crate::error::DeskError;
-use crate::store::Query;
+use crate::store::{Query, StoreError};
 
 /// Settled together: they share a commit.
 const BATCH: usize = 256;
@@ -104,6 +104,8 @@ impl Inner {
         let result = self.change(id, expired).await;
         match result {
             Ok(_) | Err(DeskError::NotFound { .. }) => Ok(()),
+            // The store has said so and will not call it due again.
+            Err(DeskError::Store(StoreError::Unreadable { .. })) => Ok(()),
             Err(error) => Err(error),
         }
     }
@@ -120,7 +122,7 @@ impl Inner {
     pub(super) async fn warn_if_clock_went_back(&self) -> Result<(), DeskError> {
         let newest = self.store.page(&Query { limit: 1, ..Query::default() }).await?;
         let now = self.now();
-        if let Some(ahead) = newest.first().filter(|newest| newest.created_at > now) {
+        if let Some(ahead) = newest.rows.first().filter(|newest| newest.created_at > now) {
             tracing::warn!(%now, newest = %ahead.created_at, "the clock is behind what is stored");
         }
         Ok(())

@@ -11,7 +11,7 @@ use sayso_core::{Command, Surface};
 use super::Inner;
 use crate::error::DeskError;
 use crate::event::EventKind;
-use crate::store::Retention;
+use crate::store::{Retention, StoreError};
 
 const EVERY: Duration = Duration::from_secs(3_600);
 /// Many calls a second share a clean-up.
@@ -62,6 +62,8 @@ impl Inner {
             match self.act(id, Command::Withdraw { why }, desk).await {
                 // Answered or forgotten in the meantime: all the better.
                 Ok(_) | Err(DeskError::Refused(_) | DeskError::NotFound { .. }) => {}
+                // The store has said so.
+                Err(DeskError::Store(StoreError::Unreadable { .. })) => {}
                 Err(error) => return Err(error),
             }
         }

@@ -7,9 +7,11 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId, Status, Surface};
-use sayso_desk::store::{Counts, Due, Inserted, Post, Replaced, Retention, Visitor};
+use sayso_desk::store::{
+    Counts, Due, Forgotten, Found, Inserted, Post, Replaced, Retention, Unreadable, Visitor,
+};
 use sayso_desk::{Config, Desk, Patience, Query, Store, StoreError};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{Bench, choice, choose, person, questions, show, until};
 
@@ -144,7 +146,7 @@ impl Store for Unsweepable {
         self.0.set_heard(id, at).await
     }
 
-    async fn page(&self, query: &Query) -> Result<Vec<Interaction>, StoreError> {
+    async fn page(&self, query: &Query) -> Result<Found, StoreError> {
         self.0.page(query).await
     }
 
@@ -168,8 +170,16 @@ impl Store for Unsweepable {
         self.0.draft(id).await
     }
 
-    async fn forget(&self, id: InteractionId) -> Result<(), StoreError> {
+    async fn forget(&self, id: InteractionId) -> Result<Forgotten, StoreError> {
         self.0.forget(id).await
+    }
+
+    async fn raw(&self, id: InteractionId) -> Result<Option<Value>, StoreError> {
+        self.0.raw(id).await
+    }
+
+    async fn unreadable(&self) -> Result<Vec<Unreadable>, StoreError> {
+        self.0.unreadable().await
     }
 
     async fn settings(&self) -> Result<Layer, StoreError> {

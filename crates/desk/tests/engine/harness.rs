@@ -42,8 +42,16 @@ impl Bench {
 
     /// The process died and another one opened the same file.
     pub fn reopened(self) -> Bench {
+        self.reopened_after("")
+    }
+
+    /// The same, and something has happened to the file in between.
+    pub fn reopened_after(self, statement: &str) -> Bench {
         let Bench { clock, store, dir } = self;
         drop(store);
+        let db = rusqlite::Connection::open(dir.path().join("sayso.db")).unwrap();
+        db.execute_batch(statement).unwrap();
+        drop(db);
         let store = SqliteStore::open(&dir.path().join("sayso.db"), Options::default()).unwrap();
         Bench { clock, store: Arc::new(store), dir }
     }

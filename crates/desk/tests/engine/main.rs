@@ -13,5 +13,6 @@ mod settings;
 mod settling;
 mod timeouts;
 mod typing;
+mod unreadable;
 mod visitors;
 mod waiting;

@@ -86,6 +86,7 @@ history-title = sayso history
 answered-today = { $count } answered today
 nothing-answered = Nothing has been answered yet.
 nothing-found = Nothing fits.
+searched-newest = Only the newest { $count } questions were searched. Add a longer word to search all of them.
 connect-or-ask = Connect an agent with its command `sayso mcp`, or ask yourself: sayso ask 'Ship it?' -o yes -o no
 
 settings-saved-at-once = every change is saved at once

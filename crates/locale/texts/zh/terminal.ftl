@@ -85,6 +85,7 @@ history-title = sayso 历史
 answered-today = 今天已回答 { $count } 个
 nothing-answered = 还没有回答过任何问题。
 nothing-found = 没有匹配的问题。
+searched-newest = 只搜索了最新的 { $count } 个问题。添加更长的词即可搜索全部。
 connect-or-ask = 用命令 `sayso mcp` 连接智能体，或自己提问：sayso ask '发布吗？' -o 是 -o 否
 
 settings-saved-at-once = 每次修改立即保存

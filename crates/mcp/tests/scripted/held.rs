@@ -10,6 +10,7 @@ use sayso_desk::{
     Ask, Asked, Attach, Attached, Attachment, Collected, Cursor, Desk, DeskError, Engine, Events,
     Opening, Page, Patience, Query, SettingView, View,
 };
+use serde_json::Value;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -88,6 +89,10 @@ impl Desk for Held {
     async fn delivered(&self, id: InteractionId) -> Result<()> {
         self.passage().await;
         self.inner.delivered(id).await
+    }
+
+    async fn raw(&self, id: &IdPrefix) -> Result<Value> {
+        self.inner.raw(id).await
     }
 
     async fn undelivered(&self, id: InteractionId) -> Result<()> {

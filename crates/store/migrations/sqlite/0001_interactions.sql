@@ -41,3 +41,23 @@ create index interactions_settled on interactions (settled_at, id, delivered_at,
 -- Calls that may be joined until somebody has their answer.
 create index interactions_repeats on interactions (fingerprint, created_at, id, delivered_at)
     where fingerprint is not null and delivered_at is null;
+
+-- What a search looks in: every run of three characters of an interaction's text, and the rows that have
+-- it. The text is folded before it comes here and kept nowhere; where in a row a run lies is not kept.
+create virtual table search using fts5 (
+    text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
+);
+
+-- Rows up to this one are in it, put there when nobody was writing. `unclean`: what was forgotten is still
+-- to be cleaned out.
+create table search_reached (
+    row integer not null,
+    unclean integer not null
+) strict;
+
+insert into search_reached (row, unclean) values (0, 0);
+
+-- Of those, the rows that have changed since.
+create table search_changed (
+    row integer primary key
+) strict;

@@ -55,7 +55,12 @@ pub(super) fn read_field(row: &Row<'_>) -> Result<DraftField> {
     }
 }
 
-/// Of the one column `id`.
+/// Of a column `id` behind those of an interaction.
+pub(super) fn read_last_id(row: &Row<'_>) -> Result<InteractionId> {
+    row.get(5).map(InteractionId::new)
+}
+
+/// Of the first column, `id`.
 pub(super) fn read_id(row: &Row<'_>) -> Result<InteractionId> {
     row.get(0).map(InteractionId::new)
 }

@@ -13,6 +13,7 @@ use rusqlite::{Connection, Result};
 use sayso_core::{IdPrefix, InteractionId};
 
 use super::body::read_id;
+use super::errors::or_by_table;
 
 pub(super) const FILL: &str = "select id, rowid from interactions";
 
@@ -31,11 +32,12 @@ impl Directory {
 
     /// Everything as the file has it.
     pub(super) fn fill(&self, db: &Connection) -> Result<()> {
-        let rows: Result<_> = db
-            .prepare_cached(FILL)?
-            .query_map([], |row| Ok((read_id(row)?, row.get(1)?)))?
-            .collect();
-        *self.write() = rows?;
+        let rows = or_by_table(FILL, |statement| {
+            db.prepare_cached(statement)?
+                .query_map([], |row| Ok((read_id(row)?, row.get(1)?)))?
+                .collect::<Result<_>>()
+        })?;
+        *self.write() = rows;
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use sayso_core::{Draft, DraftField, InteractionId};
 
 use super::body::{VERSION, encode_field, read_field};
 use super::directory::Directory;
+use super::errors::is_local;
 
 pub(super) struct Row {
     key: String,
@@ -36,9 +37,17 @@ pub(super) fn save(
     .map(drop)
 }
 
+/// A field that cannot be read is left out: the person has the question, and types it again.
 pub(super) fn load(db: &Connection, id: InteractionId) -> Result<Draft> {
     db.prepare_cached("select version, body from drafts where interaction = ?1")?
         .query_map([id.uuid()], read_field)?
+        .filter_map(|field| match field {
+            Err(error) if is_local(&error) => {
+                tracing::warn!(session_id = %id, %error, "a field of a draft cannot be read");
+                None
+            }
+            field => Some(field),
+        })
         .collect()
 }
 

@@ -64,6 +64,34 @@ pub(super) fn unreadable(
     Error::FromSqlConversionFailure(column, Type::Text, why.into())
 }
 
+/// Whether it is about one row, and says nothing of the others.
+pub(super) fn is_local(error: &Error) -> bool {
+    is_unreadable(error) || error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt)
+}
+
+/// By an index, or without it if that is damaged: slower, and as good.
+pub(super) fn or_by_table<T>(
+    statement: &str,
+    run: impl Fn(&str) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    match run(statement) {
+        Err(error) if is_local(&error) => {
+            tracing::warn!(%error, "an index of the database is damaged; the table is read instead");
+            run(&statement.replace("from interactions", "from interactions not indexed"))
+        }
+        done => done,
+    }
+}
+
+/// Why a row cannot be read, in a few words.
+pub(super) fn reason(error: &Error) -> String {
+    match error {
+        Error::FromSqlConversionFailure(_, _, why) => why.to_string(),
+        _ if is_unreadable(error) => error.to_string(),
+        _ => format!("this part of the file is damaged: {error}"),
+    }
+}
+
 fn is_unreadable(error: &Error) -> bool {
     matches!(
         error,

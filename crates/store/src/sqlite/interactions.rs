@@ -1,12 +1,16 @@
 //! Single interactions: one statement a function.
 
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Connection, OptionalExtension, Result, params};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 use sayso_core::{Interaction, InteractionId};
-use sayso_desk::store::{Counts, Inserted, MATCHES, Replaced};
+use sayso_desk::store::{Counts, Forgotten, Inserted, MATCHES, Replaced};
+use serde_json::{Map, Value};
 
 use super::body::{self, VERSION, encode_interaction, read_id, read_interaction_and_size};
 use super::directory::Directory;
+use super::errors::{is_local, or_by_table};
+use super::search;
 
 pub(super) const LOAD: &str = "select version, body, delivered_at, revision, deadline from interactions \
      where rowid = ?1 and id = ?2";
@@ -15,6 +19,9 @@ pub(super) const MADE_BY: &str = "select id from interactions where call_id = ?1
 
 pub(super) const REPEATS: &str = "select id from interactions \
      where fingerprint = ?1 and delivered_at is null order by created_at desc, id desc limit ?2";
+
+pub(super) const TIMED: &str =
+    "select rowid from interactions where settled_at is null and deadline is not null";
 
 pub(super) const COUNT: &str = "select (select count(*) from interactions where settled_at is null), count(*), \
          count(*) filter (where delivered_at is null and status <> 'withdrawn') \
@@ -118,7 +125,11 @@ pub(super) fn replace(db: &Connection, directory: &Directory, next: &Columns) ->
         VERSION,
         next.body,
     ])?;
-    Ok(if replaced == 1 { Replaced::Done } else { Replaced::Stale })
+    if replaced == 0 {
+        return Ok(Replaced::Stale);
+    }
+    search::changed(db, row)?;
+    Ok(Replaced::Done)
 }
 
 /// With the size of its body.
@@ -127,7 +138,14 @@ pub(super) fn load(
     directory: &Directory,
     id: InteractionId,
 ) -> Result<Option<(Interaction, usize)>> {
-    let Some(row) = directory.row(id) else { return Ok(None) };
+    directory.row(id).map_or(Ok(None), |row| load_at(db, row, id))
+}
+
+pub(super) fn load_at(
+    db: &Connection,
+    row: i64,
+    id: InteractionId,
+) -> Result<Option<(Interaction, usize)>> {
     db.prepare_cached(LOAD)?
         .query_row(params![row, id.uuid()], read_interaction_and_size)
         .optional()
@@ -149,13 +167,22 @@ pub(super) fn set_delivered(
         .map(drop)
 }
 
+/// One by one: a row that cannot be reached keeps no other where it is.
 pub(super) fn move_deadlines(db: &Connection, by: SignedDuration) -> Result<()> {
-    db.prepare_cached(
-        "update interactions set deadline = deadline + ?1, revision = revision + 1 \
-         where settled_at is null and deadline is not null",
-    )?
-    .execute([i64::try_from(by.as_millis()).unwrap_or(0)])
-    .map(drop)
+    let by = i64::try_from(by.as_millis()).unwrap_or(0);
+    let timed: Vec<i64> =
+        db.prepare_cached(TIMED)?.query_map([], |row| row.get(0))?.collect::<Result<_>>()?;
+    let mut statement = db.prepare_cached(
+        "update interactions set deadline = deadline + ?2, revision = revision + 1 \
+         where rowid = ?1",
+    )?;
+    for row in timed {
+        match statement.execute([row, by]) {
+            Err(error) if is_local(&error) => tracing::warn!(row, %error, "a deadline stays"),
+            other => drop(other?),
+        }
+    }
+    Ok(())
 }
 
 /// Of several who waited, the last to go counts.
@@ -173,20 +200,64 @@ pub(super) fn set_heard(
     .map(drop)
 }
 
-pub(super) fn delete(db: &Connection, directory: &Directory, id: InteractionId) -> Result<()> {
-    let Some(row) = directory.row(id) else { return Ok(()) };
-    db.prepare_cached("delete from interactions where rowid = ?1 and id = ?2")?
-        .execute(params![row, id.uuid()])?;
+/// What it was, whether or not it can be read.
+pub(super) fn delete(
+    db: &Connection,
+    directory: &Directory,
+    id: InteractionId,
+) -> Result<Forgotten> {
+    let Some(row) = directory.row(id) else { return Ok(Forgotten::Absent) };
+    let settled = db
+        .prepare_cached(
+            "delete from interactions where rowid = ?1 and id = ?2 returning settled_at is not null",
+        )?
+        .query_row(params![row, id.uuid()], |row| row.get(0))
+        .optional()?;
+    search::remove(db, row)?;
+    search::ask_to_clean(db)?;
     directory.leave(id);
-    Ok(())
+    Ok(match settled {
+        None => Forgotten::Absent,
+        Some(true) => Forgotten::Settled,
+        Some(false) => Forgotten::Pending,
+    })
+}
+
+/// Every column as it is stored. What is no text is shown as well as it can be.
+pub(super) fn raw(
+    db: &Connection,
+    directory: &Directory,
+    id: InteractionId,
+) -> Result<Option<Value>> {
+    let Some(row) = directory.row(id) else { return Ok(None) };
+    let mut statement =
+        db.prepare_cached("select * from interactions where rowid = ?1 and id = ?2")?;
+    let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let read = |row: &Row<'_>| {
+        let mut columns = Map::new();
+        for (place, name) in names.iter().enumerate() {
+            let value = match row.get_ref(place)? {
+                ValueRef::Null => Value::Null,
+                ValueRef::Integer(number) => number.into(),
+                ValueRef::Real(number) => number.into(),
+                ValueRef::Text(bytes) => String::from_utf8_lossy(bytes).into(),
+                ValueRef::Blob(_) if name == "id" => id.to_string().into(),
+                ValueRef::Blob(bytes) => String::from_utf8_lossy(bytes).into(),
+            };
+            columns.insert(name.clone(), value);
+        }
+        Ok(Value::Object(columns))
+    };
+    statement.query_row(params![row, id.uuid()], read).optional()
 }
 
 pub(super) fn count(db: &Connection) -> Result<Counts> {
-    db.prepare_cached(COUNT)?.query_row([], |row| {
+    let read = |row: &Row<'_>| {
         Ok(Counts {
             pending: body::count(row, 0)?,
             settled: body::count(row, 1)?,
             undelivered: body::count(row, 2)?,
         })
-    })
+    };
+    or_by_table(COUNT, |statement| db.prepare_cached(statement)?.query_row([], read))
 }

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::errors::Place;
 use super::open::write_connection;
-use super::{directory, interactions, pages, sweep};
+use super::{directory, interactions, pages, sweep, unreadable};
 
 #[test]
 fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
@@ -17,9 +17,11 @@ fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
         (interactions::MADE_BY, "SEARCH interactions USING INDEX interactions_call"),
         (interactions::REPEATS, "USING COVERING INDEX interactions_repeats"),
         (interactions::COUNT, "USING COVERING INDEX interactions_settled"),
-        (pages::ALL, "SEARCH interactions USING INDEX interactions_created"),
-        (pages::ACTIVE, "SEARCH interactions USING INDEX interactions_created"),
-        (pages::COMPLETED, "SEARCH interactions USING INDEX interactions_settled"),
+        (interactions::TIMED, "USING COVERING INDEX interactions_deadline"),
+        (pages::ALL, "SEARCH interactions USING COVERING INDEX interactions_created"),
+        (pages::ACTIVE, "SEARCH interactions USING COVERING INDEX interactions_created"),
+        (pages::COMPLETED, "SEARCH interactions USING COVERING INDEX interactions_settled"),
+        (unreadable::NEXT, "SEARCH interactions USING COVERING INDEX interactions_created"),
         (pages::DUE, "USING COVERING INDEX interactions_deadline"),
         (pages::UNHEARD, "USING COVERING INDEX interactions_heard"),
         (sweep::BY_AGE, "USING COVERING INDEX interactions_settled"),

@@ -5,12 +5,21 @@ use rusqlite::{Connection, Error, Result, Row, params};
 use sayso_core::InteractionId;
 use sayso_desk::store::{Look, Post};
 
+use super::errors::is_local;
+
 pub(super) fn load(db: &Connection) -> Result<Vec<Post>> {
     db.prepare_cached(
         "select interaction, part, channel, message, thread, person, look from posts \
          order by interaction, part",
     )?
     .query_map([], read)?
+    .filter_map(|post| match post {
+        Err(error) if is_local(&error) => {
+            tracing::warn!(%error, "where a message lies cannot be read");
+            None
+        }
+        post => Some(post),
+    })
     .collect()
 }
 

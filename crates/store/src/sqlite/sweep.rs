@@ -1,11 +1,17 @@
 //! Removing what has been kept long enough, a few at a time. Pending rows are out of reach of every
 //! statement here.
 
-use rusqlite::{Connection, Result, params};
-use sayso_core::InteractionId;
-use sayso_desk::store::{Retention, SWEPT_AT_ONCE};
+use std::sync::Arc;
 
+use rusqlite::{Connection, params};
+use sayso_core::InteractionId;
+use sayso_desk::store::{Retention, SWEPT_AT_ONCE, StoreError};
+
+use super::SqliteStore;
 use super::body::read_id;
+use super::recent::Touch;
+use super::unreadable::Unreadable;
+use super::{drafts, search};
 
 pub(super) const BY_AGE: &str = "select id, rowid from interactions where settled_at < ?1 \
      order by settled_at, id limit ?2";
@@ -22,29 +28,100 @@ pub(super) const DELETE: &str = "delete from interactions \
          and (settled_at < ?3 \
              or settled_at is not null and (delivered_at is not null or status = 'withdrawn'))";
 
+impl SqliteStore {
+    pub(super) async fn sweep_a_few(
+        &self,
+        retention: &Retention,
+    ) -> Result<Vec<InteractionId>, StoreError> {
+        loop {
+            let (asked, unreadable) = (retention.clone(), Arc::clone(&self.unreadable));
+            // Looked for by a reader: the writer only removes, and nothing to remove costs no commit.
+            let found = self.readers.scan(move |db| find(db, &asked, &unreadable)).await?;
+            if found.is_empty() {
+                return Ok(Vec::new());
+            }
+            let mut gone = match self.remove(found.clone(), retention).await {
+                // One of them lies where the file is damaged. The others go without it.
+                Err(StoreError::Corrupt { .. }) => Vec::new(),
+                gone => return gone,
+            };
+            for one in found {
+                match self.remove(vec![one], retention).await {
+                    Err(error @ StoreError::Corrupt { .. }) => {
+                        self.unreadable.note_stuck(one.1, &error);
+                    }
+                    removed => gone.extend(removed?),
+                }
+            }
+            if !gone.is_empty() {
+                return Ok(gone);
+            }
+        }
+    }
+
+    async fn remove(
+        &self,
+        found: Vec<(i64, InteractionId)>,
+        retention: &Retention,
+    ) -> Result<Vec<InteractionId>, StoreError> {
+        let (retention, directory) = (retention.clone(), Arc::clone(&self.directory));
+        let gone = self
+            .writer
+            .write_later(Touch::Many, move |db| {
+                let mut gone = Vec::new();
+                for (row, id) in &found {
+                    if delete(db, *row, *id, &retention)? {
+                        directory.leave(*id);
+                        gone.push(*id);
+                    }
+                }
+                Ok(gone)
+            })
+            .await?;
+        gone.iter().for_each(|id| self.unreadable.leave(*id));
+        Ok(gone)
+    }
+}
+
 /// The next that go, at most [`SWEPT_AT_ONCE`].
-pub(super) fn find(db: &Connection, retention: &Retention) -> Result<Vec<(i64, InteractionId)>> {
-    let found = rows(db, BY_AGE, retention.settled_before.as_millisecond())?;
+fn find(
+    db: &Connection,
+    retention: &Retention,
+    unreadable: &Unreadable,
+) -> rusqlite::Result<Vec<(i64, InteractionId)>> {
+    let found = rows(db, BY_AGE, retention.settled_before.as_millisecond(), unreadable)?;
     if !found.is_empty() {
         return Ok(found);
     }
-    rows(db, BY_COUNT, i64::try_from(retention.keep).unwrap_or(i64::MAX))
+    rows(db, BY_COUNT, i64::try_from(retention.keep).unwrap_or(i64::MAX), unreadable)
 }
 
-fn rows(db: &Connection, statement: &str, bound: i64) -> Result<Vec<(i64, InteractionId)>> {
+fn rows(
+    db: &Connection,
+    statement: &str,
+    bound: i64,
+    unreadable: &Unreadable,
+) -> rusqlite::Result<Vec<(i64, InteractionId)>> {
+    let most = i64::try_from(SWEPT_AT_ONCE + unreadable.count()).unwrap_or(i64::MAX);
     db.prepare_cached(statement)?
-        .query_map(params![bound, SWEPT_AT_ONCE as i64], |row| Ok((row.get(1)?, read_id(row)?)))?
+        .query_map(params![bound, most], |row| Ok((row.get(1)?, read_id(row)?)))?
+        .filter(|found| !found.as_ref().is_ok_and(|(_, id)| unreadable.is_stuck(*id)))
+        .take(SWEPT_AT_ONCE)
         .collect()
 }
 
 /// Whether it was removed. Since it was found, it may have turned out that its agent did not get it.
-pub(super) fn delete(
+fn delete(
     db: &Connection,
     row: i64,
     id: InteractionId,
     retention: &Retention,
-) -> Result<bool> {
+) -> rusqlite::Result<bool> {
     let before = retention.settled_before.as_millisecond();
-    let deleted = db.prepare_cached(DELETE)?.execute(params![row, id.uuid(), before])?;
-    Ok(deleted == 1)
+    let deleted = db.prepare_cached(DELETE)?.execute(params![row, id.uuid(), before])? == 1;
+    if deleted {
+        drafts::delete(db, id)?;
+        search::remove(db, row)?;
+    }
+    Ok(deleted)
 }

@@ -4,12 +4,23 @@
 //! It acknowledges nothing, so its commits are not flushed on their own; the next write's flush covers
 //! them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{Connection, Result};
 
+use super::search;
+use super::unreadable::{Looking, Unreadable};
+
 /// Nothing has been written for this long: the callers of the last batch would have come back by now.
 const QUIET: Duration = Duration::from_millis(100);
+
+/// Between two steps: whoever is woken meanwhile gets the processor, and goes first.
+const BREATH: Duration = Duration::from_millis(1);
+
+/// Where it is never quiet, a pause as short as this has to do after so many batches.
+const PAUSE: Duration = Duration::from_millis(2);
+const PATIENT_FOR: u32 = 16;
 
 /// Free pages that stay in the file, 1 MB: the next questions need them.
 const SPARE_PAGES: i64 = 256;
@@ -20,12 +31,15 @@ const PAGES_A_STEP: i64 = 64;
 /// After so many steps what they changed is moved from the log into the file, before it is much.
 const STEPS_A_FOLD: u32 = 8;
 
-/// What there is to do.
+/// What is done next, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Something was written: wait until it is quiet, then look.
-    Stirred,
-    /// In the middle of it.
+    /// Rows that were written come into the search index.
+    Indexing,
+    /// What was forgotten goes out of it.
+    Cleaning,
+    /// Once after opening, every row is read.
+    Looking(Looking),
     GivingBack {
         steps: u32,
     },
@@ -36,54 +50,108 @@ enum Stage {
 
 pub(super) struct Upkeep {
     stage: Stage,
+    /// Not begun yet, or in the middle.
+    looking: Option<Looking>,
+    unreadable: Arc<Unreadable>,
+    /// The index is made anew once; if that does not help, it is left alone.
+    renewed: bool,
+    /// Batches since the last step, while there is something to do.
+    batches: u32,
 }
 
 impl Upkeep {
     /// A file that was just opened may need it.
-    pub(super) fn new() -> Upkeep {
-        Upkeep { stage: Stage::Stirred }
+    pub(super) fn new(unreadable: Arc<Unreadable>) -> Upkeep {
+        let looking = Some(Looking::from_the_oldest());
+        Upkeep { stage: Stage::Indexing, looking, unreadable, renewed: false, batches: 1 }
     }
 
     /// How long the thread waits for something to write before it takes a step; `None`: there is none.
     pub(super) fn patience(&self) -> Option<Duration> {
-        match self.stage {
-            Stage::Stirred => Some(QUIET),
-            Stage::GivingBack { .. } | Stage::Folding => Some(Duration::ZERO),
-            Stage::Done => None,
+        match (self.stage, self.batches) {
+            (Stage::Done, _) => None,
+            (_, 0) => Some(BREATH),
+            (_, 1..PATIENT_FOR) => Some(QUIET),
+            (_, PATIENT_FOR..) => Some(PAUSE),
         }
     }
 
     /// Something was written.
     pub(super) fn put_off(&mut self) {
-        self.stage = Stage::Stirred;
+        self.stage = Stage::Indexing;
+        self.batches = self.batches.saturating_add(1);
+    }
+
+    /// Nothing more is done until something is written.
+    pub(super) fn give_up(&mut self) {
+        self.stage = Stage::Done;
     }
 
     /// One step. What fails is left until something is written again.
     pub(super) fn step(&mut self, db: &Connection) {
-        self.stage = self.next(db).unwrap_or_else(|error| {
-            tracing::warn!(%error, "the database could not be looked after");
-            Stage::Done
-        });
+        // In a load without end it stays that impatient until everything is done.
+        if self.batches < PATIENT_FOR {
+            self.batches = 0;
+        }
+        self.stage = self.next(db).unwrap_or_else(|error| self.after(db, &error));
+        if self.stage == Stage::Done {
+            self.batches = 0;
+        }
     }
 
-    fn next(&self, db: &Connection) -> Result<Stage> {
+    fn next(&mut self, db: &Connection) -> Result<Stage> {
         match self.stage {
-            Stage::Stirred if spare(db)? <= SPARE_PAGES => Ok(Stage::Done),
-            Stage::Stirred => Ok(Stage::GivingBack { steps: 0 }),
+            Stage::Indexing => {
+                let more = unflushed(db, |db| search::advance(db, &self.unreadable))?;
+                Ok(if more { Stage::Indexing } else { Stage::Cleaning })
+            }
+            Stage::Cleaning => {
+                let more = unflushed(db, search::clean)?;
+                Ok(if more { Stage::Cleaning } else { self.reading() })
+            }
+            Stage::Looking(looking) => {
+                self.looking = looking.step(db, &self.unreadable)?;
+                Ok(self.reading())
+            }
             Stage::GivingBack { steps } => {
-                let spare = spare(db)?;
-                if spare <= SPARE_PAGES {
-                    return Ok(Stage::Folding);
+                let spare = spare(db)? - SPARE_PAGES;
+                match (spare > 0, steps) {
+                    (false, 0) => return Ok(Stage::Done),
+                    (false, _) => return Ok(Stage::Folding),
+                    (true, _) => unflushed(db, |db| give_back(db, spare.min(PAGES_A_STEP)))?,
                 }
-                unflushed(db, |db| give_back(db, (spare - SPARE_PAGES).min(PAGES_A_STEP)))?;
                 if steps % STEPS_A_FOLD == STEPS_A_FOLD - 1 {
                     checkpoint(db, "passive")?;
                 }
-                Ok(Stage::GivingBack { steps: steps + 1 })
+                Ok(Stage::GivingBack { steps: steps.saturating_add(1) })
             }
             // A reader in its way: the log is folded in some other time.
             Stage::Folding => checkpoint(db, "truncate").map(|()| Stage::Done),
             Stage::Done => Ok(Stage::Done),
+        }
+    }
+
+    fn reading(&self) -> Stage {
+        self.looking.map_or(Stage::GivingBack { steps: 0 }, Stage::Looking)
+    }
+
+    fn after(&mut self, db: &Connection, error: &rusqlite::Error) -> Stage {
+        tracing::warn!(%error, "the database could not be looked after");
+        match self.stage {
+            Stage::Indexing | Stage::Cleaning if search::is_damaged(error) && !self.renewed => {
+                self.renewed = true;
+                match unflushed(db, search::reset) {
+                    Ok(()) => Stage::Indexing,
+                    Err(error) => self.after(db, &error),
+                }
+            }
+            Stage::Indexing | Stage::Cleaning => self.reading(),
+            // What is damaged here is found again by whoever needs it.
+            Stage::Looking(_) => {
+                self.looking = None;
+                self.reading()
+            }
+            Stage::GivingBack { .. } | Stage::Folding | Stage::Done => Stage::Done,
         }
     }
 }
@@ -109,11 +177,15 @@ fn give_back(db: &Connection, pages: i64) -> Result<()> {
     Ok(())
 }
 
-/// Commits without a flush, and as safely otherwise: the log is read in order, and what is acknowledged
-/// later is flushed with all that lies before it.
-fn unflushed(db: &Connection, work: impl FnOnce(&Connection) -> Result<()>) -> Result<()> {
+/// One transaction that is committed without a flush, and as safely otherwise: the log is read in order,
+/// and what is acknowledged later is flushed with all that lies before it.
+fn unflushed<T>(db: &Connection, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
     db.pragma_update(None, "synchronous", "normal")?;
-    let done = work(db);
+    let done = db.unchecked_transaction().and_then(|transaction| {
+        let done = work(&transaction)?;
+        transaction.commit()?;
+        Ok(done)
+    });
     db.pragma_update(None, "synchronous", "full")?;
     done
 }

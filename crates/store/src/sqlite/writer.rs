@@ -17,6 +17,7 @@ use super::directory::Directory;
 use super::errors::Place;
 use super::queue::{Queue, Turn, Urgency};
 use super::recent::{Recent, Touch};
+use super::unreadable::Unreadable;
 use super::upkeep::Upkeep;
 
 /// Enough to spread the cost of a commit thin; more would only make the first caller wait.
@@ -174,18 +175,23 @@ struct Bench {
 pub(super) struct Memory {
     pub(super) directory: Arc<Directory>,
     pub(super) recent: Arc<Recent>,
+    pub(super) unreadable: Arc<Unreadable>,
 }
 
 impl Bench {
     fn work_off(self, queue: &Queue<Box<dyn Job>>) {
-        let mut upkeep = Upkeep::new();
+        let mut upkeep = Upkeep::new(Arc::clone(&self.memory.unreadable));
         loop {
             match queue.take(LARGEST_BATCH, upkeep.patience()) {
                 Turn::Write(batch) => {
                     self.write_together(batch);
                     upkeep.put_off();
                 }
-                Turn::Quiet => upkeep.step(&self.db),
+                // Files that are gone are not looked after.
+                Turn::Quiet => match self.custody.check(&self.db) {
+                    Ok(()) => upkeep.step(&self.db),
+                    Err(_) => upkeep.give_up(),
+                },
                 Turn::Closed => break,
             }
         }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use sayso_core::InteractionId;
+use sayso_core::search::{Words, fold};
 use sayso_desk::Row;
 
 use super::{next_second, remaining};
@@ -49,6 +50,8 @@ pub struct History {
     pub rows: Vec<Row>,
     /// Where the next page begins, if there is one.
     pub next: Option<String>,
+    /// Only this many of the newest were searched.
+    pub looked_through: Option<usize>,
     pub loading: bool,
 }
 
@@ -145,18 +148,18 @@ impl Inbox {
         }
     }
 
-    fn wanted(&self) -> String {
-        self.search.text.text().trim().to_lowercase()
+    fn wanted(&self) -> Words {
+        Words::of(self.search.text.text())
     }
 }
 
-fn fits(row: &Row, wanted: &str) -> bool {
-    let has = |text: Option<&str>| text.is_some_and(|text| text.to_lowercase().contains(wanted));
-    wanted.is_empty()
-        || has(Some(&row.title))
-        || has(Some(&row.prompt))
-        || has(row.agent.as_deref())
-        || has(row.project.as_deref())
-        || has(row.answer.as_deref())
-        || has(row.remark.as_deref())
+/// As the desk searches, in what a row has.
+fn fits(row: &Row, wanted: &Words) -> bool {
+    if wanted.is_empty() {
+        return true;
+    }
+    let mut parts = vec![row.title.as_str(), row.prompt.as_str()];
+    let more = [&row.agent, &row.project, &row.answer, &row.remark];
+    parts.extend(more.into_iter().filter_map(|part| part.as_deref()));
+    wanted.occur_in(&fold(&parts.join("\n")))
 }

@@ -309,6 +309,7 @@ impl State {
                 }
                 history.rows.extend(page.rows);
                 history.next = page.next;
+                history.looked_through = page.looked_through;
                 history.loading = false;
             }
             // Of a search that nobody wants any more.

@@ -15,7 +15,7 @@ use super::text::{Row, cut, fixed, share, span, spread};
 use super::words::{status_key, who};
 use super::{Look, MARGIN, footer, time};
 use crate::message::Target;
-use crate::state::inbox::{Place, Waiting};
+use crate::state::inbox::{History, Place, Waiting};
 use crate::state::{State, Tone};
 
 /// From here on a row has room for all its columns.
@@ -69,7 +69,14 @@ fn header(state: &State, look: &Look, width: usize) -> Row {
 
 fn search(state: &State, look: &Look, width: usize) -> Part {
     let search = &state.inbox.search;
-    sought(&search.text, search.typing, look, width.saturating_sub(2 * MARGIN + 2))
+    let mut part = sought(&search.text, search.typing, look, width.saturating_sub(2 * MARGIN + 2));
+    if let Place::History(History { looked_through: Some(newest), .. }) = &state.inbox.place {
+        let words = look.texts.say_with("searched-newest", [("count", (*newest).into())]);
+        let room = width.saturating_sub(2 * MARGIN);
+        let rows = super::text::wrap_text(&words, look.palette.dim, room);
+        part.append(Part::of(super::text::indent(rows, MARGIN)));
+    }
+    part
 }
 
 fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {

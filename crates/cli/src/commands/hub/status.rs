@@ -54,7 +54,7 @@ impl Status {
         let surfaces =
             status.attached.iter().map(|open| format!("{} ({})", open.surface, open.label));
         let surfaces = surfaces.collect::<Vec<_>>().join(", ");
-        let rows = [
+        let mut rows = vec![
             ("version", status.version),
             ("pid", status.pid.to_string()),
             ("waiting", status.pending.to_string()),
@@ -64,6 +64,11 @@ impl Status {
             ("data", status.data_dir),
             ("open", if surfaces.is_empty() { "nothing".to_owned() } else { surfaces }),
         ];
+        if status.unreadable > 0 {
+            let count = status.unreadable;
+            let hint = format!("{count}; `sayso list --all` names them and says what to do");
+            rows.push(("unreadable", hint));
+        }
         let width = terminal_width(&std::io::stdout());
         for (name, value) in rows {
             let value = indented(&clean_line(&value), NAMES, width);

@@ -123,6 +123,7 @@ fn the_history_is_searched_by_the_desk() {
     let page = |number: u128, next: Option<&str>| Page {
         rows: vec![row(number, "Old")],
         next: next.map(str::to_owned),
+        ..Page::default()
     };
     // The reply to what nobody searches any more changes nothing.
     let late = Message::Done { listing: history("", None), result: Ok(page(20, None)) };

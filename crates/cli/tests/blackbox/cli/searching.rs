@@ -1,0 +1,56 @@
+//! `--search`: all words, any case; and what is said when not everything was searched.
+
+use crate::harness::World;
+use crate::watch;
+
+/// REQ: SA-9
+#[test]
+fn all_words_must_occur_and_marks_are_text() {
+    let world = World::new();
+    let deploy = world.ask(&["Deploy to STAGING?", "-o", "Größe ändern", "-o", "100%"]);
+    world.ask(&["Deploy to production?", "-o", "a", "-o", "b"]);
+    let found = |words: &str| -> Vec<String> {
+        let page = world.run(&["list", "--search", words, "--json"]).ok().json();
+        let rows = page["rows"].as_array().unwrap().clone();
+        rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(found("deploy").len(), 2);
+    for words in ["staging DEPLOY", "GRÖSSE", "100%", "to staging?"] {
+        assert_eq!(found(words), [deploy.as_str()], "{words}");
+    }
+    for words in ["staging production", "100%%", "dep*oy", "\"staging"] {
+        assert_eq!(found(words), [] as [&str; 0], "{words}");
+    }
+    let nothing = world.run(&["list", "--search", "nowhere"]).ok();
+    assert!(nothing.stdout.contains("Nothing was found."), "{nothing:?}");
+    assert_eq!(nothing.stderr, "");
+}
+
+/// REQ: SA-9
+#[test]
+fn a_search_by_short_words_says_how_far_it_looked() {
+    let world = World::new();
+    world.ask(&["数据 of old", "-o", "a", "-o", "b"]);
+    world.ask(&["Newer", "-o", "a", "-o", "b"]);
+    let pid = world.hub_info().pid;
+    world.run(&["hub", "stop"]).ok();
+    watch::ends("the hub", pid);
+    // The newer one, 20,000 times.
+    let db = rusqlite::Connection::open(world.paths().database()).unwrap();
+    db.execute_batch(
+        "with recursive n(n) as (values (1) union all select n + 1 from n where n < 20000) \
+         insert into interactions (id, call_id, status, revision, created_at, heard_at, version, body) \
+         select randomblob(16), 'copy ' || n, status, revision, created_at + n, heard_at, version, body \
+         from n, interactions where body like '%Newer%'",
+    )
+    .unwrap();
+    drop(db);
+    let short = world.run(&["list", "--search", "数据"]).ok();
+    assert!(short.stdout.contains("Nothing was found."), "{short:?}");
+    assert!(short.stderr.contains("only the newest 20000 were searched"), "{short:?}");
+    let json = world.run(&["list", "--search", "数据", "--json"]).ok().json();
+    assert_eq!((&json["looked_through"], &json["rows"]), (&20_000.into(), &serde_json::json!([])));
+    let longer = world.run(&["list", "--search", "数据 old"]).ok();
+    assert!(longer.stdout.contains("数据 of old"), "{longer:?}");
+    assert_eq!(longer.stderr, "");
+}
