@@ -232,7 +232,7 @@ pub(super) fn raw(
     let Some(row) = directory.row(id) else { return Ok(None) };
     let mut statement =
         db.prepare_cached("select * from interactions where rowid = ?1 and id = ?2")?;
-    let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let read = |row: &Row<'_>| {
         let mut columns = Map::new();
         for (place, name) in names.iter().enumerate() {
