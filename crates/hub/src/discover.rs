@@ -181,6 +181,8 @@ impl LocalHub {
             return Ok(());
         }
         match HubInfo::serving(&self.paths.lock()).map_err(unreachable)? {
+            // Another one, of somebody who did not see that we start one: its socket comes.
+            Some(HubInfo { stage: Stage::Starting, .. }) => Ok(()),
             Some(HubInfo { pid, socket, .. }) => Err(DeskError::Unreachable(format!(
                 "the hub (pid {pid}) is running, but its socket {socket} was removed and it does not make it again; end it with `sayso hub stop`, and the next command starts another one"
             ))),
