@@ -27,6 +27,8 @@ use crate::remote::Pace;
 use crate::serve::Ending;
 use crate::wire;
 
+use socket::Snapshots;
+
 /// What a route needs.
 #[derive(Clone)]
 pub struct Service {
@@ -39,6 +41,7 @@ pub struct Service {
     ending: Ending,
     /// Between two pings on a socket.
     ping: Duration,
+    snapshots: Arc<Snapshots>,
 }
 
 impl Service {
@@ -49,7 +52,8 @@ impl Service {
         clock: Arc<dyn Clock>,
         ending: Ending,
     ) -> Service {
-        Service { desk, operations, keys, clock, ending, ping: Pace::PING }
+        let (ping, snapshots) = (Pace::PING, Arc::default());
+        Service { desk, operations, keys, clock, ending, ping, snapshots }
     }
 
     /// Pings its sockets in another rhythm.

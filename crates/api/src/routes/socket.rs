@@ -2,17 +2,18 @@
 
 mod alive;
 mod calls;
+mod frames;
 mod introduction;
+mod snapshot;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
-use axum::extract::State;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::ws::{CloseFrame, Message, close_code};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use axum::response::Response;
 use sayso_core::limits;
 use tokio::sync::mpsc;
@@ -25,11 +26,13 @@ use crate::caller::{Caller, Lasts, Via};
 use crate::keys::{bearer, seen_at};
 use crate::problem::ProblemDocument;
 use crate::serve::{Connected, Full};
-use crate::wire::{Call, SocketCall, SocketReply};
+use crate::wire::{Call, SocketCall};
 
 use alive::{Alive, Gone};
-use calls::perform;
+use calls::{perform, refusal};
+use frames::{WebSocket, WebSocketUpgrade};
 use introduction::{UNKNOWN, introduced, send_away};
+pub(crate) use snapshot::Snapshots;
 
 /// Calls under way on one socket: 4,096 questions that are asked and waited for. An agent with more
 /// than this is broken.
@@ -44,10 +47,6 @@ const REFUSED: u64 = u64::MAX;
 /// A reply that is not taken in this time is written to nobody.
 const TAKEN_WITHIN: Duration = Duration::from_secs(15);
 const GOOD_BYE: Duration = Duration::from_secs(1);
-
-/// A call fits many times; what is larger grows the buffer for as long as it takes. The usual 128 KiB
-/// would be most of what an idle page costs.
-const READ_BUFFER: usize = 2 * 1024;
 /// Messages of whoever came as a stranger: an answer of the longest texts fits, and a crowd of them
 /// does not fill the memory. Longer ones go over HTTP.
 const STRANGERS_MESSAGE: usize = limits::BODY / 4;
@@ -56,11 +55,10 @@ pub(super) async fn upgrade(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
     Extension(connected): Extension<Connected>,
-    headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    mut request: Request,
 ) -> Result<Response, ProblemDocument> {
-    let upgrade = upgrade
-        .map_err(|rejection| ProblemDocument::request(rejection.status(), rejection.body_text()))?;
+    let upgrade = WebSocketUpgrade::of(&mut request)?;
+    let headers = std::mem::take(request.headers_mut());
     let caller = match caller {
         Caller::Stranger if bearer(&headers).is_some() => service.keys.caller(&headers).await?,
         Caller::Stranger | Caller::Local { .. } | Caller::Program | Caller::Page { .. } => caller,
@@ -72,12 +70,7 @@ pub(super) async fn upgrade(
             (Some(place.map_err(Full::problem)?), limits::BODY)
         }
     };
-    let upgrade = upgrade
-        .max_message_size(longest)
-        .max_frame_size(longest)
-        .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0);
-    Ok(upgrade.on_upgrade(async move |mut socket| {
+    Ok(upgrade.on_upgrade(longest, async move |mut socket| {
         let (caller, place) = match place {
             Some(place) => (caller, place),
             None => {
@@ -106,8 +99,8 @@ struct Session {
     via: Via,
     calls: JoinSet<u64>,
     running: HashMap<u64, AbortHandle>,
-    replies: mpsc::Sender<SocketReply>,
-    outbox: mpsc::Receiver<SocketReply>,
+    replies: mpsc::Sender<Message>,
+    outbox: mpsc::Receiver<Message>,
     alive: Alive,
     /// Calls that wait until it is certain that their sender still wants them.
     doubted: Vec<SocketCall>,
@@ -144,9 +137,7 @@ impl Session {
                     }
                     continue;
                 }
-                Some(reply) = self.outbox.recv() => {
-                    Message::text(serde_json::to_string(&reply).expect("plain data serialises"))
-                }
+                Some(reply) = self.outbox.recv() => reply,
                 message = socket.recv() => {
                     self.alive.heard();
                     match message {
@@ -271,7 +262,7 @@ impl Session {
     }
 
     fn refuse(&mut self, n: u64, problem: ProblemDocument) {
-        let Err(full) = self.replies.try_send(SocketReply::problem(n, problem)) else { return };
+        let Err(full) = self.replies.try_send(refusal(n, problem)) else { return };
         // Many replies are on their way; behind as many again there is nobody who reads them.
         if self.calls.len() < 2 * CALLS {
             let replies = self.replies.clone();

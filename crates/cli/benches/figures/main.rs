@@ -3,6 +3,7 @@
 
 mod agent;
 mod bare;
+mod bounds;
 mod browser;
 mod commits;
 mod concurrent;
@@ -49,7 +50,7 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 12] = [
+const GROUPS: [(&str, Measure, &str); 13] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
@@ -60,6 +61,7 @@ const GROUPS: [(&str, Measure, &str); 12] = [
     ("concurrent", concurrent::measure, concurrent::HOW),
     ("terminal", terminal::measure, terminal::HOW),
     ("portal", portal::measure, portal::HOW),
+    ("bounds", bounds::measure, bounds::HOW),
     ("slack", slack::measure, slack::HOW),
     ("space", space::measure, space::HOW),
 ];

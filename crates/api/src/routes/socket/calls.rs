@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use axum::extract::ws::Message;
 use axum::http::StatusCode;
 use sayso_core::{InteractionId, Surface};
 use sayso_desk::{Asked, Collected, DeskError, Patience};
 use serde::Serialize;
-use serde_json::value::to_raw_value;
 use tokio::sync::mpsc;
 
 use crate::caller::{Caller, Via};
@@ -27,7 +27,7 @@ pub(super) async fn perform(
     (caller, via): (Caller, Via),
     n: u64,
     call: Call,
-    replies: mpsc::Sender<SocketReply>,
+    replies: mpsc::Sender<Message>,
 ) {
     let desk = &service.desk;
     let mut held: Option<Box<dyn Send + Sync>> = None;
@@ -48,7 +48,7 @@ pub(super) async fn perform(
         Call::Collect { ids } if ids.len() > COLLECTED => {
             let detail = format!("collect: {} ids; give at most {COLLECTED}", ids.len());
             let status = StatusCode::UNPROCESSABLE_ENTITY;
-            SocketReply::problem(n, ProblemDocument::request(status, detail))
+            refusal(n, ProblemDocument::request(status, detail))
         }
         Call::Collect { ids } => {
             let collected = desk.collect(ids).await.map(|Collected { views, over, claim }| {
@@ -60,7 +60,10 @@ pub(super) async fn perform(
         Call::Delivered { id } => reply(n, desk.delivered(id).await),
         Call::Undelivered { id } => reply(n, desk.undelivered(id).await),
         Call::Surfaces => reply(n, desk.attached().await),
-        Call::Events { after } => reply(n, desk.events(after).await),
+        Call::Events { after } => {
+            let (desk, clock) = (desk.as_ref(), service.clock.as_ref());
+            service.snapshots.events(desk, clock, n, after).await
+        }
         Call::Act { id, command } => reply(n, desk.act(id, command, caller.actor(via).await).await),
         Call::SaveDraft { id, fields } => {
             reply(n, desk.save_draft(id, fields, caller.actor(via).await).await)
@@ -79,7 +82,7 @@ pub(super) async fn perform(
             reply(n, attached.map(|attachment| held = Some(Box::new(attachment))))
         }
         Call::Remaining { ids } => return push_remaining(&service, n, &ids, &replies).await,
-        Call::Ping => SocketReply { n, ok: None, problem: None },
+        Call::Ping => message(&SocketReply { n, ok: None, problem: None }),
         // Handled where the calls are known.
         Call::Stop => return,
     };
@@ -96,12 +99,12 @@ async fn push_remaining(
     service: &Service,
     n: u64,
     ids: &[InteractionId],
-    replies: &mpsc::Sender<SocketReply>,
+    replies: &mpsc::Sender<Message>,
 ) {
     if ids.len() > WATCHED {
         let detail = format!("remaining: {} ids; give at most {WATCHED}", ids.len());
         let problem = ProblemDocument::request(StatusCode::UNPROCESSABLE_ENTITY, detail);
-        let _ = replies.send(SocketReply::problem(n, problem)).await;
+        let _ = replies.send(refusal(n, problem)).await;
         return;
     }
     let mut next = service.clock.running();
@@ -133,12 +136,23 @@ async fn remaining(
     Ok(left)
 }
 
-fn reply<T: Serialize>(n: u64, result: Result<T, DeskError>) -> SocketReply {
-    match result {
-        Ok(value) => {
-            let ok = to_raw_value(&value).expect("plain data serialises");
-            SocketReply { n, ok: Some(ok), problem: None }
-        }
-        Err(error) => SocketReply::problem(n, ProblemDocument::from_error(error)),
+/// A reply as it is sent.
+pub(super) fn reply<T: Serialize>(n: u64, result: Result<T, DeskError>) -> Message {
+    #[derive(Serialize)]
+    struct Reply<T> {
+        n: u64,
+        ok: T,
     }
+    match result {
+        Ok(ok) => message(&Reply { n, ok }),
+        Err(error) => refusal(n, ProblemDocument::from_error(error)),
+    }
+}
+
+pub(super) fn refusal(n: u64, problem: ProblemDocument) -> Message {
+    message(&SocketReply::problem(n, problem))
+}
+
+fn message(reply: &impl Serialize) -> Message {
+    Message::text(serde_json::to_string(reply).expect("plain data serialises"))
 }

@@ -3,10 +3,11 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use axum::extract::ws::{CloseFrame, Message, close_code};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::frames::WebSocket;
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
 use crate::routes::Service;

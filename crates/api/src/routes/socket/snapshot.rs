@@ -1,0 +1,94 @@
+//! What is active, for whoever begins to watch: read and encoded once for all who come at about the same
+//! time, as a thousand pages do after a restart.
+
+use std::time::Duration;
+
+use axum::extract::ws::{Message, Utf8Bytes};
+use futures_util::FutureExt;
+use sayso_desk::{Clock, Cursor, Desk, DeskError, Events};
+use tokio::sync::Mutex;
+
+use super::calls::reply;
+
+/// The times that are left are right to this.
+const FRESH: Duration = Duration::from_millis(500);
+/// Pages ask with the same number: with each of a few it is kept as it is sent.
+const NUMBERS: usize = 4;
+
+#[derive(Default)]
+pub(crate) struct Snapshots {
+    last: Mutex<Option<Snapshot>>,
+}
+
+struct Snapshot {
+    events: Events,
+    at: Duration,
+    encoded: Vec<(u64, Utf8Bytes)>,
+}
+
+impl Snapshots {
+    /// The reply to `events`.
+    pub(super) async fn events(
+        &self,
+        desk: &dyn Desk,
+        clock: &dyn Clock,
+        n: u64,
+        after: Option<Cursor>,
+    ) -> Message {
+        if let Some(after) = after
+            && !self.is_of_another_hub(after).await
+        {
+            return reply(n, desk.events(Some(after)).await);
+        }
+        match self.begin(desk, clock, n).await {
+            Ok(text) => Message::Text(text),
+            Err(error) => reply::<()>(n, Err(error)),
+        }
+    }
+
+    /// One at a time: whoever waits finds what the first has read.
+    async fn begin(
+        &self,
+        desk: &dyn Desk,
+        clock: &dyn Clock,
+        n: u64,
+    ) -> Result<Utf8Bytes, DeskError> {
+        let mut last = self.last.lock().await;
+        let now = clock.running();
+        let snapshot = match &mut *last {
+            Some(snapshot) if snapshot.is_current(desk, now) => snapshot,
+            outdated => {
+                let events = desk.events(None).await?;
+                outdated.insert(Snapshot { events, at: now, encoded: Vec::new() })
+            }
+        };
+        Ok(snapshot.encoded(n))
+    }
+
+    async fn is_of_another_hub(&self, cursor: Cursor) -> bool {
+        let last = self.last.lock().await;
+        last.as_ref().is_some_and(|snapshot| snapshot.events.cursor.epoch != cursor.epoch)
+    }
+}
+
+impl Snapshot {
+    /// Nothing has happened since, and the clocks are still right.
+    fn is_current(&self, desk: &dyn Desk, now: Duration) -> bool {
+        now.saturating_sub(self.at) <= FRESH
+            && desk.events(Some(self.events.cursor)).now_or_never().is_none()
+    }
+
+    fn encoded(&mut self, n: u64) -> Utf8Bytes {
+        if let Some((_, text)) = self.encoded.iter().find(|(number, _)| *number == n) {
+            return text.clone();
+        }
+        let Message::Text(text) = reply(n, Ok(&self.events)) else {
+            unreachable!("a reply is text")
+        };
+        if self.encoded.len() == NUMBERS {
+            self.encoded.remove(0);
+        }
+        self.encoded.push((n, text.clone()));
+        text
+    }
+}

@@ -1,0 +1,100 @@
+//! What crowds cost the hub, and what stays of it: sessions over HTTP, and pages with a long list.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use anyhow::ensure;
+use serde_json::json;
+
+use crate::crowd::{SETTLING, ask, pass, resident};
+use crate::figure::{Figure, Quantity, Target};
+use crate::pages::Pages;
+use crate::place::{Bench, Hub};
+
+pub const HOW: &str = "**Crowds**: 5,000 MCP sessions over HTTP, begun one after the other by \
+    `initialize` and never ended; what the hub's resident set grows by after the first 100, for each \
+    session. A thousand pages as above while 500 questions wait, so that each is sent the whole list: \
+    what the resident set grows by while they are open, and what is left of that 60 seconds after the \
+    last one has gone.";
+
+const SESSIONS: u64 = 5_000;
+const PAGES: usize = 1_000;
+const ROWS: usize = 500;
+const AFTERWARDS: Duration = Duration::from_secs(60);
+
+pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (open, left) = runtime.block_on(pages(bench))?;
+    let figure = |name: &str, measured, most| Figure {
+        name: name.to_owned(),
+        measured: Quantity::Bytes(measured),
+        reference: None,
+        target: Target::AtMost(Quantity::Bytes(most)),
+    };
+    Ok(vec![
+        figure("memory of an MCP session over HTTP, 5,000", sessions(bench)?, 16 * 1_024),
+        figure("memory, 1,000 pages with 500 rows more", open, 64 << 20),
+        figure("of that 60 s after the last page", left, 16 << 20),
+    ])
+}
+
+fn sessions(bench: &Bench) -> anyhow::Result<u64> {
+    let world = bench.world()?;
+    let hub = world.hub()?;
+    // Once, so that what the first ones cost the hub is not counted as sessions.
+    (0..100).try_for_each(|_| begin(&hub))?;
+    pass(SETTLING);
+    let before = bytes(&hub)?;
+    (0..SESSIONS).try_for_each(|_| begin(&hub))?;
+    pass(SETTLING);
+    Ok(bytes(&hub)?.saturating_sub(before) / SESSIONS)
+}
+
+fn begin(hub: &Hub) -> anyhow::Result<()> {
+    let client = json!({ "name": "bench", "version": "1" });
+    let params =
+        json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client });
+    let body = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+    let body = body.to_string();
+    let Hub { port, token, .. } = hub;
+    let mut stream = TcpStream::connect(("127.0.0.1", *port))?;
+    write!(
+        stream,
+        "POST /mcp HTTP/1.1\r\nhost: localhost:{port}\r\nauthorization: Bearer {token}\r\n\
+         accept: application/json, text/event-stream\r\ncontent-type: application/json\r\n\
+         connection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )?;
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply)?;
+    ensure!(reply.contains("mcp-session-id"), "no session: {reply}");
+    Ok(())
+}
+
+/// What they cost while they are open, and what is left of it afterwards.
+async fn pages(bench: &Bench) -> anyhow::Result<(u64, u64)> {
+    let world = bench.world()?;
+    let hub = world.hub()?;
+    std::thread::scope(|scope| scope.spawn(|| ask(&hub, ROWS)).join())
+        .map_err(|_| anyhow::anyhow!("could not ask"))??;
+    drop(Pages::open(&hub, &hub.token, &[], 10).await?);
+    pass(SETTLING);
+    let before = bytes(&hub)?;
+    let pages = Pages::open(&hub, &hub.token, &[], PAGES).await?;
+    pass(SETTLING);
+    let open = bytes(&hub)?.saturating_sub(before);
+    drop(pages);
+    tokio::task::yield_now().await;
+    pass(AFTERWARDS);
+    Ok((open, bytes(&hub)?.saturating_sub(before)))
+}
+
+fn bytes(hub: &Hub) -> anyhow::Result<u64> {
+    match resident(hub.pid())? {
+        Quantity::Bytes(bytes) => Ok(bytes),
+        Quantity::Time(_) | Quantity::Rate(_) | Quantity::Speed(_) | Quantity::Core(_) => {
+            unreachable!("memory is bytes")
+        }
+    }
+}
