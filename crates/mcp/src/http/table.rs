@@ -35,9 +35,9 @@ pub(super) struct Limits {
 }
 
 impl Default for Limits {
-    /// More than any person has agents, in about 4 MB each.
+    /// More than any person has agents: 1 MB of sessions asleep and 3 MB of idle ones.
     fn default() -> Limits {
-        Limits { known: 4_096, idle: 64 }
+        Limits { known: 1_024, idle: 64 }
     }
 }
 

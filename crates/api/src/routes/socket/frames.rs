@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::{self, Error};
 use crate::problem::ProblemDocument;
 
 /// Of a message, at a time.
-const PIECE: usize = 8 * 1024;
+const PIECE: usize = 2 * 1024;
 /// A call fits many times; what is larger grows the buffer for as long as it takes. The usual 128 KiB
 /// would be most of what an idle page costs.
 const READ_BUFFER: usize = 2 * 1024;
