@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use axum::{Router, http};
 use hyper::body::Frame;
 
-use crate::caller::{Caller, Lasts};
+use crate::caller::{Caller, Lasts, Via};
 use crate::keys::Keys;
 use crate::problem::ProblemDocument;
 use crate::serve::{Connected, Place};
@@ -197,7 +197,7 @@ async fn admitted(State(lasts): State<Lasts>, request: Request, next: Next) -> R
         // Not over a connection that is counted.
         return next.run(request).await;
     };
-    let place = match connected.take(caller.place(request.headers(), lasts)) {
+    let place = match connected.take(caller.place(Via::said(request.headers()), lasts)) {
         Ok(place) => place,
         Err(full) if request.uri().path() == MCP => return full.rpc_error(),
         Err(full) => return full.into_response(),

@@ -46,10 +46,8 @@ impl Caller {
 
     /// Whose places its request takes. A local program is believed that it is a terminal: it is this
     /// user's, and there is nothing to gain but a place.
-    pub(crate) fn place(&self, headers: &HeaderMap, lasts: Lasts) -> Kind {
-        let is_terminal = headers
-            .get(SURFACE_HEADER)
-            .is_some_and(|surface| surface.as_bytes() == Surface::Terminal.as_str().as_bytes());
+    pub(crate) fn place(&self, via: Via, lasts: Lasts) -> Kind {
+        let is_terminal = via.0 == Surface::Terminal;
         match (self, lasts) {
             (Caller::Page { .. }, _) => Kind::Person,
             (Caller::Local { .. }, _) if is_terminal => Kind::Person,

@@ -58,15 +58,19 @@ pub(super) async fn upgrade(
     mut request: Request,
 ) -> Result<Response, ProblemDocument> {
     let upgrade = WebSocketUpgrade::of(&mut request)?;
-    let headers = std::mem::take(request.headers_mut());
+    let headers = request.headers();
+    let via = Via::said(headers);
+    // Of its own: what is kept of a head keeps all of what was read with it, for as long as the page is
+    // open.
+    let origin = seen_at(headers).to_owned();
     let caller = match caller {
-        Caller::Stranger if bearer(&headers).is_some() => service.keys.caller(&headers).await?,
+        Caller::Stranger if bearer(headers).is_some() => service.keys.caller(headers).await?,
         Caller::Stranger | Caller::Local { .. } | Caller::Program | Caller::Page { .. } => caller,
     };
     let (place, longest) = match &caller {
         Caller::Stranger => (None, STRANGERS_MESSAGE),
         known @ (Caller::Local { .. } | Caller::Program | Caller::Page { .. }) => {
-            let place = connected.take(known.place(&headers, Lasts::While));
+            let place = connected.take(known.place(via, Lasts::While));
             (Some(place.map_err(Full::problem)?), limits::BODY)
         }
     };
@@ -74,10 +78,9 @@ pub(super) async fn upgrade(
         let (caller, place) = match place {
             Some(place) => (caller, place),
             None => {
-                let origin = seen_at(&headers);
-                let introduced = introduced(&service, &mut socket, origin, &connected).await;
+                let introduced = introduced(&service, &mut socket, &origin, &connected).await;
                 let Some(caller) = introduced else { return };
-                match connected.take(caller.place(&headers, Lasts::While)) {
+                match connected.take(caller.place(via, Lasts::While)) {
                     Ok(place) => (caller, place),
                     Err(full) => {
                         return send_away(&mut socket, close_code::AGAIN, &full.problem().detail)
@@ -88,7 +91,7 @@ pub(super) async fn upgrade(
         };
         let _open = caller.page().map(|id| service.keys.visitors().enter(id));
         let shut_out = shut_out(&service.keys, &caller);
-        Session::new(service, caller, Via::said(&headers)).run(socket, shut_out).await;
+        Session::new(service, caller, via).run(socket, shut_out).await;
         drop((place, connected));
     }))
 }

@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::FutureExt;
-use sayso_desk::{Clock, Cursor, Desk, DeskError, Events};
+use sayso_desk::{Clock, Cursor, Desk, DeskError, EventKind, Events};
 use tokio::sync::Mutex;
 
 use super::calls::reply;
 
 /// The times that are left are right to this.
 const FRESH: Duration = Duration::from_millis(500);
+/// Of events in one read, behind which there may be more.
+const MANY: usize = 100;
 /// Pages ask with the same number: with each of a few it is kept as it is sent.
 const NUMBERS: usize = 4;
 
@@ -72,10 +74,19 @@ impl Snapshots {
 }
 
 impl Snapshot {
-    /// Nothing has happened since, and the clocks are still right.
+    /// Nothing has happened to what it lists, and the clocks are still right. That pages come and go
+    /// changes no row; a batch of nothing else is short.
     fn is_current(&self, desk: &dyn Desk, now: Duration) -> bool {
-        now.saturating_sub(self.at) <= FRESH
-            && desk.events(Some(self.events.cursor)).now_or_never().is_none()
+        if now.saturating_sub(self.at) > FRESH {
+            return false;
+        }
+        match desk.events(Some(self.events.cursor)).now_or_never() {
+            None => true,
+            Some(Ok(Events { events, reset: None, .. })) if events.len() < MANY => {
+                events.iter().all(|event| matches!(event.kind, EventKind::Presence))
+            }
+            Some(Ok(_) | Err(_)) => false,
+        }
     }
 
     fn encoded(&mut self, n: u64) -> Utf8Bytes {
