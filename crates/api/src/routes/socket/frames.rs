@@ -22,7 +22,7 @@ use crate::problem::ProblemDocument;
 const PIECE: usize = 2 * 1024;
 /// A call fits many times; what is larger grows the buffer for as long as it takes. The usual 128 KiB
 /// would be most of what an idle page costs.
-const READ_BUFFER: usize = 2 * 1024;
+const READ_BUFFER: usize = 1024;
 
 /// A request to go on as a socket.
 pub(super) struct WebSocketUpgrade {
