@@ -153,6 +153,9 @@ async fn want_token(
     next: Next,
 ) -> Response {
     match keys.caller(request.headers()).await {
+        Ok(Caller::Agent { .. }) if !is_for_agents(request.uri().path()) => {
+            refuse(ProblemDocument::request(StatusCode::FORBIDDEN, ONLY_ASKS))
+        }
         Ok(caller) => {
             let shut_out = shut_out(&keys, &caller);
             let proof = match caller.page() {
@@ -188,6 +191,21 @@ pub(crate) fn shut_out(
         let why = "this page is no longer let in; run `sayso open`";
         ProblemDocument::request(StatusCode::UNAUTHORIZED, why)
     }
+}
+
+const ONLY_ASKS: &str = "this token is an agent's: it may ask, wait for its own questions and take them back, and nothing else";
+
+/// What an agent has a use for; of questions it sees its own. Whatever is added elsewhere is not for it.
+fn is_for_agents(path: &str) -> bool {
+    const PATHS: [&str; 6] = [
+        MCP,
+        "/metrics",
+        "/api/v1/interactions",
+        "/api/v1/extract",
+        "/api/v1/surfaces",
+        "/api/v1/openapi.json",
+    ];
+    PATHS.contains(&path) || path.starts_with("/api/v1/interactions/")
 }
 
 /// It is known who asks: a place for it, or why there is none.

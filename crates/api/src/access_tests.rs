@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::routing::{get, post};
-use sayso_desk::{Arrival, Exchanged, RandomIds, SystemClock, Visitors};
+use sayso_desk::{AgentTokens, Arrival, Exchanged, RandomIds, SystemClock, Visitors};
 use sayso_store::{Options, SqliteStore};
 use tower::ServiceExt;
 
@@ -15,6 +15,8 @@ use crate::Caller;
 struct Door {
     router: Router,
     page: String,
+    /// The token of an agent.
+    agent: String,
     _dir: tempfile::TempDir,
 }
 
@@ -30,17 +32,24 @@ async fn door() -> Door {
     let dir = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&dir.path().join("sayso.db"), Options::default()).unwrap();
     let (clock, ids) = (Arc::new(SystemClock::new()), Arc::new(RandomIds));
-    let visitors = Visitors::start(Arc::new(store), clock, ids).await.unwrap();
+    let store = Arc::new(store);
+    let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
+    let agent = agents.create(Some("ci")).await.unwrap().1;
+    let visitors = Visitors::start(store, clock, ids).await.unwrap();
     let page = let_in(&visitors, "localhost:7431").await;
-    let keys = Keys::new("secret", visitors, Some("ann".to_owned()), "localhost:7431".to_owned());
+    let user = Some("ann".to_owned());
+    let portal = "localhost:7431".to_owned();
+    let keys = Arc::new(Keys::new(Arc::new(agents), visitors, user, portal));
     let hosts = vec!["localhost:7431".to_owned(), "[::1]:7431".to_owned()];
     let whoami = async |caller: axum::Extension<Caller>| format!("{:?}", caller.0);
     let routes = Routes {
         open: Router::new().route("/", get(async || "shell")).route("/tokens", post(async || ())),
-        guarded: Router::new().route("/who", get(whoami).post(whoami)),
+        guarded: Router::new()
+            .route("/metrics", get(whoami).post(whoami))
+            .route("/other", get(whoami)),
         ..Routes::default()
     };
-    Door { router: Access::new(hosts, keys).protect(routes), page, _dir: dir }
+    Door { router: Access::new(hosts, keys).protect(routes), page, agent, _dir: dir }
 }
 
 impl Door {
@@ -58,78 +67,91 @@ impl Door {
     }
 }
 
-const TOKEN: (HeaderName, &str) = (header::AUTHORIZATION, "Bearer secret");
 const HOST: (HeaderName, &str) = (header::HOST, "localhost:7431");
 
 #[tokio::test]
 async fn host_origin_and_token_must_all_be_right() {
     let door = door().await;
+    let bearer = format!("Bearer {}", door.agent);
+    let token = (header::AUTHORIZATION, bearer.as_str());
     for good in [
-        &[HOST, TOKEN][..],
-        &[(header::HOST, "LOCALHOST:7431"), TOKEN],
-        &[(header::HOST, "[::1]:7431"), TOKEN],
-        &[HOST, (header::AUTHORIZATION, "bearer  secret")],
-        &[HOST, TOKEN, (header::ORIGIN, "http://localhost:7431")],
+        &[HOST, token.clone()][..],
+        &[(header::HOST, "LOCALHOST:7431"), token.clone()],
+        &[(header::HOST, "[::1]:7431"), token.clone()],
+        &[HOST, (header::AUTHORIZATION, &bearer.replace("Bearer ", "bearer  "))],
+        &[HOST, token.clone(), (header::ORIGIN, "http://localhost:7431")],
     ] {
-        assert_eq!(door.status("/who", good).await, 200, "{good:?}");
+        assert_eq!(door.status("/metrics", good).await, 200, "{good:?}");
     }
     for host in
         ["", "localhost", "localhost:80", "evil.example:7431", "localhost:7431.evil.example"]
     {
-        let headers = [(header::HOST, host), TOKEN];
-        assert_eq!(door.status("/who", &headers).await, 421, "{host}");
+        let headers = [(header::HOST, host), token.clone()];
+        assert_eq!(door.status("/metrics", &headers).await, 421, "{host}");
         assert_eq!(door.status("/", &headers).await, 421, "{host}");
     }
-    assert_eq!(door.status("/", &[TOKEN]).await, 421, "no host at all");
+    assert_eq!(door.status("/", &[token.clone()]).await, 421, "no host at all");
     for origin in ["null", "http://evil.example", "http://localhost:7432", "file://localhost:7431"]
     {
-        let headers = [HOST, TOKEN, (header::ORIGIN, origin)];
-        assert_eq!(door.status("/who", &headers).await, 403, "{origin}");
+        let headers = [HOST, token.clone(), (header::ORIGIN, origin)];
+        assert_eq!(door.status("/metrics", &headers).await, 403, "{origin}");
         assert_eq!(door.status("/", &headers).await, 403, "{origin}");
     }
-    for token in ["", "Bearer", "Bearer ", "Bearer secre", "Bearer secrets", "Basic secret"] {
-        let headers = [HOST, (header::AUTHORIZATION, token)];
-        assert_eq!(door.status("/who", &headers).await, 401, "{token}");
+    let longer = format!("{bearer}s");
+    let basic = bearer.replace("Bearer", "Basic");
+    for wrong in ["", "Bearer", "Bearer ", &bearer[..bearer.len() - 1], &longer, &basic] {
+        let headers = [HOST, (header::AUTHORIZATION, wrong)];
+        assert_eq!(door.status("/metrics", &headers).await, 401, "{wrong}");
     }
-    assert_eq!(door.status("/who", &[HOST]).await, 401, "no token at all");
+    assert_eq!(door.status("/metrics", &[HOST]).await, 401, "no token at all");
 }
 
 #[tokio::test]
 async fn open_routes_want_no_token_and_a_page_is_known_by_its_own() {
     let door = door().await;
+    let bearer = format!("Bearer {}", door.agent);
+    let token = (header::AUTHORIZATION, bearer.as_str());
     assert_eq!(door.status("/", &[HOST]).await, 200);
-    let bearer = format!("Bearer {}", door.page);
-    let page = (header::AUTHORIZATION, bearer.as_str());
-    for (key, who) in [(page.clone(), "Page { user: Some(\"ann\"), id: "), (TOKEN, "Program")] {
-        let response = door.knock("GET", "/who", &[HOST, key]).await;
+    let session = format!("Bearer {}", door.page);
+    let page = (header::AUTHORIZATION, session.as_str());
+    assert_eq!(door.status("/other", &[HOST, page.clone()]).await, 200);
+    assert_eq!(door.status("/other", &[HOST, token.clone()]).await, 403, "it may only ask");
+    for (key, who) in
+        [(page.clone(), "Page { user: Some(\"ann\"), id: "), (token, "Agent { token: ")]
+    {
+        let response = door.knock("GET", "/metrics", &[HOST, key]).await;
         let body = axum::body::to_bytes(response.into_body(), 1_000).await.unwrap();
         assert!(body.starts_with(who.as_bytes()), "{body:?}");
     }
     // The same hub under another name is another origin.
     let elsewhere = [HOST, (header::ORIGIN, "http://[::1]:7431"), page];
-    assert_eq!(door.status("/who", &elsewhere).await, 401);
+    assert_eq!(door.status("/metrics", &elsewhere).await, 401);
 }
 
 #[tokio::test]
 async fn what_is_written_is_json_or_nothing() {
     let door = door().await;
+    let bearer = format!("Bearer {}", door.agent);
+    let token = (header::AUTHORIZATION, bearer.as_str());
     let kind = |kind| (header::CONTENT_TYPE, kind);
     for form in ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain", "json"] {
-        for path in ["/who", "/tokens"] {
-            let response = door.knock("POST", path, &[HOST, TOKEN, kind(form)]).await;
+        for path in ["/metrics", "/tokens"] {
+            let response = door.knock("POST", path, &[HOST, token.clone(), kind(form)]).await;
             assert_eq!(response.status(), 415, "{form}");
         }
     }
     let json = kind("Application/JSON; charset=utf-8");
-    assert_eq!(door.knock("POST", "/who", &[HOST, TOKEN, json]).await.status(), 200);
-    assert_eq!(door.knock("POST", "/who", &[HOST, TOKEN]).await.status(), 200);
+    assert_eq!(door.knock("POST", "/metrics", &[HOST, token.clone(), json]).await.status(), 200);
+    assert_eq!(door.knock("POST", "/metrics", &[HOST, token.clone()]).await.status(), 200);
 }
 
 #[tokio::test]
 async fn whatever_is_answered_cannot_be_framed_kept_or_guessed_at() {
     let door = door().await;
-    for headers in [&[HOST, TOKEN][..], &[HOST], &[]] {
-        let response = door.knock("GET", "/who", headers).await;
+    let bearer = format!("Bearer {}", door.agent);
+    let token = (header::AUTHORIZATION, bearer.as_str());
+    for headers in [&[HOST, token.clone()][..], &[HOST], &[]] {
+        let response = door.knock("GET", "/metrics", headers).await;
         for (name, value) in PRECAUTIONS {
             assert_eq!(response.headers()[&name], value, "{name}");
         }

@@ -1,5 +1,7 @@
 //! Who is at the other end of a connection. Decided by the connection, never by a body or a header.
 
+use std::net::IpAddr;
+
 use axum::http::HeaderMap;
 use sayso_core::surface::{Actor, Presence, Surface};
 
@@ -12,8 +14,12 @@ use crate::wire::SURFACE_HEADER;
 pub enum Caller {
     /// Over the unix socket: the operating system vouches for the user, and says which process it is.
     Local { user: Option<String>, peer: Option<Peer> },
-    /// Over TCP with the hub's own token: a program, whatever it says.
-    Program,
+    /// Over TCP with a token of its own: an agent, which may only ask.
+    Agent {
+        /// The token's id.
+        token: String,
+        name: String,
+    },
     /// Over TCP with a page's token: a person who opened a link of ours in front of the portal.
     Page {
         user: Option<String>,
@@ -40,7 +46,7 @@ impl Caller {
     pub(crate) fn page(&self) -> Option<&str> {
         match self {
             Caller::Page { id, .. } => Some(id),
-            Caller::Local { .. } | Caller::Program | Caller::Stranger => None,
+            Caller::Local { .. } | Caller::Agent { .. } | Caller::Stranger => None,
         }
     }
 
@@ -51,8 +57,8 @@ impl Caller {
         match (self, lasts) {
             (Caller::Page { .. }, _) => Kind::Person,
             (Caller::Local { .. }, _) if is_terminal => Kind::Person,
-            (Caller::Local { .. } | Caller::Program, Lasts::While) => Kind::Waiting,
-            (Caller::Local { .. } | Caller::Program, Lasts::Moment) => Kind::Short,
+            (Caller::Local { .. } | Caller::Agent { .. }, Lasts::While) => Kind::Waiting,
+            (Caller::Local { .. } | Caller::Agent { .. }, Lasts::Moment) => Kind::Short,
             (Caller::Stranger, _) => Kind::Stranger,
         }
     }
@@ -61,7 +67,7 @@ impl Caller {
     pub(crate) fn from(self, peer: Option<Peer>) -> Caller {
         match self {
             Caller::Local { user, .. } => Caller::Local { user, peer },
-            Caller::Program | Caller::Page { .. } | Caller::Stranger => self,
+            Caller::Agent { .. } | Caller::Page { .. } | Caller::Stranger => self,
         }
     }
 
@@ -74,15 +80,21 @@ impl Caller {
                 let presence = seat.map_or(Presence::Unattended, |seat| seat.presence());
                 Actor::new(user.clone(), via.0, presence)
             }
-            Caller::Page { user, .. } => {
-                Actor::new(user.clone(), Surface::Web, Presence::Interactive)
+            Caller::Page { user, paired, .. } => {
+                let presence = if *paired { Presence::Paired } else { Presence::Interactive };
+                Actor::new(user.clone(), Surface::Web, presence)
             }
-            Caller::Program | Caller::Stranger => {
-                Actor::new(None, Surface::Api, Presence::Unattended)
+            Caller::Agent { name, .. } => {
+                Actor::new(Some(name.clone()), Surface::Api, Presence::Unattended)
             }
+            Caller::Stranger => Actor::new(None, Surface::Api, Presence::Unattended),
         }
     }
 }
+
+/// Where a connection over TCP comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CameFrom(pub(crate) Option<IpAddr>);
 
 /// Which of the user's own programs it is, as it says itself: a page or a chat is none of them.
 #[derive(Debug, Clone, Copy)]

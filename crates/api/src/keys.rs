@@ -1,37 +1,60 @@
-//! What opens the door over TCP: the hub's own token for programs, a session for each page that has
+//! What opens the door over TCP: a token for each agent that may ask, a session for each page that has
 //! proven itself to this hub process.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use sayso_desk::proof::{self, Meeting};
-use sayso_desk::store::Visitor;
-use sayso_desk::{Arrival, DeskError, Exchanged, Visitors};
-use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
+use sayso_desk::store::{AgentToken, Visitor};
+use sayso_desk::{AgentTokens, Arrival, DeskError, Exchanged, Pairing, Visitors};
 
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
 use crate::wire::NONCE_HEADER;
 
 pub struct Keys {
-    program: [u8; 32],
+    agents: Arc<AgentTokens>,
     visitors: Visitors,
     /// Whose hub it is: whoever holds one of its pages is that person.
     user: Option<String>,
     /// Where the portal's own links lead, with port.
     portal: String,
+    outside: Option<Outside>,
+}
+
+/// How other devices get in.
+pub struct Outside {
+    pub pairing: Pairing,
+    /// Where they reach the portal; none if only this machine does.
+    pub addresses: Vec<String>,
+    /// Whether somebody who comes from there is not on this machine.
+    pub is_elsewhere: fn(IpAddr) -> bool,
 }
 
 impl Keys {
     /// `portal` is the host and port of the hub's own links.
     pub fn new(
-        program: &str,
+        agents: Arc<AgentTokens>,
         visitors: Visitors,
         user: Option<String>,
         portal: String,
-    ) -> Arc<Keys> {
-        Arc::new(Keys { program: digest(program), visitors, user, portal })
+    ) -> Keys {
+        Keys { agents, visitors, user, portal, outside: None }
+    }
+
+    /// The same where pages on other devices can be paired.
+    #[must_use]
+    pub fn with_outside(self, outside: Outside) -> Keys {
+        Keys { outside: Some(outside), ..self }
+    }
+
+    pub(crate) fn outside(&self) -> Option<&Outside> {
+        self.outside.as_ref()
+    }
+
+    pub(crate) fn agents(&self) -> &Arc<AgentTokens> {
+        &self.agents
     }
 
     /// A one-time code for the address of a page on this machine.
@@ -57,16 +80,16 @@ impl Keys {
     pub(crate) async fn caller(&self, headers: &HeaderMap) -> Result<Caller, ProblemDocument> {
         let Some(token) = bearer(headers) else {
             return Err(unauthorized(
-                "a token is wanted: `Authorization: Bearer …`; a page gets one by `sayso open`, a program finds it in the hub's data directory, file `token`",
+                "a token is wanted: `Authorization: Bearer …`; a page gets one by `sayso open`, an agent by `sayso token create`",
             ));
         };
-        if bool::from(digest(token).ct_eq(&self.program)) {
-            return Ok(Caller::Program);
+        if let Some(AgentToken { id, name, .. }) = self.agents.owner(token).await {
+            return Ok(Caller::Agent { token: id, name });
         }
         let visitor = self.visitors.in_session(token, said_origin(headers)).await;
         visitor.map(|visitor| self.page_caller(visitor)).map_err(|error| match error {
             DeskError::Denied(why) => unauthorized(format!(
-                "the token is wrong or too old: {why}; a program's is in the hub's data directory, file `token`"
+                "the token is wrong or too old: {why}; an agent gets one by `sayso token create`"
             )),
             error => error.into(),
         })
@@ -144,9 +167,4 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().unwrap_or_default();
     let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
     Some(if scheme.eq_ignore_ascii_case("bearer") { token.trim() } else { "" })
-}
-
-/// Equal lengths, so that comparing takes the same time whatever was sent.
-fn digest(token: &str) -> [u8; 32] {
-    Sha256::digest(token.as_bytes()).into()
 }

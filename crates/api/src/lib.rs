@@ -4,6 +4,7 @@
 
 pub mod access;
 mod browser;
+mod by_agent;
 pub mod caller;
 pub mod desktop;
 mod keys;
@@ -17,8 +18,9 @@ mod serve;
 pub mod wire;
 
 pub use access::{Access, Routes};
+pub use by_agent::{MakeRoutes, by_agent};
 pub use caller::Caller;
-pub use keys::Keys;
+pub use keys::{Keys, Outside};
 pub use problem::ProblemDocument;
 pub use remote::{Connect, Deadline, Pace, RemoteDesk, RemoteHub};
 pub use routes::{Operations, Service, routes};

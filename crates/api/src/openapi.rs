@@ -10,8 +10,9 @@ use serde_json::{Map, Value, json};
 
 use crate::problem::ProblemDocument;
 use crate::wire::{
-    Code, CodeAt, Exchange, ExtractText, HubProof, Introduction, Met, OpenSession, PageProof,
-    PageToken, Revoked, SetSetting, ShowSettings, SocketCall, Status, Stop, Ticket, Turn,
+    Code, CodeAt, CreateToken, CreatedToken, Exchange, ExtractText, HubProof, Introduction, Met,
+    OpenSession, PageProof, PageToken, PairingCode, Revoked, SetSetting, ShowSettings, SocketCall,
+    Status, Stop, Ticket, TokenRow, Turn,
 };
 
 /// One operation: what it is, what it takes, what it gives.
@@ -44,7 +45,7 @@ pub(crate) fn document() -> Value {
         "info": {
             "title": "sayso hub",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Agents ask people, and get exactly one answer. Over TCP every request but `POST /api/v1/tokens` and `POST /api/v1/sessions` needs a bearer token: the hub's own, or a page's session. `/api/v1/socket` is a WebSocket that takes `SocketCall` messages; without an `Authorization` header the first two are `Introduction` and `PageProof`.",
+            "description": "Agents ask people, and get exactly one answer. Over TCP every request but `POST /api/v1/tokens` and `POST /api/v1/sessions` needs a bearer token: an agent's, which may only ask, or a page's session. `/api/v1/socket` is a WebSocket that takes `SocketCall` messages; without an `Authorization` header the first two are `Introduction` and `PageProof`.",
         },
         "paths": paths,
         "components": {
@@ -269,6 +270,46 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             NONE,
             None,
             (200, body::<Revoked>(g)),
+        ),
+        op(
+            "/api/v1/pairing",
+            "post",
+            "A code to type on another device; for a person at a terminal",
+            NONE,
+            None,
+            (201, body::<PairingCode>(g)),
+        ),
+        op(
+            "/api/v1/pairings",
+            "post",
+            "A page's token for such a code, from another machine; needs none itself",
+            NONE,
+            body::<Exchange>(g),
+            (201, body::<PageToken>(g)),
+        ),
+        op(
+            "/api/v1/agent-tokens",
+            "post",
+            "A token for an agent, which may only ask; over the unix socket",
+            NONE,
+            body::<CreateToken>(g),
+            (201, body::<CreatedToken>(g)),
+        ),
+        op(
+            "/api/v1/agent-tokens",
+            "get",
+            "Tokens of agents",
+            NONE,
+            None,
+            (200, body::<Vec<TokenRow>>(g)),
+        ),
+        op(
+            "/api/v1/agent-tokens/{id}",
+            "delete",
+            "Revoke a token, by its id or name",
+            NONE,
+            None,
+            (200, body::<TokenRow>(g)),
         ),
         op("/api/v1/status", "get", "About the hub", NONE, None, (200, body::<Status>(g))),
         op("/api/v1/stop", "post", "End the hub", NONE, body::<Stop>(g), (202, None)),

@@ -122,7 +122,7 @@ impl ProblemDocument {
             | DeskError::NoAnswer { .. }
             | DeskError::Untrusted(_)
             | DeskError::Protocol(_) => (StatusCode::BAD_GATEWAY, Kind::Request),
-            DeskError::Denied(_) => (StatusCode::UNAUTHORIZED, Kind::Request),
+            DeskError::Denied(_) => (StatusCode::FORBIDDEN, Kind::Request),
         };
         ProblemDocument::new(status, detail, kind)
     }

@@ -94,6 +94,30 @@ impl RemoteDesk {
         Ok(self.http.send(Method::DELETE, "/api/v1/pages", &()).await?.body)
     }
 
+    /// A code for a page on another device.
+    pub async fn pair(&self) -> Result<wire::PairingCode, DeskError> {
+        Ok(self.http.send(Method::POST, "/api/v1/pairing", &()).await?.body)
+    }
+
+    /// A token for an agent; it is shown only here.
+    pub async fn create_token(
+        &self,
+        name: Option<String>,
+    ) -> Result<wire::CreatedToken, DeskError> {
+        let create = wire::CreateToken { name };
+        Ok(self.http.send(Method::POST, "/api/v1/agent-tokens", &create).await?.body)
+    }
+
+    pub async fn tokens(&self) -> Result<Vec<wire::TokenRow>, DeskError> {
+        Ok(self.http.get("/api/v1/agent-tokens").await?.body)
+    }
+
+    /// By id or name.
+    pub async fn revoke_token(&self, named: &str) -> Result<wire::TokenRow, DeskError> {
+        let path = format!("/api/v1/agent-tokens/{}", http::percent(named));
+        Ok(self.http.send(Method::DELETE, &path, &()).await?.body)
+    }
+
     /// The desktop session that a hub on this machine would use.
     pub async fn desktop(&self) -> Result<DesktopSession, DeskError> {
         Ok(self.http.get("/api/v1/desktop").await?.body)

@@ -1,10 +1,13 @@
 //! The routes under `/api/v1`. Each is a translation and nothing else.
 
+mod agent_tokens;
+mod at;
 mod body;
 mod extract;
 mod hub;
 mod interactions;
 mod pages;
+mod pairing;
 mod settings;
 mod socket;
 mod visitors;
@@ -78,6 +81,7 @@ pub fn routes(service: Service) -> Routes {
     let api = |path: &str| format!("/api/v1{path}");
     let open = Router::new()
         .route(&api("/tokens"), post(visitors::token))
+        .route(&api("/pairings"), post(pairing::pair))
         .route(&api("/sessions"), post(visitors::session))
         // Looks for itself who it is.
         .route(&api("/socket"), get(socket::upgrade))
@@ -104,6 +108,9 @@ pub fn routes(service: Service) -> Routes {
         .route(&api("/status"), get(hub::status))
         .route(&api("/stop"), post(hub::stop))
         .route(&api("/codes"), post(visitors::code))
+        .route(&api("/pairing"), post(pairing::offer))
+        .route(&api("/agent-tokens"), post(agent_tokens::create).get(agent_tokens::list))
+        .route(&api("/agent-tokens/{id}"), delete(agent_tokens::revoke))
         .route(&api("/pages"), get(pages::list).delete(pages::revoke_all))
         .route(&api("/pages/{id}"), delete(pages::revoke))
         .route(&api("/openapi.json"), get(hub::openapi))

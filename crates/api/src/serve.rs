@@ -22,7 +22,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
-use crate::caller::Caller;
+use crate::caller::{Caller, CameFrom};
 use crate::problem::ProblemDocument;
 use crate::process::Peer;
 
@@ -108,7 +108,8 @@ impl Server {
                 }
             };
             let ending = announced.clone();
-            tasks.spawn(talk(stream, protocol.clone(), router, caller, connected, ending));
+            let who = (caller, listener.came_from(&stream));
+            tasks.spawn(talk(stream, protocol.clone(), router, who, connected, ending));
         }
         let _ = tokio::time::timeout(GRACE, connections.none()).await;
     }
@@ -144,6 +145,9 @@ trait Listen: Send + Sync {
     /// The process that connected, where the system says which it is. Asked for at once: later its id may
     /// be another's.
     fn peer(&self, stream: &Self::Stream) -> Option<Peer>;
+
+    /// The address it comes from, where there are such.
+    fn came_from(&self, stream: &Self::Stream) -> CameFrom;
 }
 
 /// A listener, and who gets past it.
@@ -174,6 +178,10 @@ impl Listen for Door<watch::Receiver<Arc<UnixListener>>, UnixStream> {
         let id = stream.peer_cred().ok()?.pid()?;
         Peer::now(id.try_into().ok()?)
     }
+
+    fn came_from(&self, _: &UnixStream) -> CameFrom {
+        CameFrom(None)
+    }
 }
 
 impl Listen for Door<TcpListener, TcpStream> {
@@ -193,13 +201,17 @@ impl Listen for Door<TcpListener, TcpStream> {
     fn peer(&self, _: &TcpStream) -> Option<Peer> {
         None
     }
+
+    fn came_from(&self, stream: &TcpStream) -> CameFrom {
+        CameFrom(stream.peer_addr().ok().map(|address| address.ip()))
+    }
 }
 
 async fn talk<S>(
     stream: S,
     protocol: http1::Builder,
     router: Router,
-    caller: Caller,
+    (caller, from): (Caller, CameFrom),
     connected: Connected,
     mut ending: Ending,
 ) where
@@ -209,6 +221,7 @@ async fn talk<S>(
     let service = service_fn(move |mut request: Request<Incoming>| {
         connected.asked();
         request.extensions_mut().insert(caller.clone());
+        request.extensions_mut().insert(from);
         request.extensions_mut().insert(connected.clone());
         let (answering, connected) =
             (router.clone().oneshot(request.map(Body::new)), connected.clone());

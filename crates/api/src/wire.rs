@@ -1,7 +1,7 @@
 //! What travels beside the desk's own types.
 
 use sayso_core::settings::Layer;
-use sayso_core::{Command, DraftField, InteractionId};
+use sayso_core::{Command, DraftField, InteractionId, Timestamp};
 use sayso_desk::proof::Meeting;
 use sayso_desk::{Ask, Attach, Attached, Cursor, Opening, View};
 use schemars::JsonSchema;
@@ -251,6 +251,44 @@ pub struct PageToken {
     pub token: String,
     /// The bearer token of its requests, as long as this hub process runs.
     pub session: String,
+}
+
+/// Typed by hand on another device, at one of these addresses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PairingCode {
+    pub code: String,
+    pub addresses: Vec<String>,
+    pub expires_in_seconds: u64,
+}
+
+/// A token for an agent.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateToken {
+    /// Left out: its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// The only time that the token itself is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CreatedToken {
+    pub id: String,
+    pub name: String,
+    pub token: String,
+}
+
+/// A token as a line of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TokenRow {
+    pub id: String,
+    pub name: String,
+    #[schemars(with = "String")]
+    pub created_at: Timestamp,
+    /// To the minute.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub used_at: Option<Timestamp>,
 }
 
 /// What the hub says of itself.

@@ -25,6 +25,7 @@ mod relay;
 mod show;
 mod skill;
 mod slack;
+mod token;
 mod wait;
 
 use std::path::PathBuf;
@@ -84,6 +85,7 @@ enum Command {
     Extract(extract::Extract),
     Skill(skill::Skill),
     Slack(slack::Slack),
+    Token(token::Token),
     Relay(relay::Relay),
     Completions(completions::Completions),
     Man(man::Man),
@@ -129,6 +131,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Mcp(mcp) => mcp.run(&settings).await,
             Command::Attach(attach) => attach.run(&settings).await,
             Command::Slack(slack) => slack.run(&settings).await,
+            Command::Token(token) => token.run(&settings).await,
             Command::Relay(relay) => relay.run(&settings).await,
             Command::Policy(policy) => policy.run(&settings),
             Command::Hub(_)

@@ -54,7 +54,7 @@ impl Settings {
             .map(|url| match variables.first(&["SAYSO_TOKEN"]) {
                 Some(token) => Ok((url, token)),
                 None => Err(BadInput(
-                    "SAYSO_HUB is set but SAYSO_TOKEN is not: give the hub's token, it is in the file `token` of its data directory".to_owned(),
+                    "SAYSO_HUB is set but SAYSO_TOKEN is not: make a token with `sayso token create` on the hub's machine".to_owned(),
                 )),
             })
             .transpose()?;

@@ -163,7 +163,9 @@ fn user_name() -> Option<String> {
 
 /// What the hub serves beside its API: MCP and the portal.
 fn mount(mcp: Mount) -> Mount {
-    Box::new(move |desk, ending| mcp(desk.clone(), ending).merge(sayso_web::routes(desk)))
+    Box::new(move |desk, agents, ending| {
+        mcp(desk.clone(), agents, ending).merge(sayso_web::routes(desk))
+    })
 }
 
 fn open_store(path: &Path, clock: Arc<dyn Clock>) -> Result<OpenStore, DeskError> {

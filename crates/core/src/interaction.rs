@@ -128,6 +128,9 @@ pub struct Origin {
     /// The same for the same call of the same client; only calls that may be joined have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
+    /// The id of the token that it came with, where an agent needs one: the question is that agent's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
     /// What the asking process's environment wished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
@@ -144,6 +147,7 @@ impl Origin {
             directory: None,
             call_id: call_id.into(),
             fingerprint: None,
+            token: None,
             language: None,
         }
     }

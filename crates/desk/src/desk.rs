@@ -120,9 +120,10 @@ impl Ask {
         match self.repeat {
             Repeat::New => None,
             Repeat::Join | Repeat::JoinRecent => {
-                let Asker { agent, directory, .. } = &self.asker;
+                let Asker { agent, directory, token, .. } = &self.asker;
                 // Keys of a `Value` are sorted, so equal arguments give equal text.
-                let text = serde_json::json!([self.dialect, agent, directory, self.arguments]);
+                let text =
+                    serde_json::json!([self.dialect, agent, directory, token, self.arguments]);
                 let digest = Sha256::digest(text.to_string().as_bytes());
                 Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
             }
@@ -188,6 +189,9 @@ pub struct Asker {
     /// Personal settings from its environment.
     #[serde(default, skip_serializing_if = "Layer::is_empty")]
     pub environment: Layer,
+    /// The id of its token, where it came with one: set by whoever let it in, never by a body.
+    #[serde(skip)]
+    pub token: Option<String>,
     /// It is cut off after this many seconds: an answer that comes later is of no use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_seconds: Option<u64>,

@@ -3,6 +3,8 @@
 //! [`Desk`] is the only way in. [`Engine`] keeps one over a [`Store`]; whoever is elsewhere reaches
 //! it through the hub's API. No SQL, no HTTP and no drawing in this crate.
 
+mod agent_desk;
+mod agent_tokens;
 mod clock;
 mod conversations;
 mod desk;
@@ -11,6 +13,7 @@ mod error;
 mod event;
 pub mod fail;
 mod ids;
+mod pairing;
 mod posts;
 pub mod reach;
 mod silence;
@@ -21,6 +24,8 @@ mod visitors;
 #[cfg(feature = "test-support")]
 pub mod testing;
 
+pub use agent_desk::AgentDesk;
+pub use agent_tokens::AgentTokens;
 pub use clock::{Clock, SystemClock};
 pub use conversations::Conversations;
 pub use desk::{
@@ -31,6 +36,7 @@ pub use engine::{Config, Engine};
 pub use error::DeskError;
 pub use event::{Cursor, Event, EventKind, Events};
 pub use ids::{Ids, RandomIds};
+pub use pairing::{PAIRING_LASTS, Pairing};
 pub use posts::Posts;
 pub use reach::{Portal, Reached, WayIn};
 pub use silence::{HubState, Silence, SilentHub};

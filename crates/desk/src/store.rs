@@ -100,6 +100,14 @@ pub trait Store: Send + Sync + 'static {
     /// All messages that have not, by interaction and part.
     async fn posts(&self) -> Result<Vec<Post>, StoreError>;
 
+    /// Tokens of agents, the oldest first.
+    async fn agent_tokens(&self) -> Result<Vec<AgentToken>, StoreError>;
+
+    /// Adds one, or notes when it was last used.
+    async fn save_agent_token(&self, token: &AgentToken) -> Result<(), StoreError>;
+
+    async fn remove_agent_token(&self, id: &str) -> Result<(), StoreError>;
+
     /// Keeps what a conversation remembers, in place of what it remembered before.
     async fn save_conversation(&self, key: &str, body: &str) -> Result<(), StoreError>;
 
@@ -169,6 +177,17 @@ pub struct Visitor {
 
 /// Most rows that one transaction removes: a few milliseconds for whoever comes meanwhile.
 pub const SWEPT_AT_ONCE: usize = 200;
+
+/// A token of an agent that may only ask.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentToken {
+    /// Names it; no secret.
+    pub id: String,
+    pub hash: TokenHash,
+    pub name: String,
+    pub created_at: Timestamp,
+    pub used_at: Option<Timestamp>,
+}
 
 /// More than one would do to know; a few make a better message.
 pub const MATCHES: usize = 5;

@@ -1,9 +1,9 @@
 //! The two ways in: a unix socket for local programs, loopback TCP for the rest.
 
-use std::fs::{self, DirBuilder, OpenOptions, Permissions};
-use std::io::{self, Write};
+use std::fs::{self, DirBuilder, Permissions};
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use sayso_desk::Ids;
@@ -126,68 +126,5 @@ async fn both(host: IpAddr, port: u16) -> io::Result<Vec<TcpListener>> {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(error),
         // This machine has only one of the two.
         Err(_) => Ok(vec![first]),
-    }
-}
-
-/// The bearer token: made once, kept in a file that only this user can read. A file that does not hold
-/// one is replaced whole.
-pub(crate) fn token(path: &Path, ids: &dyn Ids) -> io::Result<String> {
-    let found = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(error),
-    };
-    if let Some(token) = std::str::from_utf8(&found).ok().map(str::trim).filter(|t| is_token(t)) {
-        return Ok(token.to_owned());
-    }
-    if !found.is_empty() {
-        tracing::warn!("{} was damaged: there is a new token now", path.display());
-    }
-    let token = format!("{}{}", ids.draw().simple(), ids.draw().simple());
-    // Beside it first: whoever reads meanwhile, or after a crash, finds the old one or the new one.
-    let new = path.with_extension("new");
-    let mut file =
-        OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
-    file.write_all(token.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&new, path)?;
-    Ok(token)
-}
-
-/// What can stand in a header, and is long enough not to be guessed.
-fn is_token(text: &str) -> bool {
-    text.len() >= 32 && text.bytes().all(|byte| byte.is_ascii_graphic())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::os::unix::fs::MetadataExt;
-
-    use sayso_desk::RandomIds;
-
-    use super::*;
-
-    /// REQ: SA-8
-    #[test]
-    fn a_damaged_token_file_is_replaced_whole_and_a_sound_one_is_kept() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("token");
-        let made = token(&path, &RandomIds).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), made);
-        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
-        assert_eq!(token(&path, &RandomIds).unwrap(), made);
-        fs::write(&path, format!("  {made}\n")).unwrap();
-        assert_eq!(token(&path, &RandomIds).unwrap(), made, "written by hand");
-        let long = vec![0xff; 64];
-        let nuls = format!("\0\0\0\0{made}");
-        let two = format!("{made}\n{made}");
-        for damaged in [b"short".as_slice(), b"", &long, nuls.as_bytes(), two.as_bytes()] {
-            fs::write(&path, damaged).unwrap();
-            let next = token(&path, &RandomIds).unwrap();
-            assert_ne!(next, made);
-            assert_eq!(fs::read_to_string(&path).unwrap(), next);
-            assert!(is_token(&next));
-        }
-        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "nothing is left beside it");
     }
 }

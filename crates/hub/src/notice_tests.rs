@@ -7,7 +7,7 @@ use sayso_api::desktop::DesktopSession;
 use sayso_core::surface::Presence;
 use sayso_core::{Dialect, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{Ask, Asker, Attach, Config, Repeat, Visitors};
+use sayso_desk::{AgentTokens, Ask, Asker, Attach, Config, Repeat, Visitors};
 use sayso_store::{Options, SqliteStore};
 use serde_json::json;
 use tempfile::TempDir;
@@ -54,12 +54,14 @@ impl World {
         let store = Arc::new(SqliteStore::open(&file, Options::default()).unwrap());
         let clock = Arc::new(ManualClock::new("2026-03-01T14:03:00Z".parse().unwrap()));
         let ids = Arc::new(CountedIds::default());
+        let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
+        let agents = Arc::new(agents);
         let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
         let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
         let (desk, desktop) = (Arc::new(desk), Arc::<Recorded>::default());
         let notices = Notices {
             desk: desk.clone(),
-            keys: Keys::new("program", visitors, None, "localhost:7431".to_owned()),
+            keys: Arc::new(Keys::new(agents, visitors, None, "localhost:7431".to_owned())),
             clock: clock.clone(),
             sessions: Arc::new(Sessions::new(
                 DesktopSession::default(),

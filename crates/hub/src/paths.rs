@@ -46,10 +46,6 @@ impl Paths {
         self.data_dir.join("sayso.db")
     }
 
-    pub fn token(&self) -> PathBuf {
-        self.data_dir.join("token")
-    }
-
     pub fn log(&self) -> PathBuf {
         self.data_dir.join("hub.log")
     }

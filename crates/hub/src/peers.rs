@@ -7,7 +7,9 @@
 mod tcp;
 
 use std::io;
+use std::net::IpAddr;
 
+use nix::ifaddrs::getifaddrs;
 use tokio::net::{TcpStream, UnixStream};
 
 use crate::private::own_uid;
@@ -54,4 +56,72 @@ pub(crate) fn admit_tcp(_: &TcpStream) -> Result<(), String> {
 
 fn foreign(uid: u32) -> String {
     format!("this hub belongs to another user (uid {}, you are {uid})", own_uid())
+}
+
+/// Whether somebody who comes from this address is on another machine: a program of this account cannot be
+/// there without help from elsewhere. What cannot be told is here.
+pub(crate) fn is_elsewhere(address: IpAddr) -> bool {
+    if cfg!(feature = "test-support")
+        && let Ok(elsewhere) = std::env::var("SAYSO_TEST_ELSEWHERE")
+    {
+        return address.to_string() == elsewhere;
+    }
+    let own = own_addresses();
+    !address.is_loopback() && !own.is_empty() && !own.contains(&address)
+}
+
+/// Where other machines reach a hub that listens at this address.
+pub(crate) fn reachable(host: IpAddr) -> Vec<IpAddr> {
+    if cfg!(feature = "test-support") && std::env::var_os("SAYSO_TEST_ELSEWHERE").is_some() {
+        return vec![host];
+    }
+    let is_foreign = |address: &IpAddr| !address.is_loopback() && !is_link_local(address);
+    let reached = if host.is_unspecified() { own_addresses() } else { vec![host] };
+    reached
+        .into_iter()
+        .filter(|address| host.is_ipv6() || address.is_ipv4())
+        .filter(is_foreign)
+        .collect()
+}
+
+/// No browser takes one without the name of the network card.
+fn is_link_local(address: &IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_link_local(),
+        IpAddr::V6(address) => address.is_unicast_link_local(),
+    }
+}
+
+fn own_addresses() -> Vec<IpAddr> {
+    let Ok(interfaces) = getifaddrs() else { return Vec::new() };
+    let addresses = interfaces.filter_map(|interface| {
+        let address = interface.address?;
+        let v4 = address.as_sockaddr_in().map(|address| IpAddr::V4(address.ip()));
+        v4.or_else(|| address.as_sockaddr_in6().map(|address| IpAddr::V6(address.ip())))
+    });
+    addresses.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// REQ: SA-7
+    #[test]
+    fn whoever_comes_from_an_address_of_this_machine_is_here() {
+        let here = own_addresses();
+        assert!(here.iter().any(IpAddr::is_loopback), "{here:?}");
+        for address in here {
+            assert!(!is_elsewhere(address), "{address}");
+        }
+        for address in ["127.0.0.1", "127.8.9.10", "::1"] {
+            assert!(!is_elsewhere(address.parse().unwrap()), "{address}");
+        }
+        // Of the block for documentation: nobody has it.
+        assert!(is_elsewhere("203.0.113.7".parse().unwrap()));
+        assert_eq!(reachable("127.0.0.1".parse().unwrap()), [] as [IpAddr; 0]);
+        assert_eq!(reachable("::1".parse().unwrap()), [] as [IpAddr; 0]);
+        let all = reachable("0.0.0.0".parse().unwrap());
+        assert!(all.iter().all(|address| !address.is_loopback()), "{all:?}");
+    }
 }

@@ -11,11 +11,13 @@ use async_trait::async_trait;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use sayso_api::desktop::DesktopSession;
 use sayso_api::{
-    Access, Caller, Connections, Ending, Keys, Operations, Routes, Server, Service, routes, wire,
+    Access, Caller, Connections, Ending, Keys, Operations, Outside, Routes, Server, Service,
+    routes, wire,
 };
 use sayso_core::Problem;
 use sayso_desk::{
-    Clock, Config, Conversations, Desk, DeskError, Engine, Ids, Posts, Store, Visitors,
+    AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Ids, Pairing, Posts, Store,
+    Visitors,
 };
 use thiserror::Error;
 use tokio::signal::unix::{SignalKind, signal};
@@ -81,7 +83,7 @@ pub struct OpenStore {
 type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;
 
 /// Further routes to the desk, guarded or open as the hub's own are. They end when the end is announced.
-pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Ending) -> Routes + Send>;
+pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Arc<AgentTokens>, Ending) -> Routes + Send>;
 
 /// Opens a surface inside the hub: its routes, and what is run as long as the hub is there.
 pub type OpenSurface = Box<dyn FnOnce(Ground) -> (Routes, Running) + Send>;
@@ -189,6 +191,7 @@ pub async fn run(
     }
     let (clock, ids) = (setup.clock, setup.ids);
     let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await?;
+    let agents = Arc::new(AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await?);
     let posts = Arc::new(Posts::start(store.clone()).await?);
     let conversations = Conversations::in_store(store.clone());
     let engine = Engine::start(store, clock.clone(), ids.clone(), setup.engine).await?;
@@ -200,7 +203,6 @@ pub async fn run(
     let last_port = lock.last().map(|info| info.port).filter(|port| *port != 0);
     let tcp = listen::tcp(setup.host, setup.port, last_port).await?;
     let port = tcp[0].local_addr()?.port();
-    let token = listen::token(&paths.token(), ids.as_ref())?;
     let portal = format!("http://localhost:{port}");
     engine.set_portal(portal.clone());
 
@@ -217,7 +219,16 @@ pub async fn run(
         data_dir: paths.data_dir.display().to_string(),
     });
     let host = format!("localhost:{port}");
-    let keys = Keys::new(&token, visitors, setup.user.clone(), host);
+    let addresses = peers::reachable(setup.host).into_iter();
+    let outside = Outside {
+        pairing: Pairing::new(clock.clone(), ids.clone()),
+        addresses: addresses.map(|address| named(address, port)).collect(),
+        is_elsewhere: peers::is_elsewhere,
+    };
+    let mut names = hosts(setup.host, port, setup.hosts);
+    names.extend(outside.addresses.iter().cloned());
+    let keys = Keys::new(agents.clone(), visitors, setup.user.clone(), host);
+    let keys = Arc::new(keys.with_outside(outside));
     let mut background = JoinSet::new();
     let sessions = Arc::new(Sessions::new(setup.session, setup.desktop, clock.clone()));
     let notices = Notices {
@@ -231,7 +242,7 @@ pub async fn run(
     let service =
         Service::new(engine.clone(), operations, keys.clone(), clock.clone(), ending.clone())
             .pinging(setup.ping);
-    let mut routes = routes(service).merge((setup.mount)(engine.clone(), ending.clone()));
+    let mut routes = routes(service).merge((setup.mount)(engine.clone(), agents, ending.clone()));
     if let Some(open) = setup.surface {
         let (more, running) = open(Ground { desk: engine.clone(), posts, conversations, clock });
         background.spawn(running);
@@ -243,7 +254,7 @@ pub async fn run(
         connections: connections.clone(),
         ending: ending.clone(),
     };
-    let access = Access::new(hosts(setup.host, port, setup.hosts), keys);
+    let access = Access::new(names, keys);
     let protected = access.protect(routes);
     let mut servers = JoinSet::new();
     servers.spawn(local.serve_unix(unix.subscribe(), peers::admit_unix));
@@ -334,11 +345,15 @@ fn raise_file_limit() -> usize {
     limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX)
 }
 
+fn named(address: IpAddr, port: u16) -> String {
+    match address {
+        IpAddr::V4(address) => format!("{address}:{port}"),
+        IpAddr::V6(address) => format!("[{address}]:{port}"),
+    }
+}
+
 fn hosts(host: IpAddr, port: u16, more: Vec<String>) -> Vec<String> {
-    let bound = match host {
-        IpAddr::V4(host) => format!("{host}:{port}"),
-        IpAddr::V6(host) => format!("[{host}]:{port}"),
-    };
+    let bound = named(host, port);
     let mut hosts: Vec<String> =
         ["localhost", "127.0.0.1", "[::1]"].map(|name| format!("{name}:{port}")).to_vec();
     hosts.push(bound);

@@ -2,6 +2,7 @@
 //!
 //! [`store_conformance!`](crate::store_conformance) makes a test of each for one database.
 
+pub mod agent_tokens;
 pub mod conversations;
 pub mod drafts;
 pub mod pages;
@@ -73,6 +74,7 @@ macro_rules! store_conformance {
             tokens::pages_that_nobody_uses_go,
             posts::posts_are_kept_until_they_are_removed,
             posts::posts_outlive_their_interaction,
+            agent_tokens::tokens_of_agents_are_kept_until_they_are_revoked,
             conversations::conversations_are_kept_until_they_are_removed,
         }
     };

@@ -3,6 +3,7 @@
 //! Every write is on the disk when its future resolves, and happens even if nobody waits for it any
 //! more. Two processes over one file are prevented by whoever opens it, not here.
 
+mod agent_tokens;
 mod body;
 mod conversations;
 mod custody;
@@ -36,8 +37,8 @@ use rusqlite::Connection;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
-    self as desk, Counts, Due, Forgotten, Found, Inserted, MATCHES, PageEnd, Post, Query, Replaced,
-    Retention, Store, StoreError, Visitor,
+    self as desk, AgentToken, Counts, Due, Forgotten, Found, Inserted, MATCHES, PageEnd, Post,
+    Query, Replaced, Retention, Store, StoreError, Visitor,
 };
 use sayso_desk::{Clock, SystemClock};
 use serde_json::Value;
@@ -316,6 +317,20 @@ impl Store for SqliteStore {
 
     async fn posts(&self) -> Result<Vec<Post>, StoreError> {
         self.readers.scan(posts::load).await
+    }
+
+    async fn agent_tokens(&self) -> Result<Vec<AgentToken>, StoreError> {
+        self.readers.scan(agent_tokens::load).await
+    }
+
+    async fn save_agent_token(&self, token: &AgentToken) -> Result<(), StoreError> {
+        let token = token.clone();
+        self.writer.write(Touch::Nothing, move |db| agent_tokens::save(db, &token)).await
+    }
+
+    async fn remove_agent_token(&self, id: &str) -> Result<(), StoreError> {
+        let id = id.to_owned();
+        self.writer.write(Touch::Nothing, move |db| agent_tokens::delete(db, &id)).await
     }
 
     async fn save_conversation(&self, key: &str, body: &str) -> Result<(), StoreError> {

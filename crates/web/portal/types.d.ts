@@ -196,7 +196,7 @@ export type State = {
   /** Whether the hub knows us: not asked yet, no, yes. */
   door: "unknown" | "closed" | "open";
   /** Why it is closed, as the name of a text. */
-  doorProblem: "door-refused" | "door-ended" | null;
+  doorProblem: "door-refused" | "door-ended" | "door-pair-refused" | null;
   /** Somebody else answers at the hub's address. */
   impostor: boolean;
   live: "socket" | "http" | "off";

@@ -191,7 +191,7 @@ pub(super) fn encode(query: &Query) -> String {
     text
 }
 
-fn percent(text: &str) -> String {
+pub(super) fn percent(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {

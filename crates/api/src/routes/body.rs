@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Service;
+use super::at::At;
 use crate::access::is_json;
 use crate::problem::ProblemDocument;
 
@@ -91,11 +92,14 @@ impl FromRequestParts<Service> for Id {
         let Prefix(prefix) = Prefix::from_request_parts(parts, state).await?;
         match prefix.whole() {
             Some(id) => Ok(Id(id)),
-            None => match state.desk.show(&prefix).await {
-                Ok(view) => Ok(Id(view.interaction.id)),
-                Err(DeskError::Store(StoreError::Unreadable { id, .. })) => Ok(Id(id)),
-                Err(error) => Err(error.into()),
-            },
+            None => {
+                let Ok(At(desk)) = At::from_request_parts(parts, state).await;
+                match desk.show(&prefix).await {
+                    Ok(view) => Ok(Id(view.interaction.id)),
+                    Err(DeskError::Store(StoreError::Unreadable { id, .. })) => Ok(Id(id)),
+                    Err(error) => Err(error.into()),
+                }
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ use axum::response::IntoResponse;
 use sayso_desk::Attached;
 
 use super::Service;
+use super::at::At;
 use super::body::{Body, Json};
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
@@ -18,8 +19,8 @@ pub(super) async fn status(State(service): State<Service>) -> Result<Json<wire::
     Ok(Json(service.operations.status().await?))
 }
 
-pub(super) async fn surfaces(State(service): State<Service>) -> Result<Json<Vec<Attached>>> {
-    Ok(Json(service.desk.attached().await?))
+pub(super) async fn surfaces(At(desk): At) -> Result<Json<Vec<Attached>>> {
+    Ok(Json(desk.attached().await?))
 }
 
 /// Whose turn it is to open a browser.
@@ -39,13 +40,13 @@ pub(super) async fn stop(
     Body(stop): Body<wire::Stop>,
 ) -> Result<StatusCode> {
     match caller {
-        Caller::Page { .. } | Caller::Stranger => {
+        Caller::Page { .. } | Caller::Agent { .. } | Caller::Stranger => {
             return Err(ProblemDocument::request(
                 StatusCode::FORBIDDEN,
-                "a page cannot end the hub; run `sayso hub stop`",
+                "only a program on its own machine ends the hub; run `sayso hub stop`",
             ));
         }
-        Caller::Local { .. } | Caller::Program => service.operations.stop(stop)?,
+        Caller::Local { .. } => service.operations.stop(stop)?,
     }
     Ok(StatusCode::ACCEPTED)
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use axum::Extension;
-use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use sayso_core::dialect::{self, Reply};
 use sayso_core::{Command, DraftField};
@@ -11,7 +10,7 @@ use sayso_desk::{Ask, Cursor, Events, Page, Patience, Query, View};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Service;
+use super::at::At;
 use super::body::{Body, Id, Json, Parameters, Prefix};
 use crate::caller::{Caller, Via};
 use crate::problem::ProblemDocument;
@@ -22,30 +21,24 @@ type Result<T> = std::result::Result<T, ProblemDocument>;
 /// Longest wait over plain HTTP: proxies and clients give up soon after.
 const LONGEST_WAIT: u64 = 60;
 
-pub(super) async fn ask(
-    State(service): State<Service>,
-    Body(ask): Body<Ask>,
-) -> Result<(StatusCode, Json<View>)> {
-    Ok((StatusCode::CREATED, Json(service.desk.ask(ask).await?)))
+pub(super) async fn ask(At(desk): At, Body(ask): Body<Ask>) -> Result<(StatusCode, Json<View>)> {
+    Ok((StatusCode::CREATED, Json(desk.ask(ask).await?)))
 }
 
-pub(super) async fn list(
-    State(service): State<Service>,
-    Parameters(query): Parameters<Query>,
-) -> Result<Json<Page>> {
-    Ok(Json(service.desk.list(query).await?))
+pub(super) async fn list(At(desk): At, Parameters(query): Parameters<Query>) -> Result<Json<Page>> {
+    Ok(Json(desk.list(query).await?))
 }
 
-pub(super) async fn show(State(service): State<Service>, Prefix(id): Prefix) -> Result<Json<View>> {
-    Ok(Json(service.desk.show(&id).await?))
+pub(super) async fn show(At(desk): At, Prefix(id): Prefix) -> Result<Json<View>> {
+    Ok(Json(desk.show(&id).await?))
 }
 
-pub(super) async fn raw(State(service): State<Service>, Prefix(id): Prefix) -> Result<Json<Value>> {
-    Ok(Json(service.desk.raw(&id).await?))
+pub(super) async fn raw(At(desk): At, Prefix(id): Prefix) -> Result<Json<Value>> {
+    Ok(Json(desk.raw(&id).await?))
 }
 
-pub(super) async fn forget(State(service): State<Service>, Id(id): Id) -> Result<StatusCode> {
-    service.desk.forget(id).await?;
+pub(super) async fn forget(At(desk): At, Id(id): Id) -> Result<StatusCode> {
+    desk.forget(id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -63,54 +56,51 @@ impl Wait {
 }
 
 pub(super) async fn wait(
-    State(service): State<Service>,
+    At(desk): At,
     Id(id): Id,
     Parameters(wait): Parameters<Wait>,
 ) -> Result<Json<View>> {
-    Ok(Json(service.desk.wait(id, Patience::For(wait.duration())).await?))
+    Ok(Json(desk.wait(id, Patience::For(wait.duration())).await?))
 }
 
-pub(super) async fn reply(
-    State(service): State<Service>,
-    Prefix(id): Prefix,
-) -> Result<Json<Reply>> {
-    let view = service.desk.show(&id).await?;
+pub(super) async fn reply(At(desk): At, Prefix(id): Prefix) -> Result<Json<Reply>> {
+    let view = desk.show(&id).await?;
     Ok(Json(dialect::reply(&view.interaction, &view.live.standing())))
 }
 
 pub(super) async fn act(
-    State(service): State<Service>,
+    At(desk): At,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     Id(id): Id,
     Body(command): Body<Command>,
 ) -> Result<Json<View>> {
-    Ok(Json(service.desk.act(id, command, caller.actor(Via::said(&headers)).await).await?))
+    Ok(Json(desk.act(id, command, caller.actor(Via::said(&headers)).await).await?))
 }
 
 pub(super) async fn save_draft(
-    State(service): State<Service>,
+    At(desk): At,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     Id(id): Id,
     Body(fields): Body<Vec<DraftField>>,
 ) -> Result<StatusCode> {
     let actor = caller.actor(Via::said(&headers)).await;
-    service.desk.save_draft(id, fields, actor).await?;
+    desk.save_draft(id, fields, actor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub(super) async fn hand_off(State(service): State<Service>, Id(id): Id) -> Result<Json<Ticket>> {
-    Ok(Json(Ticket { ticket: service.desk.hand_off(id).await? }))
+pub(super) async fn hand_off(At(desk): At, Id(id): Id) -> Result<Json<Ticket>> {
+    Ok(Json(Ticket { ticket: desk.hand_off(id).await? }))
 }
 
-pub(super) async fn delivered(State(service): State<Service>, Id(id): Id) -> Result<StatusCode> {
-    service.desk.delivered(id).await?;
+pub(super) async fn delivered(At(desk): At, Id(id): Id) -> Result<StatusCode> {
+    desk.delivered(id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub(super) async fn undelivered(State(service): State<Service>, Id(id): Id) -> Result<StatusCode> {
-    service.desk.undelivered(id).await?;
+pub(super) async fn undelivered(At(desk): At, Id(id): Id) -> Result<StatusCode> {
+    desk.undelivered(id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -125,11 +115,11 @@ pub(super) struct After {
 
 /// Without news in time: no events, and the cursor as it was.
 pub(super) async fn events(
-    State(service): State<Service>,
+    At(desk): At,
     Parameters(After { after, seconds }): Parameters<After>,
 ) -> Result<Json<Events>> {
     let wait = Wait { seconds }.duration();
-    match (tokio::time::timeout(wait, service.desk.events(after)).await, after) {
+    match (tokio::time::timeout(wait, desk.events(after)).await, after) {
         (Ok(events), _) => Ok(Json(events?)),
         (Err(_), Some(cursor)) => Ok(Json(Events { cursor, events: Vec::new(), reset: None })),
         (Err(_), None) => Err(ProblemDocument::request(

@@ -41,10 +41,12 @@ pub(super) async fn revoke_all(
 
 fn for_programs(caller: &Caller) -> Result<()> {
     match caller {
-        Caller::Local { .. } | Caller::Program => Ok(()),
-        Caller::Page { .. } | Caller::Stranger => Err(ProblemDocument::request(
-            StatusCode::FORBIDDEN,
-            "a page cannot see or revoke pages; run `sayso browser list`",
-        )),
+        Caller::Local { .. } => Ok(()),
+        Caller::Page { .. } | Caller::Agent { .. } | Caller::Stranger => {
+            Err(ProblemDocument::request(
+                StatusCode::FORBIDDEN,
+                "a page cannot see or revoke pages; run `sayso browser list`",
+            ))
+        }
     }
 }

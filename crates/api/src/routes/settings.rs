@@ -1,13 +1,13 @@
 //! `/settings`: the person's own.
 
 use axum::Extension;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
 use sayso_core::Problem;
 use sayso_core::settings::Key;
 use sayso_desk::{DeskError, SettingView};
 
-use super::Service;
+use super::at::At;
 use super::body::{Body, Json};
 use crate::caller::{Caller, Via};
 use crate::problem::ProblemDocument;
@@ -16,32 +16,32 @@ use crate::wire::{SetSetting, ShowSettings};
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
 pub(super) async fn show(
-    State(service): State<Service>,
+    At(desk): At,
     Body(wanted): Body<ShowSettings>,
 ) -> Result<Json<Vec<SettingView>>> {
-    Ok(Json(service.desk.settings(wanted.environment).await?))
+    Ok(Json(desk.settings(wanted.environment).await?))
 }
 
 pub(super) async fn set(
-    State(service): State<Service>,
+    At(desk): At,
     Extension(caller): Extension<Caller>,
     Path(name): Path<String>,
     Body(setting): Body<SetSetting>,
 ) -> Result<StatusCode> {
     let key = key(&name)?;
     refuse_unless_person(key, &caller).await?;
-    service.desk.set_setting(key, Some(setting.value)).await?;
+    desk.set_setting(key, Some(setting.value)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 pub(super) async fn unset(
-    State(service): State<Service>,
+    At(desk): At,
     Extension(caller): Extension<Caller>,
     Path(name): Path<String>,
 ) -> Result<StatusCode> {
     let key = key(&name)?;
     refuse_unless_person(key, &caller).await?;
-    service.desk.set_setting(key, None).await?;
+    desk.set_setting(key, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -65,11 +65,13 @@ pub(super) async fn upgrade(
     let origin = seen_at(headers).to_owned();
     let caller = match caller {
         Caller::Stranger if bearer(headers).is_some() => service.keys.caller(headers).await?,
-        Caller::Stranger | Caller::Local { .. } | Caller::Program | Caller::Page { .. } => caller,
+        Caller::Stranger | Caller::Local { .. } | Caller::Agent { .. } | Caller::Page { .. } => {
+            caller
+        }
     };
     let (place, longest) = match &caller {
         Caller::Stranger => (None, STRANGERS_MESSAGE),
-        known @ (Caller::Local { .. } | Caller::Program | Caller::Page { .. }) => {
+        known @ (Caller::Local { .. } | Caller::Agent { .. } | Caller::Page { .. }) => {
             let place = connected.take(known.place(via, Lasts::While));
             (Some(place.map_err(Full::problem)?), limits::BODY)
         }

@@ -26,7 +26,7 @@ pub(super) async fn code(
     let code = match (at, caller) {
         (Some(CodeAt { origin }), _) => service.keys.code_at(&origin),
         (None, Caller::Local { .. }) => service.keys.code(),
-        (None, Caller::Program | Caller::Page { .. } | Caller::Stranger) => {
+        (None, Caller::Agent { .. } | Caller::Page { .. } | Caller::Stranger) => {
             service.keys.code_at(seen_at(&headers))
         }
     };

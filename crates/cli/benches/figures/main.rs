@@ -38,7 +38,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--role", Echo::ROLE, directory] => Echo::serve(Path::new(directory))?,
-        ["--role", requests::ROLE, token] => requests::serve_nothing(token)?,
+        ["--role", requests::ROLE, _] => requests::serve_nothing()?,
         ["--sayso", sayso, "--root", root, "--report", report, ref only @ ..] => {
             let bench = Bench { sayso: PathBuf::from(sayso), root: PathBuf::from(root) };
             return run(&bench, Path::new(report), only);

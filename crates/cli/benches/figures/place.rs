@@ -71,7 +71,8 @@ impl World {
         ensure!(line.starts_with("ready"), "the hub said: {line}");
         let paths = self.paths();
         let info = HubInfo::read(&paths.lock()).context("the hub wrote no lock file")?;
-        let token = std::fs::read_to_string(paths.token())?;
+        let created = self.command(&["token", "create"]).stdout(Stdio::piped()).output()?;
+        let token = String::from_utf8(created.stdout)?;
         Ok(Hub { process, paths, port: info.port, token: token.trim().to_owned() })
     }
 }

@@ -5,10 +5,12 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context;
 use axum::Router;
 use axum::routing::{get, post};
-use sayso_api::{Access, Caller, Connections, Ending, Keys, Routes, Server};
-use sayso_desk::{Desk, RandomIds, SystemClock, Visitors};
+use sayso_api::{Access, Caller, Connections, Ending, Keys, RemoteDesk, RemoteHub, Routes, Server};
+use sayso_core::Surface;
+use sayso_desk::{AgentTokens, Desk, RandomIds, SystemClock, Visitors};
 use sayso_store::{Options, SqliteStore};
 use tokio::net::TcpListener;
 
@@ -33,8 +35,9 @@ const ROUND: Duration = Duration::from_millis(500);
 pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let world = bench.world()?;
     let hub = world.hub()?;
-    let (_empty, port) = Process::role(ROLE, hub.token.as_ref())?;
-    let empty = Door { port: port.parse()?, token: hub.token.clone() };
+    let (_empty, said) = Process::role(ROLE, "".as_ref())?;
+    let (port, token) = said.split_once(' ').context("no token")?;
+    let empty = Door { port: port.parse()?, token: token.to_owned() };
     let door = Door { port: hub.port, token: hub.token.clone() };
     let paths: Vec<String> =
         ids(&hub)?.iter().map(|id| format!("/api/v1/interactions/{id}")).collect();
@@ -69,10 +72,13 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     ])
 }
 
+/// Its own questions: an agent reads no others.
 fn ids(hub: &Hub) -> anyhow::Result<Vec<String>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let desk = hub.desk();
+        let url = format!("http://localhost:{}", hub.port);
+        let connect = RemoteHub::new(&url, hub.token.clone())?;
+        let desk = RemoteDesk::new(Arc::new(connect), Surface::Api);
         let mut ids = Vec::new();
         for _ in 0..CONNECTIONS {
             ids.push(desk.ask(question::ask()).await?.interaction.id.to_string());
@@ -82,7 +88,7 @@ fn ids(hub: &Hub) -> anyhow::Result<Vec<String>> {
 }
 
 /// Serves handlers that do nothing, until the input closes.
-pub fn serve_nothing(token: &str) -> anyhow::Result<()> {
+pub fn serve_nothing() -> anyhow::Result<()> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let (end, ending) = Ending::new();
@@ -93,16 +99,19 @@ pub fn serve_nothing(token: &str) -> anyhow::Result<()> {
     runtime.block_on(async {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let port = listener.local_addr()?.port();
-        writeln!(std::io::stdout(), "{port}")?;
         let guarded = Router::new()
             .route("/api/v1/interactions/{id}", get(async || ()))
             .route("/api/v1/interactions", post(async || ()));
         let dir = tempfile::tempdir()?;
         let store = SqliteStore::open(&dir.path().join("sayso.db"), Options::default())?;
         let (clock, ids) = (Arc::new(SystemClock::new()), Arc::new(RandomIds));
-        let visitors = Visitors::start(Arc::new(store), clock, ids).await?;
+        let store = Arc::new(store);
+        let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await?;
+        writeln!(std::io::stdout(), "{port} {}", agents.create(None).await?.1)?;
+        let visitors = Visitors::start(store, clock, ids).await?;
         let host = format!("localhost:{port}");
-        let access = Access::new(vec![host.clone()], Keys::new(token, visitors, None, host));
+        let keys = Keys::new(Arc::new(agents), visitors, None, host.clone());
+        let access = Access::new(vec![host], Arc::new(keys));
         let server = Server {
             router: access.protect(Routes { guarded, ..Routes::default() }),
             caller: Caller::Stranger,

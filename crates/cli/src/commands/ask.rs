@@ -135,11 +135,9 @@ impl Ask {
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let asker = Asker {
             agent: Some(self.agent.clone().unwrap_or_else(|| "shell".to_owned())),
-            agent_title: None,
-            agent_version: None,
             directory: std::env::current_dir().ok().map(|dir| dir.display().to_string()),
             environment: settings.environment.clone(),
-            limit_seconds: None,
+            ..Asker::default()
         };
         let view = desk
             .ask(desk::Ask {

@@ -208,12 +208,11 @@ async fn ask(
         arguments: question::arguments(proposal, matches, policy.timeout),
         asker: Asker {
             agent: Some(proposal.agent.clone()),
-            agent_title: None,
-            agent_version: None,
             directory: proposal.tool_use.directory.clone(),
             environment: settings.environment.clone(),
             // However long anybody wants to think about it: the agent does not wait.
             limit_seconds: Some(left),
+            ..Asker::default()
         },
         call_id: None,
         // An agent that gave up waiting and tries the same again gets the answer that came meanwhile.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use clap::Args;
+use sayso_api::RemoteDesk;
 use sayso_core::IdPrefix;
 use sayso_desk::Desk;
 
@@ -17,6 +18,7 @@ use crate::{output, wiring};
   sayso open             everything that waits
   sayso open 3f2a        one question
   sayso open --print     only the link: it works once, within five minutes
+  sayso open --pair      a phone or another computer: shows an address and a code to type there
   sayso open --print --at https://sayso.example.com      the same through a proxy")]
 pub struct Open {
     /// Id, or its first characters
@@ -28,11 +30,18 @@ pub struct Open {
     /// Print the link and open nothing
     #[arg(long)]
     print: bool,
+    /// Let in a browser on another device, by a code typed there by hand; on such a page irreversible
+    /// questions can be answered where `irreversible.surfaces` says web
+    #[arg(long, conflicts_with_all = ["id", "at", "print"])]
+    pair: bool,
 }
 
 impl Open {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = Arc::new(wiring::desk(settings)?);
+        if self.pair {
+            return pair(&desk).await;
+        }
         let id = match &self.id {
             Some(prefix) => Some(desk.show(prefix).await?.interaction.id),
             None => None,
@@ -54,6 +63,19 @@ impl Open {
         }
         Ok(ANSWERED)
     }
+}
+
+async fn pair(desk: &RemoteDesk) -> anyhow::Result<Code> {
+    let offered = desk.pair().await?;
+    let minutes = offered.expires_in_seconds / 60;
+    for address in &offered.addresses {
+        output::line(format!("open on the other device: http://{address}/"))?;
+    }
+    output::line(format!("and type this code there:  {}", offered.code))?;
+    output::aside(format!(
+        "it works once, within {minutes} minutes; `sayso browser list` shows the page"
+    ))?;
+    Ok(ANSWERED)
 }
 
 fn address(typed: &str) -> Result<String, String> {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use sayso_api::{Ending, RemoteDesk, Routes};
+use sayso_api::{Ending, RemoteDesk, Routes, by_agent};
 use sayso_core::dialect::DialectLimits;
-use sayso_desk::{Asker, Desk, SystemClock};
+use sayso_desk::{AgentTokens, Asker, Desk, SystemClock};
 use sayso_hub::Mount;
 use sayso_mcp::{ClientRules, Setup};
 
@@ -28,22 +28,33 @@ pub fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> Setup {
 }
 
 /// At the hub: whoever asks says where it works, or nothing is known of it. The hub's own directory
-/// and environment are those of somebody else.
+/// and environment are those of somebody else. Each token has sessions of its own.
 pub(super) fn over_http(settings: &Settings) -> Mount {
     let (clients, limits) = configured(settings);
-    let command = command(settings);
+    let command = Arc::new(CommandLine::new(settings));
     let portal = Arc::new(Elsewhere::new(settings));
-    Box::new(move |desk: Arc<dyn Desk>, mut ending: Ending| {
-        let clock = Arc::new(SystemClock::new());
-        let asker = Asker::default();
-        let setup = Setup { desk, clock, asker, clients, limits, command, portal };
-        let end = async move { ending.announced().await };
-        #[cfg(feature = "test-support")]
-        if std::env::var_os("SAYSO_TEST_FIXTURES").is_some() {
-            let waiting = sayso_mcp::http_with_fixtures(setup, end);
-            return Routes { waiting, ..Routes::default() };
-        }
-        Routes { waiting: sayso_mcp::http(setup, end), ..Routes::default() }
+    Box::new(move |desk: Arc<dyn Desk>, agents: Arc<AgentTokens>, ending: Ending| {
+        let make = move |desk: Arc<dyn Desk>| {
+            let command = Arc::clone(&command);
+            let setup = Setup {
+                desk,
+                clock: Arc::new(SystemClock::new()),
+                asker: Asker::default(),
+                clients: clients.clone(),
+                limits: limits.clone(),
+                command: Box::new(move |arguments: &[&str]| command.line(arguments)),
+                portal: portal.clone(),
+            };
+            let mut ending = ending.clone();
+            let end = async move { ending.announced().await };
+            #[cfg(feature = "test-support")]
+            if std::env::var_os("SAYSO_TEST_FIXTURES").is_some() {
+                return sayso_mcp::http_with_fixtures(setup, end);
+            }
+            sayso_mcp::http(setup, end)
+        };
+        let waiting = by_agent("/mcp", desk, agents, Box::new(make));
+        Routes { waiting, ..Routes::default() }
     })
 }
 

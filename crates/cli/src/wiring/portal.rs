@@ -112,8 +112,9 @@ fn port(page: &str) -> Option<u16> {
 
 #[async_trait]
 impl sayso_desk::Portal for Portal {
+    /// A hub elsewhere lets no page in for whoever may only ask.
     async fn can_open(&self) -> bool {
-        self.borrowed().await.as_ref().unwrap_or(&self.browser).can_open()
+        self.base.is_none() && self.borrowed().await.as_ref().unwrap_or(&self.browser).can_open()
     }
 
     async fn open(&self, id: InteractionId) -> bool {

@@ -1,6 +1,7 @@
-//! The hub's API over TCP, as any program with the token sees it; and as one without.
+//! The hub's API over TCP, as pages and agents see it; and as somebody without a token.
 
 mod access;
+mod agents;
 mod connections;
 mod crowds;
 mod extract;
@@ -15,6 +16,8 @@ mod visitors;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
 
 use sayso_desk::proof::Meeting;
 use serde_json::{Value, json};
@@ -24,6 +27,8 @@ use crate::harness::{PATIENCE, World};
 /// A client so simple that it can also send what no library would.
 pub struct Http {
     port: u16,
+    /// Where its user's programs connect.
+    socket: PathBuf,
     /// What it sends with its requests.
     token: String,
     /// What a page keeps, and never sends.
@@ -42,26 +47,50 @@ pub struct Response {
 }
 
 impl Http {
-    /// Of the hub that runs in this world.
+    /// Of the hub that runs in this world, as a page of the person.
     pub fn of(world: &World) -> Http {
-        let token = std::fs::read_to_string(world.paths().token()).unwrap();
-        Http { port: world.hub_info().port, token, kept: None }
+        let (port, socket) = (world.hub_info().port, world.socket());
+        Http { port, socket, token: String::new(), kept: None }.page()
     }
 
-    /// The same hub, as a page that was let in sees it.
+    /// The same as an agent with a token of its own.
+    pub fn agent(world: &World) -> Http {
+        let made = world.run(&["token", "create"]).ok();
+        let (port, socket) = (world.hub_info().port, world.socket());
+        Http { port, socket, token: made.stdout.trim().to_owned(), kept: None }
+    }
+
+    /// The same hub, as another page that was let in sees it.
     pub fn page(&self) -> Http {
-        let code = self.post("/api/v1/codes", &Value::Null).json()["code"].clone();
-        let made = self.post("/api/v1/tokens", &json!({ "code": code }));
+        let code = self.local("POST", "/api/v1/codes", "null").json()["code"].clone();
+        let body = json!({ "code": code }).to_string();
+        let headers = [("Authorization", ""), ("Content-Type", "application/json")];
+        let made = self.send("POST", "/api/v1/tokens", &headers, body.as_bytes());
         assert_eq!(made.status, 201, "{made:?}");
         let text = |name: &str| made.json()[name].as_str().unwrap().to_owned();
-        Http { port: self.port, token: text("session"), kept: Some(text("token")) }
+        let (token, kept, socket) = (text("session"), text("token"), self.socket.clone());
+        Http { port: self.port, socket, token, kept: Some(kept) }
+    }
+
+    /// The same hub, as a program of this user sees it: over the unix socket.
+    pub fn local(&self, method: &str, path: &str, body: &str) -> Response {
+        let mut stream = UnixStream::connect(&self.socket).unwrap();
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {length}\r\n\
+             Content-Type: application/json\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        Response::parse(&bytes).expect("an answer")
     }
 
     /// The same page at another hub, or at this one after a while: it has what it kept, and the session
     /// of before.
     pub fn at(&self, world: &World) -> Http {
         let (token, kept) = (self.token.clone(), self.kept.clone());
-        Http { port: world.hub_info().port, token, kept }
+        Http { port: world.hub_info().port, socket: world.socket(), token, kept }
     }
 
     /// A page proves itself without a socket; how that ends.
@@ -95,8 +124,8 @@ impl Http {
 
     /// Somebody with a page's token, at the hub that runs in this world.
     pub fn holding(world: &World, kept: &str) -> Http {
-        let port = world.hub_info().port;
-        Http { port, token: String::new(), kept: Some(kept.to_owned()) }
+        let (port, socket) = (world.hub_info().port, world.socket());
+        Http { port, socket, token: String::new(), kept: Some(kept.to_owned()) }
     }
 
     pub fn port(&self) -> u16 {
@@ -185,7 +214,7 @@ impl Http {
 
     /// Everything that is stored, at most a page.
     pub fn count(&self) -> usize {
-        let page = self.get("/api/v1/interactions?limit=500").json();
+        let page = self.local("GET", "/api/v1/interactions?limit=500", "").json();
         page["rows"].as_array().unwrap().len()
     }
 }

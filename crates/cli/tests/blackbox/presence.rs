@@ -284,3 +284,86 @@ fn with_surfaces_set_a_page_of_this_account_does_not_decide() {
     let no = page.post(&act, &json!({ "command": "cancel" }));
     assert_eq!(no.status, 200, "{no:?}");
 }
+
+/// The code is read here and typed on another device; whoever comes from this machine is not one.
+///
+/// REQ: SA-7
+#[test]
+fn a_page_that_was_paired_from_another_device_decides() {
+    let world = world().with("SAYSO_TEST_ELSEWHERE", "127.0.0.2");
+    let _hub = world.hub();
+    decided_on(&world, "web");
+    let id = irreversible(&world);
+    // Not for a program, nor in an agent's terminal.
+    world.run(&["open", "--pair"]).fails(1, "in a terminal of your own");
+    assert_eq!(script(&world, &[("CLAUDECODE", "1")], "open --pair").code, 1);
+    let shown = || {
+        let ran = script(&world, &[], "open --pair");
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let (_, rest) = ran.stdout.split_once("type this code there:").expect("a code");
+        rest.split_whitespace().next().unwrap().to_owned()
+    };
+    let port = world.hub_info().port;
+    let code = shown();
+    let pair =
+        |from: &str, code: &str| paired_from(from, port, &json!({ "code": code }).to_string());
+    let (status, said) = pair("127.0.0.1", &code);
+    assert_eq!(status, 403, "{said}");
+    assert!(said["detail"].as_str().unwrap().contains("another device"), "{said}");
+    assert_eq!(pair("127.0.0.2", "AAAA-AAAA").0, 403);
+    let (status, made) = pair("127.0.0.2", &code.to_lowercase());
+    assert_eq!(status, 201, "{made}");
+    assert_eq!(pair("127.0.0.2", &code).0, 403, "it works once");
+    let listed = world.run(&["browser", "list", "--json"]).ok().json();
+    assert_eq!(listed[0]["paired"], true, "{listed}");
+
+    let session = made["session"].as_str().unwrap();
+    let body = answer("Drop").to_string();
+    let request = format!(
+        "POST /api/v1/interactions/{id}/act HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\
+         Authorization: Bearer {session}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let (status, decided) = exchanged("127.0.0.2", port, &request);
+    assert_eq!(status, 200, "{decided}");
+    let actor = json!({ "by": "ann", "via": "web", "presence": "paired" });
+    assert_eq!(decided["state"]["outcome"]["actor"], actor);
+}
+
+fn paired_from(from: &str, port: u16, body: &str) -> (u16, Value) {
+    let request = format!(
+        "POST /api/v1/pairings HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    exchanged(from, port, &request)
+}
+
+/// Over a connection that comes from this address of the machine.
+fn exchanged(from: &str, port: u16, request: &str) -> (u16, Value) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let reply = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(format!("{from}:0").parse().unwrap()).unwrap();
+        let mut stream =
+            socket.connect(format!("127.0.0.1:{port}").parse().unwrap()).await.unwrap();
+        tokio::io::AsyncWriteExt::write_all(&mut stream, request.as_bytes()).await.unwrap();
+        let mut reply = String::new();
+        tokio::io::AsyncReadExt::read_to_string(&mut stream, &mut reply).await.unwrap();
+        reply
+    });
+    let (head, body) = reply.split_once("\r\n\r\n").unwrap();
+    (head.split(' ').nth(1).unwrap().parse().unwrap(), serde_json::from_str(body).unwrap())
+}
+
+/// A hub that only this machine reaches has nobody to pair.
+///
+/// REQ: SA-7
+#[test]
+fn a_hub_that_only_this_machine_reaches_says_so() {
+    let world = world();
+    let _hub = world.hub();
+    let ran = script(&world, &[], "open --pair");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stdout.contains("hub.host"), "{ran:?}");
+}

@@ -50,7 +50,7 @@ impl Inner {
             Dialect::UserChoice => Some(preferences.language()),
             Dialect::ProvideChoice | Dialect::AskUserQuestions | Dialect::Shell => of_environment,
         };
-        let Asker { agent, agent_title, agent_version, directory, .. } = ask.asker;
+        let Asker { agent, agent_title, agent_version, directory, token, .. } = ask.asker;
         let now = self.now();
         let drawn = self.ids.draw();
         let origin = Origin {
@@ -61,6 +61,7 @@ impl Inner {
             directory: directory.map(|path| cut(&path, DIRECTORY)),
             call_id: ask.call_id.unwrap_or_else(|| ordered(now, drawn)).to_string(),
             fingerprint,
+            token,
             language,
         };
         let id = InteractionId::new(drawn);

@@ -8,7 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId, Status, Surface};
 use sayso_desk::store::{
-    Counts, Due, Forgotten, Found, Inserted, Post, Replaced, Retention, Unreadable, Visitor,
+    AgentToken, Counts, Due, Forgotten, Found, Inserted, Post, Replaced, Retention, Unreadable,
+    Visitor,
 };
 use sayso_desk::{Config, Desk, Patience, Query, Store, StoreError};
 use serde_json::{Value, json};
@@ -224,6 +225,18 @@ impl Store for Unsweepable {
 
     async fn posts(&self) -> Result<Vec<Post>, StoreError> {
         self.0.posts().await
+    }
+
+    async fn agent_tokens(&self) -> Result<Vec<AgentToken>, StoreError> {
+        self.0.agent_tokens().await
+    }
+
+    async fn save_agent_token(&self, token: &AgentToken) -> Result<(), StoreError> {
+        self.0.save_agent_token(token).await
+    }
+
+    async fn remove_agent_token(&self, id: &str) -> Result<(), StoreError> {
+        self.0.remove_agent_token(id).await
     }
 
     async fn save_conversation(&self, key: &str, body: &str) -> Result<(), StoreError> {

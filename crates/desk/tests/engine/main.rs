@@ -7,6 +7,7 @@ mod clock;
 mod events;
 mod harness;
 mod joining;
+mod pairing;
 mod presence;
 mod recalling;
 mod settings;

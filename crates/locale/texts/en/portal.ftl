@@ -25,6 +25,9 @@ back-to-list = All questions
 door-title = Open this page with a link
 door-what = It shows what your agents ask, so it opens only for you. In a terminal, run:
 door-why = The link works once and lets this browser in for 30 days.
+door-pair = Another device than the one sayso runs on? Type the code that this shows there:
+door-pair-button = Pair this browser
+door-pair-refused = That code is wrong, was used or is too old, or this browser is on the same machine as sayso.
 door-refused = That link has been used or is too old.
 door-ended = This browser is no longer let in: it was revoked, not used for 30 days, or let in at another address.
 

@@ -25,6 +25,9 @@ back-to-list = 所有问题
 door-title = 请通过链接打开此页面
 door-what = 此页面显示智能体向你提出的问题，因此只为你打开。请在终端中运行：
 door-why = 链接只能使用一次，之后此浏览器可访问 30 天。
+door-pair = 这是另一台设备吗？请在运行 sayso 的机器上执行以下命令，然后输入它显示的代码：
+door-pair-button = 配对此浏览器
+door-pair-refused = 代码错误、已使用或已过期，或者此浏览器与 sayso 在同一台机器上。
 door-refused = 该链接已被使用或已过期。
 door-ended = 此浏览器已不能访问：访问权已被撤销、30 天未使用，或是在其他地址获得的。
 

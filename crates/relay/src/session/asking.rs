@@ -159,11 +159,9 @@ impl Session {
         self.ground.questions().insert(call_id.to_string(), whose);
         let asker = Asker {
             agent: Some(agent.clone()),
-            agent_title: None,
-            agent_version: None,
             directory: Some(self.memory.directory.display().to_string()),
             environment: environment.clone(),
-            limit_seconds: None,
+            ..Asker::default()
         };
         let ask = Ask { dialect, arguments, asker, call_id: Some(call_id), repeat: Repeat::New };
         desk.ask(ask).await

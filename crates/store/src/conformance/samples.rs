@@ -27,6 +27,7 @@ pub fn sample(n: u64) -> Interaction {
                 n.wrapping_mul(0x9e37_79b1) & 0xffff_ffff
             ),
             fingerprint: None,
+            token: None,
             language: None,
         },
         form: form(n),

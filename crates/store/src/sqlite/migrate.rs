@@ -6,13 +6,14 @@ use sayso_desk::store::StoreError;
 use super::errors::Place;
 
 /// In order; the number of a step is its place here, counted from one. Steps are never changed.
-const STEPS: [&str; 6] = [
+const STEPS: [&str; 7] = [
     include_str!("../../migrations/sqlite/0001_interactions.sql"),
     include_str!("../../migrations/sqlite/0002_drafts.sql"),
     include_str!("../../migrations/sqlite/0003_settings.sql"),
     include_str!("../../migrations/sqlite/0004_page_tokens.sql"),
     include_str!("../../migrations/sqlite/0005_posts.sql"),
     include_str!("../../migrations/sqlite/0006_conversations.sql"),
+    include_str!("../../migrations/sqlite/0007_agent_tokens.sql"),
 ];
 
 const KNOWN: u32 = STEPS.len() as u32;

@@ -5,7 +5,7 @@ import { settingOf } from "../config/settings.js";
 import { recall, recallJson, rememberJson } from "../config/storage.js";
 import { mostUrgent } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
-import { codeIn, exchange, Refused, request } from "../live/http.js";
+import { codeIn, exchange, pair, Refused, request } from "../live/http.js";
 import { applyNews } from "../live/news.js";
 import { Cards } from "./cards.js";
 import { interrupted, QUIET, stillHeld } from "./hands.js";
@@ -104,6 +104,18 @@ export class App {
     }
     this.state.door = "closed";
     this.changed();
+  }
+
+  /** @param {string} code typed by hand, on another device than the hub's */
+  async pair(code) {
+    try {
+      await pair(code);
+      this.state.doorProblem = null;
+      this.connect();
+    } catch (error) {
+      this.state.doorProblem = error instanceof Refused ? "door-pair-refused" : this.state.doorProblem;
+      this.changed();
+    }
   }
 
   connect() {

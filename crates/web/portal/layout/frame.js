@@ -17,6 +17,7 @@ import { sheet } from "./sheet.js";
  * @typedef {object} PageActions
  * @property {import("../list/list.js").ListActions} list
  * @property {CardActions} card
+ * @property {(code: string) => void} pair
  * @property {import("./sheet.js").SheetActions} sheet
  */
 
@@ -26,7 +27,7 @@ import { sheet } from "./sheet.js";
  * @param {{ now: number, clock: number }} time
  */
 export function frame(state, act, time) {
-  if (state.door === "closed") return door(state.doorProblem);
+  if (state.door === "closed") return door(state.doorProblem, act.pair);
   const away = state.live === "off" && state.met;
   return h(
     "div",

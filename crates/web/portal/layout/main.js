@@ -124,6 +124,7 @@ async function allowNotices() {
 const onCard = cardActions(app);
 const pageActions = {
   card: onCard,
+  pair: (/** @type {string} */ code) => void app.pair(code),
   list: {
     show: (/** @type {string} */ id) => app.show(id),
     filter: (/** @type {State["chip"]} */ chip) => {

@@ -50,18 +50,37 @@ export function gone(back) {
 /**
  * A visitor without a token: what to do, and nothing else.
  * @param {import("../types.js").State["doorProblem"]} problem
+ * @param {(code: string) => void} pair
  */
-export function door(problem) {
+export function door(problem, pair) {
   return h(
     "main",
     { key: "door", class: "door", "data-page": "door" },
     h("span", { class: "mark large", "aria-hidden": "true" }),
     h("h1", { class: "title" }, say("door-title")),
-    problem && h("p", { class: "notice", role: "status" }, say(problem === "door-ended" ? "door-ended" : "door-refused")),
+    problem && h("p", { class: "notice", role: "status" }, say(problem)),
     h("p", { class: "dim" }, say("door-what")),
     h("pre", { tabindex: "0" }, h("code", null, "sayso open")),
     h("p", { class: "small" }, say("door-why")),
+    h(
+      "form",
+      { class: "pairing", onsubmit: (/** @type {SubmitEvent} */ event) => submitCode(event, pair) },
+      h("label", { class: "small", for: "pairing" }, say("door-pair")),
+      h("pre", { tabindex: "0" }, h("code", null, "sayso open --pair")),
+      h("input", { id: "pairing", name: "code", "data-field": "pairing", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "20", required: true }),
+      h("button", { type: "submit", class: "main", "data-do": "pair" }, say("door-pair-button")),
+    ),
   );
+}
+
+/**
+ * @param {SubmitEvent} event
+ * @param {(code: string) => void} pair
+ */
+function submitCode(event, pair) {
+  event.preventDefault();
+  const field = /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("code");
+  pair(/** @type {HTMLInputElement} */ (field).value);
 }
 
 /**

@@ -152,6 +152,17 @@ export function codeIn(hash) {
 }
 
 /**
+ * Lets this browser in, on another device, by a code that was typed by hand.
+ * @param {string} code
+ */
+export async function pair(code) {
+  const { token, session } = await readReply(await sendBare("POST", "/api/v1/pairings", { code }));
+  remember("token", token);
+  remember("session", session);
+  remember("paired", "yes");
+}
+
+/**
  * Lets this browser in by the code of a link.
  * @param {string} code
  */
@@ -159,4 +170,5 @@ export async function exchange(code) {
   const { token, session } = await readReply(await sendBare("POST", "/api/v1/tokens", { code }));
   remember("token", token);
   remember("session", session);
+  remember("paired", null);
 }

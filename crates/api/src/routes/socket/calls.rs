@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::ws::Message;
 use axum::http::StatusCode;
 use sayso_core::{InteractionId, Surface};
-use sayso_desk::{Asked, Collected, DeskError, Patience};
+use sayso_desk::{Asked, Collected, Desk, DeskError, Patience};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
@@ -29,7 +29,7 @@ pub(super) async fn perform(
     call: Call,
     replies: mpsc::Sender<Message>,
 ) {
-    let desk = &service.desk;
+    let desk = service.desk_of(&caller);
     let mut held: Option<Box<dyn Send + Sync>> = None;
     let reply = match call {
         Call::Wait { id, milliseconds } => {
@@ -81,7 +81,9 @@ pub(super) async fn perform(
             let attached = desk.attach(attach).await;
             reply(n, attached.map(|attachment| held = Some(Box::new(attachment))))
         }
-        Call::Remaining { ids } => return push_remaining(&service, n, &ids, &replies).await,
+        Call::Remaining { ids } => {
+            return push_remaining(&service, desk.as_ref(), n, &ids, &replies).await;
+        }
         Call::Ping => message(&SocketReply { n, ok: None, problem: None }),
         // Handled where the calls are known.
         Call::Stop => return,
@@ -97,6 +99,7 @@ pub(super) async fn perform(
 /// that count by themselves in between.
 async fn push_remaining(
     service: &Service,
+    desk: &dyn Desk,
     n: u64,
     ids: &[InteractionId],
     replies: &mpsc::Sender<Message>,
@@ -109,7 +112,7 @@ async fn push_remaining(
     }
     let mut next = service.clock.running();
     loop {
-        let left = remaining(service, ids).await;
+        let left = remaining(desk, ids).await;
         let failed = left.is_err();
         if replies.send(reply(n, left)).await.is_err() || failed {
             return;
@@ -121,12 +124,12 @@ async fn push_remaining(
 
 /// Milliseconds left; nothing for what has no deadline, has ended, or is not there.
 async fn remaining(
-    service: &Service,
+    desk: &dyn Desk,
     ids: &[InteractionId],
 ) -> Result<BTreeMap<InteractionId, Option<u64>>, DeskError> {
     let mut left = BTreeMap::new();
     for id in ids {
-        let milliseconds = match service.desk.show(&(*id).into()).await {
+        let milliseconds = match desk.show(&(*id).into()).await {
             Ok(view) => view.live.remaining_ms,
             Err(DeskError::NotFound { .. }) => None,
             Err(error) => return Err(error),

@@ -10,7 +10,7 @@ use sayso_core::{Command, Dialect, InteractionId, Surface};
 use sayso_desk::proof::Meeting;
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{
-    Arrival, Ask, Asker, Config, Desk, DeskError, Engine, Exchanged, Repeat, Visitors,
+    AgentTokens, Arrival, Ask, Asker, Config, Desk, DeskError, Engine, Exchanged, Repeat, Visitors,
 };
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
@@ -59,6 +59,7 @@ impl Hub {
         let store = Arc::new(SqliteStore::open(&file, Options::default()).unwrap());
         let clock = Arc::new(ManualClock::new("2026-03-01T14:03:00Z".parse().unwrap()));
         let ids = Arc::new(CountedIds::default());
+        let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
         let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
         let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
         let desk = Arc::new(desk);
@@ -70,7 +71,7 @@ impl Hub {
         else {
             panic!("not let in");
         };
-        let keys = Keys::new("program", visitors, None, host.clone());
+        let keys = Arc::new(Keys::new(Arc::new(agents), visitors, None, host.clone()));
         let (end, ending) = Ending::new();
         let service = Service::new(
             desk.clone(),

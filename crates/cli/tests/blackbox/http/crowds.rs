@@ -24,7 +24,7 @@ fn small_hub(world: &World, descriptors: u32) -> Running {
 }
 
 fn places(http: &Http, kind: &str) -> (u64, u64) {
-    let status = http.get("/api/v1/status").json();
+    let status = http.local("GET", "/api/v1/status", "").json();
     let places = status["places"].as_array().unwrap();
     let fill = places.iter().find(|fill| fill["kind"] == kind).unwrap();
     (fill["taken"].as_u64().unwrap(), fill["most"].as_u64().unwrap())
@@ -51,7 +51,7 @@ fn answered(mut stream: TcpStream) -> Option<Response> {
 async fn waiting_agents_keep_no_person_out() {
     let world = World::new();
     let hub = small_hub(&world, 256);
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     let id = http.post("/api/v1/interactions", &question()).json()["id"].clone();
     let id = id.as_str().unwrap();
     let wait = format!(
@@ -96,7 +96,7 @@ async fn waiting_agents_keep_no_person_out() {
 fn slow_bodies_starve_nobody() {
     let world = World::new();
     let hub = small_hub(&world, 256);
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     let slow = |path: &str, headers: &str| {
         format!(
             "POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\

@@ -12,7 +12,7 @@ const EXTRACT: &str = "/api/v1/extract";
 fn a_text_comes_back_without_its_choices_and_each_can_be_asked() {
     let world = World::new();
     let _hub = world.hub();
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     let choice =
         r#"{"type":"user_choice","question":"Which?","options":["A",{"id":7,"label":"B"},{}]}"#;
     let text = format!("Before\n```json\n{choice}\n```\nafter");
@@ -37,7 +37,7 @@ fn a_text_comes_back_without_its_choices_and_each_can_be_asked() {
 fn a_malformed_question_comes_back_with_what_to_tell_the_model() {
     let world = World::new();
     let _hub = world.hub();
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     let text = "a {\"type\":\"user_choice\",\"question\":\"Q\"} b";
     let extracted = http.post(EXTRACT, &json!({"text": text})).json();
     assert_eq!((&extracted["text"], &extracted["choices"]), (&json!(text), &json!([])));
@@ -53,7 +53,7 @@ fn a_malformed_question_comes_back_with_what_to_tell_the_model() {
 fn a_body_that_does_not_fit_is_refused() {
     let world = World::new();
     let _hub = world.hub();
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     for body in [json!({}), json!({"text": 7}), json!({"text": "", "more": 1}), Value::Null] {
         http.post(EXTRACT, &body).refused(422, "does not fit");
     }

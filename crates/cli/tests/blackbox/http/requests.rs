@@ -157,8 +157,8 @@ fn an_answer_that_does_not_fit_changes_nothing() {
 
     let done = act(&answer("lite")).json();
     let outcome = &done["state"]["outcome"];
-    assert_eq!(outcome["actor"], json!({"via": "api", "presence": "unattended"}));
-    let refused = act(&answer("pg")).refused(409, "already submitted by somebody via api");
+    assert_eq!(outcome["actor"], json!({"by": "ann", "via": "web", "presence": "interactive"}));
+    let refused = act(&answer("pg")).refused(409, "already submitted by ann via web");
     assert_eq!(refused["refusal"]["reason"], "already_settled");
     let reply = http.get(&format!("{path}/reply")).json();
     assert_eq!(reply["structured"]["selection"]["selected_ids"], json!(["lite"]));

@@ -13,7 +13,7 @@ use crate::harness::{PATIENCE, World, eventually};
 pub(super) struct Socket(pub(super) WebSocketStream<TcpStream>);
 
 impl Socket {
-    async fn open(http: &Http) -> Socket {
+    pub(super) async fn open(http: &Http) -> Socket {
         Socket::upgraded(http, &[("authorization", &http.bearer())]).await.unwrap()
     }
 
@@ -152,7 +152,7 @@ async fn what_is_no_call_is_refused_and_the_rest_goes_on() {
 async fn a_program_cannot_take_a_hand_off() {
     let world = World::new();
     let _hub = world.hub();
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     let id = asked(&http);
     let hand_off = format!("/api/v1/interactions/{id}/hand-off");
     let ticket = http.post(&hand_off, &json!(null)).json()["ticket"].clone();
@@ -163,6 +163,6 @@ async fn a_program_cannot_take_a_hand_off() {
     });
     socket.send(json!({"n": 1, "call": "attach", "attach": attach})).await;
     let refused = socket.next().await.unwrap();
-    assert_eq!(refused["problem"]["kind"], "not_interactive", "{refused}");
+    assert_eq!(refused["problem"]["status"], 403, "{refused}");
     assert_eq!(http.get("/api/v1/surfaces").json(), json!([]));
 }

@@ -8,7 +8,7 @@ use crate::harness::{World, eventually};
 const TOKENS: &str = "/api/v1/tokens";
 
 fn code(http: &Http) -> String {
-    let made = http.post("/api/v1/codes", &Value::Null);
+    let made = http.local("POST", "/api/v1/codes", "null");
     assert_eq!(made.status, 201, "{made:?}");
     assert_eq!(made.json()["expires_in_seconds"], 300);
     made.json()["code"].as_str().unwrap().to_owned()
@@ -194,7 +194,8 @@ fn a_page_is_the_person_and_says_so_nowhere_itself() {
     asking["arguments"]["irreversible"] = json!(true);
     let view = http.post("/api/v1/interactions", &asking).json();
     let act = format!("/api/v1/interactions/{}/act", view["id"].as_str().unwrap());
-    http.post(&act, &answer("pg")).refused(403, "person");
+    let local = http.local("POST", &act, &answer("pg").to_string());
+    local.refused(403, "person");
     let claims = [("Content-Type", "application/json"), ("sayso-surface", "terminal")];
     let body = answer("pg").to_string();
     let answered = http.page().send("POST", &act, &claims, body.as_bytes()).json();

@@ -11,7 +11,7 @@ use crate::http::Http;
 fn foreign_hosts_pages_and_tokens_are_refused() {
     let world = World::new();
     let _hub = world.hub();
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     let port = world.hub_info().port;
     let body = initialize().to_string();
     let send = |method: &str, header: (&str, &str)| {
@@ -39,7 +39,7 @@ fn foreign_hosts_pages_and_tokens_are_refused() {
 fn what_is_no_call_is_refused() {
     let world = World::new();
     let _hub = world.hub();
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     let status = |method: &str, headers: &[(&str, &str)], body: &[u8]| {
         http.send(method, "/mcp", headers, body).status
     };

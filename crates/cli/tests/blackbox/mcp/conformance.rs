@@ -45,7 +45,7 @@ async fn behind_a_proxy(world: World, fixtures: bool) -> (World, Running, u16) {
         world = world.with("SAYSO_TEST_FIXTURES", "1");
     }
     let running = world.hub();
-    let token = std::fs::read_to_string(world.paths().token()).unwrap();
+    let token = world.run(&["token", "create"]).ok().stdout.trim().to_owned();
     let bearer = HeaderValue::from_str(&format!("Bearer {token}")).unwrap();
     let hub = Hub { port: world.hub_info().port, bearer };
     let router = Router::new().fallback(pass).with_state(hub);

@@ -109,7 +109,7 @@ fn a_response_that_is_dropped_is_nobody_listening() {
     for generation in ["session", "stateless"] {
         let world = World::new();
         let _hub = world.hub();
-        let http = Http::of(&world);
+        let http = Http::agent(&world);
         let client = || match generation {
             "session" => Client::with_session(&http),
             _ => Client::Stateless,
@@ -135,7 +135,7 @@ fn a_response_that_is_dropped_is_nobody_listening() {
 fn a_cancel_just_after_the_reply_changes_nothing() {
     let world = World::new();
     let _hub = world.hub();
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     let client = Client::with_session(&http);
     let stream = client.open(&http, &client.call(7));
     let id = waited_for(&world);
@@ -162,7 +162,7 @@ fn a_cancel_just_after_the_reply_changes_nothing() {
 fn the_head_comes_before_the_answer() {
     let world = World::new();
     let _hub = world.hub();
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     for client in [Client::with_session(&http), Client::Stateless] {
         let stream = client.open(&http, &client.call(1));
         let id = waited_for(&world);
@@ -186,7 +186,7 @@ fn the_head_comes_before_the_answer() {
 fn the_end_of_the_hub_ends_every_wait() {
     let world = World::new();
     let hub = world.hub();
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     let streams = [Client::with_session(&http), Client::Stateless]
         .map(|client| client.open(&http, &client.call(1)));
     eventually("both are waited for", || {

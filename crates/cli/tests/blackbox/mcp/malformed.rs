@@ -71,7 +71,7 @@ fn a_line_that_is_no_message_is_told_so_and_the_next_is_read() {
 fn a_body_that_is_no_message_is_told_so() {
     let world = World::new();
     let _hub = world.hub();
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     let hello = initialize().to_string();
     let greeted = http.send("POST", "/mcp", &[ACCEPT, JSON], hello.as_bytes());
     let session = greeted.header("mcp-session-id").unwrap().to_owned();

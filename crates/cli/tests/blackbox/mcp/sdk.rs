@@ -143,7 +143,7 @@ fn plan(world: &World, over: Over) -> Value {
         }
         Over::Http => json!({
             "url": format!("http://127.0.0.1:{}/mcp", world.hub_info().port),
-            "token": std::fs::read_to_string(world.paths().token()).unwrap(),
+            "token": world.run(&["token", "create"]).ok().stdout.trim(),
         }),
     }
 }
