@@ -174,7 +174,7 @@ async fn a_newer_schema_is_refused_and_left_alone() {
     home.tamper("pragma user_version = 99");
     let before = fs::read(&home.file).unwrap();
     match home.open().map(drop) {
-        Err(StoreError::NewerSchema { path, found: 99, known: 6 }) => {
+        Err(StoreError::NewerSchema { path, found: 99, known: 7 }) => {
             assert_eq!(path, home.file.display().to_string());
         }
         other => panic!("{other:?}"),
@@ -190,7 +190,7 @@ async fn an_older_schema_is_brought_up_to_date() {
         store.insert(&sample(1)).await.unwrap();
     }
     home.tamper(
-        "drop table conversations; drop table posts; drop table page_tokens; drop table settings; \
+        "drop table agent_tokens; drop table conversations; drop table posts; drop table page_tokens; drop table settings; \
          drop table drafts; pragma user_version = 1",
     );
     let store = home.open().unwrap();

@@ -26,8 +26,8 @@ fn the_figures_tell_what_happened() {
     assert!(served.header("content-type").unwrap().starts_with("application/openmetrics-text"));
     for line in [
         r#"sayso_asked_total{dialect="shell"} 3"#,
-        r#"sayso_settled_total{outcome="submitted",surface="api"} 1"#,
-        r#"sayso_settled_total{outcome="cancelled",surface="api"} 1"#,
+        r#"sayso_settled_total{outcome="submitted",surface="web"} 1"#,
+        r#"sayso_settled_total{outcome="cancelled",surface="web"} 1"#,
         "sayso_waiting 1",
         "sayso_undelivered 1",
         "sayso_listening 0",

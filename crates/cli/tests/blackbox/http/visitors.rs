@@ -129,7 +129,7 @@ fn browsers_are_listed_and_revoked_from_the_command_line() {
     let world = World::new();
     let _hub = world.hub();
     assert!(world.run(&["browser", "list"]).ok().stdout.contains("No browser"));
-    let http = Http::of(&world);
+    let http = Http::agent(&world);
     let pages = [http.page(), http.page(), http.page()];
     let ids = pages.each_ref().map(|page| page.kept().split_once('.').unwrap().0.to_owned());
     let listed = world.run(&["browser", "list", "--json"]).ok().json();
@@ -187,7 +187,7 @@ fn a_page_that_is_revoked_hears_no_more_news() {
 /// REQ: PC-11
 #[test]
 fn a_page_is_the_person_and_says_so_nowhere_itself() {
-    let world = World::new();
+    let world = World::new().with("SAYSO_TEST_PERSON", "");
     let _hub = world.hub();
     let http = Http::of(&world);
     let mut asking = question();
