@@ -90,7 +90,7 @@ async fn host_origin_and_token_must_all_be_right() {
         assert_eq!(door.status("/metrics", &headers).await, 421, "{host}");
         assert_eq!(door.status("/", &headers).await, 421, "{host}");
     }
-    assert_eq!(door.status("/", &[token.clone()]).await, 421, "no host at all");
+    assert_eq!(door.status("/", std::slice::from_ref(&token)).await, 421, "no host at all");
     for origin in ["null", "http://evil.example", "http://localhost:7432", "file://localhost:7431"]
     {
         let headers = [HOST, token.clone(), (header::ORIGIN, origin)];
