@@ -186,3 +186,30 @@ fn what_is_not_certain_any_more_waits_for_its_person() {
         eventually("it has arrived", || scene.world.show(id)["status"] == "submitted");
     }
 }
+
+/// It was on the line already when the page gave the line up, and its person has taken it back since.
+///
+/// REQ: SA-3, NA-7
+#[test]
+fn an_answer_that_was_discarded_does_not_arrive_later() {
+    let (scene, tunnel) = through_a_tunnel();
+    let drop = json!({
+        "title": "Drop the table?", "prompt": "It holds 14,000 rows that are in no backup. Should it be dropped?",
+        "selection_mode": "single", "irreversible": true,
+        "options": [{ "id": "drop", "label": "Drop it now" }, { "id": "keep", "label": "Keep it", "recommended": true }],
+    });
+    let id = scene.asked(&drop);
+    let page = page(&scene, &tunnel, &id);
+    tunnel.hang();
+    page.press("1");
+    page.press("Control+Enter");
+    page.type_text("yes");
+    page.press("Enter");
+    page.wait(".preview.kept");
+    tunnel.flow();
+    page.wait("[data-asking=held]");
+    page.click("[data-do=discard]");
+    page.wait_gone("[data-asking=held]");
+    scene.world.run(&["extend", &id, "10m"]).ok();
+    assert_eq!(scene.world.show(&id)["status"], "pending");
+}
