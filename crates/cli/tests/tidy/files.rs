@@ -38,7 +38,7 @@ fn every_file_opens_with_what_it_is() {
 #[test]
 fn concerns_stand_in_files_of_their_own() {
     for file in [
-        "crates/core/src/check.rs",
+        "crates/core/src/worksheet/check.rs",
         "crates/core/src/interaction.rs",
         "crates/core/src/dialect/provide_choice/parse.rs",
         "crates/core/src/dialect/provide_choice/reply.rs",
