@@ -8,7 +8,7 @@ use sayso_core::surface::{Actor, Presence, Surface};
 use crate::process::Peer;
 use crate::seat::Seat;
 use crate::serve::Kind;
-use crate::wire::SURFACE_HEADER;
+use crate::wire::{BRIEF_HEADER, SURFACE_HEADER};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Caller {
@@ -32,13 +32,20 @@ pub enum Caller {
     Stranger,
 }
 
-/// How long a request may take.
+/// How long a request, or a socket, may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lasts {
     /// It is answered at once.
     Moment,
     /// It may wait for somebody.
     While,
+}
+
+impl Lasts {
+    /// Of a socket, as its client says.
+    pub(crate) fn said(headers: &HeaderMap) -> Lasts {
+        if headers.contains_key(BRIEF_HEADER) { Lasts::Moment } else { Lasts::While }
+    }
 }
 
 impl Caller {

@@ -13,6 +13,9 @@ use crate::problem::ProblemDocument;
 /// Which of the user's programs a local client is; from elsewhere it is not believed.
 pub const SURFACE_HEADER: &str = "sayso-surface";
 
+/// Said by a client that opens a socket to act and go: it needs no place among those who wait.
+pub const BRIEF_HEADER: &str = "sayso-brief";
+
 /// By these two a page has the hub prove itself with every reply to a request: a nonce, and the code over
 /// the lines `reply`, nonce and origin.
 pub const NONCE_HEADER: &str = "sayso-nonce";

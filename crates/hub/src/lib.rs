@@ -14,6 +14,7 @@ mod linger;
 mod listen;
 mod lock;
 mod notice;
+mod operations;
 mod paths;
 mod peers;
 mod private;

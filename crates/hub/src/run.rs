@@ -7,14 +7,11 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use async_trait::async_trait;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use sayso_api::desktop::DesktopSession;
 use sayso_api::{
-    Access, Caller, Connections, Ending, Keys, Operations, Outside, Routes, Server, Service,
-    routes, wire,
+    Access, Caller, Connections, Ending, Keys, Outside, Routes, Server, Service, routes, wire,
 };
-use sayso_core::Problem;
 use sayso_desk::{
     AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Ids, Pairing, Posts, Store,
     Visitors,
@@ -28,6 +25,7 @@ use crate::desktop::{Desktop, Sessions};
 use crate::keeper::Keeper;
 use crate::lock::{HubInfo, HubLock, Stage};
 use crate::notice::Notices;
+use crate::operations::Hub;
 use crate::paths::Paths;
 use crate::private;
 use crate::spawn::{StartNote, Starting, spawn};
@@ -80,7 +78,8 @@ pub struct OpenStore {
     pub lost: watch::Receiver<Option<String>>,
 }
 
-type RegisterMetrics = Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;
+pub(crate) type RegisterMetrics =
+    Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;
 
 /// Further routes to the desk, guarded or open as the hub's own are. They end when the end is announced.
 pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Arc<AgentTokens>, Ending) -> Routes + Send>;
@@ -359,52 +358,4 @@ fn hosts(host: IpAddr, port: u16, more: Vec<String>) -> Vec<String> {
     hosts.push(bound);
     hosts.extend(more);
     hosts
-}
-
-struct Hub {
-    engine: Arc<Engine>,
-    store_metrics: RegisterMetrics,
-    connections: Connections,
-    /// Somebody wants it to end.
-    asked: watch::Sender<Option<wire::Stop>>,
-    started: Instant,
-    portal: String,
-    data_dir: String,
-}
-
-#[async_trait]
-impl Operations for Hub {
-    async fn status(&self) -> Result<wire::Status, DeskError> {
-        let pending = *self.engine.pending().borrow();
-        Ok(wire::Status {
-            version: Version::own().to_string(),
-            pid: std::process::id(),
-            pending,
-            unreadable: self.engine.unreadable().await?.len(),
-            connections: self.connections.count(),
-            places: self.connections.fill(),
-            uptime_seconds: self.started.elapsed().as_secs(),
-            portal: Some(self.portal.clone()),
-            data_dir: self.data_dir.clone(),
-            attached: self.engine.attached().await?,
-        })
-    }
-
-    async fn metrics(&self) -> Result<String, DeskError> {
-        self.engine.metrics(|registry| (self.store_metrics)(registry)).await
-    }
-
-    fn stop(&self, stop: wire::Stop) -> Result<(), DeskError> {
-        if let Some(other) = &stop.replaced_by {
-            let newer = other.parse::<Version>().is_ok_and(|other| other > Version::own());
-            if !newer {
-                let rule = format!("{other} is not newer than the running {}", Version::own());
-                return Err(
-                    Problem::new("replaced_by", rule, "only a newer hub replaces one").into()
-                );
-            }
-        }
-        self.asked.send_replace(Some(stop));
-        Ok(())
-    }
 }

@@ -32,6 +32,33 @@ const KNOWN: [&str; 14] = [
     "tools/list",
 ];
 
+/// Of these, what the revision without sessions no longer has: the SDK says so, with a status of its own.
+const GONE: [&str; 4] =
+    ["initialize", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"];
+
+/// Which methods there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Revision {
+    WithSessions,
+    WithoutSessions,
+}
+
+impl Revision {
+    /// As a request over HTTP names it; on standard input and output nothing does.
+    pub(crate) fn named(version: Option<&str>) -> Revision {
+        // Versions are dates.
+        match version {
+            Some(version) if version >= "2026-07-28" => Revision::WithoutSessions,
+            Some(_) | None => Revision::WithSessions,
+        }
+    }
+
+    fn knows(self, method: &str) -> bool {
+        let gone = self == Revision::WithoutSessions && GONE.contains(&method);
+        KNOWN.contains(&method) && !gone
+    }
+}
+
 /// Why a message is not passed on, to be told to its sender.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Fault {
@@ -65,14 +92,17 @@ impl Fault {
 }
 
 /// The message in these bytes. Nothing where there is none, and where nobody expects an answer.
-pub(crate) fn read(bytes: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Fault> {
+pub(crate) fn read(
+    bytes: &[u8],
+    revision: Revision,
+) -> Result<Option<ClientJsonRpcMessage>, Fault> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii();
     if bytes.is_empty() {
         return Ok(None);
     }
     match serde_json::from_slice(bytes) {
         Ok(JsonRpcMessage::Request(request)) => match &request.request {
-            ClientRequest::CustomRequest(custom) if KNOWN.contains(&custom.method.as_str()) => {
+            ClientRequest::CustomRequest(custom) if revision.knows(&custom.method) => {
                 Err(diagnose(bytes).unwrap_or_else(|| {
                     let message = format!("the parameters of {} are wrong", custom.method);
                     Fault::new(json!(request.id), ErrorCode::INVALID_PARAMS, message)
@@ -155,7 +185,7 @@ mod tests {
 
     #[track_caller]
     fn fault(message: &str) -> (Value, i32, String) {
-        let fault = read(message.as_bytes()).expect_err(message);
+        let fault = read(message.as_bytes(), Revision::WithSessions).expect_err(message);
         let sent: Value = serde_json::from_slice(&fault.to_json()).unwrap();
         assert_eq!(sent["jsonrpc"], "2.0");
         (fault.id, fault.code.0, fault.message)
@@ -216,8 +246,19 @@ mod tests {
             r#"{"jsonrpc":"2.0","method":"notifications/progress","params":7}"#,
             r#"{"jsonrpc":"2.0","id":3,"error":"no"}"#,
         ] {
-            assert!(matches!(read(message.as_bytes()), Ok(None)), "{message}");
+            assert!(
+                matches!(read(message.as_bytes(), Revision::WithSessions), Ok(None)),
+                "{message}"
+            );
         }
+    }
+
+    #[test]
+    fn what_a_revision_does_not_have_is_for_the_sdk_to_say() {
+        let message = br#"{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{}}"#;
+        assert!(read(message, Revision::named(Some("2025-11-25"))).is_err());
+        assert!(read(message, Revision::named(None)).is_err());
+        assert!(matches!(read(message, Revision::named(Some("2026-07-28"))), Ok(Some(_))));
     }
 
     #[test]
@@ -229,7 +270,10 @@ mod tests {
             r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
             r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
         ] {
-            assert!(matches!(read(message.as_bytes()), Ok(Some(_))), "{message}");
+            assert!(
+                matches!(read(message.as_bytes(), Revision::WithSessions), Ok(Some(_))),
+                "{message}"
+            );
         }
     }
 }

@@ -25,7 +25,7 @@ use super::http::Failed;
 use super::millis;
 use crate::desktop::DESKTOP_HEADER;
 use crate::problem::ProblemDocument;
-use crate::wire::{Call, SURFACE_HEADER, SocketCall, SocketReply};
+use crate::wire::{BRIEF_HEADER, Call, SURFACE_HEADER, SocketCall, SocketReply};
 
 type Answer = Result<Option<Box<RawValue>>, DeskError>;
 
@@ -78,6 +78,11 @@ impl Pending {
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Pending>> {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether all there is to do is to act.
+    fn is_brief(&self) -> bool {
+        self.lock().values().all(|pending| matches!(pending.call, Call::Act { .. }))
     }
 
     /// There is no hub: who asks something of it is told, who waits goes on waiting.
@@ -274,6 +279,9 @@ impl Driver {
         let value = |text: &str| HeaderValue::from_str(text).expect("plain ASCII");
         headers.insert(HOST, value(connect.host()));
         headers.insert(SURFACE_HEADER, value(self.surface.as_str()));
+        if self.shared.is_brief() {
+            headers.insert(BRIEF_HEADER, value("1"));
+        }
         if let Some(desktop) = connect.desktop() {
             headers.insert(DESKTOP_HEADER, desktop.clone());
         }

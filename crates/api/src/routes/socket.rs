@@ -59,7 +59,7 @@ pub(super) async fn upgrade(
 ) -> Result<Response, ProblemDocument> {
     let upgrade = WebSocketUpgrade::of(&mut request)?;
     let headers = request.headers();
-    let via = Via::said(headers);
+    let (via, lasts) = (Via::said(headers), Lasts::said(headers));
     // Of its own: what is kept of a head keeps all of what was read with it, for as long as the page is
     // open.
     let origin = seen_at(headers).to_owned();
@@ -72,7 +72,7 @@ pub(super) async fn upgrade(
     let (place, longest) = match &caller {
         Caller::Stranger => (None, STRANGERS_MESSAGE),
         known @ (Caller::Local { .. } | Caller::Agent { .. } | Caller::Page { .. }) => {
-            let place = connected.take(known.place(via, Lasts::While));
+            let place = connected.take(known.place(via, lasts));
             (Some(place.map_err(Full::problem)?), limits::BODY)
         }
     };
@@ -82,7 +82,7 @@ pub(super) async fn upgrade(
             None => {
                 let introduced = introduced(&service, &mut socket, &origin, &connected).await;
                 let Some(caller) = introduced else { return };
-                match connected.take(caller.place(via, Lasts::While)) {
+                match connected.take(caller.place(via, lasts)) {
                     Ok(place) => (caller, place),
                     Err(full) => {
                         return send_away(&mut socket, close_code::AGAIN, &full.problem().detail)

@@ -157,7 +157,7 @@ async fn the_time_left_can_be_set_longer_and_shorter_and_everybody_is_told() {
         assert!(shown <= left, "the desk's clock goes on");
     }
     for bad in ["1s", "8d"] {
-        world.run(&["extend", &id, bad]).fails(2, "is outside 5 to 604800");
+        world.run(&["extend", &id, bad]).fails(2, "must be 5 to 604800");
     }
     world.run(&["cancel", &id]).ok();
     world.run(&["extend", &id]).fails(1, "already cancelled");

@@ -114,7 +114,7 @@ async fn the_time_left_can_be_set_longer_and_shorter_and_everybody_hears_of_it()
     set(3_600).await.unwrap();
     bench.clock.advance(Duration::from_secs(1_800));
     assert_eq!(show(&desk, id).await.live.remaining_ms, Some(1_800_000));
-    assert!(refused(set(4).await).contains("outside 5 to 604800"));
+    assert!(refused(set(4).await).contains("must be 5 to 604800"));
     set(10).await.unwrap();
     assert_eq!(words(&desk, start).await, ["changed Some(3600000)", "changed Some(10000)"]);
     bench.clock.advance(Duration::from_secs(10));

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 
-use crate::envelope::{self, Fault, IdScan, LONGEST};
+use crate::envelope::{self, Fault, IdScan, LONGEST, Revision};
 
 /// All of it must be there by then: 4 MB over a slow line.
 const IN_TIME: Duration = Duration::from_secs(10);
@@ -31,7 +31,8 @@ pub(super) async fn checked(request: Request) -> Result<Request, Response> {
             return Err(refuse(StatusCode::REQUEST_TIMEOUT, &fault));
         }
     };
-    match envelope::read(&bytes) {
+    let version = head.headers.get("mcp-protocol-version").and_then(|value| value.to_str().ok());
+    match envelope::read(&bytes, Revision::named(version)) {
         Ok(Some(_)) => Ok(Request::from_parts(head, Body::from(bytes))),
         Ok(None) => Err(StatusCode::ACCEPTED.into_response()),
         Err(fault) => Err(refuse(StatusCode::BAD_REQUEST, &fault)),

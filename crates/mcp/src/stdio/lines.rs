@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 use tokio::sync::Mutex;
 use tokio::task::JoinHandle;
 
-use crate::envelope::{self, Fault, IdScan, LONGEST};
+use crate::envelope::{self, Fault, IdScan, LONGEST, Revision};
 
 /// What is kept of the buffer after a long line.
 const USUAL: usize = 64 * 1024;
@@ -111,7 +111,7 @@ where
             }
             let fault = match self.next().await {
                 Ok(Some(Ok(mut line))) => {
-                    let message = envelope::read(&line);
+                    let message = envelope::read(&line, Revision::WithSessions);
                     line.clear();
                     line.shrink_to(USUAL);
                     self.line = line;

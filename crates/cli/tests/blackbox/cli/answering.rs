@@ -111,6 +111,6 @@ fn the_recommended_answer_takes_defaults_first() {
     let ran = world.run(&["wait", &id, "--json"]).ok().json();
     assert_eq!(ran["selection"]["selected_ids"][0], "pg");
     let id = world.ask(&QUESTION);
-    world.run(&["answer", &id, "--recommended"]).fails(2, "none is chosen");
+    world.run(&["answer", &id, "--recommended"]).fails(2, "0 are chosen");
     world.run(&["answer", &id]).fails(2, "what is the answer?");
 }

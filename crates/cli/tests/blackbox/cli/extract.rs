@@ -100,7 +100,7 @@ fn what_was_found_can_be_asked_and_the_answer_is_the_message() {
     world.run(&["answer", &id, "--text", "neither"]).ok();
     assert_eq!(world.run(&["wait", &id]).ok().stdout, "neither\n");
     let id = hand_in(&group(), &[]);
-    world.run(&["answer", &id, "-a", "1=SQLite"]).fails(2, "exactly 1 option is wanted");
+    world.run(&["answer", &id, "-a", "1=SQLite"]).fails(2, "an option or a text is required");
     world.run(&["answer", &id, "-a", "1=SQLite", "-a", "2=Dublin"]).ok();
     let message = "Which database?: 2. SQLite\nWhich region?: 2. Dublin\n";
     assert_eq!(world.run(&["wait", &id]).ok().stdout, message);

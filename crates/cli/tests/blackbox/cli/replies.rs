@@ -53,11 +53,11 @@ fn a_text_alone_is_custom_input_and_beside_an_option_it_is_selected() {
     let both = answered(&world, &choice("hybrid"), &["pg", "--text", "with replicas"]);
     check(&both, "selected", json!({"selected_ids": ["pg"], "custom_input": "with replicas"}));
     let id = asked(&world, &choice("hybrid"));
-    world.run(&["answer", &id, "--text", "  "]).fails(2, "options or a text are wanted");
+    world.run(&["answer", &id, "--text", "  "]).fails(2, "an option or a text is required");
     let id = asked(&world, &choice("single"));
-    world.run(&["answer", &id, "--text", "x"]).fails(2, "takes no text of your own");
+    world.run(&["answer", &id, "--text", "x"]).fails(2, "this question takes no text");
     let id = asked(&world, &choice("text_input"));
-    world.run(&["answer", &id, "--text", " "]).fails(2, "a text is wanted");
+    world.run(&["answer", &id, "--text", " "]).fails(2, "text is required");
 }
 
 /// REQ: PC-12
@@ -88,16 +88,18 @@ fn bounds_hold_and_a_refused_answer_changes_nothing() {
     let request = with(choice("multi"), json!({"min_selections": 2, "max_selections": 2}));
     let id = asked(&world, &request);
     let before = world.show(&id);
-    for (choices, count) in [(vec!["pg"], 1), (vec!["pg", "lite", "my"], 3)] {
+    for (choices, says) in [
+        (vec!["pg"], "at least 2 options are required, 1 are chosen"),
+        (vec!["pg", "lite", "my"], "at most 2 options are allowed, 3 are chosen"),
+    ] {
         let args: Vec<&str> = ["answer", &id].iter().copied().chain(choices).collect();
-        let says = format!("exactly 2 options are wanted, {count} are chosen");
-        world.run(&args).fails(2, &says);
+        world.run(&args).fails(2, says);
     }
     world.run(&["answer", &id, "pg", "oracle"]).fails(2, "there is no option `oracle`");
     let after = world.show(&id);
     assert_eq!((&before["revision"], &before["state"]), (&after["revision"], &after["state"]));
     let id = asked(&world, &choice("single"));
-    world.run(&["answer", &id, "pg", "my"]).fails(2, "exactly 1 option is wanted, 2 are chosen");
+    world.run(&["answer", &id, "pg", "my"]).fails(2, "exactly 1 option is required, 2 are chosen");
 }
 
 /// REQ: PC-10

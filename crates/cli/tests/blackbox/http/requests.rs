@@ -109,7 +109,7 @@ fn unknown_paths_and_wrong_methods_say_where_to_look() {
         http.get(&format!("{ASK}?{query}")).refused(422, "");
     }
     http.get("/api/v1/events?after=nonsense").refused(422, "cursor");
-    http.get("/api/v1/socket").refused(400, "");
+    http.get("/api/v1/socket").refused(426, "ask for an upgrade");
 }
 
 /// REQ: PC-17
@@ -145,10 +145,10 @@ fn an_answer_that_does_not_fit_changes_nothing() {
     let asked = http.post(ASK, &question()).json();
     let path = format!("{ASK}/{}", asked["id"].as_str().unwrap());
     let act = |command: &Value| http.post(&format!("{path}/act"), command);
-    act(&answer("mysql")).refused(422, "there is no option `mysql`");
+    act(&answer("mysql")).refused(422, "no option has the id `mysql`");
     let both = json!({"questions": {"q1": {"options": ["pg", "lite"]}}});
     act(&json!({"command": "answer", "submission": both})).refused(422, "exactly 1 option");
-    act(&json!({"command": "answer", "submission": {}})).refused(422, "none is chosen");
+    act(&json!({"command": "answer", "submission": {}})).refused(422, "0 are chosen");
     act(&json!({"command": "answer", "submission": {"by": "me"}})).refused(422, "by");
     act(&json!({"command": "set_remaining", "seconds": 1})).refused(422, "5 to 604800");
     act(&json!({"command": "explode"})).refused(422, "explode");

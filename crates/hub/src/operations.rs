@@ -1,0 +1,61 @@
+//! What the hub says and does about itself: status, figures, the end.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use async_trait::async_trait;
+use sayso_api::{Connections, Operations, wire};
+use sayso_core::Problem;
+use sayso_desk::{Desk, DeskError, Engine};
+use tokio::sync::watch;
+
+use crate::run::RegisterMetrics;
+use crate::version::Version;
+
+pub(crate) struct Hub {
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) store_metrics: RegisterMetrics,
+    pub(crate) connections: Connections,
+    /// Somebody wants it to end.
+    pub(crate) asked: watch::Sender<Option<wire::Stop>>,
+    pub(crate) started: Instant,
+    pub(crate) portal: String,
+    pub(crate) data_dir: String,
+}
+
+#[async_trait]
+impl Operations for Hub {
+    async fn status(&self) -> Result<wire::Status, DeskError> {
+        let pending = *self.engine.pending().borrow();
+        Ok(wire::Status {
+            version: Version::own().to_string(),
+            pid: std::process::id(),
+            pending,
+            unreadable: self.engine.unreadable().await?.len(),
+            connections: self.connections.count(),
+            places: self.connections.fill(),
+            uptime_seconds: self.started.elapsed().as_secs(),
+            portal: Some(self.portal.clone()),
+            data_dir: self.data_dir.clone(),
+            attached: self.engine.attached().await?,
+        })
+    }
+
+    async fn metrics(&self) -> Result<String, DeskError> {
+        self.engine.metrics(|registry| (self.store_metrics)(registry)).await
+    }
+
+    fn stop(&self, stop: wire::Stop) -> Result<(), DeskError> {
+        if let Some(other) = &stop.replaced_by {
+            let newer = other.parse::<Version>().is_ok_and(|other| other > Version::own());
+            if !newer {
+                let rule = format!("{other} is not newer than the running {}", Version::own());
+                return Err(
+                    Problem::new("replaced_by", rule, "only a newer hub replaces one").into()
+                );
+            }
+        }
+        self.asked.send_replace(Some(stop));
+        Ok(())
+    }
+}
