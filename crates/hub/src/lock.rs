@@ -7,7 +7,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
@@ -141,11 +141,18 @@ impl HubLock {
 
 /// Locked by us; `None`: by another process that is not about to end.
 async fn held(what: &Path, info: &Path, ends_within: Duration) -> io::Result<Option<File>> {
-    let ending = HubInfo::read(info).is_none_or(|info| info.stage == Stage::Ending);
-    let within = if ending { ends_within } else { A_LOOK };
-    match timeout(within, locked_when_free(what)).await {
-        Ok(locked) => locked.map(Some),
-        Err(_) => Ok(None),
+    let since = Instant::now();
+    let mut pause = A_LOOK;
+    loop {
+        if let Ok(locked) = timeout(pause, locked_when_free(what)).await {
+            return locked.map(Some);
+        }
+        // Said anew by whoever took it meanwhile, perhaps a moment after we looked.
+        let ending = HubInfo::read(info).is_some_and(|info| info.stage == Stage::Ending);
+        if !ending || since.elapsed() >= ends_within {
+            return Ok(None);
+        }
+        pause = (pause * 2).min(ends_within.saturating_sub(since.elapsed()).max(A_LOOK));
     }
 }
 
