@@ -2,15 +2,16 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::process::Stdio;
 use std::time::Duration;
 
-use anyhow::ensure;
-use serde_json::json;
+use anyhow::{Context, ensure};
+use serde_json::{Value, json};
 
 use crate::crowd::{SETTLING, ask, pass, resident};
 use crate::figure::{Figure, Quantity, Target};
 use crate::pages::Pages;
-use crate::place::{Bench, Hub};
+use crate::place::{Bench, Hub, World};
 
 pub const HOW: &str = "**Crowds**: 5,000 MCP sessions over HTTP, begun one after the other by \
     `initialize` and never ended; what the hub's resident set grows by after the first 100, for each \
@@ -51,6 +52,27 @@ fn sessions(bench: &Bench) -> anyhow::Result<u64> {
     Ok(bytes(&hub)?.saturating_sub(before) / SESSIONS)
 }
 
+/// As a browser gets one that opens a link.
+fn session(world: &World, hub: &Hub) -> anyhow::Result<String> {
+    let printed = world.command(&["open", "--print"]).stdout(Stdio::piped()).output()?;
+    let printed = String::from_utf8(printed.stdout)?;
+    let code = printed.trim().rsplit("#code=").next().unwrap_or_default();
+    let body = json!({ "code": code }).to_string();
+    let port = hub.port;
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    write!(
+        stream,
+        "POST /api/v1/tokens HTTP/1.1\r\nhost: localhost:{port}\r\ncontent-type: application/json\r\n\
+         connection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    )?;
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply)?;
+    let (_, body) = reply.split_once("\r\n\r\n").context("no reply")?;
+    let body: Value = serde_json::from_str(body)?;
+    Ok(body["session"].as_str().context("no session")?.to_owned())
+}
+
 fn begin(hub: &Hub) -> anyhow::Result<()> {
     let client = json!({ "name": "bench", "version": "1" });
     let params =
@@ -78,10 +100,11 @@ async fn pages(bench: &Bench) -> anyhow::Result<(u64, u64)> {
     let hub = world.hub()?;
     std::thread::scope(|scope| scope.spawn(|| ask(&hub, ROWS)).join())
         .map_err(|_| anyhow::anyhow!("could not ask"))??;
-    drop(Pages::open(&hub, &hub.token, &[], 10).await?);
+    let session = session(&world, &hub)?;
+    drop(Pages::open(&hub, &session, &[], 10).await?);
     pass(SETTLING);
     let before = bytes(&hub)?;
-    let pages = Pages::open(&hub, &hub.token, &[], PAGES).await?;
+    let pages = Pages::open(&hub, &session, &[], PAGES).await?;
     pass(SETTLING);
     let open = bytes(&hub)?.saturating_sub(before);
     drop(pages);
