@@ -148,6 +148,26 @@ impl Key {
         if fits { Ok(value) } else { Err(self.refuse(raw)) }
     }
 
+    /// What holds of a value that was stored and is none: the default, but for what protects somebody the
+    /// strictest.
+    pub fn instead(self) -> Option<&'static str> {
+        match self {
+            Key::IrreversibleSurfaces => Some("web,slack"),
+            Key::Interface
+            | Key::Timeout
+            | Key::TimeoutAction
+            | Key::SingleSubmit
+            | Key::Annotations
+            | Key::TabOrder
+            | Key::Placeholder
+            | Key::Hints
+            | Key::Shortcuts
+            | Key::Language
+            | Key::Notifications
+            | Key::Theme => None,
+        }
+    }
+
     /// A timeout outside the range is brought into it, as one from a caller is: the value to use, and
     /// what to tell if it is not the one that was given (TO-1).
     pub fn clamped(self, given: &str) -> (String, Option<String>) {

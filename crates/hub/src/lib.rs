@@ -32,5 +32,5 @@ pub use notice::{Notice, Wish};
 pub use paths::Paths;
 pub use run::{Ended, Ground, HubError, Mount, OpenStore, OpenSurface, Setup, run};
 pub use spawn::{Announcement, Starting, detach};
-pub use stop::{Stopped, stop_by_lock};
+pub use stop::{Stopped, has_ended, stop_by_lock};
 pub use version::Version;

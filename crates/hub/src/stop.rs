@@ -23,6 +23,14 @@ pub enum Stopped {
     StillThere { pid: u32 },
 }
 
+/// Whether the hub that was asked to end has done so within this time.
+pub async fn has_ended(paths: &Paths, within: Duration) -> io::Result<bool> {
+    match timeout(within, vacated(&paths.lock())).await {
+        Ok(vacated) => vacated.map(|()| true),
+        Err(_) => Ok(false),
+    }
+}
+
 /// SIGTERM, and after this long SIGKILL; only while the lock is held, so that no process is hit that has
 /// got the pid since.
 pub async fn stop_by_lock(paths: &Paths, grace: Duration) -> io::Result<Stopped> {

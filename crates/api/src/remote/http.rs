@@ -7,7 +7,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{self, SendRequest};
 use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
-use sayso_core::Surface;
+use sayso_core::{Problem, Surface};
 use sayso_desk::{DeskError, Query, Scope};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,6 +20,8 @@ use crate::wire::SURFACE_HEADER;
 
 /// Connections tried for one call. The first may be stale, the second may meet a hub that ends.
 const TRIES: usize = 4;
+/// The hub takes no longer head, and no address can be longer than twice this.
+const LONGEST_PATH: usize = 32 * 1024;
 /// The largest page of the largest rows stays below.
 const LARGEST_REPLY: usize = 16 * 1024 * 1024;
 
@@ -87,6 +89,11 @@ impl Http {
         path: &str,
         body: Bytes,
     ) -> Result<Reply<T>, Failed> {
+        if path.len() > LONGEST_PATH {
+            let rule = "longer than what can be asked for".to_owned();
+            let error = DeskError::from(Problem::new("", rule, "shorten the words or the id"));
+            return Err(Failed { error, repeated: false });
+        }
         let mut slot = self.connection.lock().await;
         // Out of its slot while it is used: what is dropped half-way is no use to the next call.
         let mut kept = slot.take().filter(|sender| !sender.is_closed());

@@ -3,7 +3,7 @@
 use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use sayso_desk::DeskError;
+use sayso_core::Problem;
 use sayso_desk::store::AgentToken;
 
 use super::Service;
@@ -41,7 +41,11 @@ pub(super) async fn revoke(
     for_locals(&caller)?;
     match service.keys.agents().revoke(&named).await? {
         Some(token) => Ok(Json(row(token))),
-        None => Err(ProblemDocument::from_error(DeskError::NotFound { id: named })),
+        None => {
+            let rule = format!("no token has the id or name `{named}`");
+            let problem = Problem::new("", rule, "`sayso token list` shows them");
+            Err(ProblemDocument::from_error(problem.into()))
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
 use sayso_core::Problem;
 use sayso_core::settings::Key;
+use sayso_core::surface::Presence;
 use sayso_desk::{DeskError, SettingView};
 
 use super::at::At;
@@ -45,10 +46,15 @@ pub(super) async fn unset(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Where irreversible questions are answered is not for programs to say.
+/// Where irreversible questions are answered is not for programs to say. Any of them can open a page, so
+/// that only one counts that was paired from another device.
 async fn refuse_unless_person(key: Key, caller: &Caller) -> Result<()> {
     let presence = caller.actor(Via::said(&HeaderMap::new())).await.presence;
-    if key != Key::IrreversibleSurfaces || presence.is_person() {
+    let may = match caller {
+        Caller::Page { .. } => presence == Presence::Paired,
+        Caller::Local { .. } | Caller::Agent { .. } | Caller::Stranger => presence.is_person(),
+    };
+    if key != Key::IrreversibleSurfaces || may {
         return Ok(());
     }
     let name = key.as_str();

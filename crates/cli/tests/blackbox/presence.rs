@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::harness::{Ran, World};
+use crate::http::Http;
 
 /// The test itself is nobody here.
 fn world() -> World {
@@ -366,4 +367,19 @@ fn a_hub_that_only_this_machine_reaches_says_so() {
     let ran = script(&world, &[], "open --pair");
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.stdout.contains("hub.host"), "{ran:?}");
+}
+
+/// Any program of this account can open a page; one that was not paired from another device says nothing
+/// about where irreversible questions are answered.
+///
+/// REQ: SA-7
+#[test]
+fn a_page_that_was_not_paired_does_not_say_where_irreversible_questions_are_answered() {
+    let world = world();
+    let _hub = world.hub();
+    let page = Http::of(&world);
+    let path = "/api/v1/settings/irreversible.surfaces";
+    page.send_json("PUT", path, br#"{"value":"any"}"#).refused(403, "only a person");
+    page.send("DELETE", path, &[], b"").refused(403, "only a person");
+    assert_eq!(page.send_json("PUT", "/api/v1/settings/hints", br#"{"value":"off"}"#).status, 204);
 }

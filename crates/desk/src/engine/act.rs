@@ -8,8 +8,11 @@ use super::Inner;
 use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::fail;
-use crate::store::Replaced;
+use crate::store::{Replaced, StoreError};
 use crate::view::{Row, View};
+
+/// Each loss means that somebody else changed it meanwhile; so often in a row nobody does.
+const TRIES: usize = 1_000;
 
 impl Inner {
     pub(super) async fn act(
@@ -44,7 +47,7 @@ impl Inner {
         id: InteractionId,
         step: impl Fn(&Interaction) -> Result<Option<Interaction>, Refusal>,
     ) -> Result<Interaction, DeskError> {
-        loop {
+        for _ in 0..TRIES {
             let interaction = self.load(id).await?;
             let Some(next) = step(&interaction)? else { return Ok(interaction) };
             fail::point("act.before_replace");
@@ -54,6 +57,8 @@ impl Inner {
                 return Ok(next);
             }
         }
+        let why = "what is stored of it contradicts itself".to_owned();
+        Err(StoreError::Unreadable { id, why }.into())
     }
 
     fn announce(&self, next: &Interaction) {

@@ -14,6 +14,24 @@ use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::store::{LONGEST_PAGE, Query, Scope};
 
+/// What was stored, without what is no value of its setting.
+pub(super) fn readable(stored: Layer) -> Layer {
+    let read = |(key, value): (Key, String)| match key.parse(&value) {
+        Ok(value) => Some((key, value)),
+        Err(problem) => {
+            let used = key.instead();
+            let name = key.as_str();
+            tracing::warn!(
+                %problem,
+                "a stored setting cannot be read; {} is used, `sayso config unset {name}` removes it",
+                used.unwrap_or_else(|| key.builtin()),
+            );
+            used.map(|used| (key, used.to_owned()))
+        }
+    };
+    stored.into_iter().filter_map(read).collect()
+}
+
 impl Inner {
     pub(super) fn preferences(&self, environment: Layer) -> Preferences {
         let person = self.person.read().unwrap_or_else(PoisonError::into_inner).clone();

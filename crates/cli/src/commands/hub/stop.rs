@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use sayso_api::{Pace, wire};
 use sayso_desk::DeskError;
-use sayso_hub::{Stopped, stop_by_lock};
+use sayso_hub::{Stopped, has_ended, stop_by_lock};
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
@@ -17,6 +17,8 @@ pub struct Stop {}
 
 /// How long a hub that does not answer has to end by itself, before it is killed.
 const GRACE: Duration = Duration::from_secs(5);
+/// How long one that does answer is waited for.
+const ENDS: Duration = Duration::from_secs(10);
 
 impl Stop {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
@@ -24,7 +26,10 @@ impl Stop {
         desk.on_silence(|_| {});
         match desk.stop(wire::Stop::default()).await {
             Ok(()) => {
-                output::line("The hub is ending.")?;
+                drop(desk);
+                // Whoever runs the next command wants the next hub, not what is left of this one.
+                let ended = settings.remote.is_none() && has_ended(&settings.paths, ENDS).await?;
+                output::line(if ended { "The hub has ended." } else { "The hub is ending." })?;
                 return Ok(ANSWERED);
             }
             Err(error @ (DeskError::Unreachable(_) | DeskError::NoAnswer { .. })) => {

@@ -54,3 +54,15 @@ fn a_search_by_short_words_says_how_far_it_looked() {
     assert!(longer.stdout.contains("数据 of old"), "{longer:?}");
     assert_eq!(longer.stderr, "");
 }
+
+/// REQ: SA-9
+#[test]
+fn what_is_too_long_to_be_asked_for_is_refused() {
+    let world = World::new();
+    let _hub = world.hub();
+    for words in ["z".repeat(65_500), "部".repeat(8_000)] {
+        world.run(&["list", "--search", &words]).fails(2, "shorten");
+        world.run(&["token", "revoke", &words]).fails(2, "shorten");
+    }
+    world.run(&["token", "revoke", "nope"]).fails(2, "sayso token list");
+}

@@ -53,3 +53,29 @@ fn one_unreadable_question_is_named_shown_raw_and_forgotten() {
     assert_eq!(unreadable(), 0);
     world.run(&["show", &bad, "--raw"]).fails(2, "there is no question");
 }
+
+/// What is stored in a column and in the body says different things: whoever acts is told, and the hub goes
+/// on. A setting that is no value is reported and not used.
+///
+/// REQ: SA-8
+#[test]
+fn what_contradicts_itself_is_told_and_a_setting_without_sense_is_not_used() {
+    let world = World::new();
+    let odd = world.ask(&["Which one is odd?", "-o", "a", "-o", "b"]);
+    let pid = world.hub_info().pid;
+    world.run(&["hub", "stop"]).ok();
+    watch::ends("the hub", pid);
+    let db = rusqlite::Connection::open(world.paths().database()).unwrap();
+    db.execute("update interactions set settled_at = created_at", []).unwrap();
+    db.execute("insert into settings values ('timeout', 'garbage')", []).unwrap();
+    db.execute("insert into settings values ('irreversible.surfaces', 'nonsense')", []).unwrap();
+    drop(db);
+    world.run(&["answer", &odd, "a"]).fails(1, "contradicts itself");
+    world.run(&["forget", &odd]).ok();
+    let good = world.ask(&["Which one is good?", "-o", "a", "-o", "b"]);
+    world.run(&["answer", &good, "a"]).ok();
+    let irreversible = world.ask(&["Drop it?", "-o", "a", "-o", "b", "--irreversible"]);
+    world.run(&["answer", &irreversible, "a"]).fails(1, "irreversible.surfaces");
+    let log = std::fs::read_to_string(world.paths().log()).unwrap();
+    assert!(log.contains("sayso config unset timeout"), "{log}");
+}

@@ -58,6 +58,6 @@ fn a_hub_without_its_socket_ends_by_its_pid() {
     super::thaw(pid);
     let ran = in_time(|| world.run(&["hub", "stop"])).ok();
     let by_pid = format!("The hub (pid {pid}) did not answer; it has ended (SIGTERM).\n");
-    assert!([by_pid.as_str(), "The hub is ending.\n"].contains(&ran.stdout.as_str()), "{ran:?}");
+    assert!([by_pid.as_str(), "The hub has ended.\n"].contains(&ran.stdout.as_str()), "{ran:?}");
     watch::ends("the hub", pid);
 }
