@@ -69,7 +69,7 @@ fn stopping_or_killing_the_hub_loses_nothing() {
     let waiting = world.run(&["list", "--json"]).ok().json();
     assert_eq!(waiting["rows"][0]["id"], pending.as_str());
     let pid = world.hub_info().pid;
-    assert!(world.run(&["hub", "stop"]).ok().stdout.contains("ending"));
+    assert!(world.run(&["hub", "stop"]).ok().stdout.contains("has ended"));
     watch::ends("the hub", pid);
     assert!(world.run(&["hub", "stop"]).ok().stdout.contains("was not running"));
     world.run(&["answer", &pending, "b"]).ok();
