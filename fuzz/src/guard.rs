@@ -1,26 +1,14 @@
 //! Whatever an agent would run: it is judged without a panic, and in bounded work.
 
-use sayso_guard::{Facts, ToolUse, explain, judge, shipped, steps};
+use sayso_guard::{NoFacts, ToolUse, explain, judge, shipped, steps};
 use serde_json::json;
-
-struct Nothing;
-
-impl Facts for Nothing {
-    fn file_exists(&self, _: &str) -> bool {
-        false
-    }
-
-    fn variable_is_set(&self, _: &str) -> bool {
-        false
-    }
-}
 
 /// Panics if something does not hold for this text.
 pub fn guard(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     let tool_use =
         ToolUse { tool: "Bash".to_owned(), input: json!({ "command": text }), directory: None };
-    judge(&shipped(), &tool_use, &Nothing);
+    judge(&shipped(), &tool_use, &NoFacts);
     explain(&tool_use);
     let most = 50 * text.chars().count().max(100);
     assert!(steps(text) <= most, "{} steps for {} characters", steps(text), text.chars().count());

@@ -16,7 +16,7 @@ use crate::caller::Caller;
 pub type MakeRoutes = Box<dyn Fn(Arc<dyn Desk>) -> Router + Send + Sync>;
 
 /// `path`, as `make` makes it: one for each token of an agent, over what that agent may do, and one for
-/// whoever the desk trusts.
+/// anyone the desk trusts.
 pub fn by_agent(
     path: &str,
     desk: Arc<dyn Desk>,

@@ -14,7 +14,7 @@ use crate::wire::{BRIEF_HEADER, SURFACE_HEADER};
 pub enum Caller {
     /// Over the unix socket: the operating system vouches for the user, and says which process it is.
     Local { user: Option<String>, peer: Option<Peer> },
-    /// Over TCP with a token of its own: an agent, which may only ask.
+    /// Over TCP with its own token: an agent, which may only ask.
     Agent {
         /// The token's id.
         token: String,

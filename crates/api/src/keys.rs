@@ -16,7 +16,7 @@ use crate::wire::NONCE_HEADER;
 pub struct Keys {
     agents: Arc<AgentTokens>,
     visitors: Visitors,
-    /// Whose hub it is: whoever holds one of its pages is that person.
+    /// Whose hub it is: anyone who holds one of its pages is that person.
     user: Option<String>,
     /// Where the portal's own links lead, with port.
     portal: String,

@@ -145,7 +145,7 @@ fn listed() -> HashMap<u32, (Stat, Vec<String>)> {
 }
 
 /// Both what it reads and what it writes is its terminal; or it has opened that by itself, as a prompt
-/// does whose input is redirected. Sharing a terminal with whoever started it is not enough.
+/// does whose input is redirected. Sharing a terminal with the process that started it is not enough.
 fn holds_terminal(id: u32, process: &Stat) -> bool {
     if process.terminal == 0 || !has_proc() {
         return process.terminal != 0;
@@ -195,7 +195,7 @@ fn above(id: u32, parent: u32, table: &Table) -> Vec<Ancestor> {
     found
 }
 
-/// The programs that a test puts above a process, whoever runs the test.
+/// The programs that a test puts above a process, no matter who runs the test.
 fn given(id: u32) -> Option<String> {
     let environment = fs::read(format!("/proc/{id}/environ")).ok()?;
     let mut variables = environment.split(|byte| *byte == 0);

@@ -50,7 +50,7 @@ impl RemoteDesk {
         RemoteDesk::paced(connect, surface, Pace::default())
     }
 
-    /// The same, with a patience of its own.
+    /// The same, with its own patience.
     pub fn paced(connect: Arc<dyn Connect>, surface: Surface, pace: Pace) -> RemoteDesk {
         let timer = Arc::new(Timer::new(connect, pace));
         RemoteDesk {
@@ -228,7 +228,7 @@ impl Desk for RemoteDesk {
     }
 
     async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {
-        // Whoever has come for one question wants it now; a surface is open also for the next hub.
+        // Anyone who has come for one question wants it now; a surface is open also for the next hub.
         let now = attach.ticket.is_some();
         let call = Call::Attach { attach };
         let ((), held) = if now {

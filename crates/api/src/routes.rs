@@ -127,7 +127,7 @@ pub fn routes(service: Service) -> Routes {
     Routes { open, guarded, waiting, ..Routes::default() }
 }
 
-/// From whoever is not known yet, nothing longer is read: codes and proofs are short.
+/// From anyone who is not known yet, nothing longer is read: codes and proofs are short.
 const LARGEST_EXCHANGE: usize = 1_024;
 
 async fn unknown_path(uri: Uri) -> ProblemDocument {

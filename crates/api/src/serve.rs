@@ -30,7 +30,7 @@ pub(crate) use kind::{Full, Kind};
 pub use places::Connections;
 pub(crate) use places::{Connected, Place};
 
-/// After the good-bye, whoever still talks is cut off.
+/// After the good-bye, anyone who still talks is cut off.
 const GRACE: Duration = Duration::from_secs(2);
 /// When the process has run out of file descriptors, accepting again at once would only spin.
 const BREATH: Duration = Duration::from_millis(50);

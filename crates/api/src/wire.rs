@@ -343,7 +343,7 @@ pub struct SetSetting {
     pub value: String,
 }
 
-/// The environment of whoever wants to see the settings.
+/// The environment of anyone who wants to see the settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShowSettings {

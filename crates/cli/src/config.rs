@@ -82,7 +82,7 @@ impl Settings {
         self.variables.first(names)
     }
 
-    /// Where a hub works: whoever starts it may be anywhere.
+    /// Where a hub works: anyone who starts it may be anywhere.
     pub fn home(&self) -> PathBuf {
         self.variable(&["HOME"]).map_or_else(|| PathBuf::from("/"), PathBuf::from)
     }

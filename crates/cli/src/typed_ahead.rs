@@ -39,7 +39,7 @@ pub async fn pause() -> Typing {
     swallowed(Wait::Always).await
 }
 
-/// Forgets what was typed since. If there is anything, whoever types is waited for until they pause.
+/// Forgets what was typed since. If there is anything, anyone who types is waited for until they pause.
 pub async fn forget() {
     swallowed(Wait::IfTyped).await;
 }

@@ -75,7 +75,7 @@ pub fn running_hub(settings: &Settings, pace: Pace) -> Result<RemoteDesk, DeskEr
 /// Says on stderr when the hub falls silent, and when it is heard again.
 pub fn tell_silence(desk: &RemoteDesk) {
     desk.on_silence(|silence| {
-        // Whoever closed stderr does not want to know.
+        // Anyone who closed stderr does not want to know.
         let _ = match silence {
             Some(silence) => output::warn(format!("{silence}; still waiting")),
             None => output::warn("the hub answers again"),

@@ -1,7 +1,7 @@
 //! What a question, an answer and an interaction are, and every rule about them.
 //!
 //! Functions over values: no input or output, no async, no clock, no randomness, no environment.
-//! Time and ids come in as arguments; whoever calls does the reading and writing.
+//! Time and ids come in as arguments; anyone who calls does the reading and writing.
 //!
 //! # Glossary
 //! One word means one thing in code, SQL, JSON and on the screen.

@@ -65,7 +65,7 @@ impl Preferred {
     }
 }
 
-/// Who acted. Set by whoever received the call, never by its body.
+/// Who acted. Set by the side that received the call, never by its body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Actor {
     /// The person's name on that surface, where it is known.

@@ -178,11 +178,11 @@ pub fn expire(
     Some(settled(interaction, Outcome::TimedOut { action, sent }, now))
 }
 
-/// Whoever changed the draft this recently is still at it.
+/// Anyone who changed the draft this recently is still at it.
 pub const TYPING: SignedDuration = SignedDuration::from_secs(10);
 /// Enough to finish a sentence and send it.
 const GRACE: SignedDuration = SignedDuration::from_secs(30);
-/// Whoever asks with less than this in seconds cannot wait for anybody.
+/// Anyone who asks with less than this in seconds cannot wait for anybody.
 const PATIENT: u64 = 60;
 
 /// The deadline comes while a person types: moved, once.

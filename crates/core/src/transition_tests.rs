@@ -234,7 +234,7 @@ fn an_irreversible_choice_is_not_made_in_the_agents_terminal() {
     assert_eq!(said, "somebody via terminal (in the agent's terminal)");
 }
 
-/// Of which the asker is cut off after so many seconds.
+/// Of which the asker is cut off after this many seconds.
 fn limited(timeout: u64, limit: u64) -> Interaction {
     let mut interaction = pending(json!({"timeout_seconds": timeout}));
     interaction.policy.extensible_ms = Some((limit - timeout) * 1_000);

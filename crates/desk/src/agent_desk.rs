@@ -1,4 +1,4 @@
-//! The desk as an agent with a token of its own sees it: its own questions, and nothing else. Whatever way
+//! The desk as an agent with its own token sees it: its own questions, and nothing else. Whatever way
 //! it comes in (requests, socket, MCP), it comes in here.
 
 use std::sync::Arc;

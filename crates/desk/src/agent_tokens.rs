@@ -9,15 +9,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use jiff::SignedDuration;
 use sayso_core::Problem;
 use sayso_core::text::filled;
-use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
 use crate::error::DeskError;
 use crate::ids::Ids;
-use crate::store::{AgentToken, Store, TokenHash};
+use crate::secret::{draw, hash, hex};
+use crate::store::{AgentToken, Store};
 
-/// Tells a token of ours from others, for whoever finds one in a file.
+/// Tells a token of ours from others, for anyone who finds one in a file.
 const PREFIX: &str = "sayso_ask_";
 
 /// Its last use is noted so often and no more: reading must not become writing.
@@ -32,7 +32,7 @@ pub struct AgentTokens {
     ids: Arc<dyn Ids>,
     /// By id.
     known: Mutex<BTreeMap<String, AgentToken>>,
-    /// Counts revocations, so that whoever waits looks whether it is meant.
+    /// Counts revocations, so that anyone who waits looks whether it is meant.
     revoked: watch::Sender<u64>,
 }
 
@@ -50,12 +50,7 @@ impl AgentTokens {
 
     /// A new token, and what it is called here. It is not shown again.
     pub async fn create(&self, name: Option<&str>) -> Result<(AgentToken, String), DeskError> {
-        let mut stirred = Sha256::new();
-        // An id has fixed bits, so three are drawn and stirred.
-        for _ in 0..3 {
-            stirred.update(self.ids.draw().as_bytes());
-        }
-        let secret = format!("{PREFIX}{}", hex(&stirred.finalize()));
+        let secret = format!("{PREFIX}{}", hex(&draw(self.ids.as_ref())));
         let id = hex(&self.ids.draw().as_bytes()[..4]);
         let name = name.and_then(filled).unwrap_or(&id).to_owned();
         self.check_name(&name)?;
@@ -140,12 +135,4 @@ impl AgentTokens {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, AgentToken>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn hash(secret: &str) -> TokenHash {
-    Sha256::digest(secret.as_bytes()).into()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

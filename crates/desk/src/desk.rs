@@ -74,7 +74,7 @@ pub trait Desk: Send + Sync {
     /// The reply's bytes have been handed to the agent.
     async fn delivered(&self, id: InteractionId) -> Result<()>;
 
-    /// It turned out that the agent did not take them: whoever asks again gets it.
+    /// It turned out that the agent did not take them: anyone who asks again gets it.
     async fn undelivered(&self, id: InteractionId) -> Result<()>;
 
     /// Removes an interaction and its answer for good.
@@ -189,7 +189,7 @@ pub struct Asker {
     /// Personal settings from its environment.
     #[serde(default, skip_serializing_if = "Layer::is_empty")]
     pub environment: Layer,
-    /// The id of its token, where it came with one: set by whoever let it in, never by a body.
+    /// The id of its token, where it came with one: set by the side that let it in, never by a body.
     #[serde(skip)]
     pub token: Option<String>,
     /// It is cut off after this many seconds: an answer that comes later is of no use.

@@ -1,6 +1,6 @@
 //! The desk: agents hand questions in and pick answers up here, people answer here.
 //!
-//! [`Desk`] is the only way in. [`Engine`] keeps one over a [`Store`]; whoever is elsewhere reaches
+//! [`Desk`] is the only way in. [`Engine`] keeps one over a [`Store`]; anyone who is elsewhere reaches
 //! it through the hub's API. No SQL, no HTTP and no drawing in this crate.
 
 mod agent_desk;
@@ -16,6 +16,7 @@ mod ids;
 mod pairing;
 mod posts;
 pub mod reach;
+mod secret;
 mod silence;
 pub mod store;
 mod view;

@@ -6,10 +6,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use sha2::{Digest, Sha256};
-
 use crate::clock::Clock;
 use crate::ids::Ids;
+use crate::secret::{draw, hash};
 use crate::store::TokenHash;
 
 /// From showing the code to typing it.
@@ -39,12 +38,7 @@ impl Pairing {
 
     /// A new code, such as `K7QF-2M9P`; the one before it works no more.
     pub fn offer(&self) -> String {
-        let mut stirred = Sha256::new();
-        // An id has fixed bits, so that more than one is drawn and stirred.
-        for _ in 0..3 {
-            stirred.update(self.ids.draw().as_bytes());
-        }
-        let drawn = stirred.finalize();
+        let drawn = draw(self.ids.as_ref());
         let signs: String =
             drawn[..8].iter().map(|byte| char::from(SIGNS[usize::from(byte % 32)])).collect();
         let until = self.clock.running() + PAIRING_LASTS;
@@ -57,7 +51,7 @@ impl Pairing {
         let mut offer = self.lock();
         let Some(open) = offer.as_mut() else { return false };
         let typed: String = typed.chars().filter(char::is_ascii_alphanumeric).collect();
-        let right = open.code == hash(&typed.to_ascii_uppercase());
+        let right = open.code == hash(typed.to_ascii_uppercase());
         let in_time = self.clock.running() < open.until;
         open.tries = open.tries.saturating_sub(1);
         if right || !in_time || open.tries == 0 {
@@ -69,9 +63,4 @@ impl Pairing {
     fn lock(&self) -> MutexGuard<'_, Option<Offer>> {
         self.offer.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Compared by hash: how long that takes says nothing about the code.
-fn hash(code: &str) -> TokenHash {
-    Sha256::digest(code.as_bytes()).into()
 }

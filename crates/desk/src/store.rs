@@ -64,7 +64,7 @@ pub trait Store: Send + Sync + 'static {
     /// A row as it is stored, column by column, whether or not it can be read.
     async fn raw(&self, id: InteractionId) -> Result<Option<Value>, StoreError>;
 
-    /// Rows that are known not to be readable. Whoever lists, waits for a deadline or sweeps does without
+    /// Rows that are known not to be readable. Anyone who lists, waits for a deadline or sweeps does without
     /// them; loading one fails with [`StoreError::Unreadable`].
     async fn unreadable(&self) -> Result<Vec<Unreadable>, StoreError>;
 
@@ -113,7 +113,7 @@ pub trait Store: Send + Sync + 'static {
 
     async fn remove_conversation(&self, key: &str) -> Result<(), StoreError>;
 
-    /// Every conversation, by key: what it remembers is for whoever leads it to read.
+    /// Every conversation, by key: what it remembers is for anyone who leads it to read.
     async fn conversations(&self) -> Result<Vec<(String, String)>, StoreError>;
 
     async fn counts(&self) -> Result<Counts, StoreError>;
@@ -175,7 +175,7 @@ pub struct Visitor {
     pub used_at: Timestamp,
 }
 
-/// Most rows that one transaction removes: a few milliseconds for whoever comes meanwhile.
+/// Most rows that one transaction removes: a few milliseconds for anyone who comes meanwhile.
 pub const SWEPT_AT_ONCE: usize = 200;
 
 /// A token of an agent that may only ask.

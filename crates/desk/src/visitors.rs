@@ -14,20 +14,20 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
 use crate::error::DeskError;
 use crate::ids::Ids;
+use crate::secret::{draw, hash, hex};
 use crate::store::{Store, TokenHash, Visitor};
 
-use proof::{Meeting, hex};
+use proof::Meeting;
 
 /// From making the code to opening the page: a person may have to carry it to another machine.
 pub const CODE_LASTS: Duration = Duration::from_secs(300);
 
-/// From its last use; whoever comes back once a month stays known.
+/// From its last use; anyone who comes back once a month stays known.
 const TOKEN_LASTS: SignedDuration = SignedDuration::from_hours(24 * 30);
 
 /// Its last use is noted so often and no more: reading must not become writing.
@@ -74,7 +74,7 @@ pub struct Arrival {
     pub paired: bool,
 }
 
-/// A page that is let in, for whoever may shut it out.
+/// A page that is let in, for anyone who may shut it out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LetInPage {
     pub id: String,
@@ -111,7 +111,7 @@ impl Visitors {
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
     ) -> Result<Visitors, DeskError> {
-        let (epoch, key) = (secret(ids.as_ref()), secret(ids.as_ref()));
+        let (epoch, key) = (draw(ids.as_ref()), draw(ids.as_ref()));
         let visitors = Visitors {
             store,
             clock,
@@ -129,7 +129,7 @@ impl Visitors {
     /// A new code: works once, at this origin, for [`CODE_LASTS`], at this hub as long as it runs.
     pub fn code(&self, origin: &str) -> String {
         // 128 bits are beyond guessing within minutes, and leave the link short enough to read.
-        let code = hex(&secret(self.ids.as_ref())[..16]);
+        let code = hex(&draw(self.ids.as_ref())[..16]);
         let now = self.clock.running();
         let mut codes = lock(&self.codes);
         codes.retain(|_, unused| unused.until > now);
@@ -165,12 +165,12 @@ impl Visitors {
 
     /// Lets a page in that has shown that it may.
     pub async fn let_in(&self, page: Arrival) -> Result<Exchanged, DeskError> {
-        let secret = secret(self.ids.as_ref());
+        let secret = draw(self.ids.as_ref());
         let id = hex(&self.ids.draw().as_bytes()[..ID / 2]);
         let now = self.clock.now();
         let visitor = Visitor {
             id: id.clone(),
-            hash: hash(&secret),
+            hash: hash(secret),
             origin: page.origin.to_ascii_lowercase(),
             browser: page.browser,
             paired: page.paired,
@@ -321,19 +321,6 @@ impl Drop for OpenPage {
 
 fn stranger() -> DeskError {
     DeskError::Denied("this page is not known here, or no longer; run `sayso open`".to_owned())
-}
-
-/// 256 bits. An id has fixed bits, so three are drawn and stirred.
-fn secret(ids: &dyn Ids) -> TokenHash {
-    let mut stirred = Sha256::new();
-    for _ in 0..3 {
-        stirred.update(ids.draw().as_bytes());
-    }
-    stirred.finalize().into()
-}
-
-fn hash(secret: &[u8]) -> TokenHash {
-    Sha256::digest(secret).into()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

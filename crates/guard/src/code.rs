@@ -227,7 +227,7 @@ fn is_defined(before: &str, name: &str) -> bool {
     ["def", "function", "fn", "sub"].iter().any(|word| before.ends_with(word))
 }
 
-/// Texts between quotes, at most so many.
+/// Texts between quotes, at most this many.
 pub(crate) fn literals(code: &str) -> Vec<String> {
     const MOST: usize = 64;
     let mut found = Vec::new();

@@ -212,7 +212,7 @@ fn the_strictest_rule_comes_first() {
     );
 }
 
-/// Whoever waits for a hook must not wait for its judgement.
+/// Anyone who waits for a hook must not wait for its judgement.
 #[test]
 fn long_input_is_judged_in_reasonable_time() {
     for part in

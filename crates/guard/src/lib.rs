@@ -132,6 +132,19 @@ pub trait Facts {
     fn variable_is_set(&self, name: &str) -> bool;
 }
 
+/// A world where nothing is there.
+pub struct NoFacts;
+
+impl Facts for NoFacts {
+    fn file_exists(&self, _: &str) -> bool {
+        false
+    }
+
+    fn variable_is_set(&self, _: &str) -> bool {
+        false
+    }
+}
+
 /// A rule that applies.
 #[derive(Debug, Clone)]
 pub struct Match<'a> {

@@ -9,20 +9,8 @@
 
 use std::collections::HashSet;
 
-use sayso_guard::{Facts, ToolUse, judge, shipped, steps};
+use sayso_guard::{NoFacts, ToolUse, judge, shipped, steps};
 use serde_json::json;
-
-struct Nothing;
-
-impl Facts for Nothing {
-    fn file_exists(&self, _: &str) -> bool {
-        false
-    }
-
-    fn variable_is_set(&self, _: &str) -> bool {
-        false
-    }
-}
 
 const DESTRUCTIVE: &str = include_str!("../corpus/destructive.txt");
 const HARMLESS: &str = include_str!("../corpus/harmless.txt");
@@ -32,7 +20,7 @@ const DEV_HARMLESS: &str = include_str!("../corpus/dev_harmless.txt");
 fn is_asked(command: &str) -> bool {
     let input = json!({ "command": command });
     let tool_use = ToolUse { tool: "Bash".to_owned(), input, directory: None };
-    !judge(&shipped(), &tool_use, &Nothing).is_empty()
+    !judge(&shipped(), &tool_use, &NoFacts).is_empty()
 }
 
 /// FNV-1a: the same on every machine.

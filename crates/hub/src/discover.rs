@@ -31,7 +31,7 @@ use crate::spawn::{Announcement, StartNote, Starting, start};
 use crate::vacancy::vacated;
 use crate::version::Version;
 
-/// A hub may end between its announcement and our connect; whoever meets that this often meets a fault.
+/// A hub may end between its announcement and our connect; anyone who meets that this often meets a fault.
 const ROUNDS: usize = 4;
 /// A hub that can do anything at all has its socket back long before.
 const BINDS_WITHIN: Duration = Duration::from_secs(1);
@@ -166,7 +166,7 @@ impl LocalHub {
         }
     }
 
-    /// Whoever serves holds the lock. A lock file that was removed says nothing.
+    /// The hub that serves holds the lock. A lock file that was removed says nothing.
     fn is_hub_there(&self) -> Result<bool, DeskError> {
         let lock = self.paths.lock();
         Ok(!lock.exists() || is_held(&lock).map_err(unreachable)?)
@@ -190,7 +190,7 @@ impl LocalHub {
         }
     }
 
-    /// A hub makes a removed socket again as soon as it is told of it; only one that is frozen does not.
+    /// A hub makes a removed socket again as soon as it hears of it; only one that is frozen does not.
     /// `false` if none serves.
     async fn is_back(&self, deadline: Deadline) -> Result<bool, DeskError> {
         let serving = HubInfo::serving(&self.paths.lock()).map_err(unreachable)?;

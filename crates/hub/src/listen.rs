@@ -32,12 +32,12 @@ impl Place {
         self.socket.parent().unwrap_or(Path::new("/"))
     }
 
-    /// Whether whoever connects to the path reaches what was bound there last.
+    /// Whether anyone who connects to the path reaches what was bound there last.
     pub(crate) fn is_bound(&self) -> bool {
         identity(&self.socket).is_ok_and(|found| found.is_some() && found == self.bound)
     }
 
-    /// Must be called by whoever holds the lock: what lies at the path is then a leftover.
+    /// Only the holder of the lock may call this: what lies at the path is then a leftover.
     pub(crate) fn bind(&mut self) -> io::Result<UnixListener> {
         match fs::remove_file(&self.socket) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

@@ -63,7 +63,7 @@ impl HubInfo {
     }
 }
 
-/// Whoever only looks whether the lock is held has it for a moment, which is much shorter than this.
+/// Anyone who only looks whether the lock is held has it for a moment, which is much shorter than this.
 const A_LOOK: Duration = Duration::from_millis(200);
 
 /// Being the hub.
@@ -147,7 +147,7 @@ async fn held(what: &Path, info: &Path, ends_within: Duration) -> io::Result<Opt
         if let Ok(locked) = timeout(pause, locked_when_free(what)).await {
             return locked.map(Some);
         }
-        // Said anew by whoever took it meanwhile, perhaps a moment after we looked.
+        // Said anew by the one who took it meanwhile, perhaps a moment after we looked.
         let ending = HubInfo::read(info).is_some_and(|info| info.stage == Stage::Ending);
         if !ending || since.elapsed() >= ends_within {
             return Ok(None);

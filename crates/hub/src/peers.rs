@@ -29,7 +29,7 @@ pub(crate) fn uid(stream: &UnixStream) -> io::Result<u32> {
 }
 
 /// Programs of this user, and the superuser's, which could read the token anyway: that is what a
-/// forwarding daemon runs as. Whoever comes from another machine has to show what they know.
+/// forwarding daemon runs as. Anyone who comes from another machine has to show what they know.
 ///
 /// A connection that begins on this machine and whose user cannot be found is refused: its other end is
 /// closed already, which is how another user would try to get by, or the system keeps it to itself.

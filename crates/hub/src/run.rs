@@ -45,7 +45,7 @@ pub struct Setup {
     pub port: Option<u16>,
     /// Further names this hub answers to, with port.
     pub hosts: Vec<String>,
-    /// `None`: it stays for ever.
+    /// `None`: it stays forever.
     pub linger: Option<Duration>,
     pub user: Option<String>,
     pub engine: Config,
@@ -131,7 +131,7 @@ impl Ended {
         self.lost.as_deref()
     }
 
-    /// Gives the lock back. A question that came in at the last moment gets a hub of its own: its
+    /// Gives the lock back. A question that came in at the last moment gets its own hub: its
     /// deadline has to be kept, also if nobody comes.
     pub fn finish(self) {
         let Ended { lock, paths, unfinished, lost: _ } = self;

@@ -20,7 +20,7 @@ use crate::vacancy::locked_when_free;
 pub struct Starting(File);
 
 impl Starting {
-    /// Waits for it; whoever calls has the clock.
+    /// Waits for it; anyone who calls has the clock.
     pub(crate) async fn take(paths: &Paths) -> io::Result<Starting> {
         paths.create()?;
         let file = locked_when_free(&paths.start_lock()).await?;
@@ -69,7 +69,7 @@ impl StartNote {
         }
     }
 
-    /// Of whoever holds it now.
+    /// Of its present holder.
     pub(crate) fn read(paths: &Paths) -> Option<StartNote> {
         let path = paths.start_lock();
         if File::open(&path).ok()?.try_lock_shared().is_ok() {
@@ -104,7 +104,7 @@ impl Announcement {
     }
 }
 
-/// A session of its own, so that closing the terminal does not end it.
+/// Its own session, so that closing the terminal does not end it.
 pub fn detach(paths: &Paths) -> io::Result<()> {
     paths.create()?;
     // Fails only for a leader of a process group, which has what it wants already.
@@ -116,7 +116,7 @@ pub fn detach(paths: &Paths) -> io::Result<()> {
 pub(crate) async fn start(paths: &Paths, starting: Starting) -> io::Result<Announcement> {
     let (tell, told) = oneshot::channel();
     let data_dir = paths.data_dir.clone();
-    // A thread of its own: the runtime would wait for one of its threads before it ends.
+    // Its own thread: the runtime would wait for one of its threads before it ends.
     std::thread::spawn(move || tell.send(spawn(&data_dir, starting)));
     told.await.unwrap_or_else(|_| Err(io::Error::other("the starter ended")))
 }

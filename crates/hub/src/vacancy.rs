@@ -53,9 +53,9 @@ fn subscribe(path: &Path) -> io::Result<watch::Receiver<bool>> {
     let (file, path) = (handle(path)?, path.to_owned());
     let (tell, told) = watch::channel(false);
     waiting.insert(path.clone(), told.clone());
-    // A thread of its own: the runtime would wait for one of its threads before it ends.
+    // Its own thread: the runtime would wait for one of its threads before it ends.
     std::thread::spawn(move || {
-        // What fails here fails again for whoever tries to take it.
+        // What fails here fails again for anyone who tries to take it.
         let _ = file.lock_shared();
         drop(file);
         self::waiting().remove(&path);

@@ -147,7 +147,7 @@ impl Connection {
         }
     }
 
-    /// The reply to this call is about to be written: if it carries outcomes, whoever writes it has to
+    /// The reply to this call is about to be written: if it carries outcomes, the one who writes it has to
     /// say what became of it.
     pub(crate) fn leaving(self: &Arc<Self>, request: &RequestId) -> Option<Leaving> {
         let mut calls = self.lock();

@@ -32,7 +32,7 @@ const KNOWN: [&str; 14] = [
     "tools/list",
 ];
 
-/// Of these, what the revision without sessions no longer has: the SDK says so, with a status of its own.
+/// Of these, what the revision without sessions no longer has: the SDK says so, with its own status.
 const GONE: [&str; 4] =
     ["initialize", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"];
 

@@ -194,7 +194,7 @@ async fn of_too_many_the_oldest_idle_is_forgotten() {
     assert_eq!(world.status(&asking).await, 200, "its answer is still to come");
     assert_eq!(world.status(&fourth).await, 404);
     assert_eq!(world.status(&last[1]).await, 200);
-    // Questions do not keep them for ever: the next goes, and what it asked is at the desk.
+    // Questions do not keep them forever: the next goes, and what it asked is at the desk.
     for session in &last {
         world.ask(session).await;
     }

@@ -29,18 +29,18 @@ use crate::{policy, tools};
 /// Makes a command line of ours from its arguments, which works wherever a person pastes it.
 pub type CommandLine = Box<dyn Fn(&[&str]) -> String + Send + Sync>;
 
-/// What a server is told by whoever starts it.
+/// What a server is told by the process that starts it.
 pub struct Setup {
     pub desk: Arc<dyn Desk>,
     pub clock: Arc<dyn Clock>,
-    /// What is known of whoever asks without asking; the client's name is added to it, and where it
+    /// What is known of the one who asks without asking; the client's name is added to it, and where it
     /// works if it tells.
     pub asker: Asker,
     pub clients: ClientRules,
     /// How much `ask_user_questions` takes, as the tools' texts say.
     pub limits: DialectLimits,
     pub command: CommandLine,
-    /// The browser of whoever asks.
+    /// The browser of the one who asks.
     pub portal: Arc<dyn Portal>,
 }
 

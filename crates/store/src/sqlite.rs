@@ -1,7 +1,7 @@
 //! One SQLite file: one thread writes, two connections read.
 //!
 //! Every write is on the disk when its future resolves, and happens even if nobody waits for it any
-//! more. Two processes over one file are prevented by whoever opens it, not here.
+//! more. Two processes over one file are prevented by the process that opens it, not here.
 
 mod agent_tokens;
 mod body;

@@ -146,7 +146,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     let patience = if state.silence.is_some() { Duration::ZERO } else { LAST_WRITES };
     tokio::select! {
         () = performer.finish(patience) => {}
-        // Whoever is in a hurry does not wait for a browser.
+        // Anyone who is in a hurry does not wait for a browser.
         () = signals.ending() => {}
     }
     Ok(ended)

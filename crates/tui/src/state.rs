@@ -49,7 +49,7 @@ pub struct State {
     pub ended: Option<Ended>,
 }
 
-/// Kept for whoever wrote it.
+/// Kept for its author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsent {
     pub id: InteractionId,

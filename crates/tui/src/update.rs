@@ -24,7 +24,7 @@ use crate::state::{Moment, Mouse, Over, Purpose, State, Toast, Tone};
 
 /// How long a line that says what happened stays.
 const TOAST: Duration = Duration::from_secs(4);
-/// A warning stays until a key is pressed; whoever is away finds it when they come back.
+/// A warning stays until a key is pressed; anyone who is away finds it when they come back.
 const WARNING: Duration = Duration::from_secs(3_600);
 
 pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
@@ -60,7 +60,7 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
         Message::Active(result) => state.active_loaded(result),
         Message::Done { listing, result } => state.done_loaded(&listing, result),
         Message::Edited(text) => {
-            // Whoever was in the editor a moment ago still has their hands on the keys.
+            // Anyone who was in the editor a moment ago still has their hands on the keys.
             state.takes_typing();
             state.edited(text)
         }

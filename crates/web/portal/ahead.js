@@ -18,7 +18,7 @@
       const data = await reply.json();
       return { ok, status, statusText, json: async () => data };
     });
-    // Whoever takes it hears of its failure; nobody else needs to.
+    // Anyone who takes it hears of its failure; nobody else needs to.
     replies[path].catch(() => {});
   };
   try {

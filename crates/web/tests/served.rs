@@ -209,7 +209,7 @@ async fn where_the_assets_come_depends_on_who_calls() {
     assert!(packed.body.len() < page.body.len() / 2);
 }
 
-/// Whoever opens the page from another one cannot hold its window.
+/// Anyone who opens the page from another one cannot hold its window.
 #[tokio::test]
 async fn a_window_opened_by_another_page_is_nobodys() {
     let (_dir, router) = open().await;

@@ -1,4 +1,4 @@
-//! The clock of a client: how long it puts up with a hub that says nothing, and who is told of it.
+//! The clock of a client: how long it puts up with a hub that says nothing, and who hears of it.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -31,7 +31,7 @@ impl Pace {
         silence: Duration::from_secs(8),
     };
 
-    /// The same in a world that goes so many times as fast, for tests.
+    /// The same in a world that goes this many times as fast, for tests.
     #[must_use]
     pub fn quicker(self, times: u32) -> Pace {
         let Pace { mention, end, silence } = self;
@@ -50,7 +50,7 @@ impl Default for Pace {
 }
 
 /// When one call is over: the same for all its steps, from finding the hub to the last byte of its
-/// reply. No step has a limit of its own that would add to it.
+/// reply. No step has its own limit that would add to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline {
     begun: Instant,

@@ -21,7 +21,7 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
 #[async_trait]
 pub trait Connect: Send + Sync {
-    /// A new connection; whoever can start a hub does so if there is none. Dropped when the deadline is
+    /// A new connection; anyone who can start a hub does so if there is none. Dropped when the deadline is
     /// over.
     async fn connect(&self, deadline: Deadline) -> Result<Box<dyn Stream>, DeskError>;
 

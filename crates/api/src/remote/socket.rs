@@ -43,7 +43,7 @@ pub(super) struct Socket {
     timer: Arc<Timer>,
     surface: Surface,
     shared: Arc<Shared>,
-    /// Started with the first call: whoever makes none needs no socket.
+    /// Started with the first call: anyone who makes none needs no socket.
     wake: OnceLock<mpsc::UnboundedSender<u64>>,
 }
 
@@ -119,7 +119,7 @@ impl Shared {
         let keep = pending.held && answer.is_ok();
         let repeated = pending.sent > 1;
         if let Some(waiting) = pending.answer.take() {
-            // Whoever asked may have gone; then nobody needs to know.
+            // The caller may have gone; then nobody needs to know.
             let _ = waiting.send(Replied { answer, repeated });
         }
         if !keep {

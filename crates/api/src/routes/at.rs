@@ -1,4 +1,4 @@
-//! The desk as whoever calls may use it.
+//! The desk as anyone who calls may use it.
 
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -33,7 +33,7 @@ pub(super) async fn give_up_opening(State(service): State<Service>) -> Result<St
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// For programs: whoever looks at a page has no use for it, and a page that was tricked must not.
+/// For programs: anyone who looks at a page has no use for it, and a page that was tricked must not.
 pub(super) async fn stop(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,

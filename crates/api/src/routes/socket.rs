@@ -47,7 +47,7 @@ const REFUSED: u64 = u64::MAX;
 /// A reply that is not taken in this time is written to nobody.
 const TAKEN_WITHIN: Duration = Duration::from_secs(15);
 const GOOD_BYE: Duration = Duration::from_secs(1);
-/// Messages of whoever came as a stranger: an answer of the longest texts fits, and a crowd of them
+/// Messages of anyone who came as a stranger: an answer of the longest texts fits, and a crowd of them
 /// does not fill the memory. Longer ones go over HTTP.
 const STRANGERS_MESSAGE: usize = limits::BODY / 4;
 
@@ -184,7 +184,7 @@ impl Session {
                     return;
                 }
             };
-            // Whoever does not read is as good as gone.
+            // Anyone who does not read is as good as gone.
             if !matches!(timeout(TAKEN_WITHIN, socket.send(message)).await, Ok(Ok(()))) {
                 return;
             }

@@ -15,7 +15,7 @@ use crate::wire::{Code, CodeAt, Exchange, HubProof, Met, OpenSession, PageSessio
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
-/// For whoever is in already: a program that opens the browser, or a page that hands over to another.
+/// For anyone who is in already: a program that opens the browser, or a page that hands over to another.
 /// The code works where the link leads: at the origin that is named, else where it was asked for.
 pub(super) async fn code(
     State(service): State<Service>,

@@ -2,8 +2,8 @@
 //! keeps the others out: agents that wait take none from people, nor from calls that are answered at once.
 //!
 //! A connection moves between them: it comes as a stranger or idle, takes a place with each request and
-//! gives it back. Whoever says nothing can be sent away, the oldest first, so there is always a place for
-//! one who comes; whoever is in the middle of something is never sent away for another's sake.
+//! gives it back. Anyone who says nothing can be sent away, the oldest first, so there is always a place for
+//! one who comes; anyone who is in the middle of something is never sent away for another's sake.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ use crate::wire::Fill;
 
 /// A stranger's request must be over by then: the page's files, a code exchanged for a token.
 const STRANGERS_REQUEST: Duration = Duration::from_secs(10);
-/// Whoever has come says something by then, or may be sent away for another.
+/// Anyone who has come says something by then, or may be sent away for another.
 const SPEAKS_WITHIN: Duration = Duration::from_millis(250);
 /// Descriptors that are not connections: files, the database, the desktop.
 const SPARE: usize = 128;
@@ -129,7 +129,7 @@ impl Connections {
         connected
     }
 
-    /// Sends away whoever has stayed too long, for ever. Sleeps until the next is due.
+    /// Sends away anyone who has stayed too long, forever. Sleeps until the next is due.
     pub(super) async fn tend(&self) {
         loop {
             let sooner = self.shared.sooner.notified();

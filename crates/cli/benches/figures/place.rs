@@ -1,4 +1,4 @@
-//! Where things are run: directories of their own, and processes that end with whoever started them.
+//! Where things are run: directories of their own, and processes that end with the process that started them.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};

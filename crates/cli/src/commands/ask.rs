@@ -263,7 +263,7 @@ fn split(option: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The question in place. Whoever asks waits for it all the while, wherever it is answered.
+/// The question in place. Anyone who asks waits for it all the while, wherever it is answered.
 async fn prompt(
     settings: &Settings,
     desk: Arc<RemoteDesk>,
@@ -333,7 +333,7 @@ fn from_stdin(spoken: Option<Spoken>) -> anyhow::Result<(Dialect, Value)> {
     Ok((dialect, arguments))
 }
 
-/// What is waited for and where to answer, for whoever watches the command or reads its log.
+/// What is waited for and where to answer, for anyone who watches the command or reads its log.
 pub(super) fn announce(
     view: &View,
     reached: &Reached,

@@ -98,7 +98,7 @@ fn edit(path: &Path, change: impl FnOnce(&mut DocumentMut)) -> anyhow::Result<()
     let directory = path.parent().unwrap_or(Path::new("."));
     let failed = || format!("cannot write {}", path.display());
     std::fs::create_dir_all(directory).with_context(failed)?;
-    // Beside it and then into its place: whoever reads meanwhile sees the old one whole.
+    // Beside it and then into its place: anyone who reads meanwhile sees the old one whole.
     let beside = path.with_extension("toml.new");
     std::fs::write(&beside, document.to_string()).with_context(failed)?;
     std::fs::rename(&beside, path).with_context(failed)

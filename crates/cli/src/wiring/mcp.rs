@@ -27,8 +27,8 @@ pub fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> Setup {
     }
 }
 
-/// At the hub: whoever asks says where it works, or nothing is known of it. The hub's own directory
-/// and environment are those of somebody else. Each token has sessions of its own.
+/// At the hub: anyone who asks says where it works, or nothing is known of it. The hub's own directory
+/// and environment are those of somebody else. Each token has its own sessions.
 pub(super) fn over_http(settings: &Settings) -> Mount {
     let (clients, limits) = configured(settings);
     let command = Arc::new(CommandLine::new(settings));

@@ -1,4 +1,4 @@
-//! Where the portal is, the way in, and the browser of whoever runs this process.
+//! Where the portal is, the way in, and the browser of the user who runs this process.
 
 use std::sync::Arc;
 
@@ -112,7 +112,7 @@ fn port(page: &str) -> Option<u16> {
 
 #[async_trait]
 impl sayso_desk::Portal for Portal {
-    /// A hub elsewhere lets no page in for whoever may only ask.
+    /// A hub elsewhere lets no page in for anyone who may only ask.
     async fn can_open(&self) -> bool {
         self.base.is_none() && self.borrowed().await.as_ref().unwrap_or(&self.browser).can_open()
     }

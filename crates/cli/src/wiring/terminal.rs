@@ -47,7 +47,7 @@ impl fmt::Display for Unseated {
 }
 
 /// The controlling terminal, if a question can be shown there, wherever stdin, stdout and stderr go.
-/// Whoever holds it open counts as sitting there.
+/// Anyone who holds it open counts as sitting there.
 pub fn seat(settings: &Settings) -> Result<File, Unseated> {
     let terminal = controlling_terminal()?;
     match abilities(settings).drawing {

@@ -13,9 +13,14 @@ mod random;
 pub mod seed;
 mod storm;
 
-use crate::harness::PATIENCE;
+use crate::harness::{PATIENCE, World};
 
-/// Whoever waits for ever fails the test.
+/// Where nothing is swept: everything is looked up at the end.
+fn kept_world() -> World {
+    World::new().with("SAYSO_LOG_LEVEL", "error").with("SAYSO_RETENTION_COUNT", "1000000")
+}
+
+/// A wait without end fails the test.
 async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
     match tokio::time::timeout(PATIENCE, future).await {
         Ok(done) => done,

@@ -1,4 +1,4 @@
-//! Finding the hub by what lies in the data directory: whoever starts it, whatever variables they have.
+//! Finding the hub by what lies in the data directory: no matter who starts it, whatever variables they have.
 
 mod bare;
 mod desktop;
@@ -37,7 +37,7 @@ impl Home {
         let config = home.home().join(".config/sayso");
         std::fs::create_dir_all(&config).unwrap();
         std::fs::write(config.join("config.toml"), "[hub]\nport = 0\n").unwrap();
-        // The session manager of whoever runs the tests has no say here.
+        // The session manager of the user who runs the tests has no say here.
         home.program("systemctl", "exit 1");
         home
     }

@@ -1,4 +1,4 @@
-//! A hub that says nothing: frozen, starting without end, or something else in its place. Whoever talks to
+//! A hub that says nothing: frozen, starting without end, or something else in its place. Anyone who talks to
 //! it has a clock of their own, and what they gave up is not done later.
 //!
 //! The worlds here go four times as fast: what takes 3, 10 and 15 s takes 0.75, 2.5 and 3.75 s.

@@ -330,7 +330,7 @@ impl World {
         runtime.block_on(self.desk().set_setting(key, Some(value.to_owned()))).unwrap();
     }
 
-    /// Every living hub of this world, whoever started it.
+    /// Every living hub of this world, no matter who started it.
     pub fn hubs(&self) -> Vec<u32> {
         let data = format!("SAYSO_DATA_DIR={}", self.path("data").display());
         let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);

@@ -53,7 +53,7 @@ impl Http {
         Http { port, socket, token: String::new(), kept: None }.page()
     }
 
-    /// The same as an agent with a token of its own.
+    /// The same as an agent with its own token.
     pub fn agent(world: &World) -> Http {
         let made = world.run(&["token", "create"]).ok();
         let (port, socket) = (world.hub_info().port, world.socket());

@@ -262,7 +262,7 @@ fn a_program_does_not_say_where_irreversible_questions_are_answered() {
     let claude = [("CLAUDECODE", "1")];
     let ran = script(&world, &claude, "config set irreversible.surfaces any");
     assert_eq!(ran.code, 1, "{ran:?}");
-    // Nor does whoever asks, or starts the hub.
+    // Nor does anyone who asks, or starts the hub.
     let world = world.with("SAYSO_IRREVERSIBLE.SURFACES", "any");
     let id = irreversible(&world);
     assert_eq!(world.show(&id)["policy"]["surfaces"], json!(["slack"]));
@@ -286,7 +286,7 @@ fn with_surfaces_set_a_page_of_this_account_does_not_decide() {
     assert_eq!(no.status, 200, "{no:?}");
 }
 
-/// The code is read here and typed on another device; whoever comes from this machine is not one.
+/// The code is read here and typed on another device; anyone who comes from this machine is not one.
 ///
 /// REQ: SA-7
 #[test]

@@ -49,7 +49,7 @@ fn a_removed_socket_is_bound_again_and_every_command_tells_the_truth() {
     assert!(!world.socket().exists());
 }
 
-/// Whoever comes in the moment before it is bound again.
+/// Anyone who comes in the moment before it is bound again.
 ///
 /// REQ: SA-4
 #[test]

@@ -28,7 +28,7 @@ impl Inner {
             })
             .await?;
         let mut view = self.view(next);
-        // Whoever waited before has been woken by this and may have gone: what a person is told is
+        // Anyone who waited before has been woken by this and may have gone: what a person is told is
         // whether the agent was there to hear it.
         view.live.listening |= listening;
         Ok(view)
@@ -40,7 +40,7 @@ impl Inner {
         Ok(ticket)
     }
 
-    /// Load, decide, compare and set, publish. Whoever was faster is loaded and decided upon again,
+    /// Load, decide, compare and set, publish. If somebody was faster, it is loaded and decided upon again,
     /// so that the loser's refusal says who won. `None` leaves everything as it is.
     pub(super) async fn change(
         &self,

@@ -13,7 +13,7 @@ impl Inner {
     pub(super) async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
         let (mut views, mut over, mut claims) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
-            // Whoever waits for it, or has claimed it, hands it over.
+            // Anyone who waits for it, or has claimed it, hands it over.
             if self.waiters.listening(id) {
                 continue;
             }
@@ -61,7 +61,7 @@ impl Inner {
         }
         self.feed.publish(EventKind::Removed { id });
         self.feed.forget(id);
-        // Whoever waits for it learns that it is gone.
+        // Anyone who waits for it learns that it is gone.
         self.waiters.wake(id);
         tracing::info!(session_id = %id, "forgotten");
         Ok(())

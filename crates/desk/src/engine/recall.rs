@@ -1,4 +1,4 @@
-//! Asked back: whoever wanted one question explained has answered the others, and does not have to do
+//! Asked back: anyone who wanted one question explained has answered the others, and does not have to do
 //! that again. When the same agent asks the same text once more, the old answers are there as a draft.
 
 use std::collections::VecDeque;

@@ -16,7 +16,7 @@ use crate::store::{Retention, StoreError};
 const EVERY: Duration = Duration::from_secs(3_600);
 /// Many calls a second share a clean-up.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Without a deadline and nobody waiting: after so many days nobody will.
+/// Without a deadline and nobody waiting: after this many days nobody will.
 const UNHEARD_DAYS: i64 = 7;
 
 pub(super) async fn run(inner: Arc<Inner>) {

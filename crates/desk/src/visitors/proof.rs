@@ -9,6 +9,7 @@
 use ring::hmac;
 use sha2::{Digest, Sha256};
 
+use crate::secret::hex;
 use crate::store::TokenHash;
 
 /// One introduction: a page that says it is this one, at this origin, to this hub process.
@@ -75,10 +76,6 @@ pub(super) fn mac(key: &TokenHash, fields: &[&str]) -> TokenHash {
 /// Takes the same time wherever they differ.
 pub(super) fn same(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && one.iter().zip(other).fold(0, |all, (a, b)| all | (a ^ b)) == 0
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn unhex(text: &str) -> Option<TokenHash> {

@@ -199,7 +199,7 @@ async fn the_last_use_is_written_at_most_once_an_hour() {
     assert_eq!(noted.duration_since(made).as_secs(), 3_600);
 }
 
-/// Whoever makes codes and uses none fills nothing up.
+/// Anyone who makes codes and uses none fills nothing up.
 #[tokio::test]
 async fn of_too_many_codes_the_oldest_go() {
     let bench = Bench::new();

@@ -77,7 +77,7 @@ fn stem(program: &str) -> &str {
     }
 }
 
-/// `db:reset`, `migrate down`, `npm run db-wipe`: whoever runs it, the words say what becomes of the data.
+/// `db:reset`, `migrate down`, `npm run db-wipe`: no matter who runs it, the words say what becomes of the data.
 pub(super) fn fates(call: &Call) -> bool {
     const LOOKED_AT: usize = 8;
     if call.program.is_empty() || is(Set::Quiet, &call.program) {

@@ -91,7 +91,7 @@ fn ask(peer: SocketAddr, local: SocketAddr) -> io::Result<Option<Socket>> {
         Some(BY_FAMILY) => {
             let (uid, inode) = (word(UID).ok_or_else(cut)?, word(INODE).ok_or_else(cut)?);
             let ports = word(PORTS).ok_or_else(cut)?;
-            // Without a connection the kernel falls back on whoever listens at the peer's port.
+            // Without a connection the kernel falls back on the process that listens at the peer's port.
             if ports != both(peer.port(), local.port()) || reply[STATE] == LISTENS {
                 return Ok(None);
             }

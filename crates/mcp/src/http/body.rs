@@ -18,7 +18,7 @@ const LOOKED_THROUGH: usize = 2 * LONGEST;
 
 /// The request with its whole body, or what its sender is told.
 pub(super) async fn checked(request: Request) -> Result<Request, Response> {
-    // What is no message at all has a status of its own, which the SDK knows.
+    // What is no message at all has its own status, which the SDK knows.
     if request.method() != Method::POST || !is_message(request.headers()) {
         return Ok(request);
     }

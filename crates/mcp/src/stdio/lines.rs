@@ -74,7 +74,7 @@ where
     fn write(&self, mut text: Vec<u8>) -> JoinHandle<io::Result<()>> {
         let output = Arc::clone(&self.output);
         text.push(b'\n');
-        // A task of its own: a line that has begun is written to its end, whoever stops waiting.
+        // Its own task: a line that has begun is written to its end, no matter who stops waiting.
         tokio::spawn(async move {
             let mut output = output.lock().await;
             let closed = || io::Error::new(io::ErrorKind::NotConnected, "the output is closed");

@@ -48,7 +48,7 @@ pub(super) struct Settled {
 
 /// Leave is asked for as long as a choice is: a day.
 pub(super) const LEAVE_SECONDS: u64 = 24 * 60 * 60;
-/// So many turns may follow each other without a person; a model that cannot ask would go on for ever.
+/// So many turns may follow each other without a person; a model that cannot ask would go on forever.
 const UNATTENDED: u32 = 3;
 
 impl Session {
@@ -128,7 +128,7 @@ impl Session {
             "prompt": prompt,
             "selection_mode": "single",
             "options": labels.collect::<Vec<_>>(),
-            // Whoever asks for leave must not be able to give it.
+            // Anyone who asks for permission must not be able to give it.
             "irreversible": true,
             "timeout_seconds": LEAVE_SECONDS,
             "timeout_action": "cancel",

@@ -89,7 +89,7 @@ pub(super) fn state(sheet: &Sheet<'_>) -> Block {
     Block::context(&[cut(&words.join(" · "), 500)])
 }
 
-/// In the time zone of whoever reads it; Slack knows it, we do not.
+/// In the time zone of the reader; Slack knows it, we do not.
 pub(super) fn moment(at: Timestamp) -> String {
     let words = at.strftime("%Y-%m-%d %H:%M UTC");
     format!("<!date^{}^{{date_short_pretty}} {{time}}|{words}>", at.as_second())

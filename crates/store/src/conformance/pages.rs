@@ -140,7 +140,7 @@ pub async fn a_limit_on_what_is_due_names_the_first_left_out(
     Ok(())
 }
 
-/// Moving is a change: whoever decided upon the old deadline has to look again.
+/// Moving is a change: anyone who decided upon the old deadline has to look again.
 pub async fn deadlines_move_all_at_once(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let (open, timed) = (sample(1), sample_due(2, 500));
     let done = answered(&sample_due(3, 500), 100);

@@ -10,7 +10,7 @@ use sayso_core::{
     Question, Surface, TimeoutAction,
 };
 
-/// A pending one that waits for ever. Its id begins with `n` in eight hexadecimal digits, and it was
+/// A pending one that waits forever. Its id begins with `n` in eight hexadecimal digits, and it was
 /// asked `n` milliseconds after the rest of the world began.
 pub fn sample(n: u64) -> Interaction {
     Interaction {

@@ -2,7 +2,7 @@
 //! saved if they do not.
 //!
 //! SQLite goes on writing to a file that was removed, and all of it is gone with the last connection.
-//! So the paths are looked at around every commit, and when the process is told of a removal.
+//! So the paths are looked at around every commit, and when the process hears of a removal.
 
 use std::fs::{self, File, Metadata};
 use std::io;

@@ -49,7 +49,7 @@ impl Directory {
         self.read().range(beginning_with(short..=short)).next().is_some()
     }
 
-    /// Ids that begin so, in order, at most so many.
+    /// Ids that begin so, in order, at most this many.
     pub(super) fn find(&self, prefix: &IdPrefix, most: usize) -> Vec<InteractionId> {
         let rows = self.read();
         let ids = rows.range(beginning_with(prefix.shorts())).map(|(id, _)| *id);

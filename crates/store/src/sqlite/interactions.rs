@@ -78,7 +78,7 @@ pub(super) fn insert(db: &Connection, directory: &Directory, row: &Columns) -> R
     Ok(made_by(db, &row.call_id)?.map_or(Inserted::IdTaken, Inserted::CallKnown))
 }
 
-/// Whether nothing was in its way. Whoever asks waits for it at that moment: it counts as heard when
+/// Whether nothing was in its way. Anyone who asks waits for it at that moment: it counts as heard when
 /// it was made.
 fn add(db: &Connection, row: &Columns) -> Result<bool> {
     let mut statement = db.prepare_cached(

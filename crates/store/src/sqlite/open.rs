@@ -58,7 +58,7 @@ fn create_private(place: &Place) -> std::io::Result<()> {
 }
 
 fn connect(place: &Place, access: OpenFlags, cache: i64) -> Result<Connection, StoreError> {
-    // Each connection is behind a lock or a thread of its own.
+    // Each connection is behind a lock or its own thread.
     let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let open = || {
         let db = Connection::open_with_flags(place.file(), flags)?;

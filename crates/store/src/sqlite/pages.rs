@@ -101,7 +101,7 @@ fn walk(scope: Scope) -> &'static str {
     }
 }
 
-/// The first after so many of the newest.
+/// The first after this many of the newest.
 fn nth(db: &Connection, walk: &str, passed: usize) -> Result<Option<PageEnd>> {
     let statement = format!("{walk} limit 1 offset ?3");
     db.prepare_cached(&statement)?
@@ -125,7 +125,7 @@ pub(super) fn due(
         let mut rows = statement.query(params![i64::try_from(rows).unwrap_or(i64::MAX)])?;
         while let Some(row) = rows.next()? {
             let id = read_id(row)?;
-            // It would be due for ever.
+            // It would be due forever.
             if unreadable.has(id) {
                 continue;
             }

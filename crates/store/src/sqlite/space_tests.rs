@@ -23,7 +23,7 @@ async fn what_is_swept_is_given_back_to_the_disk() {
     let store = Arc::new(home.open().unwrap());
     let retention = Retention { settled_before: at(1_000_000), keep: 0 };
     while !store.sweep(&retention).await.unwrap().is_empty() {
-        // Whoever comes in between is served.
+        // Anyone who comes in between is served.
         assert_eq!(store.counts().await.unwrap().pending, 1);
     }
     // The file has its new length as soon as the log is folded into it; nobody has to close it.

@@ -1,5 +1,5 @@
 //! What the writing thread does for the file when nobody writes: one small step at a time, so that
-//! whoever comes waits for one of them at most.
+//! anyone who comes waits for one of them at most.
 //!
 //! It acknowledges nothing, so its commits are not flushed on their own; the next write's flush covers
 //! them.
@@ -15,10 +15,10 @@ use super::unreadable::{Looking, Unreadable};
 /// Nothing has been written for this long: the callers of the last batch would have come back by now.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// Between two steps: whoever is woken meanwhile gets the processor, and goes first.
+/// Between two steps: anyone who is woken meanwhile gets the processor, and goes first.
 const BREATH: Duration = Duration::from_millis(1);
 
-/// Where it is never quiet, a pause as short as this has to do after so many batches.
+/// Where it is never quiet, a pause as short as this has to do after this many batches.
 const PAUSE: Duration = Duration::from_millis(2);
 const PATIENT_FOR: u32 = 16;
 
@@ -28,7 +28,7 @@ const SPARE_PAGES: i64 = 256;
 /// Given back in one step: a few milliseconds.
 const PAGES_A_STEP: i64 = 64;
 
-/// After so many steps what they changed is moved from the log into the file, before it is much.
+/// After this many steps what they changed is moved from the log into the file, before it is much.
 const STEPS_A_FOLD: u32 = 8;
 
 /// What is done next, in this order.
@@ -146,7 +146,7 @@ impl Upkeep {
                 }
             }
             Stage::Indexing | Stage::Cleaning => self.reading(),
-            // What is damaged here is found again by whoever needs it.
+            // What is damaged here is found again by anyone who needs it.
             Stage::Looking(_) => {
                 self.looking = None;
                 self.reading()

@@ -56,7 +56,7 @@ impl Writer {
         self.queue(Urgency::Prompt, touch, work).await
     }
 
-    /// The same for what nobody waits for: behind all that somebody does, in a commit of its own.
+    /// The same for what nobody waits for: behind all that somebody does, in its own commit.
     pub(super) async fn write_later<T: Send + 'static>(
         &self,
         touch: Touch,

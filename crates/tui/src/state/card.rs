@@ -31,7 +31,7 @@ pub struct Card {
     pub removed: bool,
 }
 
-/// Keys do nothing until nobody has typed for a moment after the question appeared: whoever typed
+/// Keys do nothing until nobody has typed for a moment after the question appeared: anyone who typed
 /// something else when it came has answered nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arming {

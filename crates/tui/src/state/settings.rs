@@ -30,7 +30,7 @@ pub enum Item {
     SwitchToWeb,
 }
 
-/// In the order of the screen. Where irreversible questions are answered is not among them: whoever wants
+/// In the order of the screen. Where irreversible questions are answered is not among them: anyone who wants
 /// to change that types it out (`sayso config set`).
 const KEYS: [Key; 12] = [
     Key::Language,

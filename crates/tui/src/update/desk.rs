@@ -219,7 +219,7 @@ impl State {
     ) -> Vec<Effect> {
         match result {
             Ok(()) => Vec::new(),
-            // Whoever settled it is on the way as an event; the draft is of no use any more.
+            // Who settled it is on the way as an event; the draft is of no use any more.
             Err(DeskError::Refused(_)) => self.reload(id),
             Err(error) => {
                 self.say(clean_line(&error.to_string()), Tone::Warn);

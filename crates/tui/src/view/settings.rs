@@ -148,7 +148,7 @@ fn value(state: &State, item: Item, look: &Look) -> String {
         None => (value, false),
     };
     let words = match key {
-        // Each in its own words, so that it is found again by whoever cannot read this one.
+        // Each in its own words, so that it is found again by anyone who cannot read this one.
         Key::Language => match bare {
             "zh" => "简体中文".to_owned(),
             "ko" => "한국어".to_owned(),

@@ -126,7 +126,7 @@ export class App {
       news: (news) => this.hear(news),
       opened: (line) => this.attach(line),
       denied: () => {
-        // The token stays: whoever says this may not have been the hub.
+        // The token stays: anyone who says this may not have been the hub.
         if (this.feed === feed) this.enterByCode("door-ended");
       },
     });
@@ -143,7 +143,7 @@ export class App {
     const back = this.state.live === "off" && live !== "off";
     this.state.live = live;
     this.state.impostor = impostor;
-    // It was not needed, and must not bring back whoever is shut out later.
+    // It was not needed, and must not bring back anyone who is shut out later.
     if (live !== "off") this.code = null;
     if (live !== "off") this.state.met = true;
     if (live !== "socket") this.unwatch = null;

@@ -86,7 +86,7 @@ export async function request(method, path, body, how) {
 async function sendInSession(method, path, body, how) {
   const nonce = freshNonce();
   const response = await sendBare(method, path, body, how, { Authorization: `Bearer ${recall("session")}`, "Sayso-Nonce": nonce });
-  // A browser uses connections again, also one that it opened to whoever was there before. Who does not
+  // A browser uses connections again, also one that it opened to another process there before. Who does not
   // know the session does not know the page either, and is asked for a proof before anything else.
   if (response.status !== 401 && response.headers.get("Sayso-Proof") !== replyProof(nonce)) {
     distrust();

@@ -1,7 +1,7 @@
 //! Whether a client is still there: it is pinged, and what it wants done is done only while that is
 //! certain.
 //!
-//! A hub that was frozen, or a line that hung, finds old messages. Whoever sent them may have given up
+//! A hub that was frozen, or a line that hung, finds old messages. Anyone who sent them may have given up
 //! since, told its person that nothing was done, or done it elsewhere. So a call that changes something
 //! waits until the client has answered a ping that was sent after the call had come.
 

@@ -1,4 +1,4 @@
-//! The calls on a socket, each carried out by a task of its own.
+//! The calls on a socket, each carried out by its own task.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

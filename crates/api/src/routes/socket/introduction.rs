@@ -36,7 +36,7 @@ pub(super) async fn introduced(
     origin: &str,
     connected: &Connected,
 ) -> Option<Caller> {
-    // Longer than our own patience, so that it is told why.
+    // Longer than our own patience, so that it learns why.
     connected.asked();
     let mut ending = service.ending.clone();
     let met = tokio::select! {
@@ -58,7 +58,7 @@ pub(super) async fn introduced(
     None
 }
 
-/// Whoever does not read it is as good as gone.
+/// Anyone who does not read it is as good as gone.
 pub(super) async fn send_away(socket: &mut WebSocket, code: u16, reason: &str) {
     let reason = reason[..reason.floor_char_boundary(REASON)].into();
     let goodbye = socket.send(Message::Close(Some(CloseFrame { code, reason })));

@@ -1,4 +1,4 @@
-//! What is active, for whoever begins to watch: read and encoded once for all who come at about the same
+//! What is active, for anyone who begins to watch: read and encoded once for all who come at about the same
 //! time, as a thousand pages do after a restart.
 
 use std::time::Duration;
@@ -48,7 +48,7 @@ impl Snapshots {
         }
     }
 
-    /// One at a time: whoever waits finds what the first has read.
+    /// One at a time: anyone who waits finds what the first has read.
     async fn begin(
         &self,
         desk: &dyn Desk,

@@ -189,7 +189,7 @@ async fn a_claim_ends_with_its_connection() {
     hub.reconnect().await;
     assert_eq!(hub.claim(1).await, (id.clone(), true));
     hub.desk.list(Default::default()).await.map(|page| assert_eq!(page.rows.len(), 1)).unwrap();
-    // Answered and not delivered: collected by whoever asks for it.
+    // Answered and not delivered: collected by anyone who asks for it.
     let id = id.as_str().unwrap().parse().unwrap();
     hub.send(json!({ "n": 2, "call": "watch", "id": id })).await;
     let mut submission = sayso_core::Submission::default();
@@ -262,7 +262,7 @@ async fn too_many_at_once_are_refused() {
     assert_eq!(hub.next().await["ok"].as_object().unwrap().len(), 64);
 }
 
-/// What waits leaves room for what is answered at once, and whoever is refused learns of it.
+/// What waits leaves room for what is answered at once, and anyone who is refused learns of it.
 #[tokio::test]
 async fn a_crowd_of_waits_keeps_nobody_from_noting_a_delivery() {
     let mut hub = Hub::start().await;
@@ -343,7 +343,7 @@ async fn an_answer_that_was_taken_back_is_not_given_and_one_that_is_wanted_is() 
     hub.send(json!({ "n": 1, "call": "ping" })).await;
     assert_eq!(hub.next().await, json!({ "n": 1 }));
     assert!(hub.desk.show(&id.into()).await.unwrap().interaction.is_pending());
-    // Whoever waits for the reply has it done.
+    // Anyone who waits for the reply has it done.
     hub.clock.advance(Duration::from_secs(3));
     hub.send(answer(5)).await;
     let done = hub.next().await;

@@ -27,7 +27,7 @@ impl Stop {
         match desk.stop(wire::Stop::default()).await {
             Ok(()) => {
                 drop(desk);
-                // Whoever runs the next command wants the next hub, not what is left of this one.
+                // Anyone who runs the next command wants the next hub, not what is left of this one.
                 let ended = settings.remote.is_none() && has_ended(&settings.paths, ENDS).await?;
                 output::line(if ended { "The hub has ended." } else { "The hub is ending." })?;
                 return Ok(ANSWERED);

@@ -124,7 +124,7 @@ fn text_of_an_agent_moves_no_cursor() {
     }
 }
 
-/// `sayso list | head -0`: whoever reads has seen enough, and that is no failure.
+/// `sayso list | head -0`: anyone who reads has seen enough, and that is no failure.
 #[test]
 fn a_closed_pipe_is_no_failure() {
     let (world, id) = busy();

@@ -37,7 +37,7 @@ fn one_unreadable_question_is_named_shown_raw_and_forgotten() {
     let raw = world.run(&["show", &good, "--raw"]).ok().json();
     assert!(raw["body"].as_str().unwrap().contains("kept?"), "{raw}");
 
-    // The count is of all that is stored, whoever has asked for it.
+    // The count is of all that is stored, no matter who has asked for it.
     let unreadable = || world.run(&["hub", "status", "--json"]).ok().json()["unreadable"].clone();
     eventually("counted", || unreadable() == 1);
     let status = world.run(&["hub", "status"]).ok();
@@ -54,7 +54,7 @@ fn one_unreadable_question_is_named_shown_raw_and_forgotten() {
     world.run(&["show", &bad, "--raw"]).fails(2, "there is no question");
 }
 
-/// What is stored in a column and in the body says different things: whoever acts is told, and the hub goes
+/// What is stored in a column and in the body says different things: anyone who acts is told, and the hub goes
 /// on. A setting that is no value is reported and not used.
 ///
 /// REQ: SA-8

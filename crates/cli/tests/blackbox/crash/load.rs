@@ -122,7 +122,7 @@ pub fn is_result(interaction: &Interaction, text: &str) -> bool {
     }
 }
 
-/// Whoever hears yes must have made the outcome, whoever hears no must not. Who hears nothing tries
+/// Anyone who hears yes must have made the outcome, anyone who hears no must not. Who hears nothing tries
 /// again, and may then find that it was made the first time.
 pub async fn act(
     desk: &RemoteDesk,

@@ -1,4 +1,4 @@
-//! A hundred hubs, each killed at a moment of its own while agents ask and people answer.
+//! A hundred hubs, each killed at its own moment while agents ask and people answer.
 
 use std::sync::Arc;
 
@@ -6,11 +6,10 @@ use sayso_core::State;
 use sayso_desk::Desk;
 use tokio::runtime::Runtime;
 
-use super::in_time;
 use super::ledger::Ledger;
 use super::load::Load;
 use super::seed::Chance;
-use crate::harness::World;
+use super::{in_time, kept_world};
 use crate::watch::{Changes, WatchFlags};
 
 const KILLS: usize = 110;
@@ -19,7 +18,7 @@ const CHANGES: u64 = 70;
 const LOOKS: u64 = 60;
 const ACKNOWLEDGEMENTS: u64 = 120;
 
-/// When a hub dies: after so many
+/// When a hub dies: after this many
 #[derive(Debug, Clone, Copy)]
 enum After {
     /// things that happened to its files since it was started. Perhaps it has not opened its
@@ -44,10 +43,7 @@ impl After {
 #[test]
 fn a_hundred_kills_under_load_lose_nothing_and_settle_nothing_twice() {
     let mut chance = Chance::of_test("a_hundred_kills");
-    let world = World::new()
-        .with("SAYSO_LOG_LEVEL", "error")
-        // Everything is looked up at the end, so nothing may be swept before.
-        .with("SAYSO_RETENTION_COUNT", "1000000");
+    let world = kept_world();
     let runtime = Runtime::new().unwrap();
     let _inside = runtime.enter();
     let ledger = Arc::new(Ledger::default());

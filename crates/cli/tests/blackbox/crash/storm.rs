@@ -1,4 +1,4 @@
-//! Hubs that are killed, frozen and robbed of their files, each at a moment of its own, while agents ask
+//! Hubs that are killed, frozen and robbed of their files, each at its own moment, while agents ask
 //! and people answer.
 //!
 //! What cannot be saved is not tried: a hub that is killed after its database or its log was removed
@@ -14,11 +14,11 @@ use sayso_desk::Desk;
 use tokio::runtime::Runtime;
 
 use super::askers::{finish, send};
-use super::in_time;
 use super::ledger::Ledger;
 use super::load::Load;
 use super::random::look_up;
 use super::seed::Chance;
+use super::{in_time, kept_world};
 use crate::harness::{Running, World, eventually};
 
 /// Without `SAYSO_STORM_SECONDS`; `scripts/storm` sets it.
@@ -224,10 +224,7 @@ fn a_storm_of_kills_freezes_and_removals_loses_nothing() {
     let seconds = std::env::var("SAYSO_STORM_SECONDS").ok();
     let limit = seconds.map(|seconds| Duration::from_secs(seconds.parse().unwrap()));
     let mut chance = Chance::of_test("a_storm_of_kills");
-    let world = World::new()
-        .with("SAYSO_LOG_LEVEL", "error")
-        // Everything is looked up at the end, so nothing may be swept before.
-        .with("SAYSO_RETENTION_COUNT", "1000000");
+    let world = kept_world();
     let runtime = Runtime::new().unwrap();
     let _inside = runtime.enter();
     let ledger = Arc::new(Ledger::default());

@@ -1,4 +1,4 @@
-//! A hub with few descriptors, and so with few places: whoever crowds it keeps nobody else out.
+//! A hub with few descriptors, and so with few places: anyone who crowds it keeps nobody else out.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -43,7 +43,7 @@ fn answered(mut stream: TcpStream) -> Option<Response> {
     Response::parse(&bytes)
 }
 
-/// Every place for agents is taken: the next one is told why, and the person answers at a page and in a
+/// Every place for agents is taken: the next one learns why, and the person answers at a page and in a
 /// terminal as always.
 ///
 /// REQ: SA-5
@@ -110,7 +110,7 @@ fn slow_bodies_starve_nobody() {
     // Without a token it is refused before the body comes.
     let refused = answered(begun(&http, &slow("/api/v1/interactions", ""))).unwrap();
     refused.refused(401, "token");
-    // The one route that reads a stranger's body: whoever is slow there goes for others.
+    // The one route that reads a stranger's body: anyone who is slow there goes for others.
     let strangers: Vec<_> = (0..500).map(|_| begun(&http, &slow("/api/v1/tokens", ""))).collect();
     let (taken, most) = places(&http, "strangers");
     assert!(taken <= most, "{taken} of {most}");

@@ -1,4 +1,4 @@
-//! Figures for whoever runs the hub.
+//! Figures for anyone who runs the hub.
 
 use serde_json::json;
 

@@ -145,7 +145,7 @@ async fn what_is_no_call_is_refused_and_the_rest_goes_on() {
     assert_eq!(http.get("/api/v1/status").status, 200);
 }
 
-/// Whoever comes by token is a program, whatever it says of itself.
+/// Anyone who comes by token is a program, whatever it says of itself.
 ///
 /// REQ: PC-16
 #[tokio::test]

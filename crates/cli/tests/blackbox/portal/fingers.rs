@@ -105,7 +105,7 @@ fn the_rest_of_a_sentence_is_not_for_the_next_question() {
     let unsent = page.text("[data-page=unsent]");
     assert!(unsent.contains("no,"), "what was typed stays readable: {unsent}");
 
-    // Whoever has paused and presses Enter wants it.
+    // Anyone who has paused and presses Enter wants it.
     page.wait("html[data-armed=true]");
     page.press("Enter");
     page.wait(&format!("[data-card='{second}'][data-status=pending]"));

@@ -185,7 +185,7 @@ fn a_long_question_is_read_in_full_in_a_modal() {
     assert!(chat.fake.state().views[0].to_string().contains("And that was all."));
 }
 
-/// Slack's own identity counts; where it is not named, a click is told where to go.
+/// Slack's own identity counts; where it is not named, a click learns where to go.
 ///
 /// REQ: SA-7
 #[test]

@@ -37,7 +37,7 @@ fn switching_to_the_web_takes_the_draft_along() {
     let draft = &after["draft"];
     assert_eq!(draft["options/q1"]["options"], json!(["SQLite"]), "{draft}");
     assert_eq!(draft["note/q1/SQLite"]["text"], "only if it is small", "{draft}");
-    // Whoever asked still waits for it.
+    // Anyone who asked still waits for it.
     let id = after["id"].as_str().unwrap();
     world.run(&["answer", id, "SQLite"]).ok();
     assert_eq!(terminal.ends(), 0);

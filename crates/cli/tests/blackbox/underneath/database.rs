@@ -74,7 +74,7 @@ fn a_hub_that_finds_no_database_and_one_copy_opens_it_and_says_so() {
     eventually("it listens", || world.run(&["hub", "status"]).code == 0);
     let (open, ended, shown) = acknowledged(&world);
     fs::remove_file(world.paths().database()).unwrap();
-    // In the foreground it says so to whoever started it, and fails.
+    // In the foreground it says so to the process that started it, and fails.
     let told = finish(hub).fails(1, "was removed while the hub was running");
     let [copy] = <[PathBuf; 1]>::try_from(copies(&world)).unwrap();
     assert!(told.stderr.contains(copy.to_str().unwrap()), "{told:?}");
@@ -160,7 +160,7 @@ fn a_moved_directory_keeps_everything_and_the_old_hub_leaves_the_new_one_alone()
     let old = world.hub_info().pid;
     send(old, Signal::STOP);
     fs::rename(world.path("data"), world.path("elsewhere")).unwrap();
-    // Another world at the same path, with a hub of its own, while the old one is still there.
+    // Another world at the same path, with its own hub, while the old one is still there.
     let other = world.ask(&["New?", "-o", "a", "-o", "b"]);
     let new = world.hub_info().pid;
     send(old, Signal::CONT);
