@@ -15,7 +15,7 @@ use sayso_api::seat::Seat;
 use sayso_api::{Connect, Pace, RemoteDesk, RemoteHub};
 use sayso_core::Surface;
 use sayso_core::surface::{Actor, Presence};
-use sayso_desk::{Clock, DeskError, RandomIds, Reached, SystemClock, View, reach};
+use sayso_desk::{Clock, DeskError, RandomIds, Reached, SystemClock, View, present};
 use sayso_hub::{LocalHub, Mount, OpenStore, Setup, Starting};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
@@ -97,7 +97,7 @@ pub fn test_speed() -> u32 {
 /// Brings a question of this process before a person; nothing is opened if it is shown somewhere.
 pub async fn bring(settings: &Settings, desk: &Arc<RemoteDesk>, view: &View) -> Reached {
     let portal = Portal::new(settings, Arc::clone(desk));
-    reach::bring(desk.as_ref(), &portal, view).await
+    present::bring(desk.as_ref(), &portal, view).await
 }
 
 /// Somebody sits here if both what they read and what they type is a terminal.

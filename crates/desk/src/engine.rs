@@ -7,12 +7,12 @@ mod deliver;
 mod draft;
 mod feed;
 mod join;
-mod line;
 mod metrics;
 mod preferences;
 mod presence;
 mod recall;
 mod settle_due;
+mod steady_time;
 mod sweep;
 mod wait;
 
@@ -40,11 +40,11 @@ use crate::view::{Attached, Live, Page, View};
 use draft::Typing;
 use feed::Feed;
 use join::Claims;
-use line::Line;
 use metrics::Metrics;
 use presence::Surfaces;
 use recall::Recall;
 use settle_due::Alarm;
+use steady_time::SteadyTime;
 use wait::Waiters;
 
 /// What the operator decides.
@@ -81,7 +81,7 @@ struct Inner {
     config: Config,
     /// What the person has set; the store has it too.
     person: RwLock<Layer>,
-    line: Line,
+    steady: SteadyTime,
     alarm: Alarm,
     sweeper: Notify,
     feed: Feed,
@@ -107,7 +107,7 @@ impl Engine {
         let person = preferences::readable(store.settings().await?);
         let (epoch, _) = ids.draw().as_u64_pair();
         let inner = Arc::new(Inner {
-            line: Line::new(clock.as_ref()),
+            steady: SteadyTime::new(clock.as_ref()),
             person: RwLock::new(person),
             alarm: Alarm::default(),
             sweeper: Notify::new(),
@@ -171,7 +171,7 @@ impl Drop for Engine {
 impl Inner {
     /// The desk's time, in whole milliseconds, as it is stored.
     fn now(&self) -> Timestamp {
-        self.line.now(self.clock.as_ref(), || self.alarm.ring())
+        self.steady.now(self.clock.as_ref(), || self.alarm.ring())
     }
 
     fn live(&self, interaction: &Interaction) -> Live {

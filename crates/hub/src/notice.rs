@@ -9,7 +9,7 @@ use std::time::Duration;
 use sayso_api::Keys;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{InteractionId, Preferred};
-use sayso_desk::{Clock, Cursor, Desk, DeskError, Engine, EventKind, Row, reach};
+use sayso_desk::{Clock, Cursor, Desk, DeskError, Engine, EventKind, Row, present};
 use tokio::task::{AbortHandle, JoinSet};
 
 use crate::desktop::Sessions;
@@ -101,7 +101,7 @@ impl Notices {
             return Ok(false);
         }
         let attached = self.desk.attached().await?;
-        if attached.iter().any(|open| reach::shows(open, row.id)) {
+        if attached.iter().any(|open| present::shows(open, row.id)) {
             return Ok(false);
         }
         let settings = self.desk.settings(Layer::new()).await?;

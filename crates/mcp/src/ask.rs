@@ -6,7 +6,7 @@ use std::time::Duration;
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::Dialect;
 use sayso_core::dialect::{Reply, Standing, ask_user_questions, late, provide_choice};
-use sayso_desk::{Ask, Asked, Claim, Reached, Repeat, View, reach};
+use sayso_desk::{Ask, Asked, Claim, Reached, Repeat, View, present};
 use serde_json::Value;
 
 use crate::clients::Patience;
@@ -112,7 +112,7 @@ impl Server {
 
     async fn bring(&self, view: &View) -> Reached {
         let Setup { desk, portal, clock, .. } = &*self.setup;
-        let brought = reach::bring(desk.as_ref(), portal.as_ref(), view);
+        let brought = present::bring(desk.as_ref(), portal.as_ref(), view);
         let reached = tokio::select! {
             reached = brought => reached,
             // It is asked, and the client does not wait for a hub that has fallen silent since.

@@ -6,7 +6,7 @@ use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::dialect::ask_user_questions::{self, Fetch};
 use sayso_core::dialect::provide_choice;
 use sayso_core::{Dialect, IdPrefix, Problem};
-use sayso_desk::{DeskError, Reached, View, reach};
+use sayso_desk::{DeskError, Reached, View, present};
 use serde_json::Value;
 
 use crate::ask::Open;
@@ -33,7 +33,7 @@ impl Server {
             // Held for a moment, so that the answer is announced should nobody come back for it.
             let _open = self.open(view.clone(), begun, context);
             let Setup { desk, portal, .. } = &*self.setup;
-            let offered = reach::offer_terminal(desk.as_ref(), portal.as_ref(), &view);
+            let offered = present::offer_terminal(desk.as_ref(), portal.as_ref(), &view);
             if let Reached::HandOff { directions } = offered.await {
                 return self.hand_off(&view, &directions).await;
             }

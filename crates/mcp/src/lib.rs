@@ -3,7 +3,6 @@
 //! It knows a `Desk`, not where it is, and touches it only when a tool is called: `initialize` and
 //! `tools/list` are answered before anything else is there.
 
-mod announce;
 mod ask;
 mod clients;
 mod delivery;
@@ -13,6 +12,7 @@ mod fetch;
 mod fixtures;
 mod http;
 mod keep_alive;
+mod late_answers;
 mod policy;
 mod roots;
 mod server;

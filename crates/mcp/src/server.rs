@@ -19,10 +19,10 @@ use sayso_core::{InteractionId, Refusal};
 use sayso_desk::{Asker, Clock, Desk, DeskError, Portal};
 use serde_json::{Value, json};
 
-use crate::announce::announce;
 use crate::clients::{ClientRules, Patience, Progress};
 use crate::delivery::{Carried, Connection};
 use crate::http::Receipt;
+use crate::late_answers::announce;
 use crate::roots::Roots;
 use crate::{policy, tools};
 

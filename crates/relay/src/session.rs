@@ -3,9 +3,9 @@
 //! [`Session::advance`] does whatever can be done; then it waits until something happens. What must not
 //! be lost is in the [`Memory`], which is saved before it is acted upon.
 
-mod asking;
-mod giving;
-mod hearing;
+mod delivery;
+mod output;
+mod questions;
 mod repeating;
 
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::conversation::{Conversation, Flow, Status};
 use crate::memory::Memory;
 use crate::relay::{Ground, Said};
 
-use asking::{Open, Settled};
+use questions::{Open, Settled};
 
 pub(crate) enum Mail {
     Said {

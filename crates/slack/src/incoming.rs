@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use crate::action_ids::{self, Action, Wish};
 use crate::blocks::TYPED;
-use crate::reference::{self, Action, Wish};
 use crate::render::Asked;
 use sayso_core::InteractionId;
 
@@ -90,7 +90,7 @@ pub(crate) fn interactive(payload: &Value) -> Option<Incoming> {
 fn click(payload: &Value, person: Person) -> Option<Click> {
     let action = payload.pointer("/actions/0")?;
     let (action_id, block_id) = (action["action_id"].as_str()?, action["block_id"].as_str()?);
-    let (id, wish) = reference::read(&Action { action_id, block_id, values: values(action) })?;
+    let (id, wish) = action_ids::read(&Action { action_id, block_id, values: values(action) })?;
     let at = action["action_ts"].as_str().unwrap_or_default();
     Some(Click {
         key: format!("click {} {at} {block_id} {action_id}", person.id),

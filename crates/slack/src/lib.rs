@@ -3,16 +3,16 @@
 //! Everything a person does there goes to the desk, and everything that is drawn comes from it: no
 //! state is kept here but where the messages lie, and that is in the store.
 
+mod action_ids;
 mod blocks;
 mod client;
 mod http;
 mod incoming;
-mod lanes;
+mod keyed_queue;
 mod limits;
 mod manifest;
 mod mrkdwn;
 mod people;
-mod reference;
 mod render;
 mod seen;
 mod signature;

@@ -1,6 +1,6 @@
 //! From an interaction to messages: pure, the same for the same view.
 //!
-//! Who clicks on what is read back by [`crate::reference`].
+//! Who clicks on what is read back by [`crate::action_ids`].
 
 mod answer;
 mod detail;

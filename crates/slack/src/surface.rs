@@ -25,7 +25,7 @@ use tokio::task::JoinSet;
 
 use crate::client::Client;
 use crate::incoming::{Incoming, Person, Said};
-use crate::lanes::{Lane, Lanes};
+use crate::keyed_queue::{KeyedQueue, Lane};
 use crate::people::{Answerers, People};
 use crate::seen::Seen;
 use crate::socket_mode::{self, Timing};
@@ -111,15 +111,15 @@ pub(crate) struct Surface {
     people: People,
     seen: Seen,
     /// What people do, in order for each interaction.
-    work: Lanes<InteractionId, Incoming>,
+    work: KeyedQueue<InteractionId, Incoming>,
     /// What they say beside, in order for each thread.
-    heard: Lanes<Spot, Said>,
+    heard: KeyedQueue<Spot, Said>,
     /// Slack's id of the app's own user, once it is known.
     app: OnceLock<String>,
     /// Who was told how to answer which question.
     hinted: Mutex<HashSet<(InteractionId, String)>>,
     /// Interactions whose messages are to be brought up to date.
-    stale: Lanes<InteractionId, ()>,
+    stale: KeyedQueue<InteractionId, ()>,
     /// Being posted right now, and to which channel, once that is known.
     posting: Mutex<HashMap<InteractionId, Option<String>>>,
     /// One of them is no more.
@@ -151,11 +151,11 @@ impl Surface {
             routing,
             talks,
             seen: Seen::default(),
-            work: Lanes::default(),
-            heard: Lanes::default(),
+            work: KeyedQueue::default(),
+            heard: KeyedQueue::default(),
             app: OnceLock::new(),
             hinted: Mutex::default(),
-            stale: Lanes::default(),
+            stale: KeyedQueue::default(),
             posting: Mutex::default(),
             posted: Notify::new(),
             shown: Mutex::default(),

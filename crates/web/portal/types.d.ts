@@ -216,8 +216,8 @@ export type State = {
   saved: string | null;
   notice: Notice;
   permission: string;
-  /** What the hands are doing; see `layout/hands.js`. */
-  hands: import("./layout/hands.js").Hands;
+  /** What the hands are doing; see `app/hands.js`. */
+  hands: import("./app/hands.js").Hands;
 };
 
 /** What can be done on a card. */

@@ -12,7 +12,7 @@ use super::Inner;
 use crate::desk::{Attach, Attachment, Opening};
 use crate::error::DeskError;
 use crate::event::EventKind;
-use crate::reach::is_shown;
+use crate::present::is_shown;
 use crate::view::Attached;
 
 /// A browser takes so long to come up and open its page; who asks meanwhile is shown there too.

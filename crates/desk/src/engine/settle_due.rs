@@ -72,7 +72,7 @@ pub(super) async fn run(inner: Arc<Inner>) {
 impl Inner {
     /// Returns until when there is nothing to do; `None`: until a deadline comes up.
     async fn settle_due(self: &Arc<Self>) -> Result<Option<Duration>, DeskError> {
-        if let Some(jump) = self.line.jump(self.clock.as_ref()) {
+        if let Some(jump) = self.steady.jump(self.clock.as_ref()) {
             self.move_deadlines(jump).await?;
         }
         loop {
@@ -114,7 +114,7 @@ impl Inner {
     async fn move_deadlines(&self, jump: SignedDuration) -> Result<(), DeskError> {
         tracing::warn!(seconds = jump.as_secs(), "the time of day jumped; deadlines move along");
         self.store.move_deadlines(jump).await?;
-        self.line.follow(self.clock.as_ref());
+        self.steady.follow(self.clock.as_ref());
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use sayso_core::text::cut;
 use sayso_core::{Dialect, Interaction, limits};
 use serde_json::json;
 
-use super::asking::{Kind, LEAVE_SECONDS, chosen, fenced, language};
+use super::questions::{Kind, LEAVE_SECONDS, chosen, fenced, language};
 use super::{Delivery, RETRY, Session};
 use crate::memory::Doubt;
 

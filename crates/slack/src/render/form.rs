@@ -7,8 +7,8 @@ use super::answer::said;
 use super::detail::{ANSWER, Part};
 use super::question::Asked;
 use super::{Sheet, head};
+use crate::action_ids;
 use crate::blocks::{Block, Confirm, Element, Item, Message, Style};
-use crate::reference;
 use crate::text::{cut, escaped_line};
 
 /// Message `part` of all `parts`. The first says what it is about, the last has what ends it.
@@ -56,12 +56,12 @@ fn asked(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Vec<Block> {
             let prompt = escaped_line(&asked.question.prompt, 300);
             let said = said(sheet.texts, asked.question, answer, ANSWER);
             let change = Element::button(
-                &reference::edit_choice(id, &asked.question.id),
+                &action_ids::edit_choice(id, &asked.question.id),
                 &sheet.texts.say("slack-change"),
-                &reference::block(id, Some(asked.at), "edit"),
+                &action_ids::block(id, Some(asked.at), "edit"),
             );
             let text = format!("*{}.* {prompt}\n✅ {said}", asked.at + 1);
-            vec![Block::section_with(reference::block(id, Some(asked.at), "edit"), &text, change)]
+            vec![Block::section_with(action_ids::block(id, Some(asked.at), "edit"), &text, change)]
         }
         Some(_) | None => {
             let lead = format!("*{}.* ", asked.at + 1);
@@ -81,11 +81,11 @@ fn add_further(sheet: &Sheet<'_>, asked: &Asked<'_>, blocks: &mut Vec<Block>) {
         return;
     }
     let id = sheet.interaction.id;
-    let more = Element::overflow(&reference::more(id, Some(&asked.question.id)), items);
+    let more = Element::overflow(&action_ids::more(id, Some(&asked.question.id)), items);
     match blocks.last_mut() {
         Some(Block::Actions { elements, .. }) => elements.push(more),
         _ => {
-            blocks.extend(Block::actions(reference::block(id, Some(asked.at), "more"), vec![more]))
+            blocks.extend(Block::actions(action_ids::block(id, Some(asked.at), "more"), vec![more]))
         }
     }
 }
@@ -122,7 +122,7 @@ fn end(sheet: &Sheet<'_>) -> Option<Block> {
     let mut elements = Vec::new();
     if sheet.progress.is_complete() {
         let submit = Element::button(
-            &reference::submit_form(id),
+            &action_ids::submit_form(id),
             &texts.say("slack-submit"),
             &id.to_string(),
         );
@@ -130,20 +130,20 @@ fn end(sheet: &Sheet<'_>) -> Option<Block> {
         let [title, words, yes, no] =
             ["slack-reset", "slack-reset-words", "slack-reset-yes", "slack-no"]
                 .map(|key| texts.say(key));
-        let reset = Element::button(&reference::reset_form(id), &title, &id.to_string());
+        let reset = Element::button(&action_ids::reset_form(id), &title, &id.to_string());
         elements.push(
             reset.styled(Style::Danger).confirmed(Some(Confirm::new(&title, &words, &yes, &no))),
         );
     } else if !sheet.worksheet.recommended_for_open().is_empty() {
         let words = texts.say("slack-recommended-all");
-        elements.push(Element::button(&reference::recommended(id), &words, &id.to_string()));
+        elements.push(Element::button(&action_ids::recommended(id), &words, &id.to_string()));
     }
     let further = further(sheet);
     if !further.is_empty() {
-        elements.push(Element::overflow(&reference::more(id, None), further));
+        elements.push(Element::overflow(&action_ids::more(id, None), further));
     }
     elements.extend(head::read_all(sheet));
-    Block::actions(reference::block(id, None, "end"), elements)
+    Block::actions(action_ids::block(id, None, "end"), elements)
 }
 
 /// What can be done about the whole: at most three, so that a question's own fit beside them.
@@ -151,21 +151,21 @@ pub(super) fn further(sheet: &Sheet<'_>) -> Vec<Item> {
     let texts = sheet.texts;
     let mut items = Vec::new();
     if sheet.interaction.presentation.annotations {
-        items.push(Item::new(&texts.say("slack-add-note"), reference::NOTE));
+        items.push(Item::new(&texts.say("slack-add-note"), action_ids::NOTE));
     }
     if sheet.interaction.deadline().is_some() {
-        items.push(Item::new(&texts.say("plus-five-minutes"), reference::TIME));
+        items.push(Item::new(&texts.say("plus-five-minutes"), action_ids::TIME));
     }
     items.push(match sheet.interaction.origin.dialect.rejects() {
-        true => Item::new(&texts.say("slack-reject"), reference::REJECT),
-        false => Item::new(&texts.say("slack-cancel"), reference::CANCEL),
+        true => Item::new(&texts.say("slack-reject"), action_ids::REJECT),
+        false => Item::new(&texts.say("slack-cancel"), action_ids::CANCEL),
     });
     items
 }
 
 /// The whole has its own entry for notes; one is enough.
 pub(super) fn is_note(item: &Item) -> bool {
-    item.value() == reference::NOTE
+    item.value() == action_ids::NOTE
 }
 
 /// What needs a second act (NA-4) asks before it is sent.

@@ -6,9 +6,9 @@ use sayso_locale::Texts;
 
 use super::Sheet;
 use super::detail::{self, HEAD};
+use crate::action_ids;
 use crate::blocks::{Block, Element};
 use crate::mrkdwn::marked;
-use crate::reference;
 use crate::text::{cut, escaped_line, width};
 
 /// `*claude-code · api-server* asks`, then title and context.
@@ -47,7 +47,7 @@ pub(crate) fn elsewhere(texts: &Texts, surfaces: &[Surface]) -> String {
 pub(super) fn read_all(sheet: &Sheet<'_>) -> Option<Element> {
     let id = sheet.interaction.id;
     let words = sheet.texts.say("slack-read-all");
-    let button = Element::button(&reference::read_all(id), &words, &id.to_string());
+    let button = Element::button(&action_ids::read_all(id), &words, &id.to_string());
     detail::is_cut(sheet.form).then_some(button)
 }
 

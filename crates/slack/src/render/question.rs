@@ -5,9 +5,9 @@ use sayso_core::{Choice, Completeness, Control, OwnText, Question};
 use super::Sheet;
 use super::detail::Detail;
 use super::head::shows_title;
+use crate::action_ids::{self, MANY, PICK};
 use crate::blocks::{Confirm, Element, Item, Style};
 use crate::mrkdwn::marked;
-use crate::reference::{self, MANY, PICK};
 use crate::text::{cut, escaped_line, plain, width};
 use crate::{blocks::Block, limits};
 
@@ -71,13 +71,13 @@ impl Asked<'_> {
         };
         if self.question.control.own_text() == OwnText::Allowed {
             let action_id = match sheet.form.questions.len() {
-                1 => reference::CUSTOM_INPUT_SINGLE.to_owned(),
-                _ => reference::custom_input_multi(id, &self.question.id),
+                1 => action_ids::CUSTOM_INPUT_SINGLE.to_owned(),
+                _ => action_ids::custom_input_multi(id, &self.question.id),
             };
-            let value = reference::block(id, Some(self.at), "own");
+            let value = action_ids::block(id, Some(self.at), "own");
             elements.push(Element::button(&action_id, &sheet.texts.say("slack-own"), &value));
         }
-        blocks.extend(Block::actions(reference::block(id, Some(self.at), PICK), elements));
+        blocks.extend(Block::actions(action_ids::block(id, Some(self.at), PICK), elements));
         blocks
     }
 
@@ -86,11 +86,11 @@ impl Asked<'_> {
         let numbered = options.iter().enumerate();
         let button = |(at, option): (usize, &Choice)| {
             let action_id = match sheet.form.questions.len() {
-                1 => reference::user_choice(&option.id),
-                _ => reference::multi_choice(id, &self.question.id, option.id.as_str()),
+                1 => action_ids::user_choice(&option.id),
+                _ => action_ids::multi_choice(id, &self.question.id, option.id.as_str()),
             };
             let words = format!("{} · {}", at + 1, option.label);
-            let value = reference::value(id, self.at, at);
+            let value = action_ids::value(id, self.at, at);
             let button = Element::button(&action_id, &words, &value);
             let button = match option.recommended {
                 _ if cannot_be_undone(sheet, option) => button.styled(Style::Danger),
@@ -132,7 +132,7 @@ impl Asked<'_> {
                 Element::multi_select(&action_id, &words, items, &chosen)
             };
             Block::actions(
-                reference::block(sheet.interaction.id, Some(self.at), &name),
+                action_ids::block(sheet.interaction.id, Some(self.at), &name),
                 vec![element],
             )
         };
@@ -142,7 +142,7 @@ impl Asked<'_> {
     fn menu_id(&self, sheet: &Sheet<'_>, name: &str) -> String {
         match sheet.form.questions.len() {
             1 => format!("user_choice_{name}"),
-            _ => reference::multi_choice(sheet.interaction.id, &self.question.id, name),
+            _ => action_ids::multi_choice(sheet.interaction.id, &self.question.id, name),
         }
     }
 
@@ -151,7 +151,7 @@ impl Asked<'_> {
         let item = |(at, option): (usize, &Choice)| {
             let at = group * limits::SELECT + at;
             let label = plain(&option.label, self.detail.label);
-            Item::new(&format!("{} · {label}", at + 1), &reference::item(self.at, at))
+            Item::new(&format!("{} · {label}", at + 1), &action_ids::item(self.at, at))
                 .described(option.description.as_deref(), self.detail.description)
         };
         numbered.map(item).collect()
@@ -163,11 +163,11 @@ impl Asked<'_> {
         let mut items = Vec::new();
         let has_options = !self.question.control.options().is_empty();
         if sheet.interaction.presentation.annotations && has_options {
-            items.push(Item::new(&texts.say("slack-add-note"), reference::NOTE));
+            items.push(Item::new(&texts.say("slack-add-note"), action_ids::NOTE));
         }
         if sheet.form.completeness == Completeness::Partial {
-            items.push(Item::new(&texts.say("ask-to-explain"), reference::EXPLAIN));
-            items.push(Item::new(&texts.say("skip-question"), reference::SKIP));
+            items.push(Item::new(&texts.say("ask-to-explain"), action_ids::EXPLAIN));
+            items.push(Item::new(&texts.say("skip-question"), action_ids::SKIP));
         }
         items
     }

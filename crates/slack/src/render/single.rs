@@ -5,8 +5,8 @@ use sayso_core::{Control, Question};
 use super::detail::{ANSWER, Detail};
 use super::question::Asked;
 use super::{Sheet, answer, form, head};
+use crate::action_ids;
 use crate::blocks::{Block, Element, Message, Style};
-use crate::reference;
 
 pub(super) fn message(sheet: &Sheet<'_>, detail: Detail) -> Message {
     let question = &sheet.form.questions[0];
@@ -39,7 +39,7 @@ fn end(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Option<Block> {
     let is_many = matches!(asked.question.control, Control::Many { .. });
     if is_many || sheet.progress.is_complete() {
         let send = Element::button(
-            &reference::submit_form(id),
+            &action_ids::submit_form(id),
             &sheet.texts.say("slack-send"),
             &id.to_string(),
         );
@@ -49,8 +49,8 @@ fn end(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Option<Block> {
     further.retain(|item| !form::is_note(item));
     further.extend(form::further(sheet));
     if !further.is_empty() {
-        elements.push(Element::overflow(&reference::more(id, None), further));
+        elements.push(Element::overflow(&action_ids::more(id, None), further));
     }
     elements.extend(head::read_all(sheet));
-    Block::actions(reference::block(id, Some(0), "end"), elements)
+    Block::actions(action_ids::block(id, Some(0), "end"), elements)
 }

@@ -8,9 +8,9 @@ use sayso_desk::{DeskError, View};
 
 use super::tell::Ear;
 use super::{Surface, found};
+use crate::action_ids::Wish;
 use crate::incoming::{Click, Person};
 use crate::limits;
-use crate::reference::Wish;
 use crate::render::{self, Asked, Kind, Progress, Sheet};
 
 /// What `+5 min` adds.

@@ -7,7 +7,7 @@ use sayso_relay::Said as Words;
 use super::tell::Ear;
 use super::{Surface, is_person, reply};
 use crate::incoming::{Incoming, Person, Said};
-use crate::lanes::Lane;
+use crate::keyed_queue::Lane;
 use crate::talk::{Spot, heard};
 
 impl Surface {

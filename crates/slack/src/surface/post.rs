@@ -10,7 +10,7 @@ use sayso_desk::store::{Look, Post};
 use super::{Place, Surface, found, is_person};
 use crate::blocks::Message;
 use crate::client::{Fault, SlackError};
-use crate::lanes::Lane;
+use crate::keyed_queue::Lane;
 use crate::render;
 
 impl Surface {

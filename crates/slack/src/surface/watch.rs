@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use sayso_core::settings::Language;
 use sayso_core::{InteractionId, Preferred, Surface as Where};
-use sayso_desk::{Cursor, DeskError, Event, EventKind, Query, Row, Scope, reach};
+use sayso_desk::{Cursor, DeskError, Event, EventKind, Query, Row, Scope, present};
 use tokio::task::JoinSet;
 
 use super::Surface;
-use crate::lanes::Lane;
+use crate::keyed_queue::Lane;
 
 /// After a failure of the desk.
 const RETRY: Duration = Duration::from_secs(1);
@@ -165,7 +165,7 @@ impl Surface {
         let Some(view) = super::found(self.desk.show(&id.into()).await)? else { return Ok(false) };
         let attached = self.desk.attached().await?;
         let shown =
-            attached.iter().any(|open| open.surface != Where::Slack && reach::shows(open, id));
+            attached.iter().any(|open| open.surface != Where::Slack && present::shows(open, id));
         Ok(view.interaction.is_pending() && view.draft.is_none() && !shown)
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use sayso_core::settings::Layer;
 use sayso_core::{Actor, Command, InteractionId, Preferred};
 use sayso_desk::store::LONGEST_PAGE;
-use sayso_desk::{Attach, Clock, Desk, DeskError, Portal, Query, Row, Scope, reach};
+use sayso_desk::{Attach, Clock, Desk, DeskError, Portal, Query, Row, Scope, present};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -175,7 +175,7 @@ impl Hand {
             }
             Effect::OpenWeb(view) => {
                 // Its address is on the screen, whatever comes of this.
-                reach::bring(self.desk.as_ref(), self.portal.as_ref(), &view).await;
+                present::bring(self.desk.as_ref(), self.portal.as_ref(), &view).await;
                 return;
             }
             Effect::OpenEditor { .. }

@@ -1,5 +1,5 @@
 // How a page and its hub prove to each other that they know the page's token, which is never sent: the
-// hub's `crates/desk/src/visitors/proof.rs`, from the other side.
+// hub's `crates/desk/src/page_tokens/proof.rs`, from the other side.
 //
 // The hash is made here and not by the browser, which does it only for https and localhost.
 

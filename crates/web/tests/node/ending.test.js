@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { refusalInWords } from "../../portal/answering/refusal.js";
 import { sentAnswers, stands } from "../../portal/answering/submission.js";
-import { freshCard } from "../../portal/layout/state.js";
+import { freshCard } from "../../portal/app/state.js";
 import { outcome } from "../../portal/rendering/outcome.js";
 import { find, form, many, single, view, wordsOf } from "./samples.js";
 

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clicked, freshHands, interrupted, keyCame, stillHeld, unparked } from "../../portal/layout/hands.js";
-import { keys } from "../../portal/layout/keys.js";
+import { clicked, freshHands, interrupted, keyCame, stillHeld, unparked } from "../../portal/app/hands.js";
+import { keys } from "../../portal/app/keys.js";
 
 const here = { field: null, control: false, part: null, panel: false, ended: false, leaving: false, asking: false, shortcuts: true };
 const key = (name, more) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, repeat: false, ...more });

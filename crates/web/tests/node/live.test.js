@@ -6,7 +6,7 @@ import { listed, mostUrgent, nextWaiting, withDone } from "../../portal/list/row
 import { speak } from "../../portal/config/texts.js";
 import { applyNews } from "../../portal/live/news.js";
 import { heard, inUnits, leftAt, secondsOf, urgency } from "../../portal/live/time.js";
-import { freshState } from "../../portal/layout/state.js";
+import { freshState } from "../../portal/app/state.js";
 import { row } from "./samples.js";
 
 const news = (events, reset) => ({ cursor: "1.1", events, ...(reset ? { reset } : {}) });

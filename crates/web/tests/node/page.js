@@ -2,12 +2,12 @@
 // they describe, and a hub that is a few lines long. Time stands still unless it is moved.
 
 import { keepUnsent } from "../../portal/answering/unsent.js";
-import { App } from "../../portal/layout/app.js";
-import { keyActions, whereNow } from "../../portal/layout/acts.js";
-import { cardActions } from "../../portal/layout/desk.js";
-import { frame } from "../../portal/layout/frame.js";
-import { clicked } from "../../portal/layout/hands.js";
-import { keys } from "../../portal/layout/keys.js";
+import { App } from "../../portal/app/app.js";
+import { keyActions, whereNow } from "../../portal/app/acts.js";
+import { cardActions } from "../../portal/app/desk.js";
+import { frame } from "../../portal/app/frame.js";
+import { clicked } from "../../portal/app/hands.js";
+import { keys } from "../../portal/app/keys.js";
 import { trust } from "../../portal/live/http.js";
 import { replyProof } from "../../portal/live/proof.js";
 import { form, row, single, view } from "./samples.js";

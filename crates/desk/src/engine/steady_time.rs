@@ -12,7 +12,7 @@ use crate::clock::Clock;
 const TOLERANCE: SignedDuration = SignedDuration::from_secs(2);
 
 /// The line that time should follow, from the last point where both clocks agreed.
-pub(super) struct Line {
+pub(super) struct SteadyTime {
     anchor: Mutex<Anchor>,
 }
 
@@ -22,9 +22,9 @@ struct Anchor {
     running: Duration,
 }
 
-impl Line {
-    pub(super) fn new(clock: &dyn Clock) -> Line {
-        Line { anchor: Mutex::new(Anchor { day: day(clock), running: clock.running() }) }
+impl SteadyTime {
+    pub(super) fn new(clock: &dyn Clock) -> SteadyTime {
+        SteadyTime { anchor: Mutex::new(Anchor { day: day(clock), running: clock.running() }) }
     }
 
     /// The time of day, or after a jump the time it would be without; `jumped` is told of one.

@@ -4,26 +4,26 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub(crate) struct Lanes<K, T> {
+pub(crate) struct KeyedQueue<K, T> {
     /// A lane that is there has somebody who works through it.
     waiting: Mutex<HashMap<K, VecDeque<T>>>,
 }
 
-impl<K, T> Default for Lanes<K, T> {
-    fn default() -> Lanes<K, T> {
-        Lanes { waiting: Mutex::default() }
+impl<K, T> Default for KeyedQueue<K, T> {
+    fn default() -> KeyedQueue<K, T> {
+        KeyedQueue { waiting: Mutex::default() }
     }
 }
 
 /// Who has to work through the lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// Whoever put the first thing in: takes with [`Lanes::next`] until there is nothing.
+    /// Whoever put the first thing in: takes with [`KeyedQueue::next`] until there is nothing.
     Yours,
     Taken,
 }
 
-impl<K: Eq + Hash, T> Lanes<K, T> {
+impl<K: Eq + Hash, T> KeyedQueue<K, T> {
     pub(crate) fn push(&self, key: K, work: T) -> Lane {
         let mut waiting = self.lock();
         match waiting.get_mut(&key) {
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn one_works_through_a_lane_and_misses_nothing() {
-        let lanes = Lanes::default();
+        let lanes = KeyedQueue::default();
         assert_eq!(lanes.push(1, "a"), Lane::Yours);
         assert_eq!(lanes.push(1, "b"), Lane::Taken);
         assert_eq!(lanes.push(2, "c"), Lane::Yours);
