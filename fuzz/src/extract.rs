@@ -1,7 +1,7 @@
 //! Choices in text: however the bytes are cut, the result is the same, and nobody sees the JSON of a
 //! choice that is asked.
 
-#[path = "../../crates/core/tests/extraction/pieces.rs"]
+#[path = "../../crates/extract/tests/extraction/pieces.rs"]
 mod pieces;
 
 use pieces::{in_pieces, is_cut_from};
@@ -18,7 +18,7 @@ pub fn extract(input: &[u8]) {
     };
     let Some(bytes) = with_marks(bytes) else { return };
     let text = String::from_utf8_lossy(&bytes);
-    let whole = sayso_core::extract::extract(&text);
+    let whole = sayso_extract::extract(&text);
     // Each is one more than its byte says.
     let sizes: Vec<usize> = sizes.iter().map(|size| usize::from(*size) + 1).collect();
     let pieces = in_pieces(&bytes, if sizes.is_empty() { &[1] } else { &sizes });

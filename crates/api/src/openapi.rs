@@ -1,9 +1,9 @@
 //! The API described for machines (OpenAPI 3.1), made from the types that travel.
 
 use sayso_core::dialect::Reply;
-use sayso_core::extract::Extracted;
 use sayso_core::{Command, DraftField};
 use sayso_desk::{Ask, Attached, Events, LetInPage, Page, SettingView, View};
+use sayso_extract::Extracted;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};

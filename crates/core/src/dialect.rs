@@ -33,7 +33,7 @@ pub enum Dialect {
     AskUserQuestions,
     /// `sayso ask` with flags: as `provide_choice`, but nothing needs to be recommended.
     Shell,
-    /// JSON in a model's text; see [`crate::extract`].
+    /// JSON in a model's text; `crates/extract` finds it.
     UserChoice,
 }
 

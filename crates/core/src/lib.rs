@@ -24,7 +24,6 @@ pub mod answer;
 pub mod control;
 pub mod dialect;
 pub mod draft;
-pub mod extract;
 pub mod form;
 pub mod id;
 pub mod interaction;

@@ -11,8 +11,8 @@ mod repeating;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_core::extract::Extractor;
 use sayso_desk::{DeskError, View};
+use sayso_extract::Extractor;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use sayso_core::extract::Extractor;
+use sayso_extract::Extractor;
 use serde::de::IgnoredAny;
 
 use crate::bare::median;

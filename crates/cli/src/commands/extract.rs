@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use sayso_core::dialect::user_choice::UserChoice;
-use sayso_core::extract::{Decoder, Extractor, Finished, correction};
 use sayso_core::text::clean;
+use sayso_extract::{Decoder, Extractor, Finished, correction};
 
 use crate::exit::{ANSWERED, Code};
 use crate::output;

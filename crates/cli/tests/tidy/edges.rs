@@ -8,18 +8,19 @@ use serde_json::Value;
 use crate::tree::root;
 
 /// As ARCHITECTURE.md draws it; `cli` wires everything together and may know all.
-const ALLOWED: [(&str, &[&str]); 12] = [
+const ALLOWED: [(&str, &[&str]); 13] = [
     ("sayso-core", &[]),
     ("sayso-guard", &[]),
+    ("sayso-extract", &["sayso-core"]),
     ("sayso-locale", &["sayso-core"]),
     ("sayso-desk", &["sayso-core"]),
     ("sayso-store", &["sayso-desk", "sayso-core"]),
-    ("sayso-api", &["sayso-desk", "sayso-core"]),
+    ("sayso-api", &["sayso-desk", "sayso-extract", "sayso-core"]),
     ("sayso-mcp", &["sayso-desk", "sayso-core"]),
     ("sayso-slack", &["sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-tui", &["sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-web", &["sayso-api", "sayso-desk", "sayso-core", "sayso-locale"]),
-    ("sayso-relay", &["sayso-desk", "sayso-core", "sayso-locale"]),
+    ("sayso-relay", &["sayso-desk", "sayso-extract", "sayso-core", "sayso-locale"]),
     ("sayso-hub", &["sayso-api", "sayso-desk", "sayso-core"]),
 ];
 

@@ -1,6 +1,6 @@
 //! Plain text: a line in, whatever comes out.
 
-use sayso_core::extract::Decoder;
+use sayso_extract::Decoder;
 
 use super::process::Output;
 use super::{Outbox, Wire, Words};

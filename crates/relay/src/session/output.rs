@@ -1,7 +1,7 @@
 //! What the agent does.
 
 use sayso_core::dialect::user_choice::UserChoice;
-use sayso_core::extract::{Finished, correction};
+use sayso_extract::{Finished, correction};
 
 use super::{Delivery, Session, Speech, Step};
 use crate::agent::{Exit, ExitKind, Happening, Recall, Resumable};

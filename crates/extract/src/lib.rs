@@ -30,7 +30,6 @@ mod opening;
 mod pass;
 mod quote;
 mod raw;
-mod release;
 mod repair;
 mod scan;
 mod skip;
@@ -40,9 +39,9 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::dialect::user_choice::UserChoice;
 use found::Found;
 use pass::Pass;
+use sayso_core::dialect::user_choice::UserChoice;
 use scan::Scanner;
 
 pub use correction::correction;
@@ -60,13 +59,13 @@ pub const DEEPEST: u32 = 32;
 /// The longest line that may open a fence: a language and perhaps some attributes.
 pub const OPENING: usize = 512;
 
-/// So many choices of one text are asked. It bounds what is kept; nobody answers that many.
+/// The most choices of one text that are asked. It bounds what is kept; nobody answers that many.
 pub const MOST_CHOICES: usize = 50;
 
 /// Takes choices out of a text that comes in pieces.
 ///
-/// It takes text, not bytes, because its output is text for a screen: whoever reads bytes puts a
-/// [`Decoder`] before it, which completes characters that were cut in two.
+/// It takes text, not bytes, because its output is text for a screen. For bytes, put a [`Decoder`]
+/// before it, which completes characters that were cut in two.
 #[derive(Debug, Default)]
 pub struct Extractor {
     /// What is not decided yet.
@@ -152,7 +151,7 @@ impl Extractor {
         std::mem::take(&mut self.scanner.found.choices)
     }
 
-    /// So many bytes are held back: never more than [`LARGEST`].
+    /// How many bytes are held back: at most [`LARGEST`].
     pub fn held(&self) -> usize {
         self.held.len()
     }
@@ -177,5 +176,5 @@ pub fn extract(text: &str) -> Extracted {
 }
 
 #[cfg(test)]
-#[path = "extract/extract_tests.rs"]
+#[path = "extract_tests.rs"]
 mod tests;

@@ -2,32 +2,32 @@
 
 use memchr::{memchr, memchr3};
 
-use super::closing::{Place, Within};
-use super::fence::{End, Fence, Head, Lists, Search};
-use super::found::Found;
-use super::json::{Json, Lines, OTHER_TYPE};
-use super::marks::Runs;
-use super::pass::{Failure, Pass};
-use super::skip::Skip;
+use crate::closing::{Place, Within};
+use crate::fence::{End, Fence, Head, Lists, Search};
+use crate::found::Found;
+use crate::json::{Json, Lines, OTHER_TYPE};
+use crate::marks::Runs;
+use crate::pass::{Failure, Pass};
+use crate::skip::Skip;
 
 /// Where in the text it is, from one piece to the next.
 #[derive(Debug, Default)]
-pub(super) struct Scanner {
-    pub(super) mode: Mode,
-    pub(super) lists: Lists,
+pub(crate) struct Scanner {
+    pub(crate) mode: Mode,
+    pub(crate) lists: Lists,
     /// Of the line so far.
-    pub(super) runs: Runs,
+    pub(crate) runs: Runs,
     /// Of an object that is no choice.
-    pub(super) skip: Skip,
+    pub(crate) skip: Skip,
     /// Before this place of the text that is held, strings end with their line: they have been tried
     /// over several, and nothing is read more than twice.
     strict_to: usize,
-    pub(super) dropping: Dropping,
-    pub(super) found: Found,
+    pub(crate) dropping: Dropping,
+    pub(crate) found: Found,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) enum Mode {
+pub(crate) enum Mode {
     /// At the beginning of the text, where a byte order mark may stand.
     #[default]
     Start,
@@ -65,7 +65,7 @@ pub(super) enum Mode {
 
 /// What is looked for behind a choice in a fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(crate) enum Look {
     Objects,
     /// Only its end.
     Nothing,
@@ -73,29 +73,29 @@ pub(super) enum Look {
 
 /// What stands before an object in plain text and is undecided with it.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Lead {
+pub(crate) struct Lead {
     /// The object begins so far behind it.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// Marks that are cut out with it, if it is a choice.
-    pub(super) fence: Option<Fence>,
+    pub(crate) fence: Option<Fence>,
 }
 
 /// Behind a choice in plain text nothing is shown any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Dropping {
+pub(crate) enum Dropping {
     #[default]
     No,
     Yes,
 }
 
-pub(super) enum Flow {
+pub(crate) enum Flow {
     On,
     /// More text is needed.
     Wait,
 }
 
 impl Scanner {
-    pub(super) fn run(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn run(&mut self, pass: &mut Pass<'_>) {
         while pass.at < pass.bytes.len() {
             let flow = match self.mode {
                 Mode::Start => self.start(pass),
@@ -125,7 +125,7 @@ impl Scanner {
     }
 
     /// Nothing follows.
-    pub(super) fn end(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn end(&mut self, pass: &mut Pass<'_>) {
         const CUT_OFF: &str = "the text ends in the middle of it";
         pass.end = End::Reached;
         self.run(pass);
@@ -159,17 +159,17 @@ impl Scanner {
     }
 
     /// So much of the text is not there any more.
-    pub(super) fn let_go(&mut self, bytes: usize) {
+    pub(crate) fn let_go(&mut self, bytes: usize) {
         self.strict_to = self.strict_to.saturating_sub(bytes);
     }
 
     /// An object that begins here.
-    pub(super) fn follow_from(&self, at: usize) -> Json {
+    pub(crate) fn follow_from(&self, at: usize) -> Json {
         Json::new(if at < self.strict_to { Lines::One } else { Lines::Several })
     }
 
     /// What began at `start` is no choice.
-    pub(super) fn failed(&mut self, pass: &Pass<'_>, start: usize, failure: Failure) {
+    pub(crate) fn failed(&mut self, pass: &Pass<'_>, start: usize, failure: Failure) {
         self.strict_to = self.strict_to.max(failure.read_to);
         self.found.fails(&pass.bytes[start..failure.read_to], failure.why);
         if failure.why == OTHER_TYPE {
@@ -178,7 +178,7 @@ impl Scanner {
         }
     }
 
-    pub(super) fn release(&mut self, pass: &mut Pass<'_>, to: usize) {
+    pub(crate) fn release(&mut self, pass: &mut Pass<'_>, to: usize) {
         if self.dropping == Dropping::No {
             pass.out.add(pass.text, pass.from..to);
         }

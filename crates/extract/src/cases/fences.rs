@@ -1,7 +1,7 @@
 //! Fenced blocks: what is in them, and what makes a fence.
 
-use super::super::OPENING;
 use super::{Case, case, choice, left, lines, warned};
+use crate::OPENING;
 
 pub(super) fn blocks() -> Vec<Case> {
     let one = choice("Q");

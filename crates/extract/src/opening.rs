@@ -3,15 +3,15 @@
 
 use memchr::memchr;
 
-use super::closing::Place;
-use super::fence::{Fence, Search};
-use super::json::Json;
-use super::pass::{Followed, Pass};
-use super::scan::{Flow, Look, Mode, Scanner};
+use crate::closing::Place;
+use crate::fence::{Fence, Search};
+use crate::json::Json;
+use crate::pass::{Followed, Pass};
+use crate::scan::{Flow, Look, Mode, Scanner};
 
 impl Scanner {
     /// `search` is what the fence is if there is no choice on its line.
-    pub(super) fn opening(
+    pub(crate) fn opening(
         &mut self,
         pass: &mut Pass<'_>,
         fence: Fence,
@@ -40,7 +40,7 @@ impl Scanner {
 
     /// Goes on behind the line. If an object was followed beyond it, that is read again, but only once:
     /// no line of an object opens a fence.
-    pub(super) fn open(&mut self, pass: &mut Pass<'_>, fence: Fence, search: Search) {
+    pub(crate) fn open(&mut self, pass: &mut Pass<'_>, fence: Fence, search: Search) {
         let block = &pass.bytes[pass.from..];
         pass.at = pass.from + memchr(b'\n', block).map_or(block.len(), |newline| newline + 1);
         self.mode = match search {
@@ -57,7 +57,7 @@ fn object<'t>(pass: &Pass<'t>) -> &'t str {
 }
 
 /// Where in an info string an object begins, if at most the name of the language stands before it.
-pub(super) fn object_in(info: &[u8]) -> Option<usize> {
+pub(crate) fn object_in(info: &[u8]) -> Option<usize> {
     let blanks = |from: usize| info[from..].iter().take_while(|byte| b" \t".contains(byte)).count();
     let start = blanks(0);
     let letters = info[start..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();

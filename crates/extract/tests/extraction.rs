@@ -1,6 +1,6 @@
 //! Choices in text: what must hold for every text and every way of cutting it, tried with many.
 //!
-//! `PROPTEST_CASES=100000 cargo test -p sayso-core --test extraction` looks for longer.
+//! `PROPTEST_CASES=100000 cargo test -p sayso-extract --test extraction` looks for longer.
 
 #[path = "extraction/pieces.rs"]
 mod pieces;
@@ -9,7 +9,7 @@ use pieces::{in_pieces, is_cut_from};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sayso_core::dialect::user_choice::{Reading, UserChoice, read};
-use sayso_core::extract::extract;
+use sayso_extract::extract;
 
 /// Four times as many as others try, because a text has many corners.
 fn many() -> ProptestConfig {

@@ -5,23 +5,23 @@
 
 use memchr::memchr;
 
-use super::OPENING;
-use super::opening::object_in;
+use crate::OPENING;
+use crate::opening::object_in;
 
 /// An open fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Fence {
-    pub(super) mark: u8,
-    pub(super) length: usize,
+pub(crate) struct Fence {
+    pub(crate) mark: u8,
+    pub(crate) length: usize,
     /// Its column; the closing one may stand three further right.
-    pub(super) column: usize,
+    pub(crate) column: usize,
     stands: Stands,
-    pub(super) holds: Holds,
+    pub(crate) holds: Holds,
 }
 
 /// What its language may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holds {
+pub(crate) enum Holds {
     /// Fences of its own: a block in it is part of the example.
     Markdown,
     Other,
@@ -38,13 +38,13 @@ enum Stands {
 
 impl Fence {
     /// Of so many backticks that open nothing by the rules, because they stand behind text.
-    pub(super) fn behind_text(length: usize, lists: &Lists) -> Fence {
+    pub(crate) fn behind_text(length: usize, lists: &Lists) -> Fence {
         let (column, stands) = (lists.column(), Stands::BehindText);
         Fence { mark: b'`', length, column, stands, holds: Holds::Other }
     }
 
     /// What of the end of its closing line stays in the text.
-    pub(super) fn kept_of_newline(&self) -> usize {
+    pub(crate) fn kept_of_newline(&self) -> usize {
         match self.stands {
             Stands::OnItsOwn => 0,
             Stands::BehindText => 1,
@@ -54,7 +54,7 @@ impl Fence {
 
 /// What the beginning of a line, outside of fences, turns out to be.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Head {
+pub(crate) enum Head {
     /// Not enough of it is there.
     More,
     Blank,
@@ -73,7 +73,7 @@ pub(super) enum Head {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Search {
+pub(crate) enum Search {
     /// It may hold a choice.
     Json,
     /// Code in a language of its own.
@@ -82,7 +82,7 @@ pub(super) enum Search {
 
 impl Search {
     /// By the name of the language.
-    pub(super) fn of(language: &[u8]) -> Search {
+    pub(crate) fn of(language: &[u8]) -> Search {
         let searched: [&[u8]; 3] = [b"", b"json", b"jsonc"];
         match searched.iter().any(|name| language.eq_ignore_ascii_case(name)) {
             true => Search::Json,
@@ -93,14 +93,14 @@ impl Search {
 
 /// Whether more text may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub(crate) enum End {
     Open,
     Reached,
 }
 
 /// The columns where the items of the lists begin that we are in; deeper ones are not told apart.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Lists {
+pub(crate) struct Lists {
     columns: [usize; 8],
     depth: usize,
     /// The line before was text, which an indented line goes on with.
@@ -109,7 +109,7 @@ pub(super) struct Lists {
 
 impl Lists {
     /// Reads the beginning of a line; unless more is needed, the lists are then those of this line.
-    pub(super) fn read(&mut self, line: &[u8], end: End) -> Head {
+    pub(crate) fn read(&mut self, line: &[u8], end: End) -> Head {
         let mut lists = *self;
         let mut reader = Reader { line, at: 0, column: 0 };
         let head = lists.read_line(&mut reader, end);
@@ -215,14 +215,14 @@ fn open(reader: &Reader<'_>, mark: u8, block: usize, end: End) -> Option<Head> {
 }
 
 /// The first word behind the marks.
-pub(super) fn language(info: &[u8]) -> &[u8] {
+pub(crate) fn language(info: &[u8]) -> &[u8] {
     info.trim_ascii().split(u8::is_ascii_whitespace).next().unwrap_or_default()
 }
 
-pub(super) struct Reader<'l> {
-    pub(super) line: &'l [u8],
-    pub(super) at: usize,
-    pub(super) column: usize,
+pub(crate) struct Reader<'l> {
+    pub(crate) line: &'l [u8],
+    pub(crate) at: usize,
+    pub(crate) column: usize,
 }
 
 enum Marker {
@@ -232,11 +232,11 @@ enum Marker {
 }
 
 impl Reader<'_> {
-    pub(super) fn peek(&self) -> Option<u8> {
+    pub(crate) fn peek(&self) -> Option<u8> {
         self.line.get(self.at).copied()
     }
 
-    pub(super) fn spaces(&mut self) {
+    pub(crate) fn spaces(&mut self) {
         while let Some(byte @ (b' ' | b'\t')) = self.peek() {
             self.column = wider(self.column, byte);
             self.at += 1;

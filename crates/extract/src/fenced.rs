@@ -2,15 +2,15 @@
 
 use memchr::{memchr, memrchr};
 
-use super::closing::{Inside, Place, Start, Within};
-use super::fence::Fence;
-use super::json::Json;
-use super::pass::{Followed, Pass};
-use super::scan::{Flow, Look, Mode, Scanner};
-use super::{LARGEST, OPENING};
+use crate::closing::{Inside, Place, Start, Within};
+use crate::fence::Fence;
+use crate::json::Json;
+use crate::pass::{Followed, Pass};
+use crate::scan::{Flow, Look, Mode, Scanner};
+use crate::{LARGEST, OPENING};
 
 impl Scanner {
-    pub(super) fn before(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
+    pub(crate) fn before(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
         let region = pass.region();
         let mut at = pass.at - pass.from;
         while let Some(byte) = region.get(at) {
@@ -43,7 +43,7 @@ impl Scanner {
         Flow::On
     }
 
-    pub(super) fn object(
+    pub(crate) fn object(
         &mut self,
         pass: &mut Pass<'_>,
         fence: Fence,
@@ -77,7 +77,7 @@ impl Scanner {
         self.mode = Mode::Opaque(fence);
     }
 
-    pub(super) fn opaque(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
+    pub(crate) fn opaque(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
         match Start::of(pass.rest(), pass.end) {
             Start::More => {
                 self.release(pass, pass.at);
@@ -96,7 +96,7 @@ impl Scanner {
         Flow::On
     }
 
-    pub(super) fn opaque_line(
+    pub(crate) fn opaque_line(
         &mut self,
         pass: &mut Pass<'_>,
         fence: Fence,

@@ -1,7 +1,7 @@
 //! What a choice may look like, and the text around it.
 
-use super::super::{DEEPEST, LARGEST};
 use super::{Case, case, choice, left, warned};
+use crate::{DEEPEST, LARGEST};
 
 pub(super) fn formats() -> Vec<Case> {
     let question =

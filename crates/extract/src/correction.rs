@@ -1,4 +1,4 @@
-//! What a model is told whose question could not be asked (UC-7).
+//! What the model gets to read when its question could not be asked (UC-7).
 
 /// What is wrong, and how a question is written. `None`: nothing is wrong.
 pub fn correction(malformed: &[String]) -> Option<String> {
@@ -25,11 +25,11 @@ const SHAPE: &str = r#"If you still need the answer, ask again: end your text wi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::extract;
+    use crate::extract;
 
     /// REQ: UC-7
     #[test]
-    fn the_model_is_told_what_is_wrong_and_how_to_write_it() {
+    fn it_says_what_is_wrong_and_how_to_write_it() {
         let extracted = extract(r#"Now: {"type":"user_choice","question":"Which?"}"#);
         let told = extracted.correction.expect("the question has no options");
         assert!(told.contains("options: there is nothing to choose"), "{told}");

@@ -3,10 +3,10 @@
 //!
 //! The result need not be JSON: whatever is not known here stays, and whoever parses it is strict.
 
-use super::quote::{Quote, is_letter};
+use crate::quote::{Quote, is_letter};
 
 /// The object with all that repaired.
-pub(super) fn repair(object: &str) -> String {
+pub(crate) fn repair(object: &str) -> String {
     let mut repair = Repair { text: object, at: 0, out: String::with_capacity(object.len() + 16) };
     repair.run();
     repair.out

@@ -5,18 +5,18 @@ mod fences;
 mod inline;
 mod raw;
 
-pub(super) struct Case {
-    pub(super) name: &'static str,
-    pub(super) text: String,
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) text: String,
     /// What of it is shown.
-    pub(super) kept: String,
+    pub(crate) kept: String,
     /// The questions that are asked, those of one choice joined by ` + `.
-    pub(super) asked: Vec<String>,
-    pub(super) warnings: usize,
+    pub(crate) asked: Vec<String>,
+    pub(crate) warnings: usize,
 }
 
 /// A single choice with this question, on one line.
-pub(super) fn choice(question: &str) -> String {
+pub(crate) fn choice(question: &str) -> String {
     format!(
         r#"{{"type":"user_choice","question":"{question}","options":[{{"id":"1","label":"A"}},{{"id":"2","label":"B"}}]}}"#
     )
@@ -51,7 +51,7 @@ fn warned(case: Case, warnings: usize) -> Case {
 }
 
 /// Every case by its name: those of the list begin with their number.
-pub(super) fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     [
         fences::blocks(),
         fences::marks(),

@@ -5,14 +5,14 @@
 //! other quotes, keys without any, strings over several lines. What it lets through is repaired
 //! (`repair.rs`) and parsed by somebody who is strict.
 
-use super::DEEPEST;
-use super::quote::{Quote, is_letter};
-use super::skip::{Inside, Skip};
-use crate::dialect::user_choice::TYPES;
+use crate::DEEPEST;
+use crate::quote::{Quote, is_letter};
+use crate::skip::{Inside, Skip};
+use sayso_core::dialect::user_choice::TYPES;
 
 /// How far the object is.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Json {
+pub(crate) struct Json {
     expect: Expect,
     /// One bit a level, the innermost lowest: 1 for an object, 0 for a list.
     levels: u32,
@@ -30,7 +30,7 @@ pub(super) struct Json {
 
 /// Whether a string may go on in another line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lines {
+pub(crate) enum Lines {
     Several,
     One,
 }
@@ -79,7 +79,7 @@ enum Role {
     Value,
 }
 
-pub(super) enum Step {
+pub(crate) enum Step {
     More,
     /// Just behind its closing brace.
     Ends(usize),
@@ -89,12 +89,12 @@ pub(super) enum Step {
 
 const NOT_JSON: &str = "it is not valid JSON";
 const TOO_DEEP: &str = "it is nested too deep";
-pub(super) const OTHER_TYPE: &str =
+pub(crate) const OTHER_TYPE: &str =
     "its `type` is not `user_choice_group`, `user_choice` or `user_choices`";
 
 impl Json {
     /// To be run from the opening brace on.
-    pub(super) fn new(lines: Lines) -> Json {
+    pub(crate) fn new(lines: Lines) -> Json {
         Json {
             expect: Expect::Between(Token::Start),
             levels: 0,
@@ -108,7 +108,7 @@ impl Json {
     }
 
     /// `bytes` always begin at the same place; `at` is where the last run ended.
-    pub(super) fn run(&mut self, bytes: &[u8], mut at: usize) -> Step {
+    pub(crate) fn run(&mut self, bytes: &[u8], mut at: usize) -> Step {
         while at < bytes.len() {
             match self.expect {
                 Expect::Between(token) => {
@@ -290,18 +290,18 @@ impl Json {
 
     /// Once it has failed where a string had gone on in another line: where that was, and what there
     /// was to skip. The string may simply not have been closed, so what follows is looked at again.
-    pub(super) fn broken(&self) -> Option<(usize, Skip)> {
+    pub(crate) fn broken(&self) -> Option<(usize, Skip)> {
         self.broken
     }
 
     /// What is left to skip once it has failed: nothing, if it was never much of an object.
-    pub(super) fn skip(&self) -> Skip {
+    pub(crate) fn skip(&self) -> Skip {
         let depth = if self.has_key { self.levels.count_ones() } else { 0 };
         Skip::new(depth, Inside::Plain)
     }
 
     /// The same where it was not a byte that failed, but the size: a string may be open.
-    pub(super) fn skip_from_within(&self) -> Skip {
+    pub(crate) fn skip_from_within(&self) -> Skip {
         let inside = match self.expect {
             Expect::String(..) | Expect::Apostrophe(..) | Expect::NewLine(..) => Inside::String,
             Expect::Escape(..) => Inside::Escape,

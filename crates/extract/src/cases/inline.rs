@@ -1,7 +1,7 @@
 //! Objects in plain text with backticks around them: marks of a block, or a span of code.
 
-use super::super::OPENING;
 use super::{Case, case, choice, left, lines};
+use crate::OPENING;
 
 /// A block that begins behind text is cut out with its marks; what is before and behind it stays.
 pub(super) fn marks() -> Vec<Case> {

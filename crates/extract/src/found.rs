@@ -3,19 +3,19 @@
 use memchr::memmem;
 use serde_json::Value;
 
-use super::MOST_CHOICES;
-use super::repair::repair;
-use crate::dialect::user_choice::{self, Reading, UserChoice};
+use crate::MOST_CHOICES;
+use crate::repair::repair;
+use sayso_core::dialect::user_choice::{self, Reading, UserChoice};
 
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(crate) struct Found {
     /// Those that nobody has taken yet.
-    pub(super) choices: Vec<UserChoice>,
+    pub(crate) choices: Vec<UserChoice>,
     /// How many there were.
     count: usize,
-    pub(super) warnings: Vec<String>,
+    pub(crate) warnings: Vec<String>,
     /// What is wrong with those that were meant as choices and are none.
-    pub(super) malformed: Vec<String>,
+    pub(crate) malformed: Vec<String>,
     /// What has failed, while it is not known whether it was meant.
     suspect: Option<Suspect>,
 }
@@ -32,7 +32,7 @@ struct Suspect {
 
 impl Found {
     /// Whether the object is a choice; if so it is kept.
-    pub(super) fn takes(&mut self, object: &str) -> bool {
+    pub(crate) fn takes(&mut self, object: &str) -> bool {
         self.suspect = None;
         let value = match value(object) {
             Ok(value) => value,
@@ -65,7 +65,7 @@ impl Found {
     }
 
     /// Whether anything is to be said about the object: it is a choice, or perhaps should be one.
-    pub(super) fn matters(object: &str) -> bool {
+    pub(crate) fn matters(object: &str) -> bool {
         value(object).map_or(true, |value| match user_choice::read(&value) {
             Reading::Choice { .. } | Reading::Faulty { .. } => true,
             Reading::Other => false,
@@ -73,13 +73,13 @@ impl Found {
     }
 
     /// What was read so far is no choice; whether it was meant as one may be said in the rest of it.
-    pub(super) fn fails(&mut self, region: &[u8], why: &'static str) {
+    pub(crate) fn fails(&mut self, region: &[u8], why: &'static str) {
         self.suspect = Some(Suspect { why, begun: 0 });
         self.goes_on(region);
     }
 
     /// More of what has failed.
-    pub(super) fn goes_on(&mut self, bytes: &[u8]) {
+    pub(crate) fn goes_on(&mut self, bytes: &[u8]) {
         let Some(suspect) = &mut self.suspect else { return };
         let (start, end) = (bytes.len().min(NAME.len()), bytes.len().saturating_sub(NAME.len()));
         let mut found = bytes[..start].iter().any(|byte| suspect.goes_on(*byte));
@@ -97,7 +97,7 @@ impl Found {
     }
 
     /// What has failed has come to its end.
-    pub(super) fn is_over(&mut self) {
+    pub(crate) fn is_over(&mut self) {
         self.suspect = None;
     }
 

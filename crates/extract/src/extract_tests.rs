@@ -1,8 +1,9 @@
-//! Tests beside `extract.rs`.
+//! Tests beside `lib.rs`.
 
-use super::cases::{Case, cases, choice};
 use super::*;
-use crate::dialect::user_choice::{Asked, Item};
+use crate::cases::{Case, cases, choice};
+use sayso_core::dialect::user_choice::{Asked, Item, SKILL};
+use sayso_core::dialect::{Dialect, DialectLimits, parse};
 
 fn questions(choice: &UserChoice) -> String {
     match choice {
@@ -275,4 +276,18 @@ fn what_is_complete_can_be_taken_while_the_text_goes_on() {
     assert_eq!(extractor.take_found(), []);
     assert_eq!(extractor.push("```\nand on\n"), "and on\n");
     assert_eq!(extractor.finish().choices, []);
+}
+
+/// REQ: UC-8, UC-9
+#[test]
+fn the_examples_of_the_skill_are_choices_about_which_there_is_nothing_to_advise() {
+    let extracted = extract(SKILL);
+    assert_eq!(extracted.warnings, [] as [&str; 0]);
+    assert_eq!(extracted.choices.len(), 2, "a group and a single one");
+    assert!(!extracted.text.contains("user_choice\""), "no JSON is left: {}", extracted.text);
+    for choice in extracted.choices {
+        let arguments = serde_json::to_value(choice).unwrap();
+        let asking = parse(Dialect::UserChoice, &arguments, &DialectLimits::default()).unwrap();
+        assert_eq!(asking.warnings, [] as [&str; 0]);
+    }
 }

@@ -2,13 +2,13 @@
 //! for a choice of its own.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Skip {
+pub(crate) struct Skip {
     depth: u32,
     inside: Inside,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Inside {
+pub(crate) enum Inside {
     #[default]
     Plain,
     String,
@@ -17,16 +17,16 @@ pub(super) enum Inside {
 
 impl Skip {
     /// So many braces are open.
-    pub(super) fn new(depth: u32, inside: Inside) -> Skip {
+    pub(crate) fn new(depth: u32, inside: Inside) -> Skip {
         Skip { depth, inside }
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.depth == 0
     }
 
     /// To the end of the object or of the line, whichever comes first; `None`: neither is in sight.
-    pub(super) fn run(&mut self, bytes: &[u8]) -> Option<usize> {
+    pub(crate) fn run(&mut self, bytes: &[u8]) -> Option<usize> {
         for (at, byte) in bytes.iter().enumerate() {
             match (self.inside, byte) {
                 (_, b'\n') => {

@@ -3,12 +3,12 @@
 
 use memchr::memchr;
 
-use super::OPENING;
-use super::fence::{End, Fence, Holds, Reader, Search, language};
+use crate::OPENING;
+use crate::fence::{End, Fence, Holds, Reader, Search, language};
 
 impl Fence {
     /// What a line with marks is inside this fence, which stays in the text.
-    pub(super) fn inside(&self, line: &[u8]) -> Inside {
+    pub(crate) fn inside(&self, line: &[u8]) -> Inside {
         let marks = LineMarks::of(line);
         if marks.mark != self.mark || marks.length < self.length || marks.column > self.column + 3 {
             return Inside::Text;
@@ -23,7 +23,7 @@ impl Fence {
     }
 
     /// What a line with marks, from this place on, is behind a choice that is cut out with this fence.
-    pub(super) fn behind_choice(&self, line: &[u8], place: Place) -> BehindChoice {
+    pub(crate) fn behind_choice(&self, line: &[u8], place: Place) -> BehindChoice {
         let marks = LineMarks::of(line);
         let info = &line[marks.behind..];
         let closes = marks.mark == self.mark && marks.length >= self.length;
@@ -39,7 +39,7 @@ impl Fence {
     }
 }
 
-pub(super) enum Inside {
+pub(crate) enum Inside {
     Closes,
     /// A block of its own: whoever wrote it forgot to close the one before.
     Opens,
@@ -48,7 +48,7 @@ pub(super) enum Inside {
 
 /// Where in a fence that is cut out, behind a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// Behind an object, with nothing but commas between.
     Gap,
     /// At the beginning of a line.
@@ -57,7 +57,7 @@ pub(super) enum Place {
     Text,
 }
 
-pub(super) enum BehindChoice {
+pub(crate) enum BehindChoice {
     Closes,
     /// Text follows from this place of the line on.
     ClosesBefore(usize),
@@ -102,7 +102,7 @@ impl LineMarks {
 }
 
 /// The beginning of a line inside a fence.
-pub(super) enum Start<'l> {
+pub(crate) enum Start<'l> {
     /// Not enough of it is there.
     More,
     Text,
@@ -111,7 +111,7 @@ pub(super) enum Start<'l> {
 }
 
 impl<'l> Start<'l> {
-    pub(super) fn of(rest: &'l [u8], end: End) -> Start<'l> {
+    pub(crate) fn of(rest: &'l [u8], end: End) -> Start<'l> {
         let start = &rest[..rest.len().min(OPENING)];
         let blanks = start.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let is_whole = start.len() == OPENING || end == End::Reached;
@@ -128,7 +128,7 @@ impl<'l> Start<'l> {
 
 /// Marks within a line of a fence: some close it there, against the rules.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Within {
+pub(crate) struct Within {
     /// Whether the runs that may open or close something are odd in number.
     is_odd: bool,
     /// Whether nothing but space has followed the last one.
@@ -139,7 +139,7 @@ pub(super) struct Within {
 
 impl Within {
     /// Goes on in the line.
-    pub(super) fn count(&mut self, fence: Fence, mut bytes: &[u8]) {
+    pub(crate) fn count(&mut self, fence: Fence, mut bytes: &[u8]) {
         while let Some(byte) = bytes.first() {
             let run = bytes.iter().take_while(|byte| **byte == fence.mark).count();
             if *byte == fence.mark {
@@ -163,7 +163,7 @@ impl Within {
     }
 
     /// The line ends here: whether the fence does.
-    pub(super) fn closes(mut self, fence: Fence) -> bool {
+    pub(crate) fn closes(mut self, fence: Fence) -> bool {
         self.end_run(fence);
         self.is_odd && self.is_last
     }

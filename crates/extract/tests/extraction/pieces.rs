@@ -1,6 +1,6 @@
 //! A text in pieces, and what is left of it: for the property tests, and for the fuzzer in `fuzz/`.
 
-use sayso_core::extract::{Decoder, Extracted, Extractor, LARGEST};
+use sayso_extract::{Decoder, Extracted, Extractor, LARGEST};
 
 /// Through the decoder, in pieces of these sizes in turn; choices are taken as soon as they are there.
 pub fn in_pieces(bytes: &[u8], sizes: &[usize]) -> Extracted {

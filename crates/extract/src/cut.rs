@@ -2,15 +2,15 @@
 
 use memchr::{memchr, memrchr};
 
-use super::closing::{BehindChoice, Place, Start};
-use super::fence::Fence;
-use super::json::Json;
-use super::pass::{Followed, Pass};
-use super::scan::{Flow, Look, Mode, Scanner};
+use crate::closing::{BehindChoice, Place, Start};
+use crate::fence::Fence;
+use crate::json::Json;
+use crate::pass::{Followed, Pass};
+use crate::scan::{Flow, Look, Mode, Scanner};
 
 impl Scanner {
     /// Marks, commas and brackets go; whatever else follows the choice was written for the person.
-    pub(super) fn after(
+    pub(crate) fn after(
         &mut self,
         pass: &mut Pass<'_>,
         fence: Fence,
@@ -74,7 +74,7 @@ impl Scanner {
         Flow::On
     }
 
-    pub(super) fn further(&mut self, pass: &mut Pass<'_>, fence: Fence, mut json: Json) -> Flow {
+    pub(crate) fn further(&mut self, pass: &mut Pass<'_>, fence: Fence, mut json: Json) -> Flow {
         match pass.follow(&mut json) {
             Followed::More => {
                 self.mode = Mode::Further(fence, json);

@@ -3,14 +3,14 @@
 
 use memchr::memchr;
 
-use super::OPENING;
+use crate::OPENING;
 
 /// The runs of backticks in a line that nothing has closed yet, by their lengths, which all differ.
 ///
 /// As in CommonMark a run is closed by the next one of the same length, and what lies in between
 /// means nothing; a span that goes on in the next line is not one here.
 #[derive(Debug, Default)]
-pub(super) struct Runs {
+pub(crate) struct Runs {
     open: [usize; 8],
     depth: usize,
     /// Of the one that goes on where the text has ended so far.
@@ -20,7 +20,7 @@ pub(super) struct Runs {
 
 impl Runs {
     /// Goes on in the line.
-    pub(super) fn count(&mut self, mut bytes: &[u8]) {
+    pub(crate) fn count(&mut self, mut bytes: &[u8]) {
         loop {
             let run = bytes.iter().take_while(|byte| **byte == b'`').count();
             self.current += run;
@@ -37,7 +37,7 @@ impl Runs {
     }
 
     /// No backtick follows.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         if self.current == 0 {
             return;
         }
@@ -49,7 +49,7 @@ impl Runs {
     }
 
     /// Whether a run of this length ends a span that is open.
-    pub(super) fn close(&mut self, length: usize) -> bool {
+    pub(crate) fn close(&mut self, length: usize) -> bool {
         let opened = self.open[..self.depth].iter().position(|open| *open == length);
         self.depth = opened.unwrap_or(self.depth);
         opened.is_some()
@@ -60,33 +60,33 @@ impl Runs {
         self.last == length && self.open[..self.depth].last() == Some(&length)
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.depth == 0
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Runs::default();
     }
 
     /// Of the backticks at the end of the line so far, perhaps with the name of the language behind:
     /// how long they are, and with what follows.
-    pub(super) fn marks(&self, line: &[u8]) -> Option<Marks> {
+    pub(crate) fn marks(&self, line: &[u8]) -> Option<Marks> {
         let marks = Marks::at_end(line, Name::Whole).filter(|marks| marks.run >= 3)?;
         self.ends_with(marks.run).then_some(marks)
     }
 
     /// Whether it is the only one that is open.
-    pub(super) fn is_alone(&self) -> bool {
+    pub(crate) fn is_alone(&self) -> bool {
         self.depth == 1
     }
 }
 
 /// What may open a block, at the end of what is there.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Marks {
-    pub(super) run: usize,
+pub(crate) struct Marks {
+    pub(crate) run: usize,
     /// All of them, the name and spaces.
-    pub(super) length: usize,
+    pub(crate) length: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Marks {
     }
 
     /// How much of the end of a line must be held back: it may become what opens a block.
-    pub(super) fn begun(line: &[u8]) -> usize {
+    pub(crate) fn begun(line: &[u8]) -> usize {
         match Marks::at_end(line, Name::Begun) {
             Some(Marks { run, length }) if run >= 3 || run == length => length,
             Some(_) | None => 0,

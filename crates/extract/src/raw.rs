@@ -3,24 +3,24 @@
 
 use memchr::{memchr, memchr2, memrchr};
 
-use super::closing::Place;
-use super::fence::{End, Fence};
-use super::found::Found;
-use super::json::Json;
-use super::marks::Marks;
-use super::pass::{Followed, Pass};
-use super::scan::{Dropping, Flow, Lead, Look, Mode, Scanner};
-use super::{LARGEST, OPENING};
+use crate::closing::Place;
+use crate::fence::{End, Fence};
+use crate::found::Found;
+use crate::json::Json;
+use crate::marks::Marks;
+use crate::pass::{Followed, Pass};
+use crate::scan::{Dropping, Flow, Lead, Look, Mode, Scanner};
+use crate::{LARGEST, OPENING};
 
 impl Scanner {
     /// The backticks of the line, as far as it is read.
-    pub(super) fn count(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn count(&mut self, pass: &mut Pass<'_>) {
         self.runs.count(&pass.bytes[pass.counted..pass.at]);
         pass.counted = pass.at;
     }
 
     /// The marks that end here, if a choice may follow them; all before them is released.
-    pub(super) fn marks(&mut self, pass: &mut Pass<'_>) -> Option<Fence> {
+    pub(crate) fn marks(&mut self, pass: &mut Pass<'_>) -> Option<Fence> {
         let line = &pass.bytes[pass.from..pass.at];
         // Few lines end like this: the others are not even counted.
         let likely =
@@ -35,7 +35,7 @@ impl Scanner {
         Some(Fence::behind_text(run, &self.lists))
     }
 
-    pub(super) fn raw(&mut self, pass: &mut Pass<'_>, mut json: Json, lead: Lead) -> Flow {
+    pub(crate) fn raw(&mut self, pass: &mut Pass<'_>, mut json: Json, lead: Lead) -> Flow {
         match pass.follow(&mut json) {
             Followed::More => {
                 self.mode = Mode::Raw(json, lead);
@@ -96,7 +96,7 @@ impl Scanner {
     }
 
     /// How much of the end of the text may become marks before an object.
-    pub(super) fn begun_marks(&self, pass: &Pass<'_>) -> usize {
+    pub(crate) fn begun_marks(&self, pass: &Pass<'_>) -> usize {
         if matches!(self.mode, Mode::Line) && self.skip.is_over() && pass.end == End::Open {
             Marks::begun(&pass.bytes[pass.from..pass.at])
         } else {
@@ -105,7 +105,7 @@ impl Scanner {
     }
 
     /// A bracket in plain text: a list of choices may begin with it. In a span of code it does not.
-    pub(super) fn bracket(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn bracket(&mut self, pass: &mut Pass<'_>) {
         self.count(pass);
         self.runs.end();
         if self.runs.is_empty() {
@@ -118,7 +118,7 @@ impl Scanner {
     }
 
     /// Behind a bracket: if an object follows, they go or stay together.
-    pub(super) fn list(&mut self, pass: &mut Pass<'_>) -> Flow {
+    pub(crate) fn list(&mut self, pass: &mut Pass<'_>) -> Flow {
         let region = &pass.bytes[pass.from..];
         let region = &region[..region.len().min(OPENING)];
         let blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
@@ -137,7 +137,7 @@ impl Scanner {
     }
 
     /// Behind marks that end their line: if an object follows, it may be what they were meant for.
-    pub(super) fn offered(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
+    pub(crate) fn offered(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
         // As many spaces as there may be marks.
         const FARTHEST: usize = 2 * OPENING;
         let region = &pass.bytes[pass.from..];
@@ -164,7 +164,7 @@ impl Scanner {
 
     /// Behind a choice on the line of its marks: a run of backticks closes it, else it is one in plain
     /// text. It may close on a line of its own as well.
-    pub(super) fn behind(&mut self, pass: &mut Pass<'_>, fence: Fence, mut run: usize) -> Flow {
+    pub(crate) fn behind(&mut self, pass: &mut Pass<'_>, fence: Fence, mut run: usize) -> Flow {
         while let Some(byte) = pass.rest().first() {
             self.mode = match byte {
                 b'`' => {
@@ -191,7 +191,7 @@ impl Scanner {
 
     /// Behind a choice that some backticks stand before, so far from where it begins: it is an example
     /// if others close them in the same line.
-    pub(super) fn within(&mut self, pass: &mut Pass<'_>, behind: usize) -> Flow {
+    pub(crate) fn within(&mut self, pass: &mut Pass<'_>, behind: usize) -> Flow {
         let region = pass.region();
         let mut at = pass.at - pass.from;
         while let Some(found) = memchr2(b'`', b'\n', &region[at..])
@@ -221,7 +221,7 @@ impl Scanner {
     }
 
     /// Nothing closes the backticks before it.
-    pub(super) fn take_after_all(&mut self, pass: &mut Pass<'_>, behind: usize) {
+    pub(crate) fn take_after_all(&mut self, pass: &mut Pass<'_>, behind: usize) {
         pass.at = pass.from + behind;
         if self.found.takes(&pass.text[pass.from..pass.at]) {
             self.dropping = Dropping::Yes;
@@ -231,7 +231,7 @@ impl Scanner {
     }
 
     /// No backtick before this place means anything any more.
-    pub(super) fn go_on_in_line(&mut self, pass: &mut Pass<'_>) {
+    pub(crate) fn go_on_in_line(&mut self, pass: &mut Pass<'_>) {
         self.runs.clear();
         pass.counted = pass.at;
         self.mode = Mode::Line;

@@ -3,7 +3,7 @@
 use memchr::memchr3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Quote {
+pub(crate) enum Quote {
     Double,
     Single,
     /// “ and ”, either way round.
@@ -14,7 +14,7 @@ pub(super) enum Quote {
 
 impl Quote {
     /// The quote that the text begins with.
-    pub(super) fn of(text: &[u8]) -> Option<Quote> {
+    pub(crate) fn of(text: &[u8]) -> Option<Quote> {
         match text {
             [b'"', ..] => Some(Quote::Double),
             [b'\'', ..] => Some(Quote::Single),
@@ -24,7 +24,7 @@ impl Quote {
         }
     }
 
-    pub(super) fn width(self) -> usize {
+    pub(crate) fn width(self) -> usize {
         match self {
             Quote::Double | Quote::Single => 1,
             Quote::SmartDouble | Quote::SmartSingle => 3,
@@ -32,7 +32,7 @@ impl Quote {
     }
 
     /// Where the string may end, go on in another line, or have an escape; often it does neither.
-    pub(super) fn find(self, bytes: &[u8]) -> Option<usize> {
+    pub(crate) fn find(self, bytes: &[u8]) -> Option<usize> {
         let first = match self {
             Quote::Double => b'"',
             Quote::Single => b'\'',
@@ -42,7 +42,7 @@ impl Quote {
     }
 
     /// Whether this quote may be an apostrophe: it is one if a letter stands on both sides of it.
-    pub(super) fn is_apostrophe_behind(self, before: Option<&u8>) -> bool {
+    pub(crate) fn is_apostrophe_behind(self, before: Option<&u8>) -> bool {
         match self {
             Quote::Double | Quote::SmartDouble => false,
             Quote::Single | Quote::SmartSingle => before.is_some_and(|byte| is_letter(*byte)),
@@ -52,6 +52,6 @@ impl Quote {
 
 /// Of a word, in any script. The last byte of a smart quote counts as well, which does no harm: no
 /// word begins or ends at two quotes.
-pub(super) fn is_letter(byte: u8) -> bool {
+pub(crate) fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80
 }
