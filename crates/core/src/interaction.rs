@@ -24,9 +24,6 @@ pub struct Interaction {
     /// Told to the agent with its reply.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// What the newest hand-off command carries.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ticket: Option<String>,
     #[schemars(with = "String")]
     pub created_at: Timestamp,
     pub state: State,
@@ -58,7 +55,6 @@ impl Interaction {
             policy,
             presentation,
             warnings,
-            ticket: None,
             created_at: now,
             state: State::Pending { deadline },
             delivered_at: None,
@@ -125,9 +121,6 @@ pub struct Origin {
     pub directory: Option<String>,
     /// Unique per call, for the logs of both sides.
     pub call_id: String,
-    /// The same for the same call of the same client; only calls that may be joined have one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fingerprint: Option<String>,
     /// The id of the token that it came with, where an agent needs one: the question is that agent's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
@@ -146,7 +139,6 @@ impl Origin {
             agent_version: None,
             directory: None,
             call_id: call_id.into(),
-            fingerprint: None,
             token: None,
             language: None,
         }

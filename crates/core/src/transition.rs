@@ -207,11 +207,10 @@ fn wait_for_typing(
     Some(next)
 }
 
-/// A new hand-off command for a pending interaction; older ones no longer open it.
-pub fn hand_off(interaction: &Interaction, ticket: String) -> Result<Interaction, Refusal> {
+/// A pending interaction that a terminal is to take over.
+pub fn hand_off(interaction: &Interaction) -> Result<Interaction, Refusal> {
     refuse_if_settled(interaction)?;
     let mut next = changed(interaction);
-    next.ticket = Some(ticket);
     next.presentation.surface = Preferred::Terminal;
     Ok(next)
 }
@@ -288,7 +287,6 @@ fn moved(interaction: &Interaction, deadline: Timestamp) -> Result<Interaction, 
 
 fn settled(interaction: &Interaction, outcome: Outcome, now: Timestamp) -> Interaction {
     let mut next = changed(interaction);
-    next.ticket = None;
     next.state = State::Settled { at: now, outcome };
     next
 }

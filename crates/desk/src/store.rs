@@ -12,8 +12,13 @@ use thiserror::Error;
 /// Every write is durable when its future resolves with `Ok`.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
-    /// Adds a row, unless its call is stored already, or its id or short id is in use.
-    async fn insert(&self, interaction: &Interaction) -> Result<Inserted, StoreError>;
+    /// Adds a row, unless its call is stored already, or its id or short id is in use. The fingerprint is
+    /// the same for the same call of the same client; only calls that may be joined have one.
+    async fn insert(
+        &self,
+        interaction: &Interaction,
+        fingerprint: Option<&str>,
+    ) -> Result<Inserted, StoreError>;
 
     async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError>;
 
@@ -32,6 +37,12 @@ pub trait Store: Send + Sync + 'static {
         id: InteractionId,
         at: Option<Timestamp>,
     ) -> Result<(), StoreError>;
+
+    /// What the newest hand-off command of a pending row carries.
+    async fn set_ticket(&self, id: InteractionId, ticket: &str) -> Result<(), StoreError>;
+
+    /// `None` once it is settled.
+    async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError>;
 
     /// Notes that somebody waited for it until then.
     async fn set_heard(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError>;

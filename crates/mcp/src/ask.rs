@@ -42,7 +42,7 @@ impl Server {
         let reached = self.bring(&open.view).await;
         let directions = reached.directions();
         if let Reached::HandOff { directions } = &reached {
-            return self.hand_off(&open.view, directions).await;
+            return self.hand_off(&open.view, directions, context).await;
         }
         let patience = self.patience(context);
         self.wait_and_reply(open, directions, patience, context, |view, standing| {
@@ -52,20 +52,19 @@ impl Server {
     }
 
     /// A new command for a terminal. The call is over with it: an identical one joins the question.
-    pub(crate) async fn hand_off(&self, view: &View, directions: &str) -> Result<Done, Fault> {
+    pub(crate) async fn hand_off(
+        &self,
+        view: &View,
+        directions: &str,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Done, Fault> {
         let id = view.interaction.id;
         let ticket = self.setup.desk.hand_off(id).await.map_err(Fault::after(id))?;
         let command = (self.setup.command)(&["attach", &id.to_string(), "--ticket", &ticket]);
+        self.connection(context).questions.set_command(id, &command);
         let standing = Standing { directions, ..view.live.standing() };
         let reply = provide_choice::hand_off_reply(&view.interaction, &command, &standing);
         Ok(Done::Reply(reply))
-    }
-
-    /// The command of the last hand-off, if nobody has come by it.
-    fn command_for(&self, view: &View) -> Option<String> {
-        let ticket = view.interaction.ticket.as_deref().filter(|_| !view.live.shown)?;
-        let id = view.interaction.id.to_string();
-        Some((self.setup.command)(&["attach", &id, "--ticket", ticket]))
     }
 
     pub(crate) async fn ask_user_questions(
@@ -101,11 +100,12 @@ impl Server {
         let asker = self.asker(context).await;
         let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::Join };
         let questions = &self.connection(context).questions;
-        if let Some(fingerprint) = ask.fingerprint() {
-            questions.left(&fingerprint).await;
+        let fingerprint = ask.fingerprint();
+        if let Some(fingerprint) = &fingerprint {
+            questions.left(fingerprint).await;
         }
         let Asked { view, joined, claim } = self.setup.desk.ask_and_claim(ask).await?;
-        let holder = questions.hold(&view.interaction, &context.ct);
+        let holder = questions.hold(view.interaction.id, fingerprint, &context.ct);
         let given_earlier = joined && !view.interaction.is_pending();
         Ok(Open { view, holder, claim: Some(claim), given_earlier, begun })
     }
@@ -153,7 +153,8 @@ impl Server {
         };
         if view.interaction.is_pending() {
             let pending_replies = connection.questions.count_pending_reply(holder.id);
-            let command = self.command_for(&view);
+            // Of no use once somebody has come by it.
+            let command = connection.questions.command(holder.id).filter(|_| !view.live.shown);
             let command = command.as_deref();
             let live = view.live.standing();
             let standing = Standing { directions, pending_replies, command, ..live };

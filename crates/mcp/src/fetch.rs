@@ -35,7 +35,7 @@ impl Server {
             let Setup { desk, portal, .. } = &*self.setup;
             let offered = present::offer_terminal(desk.as_ref(), portal.as_ref(), &view);
             if let Reached::HandOff { directions } = offered.await {
-                return self.hand_off(&view, &directions).await;
+                return self.hand_off(&view, &directions, context).await;
             }
         }
         let ignored = provide_choice::ignored_beside_session_id(arguments);
@@ -83,7 +83,8 @@ impl Server {
     }
 
     fn open(&self, view: View, begun: Duration, context: &RequestContext<RoleServer>) -> Open {
-        let holder = self.connection(context).questions.hold(&view.interaction, &context.ct);
+        let holder =
+            self.connection(context).questions.hold(view.interaction.id, None, &context.ct);
         Open { view, holder, claim: None, given_earlier: false, begun }
     }
 }

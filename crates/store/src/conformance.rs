@@ -34,6 +34,7 @@ macro_rules! store_conformance {
             rows::of_many_at_once_exactly_one_replaces,
             rows::delivery_is_not_part_of_the_revision,
             rows::repeated_calls_are_found_until_delivered,
+            rows::the_newest_ticket_counts_until_the_end,
             rows::counts_follow_every_change,
             rows::what_is_forgotten_is_gone,
             pages::the_newest_comes_first,

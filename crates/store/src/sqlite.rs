@@ -129,10 +129,17 @@ impl SqliteStore {
 
 #[async_trait]
 impl Store for SqliteStore {
-    async fn insert(&self, interaction: &Interaction) -> Result<Inserted, StoreError> {
+    async fn insert(
+        &self,
+        interaction: &Interaction,
+        fingerprint: Option<&str>,
+    ) -> Result<Inserted, StoreError> {
         let (row, directory) = (Columns::of(interaction), Arc::clone(&self.directory));
+        let mark = fingerprint.map(str::to_owned);
         self.writer
-            .write(Touch::Nothing, move |db| interactions::insert(db, &directory, &row))
+            .write(Touch::Nothing, move |db| {
+                interactions::insert(db, &directory, &row, mark.as_deref())
+            })
             .await
     }
 
@@ -181,6 +188,17 @@ impl Store for SqliteStore {
         self.writer
             .write(Touch::One(id), move |db| interactions::set_delivered(db, &directory, id, at))
             .await
+    }
+
+    async fn set_ticket(&self, id: InteractionId, ticket: &str) -> Result<(), StoreError> {
+        let (ticket, directory) = (ticket.to_owned(), Arc::clone(&self.directory));
+        self.writer
+            .write(Touch::Nothing, move |db| interactions::set_ticket(db, &directory, id, &ticket))
+            .await
+    }
+
+    async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError> {
+        self.readers.point(|db| interactions::ticket(db, &self.directory, id))
     }
 
     async fn set_heard(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError> {

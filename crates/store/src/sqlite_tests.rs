@@ -104,7 +104,7 @@ async fn what_was_read_before_a_write_is_read_anew_after_it() {
     let home = Home::new();
     let store = home.open().unwrap();
     let first = sample_due(1, 5_000);
-    store.insert(&first).await.unwrap();
+    store.insert(&first, None).await.unwrap();
     let read = async || (store.load(first.id).await.unwrap(), store.draft(first.id).await.unwrap());
     for _ in 0..2 {
         assert_eq!(read().await, (Some(first.clone()), Draft::default()));
@@ -129,10 +129,10 @@ async fn reopening_keeps_everything() {
     let end = answered(&sample(1), 40);
     {
         let store = home.open().unwrap();
-        store.insert(&sample(1)).await.unwrap();
+        store.insert(&sample(1), None).await.unwrap();
         store.replace(&end).await.unwrap();
         store.set_delivered(end.id, Some(at(50))).await.unwrap();
-        store.insert(&sample(2)).await.unwrap();
+        store.insert(&sample(2), None).await.unwrap();
         store.save_draft(id(2), &[typed("half")]).await.unwrap();
         store.set_setting(Key::Theme, Some("dark")).await.unwrap();
     }
@@ -147,7 +147,7 @@ async fn reopening_keeps_everything() {
 async fn closing_leaves_one_file_and_nothing_beside_it() {
     let home = Home::new();
     let store = home.open().unwrap();
-    store.insert(&sample(1)).await.unwrap();
+    store.insert(&sample(1), None).await.unwrap();
     assert_eq!(home.names(), ["sayso.db", "sayso.db-shm", "sayso.db-wal"]);
     drop(store);
     assert_eq!(home.names(), ["sayso.db"]);
@@ -160,7 +160,7 @@ async fn nobody_else_may_read_it() {
 
     let home = Home::new();
     let store = home.open().unwrap();
-    store.insert(&sample(1)).await.unwrap();
+    store.insert(&sample(1), None).await.unwrap();
     for name in home.names() {
         let mode = fs::metadata(home.directory.path().join(&name)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{name}");
@@ -187,7 +187,7 @@ async fn an_older_schema_is_brought_up_to_date() {
     let home = Home::new();
     {
         let store = home.open().unwrap();
-        store.insert(&sample(1)).await.unwrap();
+        store.insert(&sample(1), None).await.unwrap();
     }
     home.tamper(
         "drop table agent_tokens; drop table conversations; drop table posts; drop table page_tokens; drop table settings; \
@@ -212,7 +212,7 @@ async fn damaged_pages_are_called_damaged() {
     {
         let store = home.open().unwrap();
         for n in 0..50 {
-            store.insert(&sample(n)).await.unwrap();
+            store.insert(&sample(n), None).await.unwrap();
         }
     }
     // The first page, with the table of contents, stays whole.
@@ -228,7 +228,7 @@ async fn a_full_disk_keeps_what_was_acknowledged_and_heals() {
     let mut kept = 0;
     let refused = loop {
         assert!(kept < 1_000, "it never got full");
-        match store.insert(&sample(kept)).await {
+        match store.insert(&sample(kept), None).await {
             Ok(_) => kept += 1,
             Err(error) => break error,
         }
@@ -242,7 +242,7 @@ async fn a_full_disk_keeps_what_was_acknowledged_and_heals() {
     for n in 0..kept / 2 {
         store.forget(id(n)).await.unwrap();
     }
-    assert_eq!(store.insert(&sample(kept)).await.unwrap(), Inserted::Done);
+    assert_eq!(store.insert(&sample(kept), None).await.unwrap(), Inserted::Done);
     assert_eq!(store.load(id(kept)).await.unwrap(), Some(sample(kept)));
 }
 
@@ -275,7 +275,7 @@ async fn a_write_whose_caller_went_away_is_done() {
     let (first, second) = (sample(1), answered(&sample(1), 40));
     tokio::select! {
         biased;
-        inserted = store.insert(&first) => drop(inserted),
+        inserted = store.insert(&first, None) => drop(inserted),
         () = std::future::ready(()) => {}
     }
     tokio::select! {
@@ -297,7 +297,7 @@ async fn many_at_once_share_commits() {
     let tasks: Vec<_> = (0..64)
         .map(|n| {
             let store = Arc::clone(&store);
-            tokio::spawn(async move { store.insert(&sample(n)).await })
+            tokio::spawn(async move { store.insert(&sample(n), None).await })
         })
         .collect();
     for task in tasks {
@@ -314,7 +314,7 @@ async fn a_sweep_with_nothing_to_do_commits_nothing() {
     let options = Options::default();
     let batches = Batches::of(&options.batch_sizes);
     let store = SqliteStore::open(&home.file, options).unwrap();
-    store.insert(&sample(1)).await.unwrap();
+    store.insert(&sample(1), None).await.unwrap();
     assert_eq!(store.replace(&answered(&sample(1), 40)).await.unwrap(), Replaced::Done);
     for (settled_before, keep) in [(0, 1), (0, 0), (40, 5)] {
         let retention = Retention { settled_before: at(settled_before), keep };

@@ -35,8 +35,9 @@ impl Inner {
     }
 
     pub(super) async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {
+        self.change(id, |interaction| hand_off(interaction).map(Some)).await?;
         let ticket = self.ids.draw().simple().to_string();
-        self.change(id, |interaction| hand_off(interaction, ticket.clone()).map(Some)).await?;
+        self.store.set_ticket(id, &ticket).await?;
         Ok(ticket)
     }
 

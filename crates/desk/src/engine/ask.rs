@@ -60,7 +60,6 @@ impl Inner {
             agent_version: agent_version.map(|version| cut(&version, AGENT)),
             directory: directory.map(|path| cut(&path, DIRECTORY)),
             call_id: ask.call_id.unwrap_or_else(|| ordered(now, drawn)).to_string(),
-            fingerprint,
             token,
             language,
         };
@@ -70,7 +69,7 @@ impl Inner {
         let claim = loop {
             // Before anybody can find it: the same call a moment later would take it for left alone.
             let claimed = self.claims.take_over(interaction.id);
-            match self.store.insert(&interaction).await? {
+            match self.store.insert(&interaction, fingerprint.as_deref()).await? {
                 Inserted::Done => break Claim::new(claimed),
                 Inserted::IdTaken => interaction.id = InteractionId::new(self.ids.draw()),
                 Inserted::CallKnown(id) => {

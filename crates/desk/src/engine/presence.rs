@@ -108,7 +108,7 @@ pub(super) async fn attach(inner: &Arc<Inner>, attach: Attach) -> Result<Attachm
                 return Err(DeskError::NotInteractive(surface));
             }
             refuse_unless_person(&interaction, presence)?;
-            if interaction.ticket != Some(ticket) {
+            if inner.store.ticket(id).await? != Some(ticket) {
                 return Err(DeskError::TicketExpired);
             }
             own = Some(id);

@@ -115,8 +115,20 @@ impl Store for Unsweepable {
         Err(StoreError::Other("no broom".to_owned()))
     }
 
-    async fn insert(&self, interaction: &Interaction) -> Result<Inserted, StoreError> {
-        self.0.insert(interaction).await
+    async fn insert(
+        &self,
+        interaction: &Interaction,
+        fingerprint: Option<&str>,
+    ) -> Result<Inserted, StoreError> {
+        self.0.insert(interaction, fingerprint).await
+    }
+
+    async fn set_ticket(&self, id: InteractionId, ticket: &str) -> Result<(), StoreError> {
+        self.0.set_ticket(id, ticket).await
+    }
+
+    async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError> {
+        self.0.ticket(id).await
     }
 
     async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError> {

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use sayso_core::{Interaction, InteractionId};
+use sayso_core::InteractionId;
 use sayso_desk::{Desk, DeskError};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -28,7 +28,10 @@ struct Book {
 
 struct Question {
     id: InteractionId,
+    /// Of the call that asked it.
     fingerprint: Option<String>,
+    /// Of the last hand-off.
+    command: Option<String>,
     /// Calls that wait for it, or whose reply carries it.
     holders: Vec<(u64, CancellationToken)>,
     /// While nobody holds it.
@@ -62,22 +65,24 @@ impl Questions {
     /// A call waits for it, until what is returned is dropped. `call` is cancelled once that is over.
     pub(crate) fn hold(
         self: &Arc<Self>,
-        interaction: &Interaction,
+        id: InteractionId,
+        fingerprint: Option<String>,
         call: &CancellationToken,
     ) -> Holder {
         let mut book = self.lock();
         book.next += 1;
         let number = book.next;
         let held = (number, call.clone());
-        let watched = match book.open.iter_mut().find(|question| question.id == interaction.id) {
+        let watched = match book.open.iter_mut().find(|question| question.id == id) {
             Some(question) => {
                 question.holders.push(held);
                 question.watch.take()
             }
             None => {
                 book.open.push(Question {
-                    id: interaction.id,
-                    fingerprint: interaction.origin.fingerprint.clone(),
+                    id,
+                    fingerprint,
+                    command: None,
                     holders: vec![held],
                     watch: None,
                     pending_replies: 0,
@@ -87,7 +92,18 @@ impl Questions {
         };
         drop(book);
         drop(watched);
-        Holder { questions: Arc::clone(self), id: interaction.id, number }
+        Holder { questions: Arc::clone(self), id, number }
+    }
+
+    pub(crate) fn set_command(&self, id: InteractionId, command: &str) {
+        if let Some(question) = self.lock().open.iter_mut().find(|question| question.id == id) {
+            question.command = Some(command.to_owned());
+        }
+    }
+
+    /// The command of the last hand-off, if this connection was given one.
+    pub(crate) fn command(&self, id: InteractionId) -> Option<String> {
+        self.lock().open.iter().find(|question| question.id == id)?.command.clone()
     }
 
     /// Whether the agent has not got the outcome of one.

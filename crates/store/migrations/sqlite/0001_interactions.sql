@@ -10,6 +10,7 @@ create table interactions (
     id blob not null,
     call_id text not null,
     fingerprint text,
+    ticket text,
     status text not null,
     revision integer not null,
     created_at integer not null,

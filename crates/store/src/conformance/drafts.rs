@@ -9,7 +9,7 @@ use super::samples::{answered, chosen, id, next, sample, typed};
 
 pub async fn the_last_write_of_a_field_wins(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let row = sample(1);
-    store.insert(&row).await?;
+    store.insert(&row, None).await?;
     assert_eq!(store.draft(row.id).await?, Draft::default());
     store.save_draft(row.id, &[chosen(&["staging"]), typed("ha")]).await?;
     store.save_draft(row.id, &[typed("half"), typed("한글 🦀")]).await?;
@@ -24,7 +24,7 @@ pub async fn the_last_write_of_a_field_wins(store: Arc<dyn Store>) -> Result<(),
 /// REQ: WE-8
 pub async fn drafts_are_kept_apart(store: Arc<dyn Store>) -> Result<(), StoreError> {
     for (n, text) in [(1, "one"), (2, "two")] {
-        store.insert(&sample(n)).await?;
+        store.insert(&sample(n), None).await?;
         store.save_draft(id(n), &[typed(text)]).await?;
     }
     store.replace(&answered(&sample(2), 40)).await?;
@@ -34,7 +34,7 @@ pub async fn drafts_are_kept_apart(store: Arc<dyn Store>) -> Result<(), StoreErr
 
 pub async fn settling_ends_the_draft(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let first = sample(1);
-    store.insert(&first).await?;
+    store.insert(&first, None).await?;
     store.save_draft(first.id, &[typed("half")]).await?;
     let second = next(&first);
     store.replace(&second).await?;
@@ -49,7 +49,7 @@ pub async fn settling_ends_the_draft(store: Arc<dyn Store>) -> Result<(), StoreE
 
 pub async fn a_draft_does_not_change_the_revision(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let first = sample(1);
-    store.insert(&first).await?;
+    store.insert(&first, None).await?;
     store.save_draft(first.id, &[typed("half")]).await?;
     assert_eq!(store.load(first.id).await?, Some(first.clone()));
     assert_eq!(store.replace(&answered(&first, 40)).await?, Replaced::Done);
@@ -57,7 +57,7 @@ pub async fn a_draft_does_not_change_the_revision(store: Arc<dyn Store>) -> Resu
 }
 
 pub async fn only_pending_ones_have_drafts(store: Arc<dyn Store>) -> Result<(), StoreError> {
-    store.insert(&answered(&sample(1), 40)).await?;
+    store.insert(&answered(&sample(1), 40), None).await?;
     for n in [1, 2] {
         store.save_draft(id(n), &[typed("too late")]).await?;
         assert!(store.draft(id(n)).await?.is_empty());

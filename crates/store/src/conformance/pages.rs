@@ -11,7 +11,7 @@ use super::samples::{answered, at, id, sample, sample_due, withdrawn};
 /// REQ: HI-2
 pub async fn the_newest_comes_first(store: Arc<dyn Store>) -> Result<(), StoreError> {
     for n in [2, 1, 3] {
-        store.insert(&sample(n)).await?;
+        store.insert(&sample(n), None).await?;
     }
     store.set_delivered(id(2), Some(at(9))).await?;
     let delivered = Interaction { delivered_at: Some(at(9)), ..sample(2) };
@@ -21,7 +21,7 @@ pub async fn the_newest_comes_first(store: Arc<dyn Store>) -> Result<(), StoreEr
 
 pub async fn scopes_divide_what_is_there(store: Arc<dyn Store>) -> Result<(), StoreError> {
     for n in 1..=4 {
-        store.insert(&sample(n)).await?;
+        store.insert(&sample(n), None).await?;
     }
     store.replace(&answered(&sample(2), 40)).await?;
     store.replace(&withdrawn(&sample(3), 41)).await?;
@@ -39,7 +39,7 @@ pub async fn completed_ones_are_ordered_by_their_end(
     store: Arc<dyn Store>,
 ) -> Result<(), StoreError> {
     for (n, end) in [(1, 90), (2, 70), (3, 80)] {
-        store.insert(&answered(&sample(n), end)).await?;
+        store.insert(&answered(&sample(n), end), None).await?;
     }
     assert_eq!(listed(&store, Scope::Completed).await?, ids(&[1, 3, 2]));
     assert_eq!(listed(&store, Scope::All).await?, ids(&[3, 2, 1]));
@@ -52,9 +52,9 @@ pub async fn pages_of_equal_times_lose_nothing_and_repeat_nothing(
     for n in 0..23 {
         // Groups of seven share both times.
         let row = Interaction { created_at: at(n / 7), ..sample(n) };
-        store.insert(&answered(&row, 100 + n / 7)).await?;
+        store.insert(&answered(&row, 100 + n / 7), None).await?;
         let row = Interaction { created_at: at(n / 7), ..sample(n + 100) };
-        store.insert(&row).await?;
+        store.insert(&row, None).await?;
     }
     for (scope, total) in [(Scope::All, 46), (Scope::Active, 23), (Scope::Completed, 23)] {
         let whole = listed(&store, scope).await?;
@@ -70,10 +70,10 @@ pub async fn rows_that_come_meanwhile_do_not_shift_the_next_page(
     store: Arc<dyn Store>,
 ) -> Result<(), StoreError> {
     for n in 1..=4 {
-        store.insert(&sample(n)).await?;
+        store.insert(&sample(n), None).await?;
     }
     let first = store.page(&Query { limit: 2, ..Query::default() }).await?;
-    store.insert(&sample(5)).await?;
+    store.insert(&sample(5), None).await?;
     store.forget(id(3)).await?;
     let after = first.next.map(PageEnd::encode);
     let second = store.page(&Query { limit: 2, after, ..Query::default() }).await?;
@@ -87,7 +87,7 @@ pub async fn a_page_has_an_upper_bound(store: Arc<dyn Store>) -> Result<(), Stor
     let tasks: Vec<_> = (0..rows)
         .map(|n| {
             let store = Arc::clone(&store);
-            tokio::spawn(async move { store.insert(&sample(n)).await })
+            tokio::spawn(async move { store.insert(&sample(n), None).await })
         })
         .collect();
     for task in tasks {
@@ -112,9 +112,9 @@ pub async fn what_is_due_comes_nearest_first_with_the_next(
 ) -> Result<(), StoreError> {
     assert_eq!(store.due(at(0), 10).await?, Due { ids: vec![], next: None });
     for (n, deadline) in [(1, 300), (2, 100), (3, 200), (4, 400)] {
-        store.insert(&sample_due(n, deadline)).await?;
+        store.insert(&sample_due(n, deadline), None).await?;
     }
-    store.insert(&sample(5)).await?;
+    store.insert(&sample(5), None).await?;
     for (now, expected, next) in [
         (99, vec![], Some(100)),
         (100, vec![2], Some(200)),
@@ -131,7 +131,7 @@ pub async fn a_limit_on_what_is_due_names_the_first_left_out(
     store: Arc<dyn Store>,
 ) -> Result<(), StoreError> {
     for n in 1..=5 {
-        store.insert(&sample_due(n, n * 100)).await?;
+        store.insert(&sample_due(n, n * 100), None).await?;
     }
     let due = Due { ids: ids(&[1, 2]), next: Some(at(300)) };
     assert_eq!(store.due(at(10_000), 2).await?, due);
@@ -145,7 +145,7 @@ pub async fn deadlines_move_all_at_once(store: Arc<dyn Store>) -> Result<(), Sto
     let (open, timed) = (sample(1), sample_due(2, 500));
     let done = answered(&sample_due(3, 500), 100);
     for row in [&open, &timed, &done] {
-        store.insert(row).await?;
+        store.insert(row, None).await?;
     }
     store.move_deadlines(SignedDuration::from_millis(-200)).await?;
     let moved = Interaction { revision: timed.revision + 1, ..sample_due(2, 300) };
@@ -160,7 +160,7 @@ pub async fn deadlines_move_all_at_once(store: Arc<dyn Store>) -> Result<(), Sto
 
 pub async fn only_pending_ones_are_due(store: Arc<dyn Store>) -> Result<(), StoreError> {
     for n in 1..=3 {
-        store.insert(&sample_due(n, n * 100)).await?;
+        store.insert(&sample_due(n, n * 100), None).await?;
     }
     store.replace(&answered(&sample_due(1, 100), 50)).await?;
     let later = Interaction { revision: 2, ..sample_due(2, 900) };
@@ -173,9 +173,9 @@ pub async fn unheard_are_those_without_deadline_and_listener(
     store: Arc<dyn Store>,
 ) -> Result<(), StoreError> {
     for n in [10, 20, 30, 40] {
-        store.insert(&sample(n)).await?;
+        store.insert(&sample(n), None).await?;
     }
-    store.insert(&sample_due(11, 500)).await?;
+    store.insert(&sample_due(11, 500), None).await?;
     store.replace(&answered(&sample(20), 25)).await?;
     store.set_heard(id(30), at(1_000)).await?;
     // Reported late, it takes nothing back.

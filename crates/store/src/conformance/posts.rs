@@ -41,7 +41,7 @@ pub async fn posts_are_kept_until_they_are_removed(
 }
 
 pub async fn posts_outlive_their_interaction(store: Arc<dyn Store>) -> Result<(), StoreError> {
-    store.insert(&sample(1)).await?;
+    store.insert(&sample(1), None).await?;
     store.save_post(&post(1, 0)).await?;
     store.replace(&answered(&sample(1), 40)).await?;
     store.forget(id(1)).await?;

@@ -10,7 +10,7 @@ use super::samples::{answered, at, id, sample, typed, withdrawn};
 /// REQ: HI-3
 pub async fn old_ones_go_whether_delivered_or_not(store: Arc<dyn Store>) -> Result<(), StoreError> {
     for n in 1..=4 {
-        store.insert(&answered(&sample(n), n * 100)).await?;
+        store.insert(&answered(&sample(n), n * 100), None).await?;
     }
     store.set_delivered(id(1), Some(at(150))).await?;
     store.set_delivered(id(4), Some(at(450))).await?;
@@ -26,7 +26,7 @@ pub async fn beyond_the_count_the_oldest_delivered_go(
 ) -> Result<(), StoreError> {
     // Asked in one order, ended in the other: the end counts.
     for n in 1..=5 {
-        store.insert(&answered(&sample(n), 1_000 - n)).await?;
+        store.insert(&answered(&sample(n), 1_000 - n), None).await?;
         store.set_delivered(id(n), Some(at(2_000))).await?;
     }
     assert_eq!(swept(&store, 0, 5).await?, []);
@@ -38,7 +38,7 @@ pub async fn beyond_the_count_the_oldest_delivered_go(
 /// REQ: HI-4
 pub async fn undelivered_ones_go_only_by_age(store: Arc<dyn Store>) -> Result<(), StoreError> {
     for n in 1..=5 {
-        store.insert(&answered(&sample(n), n * 100)).await?;
+        store.insert(&answered(&sample(n), n * 100), None).await?;
     }
     store.set_delivered(id(3), Some(at(600))).await?;
     store.set_delivered(id(5), Some(at(600))).await?;
@@ -52,17 +52,17 @@ pub async fn undelivered_ones_go_only_by_age(store: Arc<dyn Store>) -> Result<()
 
 /// REQ: HI-4
 pub async fn withdrawn_ones_count_as_delivered(store: Arc<dyn Store>) -> Result<(), StoreError> {
-    store.insert(&answered(&sample(1), 100)).await?;
-    store.insert(&withdrawn(&sample(2), 200)).await?;
+    store.insert(&answered(&sample(1), 100), None).await?;
+    store.insert(&withdrawn(&sample(2), 200), None).await?;
     assert_eq!(swept(&store, 0, 1).await?, [id(2)]);
     Ok(())
 }
 
 /// REQ: HI-4
 pub async fn pending_ones_are_never_removed(store: Arc<dyn Store>) -> Result<(), StoreError> {
-    store.insert(&sample(1)).await?;
+    store.insert(&sample(1), None).await?;
     store.save_draft(id(1), &[typed("half")]).await?;
-    store.insert(&answered(&sample(2), 100)).await?;
+    store.insert(&answered(&sample(2), 100), None).await?;
     // Not even one whose reply `pending` was handed over.
     store.set_delivered(id(1), Some(at(50))).await?;
     assert_eq!(swept(&store, 1_000_000, 0).await?, [id(2)]);
@@ -73,7 +73,7 @@ pub async fn pending_ones_are_never_removed(store: Arc<dyn Store>) -> Result<(),
 
 pub async fn nothing_to_sweep_removes_nothing(store: Arc<dyn Store>) -> Result<(), StoreError> {
     assert_eq!(swept(&store, 1_000, 0).await?, []);
-    store.insert(&answered(&sample(1), 100)).await?;
+    store.insert(&answered(&sample(1), 100), None).await?;
     assert_eq!(swept(&store, 100, usize::MAX).await?, []);
     assert_eq!(store.counts().await?.settled, 1);
     Ok(())
@@ -85,7 +85,7 @@ pub async fn no_more_than_a_few_go_at_once(store: Arc<dyn Store>) -> Result<(), 
     let tasks: Vec<_> = (0..count)
         .map(|n| {
             let store = Arc::clone(&store);
-            tokio::spawn(async move { store.insert(&answered(&sample(n), 1_000 + n)).await })
+            tokio::spawn(async move { store.insert(&answered(&sample(n), 1_000 + n), None).await })
         })
         .collect();
     for task in tasks {

@@ -12,11 +12,10 @@ pub async fn every_state_is_loaded_as_it_was_inserted(
     store: Arc<dyn Store>,
 ) -> Result<(), StoreError> {
     let mut rows = vec![sample(1), sample_due(2, 300_000)];
-    rows.push(Interaction { ticket: Some("t1cket".to_owned()), ..sample(3) });
     rows.extend((10..).zip(outcomes()).map(|(n, end)| settled(&sample(n), n + 1, end)));
     rows.push(Interaction { delivered_at: Some(at(900)), ..answered(&sample(50), 800) });
     for row in &rows {
-        assert_eq!(store.insert(row).await?, Inserted::Done);
+        assert_eq!(store.insert(row, None).await?, Inserted::Done);
     }
     for row in rows {
         assert_eq!(store.load(row.id).await?, Some(row));
@@ -25,7 +24,7 @@ pub async fn every_state_is_loaded_as_it_was_inserted(
 }
 
 pub async fn a_row_that_is_not_there_is_none(store: Arc<dyn Store>) -> Result<(), StoreError> {
-    store.insert(&sample(1)).await?;
+    store.insert(&sample(1), None).await?;
     assert_eq!(store.load(id(2)).await?, None);
     assert_eq!(store.replace(&next(&sample(2))).await?, Replaced::Stale);
     store.set_delivered(id(2), Some(at(5))).await?;
@@ -40,14 +39,14 @@ pub async fn the_same_short_id_is_taken(store: Arc<dyn Store>) -> Result<(), Sto
     let other: InteractionId =
         "00000007-9999-4999-8999-999999999999".parse().expect("has the shape of an id");
     let second = Interaction { id: other, ..sample(8) };
-    assert_eq!(store.insert(&first).await?, Inserted::Done);
+    assert_eq!(store.insert(&first, None).await?, Inserted::Done);
     let again = Interaction { id: first.id, ..sample(9) };
-    assert_eq!(store.insert(&again).await?, Inserted::IdTaken);
-    assert_eq!(store.insert(&second).await?, Inserted::IdTaken);
+    assert_eq!(store.insert(&again, None).await?, Inserted::IdTaken);
+    assert_eq!(store.insert(&second, None).await?, Inserted::IdTaken);
     assert_eq!(store.load(first.id).await?, Some(first.clone()));
     assert_eq!(store.load(other).await?, None);
     store.forget(first.id).await?;
-    assert_eq!(store.insert(&second).await?, Inserted::Done);
+    assert_eq!(store.insert(&second, None).await?, Inserted::Done);
     Ok(())
 }
 
@@ -57,21 +56,21 @@ pub async fn the_same_call_makes_one_row(store: Arc<dyn Store>) -> Result<(), St
     // As like as two calls can be, and yet another.
     let mut other = sample(3);
     other.origin.call_id = format!("{}x", first.origin.call_id);
-    assert_eq!(store.insert(&first).await?, Inserted::Done);
-    assert_eq!(store.insert(&repeated).await?, Inserted::CallKnown(first.id));
-    assert_eq!(store.insert(&first).await?, Inserted::CallKnown(first.id));
+    assert_eq!(store.insert(&first, None).await?, Inserted::Done);
+    assert_eq!(store.insert(&repeated, None).await?, Inserted::CallKnown(first.id));
+    assert_eq!(store.insert(&first, None).await?, Inserted::CallKnown(first.id));
     assert_eq!(store.load(repeated.id).await?, None);
-    assert_eq!(store.insert(&other).await?, Inserted::Done);
+    assert_eq!(store.insert(&other, None).await?, Inserted::Done);
     store.replace(&answered(&first, 40)).await?;
-    assert_eq!(store.insert(&repeated).await?, Inserted::CallKnown(first.id));
+    assert_eq!(store.insert(&repeated, None).await?, Inserted::CallKnown(first.id));
     store.forget(first.id).await?;
-    assert_eq!(store.insert(&repeated).await?, Inserted::Done);
+    assert_eq!(store.insert(&repeated, None).await?, Inserted::Done);
     Ok(())
 }
 
 pub async fn ids_are_found_by_their_beginning(store: Arc<dyn Store>) -> Result<(), StoreError> {
     for n in [0xabcd_0001, 0xabcd_0002, 0xabce_0001, 0xffff_ffff] {
-        store.insert(&sample(n)).await?;
+        store.insert(&sample(n), None).await?;
     }
     let whole = id(0xabcd_0002).to_string();
     for (beginning, found) in [
@@ -91,7 +90,7 @@ pub async fn ids_are_found_by_their_beginning(store: Arc<dyn Store>) -> Result<(
 pub async fn an_ambiguous_beginning_finds_a_few(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let all: Vec<u64> = (0xabcd_0000..0xabcd_0020).collect();
     for n in all.iter().rev() {
-        store.insert(&sample(*n)).await?;
+        store.insert(&sample(*n), None).await?;
     }
     let few: Vec<_> = all.iter().take(MATCHES).map(|n| id(*n)).collect();
     assert_eq!(store.find(&prefix("abcd")).await?, few);
@@ -100,8 +99,8 @@ pub async fn an_ambiguous_beginning_finds_a_few(store: Arc<dyn Store>) -> Result
 
 pub async fn the_revision_before_is_replaced(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let first = sample(1);
-    store.insert(&first).await?;
-    let mut second = Interaction { ticket: Some("t1cket".to_owned()), ..next(&first) };
+    store.insert(&first, None).await?;
+    let mut second = next(&first);
     second.form.title = "Something else".to_owned();
     assert_eq!(store.replace(&second).await?, Replaced::Done);
     assert_eq!(store.load(first.id).await?, Some(second.clone()));
@@ -114,7 +113,7 @@ pub async fn the_revision_before_is_replaced(store: Arc<dyn Store>) -> Result<()
 pub async fn any_other_revision_is_stale(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let first = sample(1);
     let second = next(&first);
-    store.insert(&first).await?;
+    store.insert(&first, None).await?;
     store.replace(&second).await?;
     for revision in [0, 1, 2, 4, 99] {
         let other = Interaction { revision, ..answered(&second, 40) };
@@ -126,7 +125,7 @@ pub async fn any_other_revision_is_stale(store: Arc<dyn Store>) -> Result<(), St
 
 pub async fn what_is_settled_never_changes(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let end = answered(&sample(1), 40);
-    store.insert(&sample(1)).await?;
+    store.insert(&sample(1), None).await?;
     store.replace(&end).await?;
     let reopened = Interaction { revision: end.revision + 1, ..sample_due(1, 99) };
     for other in [withdrawn(&end, 50), reopened, next(&end)] {
@@ -138,7 +137,7 @@ pub async fn what_is_settled_never_changes(store: Arc<dyn Store>) -> Result<(), 
 
 pub async fn of_many_at_once_exactly_one_replaces(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let first = sample(1);
-    store.insert(&first).await?;
+    store.insert(&first, None).await?;
     let tasks: Vec<_> = (0..100)
         .map(|n| {
             let (store, mine) = (Arc::clone(&store), answered(&first, 1_000 + n));
@@ -160,7 +159,7 @@ pub async fn of_many_at_once_exactly_one_replaces(store: Arc<dyn Store>) -> Resu
 
 pub async fn delivery_is_not_part_of_the_revision(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let first = sample(1);
-    store.insert(&first).await?;
+    store.insert(&first, None).await?;
     store.set_delivered(first.id, Some(at(30))).await?;
     // Made from what was read before the delivery: it neither fails nor undoes it.
     let end = answered(&first, 40);
@@ -180,7 +179,7 @@ pub async fn counts_follow_every_change(store: Arc<dyn Store>) -> Result<(), Sto
     };
     check(0, 0, 0).await?;
     for n in 1..=4 {
-        store.insert(&sample(n)).await?;
+        store.insert(&sample(n), None).await?;
     }
     check(4, 0, 0).await?;
     store.replace(&answered(&sample(1), 40)).await?;
@@ -196,13 +195,13 @@ pub async fn counts_follow_every_change(store: Arc<dyn Store>) -> Result<(), Sto
 
 pub async fn what_is_forgotten_is_gone(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let (first, second) = (sample(1), sample(2));
-    store.insert(&first).await?;
-    store.insert(&second).await?;
+    store.insert(&first, None).await?;
+    store.insert(&second, None).await?;
     store.save_draft(first.id, &[super::samples::typed("half")]).await?;
     store.forget(first.id).await?;
     assert_eq!(store.load(first.id).await?, None);
     assert!(store.draft(first.id).await?.is_empty());
-    store.insert(&first).await?;
+    store.insert(&first, None).await?;
     assert!(store.draft(first.id).await?.is_empty());
     assert_eq!(store.load(second.id).await?, Some(second));
     Ok(())
@@ -216,21 +215,37 @@ fn prefix(text: &str) -> IdPrefix {
 pub async fn repeated_calls_are_found_until_delivered(
     store: Arc<dyn Store>,
 ) -> Result<(), StoreError> {
-    let marked = |n: u64, mark: &str| {
-        let mut row = sample(n);
-        row.origin.fingerprint = Some(mark.to_owned());
-        row
-    };
-    for row in [marked(1, "a"), marked(2, "b"), marked(3, "a"), sample(4)] {
-        store.insert(&row).await?;
+    for (n, mark) in [(1, Some("a")), (2, Some("b")), (3, Some("a")), (4, None)] {
+        store.insert(&sample(n), mark).await?;
     }
     assert_eq!(store.repeats("a").await?, [id(3), id(1)]);
-    store.replace(&answered(&marked(3, "a"), 50)).await?;
+    store.replace(&answered(&sample(3), 50)).await?;
     assert_eq!(store.repeats("a").await?, [id(3), id(1)], "answered, but not delivered");
     store.set_delivered(id(3), Some(at(60))).await?;
     assert_eq!(store.repeats("a").await?, [id(1)]);
     store.set_delivered(id(3), None).await?;
     assert_eq!(store.repeats("a").await?, [id(3), id(1)], "it did not arrive after all");
     assert_eq!(store.repeats("c").await?, []);
+    Ok(())
+}
+
+/// REQ: PC-16
+pub async fn the_newest_ticket_counts_until_the_end(
+    store: Arc<dyn Store>,
+) -> Result<(), StoreError> {
+    let first = sample(1);
+    store.insert(&first, None).await?;
+    assert_eq!(store.ticket(first.id).await?, None);
+    store.set_ticket(first.id, "one").await?;
+    store.set_ticket(first.id, "two").await?;
+    let second = next(&first);
+    assert_eq!(store.replace(&second).await?, Replaced::Done, "it is not part of the revision");
+    assert_eq!(store.ticket(first.id).await?.as_deref(), Some("two"));
+    let raw = store.raw(first.id).await?.expect("it is there");
+    assert!(!raw.to_string().contains("two"), "{raw}");
+    store.replace(&answered(&second, 40)).await?;
+    store.set_ticket(first.id, "three").await?;
+    assert_eq!(store.ticket(first.id).await?, None);
+    assert_eq!(store.ticket(id(2)).await?, None);
     Ok(())
 }

@@ -26,7 +26,6 @@ pub fn sample(n: u64) -> Interaction {
                 "{:08x}-7777-4888-9999-{n:012x}",
                 n.wrapping_mul(0x9e37_79b1) & 0xffff_ffff
             ),
-            fingerprint: None,
             token: None,
             language: None,
         },
@@ -47,7 +46,6 @@ pub fn sample(n: u64) -> Interaction {
             language: None,
         },
         warnings: vec!["allow_cancel: ignored".to_owned()],
-        ticket: None,
         created_at: at(n),
         state: State::Pending { deadline: None },
         delivered_at: None,

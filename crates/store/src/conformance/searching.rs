@@ -11,12 +11,12 @@ use super::samples::{answered, at, id, next, sample};
 /// REQ: SA-9
 pub async fn any_case_and_any_script_is_found(store: Arc<dyn Store>) -> Result<(), StoreError> {
     for (n, title) in [(1, "Größe ÄNDERN"), (2, "数据库迁移"), (3, "배포 대상 100%")] {
-        store.insert(&titled(n, title)).await?;
+        store.insert(&titled(n, title), None).await?;
     }
     let mut changed = next(&sample(1));
     changed.form.title = "Größe Ändern, Teil zwei".to_owned();
     store.replace(&changed).await?;
-    store.insert(&answered(&sample(4), 90)).await?;
+    store.insert(&answered(&sample(4), 90), None).await?;
     for (query, expected) in [
         ("größe änd", vec![1]),
         ("GRÖSSE", vec![1]),
@@ -47,7 +47,7 @@ pub async fn any_case_and_any_script_is_found(store: Arc<dyn Store>) -> Result<(
 /// REQ: SA-9
 pub async fn all_words_must_occur(store: Arc<dyn Store>) -> Result<(), StoreError> {
     for (n, title) in [(1, "alpha beta"), (2, "beta gamma"), (3, "gamma alpha zz")] {
-        store.insert(&titled(n, title)).await?;
+        store.insert(&titled(n, title), None).await?;
     }
     for (query, expected) in [
         ("alpha", vec![3, 1]),
@@ -87,7 +87,7 @@ pub async fn marks_mean_nothing(store: Arc<dyn Store>) -> Result<(), StoreError>
         "👩‍👩‍👧 family",
     ];
     for (n, title) in (0..).zip(marks) {
-        store.insert(&titled(n, title)).await?;
+        store.insert(&titled(n, title), None).await?;
     }
     for (n, title) in (0..).zip(marks) {
         let found = ids(&searched(&store, Scope::All, title).await?);
@@ -104,7 +104,7 @@ pub async fn what_was_answered_is_found_and_what_is_gone_is_not(
     store: Arc<dyn Store>,
 ) -> Result<(), StoreError> {
     for n in 1..=3 {
-        store.insert(&sample(n)).await?;
+        store.insert(&sample(n), None).await?;
     }
     assert_eq!(ids(&searched(&store, Scope::All, "sorgfalt").await?), []);
     store.replace(&answered(&sample(2), 40)).await?;
@@ -113,7 +113,7 @@ pub async fn what_was_answered_is_found_and_what_is_gone_is_not(
     assert_eq!(ids(&searched(&store, Scope::All, "sorgfalt").await?), []);
     store.forget(id(3)).await?;
     // Where the last one lay comes another.
-    store.insert(&titled(4, "elsewhere")).await?;
+    store.insert(&titled(4, "elsewhere"), None).await?;
     assert_eq!(ids(&searched(&store, Scope::All, "elsewhere").await?), numbered(&[4]));
     assert_eq!(ids(&searched(&store, Scope::All, "deploy").await?), numbered(&[1]));
     Ok(())
@@ -126,7 +126,7 @@ pub async fn pages_of_a_search_lose_nothing_and_repeat_nothing(
     for n in 0..40 {
         let title = if n % 3 == 0 { "wanted" } else { "other" };
         let row = Interaction { created_at: at(n / 7), ..titled(n, title) };
-        store.insert(&row).await?;
+        store.insert(&row, None).await?;
     }
     for word in ["wanted", "wa"] {
         let whole = ids(&searched(&store, Scope::All, word).await?);
@@ -173,7 +173,7 @@ pub async fn found_as_defined(store: &Arc<dyn Store>, pause: impl Fn()) -> Resul
         if n % 4 == 0 {
             row = answered(&row, 1_000 + n);
         }
-        store.insert(&row).await?;
+        store.insert(&row, None).await?;
         rows.push(row);
     }
     let queries: Vec<String> = (0..60).map(|n| text(1 + n % 5)).collect();
@@ -217,14 +217,14 @@ pub async fn short_words_look_through_the_newest_and_say_so(
         row.form.questions.clear();
         row
     };
-    store.insert(&short(0, "最旧")).await?;
-    store.insert(&short(1, "第二")).await?;
+    store.insert(&short(0, "最旧"), None).await?;
+    store.insert(&short(1, "第二"), None).await?;
     assert_eq!(searched(&store, Scope::All, "最旧").await?.looked_through, None);
     let tasks: Vec<_> = (2..=LOOKED_THROUGH as u64)
         .map(|n| {
             let store = Arc::clone(&store);
             let row = short(n, "newer");
-            tokio::spawn(async move { store.insert(&row).await })
+            tokio::spawn(async move { store.insert(&row, None).await })
         })
         .collect();
     for task in tasks {

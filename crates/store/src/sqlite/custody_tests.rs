@@ -55,17 +55,17 @@ fn rows_of(file: &Path) -> u32 {
 async fn refused(home: &Home, happens: impl FnOnce()) -> String {
     let store = home.open();
     for number in 1..=3 {
-        store.insert(&sample(number)).await.unwrap();
+        store.insert(&sample(number), None).await.unwrap();
     }
     happens();
-    let told = match store.insert(&sample(4)).await {
+    let told = match store.insert(&sample(4), None).await {
         Err(StoreError::Lost(told)) => told,
         other => panic!("not noticed: {other:?}"),
     };
     let lost = store.lost().borrow().clone().expect("it is said before anybody is refused");
     assert_eq!(told, format!("{lost}. This change was not saved; run the command again"));
     // It stays so, and nothing is saved twice.
-    assert!(matches!(store.insert(&sample(5)).await, Err(StoreError::Lost(_))));
+    assert!(matches!(store.insert(&sample(5), None).await, Err(StoreError::Lost(_))));
     lost
 }
 
@@ -88,7 +88,7 @@ async fn a_removed_database_is_saved_before_the_next_write_is_refused_and_opened
         assert!(store.load(sample(number).id).await.unwrap().is_some());
     }
     assert!(store.load(sample(4).id).await.unwrap().is_none());
-    store.insert(&sample(4)).await.unwrap();
+    store.insert(&sample(4), None).await.unwrap();
     drop(store);
     assert_eq!(home.open().remark(), None, "said once");
 }
@@ -99,7 +99,7 @@ async fn a_replaced_database_is_left_as_it_is_and_what_was_open_is_saved() {
     let home = Home::new();
     let other = Home::new();
     let store = other.open();
-    store.insert(&sample(9)).await.unwrap();
+    store.insert(&sample(9), None).await.unwrap();
     drop(store);
     let replace = || fs::rename(other.file(), home.file()).unwrap();
     let told = refused(&home, replace).await;
@@ -163,7 +163,7 @@ async fn a_directory_that_was_moved_has_everything_and_one_that_was_removed_noth
 async fn a_removal_is_noticed_without_a_write_if_somebody_says_so_and_at_the_end() {
     let home = Home::new();
     let store = home.open();
-    store.insert(&sample(1)).await.unwrap();
+    store.insert(&sample(1), None).await.unwrap();
     fs::remove_file(home.file()).unwrap();
     let mut lost = store.lost();
     store.look();
@@ -174,7 +174,7 @@ async fn a_removal_is_noticed_without_a_write_if_somebody_says_so_and_at_the_end
 
     let home = Home::new();
     let store = home.open();
-    store.insert(&sample(1)).await.unwrap();
+    store.insert(&sample(1), None).await.unwrap();
     fs::remove_file(home.file()).unwrap();
     drop(store);
     let [copy] = <[PathBuf; 1]>::try_from(home.copies()).unwrap();
@@ -186,7 +186,7 @@ async fn a_removal_is_noticed_without_a_write_if_somebody_says_so_and_at_the_end
 async fn what_cannot_be_saved_stays_open_until_it_can() {
     let home = Home::new();
     let store = home.open();
-    store.insert(&sample(1)).await.unwrap();
+    store.insert(&sample(1), None).await.unwrap();
     fs::remove_file(home.file()).unwrap();
     // Where the copy would go there is something that no file can replace.
     let now = jiff::Timestamp::from_second(1_800_000_000).unwrap();
@@ -196,15 +196,15 @@ async fn what_cannot_be_saved_stays_open_until_it_can() {
     let clock = std::sync::Arc::new(Stopped(now));
     let options = Options { clock, ..Options::default() };
     let store = SqliteStore::open(&home.file(), options).unwrap();
-    store.insert(&sample(1)).await.unwrap();
+    store.insert(&sample(1), None).await.unwrap();
     let part = home.data.join("sayso-rescue-20270115T080000Z.db.part");
     fs::create_dir(&part).unwrap();
     fs::remove_file(home.file()).unwrap();
-    let refused = store.insert(&sample(2)).await.unwrap_err().to_string();
+    let refused = store.insert(&sample(2), None).await.unwrap_err().to_string();
     assert!(refused.contains("cannot be saved") && refused.contains("do not kill it"), "{refused}");
     assert_eq!(*store.lost().borrow(), None, "it must not end yet");
     fs::remove_dir(&part).unwrap();
-    let refused = store.insert(&sample(2)).await.unwrap_err().to_string();
+    let refused = store.insert(&sample(2), None).await.unwrap_err().to_string();
     assert!(refused.contains("sayso-rescue-20270115T080000Z.db;"), "{refused}");
     assert_eq!(rows_of(&home.data.join("sayso-rescue-20270115T080000Z.db")), 1);
 }
@@ -233,7 +233,7 @@ impl sayso_desk::Clock for Stopped {
 async fn several_copies_and_no_database_are_for_a_person_to_decide() {
     let home = Home::new();
     let store = home.open();
-    store.insert(&sample(1)).await.unwrap();
+    store.insert(&sample(1), None).await.unwrap();
     drop(store);
     let names = ["sayso-rescue-20270115T080000Z.db", "sayso-rescue-20270116T080000Z.db"];
     fs::copy(home.file(), home.data.join(names[0])).unwrap();

@@ -31,7 +31,6 @@ pub(super) const COUNT: &str = "select (select count(*) from interactions where 
 pub(super) struct Columns {
     id: InteractionId,
     call_id: String,
-    fingerprint: Option<String>,
     status: &'static str,
     revision: i64,
     created_at: i64,
@@ -47,7 +46,6 @@ impl Columns {
         Columns {
             id: interaction.id,
             call_id: interaction.origin.call_id.clone(),
-            fingerprint: interaction.origin.fingerprint.clone(),
             status: interaction.status().as_str(),
             revision: i64::try_from(interaction.revision).expect("nobody changes it that often"),
             created_at: interaction.created_at.as_millisecond(),
@@ -69,9 +67,14 @@ impl Columns {
 
 /// Adds the row, or says what is in its way. Only one transaction writes at a time, so nothing comes
 /// between adding and looking.
-pub(super) fn insert(db: &Connection, directory: &Directory, row: &Columns) -> Result<Inserted> {
+pub(super) fn insert(
+    db: &Connection,
+    directory: &Directory,
+    row: &Columns,
+    fingerprint: Option<&str>,
+) -> Result<Inserted> {
     let id_is_taken = directory.is_taken(row.id.short_number());
-    if !id_is_taken && add(db, row)? {
+    if !id_is_taken && add(db, row, fingerprint)? {
         directory.enter(row.id, db.last_insert_rowid());
         return Ok(Inserted::Done);
     }
@@ -80,7 +83,7 @@ pub(super) fn insert(db: &Connection, directory: &Directory, row: &Columns) -> R
 
 /// Whether nothing was in its way. Anyone who asks waits for it at that moment: it counts as heard when
 /// it was made.
-fn add(db: &Connection, row: &Columns) -> Result<bool> {
+fn add(db: &Connection, row: &Columns, fingerprint: Option<&str>) -> Result<bool> {
     let mut statement = db.prepare_cached(
         "insert into interactions (id, call_id, fingerprint, status, revision, created_at, \
              deadline, settled_at, delivered_at, heard_at, version, body) \
@@ -90,7 +93,7 @@ fn add(db: &Connection, row: &Columns) -> Result<bool> {
     let inserted = statement.execute(params![
         row.id.uuid(),
         row.call_id,
-        row.fingerprint,
+        fingerprint,
         row.status,
         row.revision,
         row.created_at,
@@ -112,7 +115,7 @@ pub(super) fn replace(db: &Connection, directory: &Directory, next: &Columns) ->
     let Some(row) = directory.row(next.id) else { return Ok(Replaced::Stale) };
     let mut statement = db.prepare_cached(
         "update interactions set status = ?3, revision = ?4, deadline = ?5, settled_at = ?6, \
-             version = ?7, body = ?8 \
+             version = ?7, body = ?8, ticket = case when ?6 is null then ticket end \
          where rowid = ?1 and id = ?2 and revision = ?4 - 1 and settled_at is null",
     )?;
     let replaced = statement.execute(params![
@@ -165,6 +168,33 @@ pub(super) fn set_delivered(
     db.prepare_cached("update interactions set delivered_at = ?3 where rowid = ?1 and id = ?2")?
         .execute(params![row, id.uuid(), at.map(Timestamp::as_millisecond)])
         .map(drop)
+}
+
+/// Nothing for a settled row: nobody takes it over any more.
+pub(super) fn set_ticket(
+    db: &Connection,
+    directory: &Directory,
+    id: InteractionId,
+    ticket: &str,
+) -> Result<()> {
+    let Some(row) = directory.row(id) else { return Ok(()) };
+    db.prepare_cached(
+        "update interactions set ticket = ?3 where rowid = ?1 and id = ?2 and settled_at is null",
+    )?
+    .execute(params![row, id.uuid(), ticket])
+    .map(drop)
+}
+
+pub(super) fn ticket(
+    db: &Connection,
+    directory: &Directory,
+    id: InteractionId,
+) -> Result<Option<String>> {
+    let Some(row) = directory.row(id) else { return Ok(None) };
+    db.prepare_cached("select ticket from interactions where rowid = ?1 and id = ?2")?
+        .query_row(params![row, id.uuid()], |row| row.get(0))
+        .optional()
+        .map(Option::flatten)
 }
 
 /// One by one: a row that cannot be reached keeps no other where it is.
@@ -223,7 +253,7 @@ pub(super) fn delete(
     })
 }
 
-/// Every column as it is stored. What is no text is shown as well as it can be.
+/// Every column as it is stored, but for the secret. What is no text is shown as well as it can be.
 pub(super) fn raw(
     db: &Connection,
     directory: &Directory,
@@ -235,7 +265,7 @@ pub(super) fn raw(
     let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let read = |row: &Row<'_>| {
         let mut columns = Map::new();
-        for (place, name) in names.iter().enumerate() {
+        for (place, name) in names.iter().enumerate().filter(|(_, name)| *name != "ticket") {
             let value = match row.get_ref(place)? {
                 ValueRef::Null => Value::Null,
                 ValueRef::Integer(number) => number.into(),

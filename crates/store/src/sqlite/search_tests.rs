@@ -49,11 +49,11 @@ async fn what_was_not_indexed_in_time_is_found_after_a_restart() {
     let home = Home::new();
     {
         let store = home.open().unwrap();
-        store.insert(&sample(1)).await.unwrap();
+        store.insert(&sample(1), None).await.unwrap();
         caught_up(&home);
         // Closed at once: the first is in the index without its answer, the second not at all.
         store.replace(&answered(&sample(1), 40)).await.unwrap();
-        store.insert(&sample(2)).await.unwrap();
+        store.insert(&sample(2), None).await.unwrap();
     }
     for _ in 0..2 {
         let store = home.open().unwrap();
@@ -72,14 +72,14 @@ async fn what_was_not_indexed_in_time_is_found_after_a_restart() {
 async fn a_number_that_is_used_again_is_indexed_again() {
     let home = Home::new();
     let store = home.open().unwrap();
-    store.insert(&sample(1)).await.unwrap();
-    store.insert(&answered(&sample(2), 40)).await.unwrap();
+    store.insert(&sample(1), None).await.unwrap();
+    store.insert(&answered(&sample(2), 40), None).await.unwrap();
     caught_up(&home);
     let retention = Retention { settled_before: at(1_000), keep: 0 };
     assert_eq!(store.sweep(&retention).await.unwrap(), [id(2)]);
     let mut third = sample(3);
     third.form.title = "zanzibar".to_owned();
-    store.insert(&third).await.unwrap();
+    store.insert(&third, None).await.unwrap();
     assert_eq!(found(&store, "zanzibar").await, 1);
     caught_up(&home);
     assert_eq!((found(&store, "zanzibar").await, found(&store, "sorgfalt").await), (1, 0));
@@ -91,7 +91,7 @@ async fn nothing_of_what_was_forgotten_stays_in_the_index() {
     let home = Home::new();
     let store = home.open().unwrap();
     for n in 1..=50 {
-        store.insert(&sample(n)).await.unwrap();
+        store.insert(&sample(n), None).await.unwrap();
     }
     caught_up(&home);
     store.forget(id(7)).await.unwrap();
@@ -110,14 +110,14 @@ async fn a_damaged_index_costs_time_and_nothing_else() {
     {
         let store = home.open().unwrap();
         for n in 1..=40 {
-            store.insert(&sample(n)).await.unwrap();
+            store.insert(&sample(n), None).await.unwrap();
         }
         caught_up(&home);
     }
     home.tamper("update search_data set block = zeroblob(length(block)) where id > 10");
     let store = home.open().unwrap();
     assert_eq!(found(&store, "deploy").await, 40);
-    store.insert(&sample(41)).await.unwrap();
+    store.insert(&sample(41), None).await.unwrap();
     store.forget(id(1)).await.unwrap();
     assert_eq!(found(&store, "deploy").await, 40);
     caught_up(&home);

@@ -29,21 +29,21 @@ async fn what_is_swept_is_given_back_to_the_disk() {
     // The file has its new length as soon as the log is folded into it; nobody has to close it.
     until(|| home.size("sayso.db") < 2_000_000 && home.size("sayso.db-wal") == 0);
     assert_eq!(store.load(id(ROWS)).await.unwrap(), Some(sample(ROWS)));
-    assert_eq!(store.insert(&sample(ROWS + 1)).await.unwrap(), Inserted::Done);
+    assert_eq!(store.insert(&sample(ROWS + 1), None).await.unwrap(), Inserted::Done);
 }
 
 async fn fill(store: &Arc<super::SqliteStore>) {
     let mut tasks = Vec::new();
     for n in 0..ROWS {
         let store = Arc::clone(store);
-        tasks.push(tokio::spawn(
-            async move { store.insert(&answered(&sample(n), 1_000 + n)).await },
-        ));
+        tasks.push(tokio::spawn(async move {
+            store.insert(&answered(&sample(n), 1_000 + n), None).await
+        }));
     }
     for task in tasks {
         assert_eq!(task.await.unwrap().unwrap(), Inserted::Done);
     }
-    assert_eq!(store.insert(&sample(ROWS)).await.unwrap(), Inserted::Done);
+    assert_eq!(store.insert(&sample(ROWS), None).await.unwrap(), Inserted::Done);
 }
 
 /// The writing thread does it by itself, in moments of quiet.

@@ -17,7 +17,7 @@ async fn damaged() -> (Home, SqliteStore) {
     {
         let store = home.open().unwrap();
         for n in 1..=3 {
-            store.insert(&sample_due(n, n * 100)).await.unwrap();
+            store.insert(&sample_due(n, n * 100), None).await.unwrap();
         }
     }
     home.tamper("update interactions set body = substr(body, 9) where hex(id) like '00000001%'");
@@ -113,7 +113,7 @@ async fn what_belongs_to_it_is_left_out_alike() {
     let home = Home::new();
     {
         let store = home.open().unwrap();
-        store.insert(&sample(1)).await.unwrap();
+        store.insert(&sample(1), None).await.unwrap();
     }
     home.tamper("insert into drafts select id, 'where', 77, '{' from interactions");
     home.tamper("insert into posts values ('not an id', 0, 'c', 'm', null, null, 'blocks')");
@@ -132,7 +132,7 @@ async fn a_damaged_page_takes_its_own_rows_and_no_others() {
     {
         let store = home.open().unwrap();
         for n in 0..ROWS {
-            store.insert(&answered(&sample(n), 1_000 + n)).await.unwrap();
+            store.insert(&answered(&sample(n), 1_000 + n), None).await.unwrap();
         }
     }
     let place = home.page_of_row(100);
@@ -152,7 +152,7 @@ async fn a_damaged_page_takes_its_own_rows_and_no_others() {
     assert!(refused.contains(".recover"), "{refused}");
 
     // New ones are stored where nothing is damaged, and are there when it is opened again.
-    assert_eq!(store.insert(&sample(ROWS)).await.unwrap(), Inserted::Done);
+    assert_eq!(store.insert(&sample(ROWS), None).await.unwrap(), Inserted::Done);
     let retention = Retention { settled_before: at(1_000_000), keep: 0 };
     let mut swept = 0;
     loop {
@@ -176,7 +176,7 @@ async fn a_damaged_index_of_the_table_hides_nothing() {
         {
             let store = home.open().unwrap();
             for n in 1..=3 {
-                store.insert(&sample_due(n, n * 100)).await.unwrap();
+                store.insert(&sample_due(n, n * 100), None).await.unwrap();
             }
             store.replace(&answered(&sample_due(1, 100), 50)).await.unwrap();
         }
@@ -191,7 +191,7 @@ async fn a_damaged_index_of_the_table_hides_nothing() {
         let done = Query { scope: Scope::Completed, ..Query::default() };
         assert_eq!(store.page(&done).await.unwrap().rows.len(), 1, "{index}");
         assert_eq!(store.due(at(250), 10).await.unwrap().ids, [id(2)], "{index}");
-        let refused = store.insert(&sample_due(4, 400)).await;
+        let refused = store.insert(&sample_due(4, 400), None).await;
         match (index, refused) {
             // A new one is not in it.
             ("interactions_settled", Ok(Inserted::Done)) => {}
