@@ -9,7 +9,11 @@ use super::*;
 #[test]
 fn errors_survive_the_wire() {
     let id: InteractionId = "e0537fd0-1111-4222-8333-944455556666".parse().unwrap();
-    let actor = Actor::new(Some("ann".to_owned()), Surface::Slack, Presence::Interactive);
+    let actor = Actor::new(
+        Some("ann".to_owned()),
+        Surface::Chat(sayso_core::ChatId::new("irc")),
+        Presence::Interactive,
+    );
     let problems = vec![Problem::new("options[2].id", "is blank", "give it one")];
     let at = "2026-03-01T14:03:00Z".parse().unwrap();
     let settled = Refusal::AlreadySettled { status: Status::AutoSubmitted, actor: Some(actor), at };

@@ -14,9 +14,9 @@ use nix::unistd::{Uid, User};
 use sayso_api::seat::Seat;
 use sayso_api::{Connect, Pace, RemoteDesk, RemoteHub};
 use sayso_core::Surface;
-use sayso_core::surface::{Actor, Presence};
+use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_desk::{Clock, DeskError, RandomIds, Reached, SystemClock, View, present};
-use sayso_hub::{LocalHub, Mount, OpenStore, Setup, Starting};
+use sayso_hub::{LocalHub, Mount, OpenStore, OpenSurface, Setup, Starting};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
@@ -115,20 +115,36 @@ pub fn actor() -> Actor {
     Actor::new(None, Surface::Cli, presence())
 }
 
+/// Every chat there is.
+pub const CHATS: Chats = Chats(&[sayso_slack::CHAT]);
+
+/// Those of them that are configured.
+fn chats(settings: &Settings, operational: &Operational) -> anyhow::Result<Vec<OpenSurface>> {
+    let (relay, home) = (&operational.relay, settings.home());
+    let hub = hub_name(&settings.paths.data_dir);
+    let all = [slack::surface(&operational.slack, relay, &home, hub)?];
+    Ok(all.into_iter().flatten().collect())
+}
+
+/// What a hub is called among several: no two on one machine have the same data.
+fn hub_name(data_dir: &Path) -> String {
+    let machine = rustix::system::uname();
+    format!("{}:{}", machine.nodename().to_string_lossy(), data_dir.display())
+}
+
 pub fn hub(
     settings: &Settings,
     operational: Operational,
     starting: Option<Starting>,
 ) -> anyhow::Result<Setup> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let surfaces = chats(settings, &operational)?;
     Ok(Setup {
         paths: settings.paths.clone(),
         starting,
         host: operational.host,
         port: operational.port,
         hosts: operational.hosts,
-        // Slack would find nobody: a hub that is to be called from elsewhere stays.
-        linger: operational.linger.filter(|_| !operational.slack.is_configured()),
         user: user_name(),
         engine: operational.engine,
         store: Box::new({
@@ -136,12 +152,9 @@ pub fn hub(
             move |path| open_store(path, clock)
         }),
         mount: mount(mcp::over_http(settings)),
-        surface: slack::surface(
-            &operational.slack,
-            &operational.relay,
-            &settings.home(),
-            slack::hub_name(&settings.paths.data_dir),
-        )?,
+        // A hub that people reach from a chat stays.
+        linger: operational.linger.filter(|_| surfaces.is_empty()),
+        surfaces,
         desktop: Arc::new(settings.notifications()),
         session: settings.desktop(),
         clock,

@@ -24,6 +24,7 @@ use crate::form::Form;
 use crate::interaction::Interaction;
 use crate::policy::Wishes;
 use crate::problem::Problem;
+use crate::surface::Chats;
 
 /// Which shape an agent speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -83,6 +84,8 @@ pub struct DialectLimits {
     /// `ask_user_questions`: seconds until it times out, if ever.
     pub questions_timeout: Option<u64>,
     pub prompts: Prompts,
+    /// `provide_choice`: the chats that `interface` can name.
+    pub chats: Chats,
 }
 
 /// What is done about a prompt that gives no context (PO-2).
@@ -108,7 +111,13 @@ const MOST_ALLOWED: usize = 10;
 
 impl Default for DialectLimits {
     fn default() -> DialectLimits {
-        DialectLimits { questions: 4, options: 4, questions_timeout: None, prompts: Prompts::Warn }
+        DialectLimits {
+            questions: 4,
+            options: 4,
+            questions_timeout: None,
+            prompts: Prompts::Warn,
+            chats: Chats::default(),
+        }
     }
 }
 

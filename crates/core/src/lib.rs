@@ -13,7 +13,7 @@
 //! - **own text**: what the person types instead of, or beside, the options.
 //! - **submission**: what a surface hands in; **answers**: a submission that fits its form.
 //! - **draft**: what has been chosen and typed so far.
-//! - **surface**: where a person answers (web, terminal, slack, cli, api).
+//! - **surface**: where a person answers (web, terminal, cli, api, or a chat by its id).
 //! - **dialect**: the shape in which an agent asks and gets its answer.
 //! - **choice**: a question that a model wrote as JSON into its text; **extract**: take it out.
 //! - **settle**: give an interaction its one outcome. **Withdraw**: end it without one, nobody waits.
@@ -46,7 +46,7 @@ pub use id::{IdPrefix, InteractionId, OptionId, QuestionId};
 pub use interaction::{Interaction, Origin, State, Status};
 pub use policy::{Policy, Presentation, TimeoutAction};
 pub use problem::Problem;
-pub use surface::{Actor, Preferred, Surface};
+pub use surface::{Actor, ChatId, Preferred, Surface};
 pub use transition::{Command, Refusal, decide};
 pub use worksheet::{Fault, Worksheet};
 

@@ -11,7 +11,7 @@ pub const TITLE: usize = 1_000;
 pub const PROMPT: usize = 64 * 1024;
 pub const LABEL: usize = 1_000;
 pub const DESCRIPTION: usize = 8 * 1024;
-/// Ids travel in URLs and in Slack's 75-character values.
+/// Ids travel in URLs and in the values of a chat's buttons.
 pub const ID: usize = 64;
 /// Above eight a filter appears; above this nobody can choose.
 pub const OPTIONS: usize = 200;

@@ -44,7 +44,7 @@ impl Policy {
                 Surface::Web => {
                     self.surfaces.contains(&Surface::Web) && presence == Presence::Paired
                 }
-                Surface::Slack => self.surfaces.contains(&Surface::Slack),
+                Surface::Chat(_) => self.surfaces.contains(&via),
                 Surface::Terminal | Surface::Cli => self.surfaces.contains(&Surface::Terminal),
                 Surface::Api => false,
             }

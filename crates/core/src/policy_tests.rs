@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::dialect::fixtures::{choice, with};
+use crate::dialect::fixtures::{CHATS, IRC, choice, with};
 use crate::dialect::{Dialect, DialectLimits, parse};
 use crate::settings::Layer;
 
@@ -12,7 +12,7 @@ fn person(values: &[(Key, &str)]) -> Preferences {
 }
 
 fn layer(values: &[(Key, &str)]) -> Layer {
-    values.iter().map(|(key, value)| (*key, key.parse(value).unwrap())).collect()
+    values.iter().map(|(key, value)| (*key, key.parse(value, CHATS).unwrap())).collect()
 }
 
 /// What holds for `single` with these fields, and the warnings it took.
@@ -22,7 +22,8 @@ fn resolved(fields: Value, preferences: &Preferences) -> (Policy, Presentation, 
     if request.get("show_placeholder").is_some() {
         request["selection_mode"] = json!("hybrid");
     }
-    let asking = parse(Dialect::ProvideChoice, &request, &DialectLimits::default()).unwrap();
+    let limits = DialectLimits { chats: CHATS, ..DialectLimits::default() };
+    let asking = parse(Dialect::ProvideChoice, &request, &limits).unwrap();
     let mut warnings = asking.warnings;
     let (policy, presentation) = resolve(&asking.wishes, preferences, &asking.form, &mut warnings);
     (policy, presentation, warnings)
@@ -175,14 +176,14 @@ fn a_chosen_interface_beats_the_caller_and_auto_does_not() {
     assert_eq!(surface(&person(&[(Key::Interface, "auto")])), Preferred::Terminal);
     let file = Preferences { file: layer(&[(Key::Interface, "web")]), ..Preferences::default() };
     assert_eq!(surface(&file), Preferred::Terminal);
-    let slack = person(&[(Key::Interface, "slack")]);
-    assert_eq!(surface(&slack), Preferred::Slack);
+    let chat = person(&[(Key::Interface, "irc")]);
+    assert_eq!(surface(&chat), Preferred::Chat(IRC));
     assert_eq!(
-        resolved(json!({"interface": "terminal"}), &slack).2,
-        ["interface: the user's own setting `slack` is used instead of `terminal`"]
+        resolved(json!({"interface": "terminal"}), &chat).2,
+        ["interface: the user's own setting `irc` is used instead of `terminal`"]
     );
-    for agreeing in ["slack", "auto"] {
-        assert_eq!(resolved(json!({ "interface": agreeing }), &slack).2, [] as [&str; 0]);
+    for agreeing in ["irc", "auto"] {
+        assert_eq!(resolved(json!({ "interface": agreeing }), &chat).2, [] as [&str; 0]);
     }
     assert_eq!(resolved(json!({}), &person(&[(Key::Interface, "web")])).1.surface, Preferred::Web);
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::policy::{TIMEOUT_RANGE, TimeoutAction};
 use crate::problem::Problem;
-use crate::surface::{Preferred, Surface};
+use crate::surface::{Chats, Preferred, Surface};
 
 /// A personal setting.
 #[derive(
@@ -76,9 +76,13 @@ impl Key {
     }
 
     /// One line for `config show`, the example configuration and the settings screens.
-    pub const fn describe(self) -> &'static str {
-        match self {
-            Key::Interface => "where questions are shown: auto, terminal, web or slack",
+    pub fn describe(self, chats: Chats) -> String {
+        let about = match self {
+            Key::Interface => {
+                let all: Vec<String> = chats.preferred().iter().map(Preferred::to_string).collect();
+                let (last, others) = all.split_last().expect("auto is always there");
+                return format!("where questions are shown: {} or {last}", others.join(", "));
+            }
             Key::Timeout => "seconds to answer, 5 to 604800; `600 always` beats the agent's wish",
             Key::TimeoutAction => {
                 "when nobody answered: auto, submit, cancel or reinvoke; `cancel always` beats the agent"
@@ -95,9 +99,17 @@ impl Key {
                 "system, light, paper, dawn, mint, sky, clear, dark, night, ember, forest, ocean or deep"
             }
             Key::IrreversibleSurfaces => {
-                "where irreversible questions can be answered: any, or a list of web (a paired page), terminal, slack"
+                let all = chats.deciding().into_iter().map(|surface| match surface {
+                    Surface::Web => "web (a paired page)".to_owned(),
+                    other => other.to_string(),
+                });
+                let all = all.collect::<Vec<_>>().join(", ");
+                return format!(
+                    "where irreversible questions can be answered: any, or a list of {all}"
+                );
             }
-        }
+        };
+        about.to_owned()
     }
 
     pub const fn builtin(self) -> &'static str {
@@ -119,12 +131,14 @@ impl Key {
     }
 
     /// The canonical form of a value, or what is wrong with it.
-    pub fn parse(self, raw: &str) -> Result<String, Problem> {
+    pub fn parse(self, raw: &str, chats: Chats) -> Result<String, Problem> {
         let value = raw.trim().to_lowercase();
         let fits = match self {
-            Key::Timeout => return self.parse_timeout(&value),
+            Key::Timeout => {
+                return parse_timeout(&value).ok_or_else(|| self.refuse(raw, chats));
+            }
             Key::IrreversibleSurfaces => {
-                return parse_surfaces(&value).ok_or_else(|| self.refuse(raw));
+                return parse_surfaces(&value, chats).ok_or_else(|| self.refuse(raw, chats));
             }
             Key::TimeoutAction => {
                 let bare = value.strip_suffix(ALWAYS).unwrap_or(&value);
@@ -140,19 +154,22 @@ impl Key {
                 "off" | "false" | "no" | "0" => return Ok("off".to_owned()),
                 _ => false,
             },
-            Key::Interface => Preferred::ALL.iter().any(|surface| surface.as_str() == value),
+            Key::Interface => chats.preferred().iter().any(|surface| surface.as_str() == value),
             Key::TabOrder => ["option", "global"].contains(&value.as_str()),
             Key::Language => Language::from_name(&value).is_some(),
             Key::Theme => value == "system" || THEMES.iter().any(|(name, _)| *name == value),
         };
-        if fits { Ok(value) } else { Err(self.refuse(raw)) }
+        if fits { Ok(value) } else { Err(self.refuse(raw, chats)) }
     }
 
-    /// What holds of a value that was stored and is none: the default, but for what protects somebody the
-    /// strictest.
-    pub fn instead(self) -> Option<&'static str> {
+    /// What is used instead of a stored value that is not valid: the default (`None`), and for what
+    /// protects a person the strictest value.
+    pub fn instead(self, chats: Chats) -> Option<String> {
         match self {
-            Key::IrreversibleSurfaces => Some("web,slack"),
+            Key::IrreversibleSurfaces => {
+                let outside = |surface: &Surface| *surface != Surface::Terminal;
+                Some(joined(chats.deciding().into_iter().filter(outside)))
+            }
             Key::Interface
             | Key::Timeout
             | Key::TimeoutAction
@@ -185,19 +202,11 @@ impl Key {
         (format!("{used}{rest}"), told)
     }
 
-    fn parse_timeout(self, value: &str) -> Result<String, Problem> {
-        let bare = value.strip_suffix(ALWAYS).unwrap_or(value);
-        match bare.parse::<u64>() {
-            Ok(seconds) if TIMEOUT_RANGE.contains(&seconds) => Ok(value.to_owned()),
-            Ok(_) | Err(_) => Err(self.refuse(value)),
-        }
-    }
-
-    fn refuse(self, raw: &str) -> Problem {
+    fn refuse(self, raw: &str, chats: Chats) -> Problem {
         Problem::new(
             self.as_str(),
             format!("`{}` is not a value of this setting", crate::text::cut(raw.trim(), 40)),
-            self.describe(),
+            self.describe(chats),
         )
     }
 }
@@ -205,18 +214,26 @@ impl Key {
 /// The value of `irreversible.surfaces` that leaves it to presence.
 const ANYWHERE: &str = "any";
 
-/// Where something irreversible can be decided, in the order of the canonical value.
-const DECIDING: [Surface; 3] = [Surface::Web, Surface::Terminal, Surface::Slack];
+fn parse_timeout(value: &str) -> Option<String> {
+    let bare = value.strip_suffix(ALWAYS).unwrap_or(value);
+    let seconds: u64 = bare.parse().ok()?;
+    TIMEOUT_RANGE.contains(&seconds).then(|| value.to_owned())
+}
 
-fn parse_surfaces(value: &str) -> Option<String> {
+fn parse_surfaces(value: &str, chats: Chats) -> Option<String> {
     if matches!(value, "" | ANYWHERE) {
         return Some(ANYWHERE.to_owned());
     }
     let given: Vec<&str> = value.split([',', ' ']).filter(|name| !name.is_empty()).collect();
-    let known = DECIDING.map(Surface::as_str);
-    let all_known = !given.is_empty() && given.iter().all(|name| known.contains(name));
-    let ordered = known.into_iter().filter(|name| given.contains(name));
-    all_known.then(|| ordered.collect::<Vec<_>>().join(","))
+    let known = chats.deciding();
+    let is_known = |name: &&str| known.iter().any(|surface| surface.as_str() == *name);
+    let all_known = !given.is_empty() && given.iter().all(is_known);
+    let named = |surface: &Surface| given.contains(&surface.as_str());
+    all_known.then(|| joined(known.iter().copied().filter(named)))
+}
+
+fn joined(surfaces: impl Iterator<Item = Surface>) -> String {
+    surfaces.map(String::from).collect::<Vec<_>>().join(",")
 }
 
 /// Looks by name, the same on every surface; `system` is `light` or `dark`, as the system is.
@@ -304,8 +321,7 @@ impl Preferences {
     }
 
     pub fn interface(&self) -> Preferred {
-        let name = self.bare(Key::Interface);
-        Preferred::ALL.into_iter().find(|s| s.as_str() == name).unwrap_or_default()
+        self.bare(Key::Interface).parse().unwrap_or_default()
     }
 
     pub fn language(&self) -> Language {
@@ -315,8 +331,7 @@ impl Preferences {
     /// Where something irreversible can be decided; empty: wherever there is a person.
     pub fn deciding(&self) -> Vec<Surface> {
         let value = self.get(Key::IrreversibleSurfaces).0;
-        let named = |surface: &Surface| value.split(',').any(|name| name == surface.as_str());
-        DECIDING.into_iter().filter(named).collect()
+        value.split(',').filter_map(|name| name.parse().ok()).collect()
     }
 
     fn bare(&self, key: Key) -> &str {

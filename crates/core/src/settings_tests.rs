@@ -1,9 +1,10 @@
 //! Tests beside `settings.rs`.
 
 use super::*;
+use crate::dialect::fixtures::{CHATS, IRC};
 
 fn layer(values: &[(Key, &str)]) -> Layer {
-    values.iter().map(|(key, value)| (*key, key.parse(value).unwrap())).collect()
+    values.iter().map(|(key, value)| (*key, key.parse(value, CHATS).unwrap())).collect()
 }
 
 /// REQ: SE-1
@@ -39,7 +40,12 @@ fn only_a_person_can_say_always() {
 #[test]
 fn every_builtin_value_is_canonical_and_every_name_is_found() {
     for key in Key::ALL {
-        assert_eq!(key.parse(key.builtin()).as_deref(), Ok(key.builtin()), "{}", key.as_str());
+        assert_eq!(
+            key.parse(key.builtin(), CHATS).as_deref(),
+            Ok(key.builtin()),
+            "{}",
+            key.as_str()
+        );
         assert_eq!(Key::from_name(key.as_str()), Some(key));
     }
     assert_eq!(Key::from_name("colour"), None);
@@ -57,11 +63,11 @@ fn values_are_forgiving_about_case_and_strict_about_the_rest() {
         (Key::Language, " ZH", "zh"),
         (Key::Timeout, "5", "5"),
         (Key::TimeoutAction, "Submit Always", "submit always"),
-        (Key::Interface, "Slack", "slack"),
-        (Key::IrreversibleSurfaces, "Slack, web", "web,slack"),
+        (Key::Interface, "IRC", "irc"),
+        (Key::IrreversibleSurfaces, "Irc, web", "web,irc"),
         (Key::IrreversibleSurfaces, "", "any"),
     ] {
-        assert_eq!(key.parse(raw).as_deref(), Ok(canonical));
+        assert_eq!(key.parse(raw, CHATS).as_deref(), Ok(canonical));
     }
     for (key, raw) in [
         (Key::Timeout, "4"),
@@ -70,13 +76,14 @@ fn values_are_forgiving_about_case_and_strict_about_the_rest() {
         (Key::TimeoutAction, "auto always"),
         (Key::TimeoutAction, "explode"),
         (Key::Interface, "cli"),
+        (Key::Interface, "matrix"),
         (Key::Language, "tlh"),
         (Key::Hints, "perhaps"),
         (Key::IrreversibleSurfaces, "web,api"),
         (Key::IrreversibleSurfaces, ","),
     ] {
-        let problem = key.parse(raw).unwrap_err();
-        assert_eq!((problem.field.as_str(), problem.hint.as_str()), (key.as_str(), key.describe()));
+        let problem = key.parse(raw, CHATS).unwrap_err();
+        assert_eq!((problem.field.as_str(), problem.hint), (key.as_str(), key.describe(CHATS)));
     }
 }
 
@@ -107,8 +114,9 @@ fn where_irreversible_questions_are_answered_is_not_said_by_an_agents_environmen
     let layer = |value: &str| Layer::from([(Key::IrreversibleSurfaces, value.to_owned())]);
     let mut preferences = Preferences { environment: layer("terminal"), ..Preferences::default() };
     assert_eq!(preferences.deciding(), []);
-    preferences.file = layer("slack");
-    assert_eq!(preferences.deciding(), [Surface::Slack]);
-    preferences.person = layer("web,slack");
-    assert_eq!(preferences.deciding(), [Surface::Web, Surface::Slack]);
+    preferences.file = layer("irc");
+    assert_eq!(preferences.deciding(), [Surface::Chat(IRC)]);
+    preferences.person = layer("web,irc");
+    assert_eq!(preferences.deciding(), [Surface::Web, Surface::Chat(IRC)]);
+    assert_eq!(Key::IrreversibleSurfaces.instead(CHATS).as_deref(), Some("web,irc"));
 }

@@ -1,69 +1,132 @@
 //! Where a person answers, and who it was.
 
+mod chat;
+
+use std::borrow::Cow;
 use std::fmt;
+use std::str::FromStr;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-/// Where a person answers.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
+pub use chat::{Chat, ChatId, Chats};
+
+/// Where a person answers. Chats are open: each brings its own id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Surface {
     Web,
     Terminal,
-    Slack,
     Cli,
     Api,
+    Chat(ChatId),
 }
 
 impl Surface {
-    pub const ALL: [Surface; 5] =
-        [Surface::Web, Surface::Terminal, Surface::Slack, Surface::Cli, Surface::Api];
-
-    pub const fn as_str(self) -> &'static str {
+    pub fn as_str(&self) -> &str {
         match self {
             Surface::Web => "web",
             Surface::Terminal => "terminal",
-            Surface::Slack => "slack",
             Surface::Cli => "cli",
             Surface::Api => "api",
+            Surface::Chat(id) => id.as_str(),
         }
     }
 }
 
-impl fmt::Display for Surface {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+impl FromStr for Surface {
+    type Err = NotASurface;
+
+    fn from_str(name: &str) -> Result<Surface, NotASurface> {
+        match name {
+            "web" => Ok(Surface::Web),
+            "terminal" => Ok(Surface::Terminal),
+            "cli" => Ok(Surface::Cli),
+            "api" => Ok(Surface::Api),
+            chat => ChatId::from_name(chat).map(Surface::Chat).ok_or(NotASurface),
+        }
     }
 }
 
 /// Where a question should be shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, Default)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Preferred {
     /// Terminal where one is open, else web, else a terminal hand-off.
     #[default]
     Auto,
     Terminal,
     Web,
-    Slack,
+    Chat(ChatId),
 }
 
 impl Preferred {
-    pub const ALL: [Preferred; 4] =
-        [Preferred::Auto, Preferred::Terminal, Preferred::Web, Preferred::Slack];
-
-    pub const fn as_str(self) -> &'static str {
+    pub fn as_str(&self) -> &str {
         match self {
             Preferred::Auto => "auto",
             Preferred::Terminal => "terminal",
             Preferred::Web => "web",
-            Preferred::Slack => "slack",
+            Preferred::Chat(id) => id.as_str(),
         }
     }
 }
+
+impl FromStr for Preferred {
+    type Err = NotASurface;
+
+    fn from_str(name: &str) -> Result<Preferred, NotASurface> {
+        match name {
+            "auto" => Ok(Preferred::Auto),
+            "terminal" => Ok(Preferred::Terminal),
+            "web" => Ok(Preferred::Web),
+            chat => ChatId::from_name(chat).map(Preferred::Chat).ok_or(NotASurface),
+        }
+    }
+}
+
+/// Not the name of a surface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("not the name of a surface: web, terminal, cli, api or the id of a chat")]
+pub struct NotASurface;
+
+/// Both travel as their names.
+macro_rules! named {
+    ($surface:ident) => {
+        impl fmt::Display for $surface {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl TryFrom<String> for $surface {
+            type Error = NotASurface;
+
+            fn try_from(name: String) -> Result<$surface, NotASurface> {
+                name.parse()
+            }
+        }
+
+        impl From<$surface> for String {
+            fn from(surface: $surface) -> String {
+                surface.as_str().to_owned()
+            }
+        }
+
+        impl JsonSchema for $surface {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($surface).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "string", "pattern": "^[a-z][a-z0-9]{1,14}$" })
+            }
+        }
+    };
+}
+
+named!(Surface);
+named!(Preferred);
 
 /// Who acted. Set by the side that received the call, never by its body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -68,10 +68,12 @@ pub enum Refusal {
     },
     #[error("{}", list(problems))]
     Invalid { problems: Vec<Problem> },
-    #[error("this choice is irreversible: a person must make it at a terminal, a page or in Slack")]
+    #[error(
+        "this choice is irreversible: a person must make it at a terminal, on a page or in a chat"
+    )]
     NeedsPerson,
     #[error(
-        "this choice is irreversible and this terminal is the agent's: answer it in a terminal of your own, on the page or in Slack"
+        "this choice is irreversible and this terminal is the agent's: answer it in a terminal of your own, on the page or in a chat"
     )]
     AgentTerminal,
     #[error(
@@ -93,9 +95,9 @@ fn list(problems: &[Problem]) -> String {
 
 fn places(surfaces: &[Surface]) -> String {
     let place = |surface: &Surface| match surface {
-        Surface::Web => "on a page paired from another device (`sayso open --pair`)",
-        Surface::Slack => "in Slack",
-        Surface::Terminal | Surface::Cli | Surface::Api => "in a terminal",
+        Surface::Web => "on a page paired from another device (`sayso open --pair`)".to_owned(),
+        Surface::Chat(chat) => format!("in {chat}"),
+        Surface::Terminal | Surface::Cli | Surface::Api => "in a terminal".to_owned(),
     };
     surfaces.iter().map(place).collect::<Vec<_>>().join(" or ")
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::dialect::Dialect;
-use crate::dialect::fixtures::{asked, choice, done, ids, now, person, submission, with};
+use crate::dialect::fixtures::{IRC, asked, choice, done, ids, now, person, submission, with};
 use crate::surface::Surface;
 
 fn pending(fields: Value) -> Interaction {
@@ -37,11 +37,11 @@ fn present(fields: Value) -> Command {
 #[test]
 fn an_answer_settles_and_says_who_gave_it() {
     let before = pending(json!({}));
-    let settled = decide(&before, answer(), &person(Surface::Slack), after(9)).unwrap();
+    let settled = decide(&before, answer(), &person(Surface::Chat(IRC)), after(9)).unwrap();
     assert_eq!(settled.revision, before.revision + 1);
     assert_eq!(settled.settled_at(), Some(after(9)));
     assert_eq!(settled.status(), Status::Submitted);
-    assert_eq!(settled.outcome().unwrap().actor(), Some(&person(Surface::Slack)));
+    assert_eq!(settled.outcome().unwrap().actor(), Some(&person(Surface::Chat(IRC))));
     assert_eq!(settled.deadline(), None);
 }
 
@@ -290,10 +290,10 @@ fn what_is_irreversible_is_decided_only_where_the_person_said() {
         (by(Surface::Web, Presence::Interactive), None),
         (by(Surface::Terminal, Presence::Interactive), Some(Surface::Terminal)),
         (by(Surface::Cli, Presence::Interactive), Some(Surface::Terminal)),
-        (by(Surface::Slack, Presence::Interactive), Some(Surface::Slack)),
+        (by(Surface::Chat(IRC), Presence::Interactive), Some(Surface::Chat(IRC))),
         (by(Surface::Api, Presence::Interactive), None),
     ];
-    for surface in [Surface::Web, Surface::Terminal, Surface::Slack] {
+    for surface in [Surface::Web, Surface::Terminal, Surface::Chat(IRC)] {
         let interaction = on(&[surface]);
         for (actor, counts) in &tries {
             let decided = decide(&interaction, answer(), actor, now());

@@ -246,4 +246,7 @@ pub struct SettingView {
     pub key: Key,
     pub value: String,
     pub source: Source,
+    /// What it can be, where that depends on what the hub is made of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<String>,
 }

@@ -104,7 +104,7 @@ impl Engine {
         config: Config,
     ) -> Result<Engine, DeskError> {
         let counts = store.counts().await?;
-        let person = preferences::readable(store.settings().await?);
+        let person = preferences::readable(store.settings().await?, config.dialects.chats);
         let (epoch, _) = ids.draw().as_u64_pair();
         let inner = Arc::new(Inner {
             steady: SteadyTime::new(clock.as_ref()),

@@ -118,8 +118,8 @@ async fn open(desk: &dyn Desk, portal: &dyn Portal, id: InteractionId) -> bool {
 pub fn shows(open: &Attached, id: InteractionId) -> bool {
     match open.surface {
         Surface::Web => true,
-        // It shows what was sent there, and that is told by the question.
-        Surface::Slack => false,
+        // It shows what was sent there, which the question says.
+        Surface::Chat(_) => false,
         Surface::Terminal | Surface::Cli | Surface::Api => {
             open.interaction.is_none_or(|shown| shown == id)
         }
@@ -130,7 +130,7 @@ pub fn shows(open: &Attached, id: InteractionId) -> bool {
 pub(crate) fn is_shown(open: &Attached, id: InteractionId, wanted: Preferred) -> bool {
     match open.surface {
         Surface::Web | Surface::Terminal => shows(open, id),
-        Surface::Slack => wanted == Preferred::Slack,
+        Surface::Chat(chat) => wanted == Preferred::Chat(chat),
         // Programs.
         Surface::Cli | Surface::Api => false,
     }
@@ -152,10 +152,10 @@ enum Step {
 
 fn step(wanted: Preferred, id: InteractionId, attached: &[Attached], browser: Browser) -> Step {
     let open = |surface| attached.iter().any(|open| open.surface == surface && shows(open, id));
-    let slack = attached.iter().any(|open| open.surface == Surface::Slack);
+    let shown = || attached.iter().any(|open| is_shown(open, id, wanted));
     match (wanted, browser) {
-        (Preferred::Slack, _) if slack => Step::Nothing,
-        (Preferred::Slack, _) => Step::Tell,
+        (Preferred::Chat(_), _) if shown() => Step::Nothing,
+        (Preferred::Chat(_), _) => Step::Tell,
         (Preferred::Auto | Preferred::Terminal, _) if open(Surface::Terminal) => Step::Nothing,
         (Preferred::Auto | Preferred::Web, _) if open(Surface::Web) => Step::Nothing,
         (Preferred::Auto | Preferred::Web, Browser::Had) => Step::Open,
@@ -187,7 +187,8 @@ mod tests {
         let own = open(Surface::Terminal, Some(id(1)));
         let other = open(Surface::Terminal, Some(id(2)));
         let page_elsewhere = open(Surface::Web, Some(id(2)));
-        use Preferred::{Auto, Slack, Terminal, Web};
+        use Preferred::{Auto, Terminal, Web};
+        let irc = sayso_core::ChatId::new("irc");
         for terminal in [&inbox, &own] {
             check(Auto, std::slice::from_ref(terminal), Had, Step::Nothing);
             check(Terminal, std::slice::from_ref(terminal), Had, Step::Nothing);
@@ -205,10 +206,12 @@ mod tests {
             check(Web, nothing, Had, Step::Open);
             check(Web, nothing, NoBrowser, Step::Tell);
             check(Terminal, nothing, Had, Step::HandOff);
-            check(Slack, nothing, Had, Step::Tell);
+            check(Preferred::Chat(irc), nothing, Had, Step::Tell);
         }
-        let slack = open(Surface::Slack, None);
-        check(Slack, std::slice::from_ref(&slack), Had, Step::Nothing);
-        check(Auto, std::slice::from_ref(&slack), NoBrowser, Step::HandOff);
+        let chat = [open(Surface::Chat(irc), None)];
+        let other = Preferred::Chat(sayso_core::ChatId::new("matrix"));
+        check(Preferred::Chat(irc), &chat, Had, Step::Nothing);
+        check(other, &chat, Had, Step::Tell);
+        check(Auto, &chat, NoBrowser, Step::HandOff);
     }
 }

@@ -5,8 +5,7 @@ use sayso_core::dialect::Standing;
 use sayso_core::interaction::Outcome;
 use sayso_core::text::cut;
 use sayso_core::{
-    Actor, Answer, Dialect, Draft, Interaction, InteractionId, Preferred, Status, Surface,
-    Worksheet,
+    Actor, Answer, Dialect, Draft, Interaction, InteractionId, Status, Surface, Worksheet,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -136,15 +135,10 @@ impl Row {
     }
 }
 
-fn interface(interaction: &Interaction) -> &'static str {
+fn interface(interaction: &Interaction) -> &str {
     match interaction.outcome().and_then(Outcome::actor) {
         Some(actor) => actor.via.as_str(),
-        None => match interaction.presentation.surface {
-            Preferred::Auto => "auto",
-            Preferred::Terminal => Surface::Terminal.as_str(),
-            Preferred::Web => Surface::Web.as_str(),
-            Preferred::Slack => Surface::Slack.as_str(),
-        },
+        None => interaction.presentation.surface.as_str(),
     }
 }
 

@@ -97,7 +97,8 @@ impl Notices {
     }
 
     async fn is_unseen(&self, row: &Row) -> Result<bool, DeskError> {
-        if row.interface == Preferred::Slack.as_str() {
+        // A chat notifies by itself.
+        if matches!(row.interface.parse(), Ok(Preferred::Chat(_))) {
             return Ok(false);
         }
         let attached = self.desk.attached().await?;

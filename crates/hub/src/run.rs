@@ -51,8 +51,8 @@ pub struct Setup {
     pub engine: Config,
     pub store: StoreFactory,
     pub mount: Mount,
-    /// A surface that lives in the hub, if there is one.
-    pub surface: Option<OpenSurface>,
+    /// Surfaces that live in the hub: chats.
+    pub surfaces: Vec<OpenSurface>,
     /// Where questions are announced that nobody is shown.
     pub desktop: Arc<dyn Desktop>,
     /// The desktop session of the process that starts it.
@@ -89,6 +89,7 @@ pub type OpenSurface = Box<dyn FnOnce(Ground) -> (Routes, Running) + Send>;
 type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// What such a surface stands on.
+#[derive(Clone)]
 pub struct Ground {
     pub desk: Arc<dyn Desk>,
     pub posts: Arc<Posts>,
@@ -242,8 +243,9 @@ pub async fn run(
         Service::new(engine.clone(), operations, keys.clone(), clock.clone(), ending.clone())
             .pinging(setup.ping);
     let mut routes = routes(service).merge((setup.mount)(engine.clone(), agents, ending.clone()));
-    if let Some(open) = setup.surface {
-        let (more, running) = open(Ground { desk: engine.clone(), posts, conversations, clock });
+    let ground = Ground { desk: engine.clone(), posts, conversations, clock };
+    for open in setup.surfaces {
+        let (more, running) = open(ground.clone());
         background.spawn(running);
         routes = routes.merge(more);
     }

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use sayso_core::{ChatId, Surface};
 use serde_json::json;
 
 use crate::source::files;
-use crate::{LANGUAGES, Texts, page};
+use crate::{LANGUAGES, Texts, page, words};
 
 /// REQ: LA-1
 #[test]
@@ -29,16 +30,23 @@ fn a_language_speaks_and_an_unknown_one_speaks_english() {
     );
 }
 
+fn chat(id: &str) -> Surface {
+    Surface::Chat(ChatId::new(id))
+}
+
 /// REQ: SA-7
 #[test]
 fn where_else_something_can_be_answered_is_one_sentence() {
-    let sentence = Texts::of("en").elsewhere(&["web", "slack"]);
+    let sentence = words::elsewhere(Texts::of("en"), &[Surface::Web, chat("slack")]);
     assert_eq!(
         sentence,
         "This can only be answered on a page paired from another device (sayso open --pair) or in Slack (setting irreversible.surfaces). You can still say no here."
     );
-    assert!(Texts::of("zh").elsewhere(&["slack"]).contains("只能在 Slack 中回答"));
-    assert!(Texts::of("ko").elsewhere(&["terminal"]).contains("터미널에서만"));
+    let said = |language, surface| words::elsewhere(Texts::of(language), &[surface]);
+    assert!(said("zh", chat("slack")).contains("只能在 Slack 中回答"));
+    assert!(said("ko", Surface::Terminal).contains("터미널에서만"));
+    assert!(said("en", chat("irc")).contains("only be answered in irc"), "a chat without texts");
+    assert_eq!(words::surface(Texts::of("en"), "irc"), "irc");
 }
 
 #[test]
@@ -110,7 +118,7 @@ fn every_text_that_the_terminal_says_exists() {
             } else if path.extension().is_some_and(|ending| ending == "rs")
                 && !path.file_name().unwrap().to_string_lossy().contains("test")
             {
-                for (key, said) in words(&std::fs::read_to_string(path).unwrap()) {
+                for (key, said) in quoted_in(&std::fs::read_to_string(path).unwrap()) {
                     if said {
                         used.insert(key.clone());
                     }
@@ -130,7 +138,7 @@ fn every_text_that_the_terminal_says_exists() {
 
 /// Names in quotes that look like keys, and whether they are surely one: they have a prefix of ours,
 /// or are said in place.
-fn words(text: &str) -> Vec<(String, bool)> {
+fn quoted_in(text: &str) -> Vec<(String, bool)> {
     const PREFIXES: [&str; 6] = ["hint-", "help-", "setting-", "status-", "surface-", "problem-"];
     let mut words = Vec::new();
     for (at, _) in text.match_indices('"') {

@@ -46,13 +46,9 @@ impl Texts {
         self.format(key, Some(&values)).into_owned()
     }
 
-    /// Where an irreversible question can be answered, if not here: `web`, `terminal`, `slack`.
-    pub fn elsewhere(&self, surfaces: &[&str]) -> String {
-        let said = |surface: &&str| self.say(&format!("answered-on-{surface}")).into_owned();
-        let places = surfaces.iter().map(said).reduce(|one, other| {
-            self.say_with("answered-on-either", [("one", one.into()), ("other", other.into())])
-        });
-        self.say_with("answered-elsewhere", [("places", places.unwrap_or_default().into())])
+    /// A text that there may be none of.
+    pub(crate) fn find(&self, key: &str) -> Option<Cow<'_, str>> {
+        self.bundle.has_message(key).then(|| self.say(key))
     }
 
     fn format(&self, key: &str, values: Option<&FluentArgs<'_>>) -> Cow<'_, str> {

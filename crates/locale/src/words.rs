@@ -2,9 +2,26 @@
 
 use sayso_core::text::clean_line;
 use sayso_core::worksheet::Unit;
-use sayso_core::{Answer, Fault, Problem, Question};
+use sayso_core::{Answer, Fault, Problem, Question, Surface};
 
 use crate::Texts;
+
+/// The name of a surface; a chat without a text is called by its id.
+pub fn surface(texts: &Texts, id: &str) -> String {
+    texts.find(&format!("surface-{id}")).map_or_else(|| id.to_owned(), |name| name.into_owned())
+}
+
+/// Where an irreversible question can be answered, if not here.
+pub fn elsewhere(texts: &Texts, surfaces: &[Surface]) -> String {
+    let said = |surface: &Surface| match texts.find(&format!("answered-on-{surface}")) {
+        Some(place) => place.into_owned(),
+        None => texts.say_with("answered-on-chat", [("chat", surface.as_str().to_owned().into())]),
+    };
+    let places = surfaces.iter().map(said).reduce(|one, other| {
+        texts.say_with("answered-on-either", [("one", one.into()), ("other", other.into())])
+    });
+    texts.say_with("answered-elsewhere", [("places", places.unwrap_or_default().into())])
+}
 
 /// What is wrong with an answer; a problem without data speaks for itself.
 pub fn problem(texts: &Texts, problem: &Problem) -> String {

@@ -22,7 +22,7 @@ pub(crate) fn all(limits: &DialectLimits) -> Vec<Tool> {
     let provide_choice = Described {
         name: PROVIDE_CHOICE,
         text: choice::description(),
-        input: choice::input(),
+        input: choice::input(limits.chats),
         output: choice::output(),
         // It reaches nothing but this user's own screens. Codex asks for no permission then.
         hints: hints("Ask the user to choose").read_only(false).open_world(false),

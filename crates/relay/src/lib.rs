@@ -2,7 +2,7 @@
 //! goes back, and the questions in its text go to the desk.
 //!
 //! [`Relay`] leads any number of them, each in a task and with a process of its own. Where a
-//! conversation is shown is behind [`Conversation`]; which of Slack, a terminal or a test that is, is
+//! conversation is shown is behind [`Conversation`]; which of a chat, a terminal or a test that is, is
 //! not known here. What must survive is in the store before it counts.
 
 mod agent;

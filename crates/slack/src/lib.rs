@@ -22,6 +22,11 @@ mod talk;
 mod text;
 mod words;
 
+use sayso_core::surface::{Chat, ChatId, Presence};
+
+/// What the rest of the product knows about it: members of a workspace are people.
+pub const CHAT: Chat = Chat { id: ChatId::new("slack"), presence: Presence::Interactive };
+
 pub use blocks::Message;
 pub use client::{API_BASE, Client, Fault, Identity, SlackError, Tokens};
 pub use manifest::{SCOPES, manifest};

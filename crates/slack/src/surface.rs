@@ -16,7 +16,6 @@ use std::time::Duration;
 
 use axum::Router;
 use sayso_core::settings::{Key, Language, Layer, Source};
-use sayso_core::surface::Presence;
 use sayso_core::{Actor, Interaction, InteractionId, Surface as Where};
 use sayso_desk::{Attach, Attachment, Clock, Conversations, Desk, DeskError, Posts};
 use tokio::sync::Notify;
@@ -185,9 +184,9 @@ impl Surface {
     /// The label is what `sayso hub status` says of us.
     async fn attach(&self, label: String) {
         let attach = Attach {
-            surface: Where::Slack,
+            surface: Where::Chat(crate::CHAT.id),
             label,
-            presence: Presence::Interactive,
+            presence: crate::CHAT.presence,
             interaction: None,
             ticket: None,
         };
@@ -263,7 +262,7 @@ impl Surface {
 
     async fn actor(&self, person: &Person) -> Actor {
         let name = self.people.name(person).await;
-        Actor::new(Some(name), Where::Slack, Presence::Interactive)
+        Actor::new(Some(name), Where::Chat(crate::CHAT.id), crate::CHAT.presence)
     }
 
     /// A choice on the interaction itself, then the person's, then the asking process's, then the rest.

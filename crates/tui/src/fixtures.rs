@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use sayso_core::dialect::{self, DialectLimits};
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::settings::{Key, Preferences, Source};
-use sayso_core::surface::{Actor, Presence, Surface};
+use sayso_core::surface::{Actor, Chat, ChatId, Chats, Presence, Surface};
 use sayso_core::{Dialect, InteractionId, Origin, State as Phase};
 use sayso_desk::{Row, SettingView, View};
 use serde_json::{Value, json};
@@ -111,6 +111,9 @@ pub fn prompt(view: View) -> State {
     state
 }
 
+pub const IRC: ChatId = ChatId::new("irc");
+pub const CHATS: Chats = Chats(&[Chat { id: IRC, presence: Presence::Interactive }]);
+
 pub fn blank(purpose: Purpose) -> State {
     let mut state = State::new(purpose, at(0), TimeZone::UTC, Depth::Sixteen);
     let preferences = Preferences::default();
@@ -120,6 +123,10 @@ pub fn blank(purpose: Purpose) -> State {
             key: *key,
             value: preferences.get(*key).0.to_owned(),
             source: Source::Builtin,
+            choices: match key {
+                Key::Interface => CHATS.preferred().into_iter().map(String::from).collect(),
+                _ => Vec::new(),
+            },
         })
         .collect();
     state

@@ -155,6 +155,12 @@ impl State {
         found.map_or(key.builtin(), |setting| &setting.value)
     }
 
+    /// What it can be, where the desk says so.
+    pub fn choices(&self, key: Key) -> &[String] {
+        let found = self.preferences.iter().find(|setting| setting.key == key);
+        found.map_or(&[], |setting| &setting.choices)
+    }
+
     pub fn is_on(&self, key: Key) -> bool {
         self.preference(key) == "on"
     }

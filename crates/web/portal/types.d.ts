@@ -189,7 +189,7 @@ export type Problem = {
   problems?: { fault?: Fault }[];
 };
 export type Left = { ms: number; at: number; whole: number };
-export type Setting = { key: string; value: string; source: string };
+export type Setting = { key: string; value: string; source: string; choices?: string[] };
 export type Notice = { before: number; sound: boolean };
 
 export type State = {

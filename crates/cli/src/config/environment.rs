@@ -9,6 +9,7 @@ use sayso_api::desktop::{DESKTOP_VARIABLES, DesktopSession};
 use sayso_core::settings::{Key, Layer};
 
 use crate::exit::BadInput;
+use crate::wiring::CHATS;
 
 /// A copy of the variables; empty ones count as not set.
 #[derive(Clone)]
@@ -73,7 +74,7 @@ impl Environment {
             let (value, remark) = key.clamped(&self.0[name]);
             let outside = remark.is_some();
             remarks.extend(remark.map(|remark| format!("{name}: {remark}")));
-            match key.parse(&value) {
+            match key.parse(&value, CHATS) {
                 Ok(_) if outside => {
                     layer.insert(key, self.0[name].clone());
                 }

@@ -148,7 +148,10 @@ pub fn example() -> String {
     text.push_str("\n[personal]\n");
     for key in settings::Key::ALL {
         let (name, default) = (key.as_str(), key.builtin());
-        text.push_str(&format!("# {}\n# {name} = \"{default}\"\n", key.describe()));
+        text.push_str(&format!(
+            "# {}\n# {name} = \"{default}\"\n",
+            key.describe(crate::wiring::CHATS)
+        ));
     }
     text
 }

@@ -15,6 +15,7 @@ use super::keys::{KEYS, Key};
 use super::relay::Relay;
 use super::slack::Slack;
 use crate::exit::BadInput;
+use crate::wiring::CHATS;
 
 /// Where an operational value came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,6 +92,7 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
             .filter(|seconds| *seconds > 0)
             .map(|seconds| seconds.clamp(*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end())),
         prompts: if text("prompts.strict") == "true" { Prompts::Refuse } else { Prompts::Warn },
+        chats: CHATS,
     };
     let engine = Config {
         file: layer,
@@ -123,7 +125,7 @@ fn personal(file: &mut Flat, faults: &mut Vec<String>, remarks: &mut Vec<String>
         let Some(given) = file.remove(&name) else { continue };
         let (value, remark) = key.clamped(&given);
         remarks.extend(remark.map(|remark| format!("{name}: {remark}")));
-        match key.parse(&value) {
+        match key.parse(&value, CHATS) {
             Ok(value) => {
                 layer.insert(key, value);
             }

@@ -7,7 +7,7 @@ use sayso_slack::{Answerers, Tokens};
 
 use super::environment::Environment;
 
-/// What is known of Slack; nothing is asked there unless [`Slack::is_configured`].
+/// What is known of Slack; nothing is asked there without `ask`, or if something is [`Slack::missing`].
 #[derive(Default)]
 pub struct Slack {
     pub api_base: String,
@@ -64,11 +64,6 @@ impl Slack {
             answerers,
             after: after.filter(|seconds| *seconds > 0).map(Duration::from_secs),
         })
-    }
-
-    /// Somebody to ask, a token to ask with, and a way for the answer to come back.
-    pub fn is_configured(&self) -> bool {
-        self.ask.is_some() && self.missing().is_none()
     }
 
     /// The first thing that is missing to talk to Slack at all.
@@ -144,7 +139,7 @@ mod tests {
         let slack = read(&given, &[("SAYSO_SLACK_BOT_TOKEN", "xoxb-env")]).unwrap();
         assert_eq!(slack.bot_token.as_deref(), Some("xoxb-env"));
         assert_eq!(slack.app_token.as_deref(), Some("xapp-file"));
-        assert!(slack.is_configured());
+        assert_eq!(slack.missing(), None);
         std::fs::write(&file, "bot_token = xoxb-secret").unwrap();
         let fault = read(&given, &[]).err().unwrap();
         assert!(!fault.contains("secret"), "{fault}");
@@ -154,9 +149,10 @@ mod tests {
     fn nothing_goes_there_before_everything_is_known() {
         let bot = ("SAYSO_SLACK_BOT_TOKEN", "xoxb-1");
         let app = ("SAYSO_SLACK_APP_TOKEN", "xapp-1");
-        assert!(!read(&[("slack.ask", "U1")], &[bot]).unwrap().is_configured());
-        assert!(!read(&[], &[bot, app]).unwrap().is_configured());
-        assert!(read(&[("slack.ask", "U1")], &[bot, app]).unwrap().is_configured());
+        let missing = |variables: &[_]| read(&[("slack.ask", "U1")], variables).unwrap().missing();
+        assert!(missing(&[bot]).unwrap().contains("app token"));
+        assert!(missing(&[app]).unwrap().contains("bot token"));
+        assert_eq!(missing(&[bot, app]), None);
         let in_channel = read(&[("slack.ask", "C1")], &[bot, app]);
         assert!(in_channel.err().unwrap().contains("who may answer"));
         let anyone = [("slack.ask", "C1"), ("slack.answerers", "anyone")];

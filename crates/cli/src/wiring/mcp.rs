@@ -64,7 +64,8 @@ fn configured(settings: &Settings) -> (ClientRules, DialectLimits) {
         Ok(operational) => operational,
         Err(error) => {
             tracing::warn!(%error, "the configuration is not used");
-            return Default::default();
+            let limits = DialectLimits { chats: super::CHATS, ..DialectLimits::default() };
+            return (ClientRules::default(), limits);
         }
     };
     let clients = ClientRules::parse(&operational.mcp_patience).unwrap_or_else(|error| {

@@ -57,9 +57,3 @@ pub(super) fn surface(
         (routes, Box::pin(running))
     })))
 }
-
-/// What a hub is called among several: no two on one machine have the same data.
-pub(super) fn hub_name(data_dir: &Path) -> String {
-    let machine = rustix::system::uname();
-    format!("{}:{}", machine.nodename().to_string_lossy(), data_dir.display())
-}

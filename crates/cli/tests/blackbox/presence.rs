@@ -216,7 +216,7 @@ fn with_surfaces_set_no_terminal_decides() {
     let world = world();
     let _hub = world.hub();
     let before = irreversible(&world);
-    for (surfaces, place) in [("slack", "in Slack"), ("web", "sayso open --pair")] {
+    for (surfaces, place) in [("slack", "in slack"), ("web", "sayso open --pair")] {
         decided_on(&world, surfaces);
         let id = irreversible(&world);
         let ran = script(&world, &[], &format!("answer {id} Drop"));

@@ -62,7 +62,9 @@ impl Chat {
         self.fake.wait("the hub connects", |state| state.opened > opened);
         eventually("Slack is attached", || {
             let open = self.runtime.block_on(self.world.desk().attached()).unwrap();
-            open.iter().any(|open| open.surface == sayso_core::Surface::Slack)
+            open.iter().any(|open| {
+                open.surface == sayso_core::Surface::Chat(sayso_core::ChatId::new("slack"))
+            })
         });
         hub
     }

@@ -7,7 +7,7 @@ use crate::answer::Submission;
 use crate::id::OptionId;
 use crate::interaction::{Interaction, Origin};
 use crate::settings::Preferences;
-use crate::surface::{Actor, Presence, Surface};
+use crate::surface::{Actor, Chat, ChatId, Chats, Presence, Surface};
 use crate::transition::{Command, decide};
 use jiff::Timestamp;
 
@@ -34,6 +34,9 @@ pub(crate) fn asked(dialect: Dialect, arguments: &Value) -> Interaction {
 pub(crate) fn standing() -> Standing<'static> {
     Standing { remaining_ms: Some(300_000), shown: true, ..Standing::default() }
 }
+
+pub(crate) const IRC: ChatId = ChatId::new("irc");
+pub(crate) const CHATS: Chats = Chats(&[Chat { id: IRC, presence: Presence::Interactive }]);
 
 pub(crate) fn person(via: Surface) -> Actor {
     Actor::new(Some("ada".to_owned()), via, Presence::Interactive)

@@ -102,11 +102,7 @@ impl<'v, 'p> Fields<'v, 'p> {
     }
 
     /// One of a closed set of words; case, surrounding space and `-` for `_` are forgiven.
-    pub(super) fn word<T: Copy>(
-        &mut self,
-        name: &'static str,
-        words: &[(&'static str, T)],
-    ) -> Option<T> {
+    pub(super) fn word<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Option<T> {
         let typed = self.text(name, limits::LABEL)?;
         let normal = typed.trim().to_lowercase().replace('-', "_");
         let found = words.iter().find(|(word, _)| *word == normal).map(|(_, meaning)| *meaning);

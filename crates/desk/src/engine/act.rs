@@ -1,6 +1,7 @@
 //! Answer, cancel, reject, withdraw, set the time left, hand off: one compare-and-set each.
 
 use sayso_core::interaction::{Interaction, Outcome};
+use sayso_core::settings::Key;
 use sayso_core::transition::hand_off;
 use sayso_core::{Actor, Command, InteractionId, Refusal, decide};
 
@@ -21,6 +22,9 @@ impl Inner {
         command: Command,
         actor: Actor,
     ) -> Result<View, DeskError> {
+        if let Command::Present { surface: Some(surface), .. } = &command {
+            Key::Interface.parse(surface.as_str(), self.chats())?;
+        }
         let listening = self.waiters.listening(id);
         let next = self
             .change(id, |interaction| {

@@ -34,7 +34,8 @@ impl Inner {
                 tracing::warn!(dialect = ?ask.dialect, %error, "Session failed");
                 error
             })?;
-        let Canonical { layer, ignored, clamped } = Canonical::of(ask.asker.environment);
+        let Canonical { layer, ignored, clamped } =
+            Canonical::of(ask.asker.environment, self.chats());
         asking.warnings.extend(ignored);
         let of_environment =
             layer.get(&Key::Language).and_then(|language| Language::from_name(language));

@@ -26,7 +26,7 @@ struct Asked {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Settled {
     outcome: &'static str,
-    surface: &'static str,
+    surface: String,
 }
 
 impl Default for Metrics {
@@ -54,7 +54,8 @@ impl Metrics {
 
     pub(super) fn settled(&self, interaction: &Interaction) {
         let Some(outcome) = interaction.outcome() else { return };
-        let surface = outcome.actor().map_or("none", |actor| actor.via.as_str());
+        let surface =
+            outcome.actor().map_or_else(|| "none".to_owned(), |actor| actor.via.to_string());
         let labels = Settled { outcome: interaction.status().as_str(), surface };
         self.settled.get_or_create(&labels).inc();
         if let (Outcome::Answered { .. }, Some(at)) = (outcome, interaction.settled_at()) {

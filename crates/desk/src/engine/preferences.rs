@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError};
 
 use sayso_core::problem::Problem;
 use sayso_core::settings::{Key, Layer, Preferences};
-use sayso_core::surface::Presence;
+use sayso_core::surface::{Chats, Presence};
 use sayso_core::{Actor, Command, Interaction, InteractionId, Surface, decide};
 use tokio::task::JoinSet;
 
@@ -14,41 +14,50 @@ use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::store::{LONGEST_PAGE, Query, Scope};
 
-/// What was stored, without what is no value of its setting.
-pub(super) fn readable(stored: Layer) -> Layer {
-    let read = |(key, value): (Key, String)| match key.parse(&value) {
+/// What was stored, without what is not a value of its setting.
+pub(super) fn readable(stored: Layer, chats: Chats) -> Layer {
+    let read = |(key, value): (Key, String)| match key.parse(&value, chats) {
         Ok(value) => Some((key, value)),
         Err(problem) => {
-            let used = key.instead();
+            let used = key.instead(chats);
             let name = key.as_str();
             tracing::warn!(
                 %problem,
                 "a stored setting cannot be read; {} is used, `sayso config unset {name}` removes it",
-                used.unwrap_or_else(|| key.builtin()),
+                used.as_deref().unwrap_or_else(|| key.builtin()),
             );
-            used.map(|used| (key, used.to_owned()))
+            used.map(|used| (key, used))
         }
     };
     stored.into_iter().filter_map(read).collect()
 }
 
 impl Inner {
+    /// The chats that are wired in.
+    pub(super) fn chats(&self) -> Chats {
+        self.config.dialects.chats
+    }
+
     pub(super) fn preferences(&self, environment: Layer) -> Preferences {
         let person = self.person.read().unwrap_or_else(PoisonError::into_inner).clone();
         Preferences { file: self.config.file.clone(), environment, person }
     }
 
     pub(super) fn settings(&self, environment: Layer) -> Vec<SettingView> {
-        let preferences = self.preferences(Canonical::of(environment).layer);
+        let preferences = self.preferences(Canonical::of(environment, self.chats()).layer);
         let view = |key: Key| {
             let (value, source) = preferences.get(key);
-            SettingView { key, value: value.to_owned(), source }
+            let choices = match key {
+                Key::Interface => self.chats().preferred().into_iter().map(String::from).collect(),
+                _ => Vec::new(),
+            };
+            SettingView { key, value: value.to_owned(), source, choices }
         };
         Key::ALL.into_iter().map(view).collect()
     }
 
     async fn store_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
-        let value = value.map(|raw| key.parse(&raw)).transpose()?;
+        let value = value.map(|raw| key.parse(&raw, self.chats())).transpose()?;
         self.store.set_setting(key, value.as_deref()).await?;
         let mut person = self.person.write().unwrap_or_else(PoisonError::into_inner);
         match value {
@@ -132,11 +141,11 @@ pub(super) struct Canonical {
 }
 
 impl Canonical {
-    pub(super) fn of(environment: Layer) -> Canonical {
+    pub(super) fn of(environment: Layer, chats: Chats) -> Canonical {
         let mut canonical = Canonical { layer: Layer::new(), ignored: Vec::new(), clamped: None };
         for (key, given) in environment {
             let (value, told) = key.clamped(&given);
-            match key.parse(&value) {
+            match key.parse(&value, chats) {
                 Ok(value) => {
                     canonical.layer.insert(key, value);
                     let told = told.map(|told| format!("environment: {}: {told}", key.as_str()));

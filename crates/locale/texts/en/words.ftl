@@ -29,6 +29,7 @@ answered-elsewhere = This can only be answered { $places } (setting irreversible
 answered-on-web = on a page paired from another device (sayso open --pair)
 answered-on-terminal = in a terminal
 answered-on-slack = in Slack
+answered-on-chat = in { $chat }
 answered-on-either = { $one } or { $other }
 
 waiting-count = { $count } waiting

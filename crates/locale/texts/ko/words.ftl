@@ -29,6 +29,7 @@ answered-elsewhere = 이 질문은 { $places }에서만 답할 수 있습니다(
 answered-on-web = 다른 기기에서 페어링한 웹 페이지(sayso open --pair)
 answered-on-terminal = 터미널
 answered-on-slack = Slack
+answered-on-chat = { $chat }
 answered-on-either = { $one } 또는 { $other }
 
 waiting-count = { $count }건 대기 중

@@ -29,6 +29,7 @@ answered-elsewhere = 此问题只能{ $places }回答（设置 irreversible.surf
 answered-on-web = 在从其他设备配对的网页上（sayso open --pair）
 answered-on-terminal = 在终端中
 answered-on-slack = 在 Slack 中
+answered-on-chat = 在 { $chat } 中
 answered-on-either = { $one }或{ $other }
 
 waiting-count = { $count } 个等待中

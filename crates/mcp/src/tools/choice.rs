@@ -2,6 +2,7 @@
 
 use sayso_core::limits;
 use sayso_core::policy::TIMEOUT_RANGE;
+use sayso_core::surface::{Chats, Preferred};
 use serde_json::{Value, json};
 
 use super::schema::{FAILURES, bounded, choice, flag, map, number, reply, text, texts, within};
@@ -32,7 +33,9 @@ pub(super) fn description() -> String {
     )
 }
 
-pub(super) fn input() -> Value {
+pub(super) fn input(chats: Chats) -> Value {
+    let surfaces = chats.preferred();
+    let surfaces: Vec<&str> = surfaces.iter().map(Preferred::as_str).collect();
     let options = u64::try_from(limits::OPTIONS).expect("a small constant");
     json!({
         "type": "object",
@@ -67,7 +70,7 @@ pub(super) fn input() -> Value {
             "timeout_seconds": within(*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end(), "Time to answer. Default: the user's setting, usually 300."),
             "timeout_action": choice(&TIMEOUT_ACTIONS, "If nobody answers in time: submit the defaults or recommended options, cancel the subtask, or tell you to ask again. Default: submit with valid default_selection_ids, else reinvoke."),
             "irreversible": flag("The action cannot be undone. The question is then never submitted by the clock, and the user confirms twice, except for options marked `safe`."),
-            "interface": choice(&["auto", "terminal", "web", "slack"], "Where to show it. Default: auto. With session_id, `terminal` gives a new hand-off command."),
+            "interface": choice(&surfaces, "Where to show it. Default: auto. With session_id, `terminal` gives a new hand-off command."),
             "allow_annotations": flag("Whether the user can add notes. Default: true."),
             "option_annotations": map("Notes on options, by option id, that the user can edit."),
             "global_annotation": bounded(limits::ANSWER, "A note on the whole that the user can edit."),

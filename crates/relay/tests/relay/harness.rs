@@ -184,7 +184,11 @@ fn with_sdk() -> String {
 }
 
 pub fn ann() -> Actor {
-    Actor::new(Some("Ann".to_owned()), Surface::Slack, Presence::Interactive)
+    Actor::new(
+        Some("Ann".to_owned()),
+        Surface::Chat(sayso_core::ChatId::new("irc")),
+        Presence::Interactive,
+    )
 }
 
 /// A choice as a model writes it.

@@ -115,9 +115,9 @@ fn ending(sheet: &Sheet<'_>, outcome: &Outcome) -> String {
 
 /// `ann, Slack`
 pub(crate) fn who(texts: &Texts, actor: &Actor) -> String {
-    let surface = texts.say(&format!("surface-{}", actor.via.as_str()));
+    let surface = sayso_locale::words::surface(texts, actor.via.as_str());
     match &actor.by {
         Some(by) => format!("{}, {surface}", escaped_line(by, 80)),
-        None => surface.into_owned(),
+        None => surface,
     }
 }

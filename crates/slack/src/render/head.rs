@@ -18,7 +18,7 @@ pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
         format!("⚠️ *{words}*")
     });
     let policy = &sheet.interaction.policy;
-    let here = policy.counts(Surface::Slack, Presence::Interactive);
+    let here = policy.counts(Surface::Chat(crate::CHAT.id), Presence::Interactive);
     let elsewhere = (!here).then(|| elsewhere(sheet.texts, &policy.surfaces));
     let lines: Vec<String> = [asks(sheet)].into_iter().chain(warning).chain(elsewhere).collect();
     let mut blocks = vec![Block::context(&lines)];
@@ -39,8 +39,7 @@ pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
 
 /// Where it can be decided, if not here.
 pub(crate) fn elsewhere(texts: &Texts, surfaces: &[Surface]) -> String {
-    let names: Vec<&str> = surfaces.iter().map(|surface| surface.as_str()).collect();
-    texts.elsewhere(&names)
+    sayso_locale::words::elsewhere(texts, surfaces)
 }
 
 /// A button to read what did not fit.

@@ -38,7 +38,8 @@ fn with_draft(mut view: View, fields: Vec<DraftField>) -> View {
 }
 
 fn done(view: &View, command: Command) -> View {
-    let ann = Actor::new(Some("ann".to_owned()), Surface::Slack, Presence::Interactive);
+    let ann =
+        Actor::new(Some("ann".to_owned()), Surface::Chat(crate::CHAT.id), Presence::Interactive);
     ended(decide(&view.interaction, command, &ann, now()).unwrap())
 }
 
@@ -312,7 +313,7 @@ proptest! {
 fn where_else_it_is_decided_is_said_above_the_buttons() {
     let mut view = single();
     view.interaction.policy.irreversible = true;
-    view.interaction.policy.surfaces = vec![Surface::Slack];
+    view.interaction.policy.surfaces = vec![Surface::Chat(crate::CHAT.id)];
     let said = |view: &View| serde_json::to_string(&messages(view, Language::En)[0]).unwrap();
     assert!(!said(&view).contains("irreversible.surfaces"), "here it counts");
     view.interaction.policy.surfaces = vec![Surface::Web, Surface::Terminal];

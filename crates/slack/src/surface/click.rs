@@ -1,6 +1,6 @@
 //! What a click does: to the desk first, to Slack afterwards.
 
-use sayso_core::surface::{Actor, Presence};
+use sayso_core::surface::Actor;
 use sayso_core::transition::Refusal;
 use sayso_core::worksheet::{Edit, Fault, Worksheet};
 use sayso_core::{Command, DraftField, Form, Interaction, OptionId, Question, Surface as Where};
@@ -173,7 +173,7 @@ impl Surface {
         if fields.is_empty() {
             return Ok(());
         }
-        let person = Actor::new(None, Where::Slack, Presence::Interactive);
+        let person = Actor::new(None, Where::Chat(crate::CHAT.id), crate::CHAT.presence);
         self.desk.save_draft(view.interaction.id, fields, person).await
     }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use sayso_core::InteractionId;
 use sayso_core::settings::Language;
-use sayso_core::{InteractionId, Preferred, Surface as Where};
 use sayso_desk::{Cursor, DeskError, Event, EventKind, Query, Row, Scope, present};
 use tokio::task::JoinSet;
 
@@ -131,7 +131,7 @@ impl Surface {
             return;
         }
         let (id, surface) = (row.id, Arc::clone(self));
-        if row.interface == Preferred::Slack.as_str() {
+        if row.interface == crate::CHAT.id.as_str() {
             watch.tasks.spawn(async move { surface.post(id).await });
         } else if self.talks.is_some() {
             watch.tasks.spawn(async move { surface.post_if_placed(id).await });
@@ -164,8 +164,7 @@ impl Surface {
     async fn is_unseen(&self, id: InteractionId) -> Result<bool, DeskError> {
         let Some(view) = super::found(self.desk.show(&id.into()).await)? else { return Ok(false) };
         let attached = self.desk.attached().await?;
-        let shown =
-            attached.iter().any(|open| open.surface != Where::Slack && present::shows(open, id));
+        let shown = attached.iter().any(|open| present::shows(open, id));
         Ok(view.interaction.is_pending() && view.draft.is_none() && !shown)
     }
 

@@ -1,6 +1,5 @@
 //! The settings screen: a list of what can be set, and the values each can have.
 
-use sayso_core::Preferred;
 use sayso_core::settings::{Key, Language, THEMES};
 
 use super::State;
@@ -68,14 +67,14 @@ impl State {
     }
 }
 
-/// Every value that the arrows go through.
-pub fn values(key: Key) -> Vec<&'static str> {
+/// Every value that the arrows go through; `choices` are those that the desk names.
+pub fn values(key: Key, choices: &[String]) -> Vec<&str> {
     match key {
         Key::Language => Language::ALL.map(Language::as_str).to_vec(),
         Key::Theme => {
             std::iter::once("system").chain(THEMES.iter().map(|(name, _)| *name)).collect()
         }
-        Key::Interface => Preferred::ALL.map(Preferred::as_str).to_vec(),
+        Key::Interface => choices.iter().map(String::as_str).collect(),
         Key::Timeout => TIMEOUTS.to_vec(),
         Key::TimeoutAction => vec!["auto", "submit", "cancel", "reinvoke"],
         Key::TabOrder => vec!["option", "global"],
@@ -89,9 +88,12 @@ pub fn values(key: Key) -> Vec<&'static str> {
     }
 }
 
-/// The value so many steps on, round and round; one that is not among them begins at the start.
-pub fn step(key: Key, value: &str, steps: isize) -> String {
-    let values = values(key);
+/// The value that many steps on, round and round; one that is not among them begins at the start.
+pub fn step(key: Key, value: &str, choices: &[String], steps: isize) -> String {
+    let values = values(key, choices);
+    if values.is_empty() {
+        return value.to_owned();
+    }
     let (bare, always) = match value.strip_suffix(ALWAYS) {
         Some(bare) => (bare, ALWAYS),
         None => (value, ""),
@@ -139,16 +141,19 @@ pub fn toggle_always(key: Key, value: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixtures::CHATS;
+    use crate::state::Purpose;
 
     /// REQ: TE-6
     #[test]
     fn every_value_that_can_be_reached_is_one() {
         for key in KEYS {
-            for value in values(key) {
-                assert_eq!(key.parse(value).as_deref(), Ok(value), "{key:?}");
-                let next = step(key, value, 1);
+            let choices = crate::fixtures::blank(Purpose::Inbox).choices(key).to_vec();
+            for value in values(key, &choices) {
+                assert_eq!(key.parse(value, CHATS).as_deref(), Ok(value), "{key:?}");
+                let next = step(key, value, &choices, 1);
                 assert_ne!(next, value, "{key:?}");
-                assert_eq!(step(key, &next, -1), value, "{key:?}");
+                assert_eq!(step(key, &next, &choices, -1), value, "{key:?}");
             }
         }
         assert_eq!(KEYS.len(), Key::ALL.len() - 1);
@@ -157,9 +162,9 @@ mod tests {
 
     #[test]
     fn always_stays_with_the_value_and_odd_values_find_their_neighbour() {
-        assert_eq!(step(Key::Timeout, "300 always", 1), "600 always");
-        assert_eq!(step(Key::Timeout, "450", 1), "600");
-        assert_eq!(step(Key::TimeoutAction, "reinvoke always", 1), "auto");
+        assert_eq!(step(Key::Timeout, "300 always", &[], 1), "600 always");
+        assert_eq!(step(Key::Timeout, "450", &[], 1), "600");
+        assert_eq!(step(Key::TimeoutAction, "reinvoke always", &[], 1), "auto");
         assert_eq!(toggle_always(Key::Timeout, "300").as_deref(), Some("300 always"));
         assert_eq!(toggle_always(Key::Timeout, "300 always").as_deref(), Some("300"));
         assert_eq!(toggle_always(Key::TimeoutAction, "auto"), None);

@@ -34,7 +34,7 @@ impl State {
                 }
             }
             KeyCode::Right | KeyCode::Char('l' | ' ') | KeyCode::Enter => match item {
-                Item::Setting(key) => return self.set(key, step(key, self.preference(key), 1)),
+                Item::Setting(key) => return self.step_setting(key, 1),
                 Item::TimeLeft => settings.typing = Some(Editor::default()),
                 Item::SwitchToWeb => {
                     self.over = Over::Nothing;
@@ -43,7 +43,7 @@ impl State {
             },
             KeyCode::Left | KeyCode::Char('h') => {
                 if let Item::Setting(key) = item {
-                    return self.set(key, step(key, self.preference(key), -1));
+                    return self.step_setting(key, -1);
                 }
             }
             _ => {}
@@ -96,6 +96,11 @@ impl State {
         Vec::new()
     }
 
+    fn step_setting(&mut self, key: Key, steps: isize) -> Vec<Effect> {
+        let value = step(key, self.preference(key), self.choices(key), steps);
+        self.set(key, value)
+    }
+
     /// Shown at once; the desk's refusal would bring the old value back.
     fn set(&mut self, key: Key, value: String) -> Vec<Effect> {
         if let Some(setting) = self.preferences.iter_mut().find(|setting| setting.key == key) {
@@ -135,10 +140,7 @@ impl State {
                 let action = TimeoutAction::ALL.into_iter().find(|known| known.as_str() == bare);
                 Change { action, ..Change::default() }
             }
-            Key::Interface => {
-                let surface = Preferred::ALL.into_iter().find(|known| known.as_str() == bare);
-                Change { surface, ..Change::default() }
-            }
+            Key::Interface => Change { surface: bare.parse().ok(), ..Change::default() },
             Key::Timeout => {
                 let timed = card.view.live.remaining_ms.is_some();
                 let seconds = bare.parse().ok().filter(|_| timed);

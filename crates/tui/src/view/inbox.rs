@@ -333,7 +333,7 @@ fn via(row: &Interaction, look: &Look) -> String {
     }
     row.actor
         .as_ref()
-        .map(|actor| look.say(super::words::surface_key(actor.via)))
+        .map(|actor| sayso_locale::words::surface(look.texts, actor.via.as_str()))
         .unwrap_or_default()
 }
 

@@ -157,12 +157,7 @@ fn value(state: &State, item: Item, look: &Look) -> String {
         Key::Timeout => {
             bare.parse().map_or_else(|_| bare.to_owned(), |seconds: u64| span_of(seconds, look))
         }
-        Key::Interface => match bare {
-            "auto" => look.say("surface-auto"),
-            "web" => look.say("surface-web"),
-            "slack" => look.say("surface-slack"),
-            _ => look.say("surface-terminal"),
-        },
+        Key::Interface => sayso_locale::words::surface(look.texts, bare),
         Key::TimeoutAction
         | Key::SingleSubmit
         | Key::Annotations

@@ -267,7 +267,10 @@ fn a_question_of_the_inbox_open_and_ended() {
         Outcome::Answered { answers: answers.clone(), actor: ann(Surface::Web) },
         Outcome::TimedOut { action: TimeoutAction::Submit, sent: Some(answers) },
         Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None },
-        Outcome::Rejected { reason: Some("never delete".to_owned()), actor: ann(Surface::Slack) },
+        Outcome::Rejected {
+            reason: Some("never delete".to_owned()),
+            actor: ann(Surface::Chat(crate::fixtures::IRC)),
+        },
     ] {
         state.card = Some(Card::new(settled(choice(json!({})), outcome), at(0).running));
         text.push_str(&drawn(&state, (80, 14)));

@@ -27,7 +27,7 @@ pub fn refusal_words(texts: &Texts, error: &DeskError) -> String {
             let time = time_left(seconds * 1_000);
             texts.say_with("refused-past-limit", [("time", time.into())])
         }
-        DeskError::Refused(Refusal::Elsewhere { surfaces }) => said_elsewhere(texts, surfaces),
+        DeskError::Refused(Refusal::Elsewhere { surfaces }) => words::elsewhere(texts, surfaces),
         DeskError::Refused(Refusal::AgentTerminal) => {
             texts.say("refused-agent-terminal").into_owned()
         }
@@ -43,12 +43,7 @@ pub fn refusal_words(texts: &Texts, error: &DeskError) -> String {
 pub fn elsewhere(texts: &Texts, card: &Card) -> Option<String> {
     let policy = &card.view.interaction.policy;
     let here = policy.counts(Surface::Terminal, Presence::Interactive);
-    (!here).then(|| said_elsewhere(texts, &policy.surfaces))
-}
-
-fn said_elsewhere(texts: &Texts, surfaces: &[Surface]) -> String {
-    let names: Vec<&str> = surfaces.iter().map(|surface| surface.as_str()).collect();
-    texts.elsewhere(&names)
+    (!here).then(|| words::elsewhere(texts, &policy.surfaces))
 }
 
 /// Who does not answer, and what it is doing instead.
@@ -124,7 +119,7 @@ pub(super) fn settled_by(texts: &Texts, interaction: &Interaction, at: &str) -> 
     let mut parts = Vec::new();
     if let Some(actor) = actor {
         parts.extend(actor.by.as_deref().map(clean_line));
-        parts.push(texts.say(surface_key(actor.via)).into_owned());
+        parts.push(words::surface(texts, actor.via.as_str()));
     }
     parts.push(at.to_owned());
     parts.join(" · ")
@@ -139,15 +134,5 @@ pub(super) fn status_key(status: Status) -> &'static str {
         Status::Rejected => "status-rejected",
         Status::Timeout => "status-timeout",
         Status::Withdrawn => "status-withdrawn",
-    }
-}
-
-pub(super) fn surface_key(surface: Surface) -> &'static str {
-    match surface {
-        Surface::Web => "surface-web",
-        Surface::Terminal => "surface-terminal",
-        Surface::Slack => "surface-slack",
-        Surface::Cli => "surface-cli",
-        Surface::Api => "surface-api",
     }
 }

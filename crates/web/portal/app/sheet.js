@@ -1,7 +1,7 @@
 // Settings: a sheet from the right. Every change is saved at once, and says so.
 
 import { hasTimeoutActions } from "../answering/dialect.js";
-import { isAlways, LANGUAGES, LANGUAGE_NAMES, settingOf, SURFACES, THEMES, TIMEOUT_ACTIONS } from "../config/settings.js";
+import { isAlways, LANGUAGES, LANGUAGE_NAMES, settingOf, THEMES, TIMEOUT_ACTIONS } from "../config/settings.js";
 import { say } from "../config/texts.js";
 import { inUnits } from "../live/time.js";
 import { button, h } from "../rendering/element.js";
@@ -70,7 +70,7 @@ function defaults(state, act) {
   const timeout = settingOf(settings, "timeout", "300");
   const action = settingOf(settings, "timeout_action", "auto");
   return group("group-defaults", [
-    field(saved, "interface", say("setting-interface"), select("interface", settingOf(settings, "interface", "auto"), SURFACES, (value) => act.set("interface", value), "surface")),
+    field(saved, "interface", say("setting-interface"), select("interface", settingOf(settings, "interface", "auto"), settings.interface?.choices ?? [], (value) => act.set("interface", value), "surface")),
     field(
       saved,
       "timeout",

@@ -5,7 +5,6 @@
 export const THEMES = ["system", "light", "paper", "dawn", "mint", "sky", "clear", "dark", "night", "ember", "forest", "ocean", "deep"];
 export const LANGUAGES = ["en", "zh", "ko"];
 export const LANGUAGE_NAMES = /** @type {Record<string, string>} */ ({ en: "English", zh: "简体中文", ko: "한국어" });
-export const SURFACES = ["auto", "terminal", "web", "slack"];
 export const TIMEOUT_ACTIONS = ["auto", "submit", "cancel", "reinvoke"];
 
 const ALWAYS = " always";

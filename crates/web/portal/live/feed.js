@@ -10,7 +10,7 @@ import { openLine } from "./socket.js";
 /** In plain mode: how long one request waits for news, and how often a socket is tried again. */
 const WAIT_SECONDS = 10;
 /** How long a plain reply may take beyond that. */
-const SLACK = 6_000;
+const LEEWAY = 6_000;
 const SOCKET_AGAIN = 30_000;
 /** While somebody looks, a line that says nothing for this long is asked, and has this long to reply. */
 const BEAT = 3_000;
@@ -148,7 +148,7 @@ export class Feed {
       const polling = new AbortController();
       const waits = this.cursor && seconds === 0 ? 0 : WAIT_SECONDS * 1000;
       if (waits > 0 && this.cursor) this.polling = polling;
-      const events = await request("GET", path, undefined, { limit: waits + SLACK, signal: polling.signal }).finally(() => (this.polling = null));
+      const events = await request("GET", path, undefined, { limit: waits + LEEWAY, signal: polling.signal }).finally(() => (this.polling = null));
       seconds = WAIT_SECONDS;
       this.failures = 0;
       this.listener.mode("http");

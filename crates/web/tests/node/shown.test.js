@@ -1,4 +1,4 @@
-// Agent text on the page: the same cases as in the terminal and in Slack.
+// Agent text on the page: the same cases as in the terminal and in chats.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

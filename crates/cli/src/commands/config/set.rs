@@ -24,7 +24,8 @@ impl Set {
             Name::Personal(key) => {
                 let value = if self.always { format!("{} always", self.value) } else { self.value };
                 let (value, remark) = key.clamped(&value);
-                let value = key.parse(&value).map_err(sayso_desk::DeskError::from)?;
+                let value =
+                    key.parse(&value, wiring::CHATS).map_err(sayso_desk::DeskError::from)?;
                 if let Some(remark) = remark {
                     output::warn(format!("{}: {remark}", key.as_str()))?;
                 }

@@ -27,7 +27,7 @@ pub struct Line {
     pub name: String,
     pub value: String,
     pub source: &'static str,
-    pub about: &'static str,
+    pub about: String,
 }
 
 impl Show {
@@ -79,7 +79,7 @@ pub async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
                 Source::Environment => "environment",
                 Source::Person => "you",
             },
-            about: setting.key.describe(),
+            about: setting.key.describe(crate::wiring::CHATS),
         })
         .collect();
     for (key, value, origin) in operational.shown {
@@ -88,7 +88,7 @@ pub async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
             Origin::File => "config.toml",
             Origin::Environment => "environment",
         };
-        lines.push(Line { name: key.name.to_owned(), value, source, about: key.about });
+        lines.push(Line { name: key.name.to_owned(), value, source, about: key.about.to_owned() });
     }
     Ok(lines)
 }

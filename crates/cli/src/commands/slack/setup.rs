@@ -115,7 +115,8 @@ async fn try_it(settings: &Settings, slack: &Slack) -> anyhow::Result<Code> {
     let mut cursor = desk.events(None).await?.cursor;
     let introduced = async {
         loop {
-            if desk.attached().await?.iter().any(|open| open.surface == Surface::Slack) {
+            let slack = Surface::Chat(sayso_slack::CHAT.id);
+            if desk.attached().await?.iter().any(|open| open.surface == slack) {
                 return anyhow::Ok(());
             }
             cursor = desk.events(Some(cursor)).await?.cursor;

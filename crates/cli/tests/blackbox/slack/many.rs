@@ -23,7 +23,7 @@ fn what_is_meant_for_elsewhere_stays_there() {
     // Somebody sends it here after all.
     let desk = chat.world.desk();
     let command = sayso_core::Command::Present {
-        surface: Some(sayso_core::Preferred::Slack),
+        surface: Some(sayso_core::Preferred::Chat(sayso_core::ChatId::new("slack"))),
         single_submit: None,
         annotations: None,
         placeholder: None,

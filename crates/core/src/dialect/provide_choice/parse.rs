@@ -34,7 +34,7 @@ fn parse_as(
     limits: &DialectLimits,
 ) -> Result<Asking, Vec<Problem>> {
     let mut problems = Vec::new();
-    let Some(mut request) = request::read(arguments, speaker, &mut problems) else {
+    let Some(mut request) = request::read(arguments, speaker, limits.chats, &mut problems) else {
         return Err(problems);
     };
     let bounds = rules::check(&request, speaker, &mut problems);

@@ -60,7 +60,7 @@ struct Selection<'a> {
     option_annotations: BTreeMap<&'a str, &'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     global_annotation: Option<String>,
-    interface: &'static str,
+    interface: &'a str,
     /// In English, for the agent.
     summary: String,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ use crate::dialect::fixtures::{
 use crate::dialect::{Dialect, END_TURN_AFTER, Reply, Standing};
 use crate::draft::Draft;
 use crate::interaction::Interaction;
-use crate::surface::Surface;
+use crate::surface::{ChatId, Surface};
 use crate::transition::{Command, decide, expire};
 use crate::worksheet::Worksheet;
 
@@ -97,7 +97,9 @@ fn nothing_is_a_selection_where_the_caller_allows_it() {
 #[test]
 fn the_surface_changes_nothing_but_its_name() {
     let interaction = pending("single", json!({}));
-    let payloads = Surface::ALL.map(|surface| {
+    let chat = Surface::Chat(ChatId::new("irc"));
+    let surfaces = [Surface::Web, Surface::Terminal, Surface::Cli, Surface::Api, chat];
+    let payloads = surfaces.map(|surface| {
         let command =
             Command::Answer { submission: submission(json!({"q1": {"options": ["pg"]}})) };
         let settled = decide(&interaction, command, &person(surface), now()).unwrap();

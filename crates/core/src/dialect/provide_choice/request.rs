@@ -9,7 +9,7 @@ use crate::dialect::read::Fields;
 use crate::limits;
 use crate::policy::TimeoutAction;
 use crate::problem::Problem;
-use crate::surface::Preferred;
+use crate::surface::{Chats, Preferred};
 
 /// How the question is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,8 +83,11 @@ pub(super) struct TypedOption {
 pub(super) fn read(
     arguments: &Value,
     speaker: Speaker,
+    chats: Chats,
     problems: &mut Vec<Problem>,
 ) -> Option<Request> {
+    let surfaces = chats.preferred();
+    let surfaces: Vec<_> = surfaces.iter().map(|surface| (surface.as_str(), *surface)).collect();
     let mut fields = Fields::of(arguments, "", problems)?;
     let title = fields.required("title", limits::TITLE);
     let prompt = match speaker {
@@ -108,8 +111,7 @@ pub(super) fn read(
         timeout_action: fields
             .word("timeout_action", &TimeoutAction::ALL.map(|action| (action.as_str(), action))),
         irreversible: fields.flag("irreversible"),
-        surface: fields
-            .word("interface", &Preferred::ALL.map(|surface| (surface.as_str(), surface))),
+        surface: fields.word("interface", &surfaces),
         annotations: fields.flag("allow_annotations"),
         notes: fields.text_map("option_annotations", limits::ANSWER).unwrap_or_default(),
         note: fields.text("global_annotation", limits::ANSWER),
