@@ -45,14 +45,14 @@ use crate::logs;
     disable_help_subcommand = true,
     before_help = "Examples:
   sayso ask 'Which database?' -o PostgreSQL -o SQLite      ask, and wait for the answer
-  sayso                                                    the inbox: answer all agents here
-  sayso list                                               what is waiting
+  sayso                                                    the inbox: answer questions from all agents
+  sayso list                                               list waiting questions
   sayso answer 3f2a SQLite                                 answer it, from anywhere
 ",
     after_help = "Exit codes: 0 answered or done, 1 failed, 2 bad input, 3 cancelled or rejected, 4 timed out, 75 still pending."
 )]
 pub struct Cli {
-    /// Where everything is kept (also SAYSO_DATA_DIR)
+    /// Data directory (also SAYSO_DATA_DIR)
     #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
     data_dir: Option<PathBuf>,
     #[command(subcommand)]

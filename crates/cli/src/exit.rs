@@ -112,7 +112,7 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
             (FAILED, vec![message, "nothing was changed".to_owned()])
         }
         DeskError::Refused(Refusal::NeedsPerson) => {
-            let hint = "run `sayso answer` in a terminal of your own".to_owned();
+            let hint = "run `sayso answer` in your own terminal".to_owned();
             (FAILED, [message, hint].into_iter().chain(sign_of_agent()).collect())
         }
         DeskError::Refused(Refusal::AgentTerminal) => {

@@ -18,6 +18,6 @@ pub fn refusal(view: &View) -> Option<[String; 2]> {
     let url = view.live.url.as_ref().map(|url| format!(", or at {url}")).unwrap_or_default();
     Some([
         format!("this choice is irreversible and this is the agent's terminal ({agent})"),
-        format!("run `sayso answer {short}` in a terminal of your own{url}"),
+        format!("run `sayso answer {short}` in your own terminal{url}"),
     ])
 }

@@ -73,7 +73,7 @@ pub enum Refusal {
     )]
     NeedsPerson,
     #[error(
-        "this choice is irreversible and this terminal is the agent's: answer it in a terminal of your own, on the page or in a chat"
+        "this choice is irreversible and this terminal is the agent's: answer it in your own terminal, on the page or in a chat"
     )]
     AgentTerminal,
     #[error(

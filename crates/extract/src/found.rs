@@ -52,7 +52,7 @@ impl Found {
             }
             Reading::Choice { .. } => {
                 let warning =
-                    format!("more than {MOST_CHOICES} choices in one text; one is left out");
+                    format!("more than {MOST_CHOICES} choices in one text; one is skipped");
                 push(&mut self.warnings, warning);
                 false
             }

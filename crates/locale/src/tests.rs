@@ -26,7 +26,7 @@ fn a_language_speaks_and_an_unknown_one_speaks_english() {
     assert_eq!(Texts::of("en").say_with("waiting-count", [("count", 1.into())]), "1 waiting");
     assert_eq!(
         Texts::of("en").say_with("then-sent", [("answer", "A".into())]),
-        "then A is sent for you"
+        "if you don't answer: A"
     );
 }
 

@@ -13,11 +13,11 @@ its instructions name: the answer is the result of that call. If your client tim
 call again: it finds the question, and the user is not asked twice. late_answers in a reply are answers \
 to your earlier questions.";
 
-/// The policy as a text of its own, for a prompt and a resource.
+/// The policy as a document, for a prompt and a resource.
 pub(crate) const POLICY: &str = "\
 # When to ask the user
 
-Ask, through `provide_choice` or `ask_user_questions`, before you go on, when
+Ask, through `provide_choice` or `ask_user_questions`, before you continue, when
 
 1. more than two paths are viable and the task does not say which,
 2. an action is destructive or hard to undo: deleting, overwriting, force-pushing, migrating, paying,
@@ -28,7 +28,7 @@ Ask, through `provide_choice` or `ask_user_questions`, before you go on, when
 
 - Put what you are doing, what the choice decides and why you ask into the prompt. The user may have
   several agents and has not read your log.
-- Offer two to four options that can be carried out at once. Say what each costs. Mark the one you would
+- Offer two to four options that you can carry out right away. Say what each costs. Mark the one you would
   choose as recommended.
 - Mark what cannot be undone as `irreversible`, and the options that decline it as `safe`.
 - Do not add an option 'Other': the user can type their own answer where that makes sense.

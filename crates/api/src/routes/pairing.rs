@@ -28,7 +28,7 @@ pub(super) async fn offer(
     let presence = caller.actor(Via::said(&headers)).await.presence;
     if !matches!(caller, Caller::Local { .. }) || presence != Presence::Interactive {
         return Err(refused(
-            "a pairing code is shown to a person only: run `sayso open --pair` in a terminal of your own",
+            "a pairing code is shown to a person only: run `sayso open --pair` in your own terminal",
         ));
     }
     let Some(outside) = service.keys.outside().filter(|outside| !outside.addresses.is_empty())

@@ -61,7 +61,7 @@ async fn refuse_unless_person(key: Key, caller: &Caller) -> Result<()> {
     Err(ProblemDocument::request(
         StatusCode::FORBIDDEN,
         format!(
-            "only a person can change {name}: run `sayso config` in a terminal of your own, not an agent's"
+            "only a person can change {name}: run `sayso config` in your own terminal, not an agent's"
         ),
     ))
 }

@@ -29,29 +29,29 @@ use crate::{output, place, second_act, wiring};
 pub struct Answer {
     /// Id, or its first characters
     id: IdPrefix,
-    /// Options to choose, for a form of one question: label, id or number; if one option's label is
-    /// another's number, the label counts
+    /// Options to choose if there is one question: label, id or number (a label wins over an equal
+    /// number)
     #[arg(value_name = "CHOICE")]
     choices: Vec<String>,
-    /// An answer for one question of several, by its id, number or header; may be repeated
+    /// Answer one of several questions, by its id, number or header (repeatable)
     #[arg(short, long, value_name = "QUESTION=CHOICE")]
     answer: Vec<String>,
-    /// Your own text; for one of several questions as QUESTION=TEXT
+    /// Answer with your own text; for one of several questions: QUESTION=TEXT
     #[arg(short, long, value_name = "TEXT")]
     text: Vec<String>,
-    /// Skip a question, perhaps with a reason
+    /// Skip a question, with an optional reason
     #[arg(long, value_name = "QUESTION[=REASON]")]
     skip: Vec<String>,
-    /// Ask the agent to explain a question, perhaps with a note
+    /// Ask the agent to explain a question, with an optional note
     #[arg(long, value_name = "QUESTION[=NOTE]")]
     elaborate: Vec<String>,
-    /// A note on the whole
+    /// Add a note to the whole answer
     #[arg(short, long)]
     note: Option<String>,
-    /// A note on an option
+    /// Add a note to an option
     #[arg(long, value_name = "CHOICE=NOTE")]
     option_note: Vec<String>,
-    /// Take the defaults, or what is recommended, for everything not said otherwise
+    /// Use the preselected or recommended options for every question not answered otherwise
     #[arg(short = 'R', long)]
     recommended: bool,
     /// Print the interaction as JSON
@@ -205,7 +205,7 @@ impl Answer {
 
 fn twice(question: &Question) -> BadInput {
     let header = clean_line(&question.header);
-    BadInput(format!("`{header}` is answered, skipped or asked about at once; choose one of them"))
+    BadInput(format!("`{header}` is answered, skipped or explained more than once; choose one of these"))
 }
 
 /// Does something to one interaction and says what it is now.

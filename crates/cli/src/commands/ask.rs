@@ -33,58 +33,58 @@ use crate::wiring::{self, Unseated};
 pub struct Ask {
     /// The question
     title: Option<String>,
-    /// More about it: what it decides, why it is asked
+    /// Context for the question: what depends on it, why you ask
     #[arg(short, long)]
     prompt: Option<String>,
-    /// An option, perhaps with a description: 'SQLite | zero ops, one file'; may be repeated
+    /// Add an option, with an optional description: 'SQLite | zero ops, one file' (repeatable)
     #[arg(short, long = "option", value_name = "LABEL[ | DESCRIPTION]")]
     options: Vec<String>,
-    /// Mark an option as recommended, by its label; may be repeated
+    /// Mark an option as recommended, by its label (repeatable)
     #[arg(short, long, value_name = "LABEL", requires = "options")]
     recommend: Vec<String>,
-    /// Choose an option beforehand; may be repeated
+    /// Preselect an option, by its label (repeatable)
     #[arg(short, long, value_name = "LABEL", requires = "options")]
     default: Vec<String>,
-    /// Several may be chosen
+    /// Allow more than one option
     #[arg(short, long, conflicts_with = "text", requires = "options")]
     multi: bool,
-    /// At least so many
+    /// Minimum number of options to choose
     #[arg(long, requires = "options")]
     min: Option<u64>,
-    /// At most so many
+    /// Maximum number of options to choose
     #[arg(long, requires = "options")]
     max: Option<u64>,
-    /// A text is wanted; with options: beside or instead of them
+    /// Ask for free text; with options: in addition to or instead of them
     #[arg(short, long)]
     text: bool,
-    /// Shown where the text goes
+    /// Hint shown in the empty text field
     #[arg(long, requires = "text")]
     placeholder: Option<String>,
     /// Time to answer (90s, 5m, 2h)
     #[arg(long, value_name = "TIME", value_parser = time::seconds)]
     timeout: Option<u64>,
-    /// When nobody answers: submit, cancel or reinvoke
+    /// What to do if nobody answers in time: submit, cancel or reinvoke
     #[arg(long, value_name = "ACTION")]
     on_timeout: Option<String>,
-    /// Cannot be undone: never answered by the clock or by a program
+    /// Mark as irreversible: only a person can answer it, never a timeout or a program
     #[arg(long)]
     irreversible: bool,
     /// Where to show it: auto, terminal, web or slack
     #[arg(long, value_name = "SURFACE")]
     interface: Option<String>,
-    /// Who asks, as people see it
+    /// Name of the agent, as people see it
     #[arg(long, value_name = "NAME", env = "SAYSO_AGENT")]
     agent: Option<String>,
-    /// Wait for an answer given elsewhere, also on a terminal; with a time: at most so long
+    /// Don't prompt here; wait for an answer from another surface, at most TIME if given
     #[arg(short, long, value_name = "TIME", num_args = 0..=1, require_equals = true, value_parser = time::seconds)]
     wait: Option<Option<u64>>,
-    /// Print the id and do not wait (exit code 75: pending)
+    /// Print the id and exit without waiting (exit code 75: pending)
     #[arg(long, conflicts_with = "wait")]
     no_wait: bool,
     /// Print the reply as JSON
     #[arg(long)]
     json: bool,
-    /// What the JSON on stdin is; left out: what its fields say
+    /// Format of the JSON on stdin [default: detected]
     #[arg(long, value_name = "DIALECT", conflicts_with = "title")]
     dialect: Option<Spoken>,
 }

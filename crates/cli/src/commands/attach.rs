@@ -19,7 +19,7 @@ use crate::{place, typed_ahead, wiring};
 pub struct Attach {
     /// Id, or its first characters
     id: IdPrefix,
-    /// From the agent's reply: one terminal at a time
+    /// Ticket from the agent's reply; works in one terminal at a time
     #[arg(long)]
     ticket: String,
 }

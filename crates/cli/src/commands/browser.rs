@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use crate::config::Settings;
 use crate::exit::Code;
 
-/// List the browsers that are let into the portal, or revoke their access
+/// List browsers with access to the portal, or revoke it
 #[derive(Args)]
 pub struct Browser {
     #[command(subcommand)]

@@ -7,7 +7,7 @@ use super::answer::act;
 use crate::config::Settings;
 use crate::exit::Code;
 
-/// Cancel a question; the agent is told to stop
+/// Cancel a question; the agent is asked to stop
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso cancel 3f2a
@@ -15,7 +15,7 @@ use crate::exit::Code;
 pub struct Cancel {
     /// Id, or its first characters
     id: IdPrefix,
-    /// Told to the agent
+    /// Note for the agent
     #[arg(short, long)]
     note: Option<String>,
     /// Print the interaction as JSON

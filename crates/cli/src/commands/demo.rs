@@ -19,7 +19,7 @@ use crate::output::style::{BOLD, DIM};
 use crate::wiring;
 use agent::Agent;
 
-/// See it work: an agent asks a sample question, you answer, you see what it gets
+/// Try it: an agent asks a sample question, you answer, you see its reply
 #[derive(Args)]
 pub struct Demo {}
 

@@ -19,7 +19,7 @@ use crate::wiring;
 pub struct Extend {
     /// Id, or its first characters
     id: IdPrefix,
-    /// `+5m` adds, `10m` sets what is left
+    /// Time to add (`+5m`), or the new time left (`10m`)
     #[arg(default_value = "+5m", value_parser = parse_change)]
     time: Change,
     /// Print the interaction as JSON

@@ -13,11 +13,11 @@ use sayso_extract::{Decoder, Extractor, Finished, correction};
 use crate::exit::{ANSWERED, Code};
 use crate::output;
 
-/// Take the choices out of a model's text: text in, text without them out, as it streams
+/// Extract choices from a model's text; prints the text without them as it streams
 ///
 /// A choice is JSON of the type user_choice_group, user_choice or user_choices, in a fenced block or in
-/// plain text. Each becomes one line of JSON that `sayso ask` understands. JSON that is not quite JSON is
-/// repaired where its meaning is certain. A malformed choice stays in the text; stderr says what is wrong
+/// plain text. Each becomes one line of JSON that `sayso ask` understands. Slightly malformed JSON is
+/// repaired if its meaning is clear. A malformed choice stays in the text; stderr says what is wrong
 /// and how to write it, in words for the model.
 #[derive(Args)]
 #[command(before_help = "Examples:
@@ -25,9 +25,9 @@ use crate::output;
   sayso extract --choices /dev/fd/3 < reply.md 3> choices.jsonl
   while read -r choice; do sayso ask <<< \"$choice\"; done < choices.jsonl")]
 pub struct Extract {
-    /// Where the choices go, one a line, once the text has ended; left out: to stderr
+    /// Write the choices to FILE, one per line, when the text has ended [default: stderr]
     ///
-    /// No descriptor is written to unless it is named, such as /dev/fd/3: it may be somebody else's.
+    /// File descriptors are only written to if you name them, such as /dev/fd/3.
     #[arg(short, long, value_name = "FILE")]
     choices: Option<PathBuf>,
 }

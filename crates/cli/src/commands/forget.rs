@@ -9,7 +9,7 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::{output, wiring};
 
-/// Remove questions and their answers for good
+/// Delete questions and their answers permanently
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso forget 3f2a 91bc")]

@@ -8,20 +8,20 @@ use crate::config::Settings;
 use crate::exit::Code;
 use crate::wiring;
 
-/// Look up what was asked and answered
+/// Search settled questions and their answers
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso history
   sayso history --search postgres")]
 pub struct History {
-    /// Only questions that contain all of these words, in any case: in titles, prompts, options,
-    /// answers, notes, agent or project
+    /// List only questions that contain all of these words (case-insensitive): in titles, prompts,
+    /// options, answers, notes, agent or project
     #[arg(short, long, value_name = "WORDS")]
     search: Option<String>,
     /// Maximum number of rows
     #[arg(short = 'n', long, default_value_t = 50)]
     limit: usize,
-    /// Go on where a page ended (its `next`)
+    /// Continue after a page, with the value of its `next`
     #[arg(long, value_name = "NEXT")]
     after: Option<String>,
     /// Print JSON

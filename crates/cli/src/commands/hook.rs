@@ -32,7 +32,7 @@ use input::Input;
 use verdict::{Decision, Verdict};
 use wire::Proposal;
 
-/// Decide about what an agent is about to do: its tool use on stdin, the decision on stdout
+/// Decide whether an agent may use a tool: reads the tool use from stdin, prints the decision
 #[derive(Args)]
 #[command(before_help = "Example, in Claude Code's settings:
   {\"hooks\": {\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\":

@@ -11,7 +11,7 @@ use crate::config::Settings;
 use crate::exit::Code;
 use crate::logs;
 
-/// The process in the background; every command starts it when it is needed
+/// Manage the background hub (started automatically)
 #[derive(Args)]
 pub struct Hub {
     #[command(subcommand)]

@@ -9,7 +9,7 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::wiring;
 
-/// Answer the questions of all agents in one place (also: sayso without a command)
+/// Answer questions from all agents in one place (same as `sayso` without a command)
 #[derive(Args)]
 pub struct Inbox {}
 

@@ -20,7 +20,7 @@ use crate::output::wrap::{indented, terminal_width, wrap};
 use crate::output::{self, time};
 use crate::wiring;
 
-/// List questions: those that wait, or all of them
+/// List waiting questions, or all of them
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso list
@@ -28,19 +28,19 @@ use crate::wiring;
   sayso list --all --search 'deploy staging'
   sayso list --json | jq '.rows[].id'")]
 pub struct List {
-    /// Also those that have ended
+    /// Include settled questions
     #[arg(short, long, conflicts_with = "completed")]
     all: bool,
-    /// Only those that have ended
+    /// List settled questions only
     #[arg(short, long)]
     completed: bool,
-    /// Only questions that contain all of these words, in any case
+    /// List only questions that contain all of these words (case-insensitive)
     #[arg(short, long, value_name = "WORDS")]
     search: Option<String>,
     /// Maximum number of rows
     #[arg(short = 'n', long, default_value_t = 100)]
     limit: usize,
-    /// Go on where a page ended (its `next`)
+    /// Continue after a page, with the value of its `next`
     #[arg(long, value_name = "NEXT")]
     after: Option<String>,
     /// Print JSON

@@ -10,7 +10,7 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::wiring;
 
-/// Serve agents over standard input and output (MCP)
+/// Serve an agent over stdio (MCP)
 #[derive(Args)]
 #[command(before_help = "Example, for Claude Code:
   claude mcp add sayso -- sayso mcp")]

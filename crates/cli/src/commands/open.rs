@@ -15,23 +15,22 @@ use crate::{output, wiring};
 /// Open the portal, or one question, in the browser
 #[derive(Args)]
 #[command(before_help = "Examples:
-  sayso open             everything that waits
+  sayso open             all waiting questions
   sayso open 3f2a        one question
-  sayso open --print     only the link: it works once, within five minutes
+  sayso open --print     print the link: it works once, for five minutes
   sayso open --pair      a phone or another computer: shows an address and a code to type there
   sayso open --print --at https://sayso.example.com      the same through a proxy")]
 pub struct Open {
     /// Id, or its first characters
     id: Option<IdPrefix>,
-    /// Where the browser reaches the portal, if not directly: the address of a tunnel or proxy (its host is
-    /// one of `hub.hosts`)
+    /// Address of the portal behind a tunnel or proxy (its host must be in `hub.hosts`)
     #[arg(long, value_name = "URL", value_parser = address)]
     at: Option<String>,
-    /// Print the link and open nothing
+    /// Print the link instead of opening it
     #[arg(long)]
     print: bool,
-    /// Let in a browser on another device, by a code typed there by hand; on such a page irreversible
-    /// questions can be answered where `irreversible.surfaces` says web
+    /// Pair a browser on another device: shows an address and a code to type there (a paired page can
+    /// answer irreversible questions where `irreversible.surfaces` requires it)
     #[arg(long, conflicts_with_all = ["id", "at", "print"])]
     pair: bool,
 }
@@ -58,7 +57,7 @@ impl Open {
         } else {
             output::line(link.with_code())?;
             if let Some(tunnel) = portal.tunnel(&link.page) {
-                output::line(format!("first, on the machine you sit at: {tunnel}"))?;
+                output::line(format!("first, on the computer in front of you: {tunnel}"))?;
             }
         }
         Ok(ANSWERED)

@@ -12,7 +12,7 @@ use crate::exit::Code;
 
 pub use facts::Here;
 
-/// Show the rules that `sayso hook` goes by, and try them
+/// List and test the rules of `sayso hook`
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso policy check 'git push --force'
@@ -45,6 +45,6 @@ fn consequence(kind: &Kind, policy: &Rules) -> String {
         Treatment::AskOrDeny | Treatment::AskOrPass => {
             format!("you are asked; it is denied if you do not answer within {seconds} s")
         }
-        Treatment::Deny => "it is denied, and the agent is told to ask through sayso".to_owned(),
+        Treatment::Deny => "it is denied, and the agent is asked to ask through sayso".to_owned(),
     }
 }

@@ -7,14 +7,14 @@ use super::answer::act;
 use crate::config::Settings;
 use crate::exit::Code;
 
-/// Reject a question or a set of them; the agent is told why
+/// Reject a question or a set of questions, with a reason for the agent
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso reject 3f2a --reason 'we do not delete production data'")]
 pub struct Reject {
     /// Id, or its first characters
     id: IdPrefix,
-    /// Told to the agent
+    /// Reason for the agent
     #[arg(short, long)]
     reason: Option<String>,
     /// Print the interaction as JSON

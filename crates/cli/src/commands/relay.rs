@@ -29,23 +29,23 @@ use crate::wiring;
 use lines::Lines;
 use screen::{Event, Screen};
 
-/// Talk to an agent: what it asks opens in place, or waits for you anywhere
+/// Chat with an agent; its questions open here or wait on any surface
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso relay -- claude                        Claude Code, with its questions as choices
   sayso relay --protocol acp -- my-agent acp   an agent of the Agent Client Protocol
   echo 'tidy up' | sayso relay -- ./agent      any program that reads and writes text")]
 pub struct Relay {
-    /// How the agent is talked to: claude, acp or plain; left out: by the command's name
+    /// Protocol of the agent: claude, acp or plain [default: by the command's name]
     #[arg(long, value_name = "PROTOCOL", value_parser = protocol)]
     protocol: Option<Protocol>,
-    /// Where it works; left out: here
+    /// Working directory of the agent [default: the current one]
     #[arg(long, value_name = "DIR")]
     directory: Option<PathBuf>,
-    /// Do not tell the agent how to ask; it knows
+    /// Don't add the instructions for asking to the agent's prompt
     #[arg(long)]
     no_prompt: bool,
-    /// The agent and its arguments; left out: relay.command
+    /// The agent and its arguments [default: relay.command]
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
 }

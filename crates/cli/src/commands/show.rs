@@ -12,7 +12,7 @@ use crate::output::wrap::terminal_width;
 use crate::output::{self, card};
 use crate::wiring;
 
-/// Show one question and what became of it
+/// Show a question and its outcome
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso show 3f2a")]
@@ -22,7 +22,7 @@ pub struct Show {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Print what is stored, as JSON, even if it cannot be read
+    /// Print the stored row as JSON, even if it is damaged
     #[arg(long, conflicts_with = "json")]
     raw: bool,
 }

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use crate::exit::Code;
 
-/// Teach a model without tools to ask: it writes its question as JSON into its text
+/// Teach a model without tools to ask by writing a question as JSON in its text
 #[derive(Args)]
 #[command(before_help = "Example:
   mkdir -p ~/.claude/skills/ask-the-user

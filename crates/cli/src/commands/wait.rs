@@ -16,11 +16,11 @@ use crate::wiring;
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso wait 3f2a              until it is answered
-  sayso wait 3f2a --for 30s    at most so long; exit code 75 if it is still pending")]
+  sayso wait 3f2a --for 30s    stop after 30 s; exit code 75 if it is still pending")]
 pub struct Wait {
     /// Id, or its first characters
     id: IdPrefix,
-    /// At most so long (90s, 5m, 2h)
+    /// Stop waiting after TIME (90s, 5m, 2h)
     #[arg(long = "for", value_name = "TIME", value_parser = time::seconds)]
     patience: Option<u64>,
     /// Print the reply as JSON

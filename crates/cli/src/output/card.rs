@@ -183,7 +183,7 @@ fn closing(view: &View, width: Option<usize>) -> String {
 fn fallback(view: &View) -> String {
     let interaction = &view.interaction;
     match (view.live.remaining_ms, interaction.policy.timeout_action) {
-        (None, _) => "it waits until somebody answers".to_owned(),
+        (None, _) => "waits until somebody answers".to_owned(),
         (Some(_), TimeoutAction::Submit) => {
             let proposal = interaction.form.proposal();
             let labels = interaction.form.questions.iter().flat_map(|question| {
@@ -193,13 +193,13 @@ fn fallback(view: &View) -> String {
                 })
             });
             let labels = labels.collect::<Vec<_>>().join(", ");
-            format!("without an answer in time, {labels} is sent for you")
+            format!("if nobody answers in time: {labels}")
         }
         (Some(_), TimeoutAction::Cancel) => {
-            "without an answer in time, the agent is told to stop".to_owned()
+            "if nobody answers in time: the agent stops".to_owned()
         }
         (Some(_), TimeoutAction::Reinvoke) => {
-            "without an answer in time, the agent is told that nobody answered".to_owned()
+            "if nobody answers in time: the agent continues without an answer".to_owned()
         }
     }
 }

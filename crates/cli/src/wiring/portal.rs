@@ -132,7 +132,7 @@ impl sayso_desk::Portal for Portal {
         let tunnel = view.live.url.as_deref().and_then(|url| self.tunnel(url));
         match (tunnel, self.browser.can_open()) {
             (Some(tunnel), false) => format!(
-                "run `{tunnel}` on the machine you sit at, then open the link that `{open}` prints here"
+                "run `{tunnel}` on the computer in front of you, then open the link that `{open}` prints here"
             ),
             (None, _) | (Some(_), true) => format!("run `{open}`"),
         }

@@ -39,7 +39,7 @@ fn what_is_irreversible_is_refused_there_with_the_marker_and_where_to_answer() {
         let mut terminal = Terminal::open_with(&world, 160, args, &[MARKER]);
         assert_eq!(terminal.ends(), 1, "{args:?}: {}", terminal.screen());
         let said = terminal.screen();
-        for part in ["the agent's", "CODEX_THREAD_ID", "terminal of your own"] {
+        for part in ["the agent's", "CODEX_THREAD_ID", "your own terminal"] {
             assert!(said.contains(part), "{args:?}: `{part}` is not said: {said}");
         }
     }

@@ -296,7 +296,7 @@ fn a_page_that_was_paired_from_another_device_decides() {
     decided_on(&world, "web");
     let id = irreversible(&world);
     // Not for a program, nor in an agent's terminal.
-    world.run(&["open", "--pair"]).fails(1, "in a terminal of your own");
+    world.run(&["open", "--pair"]).fails(1, "in your own terminal");
     assert_eq!(script(&world, &[("CLAUDECODE", "1")], "open --pair").code, 1);
     let shown = || {
         let ran = script(&world, &[], "open --pair");

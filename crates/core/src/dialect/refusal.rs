@@ -80,7 +80,7 @@ pub fn failure(failure: Failure<'_>) -> Reply {
             why.to_owned(),
             "use the session_id of an earlier reply as it stands there",
             format!(
-                "Nothing was asked. Check the session_id, or ask the question anew. {DO_NOT_GUESS}"
+                "Nothing was asked. Check the session_id, or ask the question again. {DO_NOT_GUESS}"
             ),
         ),
         Failure::NotAsked { why } => (

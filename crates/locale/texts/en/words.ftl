@@ -22,8 +22,8 @@ agent-not-listening = agent not listening
 unknown-agent = an agent
 no-terminal = no person seen
 agent-terminal = in the agent's terminal
-refused-past-limit = The agent stops waiting in { $time }; the time cannot be set past that.
-refused-agent-terminal = This choice is irreversible and this terminal is the agent's: answer it in your own terminal, on the page or in Slack.
+refused-past-limit = The agent stops waiting in { $time }; the time can't be extended beyond that.
+refused-agent-terminal = This choice is irreversible and this terminal belongs to the agent: answer in your own terminal, on the page or in Slack.
 # Where an irreversible question can be answered, if not here.
 answered-elsewhere = This can only be answered { $places } (setting irreversible.surfaces). You can still say no here.
 answered-on-web = on a page paired from another device (sayso open --pair)
@@ -44,10 +44,10 @@ age-days = { $count ->
    *[other] { $count } days ago
 }
 
-then-sent = then { $answer } is sent for you
-then-cancel = then the agent is told to stop this task
-then-reinvoke = then the agent is told that nobody answered
-no-deadline = it waits until you answer
+then-sent = if you don't answer: { $answer }
+then-cancel = if you don't answer: the agent stops this task
+then-reinvoke = if you don't answer: the agent continues without an answer
+no-deadline = waits until you answer
 
 choose-one = Choose one
 choose-exactly = Choose { $count }
@@ -92,13 +92,13 @@ problem-too-many = { $max ->
    *[other] Choose at most { $max } options.
 }
 problem-option-or-text = Choose an option or write an answer, not both.
-problem-no-own-text = This question takes no text. Choose from its options.
-problem-several-ways = Answer the question, skip it or ask back: only one of them.
-problem-not-skippable = This question cannot be skipped. Answer it or cancel.
+problem-no-own-text = This question doesn't take text. Choose from its options.
+problem-several-ways = Answer the question, skip it or ask back: only one of these.
+problem-not-skippable = This question can't be skipped. Answer it or cancel.
 problem-nothing-answered = Answer at least one question.
 problem-too-long = Too long by { $excess } characters: at most { $max } are allowed.
 problem-too-many-bytes = Too long: at most { $max } bytes are allowed.
-problem-unknown = The question has changed. Load it again.
+problem-unknown = The question has changed. Reload it.
 problem-out-of-range = Enter a number from { $min } to { $max }.
 problem-unanswered = { $count ->
     [one] One question is not answered yet.
@@ -109,8 +109,8 @@ problem-unanswered = { $count ->
 setting-language = Language
 setting-interface = Where questions are shown
 setting-timeout = Time to answer
-setting-timeout-action = When the time is up
-setting-single-submit = Choosing sends at once
+setting-timeout-action = If nobody answers in time
+setting-single-submit = Send as soon as an option is chosen
 setting-annotations = Notes
 setting-tab-order = Tab goes first to
 setting-placeholder = Show placeholder texts
@@ -126,7 +126,7 @@ value-cancel = cancel
 value-reinvoke = tell the agent to ask again
 value-option = the option's note
 value-global = the note for the agent
-value-system = like the system
+value-system = same as the system
 value-light = light
 value-dark = dark
 value-paper = paper

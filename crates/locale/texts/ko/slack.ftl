@@ -12,7 +12,7 @@ slack-own = ✏️ 직접 입력
 slack-read-all = 📖 전체 읽기
 slack-change = 🔄 변경
 slack-send = 🚀 답변 보내기
-slack-submit = 🚀 제출하기
+slack-submit = 🚀 모든 답변 보내기
 slack-reset = 🗑️ 모두 초기화
 slack-reset-words = 여기서 선택하고 입력한 내용이 모두 지워집니다.
 slack-reset-yes = 모두 지우기
@@ -35,7 +35,7 @@ slack-no-longer = 더 이상 답변이 필요하지 않습니다
 slack-removed = 이 질문은 삭제되었습니다.
 
 slack-late = 이 질문은 이미 끝났습니다: { $how }. 바뀐 것은 없습니다.
-slack-stranger = 이 질문에 답할 수 있는 분이 아닙니다. 바뀐 것은 없습니다.
+slack-stranger = 이 질문에 답할 권한이 없습니다. 바뀐 것은 없습니다.
 slack-gone = 이 질문은 더 이상 없습니다. 바뀐 것은 없습니다.
 slack-elsewhere = 이 질문은 다른 sayso 허브({ $hub })의 것입니다. Slack이 이 동작을 { $here }의 허브에 전달했습니다. 바뀐 것은 없습니다. 다시 시도해 주세요. 이를 막으려면 허브마다 별도의 Slack 앱을 쓰세요(`sayso slack setup`).
 slack-elsewhere-unknown = 알 수 없음

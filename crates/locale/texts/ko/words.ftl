@@ -43,9 +43,9 @@ age-days = { $count ->
    *[other] { $count }일 전
 }
 
-then-sent = 시간이 지나면 { $answer }이(가) 자동으로 전송됩니다
-then-cancel = 시간이 지나면 에이전트에게 작업 중단을 알립니다
-then-reinvoke = 시간이 지나면 답변이 없었다고 에이전트에게 알립니다
+then-sent = 답하지 않으면: { $answer }
+then-cancel = 답하지 않으면: 에이전트가 이 작업을 멈춥니다
+then-reinvoke = 답하지 않으면: 에이전트가 답변 없이 계속합니다
 no-deadline = 답변할 때까지 기다립니다
 
 choose-one = 하나를 선택하세요

@@ -35,7 +35,7 @@ slack-no-longer = 不再需要回答
 slack-removed = 此问题已被移除。
 
 slack-late = 此问题已经结束：{ $how }。没有任何更改。
-slack-stranger = 此问题不由你回答。没有任何更改。
+slack-stranger = 你不能回答此问题。没有任何更改。
 slack-gone = 此问题已不存在。没有任何更改。
 slack-elsewhere = 此问题属于另一个 sayso hub（{ $hub }）；Slack 把这次操作交给了 { $here } 上的 hub。没有任何更改。请再试一次。为避免这种情况，请让每个 hub 使用各自的 Slack 应用（`sayso slack setup`）。
 slack-elsewhere-unknown = 未知
@@ -59,5 +59,5 @@ slack-noted = 已记录。{ $open ->
 slack-agent-works = ⚙️ 正在处理 …
 slack-agent-more = …… 还有 { $count } 个字符。智能体完成后，全文会以文件形式发送。
 slack-agent-cut = 文本在此处截断。包含全文的文件被拒绝：{ $why }
-slack-agent-stranger = 这个智能体不为你工作。运行它的人可以更改此设置（`slack.answerers`）。
+slack-agent-stranger = 这个智能体不接受你的请求。运行它的人可以更改此设置（`slack.answerers`）。
 slack-agent-hello = 要让智能体做什么？请在提及它的同一条消息里写明。

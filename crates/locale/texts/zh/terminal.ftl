@@ -90,7 +90,7 @@ connect-or-ask = 用命令 `sayso mcp` 连接智能体，或自己提问：sayso
 
 settings-saved-at-once = 每次修改立即保存
 setting-time-left = 此问题的剩余时间
-setting-switch-to-web = 将此问题转到网页
+setting-switch-to-web = 在浏览器中继续此问题
 setting-switch-to-web-value = 按 enter
 duration-hint = 90s、10m、2h 或 1d
 no-duration = 5 秒至 7 天：90s、10m、2h

@@ -23,7 +23,7 @@ unknown-agent = 某个智能体
 no-terminal = 未见到操作者
 agent-terminal = 在智能体的终端中
 refused-past-limit = 智能体将在 { $time } 后停止等待；时间不能设得更长。
-refused-agent-terminal = 此选择不可撤销，而此终端属于智能体：请在您自己的终端、网页或 Slack 中回答。
+refused-agent-terminal = 此选择不可撤销，而此终端属于智能体：请在你自己的终端、网页或 Slack 中回答。
 # Where an irreversible question can be answered, if not here.
 answered-elsewhere = 此问题只能{ $places }回答（设置 irreversible.surfaces）。在这里仍可拒绝。
 answered-on-web = 在从其他设备配对的网页上（sayso open --pair）
@@ -43,9 +43,9 @@ age-days = { $count ->
    *[other] { $count } 天前
 }
 
-then-sent = 到时将自动发送 { $answer }
-then-cancel = 到时将通知智能体停止此任务
-then-reinvoke = 到时将告知智能体无人回答
+then-sent = 若不回答：{ $answer }
+then-cancel = 若不回答：智能体停止此任务
+then-reinvoke = 若不回答：智能体在没有回答的情况下继续
 no-deadline = 一直等待你的回答
 
 choose-one = 选择一项

@@ -31,7 +31,7 @@ pub(super) fn description(limits: &DialectLimits) -> String {
 pub(super) const FETCH: &str = "\
 Fetch the answers to questions that were asked with ask_user_questions, by session_id (whole, or its \
 first 8 characters). With blocking: true it waits for the answers for as long as your client allows; \
-without, it says at once whether they are there. Fetching changes nothing and works any number of times.";
+without, it returns immediately and says whether they are there. Fetching changes nothing and works any number of times.";
 
 pub(super) fn input(limits: &DialectLimits) -> Value {
     let (questions, options) = (limits.most_questions(), limits.most_options());
@@ -74,7 +74,7 @@ pub(super) fn input(limits: &DialectLimits) -> Value {
                     "required": ["options"],
                 },
             },
-            "nonBlocking": flag("Return the session_id at once instead of waiting. Default: false."),
+            "nonBlocking": flag("Return the session_id immediately instead of waiting. Default: false."),
         },
         "required": ["questions"],
     })

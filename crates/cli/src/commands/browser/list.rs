@@ -10,7 +10,7 @@ use crate::output::table::{Give, Table, cell};
 use crate::output::{self, time};
 use crate::wiring;
 
-/// List the browsers that are let in
+/// List browsers with access to the portal
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso browser list
@@ -29,7 +29,7 @@ impl List {
             return Ok(ANSWERED);
         }
         if pages.is_empty() {
-            output::line(format!("{DIM}No browser is let in; `sayso open` lets one in.{DIM:#}"))?;
+            output::line(format!("{DIM}No browser has access; `sayso open` gives access to one.{DIM:#}"))?;
             return Ok(ANSWERED);
         }
         let now = time::now();

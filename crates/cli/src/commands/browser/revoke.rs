@@ -18,7 +18,7 @@ pub struct Revoke {
     /// Ids, or their first characters
     #[arg(value_name = "ID")]
     ids: Vec<String>,
-    /// Revoke every browser, and the links that nobody has used yet
+    /// Revoke every browser and all unused links
     #[arg(long)]
     all: bool,
 }
@@ -28,7 +28,7 @@ impl Revoke {
         let desk = wiring::desk(settings)?;
         if self.all {
             let browsers = match desk.revoke_all().await?.pages {
-                0 => "no browser was let in".to_owned(),
+                0 => "no browser had access".to_owned(),
                 1 => "1 browser".to_owned(),
                 several => format!("{several} browsers"),
             };

@@ -7,9 +7,10 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::output;
 
-/// Print one value
+/// Print the value of a setting
 #[derive(Args)]
 pub struct Get {
+    /// Name of the setting, as in `sayso config show`
     key: String,
 }
 

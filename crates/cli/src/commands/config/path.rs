@@ -6,10 +6,10 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::output;
 
-/// Print where the configuration file and the data are
+/// Print the path of the configuration file
 #[derive(Args)]
 pub struct Path {
-    /// The data directory instead
+    /// Print the data directory instead
     #[arg(long)]
     data: bool,
 }

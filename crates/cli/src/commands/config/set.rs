@@ -8,12 +8,14 @@ use crate::config::{Settings, write};
 use crate::exit::{ANSWERED, BadInput, Code};
 use crate::{output, wiring};
 
-/// Set one
+/// Set a value
 #[derive(Args)]
 pub struct Set {
+    /// Name of the setting, as in `sayso config show`
     key: String,
+    /// New value
     value: String,
-    /// For timeout and timeout_action: also when the agent asks for something else
+    /// For timeout and timeout_action: override what the agent asks for
     #[arg(long)]
     always: bool,
 }

@@ -11,7 +11,7 @@ use crate::output::style::{BOLD, DIM};
 use crate::output::table::{Give, Table, cell};
 use crate::{output, wiring};
 
-/// Print every setting with its value and its source
+/// Print every setting, its value and where the value comes from
 #[derive(Args)]
 pub struct Show {
     /// Print an example configuration file instead

@@ -8,9 +8,10 @@ use crate::config::{Settings, remove};
 use crate::exit::{ANSWERED, Code};
 use crate::{output, wiring};
 
-/// Go back to the default
+/// Reset a setting to its default
 #[derive(Args)]
 pub struct Unset {
+    /// Name of the setting, as in `sayso config show`
     key: String,
 }
 

@@ -47,7 +47,7 @@ impl Verdict {
     pub fn refused(of: &Match<'_>, notes: &[String]) -> Verdict {
         let reason = format!(
             "The user does not want this to be run ({}).{} Do not reach for the same by other means; \
-             ask the user how to go on.",
+             ask the user how to proceed.",
             because(of),
             said(notes)
         );

@@ -11,10 +11,10 @@ use crate::config::base;
 use crate::exit::{ANSWERED, Code, FAILED};
 use crate::output;
 
-/// Start the hub with your session (systemd or launchd), for Slack and agents over HTTP
+/// Start the hub at login (systemd or launchd), for Slack and agents over HTTP
 #[derive(Args)]
 pub struct Install {
-    /// Only print what would be written and run
+    /// Print what would be written and run, and change nothing
     #[arg(long)]
     dry_run: bool,
 }

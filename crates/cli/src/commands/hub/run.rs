@@ -12,18 +12,18 @@ use crate::config::{Operational, Settings};
 use crate::exit::{ANSWERED, BadInput, Code};
 use crate::{logs, output, wiring};
 
-/// Be the hub, in the foreground
+/// Run the hub in the foreground
 #[derive(Args)]
 #[command(before_help = "Example:
   sayso hub run --linger never")]
 pub struct Run {
-    /// Started by another command: tell it when ready, then go on alone
+    /// Started by another command: report when ready, then detach
     #[arg(long, hide = true)]
     detached: bool,
-    /// Seconds to stay when there is nothing to do, or `never`
+    /// Seconds to keep running with nothing to do, or `never` to stop
     #[arg(long, value_name = "SECONDS")]
     linger: Option<String>,
-    /// Port to listen on; 0 takes any
+    /// Port to listen on; 0 picks a free one
     #[arg(long)]
     port: Option<u16>,
 }

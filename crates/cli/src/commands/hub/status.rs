@@ -13,7 +13,7 @@ use crate::output::wrap::{indented, terminal_width};
 use crate::output::{self, time};
 use crate::wiring;
 
-/// Say whether the hub runs, and how it is
+/// Show whether the hub is running, and its state
 #[derive(Args)]
 pub struct Status {
     /// Print JSON

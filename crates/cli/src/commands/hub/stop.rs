@@ -11,7 +11,7 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::{output, wiring};
 
-/// End the hub, also one that does not answer; what is pending stays, and the next command starts it again
+/// Stop the hub, even if it does not respond; pending questions are kept, the next command starts it again
 #[derive(Args)]
 pub struct Stop {}
 

@@ -12,7 +12,7 @@ use crate::exit::{BadInput, Code, FAILED};
 use crate::output::outcome::{self, Format, Seen};
 use crate::{output, wiring};
 
-/// Check the tokens, or say how to get them; then ask a question in Slack
+/// Check the tokens, or explain how to get them, then ask a test question in Slack
 #[derive(Args)]
 #[command(before_help = "Examples:
   sayso slack setup --manifest                          the app to paste at api.slack.com/apps
@@ -20,13 +20,13 @@ use crate::{output, wiring};
   sayso config set slack.tokens ~/.config/sayso/slack.toml
   sayso slack setup                                     checks everything and asks a question")]
 pub struct Setup {
-    /// Print the app's manifest and nothing else
+    /// Print the app manifest and exit
     #[arg(long)]
     manifest: bool,
-    /// Slack calls the hub at this address instead of the hub calling Slack
+    /// Address at which Slack reaches the hub (instead of a socket that the hub opens)
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// Check only, ask nothing
+    /// Only check, don't ask a question
     #[arg(long)]
     no_question: bool,
 }

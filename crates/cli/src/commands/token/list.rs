@@ -10,7 +10,7 @@ use crate::{output, wiring};
 /// List tokens: id, name, created, last used
 #[derive(Args)]
 pub struct List {
-    /// Print them as JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

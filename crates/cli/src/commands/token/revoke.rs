@@ -6,7 +6,7 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::{output, wiring};
 
-/// Revoke a token at once, also for calls under way
+/// Revoke a token; calls in progress fail
 #[derive(Args)]
 pub struct Revoke {
     /// Id or name, as `sayso token list` shows it

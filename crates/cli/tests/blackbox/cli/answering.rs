@@ -83,7 +83,7 @@ fn an_irreversible_choice_needs_a_person_and_a_word() {
     world.run(&["answer", &id, "--recommended"]).fails(1, "run `sayso answer` in a terminal");
     assert_eq!(world.show(&id)["status"], "pending");
     let mut terminal = Terminal::open(&world, 80, &["answer", &id, "drop"]);
-    terminal.shows("This cannot be undone. Type yes and press enter to send:");
+    terminal.shows("This can't be undone. Type yes and press enter to send:");
     terminal.types("y");
     assert_eq!(terminal.ends(), 2, "{}", terminal.screen());
     terminal.shows("nothing was sent");

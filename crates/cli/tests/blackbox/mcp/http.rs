@@ -179,7 +179,7 @@ fn the_head_comes_before_the_answer() {
     }
 }
 
-/// A hub that ends tells those who wait how to go on, and the questions outlive it.
+/// A hub that ends tells those who wait how to proceed, and the questions outlive it.
 ///
 /// REQ: PC-15
 #[test]

@@ -83,7 +83,7 @@ fn of_two_who_send_at_once_one_wins_and_the_other_is_told() {
     };
     loser.wait("[data-page=unsent]");
     let by = loser.text(".by");
-    assert!(by.starts_with("Somebody was faster: answered by ann · web · "), "{by}");
+    assert!(by.starts_with("Someone else was faster: answered by ann · web · "), "{by}");
     assert_eq!(loser.text(".card > .answers"), label);
     let unsent = loser.text("[data-page=unsent]");
     assert!(unsent.contains("You did not send this:") && unsent.contains(lost), "{unsent}");

@@ -111,12 +111,12 @@ fn what_ends_elsewhere_ends_here() {
     let at = usize::from(chat.fake.message(1).text.contains("The other one"));
     let ended = chat.fake.says(at, "~The other one~");
     assert!(ended.shown().contains("command line"), "{}", ended.shown());
-    chat.fake.says(1 - at, "the agent is told that nobody answered");
+    chat.fake.says(1 - at, "the agent learns that nobody answered");
     assert_eq!(chat.reply(short).structured["action_status"], "timeout");
     let forgotten = chat.ask(Dialect::ProvideChoice, choice(json!({"title": "The third one"})));
     let message = chat.fake.says(2, "The third one");
     chat.world.run(&["forget", &forgotten.to_string()]).ok();
-    chat.fake.says(2, "This question was removed.");
+    chat.fake.says(2, "This question was deleted.");
     chat.fake.click(ANN, &message, "user_choice_pg");
     assert!(chat.fake.whisper(1).contains("no longer there"));
 }
@@ -134,7 +134,7 @@ fn a_choice_that_nobody_answered_says_so() {
     assert_eq!(life.as_hours(), 24);
     let message = chat.fake.message(0);
     chat.world.run(&["extend", &id.to_string(), "5s"]).ok();
-    let ended = chat.fake.says(0, "the agent is told that nobody answered");
+    let ended = chat.fake.says(0, "the agent learns that nobody answered");
     assert_eq!(ended.actions(), [""; 0], "no dead buttons");
     assert!(chat.reply(id).text.contains("Nobody answered"), "{}", chat.reply(id).text);
     chat.fake.click(ANN, &message, "user_choice_pg");

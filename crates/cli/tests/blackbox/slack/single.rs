@@ -28,7 +28,7 @@ fn a_click_answers_and_the_message_says_so() {
     chat.fake.click(ANN, &message, "user_choice_lite");
     assert_eq!(chat.reply(id).text, "lite", "exactly the id");
     let last = chat.fake.says(0, "~Which database shall it be?~");
-    for words in ["*SQLite*", "ann, Slack", "the agent goes on"] {
+    for words in ["*SQLite*", "ann, Slack", "the agent continues"] {
         assert!(last.shown().contains(words), "{}", last.shown());
     }
     assert_eq!(last.actions(), [] as [&str; 0], "no dead buttons");
@@ -142,7 +142,7 @@ fn an_irreversible_choice_asks_first() {
     let id = chat.ask(Dialect::ProvideChoice, choice(json!({"irreversible": true})));
     let message = chat.fake.message(0);
     let buttons = super::fake::elements(&message.blocks);
-    assert_eq!(buttons[0].1["confirm"]["title"]["text"], "This cannot be undone");
+    assert_eq!(buttons[0].1["confirm"]["title"]["text"], "This can't be undone");
     chat.fake.click(ANN, &message, "user_choice_pg");
     assert_eq!(chat.reply(id).structured["action_status"], "selected");
 }
@@ -165,7 +165,7 @@ fn an_own_text_for_what_cannot_be_undone_is_sent_by_a_second_act() {
         element["action_id"].as_str().is_some_and(|action| action.starts_with("submit_form_"))
     };
     let (_, send) = buttons.iter().find(|(_, element)| is_send(element)).unwrap();
-    assert_eq!(send["confirm"]["title"]["text"], "This cannot be undone");
+    assert_eq!(send["confirm"]["title"]["text"], "This can't be undone");
     chat.fake.click(ANN, &message, "submit_form_");
     chat.reply(id);
 }

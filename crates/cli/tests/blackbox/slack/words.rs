@@ -94,7 +94,7 @@ fn what_cannot_be_undone_is_not_answered_by_words() {
         chat.fake.write(ANN, &message, text);
     }
     let told = chat.fake.whisper(1);
-    assert!(told.contains("This cannot be undone") && told.contains("sayso answer"), "{told}");
+    assert!(told.contains("This can't be undone") && told.contains("sayso answer"), "{told}");
     // A click is worked on behind what was written.
     chat.fake.click(BOB, &message, "user_choice_pg");
     assert!(chat.fake.whisper(2).contains("not for you"));

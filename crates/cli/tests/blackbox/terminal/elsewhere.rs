@@ -114,7 +114,7 @@ fn a_timeout_is_told() {
     let world = World::new();
     let timed = ["--timeout", "5s", "--on-timeout", "submit", "-d", "PostgreSQL"];
     let mut terminal = Terminal::open(&world, 80, &ask(&timed));
-    terminal.shows("then PostgreSQL is sent for you");
+    terminal.shows("if you don't answer: PostgreSQL");
     terminal.shows("0:02 left");
     assert_eq!(terminal.ends(), 4);
     assert_eq!(

@@ -157,7 +157,7 @@ fn what_was_typed_for_a_forgotten_question_stays() {
     terminal.presses("oonly the attic");
     terminal.shows("only the attic");
     world.run(&["forget", &id]).ok();
-    terminal.shows("This question was removed.");
+    terminal.shows("This question was deleted.");
     terminal.shows("Not sent:");
     terminal.presses("jq2");
     terminal.shows("enter back");

@@ -15,7 +15,7 @@ fn setting(world: &World, key: &str) -> String {
 /// Opens the settings and moves to the line with this text.
 fn go_to(terminal: &mut Terminal, name: &str) {
     terminal.presses("s");
-    terminal.shows("every change is saved at once");
+    terminal.shows("changes are saved immediately");
     let here = |screen: &str| screen.lines().any(|line| line.contains("› ") && line.contains(name));
     for _ in 0..20 {
         if here(&terminal.screen()) {
@@ -122,7 +122,7 @@ fn single_submit_theme_and_hints_hold_for_the_next_prompt() {
     let world = World::new();
     let mut inbox = Terminal::open(&world, 80, &["inbox"]);
     inbox.shows("Nothing is waiting.");
-    go_to(&mut inbox, "Choosing sends at once");
+    go_to(&mut inbox, "Send as soon as an option is chosen");
     inbox.presses(" ");
     inbox.comes_to("it is saved", |screen| screen.contains("‹ on ›  saved"));
     for (key, value) in [("hints", "off"), ("theme", "night")] {

@@ -45,7 +45,7 @@ fn over_ssh_the_link_lets_somebody_in() {
     let mut terminal = Terminal::open_with(&world, 200, &ask(&[]), &ssh);
     terminal.is_armed();
     terminal.presses("w");
-    terminal.shows("first, on the machine you sit at: ssh -L ");
+    terminal.shows("first, on the computer in front of you: ssh -L ");
     let screen = terminal.screen();
     let (_, rest) = screen.split_once("#code=").expect("a way in");
     let code = rest.split_whitespace().next().unwrap();

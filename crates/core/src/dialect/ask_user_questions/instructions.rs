@@ -11,7 +11,7 @@ use crate::interaction::{Interaction, Outcome};
 const DO_NOT_GUESS: &str = "Do not answer the questions yourself.";
 
 const REJECTED: &str = "Do not ask the same questions again, and do not answer them yourself. Take the \
-    reason into account, or ask the user how to go on.";
+    reason into account, or ask the user how to proceed.";
 
 /// Whether the agent waited for the answers or wants to come back for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

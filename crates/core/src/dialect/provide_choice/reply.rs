@@ -284,7 +284,7 @@ impl<'a> Body<'a> {
 const RUN_COMMAND: &str =
     "run `terminal_command` in a terminal that the user sees, or show it to them.";
 const DO_NOT_GUESS: &str = "Do not choose yourself.";
-const STOP: &str = "Stop this subtask and do not choose yourself; other work may go on.";
+const STOP: &str = "Stop this subtask and do not choose yourself; other work may continue.";
 const ASK_AGAIN: &str = "Do not choose yourself. If you still need the decision, ask again with a new \
     call to provide_choice; work that does not depend on it may go on.";
 const UNCONFIRMED: &str = "You may continue with `selection`, but no person confirmed it: tell the user \

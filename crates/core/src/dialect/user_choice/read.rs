@@ -122,7 +122,7 @@ fn questions(
         let path = format!("{name}[{at}]");
         match item.as_object() {
             Some(item) => questions.extend(question(item, &format!("{path}."), options, problems)),
-            None => problems.push(Problem::new(path, "an object is wanted", "it is left out")),
+            None => problems.push(Problem::new(path, "must be an object", "it is left out")),
         }
     }
     let ids = unique(questions.iter().map(|question| question.id.as_str()), "q");

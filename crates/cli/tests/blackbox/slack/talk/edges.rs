@@ -32,7 +32,7 @@ fn a_click_on_a_question_that_was_taken_back_is_told_in_its_thread() {
     let thread = thread(&talk.chat.fake.call(ANN, "C1", "Go"));
     let question = talk.message("Question number 1?");
     talk.chat.fake.write(ANN, &question, "<@UBOT> never mind");
-    let ended = talk.message("no answer is needed any more");
+    let ended = talk.message("no answer is needed anymore");
     assert_eq!(ended.ts, question.ts, "in place");
     assert_eq!(ended.actions(), [""; 0], "no dead buttons");
     talk.chat.fake.click(ANN, &question, "multi_choice_");
