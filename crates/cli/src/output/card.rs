@@ -199,7 +199,7 @@ fn fallback(view: &View) -> String {
             "if nobody answers in time: the agent stops".to_owned()
         }
         (Some(_), TimeoutAction::Reinvoke) => {
-            "if nobody answers in time: the agent continues without an answer".to_owned()
+            "if nobody answers in time: the agent gets no answer".to_owned()
         }
     }
 }

@@ -46,7 +46,7 @@ age-days = { $count ->
 
 then-sent = if you don't answer: { $answer }
 then-cancel = if you don't answer: the agent stops this task
-then-reinvoke = if you don't answer: the agent continues without an answer
+then-reinvoke = if you don't answer: the agent gets no answer
 no-deadline = waits until you answer
 
 choose-one = Choose one

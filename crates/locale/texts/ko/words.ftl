@@ -45,7 +45,7 @@ age-days = { $count ->
 
 then-sent = 답하지 않으면: { $answer }
 then-cancel = 답하지 않으면: 에이전트가 이 작업을 멈춥니다
-then-reinvoke = 답하지 않으면: 에이전트가 답변 없이 계속합니다
+then-reinvoke = 답하지 않으면: 에이전트가 답변을 받지 못합니다
 no-deadline = 답변할 때까지 기다립니다
 
 choose-one = 하나를 선택하세요

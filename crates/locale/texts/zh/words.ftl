@@ -45,7 +45,7 @@ age-days = { $count ->
 
 then-sent = 若不回答：{ $answer }
 then-cancel = 若不回答：智能体停止此任务
-then-reinvoke = 若不回答：智能体在没有回答的情况下继续
+then-reinvoke = 若不回答：智能体得不到回答
 no-deadline = 一直等待你的回答
 
 choose-one = 选择一项

@@ -14,7 +14,7 @@ mod tests {
         ("decisions, missing facts", "whenever a decision is the user's"),
         ("self-contained question", "without scrolling back"),
         ("context says why", "why the decision is needed"),
-        ("options can be carried out", "carry out at once"),
+        ("options can be carried out", "do right away"),
         ("at most four options", "Two to four options"),
         ("one JSON", "one JSON object"),
         ("last", "the last thing"),
