@@ -55,9 +55,9 @@ fn flags_that_change_nothing_are_refused() {
 
     let form = super::asked(&world, &crate::mcp::questions());
     let both = ["answer", &form, "-a", "1=1", "--skip", "1"];
-    world.run(&both).fails(2, "choose one of them");
+    world.run(&both).fails(2, "choose one of these");
     let both = ["answer", &form, "--elaborate", "1", "--skip", "1"];
-    world.run(&both).fails(2, "choose one of them");
+    world.run(&both).fails(2, "choose one of these");
     assert_eq!(world.show(&form)["status"], "pending");
 }
 

@@ -37,7 +37,7 @@ fn a_pick_is_stored_a_change_brings_the_options_back_and_nothing_is_sent_unasked
     assert_eq!(last.actions(), [] as [&str; 0]);
     // Sent twice, from a screen that is old.
     chat.fake.click(ANN, &whole, "submit_form_");
-    assert!(chat.fake.whisper(1).contains("settled already: answered"));
+    assert!(chat.fake.whisper(1).contains("already settled: answered"));
 }
 
 /// REQ: SL-6, SL-9

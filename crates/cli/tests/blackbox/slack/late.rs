@@ -12,7 +12,7 @@ fn a_stranger_changes_nothing() {
     let _hub = chat.hub();
     let id = chat.ask_choice(single());
     chat.fake.click(BOB, &chat.fake.message(0), "user_choice_pg");
-    assert!(chat.fake.whisper(1).contains("not for you to answer"));
+    assert!(chat.fake.whisper(1).contains("answer this question"));
     assert!(chat.is_pending(id));
     assert_eq!(chat.fake.state().ephemerals[0]["user"], BOB);
     chat.fake.click(ANN, &chat.fake.message(0), "user_choice_pg");
@@ -49,7 +49,7 @@ fn of_two_who_click_at_once_one_answers() {
         }));
     }
     let whisper = chat.fake.whisper(1);
-    assert!(whisper.contains("settled already: answered"), "{whisper}");
+    assert!(whisper.contains("already settled: answered"), "{whisper}");
     let text = chat.reply(id).text;
     let winner = if text == "pg" { "ann" } else { "bob" };
     assert!(whisper.contains(&format!("{winner}, Slack")), "{whisper} {text}");
@@ -92,7 +92,7 @@ fn a_click_after_the_end_is_told_and_the_message_is_put_right() {
     chat.fake.state().messages[0].blocks = message.blocks.clone();
     let _hub = chat.hub();
     chat.fake.click(ANN, &message, "user_choice_lite");
-    assert!(chat.fake.whisper(2).contains("settled already"));
+    assert!(chat.fake.whisper(2).contains("already settled"));
     chat.fake.says(0, "~Which database");
     assert_eq!(chat.reply(id).text, "pg", "nothing changed");
 }
@@ -118,7 +118,7 @@ fn what_ends_elsewhere_ends_here() {
     chat.world.run(&["forget", &forgotten.to_string()]).ok();
     chat.fake.says(2, "This question was deleted.");
     chat.fake.click(ANN, &message, "user_choice_pg");
-    assert!(chat.fake.whisper(1).contains("no longer there"));
+    assert!(chat.fake.whisper(1).contains("no longer exists"));
 }
 
 /// It has a day; when that is over the message says so, and so does the model's text.
@@ -139,7 +139,7 @@ fn a_choice_that_nobody_answered_says_so() {
     assert!(chat.reply(id).text.contains("Nobody answered"), "{}", chat.reply(id).text);
     chat.fake.click(ANN, &message, "user_choice_pg");
     assert!(
-        chat.fake.whisper(1).contains("settled already: timed out"),
+        chat.fake.whisper(1).contains("already settled: timed out"),
         "{}",
         chat.fake.whisper(1)
     );

@@ -131,7 +131,7 @@ fn a_question_can_be_cancelled_with_a_note() {
     let reply = chat.reply(id);
     assert_eq!(reply.structured["action_status"], "cancelled");
     assert_eq!(chat.view(id).status, Status::Cancelled);
-    assert!(chat.fake.says(0, "📝 not now").shown().contains("told to stop"));
+    assert!(chat.fake.says(0, "📝 not now").shown().contains("asked to stop"));
 }
 
 /// What cannot be undone asks before it is done.

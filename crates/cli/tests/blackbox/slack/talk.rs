@@ -158,14 +158,14 @@ fn what_comes_twice_counts_once_and_strangers_change_nothing() {
     let talk = Talk::new(json!({ "Go": [{"text": fenced(&single())}], "pg": [{"text": "Done."}] }));
     let _hub = talk.chat.hub();
     talk.chat.fake.call(BOB, "C1", "Go");
-    assert!(talk.chat.fake.whisper(1).contains("does not work for you"));
+    assert!(talk.chat.fake.whisper(1).contains("take requests from you"));
     assert_eq!(talk.pids(), [0; 0], "no agent was started");
     let called = talk.chat.fake.call(ANN, "C1", "Go");
     talk.chat.fake.redeliver(&called);
     let question = talk.message("Which database");
     // Bob clicks, and says something in the thread that is not meant for the agent.
     talk.chat.fake.click(BOB, &question, "user_choice_lite");
-    assert!(talk.chat.fake.whisper(2).contains("not for you"));
+    assert!(talk.chat.fake.whisper(2).contains("answer this question"));
     talk.chat.fake.write(BOB, &question, "what is this about?");
     let click = talk.chat.fake.click(ANN, &question, "user_choice_pg");
     talk.chat.fake.redeliver(&click);
@@ -189,7 +189,7 @@ fn of_two_who_click_at_once_the_agent_hears_one() {
             scope.spawn(move || talk.chat.fake.click(person, question, option));
         }
     });
-    assert!(talk.chat.fake.whisper(1).contains("settled already"));
+    assert!(talk.chat.fake.whisper(1).contains("already settled"));
     eventually("the agent is told", || talk.told().len() == 2);
     let won = talk.told().pop().unwrap();
     talk.message(&format!("heard {won}"));
@@ -206,7 +206,7 @@ fn a_message_to_the_app_in_the_thread_answers() {
     talk.chat.fake.call(ANN, "C1", "Go");
     let question = talk.message("Which database");
     talk.chat.fake.write(ANN, &question, "hm, what would Bob say?");
-    assert!(talk.chat.fake.whisper(1).contains("not taken as an answer"));
+    assert!(talk.chat.fake.whisper(1).contains("understood as an answer"));
     talk.chat.fake.write(ANN, &question, "<@UBOT> None: keep &lt;files&gt; &amp; folders");
     talk.is_told(&["Go", "None: keep <files> & folders"]);
     let ended = talk.message("~Which database shall it be?~");
@@ -334,7 +334,7 @@ fn a_file_that_slack_refuses_is_told() {
     let _hub = talk.chat.hub();
     talk.chat.fake.fail("files.getUploadURLExternal", Fault::Refused("missing_scope"));
     talk.chat.fake.call(ANN, "C1", "Go");
-    talk.message("The file with all of it was refused");
+    talk.message("The file with the full text was refused");
     assert!(talk.chat.fake.state().messages.len() <= 11);
 }
 

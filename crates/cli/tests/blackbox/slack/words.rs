@@ -19,9 +19,9 @@ fn a_number_in_the_thread_answers() {
         assert!(message.text.contains(words), "{}", message.text);
     }
     chat.fake.write(BOB, &message, "1");
-    assert!(chat.fake.whisper(1).contains("not for you"));
+    assert!(chat.fake.whisper(1).contains("answer this question"));
     chat.fake.write(ANN, &message, "7");
-    assert!(chat.fake.whisper(2).contains("not taken as an answer"));
+    assert!(chat.fake.whisper(2).contains("understood as an answer"));
     assert!(chat.is_pending(id));
     chat.fake.write(ANN, &message, "2");
     assert_eq!(chat.reply(id).text, "lite");
@@ -36,7 +36,7 @@ fn a_form_is_answered_line_by_line_also_after_a_restart() {
     chat.fake.fail("chat.postMessage", Fault::Refused("msg_blocks_too_long"));
     let hub = chat.hub();
     let id = chat.ask_choice(group(3));
-    let message = chat.fake.says(0, "one line for each question");
+    let message = chat.fake.says(0, "one line per question");
     chat.fake.write(ANN, &message, "<@UBOT> 1: 2\n3: my own way");
     assert_eq!(chat.fake.whisper(1), "Noted. One question is left.");
     hub.kill();
@@ -97,6 +97,6 @@ fn what_cannot_be_undone_is_not_answered_by_words() {
     assert!(told.contains("This can't be undone") && told.contains("sayso answer"), "{told}");
     // A click is worked on behind what was written.
     chat.fake.click(BOB, &message, "user_choice_pg");
-    assert!(chat.fake.whisper(2).contains("not for you"));
+    assert!(chat.fake.whisper(2).contains("answer this question"));
     assert!(chat.is_pending(id));
 }

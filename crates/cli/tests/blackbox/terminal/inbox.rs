@@ -32,7 +32,7 @@ async fn all_agents_are_answered_in_any_order() {
     terminal.presses("j");
     terminal.is_at("Delete it?");
     terminal.presses("\r");
-    terminal.shows("then the agent is told");
+    terminal.shows("if you don't answer");
     terminal.is_at("yes");
     terminal.presses("2\r");
     terminal.shows("✓ Delete it? → no");
