@@ -35,7 +35,7 @@ fn a_click_that_another_hub_gets_changes_nothing() {
     assert_eq!((message_now.blocks, message_now.edits), (message.blocks.clone(), 0));
     assert!(chat.is_pending(id));
     let status = other.run(&["hub", "status"]).ok().stdout;
-    assert!(status.contains("another hub is connected"), "{status}");
+    assert!(status.contains("another hub uses the same app"), "{status}");
     other_hub.kill();
     chat.fake.wait("the other hub is gone", |state| state.sockets.len() == 1);
     chat.fake.click(ANN, &message, "user_choice_pg");
