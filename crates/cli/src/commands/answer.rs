@@ -205,7 +205,9 @@ impl Answer {
 
 fn twice(question: &Question) -> BadInput {
     let header = clean_line(&question.header);
-    BadInput(format!("`{header}` is answered, skipped or explained more than once; choose one of these"))
+    BadInput(format!(
+        "`{header}` is answered, skipped or explained more than once; choose one of these"
+    ))
 }
 
 /// Does something to one interaction and says what it is now.

@@ -195,9 +195,7 @@ fn fallback(view: &View) -> String {
             let labels = labels.collect::<Vec<_>>().join(", ");
             format!("if nobody answers in time: {labels}")
         }
-        (Some(_), TimeoutAction::Cancel) => {
-            "if nobody answers in time: the agent stops".to_owned()
-        }
+        (Some(_), TimeoutAction::Cancel) => "if nobody answers in time: the agent stops".to_owned(),
         (Some(_), TimeoutAction::Reinvoke) => {
             "if nobody answers in time: the agent gets no answer".to_owned()
         }

@@ -29,7 +29,9 @@ impl List {
             return Ok(ANSWERED);
         }
         if pages.is_empty() {
-            output::line(format!("{DIM}No browser has access; `sayso open` gives access to one.{DIM:#}"))?;
+            output::line(format!(
+                "{DIM}No browser has access; `sayso open` gives access to one.{DIM:#}"
+            ))?;
             return Ok(ANSWERED);
         }
         let now = time::now();

@@ -80,7 +80,9 @@ fn an_irreversible_choice_needs_a_person_and_a_word() {
     let world = World::new();
     let id = world.ask(&["Drop the table?", "-o", "drop", "-o", "keep", "--irreversible"]);
     world.run(&["answer", &id, "drop"]).fails(1, "a person must make it");
-    world.run(&["answer", &id, "--recommended"]).fails(1, "run `sayso answer` in your own terminal");
+    world
+        .run(&["answer", &id, "--recommended"])
+        .fails(1, "run `sayso answer` in your own terminal");
     assert_eq!(world.show(&id)["status"], "pending");
     let mut terminal = Terminal::open(&world, 80, &["answer", &id, "drop"]);
     terminal.shows("This can't be undone. Type yes and press enter to send:");
