@@ -1,24 +1,24 @@
-//! One program that would run, and what it is given.
+//! A call of one program, with its arguments and redirections.
 
-/// A program's call, as far as the text tells.
+/// A program call, as far as it is known from the text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Call {
-    /// Its name without its path; empty where only a redirection or an assignment stands.
+    /// Name without the path; empty if the command is only a redirection or an assignment.
     pub(crate) program: String,
     pub(crate) args: Vec<String>,
-    /// Files that it writes over by redirection.
+    /// Files that it overwrites by redirection.
     pub(crate) outputs: Vec<String>,
-    /// Files that it adds to by redirection.
+    /// Files that it appends to by redirection.
     pub(crate) appends: Vec<String>,
     /// Files that it reads by redirection, or that are read into the pipe before it.
     pub(crate) inputs: Vec<String>,
-    /// What it reads, where that is known.
+    /// Its standard input, if known.
     pub(crate) input: Option<String>,
-    /// Something is piped into it that the text does not tell.
+    /// Standard input is piped, with unknown content.
     pub(crate) fed: bool,
-    /// What is piped into it, or put in place of `{}`, are names of files that can be made again.
+    /// The piped input, or what replaces `{}`, consists of names of files that can be rebuilt.
     pub(crate) fed_made_again: bool,
-    /// Variables that are set for it.
+    /// Variables set for this call.
     pub(crate) assigned: Vec<String>,
     pub(crate) unread: Option<Unread>,
 }
@@ -26,11 +26,11 @@ pub(crate) struct Call {
 /// Why a call cannot be judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unread {
-    /// Which program it is depends on a variable or on what another command prints.
+    /// The program's name depends on a variable or on the output of another command.
     Name,
     /// A shell or an interpreter runs text that is piped or substituted into it.
     Text,
-    /// Nested too deep, or too long.
+    /// Too deeply nested, or too long.
     Nested,
 }
 
@@ -69,8 +69,8 @@ impl Call {
         programs.contains(&self.program.as_str())
     }
 
-    /// A switch by its letter, perhaps among others as in `-rf`, or by its long name, perhaps with a
-    /// value or shortened.
+    /// Whether a switch is given: by its letter, also in a cluster such as `-rf`, or by its long
+    /// name, also abbreviated or with a value.
     pub(crate) fn has(&self, letter: char, long: &str) -> bool {
         self.options().any(|option| match option.strip_prefix("--") {
             Some(_) => is_long(option, long),
@@ -87,7 +87,7 @@ impl Call {
         before.filter(|arg| arg.len() > 1 && arg.starts_with('-'))
     }
 
-    /// What is neither a switch nor the value of one of these.
+    /// Arguments that are neither a switch nor the value of one of the `valued` switches.
     pub(crate) fn operands(&self, valued: &[&str]) -> Vec<&str> {
         let mut operands = Vec::new();
         let mut args = self.args.iter().map(String::as_str);
@@ -104,7 +104,8 @@ impl Call {
         operands
     }
 
-    /// The same where nobody knows which switches take a value: whatever follows one is left out.
+    /// The same if it is not known which switches take a value: the word after any switch is
+    /// skipped.
     pub(crate) fn operands_without_values(&self) -> Vec<&str> {
         let mut operands = Vec::new();
         let mut behind_switch = false;
@@ -118,7 +119,7 @@ impl Call {
         operands
     }
 
-    /// It only tells about itself, or about what it would do.
+    /// It only prints information about itself, or is a dry run.
     pub(crate) fn only_tells(&self) -> bool {
         const DRY: [&str; 13] = [
             "--help",
@@ -147,7 +148,7 @@ impl Call {
             || matches!(&self.args[..], [only] if ["--version", "-h", "/?"].contains(&&**only))
     }
 
-    /// As one would type it.
+    /// The call as a user would type it.
     pub(crate) fn text(&self) -> String {
         let mut words: Vec<String> = vec![self.program.clone()];
         words.extend(self.args.iter().map(|arg| typed(arg)));
@@ -158,7 +159,7 @@ impl Call {
     }
 }
 
-/// `--force` is also meant by `--forc`; by anything shorter than five letters nothing is.
+/// `--forc` also means `--force`; abbreviations shorter than five letters are not accepted.
 pub(crate) fn is_long(option: &str, long: &str) -> bool {
     let name = option.split('=').next().unwrap_or_default();
     name == long || (name.len() >= 5 && long.starts_with(name))

@@ -1,4 +1,4 @@
-//! Tests that need more than a pattern; rules name them by `check`.
+//! Checks that need more than a pattern; rules refer to them by `check`.
 
 mod disks;
 mod files;
@@ -11,14 +11,14 @@ use crate::sql::Statement;
 pub(crate) use files::finds_made_again;
 pub(crate) use http::CLIENTS as HTTP_CLIENTS;
 
-/// What a rule may look at.
+/// What a check gets as its input.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Check {
     Call(fn(&Call) -> bool),
     Statement(fn(&Statement) -> bool),
 }
 
-/// Programs that a test below is about.
+/// Programs that the checks below know.
 pub(crate) const PROGRAMS: [&str; 20] = [
     "rm", "rimraf", "trash", "unlink", "shred", "truncate", "dd", "find", "rsync", "chmod",
     "chown", "chgrp", "kill", "del-cli", "mkfs", "wipefs", "curl", "sed", "tee", "rclone",
@@ -53,7 +53,7 @@ pub(crate) fn find(name: &str) -> Option<Check> {
     })
 }
 
-/// `kill -9 -1`, `kill -9 1`; `kill -1 4711` only tells one process to read its configuration again.
+/// `kill -9 -1`, `kill -9 1`; `kill -1 4711` only makes one process reload its configuration.
 fn kills_all(call: &Call) -> bool {
     let mut targets = &call.args[..];
     match call.args.first().map(String::as_str) {
@@ -71,7 +71,7 @@ fn sets_the_kernel(call: &Call) -> bool {
         || (call.is(&["tee"]) && call.args.iter().any(kernel))
 }
 
-/// `git checkout HEAD~3 -- src`: what is there now is gone.
+/// `git checkout HEAD~3 -- src`: overwrites the current files.
 fn checks_out_paths(call: &Call) -> bool {
     let at = |word: &str| call.args.iter().position(|arg| arg == word);
     call.is(&["git"])

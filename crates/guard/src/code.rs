@@ -45,7 +45,7 @@ const LANGUAGES: [(&str, &[&str]); 39] = [
     ("gawk", &[]),
     ("mawk", &[]),
 ];
-/// Consoles of frameworks and databases read the same languages.
+/// Consoles of frameworks and databases, which read the same languages.
 const CONSOLES: [&str; 14] = [
     "mongosh",
     "mongo",
@@ -63,7 +63,7 @@ const CONSOLES: [&str; 14] = [
     "console",
 ];
 
-/// What starts a process.
+/// Functions that start a process.
 const STARTS: [&str; 24] = [
     "system(",
     "system ",
@@ -91,7 +91,7 @@ const STARTS: [&str; 24] = [
     "`",
 ];
 
-/// The code of a call, if the text tells.
+/// The code of a call, if it is in the text.
 pub(crate) fn of(call: &Call) -> Option<String> {
     let program = call.program.as_str();
     if let Some((_, switches)) = LANGUAGES.iter().find(|(name, _)| *name == program) {
@@ -120,7 +120,8 @@ pub(crate) fn of(call: &Call) -> Option<String> {
     None
 }
 
-/// Commands that the code would start: its texts, each by itself and all as the words of one.
+/// Commands that the code would start: each of its string literals, and all of them as the words of
+/// one command.
 pub(crate) fn commands(code: &str) -> Vec<String> {
     if !STARTS.iter().any(|start| code.contains(start)) {
         return Vec::new();
@@ -135,7 +136,7 @@ pub(crate) fn commands(code: &str) -> Vec<String> {
     commands
 }
 
-/// It runs what it decodes: nobody can tell what that is.
+/// It runs what it decodes, so its effect is unknown.
 pub(crate) fn is_hidden(call: &Call) -> bool {
     const RUNS: [&str; 8] = [
         "exec(",
@@ -164,7 +165,7 @@ pub(crate) fn is_hidden(call: &Call) -> bool {
     })
 }
 
-/// Functions that are called so: `terminate_instances(`, `removeSync(`, `File.rm_rf!`.
+/// Functions named like this: `terminate_instances(`, `removeSync(`, `File.rm_rf!`.
 pub(crate) fn deletes(call: &Call) -> bool {
     const ONE: [&str; 4] = ["deleteOne", "delete_one", "removeClass", "removeEventListener"];
     let Some(code) = of(call) else { return false };
@@ -176,7 +177,8 @@ pub(crate) fn deletes(call: &Call) -> bool {
         let parts = parts(name);
         let acts = match &parts[..] {
             [] => false,
-            // `.drop(columns=…)` of a data frame, `.remove(x)` of a list, `.delete(key)` of a map.
+            // Not `.drop(columns=…)` of a data frame, `.remove(x)` of a list or `.delete(key)` of a
+            // map.
             [only] if only == "delete" => {
                 let of = &before[..before.len() - name.len()];
                 let receiver = of.strip_suffix('.');
@@ -197,7 +199,7 @@ pub(crate) fn deletes(call: &Call) -> bool {
     false
 }
 
-/// What is asked to delete something that is not in memory: `requests.delete(`, `fs.delete(`.
+/// Receivers that delete something outside the process's memory: `requests.delete(`, `fs.delete(`.
 const RECEIVERS: [&str; 20] = [
     "requests",
     "axios",
@@ -227,7 +229,7 @@ fn is_defined(before: &str, name: &str) -> bool {
     ["def", "function", "fn", "sub"].iter().any(|word| before.ends_with(word))
 }
 
-/// Texts between quotes, at most this many.
+/// String literals, at most this many.
 pub(crate) fn literals(code: &str) -> Vec<String> {
     const MOST: usize = 64;
     let mut found = Vec::new();

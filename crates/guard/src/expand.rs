@@ -1,5 +1,6 @@
-//! From commands as they stand to the programs that would run: variables that the text sets are put
-//! in, wrappers such as `sudo` and `bash -c '…'` are looked through, and what cannot be known is said.
+//! From the commands of a text to the programs that would run: variables set in the same text are
+//! substituted, wrappers such as `sudo` and `bash -c '…'` are unwrapped, and anything that stays
+//! unknown is reported.
 
 mod known;
 mod resolve;
@@ -12,22 +13,22 @@ use crate::code;
 use crate::shell::{self, Script, Simple};
 use crate::wrapper::{self, Inner};
 
-/// Texts in texts (`bash -c "bash -c …"`); deeper ones are not read, and said so.
+/// Nesting limit (`bash -c "bash -c …"`); deeper texts are not read, and reported as unread.
 const DEEPEST: usize = 8;
-/// Wrappers in wrappers of one command.
+/// Limit for wrappers around one command.
 const MOST_WRAPPERS: usize = 64;
-/// Calls of one text; more are not looked at, and said so.
+/// Limit for the calls of one text; further ones are not looked at, and reported as unread.
 const MOST_CALLS: usize = 4_096;
-/// All values of variables together: `a=$b$b; b=$a$a; …` grows without end.
+/// Limit for all variable values together: `a=$b$b; b=$a$a; …` grows without end.
 const MOST_TEXT: usize = 64 * 1024;
-/// Arguments of a script that are looked at.
+/// Number of script arguments that are looked at.
 const MOST_ARGUMENTS: usize = 24;
 
-/// What a text would run, in the order of the text: wrappers first, then what they run.
+/// The calls of a text, in its order: a wrapper comes before what it runs.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
     pub(crate) calls: Vec<Call>,
-    /// Work done, for the bound that a test holds it to.
+    /// Work done; a test checks its bound.
     pub(crate) steps: usize,
     variables: HashMap<String, Vec<String>>,
     downloads: Vec<String>,
@@ -41,7 +42,7 @@ pub(crate) fn of_text(text: &str) -> Reading {
     reading
 }
 
-/// The same for words that need no shell.
+/// The same for words that are not read by a shell.
 pub(crate) fn of_words(words: Vec<String>) -> Reading {
     let mut reading = Reading::default();
     reading.call(Call::of_words(words), 0);
@@ -81,7 +82,7 @@ impl Reading {
         if call.program.is_empty() && call.unread.is_none() {
             self.keep_assignments(script, simple);
         }
-        // `while read -r f`: any line of what it reads.
+        // `while read -r f`: `$f` is any line of the input.
         if call.is(&["read", "mapfile"]) {
             for name in call.operands(&["-p", "-t", "-n", "-d", "-u"]) {
                 self.variables.insert(name.to_owned(), vec!["*".to_owned()]);
@@ -102,7 +103,7 @@ impl Reading {
         self.call(call, depth);
     }
 
-    /// `PAGER='rm -rf x' man ls`: variables whose values programs run.
+    /// `PAGER='rm -rf x' man ls`: variables whose value a program runs as a command.
     fn run_by_variables(&mut self, script: &Script, simple: &Simple) -> Vec<String> {
         const RUN: [&str; 8] = [
             "PAGER",
@@ -125,7 +126,7 @@ impl Reading {
         found
     }
 
-    /// `for f in a b`: `$f` is either of them.
+    /// `for f in a b`: `$f` is one of the two.
     fn for_loop(&mut self, script: &Script, simple: &Simple) -> Option<(String, Vec<String>)> {
         let [first, name, between, values @ ..] = &simple.words[..] else { return None };
         if first.literal() != Some("for") || between.literal() != Some("in") {
@@ -152,7 +153,7 @@ impl Reading {
         }
     }
 
-    /// `sh -c '"$@"' name a b`: what a script finds in `$0`, `$1` and `$@`.
+    /// `sh -c '"$@"' name a b`: sets `$0`, `$1` and `$@` of the script.
     fn set_arguments(&mut self, arguments: &[String]) {
         for (at, argument) in arguments.iter().take(10).enumerate() {
             self.variables.insert(at.to_string(), vec![argument.clone()]);
@@ -166,7 +167,7 @@ impl Reading {
         }
     }
 
-    /// `curl -o i.sh …; sh i.sh`: what was loaded in the same text is run.
+    /// `curl -o i.sh …; sh i.sh`: runs a file downloaded by the same text.
     fn runs_a_download(&self, call: &Call) -> Option<Unread> {
         let runs = wrapper::SHELLS.contains(&call.program.as_str())
             || call.is(&["source", ".", "python", "python3", "node", "perl", "ruby"]);
@@ -226,7 +227,7 @@ fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// `:(){ :|:& };:`: a function that starts itself twice.
+/// `:(){ :|:& };:`: a function that starts itself twice (a fork bomb).
 fn calls_itself(text: &str) -> bool {
     let plain: String = text.chars().filter(|letter| !letter.is_whitespace()).take(1_000).collect();
     let Some((before, body)) = plain.split_once("(){") else { return false };

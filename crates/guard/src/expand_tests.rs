@@ -1,4 +1,4 @@
-//! Tests beside `expand.rs`: variables, wrappers, and what cannot be read.
+//! Tests of `expand.rs`: variables, wrappers, and calls that cannot be read.
 
 use super::*;
 

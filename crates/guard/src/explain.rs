@@ -1,4 +1,4 @@
-//! How a command was read: for `sayso policy check --explain`.
+//! How a command was read, for `sayso policy check --explain`.
 
 use crate::ToolUse;
 use crate::call::{Call, Unread};
@@ -10,13 +10,14 @@ pub struct Read {
     pub command: String,
     /// Why it cannot be judged, if it cannot.
     pub unread: Option<&'static str>,
-    /// What it reads, where the text tells.
+    /// Its standard input, if known from the text.
     pub input: Option<String>,
-    /// It stands in the words of a program that may run it or not.
+    /// It was found in the arguments of a program that may or may not run it.
     pub perhaps: bool,
 }
 
-/// Every program that this would run, in the order of the text; then those that it may run.
+/// Every program that this tool use would run, in the order of the text, then those that it may
+/// run.
 pub fn explain(tool_use: &ToolUse) -> Vec<Read> {
     let calls = tool_use.calls();
     let suspects = suspects::of(&calls).calls;

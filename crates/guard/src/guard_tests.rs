@@ -1,11 +1,11 @@
-//! Tests beside `guard.rs`: every shipped rule by example, and what holds for any input.
+//! Tests of the guard: the examples of every shipped rule, and properties that hold for any input.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
 
-/// Files and variables that are there.
+/// Files and variables that exist.
 struct World(&'static [&'static str]);
 
 impl Facts for World {
@@ -212,7 +212,7 @@ fn the_strictest_rule_comes_first() {
     );
 }
 
-/// Anyone who waits for a hook must not wait for its judgement.
+/// A hook must not delay its agent noticeably.
 #[test]
 fn long_input_is_judged_in_reasonable_time() {
     for part in
@@ -234,7 +234,7 @@ fn names_are_unique_and_say_why() {
     }
 }
 
-/// The first example of some rule.
+/// The first example of the rule at this index (modulo their number).
 fn example(at: usize) -> (&'static str, &'static str) {
     let rules = &shipped::all().rules;
     let rule = &rules[at % rules.len()];

@@ -1,8 +1,8 @@
-//! Which of an agent's proposed actions a person must decide about (PO-3).
+//! Decides which of an agent's proposed actions need a person's decision (PO-3).
 //!
-//! Rules over values: whether a file exists or a variable is set comes in as [`Facts`]; the caller
-//! asks and answers. A guard rail against mistakes, not a sandbox: what a script or a binary does is
-//! not looked at. What cannot be read is asked about.
+//! The rules work on values only. Whether a file exists or a variable is set comes in as [`Facts`];
+//! the caller asks the person. It is a guard rail against mistakes, not a sandbox: it doesn't look
+//! into scripts or binaries. If a command cannot be read, the person is asked.
 
 mod call;
 mod checks;
@@ -24,7 +24,7 @@ pub use pattern::Pattern;
 pub use shipped::shipped;
 pub use tool_use::ToolUse;
 
-/// How much work reading a command was; bounded for each character of it.
+/// The work it took to read a command; bounded per character.
 pub fn steps(text: &str) -> usize {
     let reading = expand::of_text(text);
     reading.steps + suspects::of(&reading.calls).steps
@@ -34,10 +34,10 @@ use call::Call;
 use shipped::{Judged, Written};
 use sql::Statement;
 
-/// When a person decides, and why.
+/// When a person has to decide, and why.
 #[derive(Debug, Clone)]
 pub struct Rule {
-    /// Short, unique; what `disable` names.
+    /// Short and unique; `disable` refers to it.
     pub name: String,
     /// One line for the person who is asked.
     pub about: String,
@@ -45,18 +45,18 @@ pub struct Rule {
     matcher: Matcher,
 }
 
-/// What a rule guards against; decides what happens when nobody answers.
+/// What a rule guards against; determines what happens without an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
-    /// Cannot be undone: a person decides, and no answer is a no.
+    /// Cannot be undone: a person decides, and no answer means no.
     Destructive,
-    /// What it needs is not there: a person decides whether it is done all the same.
+    /// Something it needs is missing: a person decides whether to run it anyway.
     Missing { files: Vec<String>, variables: Vec<String> },
     /// A person decides.
     Ask,
-    /// The agent asks the user in a way of its own; it is told to ask here.
+    /// The agent asks the user with its own tool; it is asked to use ours.
     Branching { more_than: usize },
-    /// No other rule applies to exactly this.
+    /// No other rule applies to exactly this command.
     Allow,
 }
 
@@ -80,28 +80,28 @@ impl Kind {
     }
 }
 
-/// What becomes of an action that a rule applies to, strictest first.
+/// What happens to an action that a rule applies to, strictest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Treatment {
-    /// A person is asked; without an answer it is denied.
+    /// Ask a person; deny without an answer.
     AskOrDeny,
-    /// It is denied at once, with the reason.
+    /// Deny at once, with the reason.
     Deny,
-    /// A person is asked, and silence is a no; if nobody can be asked, the agent's own permissions
+    /// Ask a person; no answer means no. If nobody can be asked, the agent's own permissions
     /// decide.
     AskOrPass,
 }
 
-/// What a rule looks at.
+/// What a rule matches on.
 #[derive(Debug, Clone)]
 enum Matcher {
-    /// As the files in `rules/` have it.
+    /// As written in the files in `rules/`.
     Written(&'static Written),
-    /// What cannot be told from the text.
+    /// Commands that cannot be read.
     Unread,
     DeletingTool,
     QuestionTool,
-    /// All that are given must fit.
+    /// All given patterns must match.
     Patterns {
         commands: Vec<Pattern>,
         tool: Option<Pattern>,
@@ -113,7 +113,7 @@ impl Rule {
         Rule { name: name.to_owned(), about: about.to_owned(), kind, matcher }
     }
 
-    /// A rule of the person's own: any of the commands, by that tool.
+    /// A rule from the user's settings: any of the commands, run by that tool.
     pub fn own(
         name: String,
         about: String,
@@ -125,14 +125,14 @@ impl Rule {
     }
 }
 
-/// What the world outside says.
+/// Facts about the environment of the action.
 pub trait Facts {
-    /// `path` as the rule has it, perhaps relative to where the action would happen.
+    /// `path` is as the rule has it, possibly relative to the directory of the action.
     fn file_exists(&self, path: &str) -> bool;
     fn variable_is_set(&self, name: &str) -> bool;
 }
 
-/// A world where nothing is there.
+/// An environment without files and variables.
 pub struct NoFacts;
 
 impl Facts for NoFacts {
@@ -149,14 +149,14 @@ impl Facts for NoFacts {
 #[derive(Debug, Clone)]
 pub struct Match<'a> {
     pub rule: &'a Rule,
-    /// The part it applies to.
+    /// The part of the action it applies to.
     pub found: String,
     pub subject: Subject,
-    /// Files and variables that the rule requires and that are not there.
+    /// Files and variables that the rule requires and that don't exist.
     pub missing: Vec<String>,
 }
 
-/// What kind of thing the rule was found in.
+/// What kind of content the rule matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     Command,
@@ -164,7 +164,7 @@ pub enum Subject {
     Tool,
 }
 
-/// Every rule that applies, strictest first; empty: nobody needs to be asked.
+/// Every rule that applies, strictest first; if empty, nobody needs to be asked.
 pub fn judge<'a>(rules: &'a [Rule], tool_use: &ToolUse, facts: &dyn Facts) -> Vec<Match<'a>> {
     let mut calls = tool_use.calls();
     calls.retain(|call| !is_allowed(rules, tool_use, call));

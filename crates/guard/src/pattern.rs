@@ -1,8 +1,8 @@
-//! What a rule says about a command: `git push -f|--force !--dry-run`.
+//! Patterns of commands in rules: `git push -f|--force !--dry-run`.
 //!
-//! The first word is the program. Words behind it are operands in this order, more may follow; `**`
-//! stands for any number of them. Switches may stand anywhere, a single letter also among others
-//! (`-rf`). `a|b` is either, `!-x` must not be there, `*` and `?` stand for letters.
+//! The first word is the program. The following words are operands in this order, and more may
+//! follow; `**` matches any number of operands. Switches match anywhere, a single letter also in a
+//! cluster (`-rf`). `a|b` matches either, `!-x` must not be given, `*` and `?` match letters.
 
 use std::collections::HashMap;
 
@@ -13,19 +13,19 @@ use crate::shipped::valued;
 pub struct Pattern {
     programs: Vec<String>,
     operands: Vec<Operand>,
-    /// Of each, one must be given.
+    /// One switch of each group must be given.
     switches: Vec<Vec<String>>,
     /// None of these may be given.
     absent: Vec<String>,
-    /// As it was written, for tools.
+    /// As it was written, to match tool names.
     text: String,
 }
 
-/// Several, found by the program that they are about.
+/// Several patterns, indexed by their program.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Patterns {
     by_program: HashMap<String, Vec<Pattern>>,
-    /// Those whose program is itself a pattern: `mkfs.*`.
+    /// Patterns whose program is itself a pattern: `mkfs.*`.
     open: Vec<Pattern>,
 }
 
@@ -40,13 +40,13 @@ impl Patterns {
         }
     }
 
-    /// All programs that one of them is about.
+    /// All programs that one of the patterns names.
     pub(crate) fn programs(&self) -> impl Iterator<Item = &str> {
         let open = self.open.iter().flat_map(|pattern| &pattern.programs);
         self.by_program.keys().chain(open).map(String::as_str)
     }
 
-    /// One of them is about this call.
+    /// Whether one of the patterns matches this call.
     pub(crate) fn fit(&self, call: &Call) -> bool {
         let named = self.by_program.get(&call.program).into_iter().flatten();
         named.chain(&self.open).any(|pattern| pattern.fits_call(call))
@@ -79,7 +79,7 @@ impl Pattern {
         Some(Pattern { programs, operands, switches, absent, text })
     }
 
-    /// The command begins with these words. A last word `*` may stand for none.
+    /// The command begins with these words. A final `*` may also match nothing.
     pub(crate) fn fits_call(&self, call: &Call) -> bool {
         self.names(call)
             && self.switches.iter().all(|any| any.iter().any(|switch| has(call, switch)))
@@ -88,7 +88,7 @@ impl Pattern {
                 || begins(&self.operands, &call.operands_without_values()))
     }
 
-    /// The command is this and nothing more: what an allowance covers.
+    /// The command is exactly this and nothing more: what an allow rule covers.
     pub(crate) fn is_all_of(&self, call: &Call) -> bool {
         let is_one = |given: &str| self.switches.iter().flatten().any(|switch| given == switch);
         let letters = |given: &str| {
@@ -112,7 +112,7 @@ impl Pattern {
         self.programs.iter().any(|program| is_like(&call.program, program))
     }
 
-    /// The name of a tool, in whatever case.
+    /// Matches a tool's name, ignoring case.
     pub(crate) fn fits_tool(&self, name: &str) -> bool {
         is_like(&name.to_lowercase(), &self.text.to_lowercase())
     }
@@ -140,7 +140,7 @@ fn has(call: &Call, switch: &str) -> bool {
     call.options().any(|given| one(given, switch))
 }
 
-/// One switch as it was given.
+/// Whether one given switch matches.
 fn one(given: &str, switch: &str) -> bool {
     if is_like(given, switch) {
         return true;
@@ -155,15 +155,15 @@ fn one(given: &str, switch: &str) -> bool {
     }
 }
 
-/// `-rf`: letters only, and few of them.
+/// `-rf`: a few letters only.
 fn is_cluster(given: &str) -> bool {
     !given.starts_with("--")
         && given.len() <= 6
         && given.chars().skip(1).all(|letter| letter.is_ascii_alphanumeric())
 }
 
-/// Whether the text is what the pattern stands for. Remembers the last `*` only: linear in practice,
-/// the product of both lengths at worst.
+/// Whether the text matches the pattern. Backtracks to the last `*` only: linear in practice, the
+/// product of both lengths at worst.
 pub(crate) fn is_like(text: &str, pattern: &str) -> bool {
     if !pattern.contains(['*', '?']) {
         return text == pattern;

@@ -1,8 +1,8 @@
-//! Paths: what can be made again, what is gone for good.
+//! Which paths can be rebuilt and which are lost when deleted.
 
 use crate::shipped::{Set, is, words};
 
-/// Roots that belong to the system, whatever lies below them.
+/// Root directories that belong to the system with everything in them.
 const SYSTEM: [&str; 17] = [
     "usr",
     "lib",
@@ -23,7 +23,7 @@ const SYSTEM: [&str; 17] = [
     "Applications",
 ];
 
-/// Removing it loses nothing that cannot be made again.
+/// Deleting it loses nothing that cannot be rebuilt.
 pub(crate) fn can_be_made_again(path: &str) -> bool {
     if path.split('/').any(|part| part == "..") || path.contains('$') {
         return false;
@@ -31,7 +31,7 @@ pub(crate) fn can_be_made_again(path: &str) -> bool {
     is_temporary(path) || is_cached(path) || is_rebuilt(path) || is_generated(path)
 }
 
-/// Below a temporary directory, not the directory itself nor everything in it.
+/// Inside a temporary directory, but not the directory itself nor all of its content.
 fn is_temporary(path: &str) -> bool {
     let below = ["/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/"];
     let below = below.iter().find_map(|dir| path.strip_prefix(dir));
@@ -42,7 +42,7 @@ fn is_temporary(path: &str) -> bool {
     })
 }
 
-/// Below a cache of the user, which tools fill again: `~/.cache/pip`.
+/// Inside one of the user's caches, which tools fill again: `~/.cache/pip`.
 fn is_cached(path: &str) -> bool {
     const CACHES: [&str; 14] = [
         "~/.cache/",
@@ -81,10 +81,10 @@ fn is_rebuilt(path: &str) -> bool {
     let below_vendor = parts.windows(2).position(|two| two == ["vendor", "bundle"]);
     let Some(at) = parts.iter().position(rebuilt).or(below_vendor) else { return false };
     if path.starts_with('~') {
-        // `~/.cache` is everybody's; a project's folder lies deeper.
+        // `~/.cache` itself is shared by all programs; a project's folder is deeper.
         return at >= 2;
     }
-    // An absolute path: inside a project, which lies some folders deep.
+    // An absolute path must be inside a project, which is several folders deep.
     !path.starts_with('/') || (at >= 2 && !SYSTEM.contains(&parts[0]))
 }
 
@@ -95,14 +95,14 @@ fn is_generated(path: &str) -> bool {
     inside && (is(Set::Files, name) || words(Set::Endings).any(ends) || name.starts_with("core."))
 }
 
-/// `/`, a directory right below it, or the home directory.
+/// `/`, a directory directly below it, or the home directory.
 pub(crate) fn is_top(path: &str) -> bool {
     let bare = path.trim_end_matches(['*', '/']);
     ["", "~", "."].contains(&bare) && path != "."
         || bare.strip_prefix('/').is_some_and(|rest| !rest.contains('/'))
 }
 
-/// Below a directory that belongs to the system.
+/// Inside a directory that belongs to the system.
 pub(crate) fn is_system(path: &str) -> bool {
     const OURS: [&str; 5] = ["etc", "boot", "usr", "bin", "sbin"];
     let mut parts = path.strip_prefix('/').unwrap_or_default().split('/');
@@ -111,7 +111,7 @@ pub(crate) fn is_system(path: &str) -> bool {
     (OURS.contains(&first) || first.starts_with("lib")) && !local
 }
 
-/// A program or a library that the system itself starts with.
+/// A program or library that the system needs to boot.
 pub(crate) fn is_system_program(path: &str) -> bool {
     const PLACES: [&str; 8] =
         ["/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/", "/lib/", "/lib64/", "/usr/lib/", "/boot/"];
@@ -126,7 +126,7 @@ pub(crate) fn is_disk(path: &str) -> bool {
     path.strip_prefix("/dev/").is_some_and(|name| disks.iter().any(|disk| name.starts_with(disk)))
 }
 
-/// A file that holds data: emptying it by a redirection loses it.
+/// A data file: truncating it by a redirection loses the data.
 pub(crate) fn holds_data(path: &str) -> bool {
     const ENDINGS: [&str; 20] = [
         ".db",
@@ -171,7 +171,7 @@ pub(crate) fn holds_data(path: &str) -> bool {
             || ENDINGS.iter().any(|ending| path.ends_with(ending)))
 }
 
-/// A file that decides who gets in and whether the machine starts.
+/// A file that controls logins or booting.
 pub(crate) fn holds_keys(path: &str) -> bool {
     const FILES: [&str; 6] =
         ["/etc/passwd", "/etc/shadow", "/etc/group", "/etc/fstab", "/etc/crontab", "/etc/sudoers"];

@@ -1,8 +1,9 @@
-//! Shell text, read far enough to know which commands it holds. Nothing is run.
+//! Reads shell text far enough to find the commands in it. Nothing is run.
 //!
-//! A quoted command is a word, not a command: `echo "rm -rf /"` says something, it deletes nothing.
-//! Text that no shell would accept is read as far as it goes. What a word depends on (variables, the
-//! output of other commands) is kept apart from its letters, for `expand` to resolve.
+//! A quoted command is a word, not a command: `echo "rm -rf /"` prints it and deletes nothing. Text
+//! that no shell would accept is read as far as possible. The parts of a word that depend on
+//! something (variables, output of other commands) are kept separate from its letters, for `expand`
+//! to resolve.
 
 mod braces;
 mod here;
@@ -12,53 +13,53 @@ use std::ops::Range;
 
 use here::HereDocument;
 
-/// How deep substitutions may lie in each other; what is deeper is not read, and said so.
+/// Nesting limit for substitutions; deeper ones are not read, and reported as unread.
 const DEEPEST: usize = 32;
-/// Steps for each character: a bound that no sensible text comes near.
+/// Steps per character: a limit that sensible text doesn't come close to.
 const STEPS: usize = 24;
 const STEPS_AT_LEAST: usize = 4_096;
 
-/// What a text holds.
+/// The commands of a text.
 #[derive(Debug, Default)]
 pub(crate) struct Script {
     pub(crate) commands: Vec<Simple>,
-    /// It was nested too deep, or too tangled, to be read to its end.
+    /// It was nested too deeply, or too complex, to be read to its end.
     pub(crate) unread: bool,
-    /// How much work reading it was.
+    /// The work it took to read it.
     pub(crate) steps: usize,
 }
 
-/// One command as it stands.
+/// One command as written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Simple {
     pub(crate) words: Vec<Word>,
-    /// Files that are written over.
+    /// Files that it overwrites.
     pub(crate) outputs: Vec<Word>,
-    /// Files that something is added to.
+    /// Files that it appends to.
     pub(crate) appends: Vec<Word>,
     /// Files that it reads by redirection.
     pub(crate) inputs: Vec<Word>,
-    /// What it reads, where the text says so: a here-document or a here-string.
+    /// Its standard input, if given in the text: a here-document or a here-string.
     pub(crate) input: Option<Word>,
-    /// The command before it in a pipe.
+    /// Index of the preceding command in the pipe.
     pub(crate) fed_by: Option<usize>,
 }
 
-/// A word, as the pieces it is made of.
+/// A word, as the pieces it consists of.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Word(pub(crate) Vec<Piece>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// Letters; quotes are gone.
+    /// Letters, with quotes removed.
     Text(String),
     /// `$NAME`, `${NAME}`, `${NAME:-otherwise}`.
     Variable { name: String, otherwise: Option<Word>, quoted: bool },
-    /// `$(…)`, backticks and `<(…)`: what these commands print.
+    /// `$(…)`, backticks and `<(…)`: the output of these commands.
     Output { commands: Range<usize>, quoted: bool },
-    /// `{a,b}`: a word for each.
+    /// `{a,b}`: one word for each.
     Each(Vec<String>),
-    /// Arithmetic, `${x//a/b}`: some text.
+    /// Arithmetic, `${x//a/b}`: unknown text.
     Something,
 }
 
@@ -74,7 +75,7 @@ impl Word {
         }
     }
 
-    /// The letters, if it has nothing else.
+    /// Its letters, if it consists of nothing else.
     pub(crate) fn literal(&self) -> Option<&str> {
         match &self.0[..] {
             [] => Some(""),
@@ -84,7 +85,7 @@ impl Word {
     }
 }
 
-/// Every command of the text, those in substitutions and subshells included.
+/// Every command of the text, including those in substitutions and subshells.
 pub(crate) fn read(text: &str) -> Script {
     let mut reader = Reader::new(text);
     reader.script(End::OfText);
@@ -104,16 +105,16 @@ struct Reader {
     at: usize,
     depth: usize,
     found: Vec<Simple>,
-    /// Here-documents whose text begins behind the next line break.
+    /// Here-documents whose text begins after the next line break.
     announced: Vec<HereDocument>,
-    /// Of those, how many had no end.
+    /// How many of them had no end.
     endless: usize,
     steps: usize,
     most_steps: usize,
     unread: bool,
 }
 
-/// The command being read, and the one whose output it gets.
+/// The command being read, and the one that feeds it.
 #[derive(Default)]
 struct Line {
     command: Option<usize>,
@@ -137,7 +138,7 @@ impl Reader {
         }
     }
 
-    /// Nothing more to read once the work is too much.
+    /// `None` also when the step limit is reached.
     fn peek(&mut self) -> Option<char> {
         self.steps += 1;
         if self.steps > self.most_steps {
@@ -174,7 +175,7 @@ impl Reader {
                 '\n' => {
                     self.at += 1;
                     self.here_documents();
-                    // Behind a pipe or an operator the command goes on in the next line.
+                    // After a pipe or an operator the command continues on the next line.
                     if line.command.is_some() {
                         line = Line::default();
                     }
@@ -215,7 +216,7 @@ impl Reader {
         }
     }
 
-    /// The place of the command that is being read; a new one at the beginning of a line.
+    /// Index of the command being read; starts a new one at the beginning of a line.
     fn command(&mut self, line: &mut Line) -> usize {
         *line.command.get_or_insert_with(|| {
             self.found.push(Simple { fed_by: line.before, ..Simple::default() });

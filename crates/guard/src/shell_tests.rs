@@ -1,8 +1,8 @@
-//! Tests beside `shell.rs`.
+//! Tests of `shell.rs`.
 
 use super::*;
 
-/// Words of each command; what they depend on as it would be written.
+/// The words of each command, with variables and substitutions in shell notation.
 fn words(text: &str) -> Vec<Vec<String>> {
     let commands = read(text).commands.into_iter();
     commands.map(|command| command.words.iter().map(shown).collect()).collect()

@@ -1,15 +1,15 @@
-//! The rules that come with sayso, read once from the files in `rules/`, one a domain.
+//! The rules that come with sayso, read once from the files in `rules/`, one file per domain.
 //!
 //! ```text
 //! rule <name>: <why a person is asked>
-//!   when <pattern>      any of these, or
-//!   check <name>        a test in `checks`, or
-//!   code <text>         in code that an interpreter is given
+//!   when <pattern>      matches any of these, or
+//!   check <name>        a check in `checks`, or
+//!   code <text>         in code given to an interpreter
 //!   but <pattern>       never for these
 //!   asks <command>      an example that the rule applies to
 //!   passes <command>    one that no rule applies to
 //! valued <program> <switch>…   switches that take the next word
-//! nouns <program> <word>…      words that are calm elsewhere and name a thing here
+//! nouns <program> <word>…      words that are harmless elsewhere and name a thing here
 //! <set> <word>…                words of one of the sets below
 //! ```
 
@@ -23,7 +23,7 @@ use crate::pattern::{Pattern, Patterns};
 use crate::sql::Statement;
 use crate::{Kind, Matcher, Rule};
 
-/// More options than this in a question of the agent's own: the user is to see it at the desk.
+/// If the agent's own question tool has more options than this, it should ask through sayso.
 const OPTIONS: usize = 2;
 
 const FILES: [&str; 20] = [
@@ -49,32 +49,32 @@ const FILES: [&str; 20] = [
     include_str!("../rules/places.rules"),
 ];
 
-/// Words that the files list.
+/// Sets of words that the files define.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Set {
-    /// Programs that run none of their words, and whose words do not say what they do.
+    /// Programs that don't run their arguments, and whose arguments don't say what they do.
     Known,
-    /// Known ones whose texts are only said: no text of theirs is read as a command.
+    /// Known programs that only print their arguments: none is read as a command.
     Quiet,
-    /// Programs whose subcommands act on what runs or lies elsewhere.
+    /// Programs whose subcommands act on remote resources.
     Family,
     /// Programs whose arguments and input are SQL.
     Sql,
-    /// Verbs that say that something goes away, also as a part of a word: `delete-stack`.
+    /// Verbs that mean deletion, also as part of a word: `delete-stack`.
     Verbs,
-    /// Verbs that say so as a whole word; of a family also as a part of one.
+    /// Verbs that mean deletion as a whole word; for a family also as part of a word.
     Sole,
-    /// Verbs that say so only where a family is told.
+    /// Verbs that mean deletion only for a family.
     Told,
-    /// Verbs that end the search: what follows are names.
+    /// Harmless verbs, which end the search: the words after them are names.
     Calm,
-    /// What a project keeps its data in: `db`, `migrate`.
+    /// What a project stores its data in: `db`, `migrate`.
     Stores,
-    /// What happens to it: `reset`, `fresh`.
+    /// What happens to that data: `reset`, `fresh`.
     Fates,
     /// Functions that delete, by the first part of their name.
     Functions,
-    /// Folders and files that are made again, and the endings of such files.
+    /// Folders and files that can be rebuilt, and the extensions of such files.
     Folders,
     Files,
     Endings,
@@ -102,7 +102,7 @@ impl Set {
     }
 }
 
-/// What the files say.
+/// The parsed content of the files.
 #[derive(Default)]
 pub(crate) struct Shipped {
     pub(crate) rules: Vec<Written>,
@@ -112,7 +112,7 @@ pub(crate) struct Shipped {
     named: HashSet<String>,
 }
 
-/// A rule as it is written.
+/// A rule as written in a file.
 #[derive(Debug)]
 pub(crate) struct Written {
     pub(crate) name: &'static str,
@@ -140,7 +140,7 @@ pub(crate) fn all() -> &'static Shipped {
     &SHIPPED
 }
 
-/// Whether a word is one of the set.
+/// Whether a word is in the set.
 pub(crate) fn is(set: Set, word: &str) -> bool {
     SHIPPED.sets.get(&set).is_some_and(|words| words.contains(word))
 }
@@ -154,18 +154,18 @@ pub(crate) fn valued(program: &str) -> &'static [&'static str] {
     SHIPPED.valued.get(program).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Words that name a thing when they are said to this program.
+/// Words that name a thing when they are arguments of this program.
 pub(crate) fn nouns(program: &str) -> &'static [&'static str] {
     SHIPPED.nouns.get(program).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Programs that some rule is about.
+/// Whether some rule is about this program.
 pub(crate) fn names(program: &str) -> bool {
     SHIPPED.named.contains(program) || is(Set::Family, program)
 }
 
 impl Shipped {
-    /// The files are ours and a test reads each of them: what is wrong in one ends the test.
+    /// Panics on a mistake: the files are part of the source, and a test reads each of them.
     fn read(&mut self, file: &'static str) {
         for line in file.lines().map(str::trim).filter(|line| !line.is_empty()) {
             if line.starts_with('#') {
@@ -259,20 +259,20 @@ impl Written {
     }
 }
 
-/// A call that does something, with what every rule looks at.
+/// A call that has an effect, with the data that every rule needs.
 pub(crate) struct Judged<'a> {
     pub(crate) call: &'a Call,
     code: Option<String>,
 }
 
 impl<'a> Judged<'a> {
-    /// `None` if it only tells.
+    /// `None` if it only prints information.
     pub(crate) fn of(call: &'a Call) -> Option<Judged<'a>> {
         (!call.only_tells()).then(|| Judged { call, code: code::of(call) })
     }
 }
 
-/// All of them, in the order in which they are listed.
+/// All shipped rules, in the order in which they are listed.
 pub fn shipped() -> Vec<Rule> {
     let mut rules: Vec<Rule> = SHIPPED.rules.iter().map(Written::rule).collect();
     rules.push(Rule::shipped(

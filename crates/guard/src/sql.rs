@@ -1,4 +1,4 @@
-//! SQL, read far enough to know which statements destroy something. Literals and comments say nothing.
+//! Reads SQL far enough to find destructive statements. Literals and comments are skipped.
 
 mod statement;
 
@@ -7,14 +7,15 @@ use crate::code::literals;
 use crate::shipped::{Set, is};
 use crate::words::parts;
 
-/// One statement: its words in lower case with how deep in parentheses they stand, and its text.
+/// One statement: its words in lower case with their depth in parentheses, and its text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Statement {
     words: Vec<(usize, String)>,
     pub(crate) text: String,
 }
 
-/// What a client is told to run. Every argument is read: a host's name is no statement.
+/// The statements that a client is given to run. Every argument is read, because a host name
+/// doesn't read as a statement.
 pub(crate) fn of_call(call: &Call) -> Vec<Statement> {
     let program = call.program.as_str();
     if is(Set::Quiet, program) || call.args.iter().any(|arg| arg == ":memory:") {
@@ -24,16 +25,16 @@ pub(crate) fn of_call(call: &Call) -> Vec<Statement> {
         return carried(call).iter().flat_map(|text| read(text)).collect();
     }
     let args = call.args.iter().map(|arg| match arg.strip_prefix("--") {
-        // A comment, and the statement below it.
+        // A comment, followed by a statement on the next line.
         Some(comment) if comment.starts_with(char::is_whitespace) => arg,
         Some(long) => long.split_once('=').map_or("", |(_, value)| value),
-        // `-c'drop …'`: the value may stand right behind its letter.
+        // `-c'drop …'`: the value may directly follow the letter.
         None if arg.starts_with('-') => arg.get(2..).unwrap_or_default(),
         None => arg,
     });
     let spoken =
         call.args.iter().filter(|arg| !arg.starts_with('-')).cloned().collect::<Vec<_>>().join(" ");
-    // `db2 drop table staff`: the statement is not quoted.
+    // `db2 drop table staff`: the statement isn't quoted.
     let spoken = Some(spoken).filter(|text| reads_as_sql(text));
     args.chain(call.input.as_deref()).chain(spoken.as_deref()).flat_map(read).collect()
 }
@@ -80,7 +81,7 @@ fn reads_as_sql(text: &str) -> bool {
     text.contains(' ') && BEGIN.contains(&first.as_str())
 }
 
-/// `psql -f drop_all.sql`, `mysql shop < wipe.sql`: its name is all that is known of it.
+/// `psql -f drop_all.sql`, `mysql shop < wipe.sql`: only the file's name is known.
 pub(crate) fn file_named_so(call: &Call) -> bool {
     const SAY: [&str; 12] = [
         "drop", "wipe", "truncate", "delete", "purge", "nuke", "destroy", "reset", "teardown",
@@ -138,7 +139,7 @@ fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// The length of a quoted text at the beginning: `'…'`, `"…"`, `` `…` ``, `$tag$…$tag$`.
+/// Length of a quoted text at the beginning: `'…'`, `"…"`, `` `…` ``, `$tag$…$tag$`.
 fn literal(text: &str) -> Option<usize> {
     let first = text.chars().next()?;
     if matches!(first, '\'' | '"' | '`') {

@@ -1,4 +1,4 @@
-//! Commands that may be hidden in the words of another one: behind a wrapper that nobody knows, or in a
+//! Commands that may be hidden in the arguments of another one: after an unknown wrapper, or in a
 //! text that a program is given to run.
 
 use crate::call::Call;
@@ -6,12 +6,12 @@ use crate::checks::HTTP_CLIENTS;
 use crate::shipped::{Set, is, names};
 use crate::{code, expand, wrapper};
 
-/// Words and texts of one call that are looked at.
+/// Limit for the words and texts of one call that are looked at.
 const LOOKED_AT: usize = 24;
-/// Texts that are read all in all.
+/// Limit for the texts that are read in total.
 const MOST: usize = 256;
 
-/// What was found, and how much work it was.
+/// What was found, and the work it took.
 #[derive(Debug, Default)]
 pub(crate) struct Suspects {
     pub(crate) calls: Vec<Call>,
@@ -29,7 +29,7 @@ pub(crate) fn of(calls: &[Call]) -> Suspects {
 }
 
 impl Suspects {
-    /// `with-env prod rm -rf /srv`: a program that nobody knows may run what stands behind it.
+    /// `with-env prod rm -rf /srv`: an unknown program may run the words after its own.
     fn words(&mut self, call: &Call) {
         let program = call.program.as_str();
         let is_known = is(Set::Known, program) || names(program) || wrapper::is_wrapper(program);
@@ -44,9 +44,9 @@ impl Suspects {
         self.calls.extend(at.map(|at| Call::of_words(call.args[at..].to_vec())));
     }
 
-    /// `man -P 'rm -rf x' ls`, `ssh -o ProxyCommand='…'`: a text that is a command.
+    /// `man -P 'rm -rf x' ls`, `ssh -o ProxyCommand='…'`: an argument that is itself a command.
     fn texts(&mut self, call: &Call) {
-        // What is sent somewhere is not run here.
+        // The body of a request isn't run here.
         if call.is(&HTTP_CLIENTS) {
             return;
         }
@@ -57,7 +57,7 @@ impl Suspects {
         let sql = is(Set::Sql, &call.program);
         for arg in call.args.iter().take(LOOKED_AT).filter(|arg| arg.contains(' ')) {
             let text = begins_behind(arg);
-            // A statement is no command, unless it says that it is one.
+            // A statement isn't a command, unless it is marked as one.
             if !(sql && text.len() == arg.len()) {
                 self.read(text);
             }
@@ -78,7 +78,8 @@ impl Suspects {
     }
 }
 
-/// Without the name of a setting and what stands for "run": `core.pager=…`, `!…`, `.shell …`, `spawn …`.
+/// Skips the name of a setting and markers that mean "run": `core.pager=…`, `!…`, `.shell …`,
+/// `spawn …`.
 fn begins_behind(arg: &str) -> &str {
     const MARKS: [&str; 9] =
         ["\\!", "!", "+!", ":!", ".shell ", ".system ", "shell ", "spawn ", "system "];

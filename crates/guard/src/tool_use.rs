@@ -1,4 +1,4 @@
-//! A proposed use of a tool, and what there is to judge in it: commands, statements, options.
+//! A proposed tool use, and the parts of it that are judged: commands, statements, options.
 
 use serde_json::Value;
 
@@ -9,23 +9,23 @@ use crate::{code, expand};
 /// What an agent is about to do.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolUse {
-    /// The tool's name, as the agent calls it.
+    /// The tool's name in the agent's spelling.
     pub tool: String,
     pub input: Value,
-    /// Where it would happen.
+    /// The directory it would run in.
     pub directory: Option<String>,
 }
 
-/// Fields that hold what a shell would run.
+/// Fields that contain a shell command.
 const COMMANDS: [&str; 4] = ["command", "cmd", "script", "commands"];
-/// Fields that hold SQL.
+/// Fields that contain SQL.
 const STATEMENTS: [&str; 4] = ["sql", "query", "statement", "queries"];
 
-/// Tools that take a command as their whole input.
+/// Tools whose whole input is a command.
 const SHELLS: [&str; 7] =
     ["bash", "shell", "sh", "terminal", "runterminalcmd", "executecommand", "runshellcommand"];
 
-/// Questions of the agent's own. Ours are not among them.
+/// Question tools of the agents themselves. Ours is not among them.
 const QUESTIONS: [&str; 9] = [
     "askuserquestion",
     "askfollowupquestion",
@@ -39,7 +39,7 @@ const QUESTIONS: [&str; 9] = [
 ];
 
 impl ToolUse {
-    /// What a person is shown of it: the command, or the input as it is.
+    /// What a person is shown: the command, or the input as it is.
     pub fn shown(&self) -> String {
         let named = COMMANDS.iter().chain(&STATEMENTS).find_map(|name| self.input.get(*name));
         match named.unwrap_or(&self.input) {
@@ -81,14 +81,14 @@ impl ToolUse {
         calls
     }
 
-    /// In fields of SQL tools, and in what clients are told to run.
+    /// The statements in fields of SQL tools, and in what clients are given to run.
     pub(crate) fn statements(&self, calls: &[Call]) -> Vec<Statement> {
         let mut statements: Vec<Statement> = calls.iter().flat_map(sql::of_call).collect();
         for code in calls.iter().filter_map(code::of) {
             statements.extend(code::literals(&code).iter().flat_map(|text| sql::read(text)));
         }
         for name in STATEMENTS {
-            // Words that somebody looks for are no statement.
+            // Search words are not a statement.
             if name.starts_with("quer")
                 && self.name_words().iter().any(|word| SEARCHES.contains(&word.as_str()))
             {
@@ -106,14 +106,14 @@ impl ToolUse {
         statements
     }
 
-    /// The name says that something goes away.
+    /// The tool's name means deletion.
     pub(crate) fn deletes(&self) -> bool {
         const VERBS: [&str; 8] =
             ["delete", "remove", "destroy", "purge", "unlink", "erase", "wipe", "rm"];
         self.name_words().iter().any(|word| VERBS.contains(&word.as_str()))
     }
 
-    /// The most options of any question, if it is a question.
+    /// The largest number of options of any question, if this is a question.
     pub(crate) fn most_options(&self) -> Option<usize> {
         let name = self.tool.rsplit("__").next().unwrap_or_default();
         if !QUESTIONS.contains(&bare(name).as_str()) || bare(&self.tool).contains("sayso") {
@@ -160,7 +160,7 @@ fn words(list: &Value) -> Vec<String> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Some agents send their options as JSON in a text.
+/// Some agents send their options as JSON in a string.
 fn count(options: &Value) -> usize {
     match options {
         Value::Array(items) => items.len(),

@@ -1,9 +1,9 @@
-//! What words of a command line say by themselves: `delete-stack`, `pg:reset`, `TerminateInstances`.
+//! What single words of a command line mean: `delete-stack`, `pg:reset`, `TerminateInstances`.
 
 use crate::call::Call;
 use crate::shipped::{Set, is, nouns, valued};
 
-/// The parts of a word in lower case: at `-`, `_`, `:`, `.`, `/`, and where a capital begins.
+/// The parts of a word in lower case, split at `-`, `_`, `:`, `.`, `/` and before capitals.
 pub(crate) fn parts(word: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut before_lower = false;
@@ -24,7 +24,7 @@ pub(crate) fn parts(word: &str) -> Vec<String> {
 /// Longer words are texts.
 const LONGEST: usize = 60;
 
-/// A path, a file, an address, a text: something that a command is about, not what it does.
+/// A path, a file, an address or a text: what a command acts on, not what it does.
 pub(crate) fn is_name(word: &str) -> bool {
     word.len() > LONGEST
         || word.contains(['/', '=', ' ', '@', '$', '*', '\n', '{', '#', '\\'])
@@ -32,7 +32,7 @@ pub(crate) fn is_name(word: &str) -> bool {
         || is_file(word)
 }
 
-/// `drop.sql` is a file, `ecto.drop` is none.
+/// `drop.sql` is a file, `ecto.drop` isn't.
 pub(crate) fn is_file(word: &str) -> bool {
     const ENDINGS: [&str; 48] = [
         "sql", "ts", "tsx", "js", "jsx", "mjs", "cjs", "py", "rb", "rs", "go", "java", "kt", "php",
@@ -44,7 +44,8 @@ pub(crate) fn is_file(word: &str) -> bool {
         .is_some_and(|(name, ending)| !name.is_empty() && ENDINGS.contains(&ending))
 }
 
-/// Words that tell a program what to do, in order; the second says whether it may be the value of a switch.
+/// The words that select what a program does, in order; the flag says whether the word may be the
+/// value of a switch.
 pub(crate) fn told(call: &Call) -> Vec<(&str, bool)> {
     let valued = valued(&call.program);
     let mut told = Vec::new();
@@ -68,7 +69,7 @@ pub(crate) fn told(call: &Call) -> Vec<(&str, bool)> {
     told
 }
 
-/// Whether one of the first words says that something goes away, before one says that nothing does.
+/// Whether one of the first words means deletion, before a harmless verb.
 pub(crate) fn says_so(call: &Call, most: usize, verb: impl Fn(&[String]) -> bool) -> bool {
     let nouns = nouns(&call.program);
     for (word, maybe_value) in told(call).into_iter().take(most) {
@@ -89,7 +90,7 @@ pub(crate) fn says_so(call: &Call, most: usize, verb: impl Fn(&[String]) -> bool
     false
 }
 
-/// `list`, `apps:list`, `list-deleted`: what follows are names.
+/// `list`, `apps:list`, `list-deleted`: the words after it are names.
 fn is_calm(word: &str) -> bool {
     let last = word.rsplit(':').next().unwrap_or_default();
     let begins = last.split('-').next().unwrap_or_default();
@@ -98,14 +99,14 @@ fn is_calm(word: &str) -> bool {
         || (begins != last && BEGINS_CALM.contains(&begins))
 }
 
-/// Of calm words, those that say so also at the beginning of one: `list-deleted`.
+/// Harmless verbs that count also at the beginning of a word: `list-deleted`.
 const BEGINS_CALM: [&str; 9] =
     ["get", "list", "describe", "show", "create", "head", "lookup", "search", "can"];
 
-/// As a family is told.
+/// Verbs as used by a program family.
 pub(crate) fn of_family(parts: &[String]) -> bool {
     let begins = parts.len() > 1 && BEGINS_CALM.contains(&parts[0].as_str());
-    // Messages are published too.
+    // Messages are published, too.
     let edge = |part: &String| part != "publish" && (is(Set::Sole, part) || is(Set::Told, part));
     !begins
         && (parts.iter().any(|part| is(Set::Verbs, part))
@@ -113,7 +114,7 @@ pub(crate) fn of_family(parts: &[String]) -> bool {
             || parts.last().is_some_and(edge))
 }
 
-/// As a program that nobody knows may be told.
+/// Verbs as an unknown program may use them.
 pub(crate) fn of_anybody(parts: &[String]) -> bool {
     let verb = |part: &String| is(Set::Verbs, part);
     let whole = |part: &String| is(Set::Sole, part);
@@ -122,7 +123,7 @@ pub(crate) fn of_anybody(parts: &[String]) -> bool {
         || (parts.len() == 1 && whole(&parts[0]))
 }
 
-/// What tests and checks are called says nothing.
+/// Names of tests and checks mean nothing.
 pub(crate) fn is_about_tests(parts: &[String]) -> bool {
     const TESTS: [&str; 16] = [
         "test", "tests", "spec", "specs", "check", "checks", "dry", "lint", "e2e", "unit", "mock",

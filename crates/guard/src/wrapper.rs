@@ -15,13 +15,13 @@ pub(crate) use unread::unread;
 pub(crate) enum Inner {
     /// A command of these words.
     Words(Vec<String>),
-    /// A text that a shell reads.
+    /// A text that is read by a shell.
     Text(String),
-    /// The same, with arguments that it finds in `$0`, `$1` and `$@`.
+    /// The same, with arguments that become `$0`, `$1` and `$@`.
     Script { text: String, arguments: Vec<String> },
 }
 
-/// Programs that a rule for unknown wrappers has nothing to say about.
+/// Programs that the rule for unknown wrappers doesn't apply to.
 pub(crate) fn is_wrapper(program: &str) -> bool {
     WRAPPERS.iter().any(|wrapper| wrapper.program == program)
         || RUNNERS.iter().any(|(name, _)| *name == program)
@@ -55,7 +55,7 @@ pub(crate) fn inner(call: &Call) -> Vec<Inner> {
         return script(call);
     }
     match program {
-        // These join their words and give them to a shell.
+        // These join their words and pass them to a shell.
         "eval" => text(args.join(" ")),
         "watch" => text(behind_switches(args, &WATCH).join(" ")),
         "ssh" | "autossh" => {
@@ -160,7 +160,7 @@ fn text(text: String) -> Vec<Inner> {
     if text.is_empty() { Vec::new() } else { vec![Inner::Text(text)] }
 }
 
-/// A first word with blanks in it is a text.
+/// If the first word contains blanks, it is a shell text.
 fn one_or_words(rest: &[String]) -> Vec<Inner> {
     match rest {
         [first, ..] if first.contains(' ') => text(first.clone()),
@@ -168,7 +168,7 @@ fn one_or_words(rest: &[String]) -> Vec<Inner> {
     }
 }
 
-/// Plain words keep what is piped into them.
+/// Plain words keep their piped input.
 fn remote(command: &[String]) -> Vec<Inner> {
     let plain = |word: &String| !word.contains([' ', ';', '&', '|', '$', '<', '>', '(', '\'']);
     if command.iter().all(plain) { words(command) } else { text(command.join(" ")) }
@@ -194,7 +194,8 @@ fn behind_one_of<'a>(args: &'a [String], switches: &[&str]) -> Option<&'a str> {
     args.get(at + 1).map(String::as_str)
 }
 
-/// Behind `--`, else behind the subcommand and its switches; or the file that an interpreter is given.
+/// The words after `--`, otherwise those after the subcommand and its switches; or the file given
+/// to an interpreter.
 fn runner(call: &Call) -> Vec<Inner> {
     if let Some((_, modules)) = FILES.iter().find(|(program, _)| call.program == *program) {
         return others::file(call, modules);
@@ -228,7 +229,7 @@ fn runner(call: &Call) -> Vec<Inner> {
     one_or_words(rest)
 }
 
-/// `bash -c '…'`, a shell that reads its commands from what is written beside it, or a file.
+/// `bash -c '…'`, a shell whose input is known from the text, or a script file.
 fn script(call: &Call) -> Vec<Inner> {
     if let Some(at) = switch_at(&call.args) {
         let arguments = call.args.get(at + 2..).unwrap_or_default().to_vec();
@@ -246,7 +247,7 @@ fn script(call: &Call) -> Vec<Inner> {
     match (reads_input, &call.input) {
         (false, _) => others::file(call, &[]),
         (true, Some(input)) => text(input.clone()),
-        // `bash < wipe.sh`: all that is known of it is its name.
+        // `bash < wipe.sh`: only the file's name is known.
         (true, None) => words(call.inputs.get(..1).unwrap_or_default()),
     }
 }
@@ -260,7 +261,7 @@ fn switch_at(args: &[String]) -> Option<usize> {
     args.iter().position(is_switch)
 }
 
-/// The word behind `-c`, also as `-lc` or `--command`.
+/// The word after `-c`, also as `-lc` or `--command`.
 fn command_switch(args: &[String]) -> Option<String> {
     let joined = args.iter().find_map(|arg| arg.strip_prefix("--command=").map(str::to_owned));
     switch_at(args).and_then(|at| args.get(at + 1).cloned()).or(joined)

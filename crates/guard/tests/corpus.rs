@@ -1,9 +1,10 @@
-//! How well commands are judged: two corpora of one command a line, written without looking at the rules.
+//! How well commands are judged: two corpora of one command per line, written without looking at
+//! the rules.
 //!
-//! One half of each is for looking at: what is judged wrongly there is printed. The other half is only
-//! counted, so that no rule is fitted to it. Which half a line belongs to is in its letters.
-//! The two corpora whose names begin with `dev` are for looking at as a whole: rules were made with them.
-//! A line of theirs that happens to stand in the measured half as well is not counted there.
+//! Wrong judgements in one half of each corpus are printed. The other half is only counted, so that
+//! no rule is fitted to it. A hash of the line decides which half it belongs to. The two corpora
+//! named `dev…` may be looked at as a whole: the rules were developed with them. Lines of theirs
+//! that are also in a measured half are not counted there.
 
 #![expect(clippy::print_stdout, reason = "a test that measures says what it found")]
 
@@ -23,14 +24,14 @@ fn is_asked(command: &str) -> bool {
     !judge(&shipped(), &tool_use, &NoFacts).is_empty()
 }
 
-/// FNV-1a: the same on every machine.
+/// FNV-1a, which is the same on every machine.
 fn is_only_measured(line: &str) -> bool {
     let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(16_777_619);
     line.bytes().fold(2_166_136_261, step) >> 16 & 1 == 1
 }
 
-/// How many of the measured half are asked about, and how many there are; what is wrong in the other half
-/// is printed.
+/// How many lines of the measured half are asked about, and how many there are. Prints the wrong
+/// judgements of the other half.
 fn judged(corpus: &str, development: &str, right: bool) -> (usize, usize) {
     let lines: Vec<&str> = corpus.lines().filter(|line| !line.trim().is_empty()).collect();
     let (measured, seen): (Vec<&str>, Vec<&str>) =
@@ -46,7 +47,7 @@ fn judged(corpus: &str, development: &str, right: bool) -> (usize, usize) {
     (asked, measured.len())
 }
 
-/// In percent of the measured half; what is reached must not be lost.
+/// In percent of the measured half. Raise it when the result improves; it must not regress.
 const LEAST_ASKED: usize = 97;
 const MOST_ALARMS: usize = 2;
 
@@ -68,8 +69,8 @@ fn harmless_commands_pass() {
     assert!(asked * 100 <= of * MOST_ALARMS, "{asked} of {of}");
 }
 
-/// Lines that were written while the rules were: `⏎` is a line break. Some are known to be judged wrongly.
-///
+/// Lines written while developing the rules; `⏎` is a line break. Some are known to be judged
+/// wrongly.
 /// REQ: SA-6
 #[test]
 fn what_the_rules_were_made_with_is_judged_as_it_was() {
@@ -82,8 +83,7 @@ fn what_the_rules_were_made_with_is_judged_as_it_was() {
     }
 }
 
-/// Random pieces of commands: judged without a panic, in at most 50 steps a character.
-///
+/// Random pieces of commands are judged without a panic, in at most 50 steps per character.
 /// REQ: SA-6
 #[test]
 fn ten_thousand_fuzzed_commands_are_read_in_bounded_work() {
@@ -154,8 +154,7 @@ fn ten_thousand_fuzzed_commands_are_read_in_bounded_work() {
     }
 }
 
-/// What is written to be tangled: each repeats what costs most.
-///
+/// Deliberately complex input: each case repeats the most expensive construct.
 /// REQ: SA-6
 #[test]
 fn tangled_commands_are_read_in_bounded_work() {

@@ -1,16 +1,16 @@
-//! Being told that something was removed from a folder, or came into it. As Linux tells it; elsewhere
-//! nobody tells, and the store's own look at each write has to do.
+//! Notifications about entries removed from or added to a folder (inotify). Other systems have no
+//! notifications; there the store's own check at each write has to do.
 
 use std::io;
 use std::path::Path;
 
-/// What is to be told of.
+/// What to be notified of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum News {
-    /// Removed, renamed or replaced, the folder itself too. Not what is made or written: that happens all
-    /// the time, and takes nothing away.
+    /// Removed, renamed or replaced entries, including the folder itself. Not created or written
+    /// ones: these are frequent and don't lose anything.
     Removals,
-    /// Made, or renamed to, or allowed since.
+    /// Created entries, entries renamed to a name in the folder, and changed permissions.
     Arrivals,
 }
 
@@ -26,7 +26,7 @@ mod linux {
 
     use super::{News, Path, io};
 
-    /// What is read from is no pipe, but is waited for and read in the same way.
+    /// The inotify descriptor isn't a pipe, but it is awaited and read in the same way.
     pub(crate) struct Changes(Receiver);
 
     impl Changes {
@@ -35,7 +35,7 @@ mod linux {
             Ok(Changes(Receiver::from_owned_fd_unchecked(told)?))
         }
 
-        /// From now on; watching the same folder again changes nothing.
+        /// Starts watching; watching the same folder again changes nothing.
         pub(crate) fn watch(&self, folder: &Path, news: News) -> io::Result<()> {
             let kinds = match news {
                 News::Removals => {
@@ -50,8 +50,8 @@ mod linux {
             inotify::add_watch(&self.0, folder, kinds).map(drop).map_err(Into::into)
         }
 
-        /// Returns when there was a change since the last time, or several. What it was is for the caller
-        /// to look at: the order of things is not to be relied on.
+        /// Returns after one or more changes since the last call. The caller has to check what
+        /// changed, because the order of events is not reliable.
         pub(crate) async fn next(&mut self) -> io::Result<()> {
             let mut buffer = [0; 4096];
             let mut told = false;

@@ -1,5 +1,6 @@
-//! Where windows and notifications appear: the desktop session of the last local client that had one,
-//! else what the user's service manager knows. The hub itself may have been started without any.
+//! Where windows and notifications appear: in the desktop session of the last local client that had
+//! one, otherwise in the one that the user's service manager knows. The hub itself may have been
+//! started without a session.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -16,23 +17,23 @@ use sayso_desk::Clock;
 
 use crate::notice::{Notice, Wish};
 
-/// A service manager that knew nothing is asked again after this time.
+/// If the service manager knew no session, it is asked again after this time.
 const ASKED_AGAIN_AFTER: Duration = Duration::from_secs(30);
 
-/// What of the desktop a hub uses.
+/// The desktop functions that a hub uses.
 #[async_trait]
 pub trait Desktop: Send + Sync {
-    /// Shows a notice for as long as the future is not dropped, or as the desktop likes; resolves with
+    /// Shows a notice until the future is dropped, or until the desktop removes it. Resolves to
     /// whether the person wants to see the question.
     async fn notify(&self, session: &DesktopSession, notice: Notice) -> Wish;
 
     async fn open(&self, session: &DesktopSession, url: &str);
 
-    /// What the user's service manager knows of the session, where there is one. Answers soon.
+    /// The session known to the user's service manager, if there is one. Returns quickly.
     async fn managed(&self) -> DesktopSession;
 }
 
-/// The desktop sessions that the hub has heard of.
+/// The desktop sessions that the hub knows.
 pub(crate) struct Sessions {
     desktop: Arc<dyn Desktop>,
     clock: Arc<dyn Clock>,
@@ -41,13 +42,14 @@ pub(crate) struct Sessions {
 
 struct Known {
     newest: DesktopSession,
-    /// As it came: most clients say the same as the one before.
+    /// The raw header: most clients send the same as the previous one, so it need not be parsed
+    /// again.
     header: Option<HeaderValue>,
     asked: Option<Duration>,
 }
 
 impl Sessions {
-    /// `own` is what the hub was started with.
+    /// `own` is the session that the hub was started in.
     pub(crate) fn new(
         own: DesktopSession,
         desktop: Arc<dyn Desktop>,
@@ -61,7 +63,7 @@ impl Sessions {
         self.desktop.as_ref()
     }
 
-    /// The one to use now. It may have no display, if nobody has ever had one.
+    /// The session to use now. It has no display if no client ever had one.
     pub(crate) async fn current(&self) -> DesktopSession {
         let now = self.clock.running();
         {
@@ -78,7 +80,8 @@ impl Sessions {
         known.newest.clone()
     }
 
-    /// The routes of local clients, which hand theirs in and may ask for it.
+    /// Wraps the routes of local clients: they report their session and can ask for the current
+    /// one.
     pub(crate) fn around(self: &Arc<Self>, locals: Router) -> Router {
         let borrow = async |State(sessions): State<Arc<Sessions>>| Json(sessions.current().await);
         let borrow = Router::new().route("/api/v1/desktop", get(borrow));
@@ -93,7 +96,7 @@ impl Sessions {
 }
 
 impl Known {
-    /// One without a display does not take the place of one with.
+    /// A session without a display doesn't replace one with a display.
     fn take(&mut self, session: DesktopSession) {
         if session.has_display() || (session.has_bus() && !self.newest.has_display()) {
             self.newest = session;

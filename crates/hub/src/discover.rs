@@ -1,8 +1,8 @@
-//! Finding this user's hub: connect, or start one, or replace an older one first.
+//! Finds this user's hub: connects, starts one, or replaces an older one first.
 //!
-//! It is found by what lies in the data directory. Nothing is tried again after a pause: a hub that
-//! starts is waited for by its lock, one that ends likewise, and what cannot work fails at once. How long
-//! anything may take is said by the one deadline of the call; nothing here has a limit beside it.
+//! The hub is found by the files in the data directory. Nothing is retried after a pause: a
+//! starting or ending hub is awaited by its lock, and everything else fails at once. The deadline
+//! of the call is the only time limit; nothing here adds another.
 
 use std::io;
 use std::path::Path;
@@ -31,9 +31,10 @@ use crate::spawn::{Announcement, StartNote, Starting, start};
 use crate::vacancy::vacated;
 use crate::version::Version;
 
-/// A hub may end between its announcement and our connect; anyone who meets that this often meets a fault.
+/// A hub may end between its announcement and our connect. If that happens this often, something is
+/// wrong.
 const ROUNDS: usize = 4;
-/// A hub that can do anything at all has its socket back long before.
+/// A working hub restores its socket much faster than this.
 const BINDS_WITHIN: Duration = Duration::from_secs(1);
 
 /// The hub of this user and data directory.
@@ -52,7 +53,7 @@ enum Start {
 }
 
 impl LocalHub {
-    /// Starts a hub where there is none, and replaces one of an older version.
+    /// Starts a hub if there is none, and replaces one of an older version.
     pub fn on_demand(paths: Paths) -> LocalHub {
         LocalHub {
             paths,
@@ -62,7 +63,7 @@ impl LocalHub {
         }
     }
 
-    /// Only finds what is there.
+    /// Only finds a running hub.
     pub fn running(paths: Paths) -> LocalHub {
         LocalHub {
             paths,
@@ -72,14 +73,14 @@ impl LocalHub {
         }
     }
 
-    /// Hands in where windows of this process appear.
+    /// Reports the desktop session of this process to the hub.
     #[must_use]
     pub fn with_desktop(self, session: &DesktopSession) -> LocalHub {
         LocalHub { desktop: session.to_header(), ..self }
     }
 
-    /// A newer binary asks the older hub to go and starts its own. Until that one serves nobody else may
-    /// start any: clients that were connected to the older one wait and then find the newer one.
+    /// Asks the older hub to end and starts one of this version. Until that one serves, nobody else
+    /// may start a hub: clients of the older one wait and then find the newer one.
     async fn replace_older(&self) -> Result<(), DeskError> {
         if self.version_checked.swap(true, Ordering::Relaxed) {
             return Ok(());
@@ -106,7 +107,8 @@ impl LocalHub {
         self.spawn(starting).await
     }
 
-    /// Makes sure that there is a hub, by starting one or by waiting for another's.
+    /// Makes sure that there is a hub, by starting one or by waiting for one that another process
+    /// starts.
     async fn start(&self) -> Result<(), DeskError> {
         let starting = Starting::take(&self.paths).await.map_err(unreachable)?;
         match HubInfo::serving(&self.paths.lock()).map_err(unreachable)? {
@@ -129,7 +131,7 @@ impl LocalHub {
         }
     }
 
-    /// A connection to the hub that is there; `None` if there is none.
+    /// A connection to the running hub; `None` if there is none.
     async fn dial(&self, deadline: Deadline) -> Result<Option<UnixStream>, DeskError> {
         match private::check(&self.paths.data_dir, Loose::Tightened) {
             Ok(()) => {}
@@ -150,7 +152,7 @@ impl LocalHub {
         if self.is_hub_there()? {
             return Ok(Some(stream));
         }
-        // It may have ended since: then nobody listens any more.
+        // If the hub has ended since, nobody listens here.
         match knock(&socket, deadline).await? {
             None => Ok(None),
             Some(stream) if self.is_hub_there()? => Ok(Some(stream)),
@@ -166,22 +168,22 @@ impl LocalHub {
         }
     }
 
-    /// The hub that serves holds the lock. A lock file that was removed says nothing.
+    /// The serving hub holds the lock. A removed lock file says nothing.
     fn is_hub_there(&self) -> Result<bool, DeskError> {
         let lock = self.paths.lock();
         Ok(!lock.exists() || is_held(&lock).map_err(unreachable)?)
     }
 
-    /// A hub was there and could not be connected to: it ended in between, or it is there without a
+    /// A hub was running but could not be reached: it ended in between, or it runs without a
     /// socket.
     async fn is_gone(&self, deadline: Deadline) -> Result<(), DeskError> {
-        // As long as we hold this nobody starts one.
+        // While we hold this, nobody starts a hub.
         let _starting = Starting::take(&self.paths).await.map_err(unreachable)?;
         if self.is_back(deadline).await? {
             return Ok(());
         }
         match HubInfo::serving(&self.paths.lock()).map_err(unreachable)? {
-            // Another one, of somebody who did not see that we start one: its socket comes.
+            // Started by a process that didn't see our start lock: its socket will appear.
             Some(HubInfo { stage: Stage::Starting, .. }) => Ok(()),
             Some(HubInfo { pid, socket, .. }) => Err(DeskError::Unreachable(format!(
                 "the hub (pid {pid}) is running, but its socket {socket} was removed and it does not make it again; end it with `sayso hub stop`, and the next command starts another one"
@@ -190,8 +192,8 @@ impl LocalHub {
         }
     }
 
-    /// A hub makes a removed socket again as soon as it hears of it; only one that is frozen does not.
-    /// `false` if none serves.
+    /// A hub restores a removed socket as soon as it is notified; only a frozen one doesn't.
+    /// `false` if no hub serves.
     async fn is_back(&self, deadline: Deadline) -> Result<bool, DeskError> {
         let serving = HubInfo::serving(&self.paths.lock()).map_err(unreachable)?;
         let (Some(_), Some(socket)) = (serving, self.paths.socket()) else { return Ok(false) };
@@ -209,7 +211,8 @@ impl LocalHub {
     }
 }
 
-/// A connection to what listens there, if that belongs to this user; `None` if nothing does.
+/// A connection to the listener at this path, if it belongs to this user; `None` if nothing
+/// listens.
 async fn knock(socket: &Path, deadline: Deadline) -> Result<Option<UnixStream>, DeskError> {
     let stream = match UnixStream::connect(socket).await {
         Ok(stream) => stream,
@@ -233,7 +236,7 @@ async fn knock(socket: &Path, deadline: Deadline) -> Result<Option<UnixStream>, 
     Ok(Some(stream))
 }
 
-/// Waits in the operating system's queue, which a socket that does not block cannot.
+/// Waits in the operating system's connection queue, which a non-blocking socket can't do.
 async fn queued(socket: &Path, deadline: Deadline) -> io::Result<UnixStream> {
     let address = SocketAddrUnix::new(socket)?;
     let stream = net::socket(AddressFamily::UNIX, SocketType::STREAM, None)?;

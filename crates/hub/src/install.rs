@@ -1,8 +1,8 @@
-//! A service of the user's own session manager, for a hub that is always there.
+//! A service of the user's session manager, for a hub that always runs.
 
 use std::path::{Path, PathBuf};
 
-/// A file to write and the commands that make it count.
+/// The file to write and the commands that activate it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unit {
     pub path: PathBuf,
@@ -10,7 +10,7 @@ pub struct Unit {
     pub enable: Vec<Vec<String>>,
 }
 
-/// For this system's session manager; `binary` is what it is to start.
+/// For this system's session manager, which starts `binary`.
 pub fn unit(home: &Path, config_home: &Path, binary: &Path) -> Unit {
     if cfg!(target_os = "macos") { launchd(home, binary) } else { systemd(config_home, binary) }
 }

@@ -1,5 +1,5 @@
-//! The hub's own files, kept in their places: lock, socket and database. Nothing is looked at again and
-//! again: the system tells of a removal, and then all three are looked at.
+//! Keeps the hub's own files in place: lock, socket and database. It doesn't poll: the system
+//! notifies about a removal, and then all three are checked.
 
 use std::io;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ pub(crate) struct Keeper {
     pub(crate) lock: HubLock,
     pub(crate) info: HubInfo,
     pub(crate) place: Place,
-    /// What is accepted from.
+    /// The listener to accept from.
     pub(crate) unix: watch::Sender<Arc<UnixListener>>,
     pub(crate) ids: Arc<dyn Ids>,
-    /// Has the store look after its files.
+    /// Makes the store check its files.
     pub(crate) look: Box<dyn Fn() + Send + Sync>,
     pub(crate) lost: watch::Receiver<Option<String>>,
 }
@@ -40,7 +40,7 @@ impl Keeper {
             if let Some(changes) = &changes {
                 self.watch(changes);
             }
-            // After watching: so nothing can happen in between.
+            // Checked after the watch has started, so that no change is missed.
             self.look();
             tokio::select! {
                 _ = self.lost.wait_for(Option::is_some) => return,
@@ -55,7 +55,7 @@ impl Keeper {
     }
 
     fn watch(&self, changes: &Changes) {
-        // One that is gone is found missing by the look.
+        // A missing folder is noticed by the check.
         for folder in [self.paths.data_dir.as_path(), self.place.folder()] {
             if let Err(error) = changes.watch(folder, News::Removals) {
                 tracing::debug!(%error, folder = %folder.display(), "it cannot be watched");
@@ -65,7 +65,7 @@ impl Keeper {
 
     fn look(&mut self) {
         (self.look)();
-        // In another directory at the same path lock and socket are another hub's.
+        // If another directory is at the same path, its lock and socket belong to another hub.
         if !self.lock.is_in_place() {
             return;
         }
@@ -86,7 +86,7 @@ impl Keeper {
     }
 
     fn bind(&mut self) -> io::Result<()> {
-        // Its folder may be gone too, and somebody else's by now.
+        // The socket's folder may be gone too, or belong to somebody else by now.
         let mut place = listen::place(&self.paths, Some(&self.info), self.ids.as_ref())?;
         let listener = place.bind()?;
         self.unix.send_replace(Arc::new(listener));

@@ -1,7 +1,8 @@
-//! The hub: the one process per user and data directory that owns the store, the clock and the port.
+//! The hub: the one process per user and data directory that owns the store, the clock and the
+//! port.
 //!
-//! Everything here is about processes: who is the hub, how it is found, started, replaced and ended.
-//! No rules about questions.
+//! This crate is about the process: which one is the hub, how it is found, started, replaced and
+//! stopped. It contains no rules about questions.
 
 mod changes;
 mod desktop;

@@ -1,13 +1,13 @@
-//! When a hub may go: nothing is pending and nobody is connected, for a while.
+//! When an idle hub may end: nothing is pending and nobody is connected, for a while.
 
 use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// The process that started a hub connects at once; until then it does not count as idle.
+/// The process that started the hub connects right away; until then the hub doesn't count as idle.
 const FIRST_COMES_WITHIN: Duration = Duration::from_secs(5);
 
-/// Resolves when the hub has been of no use for this long.
+/// Resolves when the hub has been idle for this long.
 pub(crate) async fn idle(
     mut pending: watch::Receiver<u64>,
     mut connections: watch::Receiver<usize>,
@@ -16,7 +16,7 @@ pub(crate) async fn idle(
     let first = connections.wait_for(|count| *count > 0);
     let _ = tokio::time::timeout(FIRST_COMES_WITHIN, first).await;
     loop {
-        // The senders live as long as the hub.
+        // Cannot fail: the senders live as long as the hub.
         let _ = pending.wait_for(|count| *count == 0).await.map(drop);
         let _ = connections.wait_for(|count| *count == 0).await.map(drop);
         let still = *pending.borrow_and_update() == 0 && *connections.borrow_and_update() == 0;

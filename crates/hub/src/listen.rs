@@ -1,4 +1,4 @@
-//! The two ways in: a unix socket for local programs, loopback TCP for the rest.
+//! The two listeners: a unix socket for local programs, loopback TCP for everything else.
 
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
@@ -13,10 +13,10 @@ use crate::lock::HubInfo;
 use crate::paths::Paths;
 use crate::private::{self, Identity, Loose, identity};
 
-/// Tried when nothing else is said; any free one is taken if it is in use.
+/// The default port; if it is in use, any free one is taken.
 pub(crate) const USUAL_PORT: u16 = 7431;
 
-/// Where the socket goes, and the folder that was made for it alone, if one was.
+/// Where the socket is, and the folder that was created for it, if any.
 pub(crate) struct Place {
     pub(crate) socket: PathBuf,
     made: Option<PathBuf>,
@@ -32,28 +32,28 @@ impl Place {
         self.socket.parent().unwrap_or(Path::new("/"))
     }
 
-    /// Whether anyone who connects to the path reaches what was bound there last.
+    /// Whether connecting to the path reaches the listener that was bound last.
     pub(crate) fn is_bound(&self) -> bool {
         identity(&self.socket).is_ok_and(|found| found.is_some() && found == self.bound)
     }
 
-    /// Only the holder of the lock may call this: what lies at the path is then a leftover.
+    /// Only the holder of the lock may call this, because it treats an existing file as a leftover.
     pub(crate) fn bind(&mut self) -> io::Result<UnixListener> {
         match fs::remove_file(&self.socket) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             Ok(()) | Err(_) => {}
         }
-        // The directory is this user's alone, so nobody gets in before the mode is set.
+        // Only this user can enter the directory, so nobody can connect before the mode is set.
         let listener = UnixListener::bind(&self.socket)?;
         fs::set_permissions(&self.socket, Permissions::from_mode(0o600))?;
         self.bound = identity(&self.socket)?;
         Ok(listener)
     }
 
-    /// What lies there by now may be another hub's.
+    /// The file there may belong to another hub by now.
     pub(crate) fn remove(&self) {
         if self.is_bound() {
-            // It may have been removed by hand, which is as good.
+            // Fails if it was removed by hand, which is fine.
             let _ = fs::remove_file(&self.socket);
         }
         if let Some(folder) = &self.made {
@@ -62,13 +62,13 @@ impl Place {
     }
 }
 
-/// The data directory; where its path is too long for a socket, a folder in `/tmp` that nobody can
-/// guess and nobody else can enter. Clients learn of it from the lock file.
+/// In the data directory. If that path is too long for a socket, in a folder in `/tmp` with a
+/// random name that nobody else can enter. Clients learn its path from the lock file.
 pub(crate) fn place(paths: &Paths, last: Option<&HubInfo>, ids: &dyn Ids) -> io::Result<Place> {
     if let Some(socket) = paths.usual_socket() {
         return Ok(Place::new(socket, None));
     }
-    // What a hub that was killed has left is used again, so that there is never more than one.
+    // The folder of a killed hub is reused, so that there is never more than one.
     let left = last.and_then(|last| Path::new(&last.socket).parent().map(Path::to_owned));
     let left = left.filter(|left| left.parent() == Some(Path::new("/tmp")));
     let left = left.filter(|left| private::check(left, Loose::Refused).is_ok());
@@ -76,7 +76,7 @@ pub(crate) fn place(paths: &Paths, last: Option<&HubInfo>, ids: &dyn Ids) -> io:
         Some(left) => left,
         None => {
             let folder = PathBuf::from(format!("/tmp/sayso-{}", ids.draw().simple()));
-            // Fails if there is anything of that name already.
+            // Fails if anything with that name exists.
             DirBuilder::new().mode(0o700).create(&folder)?;
             folder
         }
@@ -84,13 +84,14 @@ pub(crate) fn place(paths: &Paths, last: Option<&HubInfo>, ids: &dyn Ids) -> io:
     Ok(Place::new(folder.join("hub.sock"), Some(folder)))
 }
 
-/// `wanted` is tried alone if somebody asked for it; else the last one, the usual one, any.
+/// If the user set a port (`wanted`), only that one is tried; otherwise the last one, the default,
+/// then any.
 pub(crate) async fn tcp(
     host: IpAddr,
     wanted: Option<u16>,
     last: Option<u16>,
 ) -> io::Result<Vec<TcpListener>> {
-    // Any means several tries: it has to be free for both of our addresses.
+    // Several tries, because the port has to be free for both addresses.
     let any = [0; 8];
     let candidates: Vec<u16> = match wanted {
         Some(port) => [port].into_iter().chain(any).collect(),
@@ -112,8 +113,8 @@ pub(crate) async fn tcp(
     Err(io::Error::new(error.kind(), format!("cannot listen on {host}: {error}")))
 }
 
-/// A browser takes `localhost` for either address of this machine: what we left free another user could
-/// take, and would be where our own links lead.
+/// Browsers resolve `localhost` to either loopback address. If one were left free, another user
+/// could bind it and receive requests meant for our own links.
 async fn both(host: IpAddr, port: u16) -> io::Result<Vec<TcpListener>> {
     let first = TcpListener::bind(SocketAddr::new(host, port)).await?;
     let other: IpAddr = match host {

@@ -1,7 +1,8 @@
-//! Who is the hub: the holder of the lock, on the data directory and on the file `hub.lock` in it.
+//! Which process is the hub: the holder of the lock on the data directory and on the file
+//! `hub.lock` in it.
 //!
-//! The file says who holds it. It can be removed by anybody, the directory's lock cannot: so the file
-//! is put back, and meanwhile nobody else becomes the hub.
+//! The file says who holds it. The file can be removed, the directory's lock can't. A removed file
+//! is put back, and until then the directory's lock keeps any other process from becoming the hub.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -26,27 +27,28 @@ pub struct HubInfo {
     pub stage: Stage,
 }
 
-/// How far the holder is. Written as soon as the lock is held: the pid is never that of an earlier one.
+/// The holder's progress. Written as soon as the lock is held, so that the pid is never that of an
+/// earlier holder.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// It opens its files; socket and port are still those of the one before.
+    /// It opens its files; socket and port in the file are still those of the previous hub.
     Starting,
     #[default]
     Serving,
-    /// It serves nobody any more and gives the lock back as soon as its files are closed. Said before
-    /// its socket goes.
+    /// It no longer serves and releases the lock once its files are closed. Written before its
+    /// socket is removed.
     Ending,
 }
 
 impl HubInfo {
-    /// Of the hub that runs or ran last; `None` if there never was one.
+    /// The hub that runs or ran last; `None` if there never was one.
     pub fn read(path: &Path) -> Option<HubInfo> {
         let text = std::fs::read_to_string(path).ok()?;
         serde_json::from_str(&text).ok()
     }
 
-    /// Of the process that holds the lock now; `None` if it is free.
+    /// The process that holds the lock now; `None` if it is free.
     pub fn holder(path: &Path) -> io::Result<Option<HubInfo>> {
         if !is_held(path)? {
             return Ok(None);
@@ -55,25 +57,25 @@ impl HubInfo {
         HubInfo::read(path).map(Some).ok_or_else(unsaid)
     }
 
-    /// Of the hub that serves now. To be asked by the process that may start one: while another one
-    /// starts, nothing can be told.
+    /// The hub that serves now. Only for the process that may start one: while another process
+    /// starts a hub, the result means nothing.
     pub(crate) fn serving(path: &Path) -> io::Result<Option<HubInfo>> {
         let info = if is_held(path)? { HubInfo::read(path) } else { None };
         Ok(info.filter(|info| info.stage != Stage::Ending))
     }
 }
 
-/// Anyone who only looks whether the lock is held has it for a moment, which is much shorter than this.
+/// A process that only checks the lock holds it for much less than this.
 const A_LOOK: Duration = Duration::from_millis(200);
 
-/// Being the hub.
+/// Held by the hub while it runs.
 pub(crate) struct HubLock {
-    /// Locked as well, where the file system locks directories.
+    /// Locked too, if the file system can lock directories.
     directory: File,
     path: PathBuf,
     file: File,
     last: Option<HubInfo>,
-    /// What the file says, for the case that it has to be written anew.
+    /// Content of the file, in case it has to be written again.
     said: String,
 }
 
@@ -91,19 +93,19 @@ impl HubLock {
         };
         let Some(mut file) = held(path, path, ends_within).await? else { return Ok(None) };
         let mut said = String::new();
-        // What is no text was not written by a hub.
+        // A file that isn't text was not written by a hub.
         let read = file.read_to_string(&mut said).is_ok();
         let last = if read { serde_json::from_str(&said).ok() } else { None };
         Ok(Some(HubLock { directory: within, path: path.to_owned(), file, last, said }))
     }
 
-    /// The one who held it before.
+    /// The previous holder.
     pub(crate) fn last(&self) -> Option<&HubInfo> {
         self.last.as_ref()
     }
 
-    /// In one piece, never shorter than what was there: a reader at that moment, or after a crash, finds
-    /// the old text or the new one, with blanks behind it.
+    /// In one write, never shorter than before: a concurrent reader, or one after a crash, finds
+    /// either the old text or the new one, padded with blanks.
     pub(crate) fn write(&mut self, info: &HubInfo) -> io::Result<()> {
         let text = serde_json::to_string(info).map_err(io::Error::other)?;
         let before = usize::try_from(self.file.metadata()?.len()).map_err(io::Error::other)?;
@@ -112,19 +114,20 @@ impl HubLock {
         self.file.write_all(self.said.as_bytes())
     }
 
-    /// Whether the data directory is still where it was: in another one nothing is ours.
+    /// Whether the data directory is still in place; in another directory at the same path nothing
+    /// is ours.
     pub(crate) fn is_in_place(&self) -> bool {
         let Some(directory) = self.path.parent() else { return false };
         let held = self.directory.metadata().map(|about| Identity::of(&about));
         matches!((identity(directory), held), (Ok(Some(found)), Ok(held)) if found == held)
     }
 
-    /// Puts the file back if it was removed or another one lies there. Whether that was so.
+    /// Puts the file back if it was removed or replaced. Returns whether that was necessary.
     pub(crate) fn keep(&mut self) -> io::Result<bool> {
         if identity(&self.path)? == Some(Identity::of(&self.file.metadata()?)) {
             return Ok(false);
         }
-        // Whole and locked before anybody sees it.
+        // Complete and locked before anybody can see it.
         let new = self.path.with_extension("lock.new");
         match fs::remove_file(&new) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -139,7 +142,7 @@ impl HubLock {
     }
 }
 
-/// Locked by us; `None`: by another process that is not about to end.
+/// Locked by us; `None`: by another process that isn't ending.
 async fn held(what: &Path, info: &Path, ends_within: Duration) -> io::Result<Option<File>> {
     let since = Instant::now();
     let mut pause = A_LOOK;
@@ -147,7 +150,8 @@ async fn held(what: &Path, info: &Path, ends_within: Duration) -> io::Result<Opt
         if let Ok(locked) = timeout(pause, locked_when_free(what)).await {
             return locked.map(Some);
         }
-        // Said anew by the one who took it meanwhile, perhaps a moment after we looked.
+        // Read again each time: the process that took the lock in between writes the file a moment
+        // later.
         let ending = HubInfo::read(info).is_some_and(|info| info.stage == Stage::Ending);
         if !ending || since.elapsed() >= ends_within {
             return Ok(None);
@@ -156,14 +160,14 @@ async fn held(what: &Path, info: &Path, ends_within: Duration) -> io::Result<Opt
     }
 }
 
-/// Whether somebody is the hub, or about to be.
+/// Whether a process is the hub, or about to be.
 pub(crate) fn is_held(path: &Path) -> io::Result<bool> {
     let unless_missing = |file: io::Result<File>| match file {
         Ok(file) => is_locked(&file),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     };
-    // Not every file system locks directories.
+    // Not every file system can lock directories.
     Ok(unless_missing(directory(path)).unwrap_or(false) || unless_missing(File::open(path))?)
 }
 
@@ -175,7 +179,7 @@ fn is_locked(file: &File) -> io::Result<bool> {
     }
 }
 
-/// The one that a lock file lies in.
+/// The directory that contains the lock file.
 fn directory(path: &Path) -> io::Result<File> {
     let directory = path.parent().unwrap_or(Path::new("/"));
     File::open(directory).map_err(|error| {
@@ -254,10 +258,10 @@ mod tests {
         lock.write(&info).unwrap();
         assert_eq!(HubInfo::read(&path).as_ref(), Some(&info));
         assert_eq!(HubInfo::serving(&path).unwrap(), None, "it is ending");
-        // It is waited for, in vain.
+        // Waits, but the lock is not released.
         assert!(HubLock::take(&path, NOT_LONG).await.unwrap().is_none());
         assert_eq!(HubInfo::holder(&path).unwrap().as_ref(), Some(&info));
-        // Shorter than before: what was longer does not show behind it.
+        // Shorter than before: the rest of the longer text must not remain.
         info.stage = Stage::Serving;
         lock.write(&info).unwrap();
         assert_eq!(HubInfo::serving(&path).unwrap().as_ref(), Some(&info));

@@ -1,6 +1,6 @@
-//! A notification on the desktop for a question that nobody is shown.
+//! Desktop notifications for questions that are shown nowhere.
 //!
-//! The hub does it because it is always there. Where it appears is known to `desktop.rs`.
+//! The hub sends them because it is always running. `desktop.rs` knows where they appear.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use tokio::task::{AbortHandle, JoinSet};
 
 use crate::desktop::Sessions;
 
-/// Who asks shows it itself, or opens a browser, within this time.
+/// The asking process shows the question itself, or opens a browser, within this time.
 const GRACE: Duration = Duration::from_millis(300);
-/// At a time; whoever is asked more than that will look at the list.
+/// Limit for notices at the same time; with more questions the person will look at the list.
 const MOST: usize = 5;
 
-/// Plain text, whatever an agent wrote.
+/// Plain text, with any markup of the agent removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     pub title: String,
@@ -32,7 +32,7 @@ pub enum Wish {
     Nothing,
 }
 
-/// Watches for questions and shows notices, for ever.
+/// Watches for questions and shows notices, forever.
 pub(crate) struct Notices {
     pub(crate) desk: Arc<Engine>,
     pub(crate) keys: Arc<Keys>,
@@ -42,7 +42,7 @@ pub(crate) struct Notices {
 }
 
 impl Notices {
-    /// `since` is where it begins: whoever takes the cursor before anybody can ask misses nothing.
+    /// Starts at `since`: a cursor taken before anybody can ask misses nothing.
     pub(crate) async fn run(self, since: Cursor) {
         let this = Arc::new(self);
         let mut shown = JoinSet::new();
@@ -89,7 +89,7 @@ impl Notices {
         }
         let (desktop, session) = (self.sessions.desktop(), self.sessions.current().await);
         if desktop.notify(&session, notice(&row)).await == Wish::Open {
-            // Made now: it would be too old by the time somebody clicks.
+            // Created now: a code from the time of the question would have expired by the click.
             let code = self.keys.code();
             let url = format!("{}/choice/{}#code={code}", self.portal, row.id);
             desktop.open(&session, &url).await;
@@ -97,7 +97,7 @@ impl Notices {
     }
 
     async fn is_unseen(&self, row: &Row) -> Result<bool, DeskError> {
-        // A chat notifies by itself.
+        // A chat sends its own notifications.
         if matches!(row.interface.parse(), Ok(Preferred::Chat(_))) {
             return Ok(false);
         }
@@ -110,7 +110,7 @@ impl Notices {
     }
 }
 
-/// It is over: the notice, or whatever was about to become one, goes.
+/// The question is settled: removes its notice, or stops the one being prepared.
 fn take_back(about: &mut HashMap<InteractionId, AbortHandle>, id: InteractionId) {
     if let Some(notice) = about.remove(&id) {
         notice.abort();

@@ -1,4 +1,4 @@
-//! Tests beside `notice.rs`, with a clock driven by hand.
+//! Tests of `notice.rs`, with a clock driven by hand.
 
 use std::sync::Mutex;
 
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::desktop::Desktop;
 
-/// Notes what it is shown; clicks on what has `click` in its title.
+/// Records what it is shown; clicks on notices with `click` in their title.
 #[derive(Default)]
 struct Recorded {
     notices: Mutex<Vec<Notice>>,
@@ -107,7 +107,7 @@ impl World {
         notices.iter().map(|notice| notice.title.clone()).collect()
     }
 
-    /// Lets time pass until it is so.
+    /// Advances the clock until the condition holds.
     async fn until(&self, what: &str, holds: impl Fn(&World) -> bool) {
         let start = std::time::Instant::now();
         while !holds(self) {
@@ -133,7 +133,7 @@ async fn a_question_that_nobody_is_shown_is_announced_with_its_text() {
     assert!(world.desktop.opened.lock().unwrap().is_empty());
 }
 
-/// By the desk's clock: a second after it was asked the notice is there, and nobody lets more time pass.
+/// By the desk's clock: the notice is shown within a second after the question was asked.
 #[tokio::test]
 async fn it_is_announced_within_a_second() {
     let world = World::new().await;
@@ -152,7 +152,7 @@ async fn it_is_announced_within_a_second() {
 #[tokio::test]
 async fn what_is_shown_somewhere_or_switched_off_is_not() {
     let world = World::new().await;
-    // Time stands still until all of this is so.
+    // The clock doesn't advance until all of this is set up.
     let own = world.ask("shown in its own terminal").await;
     world.ask("nowhere").await;
     let terminal = world.desk.attach(open(Surface::Terminal, Some(own))).await.unwrap();

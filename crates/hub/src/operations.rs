@@ -1,4 +1,4 @@
-//! What the hub says and does about itself: status, figures, the end.
+//! The hub's own routes: status, metrics, stop.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,7 +16,7 @@ pub(crate) struct Hub {
     pub(crate) engine: Arc<Engine>,
     pub(crate) store_metrics: RegisterMetrics,
     pub(crate) connections: Connections,
-    /// Somebody wants it to end.
+    /// Set when the hub is asked to end.
     pub(crate) asked: watch::Sender<Option<wire::Stop>>,
     pub(crate) started: Instant,
     pub(crate) portal: String,

@@ -1,5 +1,5 @@
-//! Where the hub keeps what: everything lies in the data directory, and nothing but that directory is
-//! needed to find it. No variable is consulted here.
+//! Where the hub keeps its files. All of them are in the data directory, and only that directory is
+//! needed to find them. No environment variable is read here.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::lock::HubInfo;
 use crate::private;
 
-/// A socket's path with its closing zero must fit into this many bytes.
+/// Size of a socket's path in bytes, including the terminating zero.
 const MOST: usize = if cfg!(target_os = "linux") { 108 } else { 104 };
 
-/// All files of one hub. Two data directories are two hubs that know nothing of each other.
+/// All files of one hub. Two data directories mean two hubs that know nothing of each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paths {
     pub data_dir: PathBuf,
@@ -18,12 +18,12 @@ pub struct Paths {
 
 impl Paths {
     pub fn new(data_dir: &Path) -> Paths {
-        // Without a slash at its end, which would make a symbolic link look like what it leads to.
+        // Drops a trailing slash, which would make a symbolic link look like its target.
         Paths { data_dir: data_dir.components().collect() }
     }
 
-    /// Where the hub listens: `hub.sock`, or what the lock file names where that path is too long for a
-    /// socket. `None`: it is too long, and no hub has said yet where it is.
+    /// Where the hub listens: `hub.sock`, or the path in the lock file if that one is too long for
+    /// a socket. `None`: it is too long, and no hub has written its path yet.
     pub fn socket(&self) -> Option<PathBuf> {
         self.usual_socket().or_else(|| Some(HubInfo::read(&self.lock())?.socket.into()))
     }
@@ -50,7 +50,7 @@ impl Paths {
         self.data_dir.join("hub.log")
     }
 
-    /// Makes the data directory, for this user alone.
+    /// Creates the data directory, accessible only to this user.
     pub(crate) fn create(&self) -> io::Result<()> {
         private::create(&self.data_dir)
     }

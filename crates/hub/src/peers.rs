@@ -1,7 +1,7 @@
-//! Who is at the other end of a connection: the operating system's word, asked for in one place.
+//! Which user is at the other end of a connection, according to the operating system.
 //!
-//! A unix socket has its peer's credentials. A TCP connection within this machine has them too, at its
-//! other end: `peers/tcp.rs` finds the socket there. Checked once, before anything is read.
+//! A unix socket has its peer's credentials. A TCP connection within this machine has them too, at
+//! its other end: `peers/tcp.rs` finds that socket. Checked once, before anything is read.
 
 #[cfg(target_os = "linux")]
 mod tcp;
@@ -14,7 +14,7 @@ use tokio::net::{TcpStream, UnixStream};
 
 use crate::private::own_uid;
 
-/// The hub's side: programs of this user alone, not even the superuser's.
+/// For the hub: only programs of this user, not even those of root.
 pub(crate) fn admit_unix(stream: &UnixStream) -> Result<(), String> {
     match uid(stream) {
         Ok(uid) if uid == own_uid() => Ok(()),
@@ -23,16 +23,17 @@ pub(crate) fn admit_unix(stream: &UnixStream) -> Result<(), String> {
     }
 }
 
-/// The client's side needs it as well.
+/// Also used by the client to check the hub.
 pub(crate) fn uid(stream: &UnixStream) -> io::Result<u32> {
     stream.peer_cred().map(|peer| peer.uid())
 }
 
-/// Programs of this user, and the superuser's, which could read the token anyway: that is what a
-/// forwarding daemon runs as. Anyone who comes from another machine has to show what they know.
+/// Accepts programs of this user and of root, which could read the token anyway: forwarding daemons
+/// run as root. Connections from another machine are accepted here and need a credential.
 ///
-/// A connection that begins on this machine and whose user cannot be found is refused: its other end is
-/// closed already, which is how another user would try to get by, or the system keeps it to itself.
+/// A connection from this machine whose user can't be determined is refused. Either its other end
+/// is closed already, which is how another user would try to bypass the check, or the system hides
+/// it.
 #[cfg(target_os = "linux")]
 pub(crate) fn admit_tcp(stream: &TcpStream) -> Result<(), String> {
     use tcp::Peer;
@@ -47,8 +48,8 @@ pub(crate) fn admit_tcp(stream: &TcpStream) -> Result<(), String> {
     }
 }
 
-/// No other system has a call for it that an ordinary process may use: there it is the token, its origin
-/// and the hub's proof that keep others out.
+/// Other systems have no call for this that an ordinary process may use. There the token, its
+/// origin and the hub's proof keep others out.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn admit_tcp(_: &TcpStream) -> Result<(), String> {
     Ok(())
@@ -58,8 +59,8 @@ fn foreign(uid: u32) -> String {
     format!("this hub belongs to another user (uid {}, you are {uid})", own_uid())
 }
 
-/// Whether somebody who comes from this address is on another machine: a program of this account cannot be
-/// there without help from elsewhere. What cannot be told is here.
+/// Whether a connection from this address comes from another machine, where a program of this
+/// account can't be without outside help. An unknown address counts as local.
 pub(crate) fn is_elsewhere(address: IpAddr) -> bool {
     if cfg!(feature = "test-support")
         && let Ok(elsewhere) = std::env::var("SAYSO_TEST_ELSEWHERE")
@@ -70,7 +71,7 @@ pub(crate) fn is_elsewhere(address: IpAddr) -> bool {
     !address.is_loopback() && !own.is_empty() && !own.contains(&address)
 }
 
-/// Where other machines reach a hub that listens at this address.
+/// Addresses at which other machines reach a hub that listens on `host`.
 pub(crate) fn reachable(host: IpAddr) -> Vec<IpAddr> {
     if cfg!(feature = "test-support") && std::env::var_os("SAYSO_TEST_ELSEWHERE").is_some() {
         return vec![host];
@@ -84,7 +85,7 @@ pub(crate) fn reachable(host: IpAddr) -> Vec<IpAddr> {
         .collect()
 }
 
-/// No browser takes one without the name of the network card.
+/// Browsers don't accept one without the name of the network interface.
 fn is_link_local(address: &IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => address.is_link_local(),
@@ -117,7 +118,7 @@ mod tests {
         for address in ["127.0.0.1", "127.8.9.10", "::1"] {
             assert!(!is_elsewhere(address.parse().unwrap()), "{address}");
         }
-        // Of the block for documentation: nobody has it.
+        // From the block reserved for documentation: nobody has it.
         assert!(is_elsewhere("203.0.113.7".parse().unwrap()));
         assert_eq!(reachable("127.0.0.1".parse().unwrap()), [] as [IpAddr; 0]);
         assert_eq!(reachable("::1".parse().unwrap()), [] as [IpAddr; 0]);

@@ -1,5 +1,5 @@
-//! Folders and files that are this user's alone. Folders are checked before every connect: what lies in
-//! one that somebody else can write to may be theirs.
+//! Folders and files that only this user can access. Folders are checked before every connect,
+//! because files in a folder that others can write to may be theirs.
 
 use std::fs::{self, DirBuilder, Metadata, Permissions};
 use std::io;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Why a folder is not used.
+/// Why a folder can't be used.
 #[derive(Debug, Error)]
 pub enum NotPrivate {
     #[error("{} does not exist", .0.display())]
@@ -28,15 +28,15 @@ pub enum NotPrivate {
     Io { dir: PathBuf, error: io::Error },
 }
 
-/// What happens to a folder of our own whose mode lets others in.
+/// What to do with our own folder if its mode lets others in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Loose {
-    /// The mode is set right, with a warning.
+    /// Correct the mode, with a warning.
     Tightened,
     Refused,
 }
 
-/// The user this process acts as.
+/// The user this process runs as.
 pub(crate) fn own_uid() -> u32 {
     rustix::process::geteuid().as_raw()
 }
@@ -76,7 +76,7 @@ pub(crate) fn check(dir: &Path, loose: Loose) -> Result<(), NotPrivate> {
     }
 }
 
-/// Makes the directory, with those above it, where it is missing.
+/// Creates the directory and its parents if missing.
 pub(crate) fn create(dir: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(|error| {
         io::Error::new(
@@ -90,7 +90,7 @@ pub(crate) fn create(dir: &Path) -> io::Result<()> {
     check(dir, Loose::Tightened).map_err(io::Error::other)
 }
 
-/// Takes away what others may do with the files in it, with a warning for each.
+/// Removes the permissions of other users from the files in it, with a warning for each.
 pub(crate) fn tighten_files(dir: &Path) -> io::Result<()> {
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();
@@ -108,7 +108,7 @@ pub(crate) fn tighten_files(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What a path leads to: another file in its place has another one.
+/// Identifies the file that a path leads to: a file that replaces it has another identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Identity {
     device: u64,
@@ -121,7 +121,7 @@ impl Identity {
     }
 }
 
-/// Of what lies there, itself; `None` if nothing does.
+/// Identity of the file at the path (without following links); `None` if there is none.
 pub(crate) fn identity(path: &Path) -> io::Result<Option<Identity>> {
     match fs::symlink_metadata(path) {
         Ok(about) => Ok(Some(Identity::of(&about))),

@@ -1,4 +1,4 @@
-//! Starting a hub that outlives its starter, one at a time.
+//! Starts a hub that outlives its starter, one at a time.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
@@ -13,23 +13,23 @@ use crate::lock::open;
 use crate::paths::Paths;
 use crate::vacancy::locked_when_free;
 
-/// The right to start a hub of this data directory. The process that has it finds out what is there and
-/// starts a hub if that is missing; it hands the right over to the hub, which gives it back when it
-/// serves. All others wait for it, and then find that hub. If its holder dies, it is free.
+/// The right to start a hub of this data directory. Its holder checks what is running and starts a
+/// hub if there is none. It hands the right over to the hub, which releases it when it serves. All
+/// others wait for it, and then find that hub. If the holder dies, the right is free.
 #[derive(Debug)]
 pub struct Starting(File);
 
 impl Starting {
-    /// Waits for it; anyone who calls has the clock.
+    /// Waits for it; the caller is responsible for a time limit.
     pub(crate) async fn take(paths: &Paths) -> io::Result<Starting> {
         paths.create()?;
         let file = locked_when_free(&paths.start_lock()).await?;
-        // What an earlier one has said of itself.
+        // Removes the note of an earlier holder.
         file.set_len(0)?;
         Ok(Starting(file))
     }
 
-    /// Says to those who wait what this is about.
+    /// Writes a note for those who wait.
     pub(crate) fn say(&self, note: StartNote) -> io::Result<()> {
         let text = serde_json::to_vec(&note).map_err(io::Error::other)?;
         let mut file = &self.0;
@@ -38,13 +38,13 @@ impl Starting {
         file.write_all(&text)
     }
 
-    /// `None`: another process starts one.
+    /// `None`: another process is starting a hub.
     pub(crate) fn take_now(paths: &Paths) -> io::Result<Option<Starting>> {
         let file = open(&paths.start_lock())?;
         Ok(file.try_lock().is_ok().then_some(Starting(file)))
     }
 
-    /// What a detached hub gets from its starter, as its standard input.
+    /// A detached hub gets it from its starter as standard input.
     pub fn handed_over() -> io::Result<Starting> {
         let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
         rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
@@ -52,13 +52,13 @@ impl Starting {
     }
 }
 
-/// What `hub.start` says while it is held.
+/// Content of `hub.start` while it is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum StartNote {
     /// This process is becoming the hub.
     Starting { pid: u32 },
-    /// This hub is asked to go, for a newer one.
+    /// This hub is asked to end, for a newer one.
     Replacing { pid: u32 },
 }
 
@@ -69,7 +69,7 @@ impl StartNote {
         }
     }
 
-    /// Of its present holder.
+    /// The note of the current holder.
     pub(crate) fn read(paths: &Paths) -> Option<StartNote> {
         let path = paths.start_lock();
         if File::open(&path).ok()?.try_lock_shared().is_ok() {
@@ -79,20 +79,20 @@ impl StartNote {
     }
 }
 
-/// The one line a detached hub writes to its starter, before it lets go of the pipe.
+/// The one line that a detached hub writes to its starter before it closes the pipe.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Announcement {
-    /// Connecting will succeed; with what a person should know.
+    /// Connecting will succeed; with a message for the user, if any.
     Ready(Option<String>),
     /// There is a hub already.
     Taken,
-    /// It could not start; the message says why.
+    /// It could not start, for this reason.
     Failed(String),
 }
 
 impl Announcement {
-    /// Tells the starter, then lets go of the pipe: a hub keeps no one's output open.
+    /// Tells the starter, then closes the pipe, so that the hub doesn't keep anybody's output open.
     pub fn send(&self) -> io::Result<()> {
         let mut line = serde_json::to_string(self).map_err(io::Error::other)?;
         line.push('\n');
@@ -104,24 +104,25 @@ impl Announcement {
     }
 }
 
-/// Its own session, so that closing the terminal does not end it.
+/// Makes a new session, so that closing the terminal doesn't end the hub.
 pub fn detach(paths: &Paths) -> io::Result<()> {
     paths.create()?;
-    // Fails only for a leader of a process group, which has what it wants already.
+    // Fails only for a process group leader, which doesn't need it.
     let _ = rustix::process::setsid();
     std::env::set_current_dir(&paths.data_dir)
 }
 
-/// Starts a hub and waits for its announcement; it goes on starting if nobody waits any more.
+/// Starts a hub and waits for its announcement. The hub continues to start even if the wait is
+/// given up.
 pub(crate) async fn start(paths: &Paths, starting: Starting) -> io::Result<Announcement> {
     let (tell, told) = oneshot::channel();
     let data_dir = paths.data_dir.clone();
-    // Its own thread: the runtime would wait for one of its threads before it ends.
+    // Its own thread: at exit the runtime would wait for one of its threads.
     std::thread::spawn(move || tell.send(spawn(&data_dir, starting)));
     told.await.unwrap_or_else(|_| Err(io::Error::other("the starter ended")))
 }
 
-/// The same for a thread that may wait.
+/// The same, blocking.
 pub(crate) fn spawn(data_dir: &Path, starting: Starting) -> io::Result<Announcement> {
     let note = Starting(starting.0.try_clone()?);
     let mut child = Command::new(std::env::current_exe()?)
@@ -139,7 +140,7 @@ pub(crate) fn spawn(data_dir: &Path, starting: Starting) -> io::Result<Announcem
     let pipe = child.stdout.take().ok_or_else(|| io::Error::other("no pipe"))?;
     let mut line = String::new();
     BufReader::new(pipe.take(64 * 1024)).read_line(&mut line)?;
-    // It ends some day; its starter may still be there and has to bury it.
+    // Reaps the child, should this process still exist when the hub ends.
     std::thread::spawn(move || child.wait());
     serde_json::from_str(&line)
         .map_err(|_| io::Error::other("the hub ended before it could say why; see its log"))

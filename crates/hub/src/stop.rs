@@ -1,4 +1,4 @@
-//! Ending a hub that does not answer, by the one thing that is certain: the process that holds the lock.
+//! Ends a hub that doesn't respond. The target is the process that holds the lock.
 
 use std::io;
 use std::time::Duration;
@@ -10,16 +10,16 @@ use crate::lock::HubInfo;
 use crate::paths::Paths;
 use crate::vacancy::vacated;
 
-/// How it came out.
+/// The result of stopping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopped {
     /// Nobody holds the lock.
     NotRunning,
-    /// It ended when it was asked to.
+    /// It ended on SIGTERM.
     Terminated { pid: u32 },
     /// It had to be killed.
     Killed { pid: u32 },
-    /// It holds the lock all the same.
+    /// It still holds the lock.
     StillThere { pid: u32 },
 }
 
@@ -31,8 +31,8 @@ pub async fn has_ended(paths: &Paths, within: Duration) -> io::Result<bool> {
     }
 }
 
-/// SIGTERM, and after this long SIGKILL; only while the lock is held, so that no process is hit that has
-/// got the pid since.
+/// SIGTERM, and after this long SIGKILL. Only while the lock is held, so that a reused pid is never
+/// signalled.
 pub async fn stop_by_lock(paths: &Paths, grace: Duration) -> io::Result<Stopped> {
     let lock = paths.lock();
     let Some(info) = HubInfo::holder(&lock)? else { return Ok(Stopped::NotRunning) };
@@ -47,7 +47,7 @@ pub async fn stop_by_lock(paths: &Paths, grace: Duration) -> io::Result<Stopped>
         }
         match HubInfo::holder(&lock)? {
             Some(holder) if holder.pid == pid => {}
-            // It has gone meanwhile, and perhaps another one has come.
+            // It has ended in between, and another one may have started.
             Some(_) | None => return Ok(Stopped::Terminated { pid }),
         }
         kill_process(process, signal)?;

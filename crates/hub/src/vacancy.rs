@@ -1,5 +1,5 @@
-//! Waiting until somebody lets go of a lock: without looking again and again, and without a thread for
-//! everybody who gave up waiting.
+//! Waits until a lock is released, without polling and without leaving a thread behind for each
+//! wait that was given up.
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
@@ -12,19 +12,20 @@ use tokio::sync::watch;
 use crate::lock::open;
 use crate::private::{Identity, identity};
 
-/// What this process waits for: one thread a file, however many wait and however often they begin anew.
+/// What this process waits for: one thread per file, for any number of concurrent and repeated
+/// waits.
 static WAITING: Mutex<BTreeMap<PathBuf, watch::Receiver<bool>>> = Mutex::new(BTreeMap::new());
 
 fn waiting() -> MutexGuard<'static, BTreeMap<PathBuf, watch::Receiver<bool>>> {
     WAITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The lock, as soon as it is free. May be dropped at any time: nobody then holds it by mistake.
+/// The lock, as soon as it is free. May be dropped at any time without leaving the lock held.
 pub(crate) async fn locked_when_free(path: &Path) -> io::Result<File> {
     loop {
         let file = handle(path)?;
         match file.try_lock() {
-            // One that was removed while we waited is no longer what others wait for.
+            // If the file was removed while we waited, others wait for a different one.
             Ok(()) if identity(path)? != Some(Identity::of(&file.metadata()?)) => {}
             Ok(()) => return Ok(file),
             Err(TryLockError::WouldBlock) => vacated(path).await?,
@@ -40,7 +41,7 @@ fn handle(path: &Path) -> io::Result<File> {
 /// Returns when the lock was free for a moment.
 pub(crate) async fn vacated(path: &Path) -> io::Result<()> {
     let mut told = subscribe(path)?;
-    // The thread cannot end without telling.
+    // Cannot fail: the thread always sends before it ends.
     let _ = told.wait_for(|free| *free).await;
     Ok(())
 }
@@ -53,9 +54,9 @@ fn subscribe(path: &Path) -> io::Result<watch::Receiver<bool>> {
     let (file, path) = (handle(path)?, path.to_owned());
     let (tell, told) = watch::channel(false);
     waiting.insert(path.clone(), told.clone());
-    // Its own thread: the runtime would wait for one of its threads before it ends.
+    // Its own thread: at exit the runtime would wait for one of its threads.
     std::thread::spawn(move || {
-        // What fails here fails again for anyone who tries to take it.
+        // An error here will come up again when the lock is taken.
         let _ = file.lock_shared();
         drop(file);
         self::waiting().remove(&path);

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// `major.minor.patch`; what follows is not compared.
+/// `major.minor.patch`; anything after that is not compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version([u32; 3]);
 
 impl Version {
-    /// This binary's.
+    /// The version of this binary.
     pub fn own() -> Version {
         #[cfg(feature = "test-support")]
         if let Some(version) = std::env::var("SAYSO_TEST_VERSION").ok().and_then(|v| v.parse().ok())

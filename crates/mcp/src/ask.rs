@@ -14,18 +14,18 @@ use crate::delivery::{Carried, Holder};
 use crate::keep_alive::{self, Waited, Window};
 use crate::server::{Done, Fault, Server, Setup};
 
-/// How long bringing a question before a person may take: a browser comes up in less.
+/// Time limit for bringing a question to a person; a browser opens faster than this.
 const BROUGHT: Duration = Duration::from_secs(15);
 
 /// A question that a call waits for.
 pub(crate) struct Open {
     pub view: View,
     pub holder: Holder,
-    /// Of a call that asked it, so that no identical call is given the answer too.
+    /// Held by the call that asked, so that no identical call gets the answer too.
     pub claim: Option<Claim>,
-    /// It was answered before this call came.
+    /// It was answered before this call came in.
     pub given_earlier: bool,
-    /// When the call came, by the running clock: what the client waits counts from here.
+    /// When the call came in, by the monotonic clock: the client's limit counts from here.
     pub begun: Duration,
 }
 
@@ -51,7 +51,8 @@ impl Server {
         .await
     }
 
-    /// A new command for a terminal. The call is over with it: an identical one joins the question.
+    /// Creates a new command for a terminal and ends the call: an identical call joins the
+    /// question.
     pub(crate) async fn hand_off(
         &self,
         view: &View,
@@ -74,7 +75,7 @@ impl Server {
     ) -> Result<Done, Fault> {
         let non_blocking = ask_user_questions::is_non_blocking(&arguments);
         let open = self.ask(Dialect::AskUserQuestions, arguments, context).await?;
-        // There is no hand-off in this dialect: it just waits.
+        // This dialect has no hand-off, so the call just waits.
         let reached = self.bring(&open.view).await;
         let directions = reached.directions();
         if non_blocking && open.view.interaction.is_pending() {
@@ -115,7 +116,8 @@ impl Server {
         let brought = present::bring(desk.as_ref(), portal.as_ref(), view);
         let reached = tokio::select! {
             reached = brought => reached,
-            // It is asked, and the client does not wait for a hub that has fallen silent since.
+            // The question is asked; the client doesn't wait for a hub that has stopped responding
+            // since.
             () = clock.sleep_until(clock.running() + BROUGHT) => {
                 Reached::Told { directions: portal.directions(view) }
             }
@@ -130,8 +132,8 @@ impl Server {
         reached
     }
 
-    /// `directions` are for a person who was not shown the question; empty if somebody was. The reply is
-    /// made from the view and how it stands.
+    /// `directions` are for a person who was not shown the question; empty if somebody was. The
+    /// reply is made from the view and its state.
     pub(crate) async fn wait_and_reply(
         &self,
         open: Open,
@@ -140,7 +142,8 @@ impl Server {
         context: &RequestContext<RoleServer>,
         reply: impl FnOnce(&View, &Standing<'_>) -> Reply,
     ) -> Result<Done, Fault> {
-        // Whatever ends the call ends the claim: an identical call joins the question from then on.
+        // The claim ends with the call, for any reason: from then on an identical call joins the
+        // question.
         let Open { view, holder, claim, given_earlier, begun } = open;
         let connection = self.connection(context);
         let answer = (self.setup.command)(&["answer", &holder.id.short()]);
@@ -153,7 +156,7 @@ impl Server {
         };
         if view.interaction.is_pending() {
             let pending_replies = connection.questions.count_pending_reply(holder.id);
-            // Of no use once somebody has come by it.
+            // Useless once somebody has used it.
             let command = connection.questions.command(holder.id).filter(|_| !view.live.shown);
             let command = command.as_deref();
             let live = view.live.standing();

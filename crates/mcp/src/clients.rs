@@ -1,4 +1,4 @@
-//! What is known of clients: how long each waits for a tool, and what keeps it waiting.
+//! What is known about MCP clients: how long each waits for a tool, and what keeps it waiting.
 
 mod families;
 
@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use families::{FAMILIES, Family, Soft};
 
-/// When a call gives up waiting and says so, before the client does.
+/// When a call stops waiting and says so, before the client gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Patience {
-    /// This client waits as long as it takes.
+    /// This client waits forever.
     Endless,
     /// This long from the start of the call.
     For(Duration),
 }
 
-/// Whether the client wants to hear of progress, which some take as a sign of life.
+/// Whether the client accepts progress notifications, which some take as a sign of life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     Wanted,
@@ -27,31 +27,31 @@ pub enum Progress {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct HardLimit {
     pub after: Duration,
-    /// Whether progress makes it count anew.
+    /// Whether progress restarts its timer.
     pub progress_resets: bool,
 }
 
-/// What is known of clients, and what the operator knows better.
+/// What is known about clients, and what the user overrides.
 #[derive(Debug, Clone)]
 pub struct ClientRules {
     /// By family, or [`UNKNOWN`].
     own: BTreeMap<&'static str, Patience>,
     /// Claude Code moves a call to the background, where its result no longer counts as the user's
-    /// word. When that is, its environment says.
+    /// answer. Its environment says after how long.
     claude: Patience,
 }
 
-/// In the settings: clients of no known family.
+/// Name in the settings for clients of no known family.
 const UNKNOWN: &str = "unknown";
-/// Shorter than any limit that was seen.
+/// Shorter than any known limit.
 const UNKNOWN_PATIENCE: Duration = Duration::from_secs(50);
-/// Following up by id waits this long where nothing is known of the client.
+/// Following up by id waits this long for an unknown client.
 const FOLLOW_UP: Duration = Duration::from_secs(30);
-/// And this long where the client waits forever: each window has an end (PC-15).
+/// And this long if the client waits forever: each wait has an end (PC-15).
 const LONGEST_FOLLOW_UP: Duration = Duration::from_secs(240);
 /// Claude Code's own default is 120 s.
 const CLAUDE: Duration = Duration::from_secs(100);
-/// What is left for the reply.
+/// Time left for the reply.
 const CLAUDE_MARGIN: Duration = Duration::from_secs(20);
 const CLAUDE_LEAST: Duration = Duration::from_secs(5);
 
@@ -80,7 +80,7 @@ impl ClientRules {
         Ok(rules)
     }
 
-    /// With what `CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS` says, in milliseconds; 0 is never (RA-4).
+    /// Applies `CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS`, in milliseconds; 0 means never (RA-4).
     #[must_use]
     pub fn with_claude_background(mut self, milliseconds: Option<&str>) -> ClientRules {
         if let Some(milliseconds) = milliseconds.and_then(|text| text.trim().parse().ok()) {
@@ -120,8 +120,8 @@ impl ClientRules {
         Patience::For(Duration::from_secs(seconds))
     }
 
-    /// When this client gives up by itself, if that is known. An operator who sets the patience has
-    /// set the client's limit too, to what nobody has told us.
+    /// When this client gives up by itself, if known. A user who sets the patience has changed the
+    /// client's limit too, to a value that we don't know.
     pub(crate) fn hard_limit(&self, client: Option<&str>) -> Option<HardLimit> {
         let family = client.and_then(Family::of)?;
         let known = family.hard.filter(|_| !self.own.contains_key(family.name))?;
@@ -130,7 +130,7 @@ impl ClientRules {
     }
 }
 
-/// A family, or [`UNKNOWN`], by what is written in the settings.
+/// A family, or [`UNKNOWN`], by its name in the settings.
 fn named(name: &str) -> Result<&'static str, String> {
     let known = || FAMILIES.iter().map(|family| family.name).chain([UNKNOWN]);
     known().find(|known| known.eq_ignore_ascii_case(name)).ok_or_else(|| {

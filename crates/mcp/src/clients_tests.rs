@@ -1,4 +1,4 @@
-//! Which client is which, and how long each is made to wait.
+//! Recognising clients, and how long each one waits.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! The one place that decides what has been delivered.
+//! The only place that decides what has been delivered.
 //!
-//! An outcome is delivered once the bytes of the reply that carries it are flushed. A cancel that comes
-//! later proves nothing, since some clients cancel every call that they have finished; only where it
-//! comes at the very moment at which the client gives up by itself was the reply thrown away.
+//! An outcome is delivered once the bytes of its reply are flushed. A later cancel proves nothing,
+//! because some clients cancel every call that they have finished. The exception is a cancel at
+//! exactly the moment when the client's own limit runs out: then the reply was discarded.
 
 mod questions;
 mod watched;
@@ -19,7 +19,7 @@ use crate::clients::HardLimit;
 pub(crate) use questions::{Holder, Questions};
 pub(crate) use watched::{Watched, note};
 
-/// How far the client's clock and ours may be apart.
+/// Allowed difference between the client's clock and ours.
 const AT_THE_LIMIT: Duration = Duration::from_secs(2);
 
 /// One client: a process on standard input and output, or a session over HTTP.
@@ -31,34 +31,34 @@ pub(crate) struct Connection {
 }
 
 struct Call {
-    /// When the client's own limit began to count.
+    /// When the client's own limit started.
     since: Duration,
     limit: Option<HardLimit>,
     phase: Phase,
 }
 
 enum Phase {
-    /// Its reply is not made yet.
+    /// Its reply is not ready yet.
     Working,
-    /// The client no longer wants the reply, which the SDK drops.
+    /// The client no longer wants the reply; the SDK drops it.
     Cancelled,
-    /// Its reply is about to be written, and carries these.
+    /// Its reply is about to be written, and carries these outcomes.
     Due(Vec<Carried>),
     /// The reply is being written.
     Writing { fate: Fate },
-    /// The reply is out, and the desk is being told.
+    /// The reply is written, and the desk is being notified.
     Noting { fate: Fate },
-    /// The desk knows; should the client have given up just then, it is taken back.
+    /// The desk knows. Taken back if the client gave up at that moment.
     Out(Vec<Carried>),
 }
 
-/// What has been learned of a reply since it was on its way.
+/// What has happened to a reply since it was sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Open,
-    /// The client cancelled the call as its limit ran out.
+    /// The client cancelled the call at its limit.
     ThrownAway,
-    /// Another request came after it: the client has it.
+    /// Another request came after it, so the client has the reply.
     Taken,
 }
 
@@ -69,12 +69,12 @@ impl Call {
     }
 }
 
-/// An outcome that a reply carries. Dropped before it is delivered, it is outstanding again.
+/// An outcome that a reply carries. If dropped before delivery, it is outstanding again.
 pub(crate) struct Carried {
     id: InteractionId,
     irreversible: bool,
     holder: Holder,
-    /// Nobody else is given it meanwhile; nobody needs to be kept away where it is fetched by its id.
+    /// Keeps others from getting the outcome until then; not needed if it is fetched by its id.
     claim: Option<Arc<Claim>>,
 }
 
@@ -95,12 +95,12 @@ impl Connection {
         Connection { desk, clock, calls: Mutex::default(), questions }
     }
 
-    /// No call is under way.
+    /// No call is in progress.
     pub(crate) fn is_quiet(&self) -> bool {
         self.lock().values().all(|call| matches!(call.phase, Phase::Out(_)))
     }
 
-    /// A request has come: the replies before it have been read.
+    /// A request came in: the client has read all previous replies.
     pub(crate) fn received(&self) {
         self.lock().retain(|_, call| match &mut call.phase {
             Phase::Out(carried) => {
@@ -117,14 +117,14 @@ impl Connection {
         });
     }
 
-    /// A call has come.
+    /// A call came in.
     pub(crate) fn called(&self, request: &RequestId) {
         let since = self.clock.running();
         let call = Call { since, limit: None, phase: Phase::Working };
         self.lock().entry(request.clone()).or_insert(call);
     }
 
-    /// Its handler is at work, until the return value is dropped.
+    /// Its handler is running until the return value is dropped.
     pub(crate) fn begin(
         self: &Arc<Self>,
         request: &RequestId,
@@ -137,7 +137,7 @@ impl Connection {
         Working { connection: Arc::clone(self), request: request.clone() }
     }
 
-    /// The client has been told that the call goes on.
+    /// The client was sent progress for this call.
     pub(crate) fn progressed(&self, request: &RequestId) {
         let now = self.clock.running();
         if let Some(call) = self.lock().get_mut(request)
@@ -147,8 +147,8 @@ impl Connection {
         }
     }
 
-    /// The reply to this call is about to be written: if it carries outcomes, the one who writes it has to
-    /// say what became of it.
+    /// The reply to this call is about to be written. If it carries outcomes, the writer has to
+    /// report what happens to it.
     pub(crate) fn leaving(self: &Arc<Self>, request: &RequestId) -> Option<Leaving> {
         let mut calls = self.lock();
         let call = calls.get_mut(request)?;
@@ -171,7 +171,7 @@ impl Connection {
     /// The reply to this call will reach nobody.
     pub(crate) fn lost(&self, request: &RequestId) {
         let lost = self.lock().remove(request);
-        // Outside of the lock: what it carried is looked for from now on.
+        // Outside of the lock: from now on its outcomes are announced again.
         drop(lost);
     }
 
@@ -210,8 +210,8 @@ impl Connection {
     }
 }
 
-/// Takes deliveries back. Their questions are held until the desk knows, so that a call that repeats
-/// one of them waits until it can join it.
+/// Takes deliveries back. Their questions are held until the desk knows, so that a repeated call
+/// waits until it can join.
 async fn undo(desk: Arc<dyn Desk>, carried: Vec<Carried>) {
     for outcome in carried {
         if let Err(error) = desk.undelivered(outcome.id).await {
@@ -220,7 +220,7 @@ async fn undo(desk: Arc<dyn Desk>, carried: Vec<Carried>) {
     }
 }
 
-/// A handler at work.
+/// A running handler.
 pub(crate) struct Working {
     connection: Arc<Connection>,
     request: RequestId,
@@ -252,7 +252,7 @@ impl Drop for Working {
     }
 }
 
-/// A reply with outcomes that is being written. Dropped before it is flushed, it is lost.
+/// A reply with outcomes that is being written. If dropped before it is flushed, it is lost.
 pub(crate) struct Leaving {
     connection: Arc<Connection>,
     request: RequestId,
@@ -283,7 +283,7 @@ impl Leaving {
 }
 
 impl Connection {
-    /// The desk knows of the delivery. Returns what has to be taken back already.
+    /// The desk knows about the delivery. Returns what has to be taken back already.
     fn settle(&self, request: &RequestId, mut carried: Vec<Carried>) -> Option<Vec<Carried>> {
         let mut calls = self.lock();
         let fate = match calls.get(request) {
@@ -292,7 +292,7 @@ impl Connection {
         };
         match fate {
             Fate::Open if !carried.is_empty() => {
-                // From now on others may be given the same outcome only if this is undone.
+                // From now on others get the same outcome only if this delivery is undone.
                 carried.iter_mut().for_each(|outcome| outcome.claim = None);
                 if let Some(call) = calls.get_mut(request) {
                     call.phase = Phase::Out(carried);

@@ -1,5 +1,6 @@
-//! What a client sends, before the SDK sees it. The SDK drops what it cannot read, and takes a known
-//! method with wrong parameters for an unknown one; here each of these is answered, with its id.
+//! Checks a client's message before the SDK sees it. The SDK drops what it can't read, and treats a
+//! known method with wrong parameters as an unknown one. Here each of these gets an error reply
+//! with its id.
 
 mod id;
 
@@ -9,12 +10,12 @@ use serde_json::{Value, json};
 
 pub(crate) use id::IdScan;
 
-/// One message is one call; nothing that makes sense is longer.
+/// One message is one call; no sensible one is longer.
 pub(crate) const LONGEST: usize = 4 * limits::BODY;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// What the SDK reads by itself. Read as something unknown, only the parameters can be wrong.
+/// Methods that the SDK reads itself. If one of them is read as unknown, its parameters are wrong.
 const KNOWN: [&str; 14] = [
     "completion/complete",
     "initialize",
@@ -32,11 +33,12 @@ const KNOWN: [&str; 14] = [
     "tools/list",
 ];
 
-/// Of these, what the revision without sessions no longer has: the SDK says so, with its own status.
+/// Those of them that the revision without sessions no longer has: the SDK replies to these, with
+/// their own status.
 const GONE: [&str; 4] =
     ["initialize", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"];
 
-/// Which methods there are.
+/// Which methods exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Revision {
     WithSessions,
@@ -44,7 +46,7 @@ pub(crate) enum Revision {
 }
 
 impl Revision {
-    /// As a request over HTTP names it; on standard input and output nothing does.
+    /// As a request over HTTP names it; standard input and output have no such header.
     pub(crate) fn named(version: Option<&str>) -> Revision {
         // Versions are dates.
         match version {
@@ -59,10 +61,10 @@ impl Revision {
     }
 }
 
-/// Why a message is not passed on, to be told to its sender.
+/// Why a message is not passed on, for its sender.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Fault {
-    /// Of the message, or null where it has none that can be read.
+    /// Id of the message, or null if it has none that can be read.
     id: Value,
     code: ErrorCode,
     message: String,
@@ -73,7 +75,7 @@ impl Fault {
         Fault { id, code, message: message.into() }
     }
 
-    /// `id` as far as it was seen in passing.
+    /// `id` as found while skipping the message.
     pub(crate) fn too_long(id: Option<Value>) -> Fault {
         let message = format!("the message is longer than {LONGEST} bytes; shorten it");
         Fault::new(id.unwrap_or_default(), ErrorCode::INVALID_REQUEST, message)
@@ -84,14 +86,14 @@ impl Fault {
         Fault::new(Value::Null, ErrorCode::INVALID_REQUEST, message)
     }
 
-    /// As it is sent.
+    /// -
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let error = json!({ "code": self.code.0, "message": self.message });
         json!({ "jsonrpc": "2.0", "id": self.id, "error": error }).to_string().into_bytes()
     }
 }
 
-/// The message in these bytes. Nothing where there is none, and where nobody expects an answer.
+/// The message in these bytes. `None` if there is none, or if nobody expects an answer.
 pub(crate) fn read(
     bytes: &[u8],
     revision: Revision,
@@ -121,7 +123,7 @@ pub(crate) fn read(
     }
 }
 
-/// What is wrong with a message that the SDK does not read; `None` if its sender expects no answer.
+/// What is wrong with a message that the SDK can't read; `None` if its sender expects no answer.
 fn diagnose(bytes: &[u8]) -> Option<Fault> {
     let value: Value = match serde_json::from_slice(bytes) {
         Ok(value) => value,
@@ -144,7 +146,7 @@ fn diagnose(bytes: &[u8]) -> Option<Fault> {
     };
     let Some(method) = message.get("method") else {
         let is_reply = message.contains_key("result") || message.contains_key("error");
-        // What is wrong with a reply is no question.
+        // A faulty reply gets no answer.
         return if is_reply {
             None
         } else {

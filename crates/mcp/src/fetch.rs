@@ -30,7 +30,7 @@ impl Server {
             Dialect::UserChoice => return Err(of_no_tool(&view).into()),
         }
         if provide_choice::wants_terminal(arguments) && view.interaction.is_pending() {
-            // Held for a moment, so that the answer is announced should nobody come back for it.
+            // Held for a moment, so that the answer is announced if nobody comes back for it.
             let _open = self.open(view.clone(), begun, context);
             let Setup { desk, portal, .. } = &*self.setup;
             let offered = present::offer_terminal(desk.as_ref(), portal.as_ref(), &view);

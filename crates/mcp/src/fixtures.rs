@@ -1,6 +1,6 @@
-//! What the official conformance suite calls: tools, prompts and resources named `test_…`, put round
-//! the real server so that its transport, its checks and its limits are what is tested. Compiled for
-//! the tests alone.
+//! What the official conformance suite calls: tools, prompts and resources named `test_…`, wrapped
+//! around the real server so that its transport, checks and limits are tested. Compiled only for
+//! the tests.
 
 #![expect(deprecated, reason = "the suite tests what older clients still use")]
 
@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 
 use crate::server::Server;
 
-/// The real server, and what the suite wants to find beside its tools.
+/// The real server, plus what the suite expects besides its tools.
 pub(crate) struct WithFixtures(pub(crate) Server);
 
 type Context = RequestContext<RoleServer>;
@@ -169,12 +169,12 @@ fn only_with_initialize(context: &Context) -> Result<(), ErrorData> {
     }
 }
 
-/// The SDK's types as what they are on the wire, which is how the suite describes them.
+/// Builds the SDK's types from their JSON, which is how the suite describes them.
 fn read<T: DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).expect("a fixture has the shape of its type")
 }
 
-/// A result that is the last word; the SDK takes the mark off for revisions that do not know it.
+/// A final result; the SDK removes the mark for revisions that don't have it.
 fn complete<T: DeserializeOwned>(mut result: Value) -> T {
     result["resultType"] = json!("complete");
     read(result)

@@ -1,6 +1,6 @@
-//! Over Streamable HTTP, both generations of the protocol at one address.
+//! MCP over Streamable HTTP, both generations of the protocol at one address.
 //!
-//! Who may come in is decided before: `Host`, `Origin` and token are checked round the whole router.
+//! Access is checked before: the enclosing router checks `Host`, `Origin` and token.
 
 mod body;
 mod head;
@@ -28,22 +28,22 @@ use receipt::Receipted;
 use sessions::Sessions;
 use table::{Limits, Table, Visit};
 
-/// Where it is mounted.
+/// -
 const PATH: &str = "/mcp";
-/// The header that names a session, in the revisions that have sessions.
+/// The header with the session id, in the revisions that have sessions.
 const SESSION: &str = "mcp-session-id";
 /// Some clients and proxies hang up on a stream that is silent for 30 s.
 const COMMENTS: Duration = Duration::from_secs(15);
 
-/// When the end is announced, calls that wait have so long to say that they are pending.
+/// When the hub is about to end, waiting calls have this long to reply that they are pending.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// `/mcp`, until `end` comes: then every wait ends, every stream, and every session with it.
+/// `/mcp`, until `end` resolves: then every wait, stream and session ends.
 pub fn http(setup: Setup, end: impl Future<Output = ()> + Send + 'static) -> Router {
     mount(setup, end, |server| server, Limits::default()).0
 }
 
-/// The same with what the conformance suite calls.
+/// The same with the fixtures of the conformance suite.
 #[cfg(feature = "test-support")]
 pub fn http_with_fixtures(setup: Setup, end: impl Future<Output = ()> + Send + 'static) -> Router {
     mount(setup, end, crate::fixtures::WithFixtures, Limits::default()).0
@@ -65,7 +65,7 @@ fn mount<S: ServerHandler>(
         .with_legacy_session_mode(true)
         .with_max_request_body_bytes(envelope::LONGEST)
         .with_cancellation_token(ended)
-        // The router round this one has checked both, against the names that the operator allows.
+        // The enclosing router has checked both against the names that the user allows.
         .disable_allowed_hosts()
         .disable_allowed_origins();
     config.session_store = Some(sessions.clone());
@@ -89,7 +89,7 @@ async fn announce(
     ended.cancel();
 }
 
-/// What is told apart and noted of each request.
+/// What is recorded about each request.
 #[derive(Clone)]
 struct Posts {
     table: Arc<Table>,
@@ -102,7 +102,7 @@ impl Posts {
     }
 }
 
-/// Sends the head in time, and notes what became of the reply.
+/// Sends the head in time, and records what happens to the reply.
 async fn respond(State(posts): State<Posts>, request: Request, next: Next) -> Response {
     let mut request = match body::checked(request).await {
         Ok(request) => request,
@@ -123,15 +123,15 @@ async fn respond(State(posts): State<Posts>, request: Request, next: Next) -> Re
         visit => (head::in_time(next.run(request)).await, visit),
     };
     if ends_session && response.status() == StatusCode::ACCEPTED {
-        // It has ended; the Python SDK takes any other status for a failure.
+        // It has ended; the Python SDK treats any other status as a failure.
         *response.status_mut() = StatusCode::NO_CONTENT;
     }
     response.map(|body| Body::new(Receipted::new(body, receipt, visit)))
 }
 
-/// The SDK wakes the session and answers. It must not be interrupted meanwhile, also if the client hangs
-/// up, and nobody else may come in between. What is asked of a session is answered by a stream, which
-/// begins at once.
+/// The SDK wakes the session and answers. This must not be interrupted, even if the client hangs
+/// up, and no other request may come in between. Requests of a session are answered with a stream,
+/// which begins at once.
 async fn wake(visit: Visit, receipt: Receipt, request: Request, next: Next) -> Response {
     let waking = tokio::spawn(async move {
         let turn = visit.turn();

@@ -109,7 +109,7 @@ impl World {
         self.post(Some(session), message).await
     }
 
-    /// The status that a request in the name of this session gets.
+    /// The status of a request of this session.
     async fn status(&self, session: &str) -> u16 {
         let response = self.request(session, "ping", json!({})).await;
         let status = response.status().as_u16();
@@ -194,7 +194,8 @@ async fn of_too_many_the_oldest_idle_is_forgotten() {
     assert_eq!(world.status(&asking).await, 200, "its answer is still to come");
     assert_eq!(world.status(&fourth).await, 404);
     assert_eq!(world.status(&last[1]).await, 200);
-    // Questions do not keep them forever: the next goes, and what it asked is at the desk.
+    // Questions don't keep sessions forever: the next one is forgotten, and its question stays at
+    // the desk.
     for session in &last {
         world.ask(session).await;
     }

@@ -1,4 +1,5 @@
-//! Waiting for a person behind a client that may not: progress while it lasts, and an end in time.
+//! Waiting for a person on behalf of a client with a time limit: sends progress while it waits, and
+//! ends in time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,13 +14,13 @@ use crate::delivery::Connection;
 use crate::http::Receipt;
 use crate::server::Setup;
 
-/// Clients that take progress as a sign of life wait at least 60 s between two.
+/// Clients that take progress as a sign of life allow at least 60 s between two notifications.
 const EVERY: Duration = Duration::from_secs(15);
 
-/// After this the client is told what is known, also if that is no more than the id.
+/// After this the client gets what is known, even if it is only the id.
 const LAST_LOOK: Duration = Duration::from_secs(4);
 
-/// How long a call of this client may take, and since when it does.
+/// How long a call of this client may take, and when it started.
 pub(crate) struct Window {
     pub(crate) begun: Duration,
     pub(crate) patience: Patience,
@@ -33,7 +34,7 @@ pub(crate) enum Waited {
     Cancelled,
 }
 
-/// Waits for the outcome, as long as this client can.
+/// Waits for the outcome for as long as this client can.
 pub(crate) async fn wait(
     setup: &Setup,
     connection: &Connection,
@@ -69,14 +70,15 @@ pub(crate) async fn wait(
         settled = desk.wait(id, sayso_desk::Patience::Forever) => settled?,
         () = context.ct.cancelled() => return Ok(Waited::Cancelled),
         () = out_of_time => last_look(setup, id).await?,
-        // Should the client come back for the rest of the stream, it finds how to fetch the answer.
+        // If the client comes back for the rest of the stream, it learns how to fetch the answer.
         () = over => last_look(setup, id).await?,
         () = progress => return Ok(Waited::Cancelled),
     };
     Ok(Waited::View(Box::new(settled)))
 }
 
-/// How it stands when the call has to end. The client waits no longer, whatever the hub does.
+/// The state when the call has to end. Bounded, so that the client doesn't wait for a hub that
+/// hangs.
 async fn last_look(setup: &Setup, id: InteractionId) -> Result<View, DeskError> {
     let Setup { desk, clock, .. } = setup;
     tokio::select! {
@@ -87,8 +89,8 @@ async fn last_look(setup: &Setup, id: InteractionId) -> Result<View, DeskError> 
     }
 }
 
-/// Tells the client where to answer, at once and then again and again, each time a higher number.
-/// Ends only when the client is gone.
+/// Tells the client where to answer, at once and then periodically, with a rising number. Ends only
+/// when the client is gone.
 async fn report(
     clock: &Arc<dyn Clock>,
     connection: &Connection,
@@ -110,8 +112,8 @@ async fn report(
     }
 }
 
-/// For the person, who may see it in the client: `answer` is the command, `directions` are for one who
-/// was not shown the question.
+/// For the person, who may see it in the client. `answer` is the command; `directions` are for a
+/// person who was not shown the question.
 pub(crate) fn where_to_answer(view: &View, answer: &str, directions: &str) -> String {
     let mut told = format!("Waiting for the user. To answer in a terminal: `{answer}`");
     if let Some(url) = &view.live.url {

@@ -1,4 +1,5 @@
-//! Late answers: what this connection asked and never got is told with its next reply, once.
+//! Late answers: outcomes that this connection's client asked for and never got are announced with
+//! its next reply, once.
 
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::delivery::{Carried, Connection};
 
-/// Adds them to the reply of a call, which from then on carries them.
+/// Adds them to the reply of a call, which carries them from then on.
 pub(crate) async fn announce(
     desk: &dyn Desk,
     connection: &Connection,

@@ -1,7 +1,7 @@
-//! The desk as an MCP server: agents ask through tools, however long the person takes.
+//! The desk as an MCP server: agents ask through tools, and the person may take any time to answer.
 //!
-//! It knows a `Desk`, not where it is, and touches it only when a tool is called: `initialize` and
-//! `tools/list` are answered before anything else is there.
+//! It knows a `Desk`, but not where it is, and uses it only when a tool is called: `initialize` and
+//! `tools/list` don't need the hub.
 
 mod ask;
 mod clients;

@@ -1,8 +1,8 @@
-//! What agents are told about asking: when to, how, and never to guess.
+//! Instructions for agents: when and how to ask, and never to guess.
 //!
-//! The words 'keep calling until …' appear nowhere: clients refuse servers that say such things.
+//! The phrase 'keep calling until …' must not appear: clients reject servers that say such things.
 
-/// Told once, when the client connects.
+/// Sent once, when the client connects.
 pub(crate) const INSTRUCTIONS: &str = "\
 Ask the user instead of guessing. Call provide_choice (one decision) or ask_user_questions (several \
 questions at once) whenever more than two paths are viable, an action is destructive or hard to undo, \

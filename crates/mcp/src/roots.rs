@@ -1,5 +1,5 @@
-//! Where a client works, as it tells by its roots. Only clients that begin with `initialize` can be
-//! asked: later revisions of the protocol have no requests from the server.
+//! The directory a client works in, according to its roots. Only clients that begin with
+//! `initialize` can be asked: later revisions of the protocol have no requests from the server.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use rmcp::model::ProtocolVersion;
 use rmcp::service::{RequestContext, RoleServer};
 use tokio::sync::Mutex;
 
-/// A client that has roots has them at hand; one that does not answer is not worth waiting for.
+/// A client that has roots answers quickly; one that doesn't is not worth waiting for.
 const SOON: Duration = Duration::from_secs(1);
 
-/// What one connection has told of its roots.
+/// The roots that one connection has reported.
 #[derive(Default)]
 pub(crate) struct Roots {
     known: Mutex<Known>,
@@ -24,7 +24,7 @@ enum Known {
 }
 
 impl Roots {
-    /// The first root that is a directory; asked once, however many calls want to know.
+    /// The first root that is a directory; requested once for any number of calls.
     pub(crate) async fn first(&self, context: &RequestContext<RoleServer>) -> Option<String> {
         let offered = context.client_capabilities().is_some_and(|client| client.roots.is_some());
         let can_be_asked =
@@ -41,7 +41,7 @@ impl Roots {
         directory
     }
 
-    /// They have changed: the next call asks again.
+    /// The roots have changed: the next call asks again.
     pub(crate) async fn forget(&self) {
         *self.known.lock().await = Known::Unasked;
     }

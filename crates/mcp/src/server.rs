@@ -1,4 +1,4 @@
-//! The server as the SDK sees it: who it is, what it offers, and one call after the other.
+//! The server as the SDK sees it: its identity, its capabilities, and its tool calls.
 
 use std::sync::Arc;
 
@@ -26,21 +26,21 @@ use crate::late_answers::announce;
 use crate::roots::Roots;
 use crate::{policy, tools};
 
-/// Makes a command line of ours from its arguments, which works wherever a person pastes it.
+/// Makes a `sayso` command line from its arguments, which works wherever a person pastes it.
 pub type CommandLine = Box<dyn Fn(&[&str]) -> String + Send + Sync>;
 
-/// What a server is told by the process that starts it.
+/// What a server gets from the process that starts it.
 pub struct Setup {
     pub desk: Arc<dyn Desk>,
     pub clock: Arc<dyn Clock>,
-    /// What is known of the one who asks without asking; the client's name is added to it, and where it
-    /// works if it tells.
+    /// What is known about the agent without a request; the client's name is added, and its
+    /// directory if it has one.
     pub asker: Asker,
     pub clients: ClientRules,
-    /// How much `ask_user_questions` takes, as the tools' texts say.
+    /// Limits of `ask_user_questions`, as stated in the tools' texts.
     pub limits: DialectLimits,
     pub command: CommandLine,
-    /// The browser of the one who asks.
+    /// The browser of the asking process.
     pub portal: Arc<dyn Portal>,
 }
 
@@ -48,30 +48,30 @@ pub struct Setup {
 pub struct Server {
     pub(crate) setup: Arc<Setup>,
     roots: Roots,
-    /// On standard input and output; over HTTP a request says which session it belongs to.
+    /// For standard input and output; over HTTP each request names its session.
     connection: Arc<Connection>,
 }
 
-/// What a call came to.
+/// The result of a call.
 pub(crate) enum Done {
-    /// Something to say, but no outcome is handed over.
+    /// A reply that hands over no outcome.
     Reply(Reply),
-    /// An outcome is handed over.
+    /// A reply that hands over an outcome.
     Outcome(Carried, Reply),
-    /// Nobody wants to hear it any more.
+    /// Nobody wants the reply any more.
     Cancelled,
 }
 
-/// Why a call came to nothing.
+/// Why a call failed.
 pub(crate) enum Fault {
-    /// Nothing was asked.
+    /// Before anything was asked.
     Before(DeskError),
-    /// The question was asked; waiting for it failed.
+    /// The question was asked, but waiting for it failed.
     After(InteractionId, DeskError),
 }
 
 impl Fault {
-    /// The hub has not said anything for too long.
+    /// The hub didn't respond in time.
     fn is_silence(&self) -> bool {
         let (Fault::Before(error) | Fault::After(_, error)) = self;
         matches!(error, DeskError::NoAnswer { .. })
@@ -93,7 +93,7 @@ impl Server {
         Server::sharing(Arc::new(setup))
     }
 
-    /// One of many in this process.
+    /// One of several servers in this process.
     pub(crate) fn sharing(setup: Arc<Setup>) -> Server {
         let connection = Connection::new(Arc::clone(&setup.desk), Arc::clone(&setup.clock));
         Server { setup, roots: Roots::default(), connection: Arc::new(connection) }
@@ -103,7 +103,7 @@ impl Server {
         Arc::clone(&self.connection)
     }
 
-    /// What this call came over.
+    /// The connection that this call came over.
     pub(crate) fn connection(&self, context: &RequestContext<RoleServer>) -> Arc<Connection> {
         let session = Receipt::of(context).map(Receipt::connection);
         Arc::clone(session.unwrap_or(&self.connection))
@@ -119,7 +119,7 @@ impl Server {
         Patience::For(self.setup.clients.follow_up(client.as_deref(), progress(context)))
     }
 
-    /// Who asks: the client by name and version, and where it works.
+    /// Who asks: the client's name and version, and its directory.
     pub(crate) async fn asker(&self, context: &RequestContext<RoleServer>) -> Asker {
         let client = context.client_info();
         let asker = self.setup.asker.clone();
@@ -194,7 +194,8 @@ impl ServerHandler for Server {
             let message = format!("there is no tool `{}`; the tools are {known}", request.name);
             return Err(ErrorData::invalid_params(message, None));
         };
-        // Looking for late answers as well would take longer than the client waits.
+        // If the hub doesn't respond, looking for late answers as well would take longer than the
+        // client waits.
         let mut silent = false;
         let (mut reply, mut carried) = match result {
             Ok(Done::Reply(reply)) => (reply, Vec::new()),
@@ -207,7 +208,8 @@ impl ServerHandler for Server {
             }
         };
         let receipt = Receipt::of(&context);
-        // A response that nobody reads is kept for a client that comes back for it, who may not come.
+        // If nobody reads the response, the reply is kept for a client that may come back for it,
+        // or never.
         if !receipt.is_some_and(Receipt::is_gone) {
             let desk = self.setup.desk.as_ref();
             if !silent {
@@ -217,19 +219,20 @@ impl ServerHandler for Server {
                 receipt.replies(&context.id);
             }
             working.replies(carried);
-            // It may have gone at the last moment, when nothing of the reply was known yet.
+            // It may have gone at the last moment, before the reply was known.
             if receipt.is_some_and(Receipt::is_gone) {
                 connection.lost(&context.id);
             }
         }
-        // Some clients show the model the structure alone, some the text alone: errors have both too.
+        // Some clients show the model only the structure, some only the text, so errors have both
+        // too.
         let mut result = CallToolResult::success(vec![ContentBlock::text(reply.text)]);
         result.is_error = Some(reply.is_error);
         result.structured_content = Some(reply.structured);
         Ok(result.into())
     }
 
-    /// A known method with wrong parameters has been answered before (`envelope`).
+    /// A known method with wrong parameters has already been answered in `envelope`.
     async fn on_custom_request(
         &self,
         request: CustomRequest,

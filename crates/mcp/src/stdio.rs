@@ -1,4 +1,4 @@
-//! Over standard input and output, as agents start it. Ends when the input does.
+//! MCP over standard input and output, the way agents start it. Ends when the input does.
 
 mod lines;
 
@@ -22,10 +22,10 @@ pub enum McpError {
     Broken(String),
 }
 
-/// A client may close its end and still read what it asked for: what is quick is answered.
+/// A client may close its end and still read replies: calls that finish this quickly are answered.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
-/// Serves one client until it closes its end. Questions it asked stay.
+/// Serves one client until it closes its end. Its questions remain.
 pub async fn serve<R, W>(server: Server, input: R, output: W) -> Result<(), McpError>
 where
     R: AsyncRead + Send + Unpin + 'static,
@@ -44,7 +44,7 @@ where
         ended = running.waiting() => {
             ended.map_err(|error| McpError::Broken(error.to_string()))?;
         }
-        // What is still waited for would be told to nobody; the questions stay at the desk.
+        // Nobody would read the remaining replies; the questions remain at the desk.
         () = gone => {}
     }
     Ok(())

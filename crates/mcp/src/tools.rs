@@ -1,4 +1,4 @@
-//! The three tools: names, texts, schemas, hints.
+//! The three tools: names, descriptions, schemas, hints.
 
 mod answers;
 mod choice;
@@ -15,16 +15,16 @@ pub(crate) const ASK_USER_QUESTIONS: &str = "ask_user_questions";
 pub(crate) const GET_ANSWERED_QUESTIONS: &str = "get_answered_questions";
 pub(crate) const NAMES: [&str; 3] = [PROVIDE_CHOICE, ASK_USER_QUESTIONS, GET_ANSWERED_QUESTIONS];
 
-/// As `tools/list` shows them, with the limits that are in force.
+/// As `tools/list` shows them, with the current limits.
 pub(crate) fn all(limits: &DialectLimits) -> Vec<Tool> {
-    // Asking the same again joins the question: all three are idempotent, and none destroys anything.
+    // Asking the same again joins the question, so all three are idempotent. None is destructive.
     let hints = |title| ToolAnnotations::with_title(title).destructive(false).idempotent(true);
     let provide_choice = Described {
         name: PROVIDE_CHOICE,
         text: choice::description(),
         input: choice::input(limits.chats),
         output: choice::output(),
-        // It reaches nothing but this user's own screens. Codex asks for no permission then.
+        // It reaches only this user's own screens. With this hint Codex asks for no permission.
         hints: hints("Ask the user to choose").read_only(false).open_world(false),
     };
     let ask_user_questions = Described {
@@ -58,7 +58,8 @@ impl Described {
         tool.title.clone_from(&self.hints.title);
         tool.output_schema = Some(object(self.output));
         tool.annotations = Some(self.hints);
-        // Claude Code hides tools behind a search unless they say this: a model must see how to ask.
+        // Claude Code hides tools behind a search unless they set this: a model must see how to
+        // ask.
         let always = ("anthropic/alwaysLoad".to_owned(), Value::Bool(true));
         tool.meta = Some(MetaObject(JsonObject::from_iter([always])));
         tool

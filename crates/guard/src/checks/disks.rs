@@ -1,4 +1,4 @@
-//! Tests of what is written over a disk.
+//! Checks for commands that write to a disk device.
 
 use crate::call::Call;
 use crate::places::{can_be_made_again, holds_data, is_disk};
@@ -49,7 +49,7 @@ pub(super) fn writes_over_disk(call: &Call) -> bool {
     onto_disk || call.outputs.iter().chain(&call.appends).any(|file| is_disk(file))
 }
 
-/// Programs that only look at the disk they are given, or that rules of their own are about.
+/// Programs that only read the disk they are given, or that have their own rules.
 const READS: [&str; 34] = [
     "lsblk",
     "smartctl",

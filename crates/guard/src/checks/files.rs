@@ -1,14 +1,14 @@
-//! Tests of what happens to files.
+//! Checks for commands that delete or overwrite files.
 
 use crate::call::Call;
 use crate::places::{
     can_be_made_again, holds_data, holds_keys, is_system, is_system_program, is_top,
 };
 
-/// Recursive or forced, and something that cannot be made again.
+/// Deletes recursively or by force something that cannot be rebuilt.
 pub(super) fn removes(call: &Call) -> bool {
     let operands = call.operands(&[]);
-    // `bin` beside `obj` is what a build of .NET makes.
+    // `bin` next to `obj` is the output of a .NET build.
     let built = |path: &str| path == "bin" && operands.contains(&"obj");
     let found = |path: &str| call.fed_made_again && ["{}", "{/}"].contains(&path);
     let matters = |path: &&str| !can_be_made_again(path) && !built(path) && !found(path);
@@ -20,7 +20,7 @@ pub(super) fn removes(call: &Call) -> bool {
             let risky = |path: &&str| path.contains('*') || is_top(path) || holds_data(path);
             (forced && operands.iter().any(matters))
                 || (!forced && operands.iter().any(|path| matters(path) && risky(path)))
-                // Behind `xargs` its operands are piped.
+                // After `xargs` the operands come from the pipe.
                 || (forced && operands.is_empty() && !call.fed_made_again)
                 || call.has_long("--no-preserve-root")
         }
@@ -81,7 +81,7 @@ pub(super) fn bulk_removes(call: &Call) -> bool {
     }
 }
 
-/// Only names that tools make again: `find . -name '*.pyc' -delete`.
+/// Only names that tools create again: `find . -name '*.pyc' -delete`.
 pub(crate) fn finds_made_again(call: &Call) -> bool {
     if !call.is(&["find", "fd", "fdfind", "gfind"]) {
         return false;
@@ -139,7 +139,7 @@ pub(super) fn empties(call: &Call) -> bool {
     }
 }
 
-/// What lets people and the machine in.
+/// Files that control logins and booting.
 pub(super) fn writes_over_system(call: &Call) -> bool {
     let edited = match call.program.as_str() {
         "tee" | "sed" | "cp" | "mv" | "dd" | "install" | "visudo" | "vipw" => &call.args[..],

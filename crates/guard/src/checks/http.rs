@@ -1,11 +1,11 @@
-//! Requests that delete, by whichever program they are made.
+//! HTTP requests that delete something, made with any program.
 
 use crate::call::Call;
 
 pub(crate) const CLIENTS: [&str; 10] =
     ["curl", "wget", "http", "https", "xh", "xhs", "httpie", "curlie", "hurl", "hey"];
 
-/// `curl -X DELETE …`, `http delete …`, and what stores are told in a body or an address.
+/// `curl -X DELETE …`, `http delete …`, and delete requests in the body or the URL.
 pub(super) fn deletes(call: &Call) -> bool {
     if !call.is(&CLIENTS) {
         return false;
@@ -21,7 +21,7 @@ pub(super) fn deletes(call: &Call) -> bool {
     deletes || call.args.iter().any(said) || (sends && call.args.iter().any(|arg| ends_so(arg)))
 }
 
-/// What addresses and bodies of well-known stores say.
+/// Parts of URLs and bodies that mean deletion for well-known stores.
 const SAID: [&str; 7] = [
     "_delete_by_query",
     "action=delete",
@@ -51,7 +51,7 @@ fn ends_so(address: &str) -> bool {
     path.contains('/') && ends.contains(&last)
 }
 
-/// In lower case, if one is given.
+/// The method in lower case, if one is given.
 fn method(call: &Call) -> Option<String> {
     let mut args = call.args.iter().map(String::as_str);
     while let Some(arg) = args.next() {

@@ -1,11 +1,11 @@
-//! Tests of what a command's own words say: families of programs, unknown ones, and tasks of a project.
+//! Checks on the words of a command: program families, unknown programs, and project tasks.
 
 use crate::call::Call;
 use crate::shipped::{Set, is, names, words};
 use crate::words::{is_about_tests, is_file, is_name, of_anybody, of_family, parts, says_so};
 use crate::wrapper::is_wrapper;
 
-/// `gcloud compute instances delete web`: clouds, clusters and stores all say it in a few words.
+/// `gcloud compute instances delete web`: clouds, clusters and stores use the same few verbs.
 pub(super) fn family(call: &Call) -> bool {
     const LOOKED_AT: usize = 6;
     const LINES: usize = 16;
@@ -28,7 +28,7 @@ fn unprotects(option: &str) -> bool {
     option.contains("protection") && (option.contains("no-") || option.ends_with("=false"))
 }
 
-/// A program that no rule knows, called with a word that says that something goes away.
+/// A program without its own rule, called with a word that means deletion.
 pub(super) fn named_so(call: &Call) -> bool {
     const LOOKED_AT: usize = 4;
     let program = call.program.as_str();
@@ -38,7 +38,7 @@ pub(super) fn named_so(call: &Call) -> bool {
     }
     named(program)
         || says_so(call, LOOKED_AT, of_anybody)
-        // Programs that rules know have their own words for it.
+        // Programs with their own rules have their own words for it.
         || (!names(program) && call.options().any(switch))
 }
 
@@ -77,7 +77,8 @@ fn stem(program: &str) -> &str {
     }
 }
 
-/// `db:reset`, `migrate down`, `npm run db-wipe`: no matter who runs it, the words say what becomes of the data.
+/// `db:reset`, `migrate down`, `npm run db-wipe`: the words show what happens to the data,
+/// regardless of the program that runs them.
 pub(super) fn fates(call: &Call) -> bool {
     const LOOKED_AT: usize = 8;
     if call.program.is_empty() || is(Set::Quiet, &call.program) {
@@ -115,12 +116,12 @@ fn is_store(parts: &[String]) -> bool {
     parts.iter().any(|part| is(Set::Stores, part))
 }
 
-/// Both in one word.
+/// The store and its fate in one word.
 fn is_fate(parts: &[String]) -> bool {
     parts.len() > 1 && is_store(parts) && parts.iter().any(|part| is(Set::Fates, part))
 }
 
-/// Programs that run what a project calls so.
+/// Programs that run a project's tasks by name.
 fn is_runner(call: &Call) -> bool {
     let first = call.args.iter().find(|arg| !arg.starts_with('-')).map(String::as_str);
     match call.program.as_str() {

@@ -1,6 +1,7 @@
-//! Variables and outputs whose meaning is known without running anything.
+//! Variables and outputs that are known without running anything.
 
-/// Variables that name a program or a place by convention. `$KUBECTL` is kubectl, `$HOME` is home.
+/// Variables that conventionally name a program or a path: `$KUBECTL` is kubectl, `$HOME` is the
+/// home directory.
 pub(super) fn variable(name: &str) -> Option<&'static str> {
     Some(match name {
         "IFS" => " ",
@@ -47,7 +48,7 @@ pub(super) fn variable(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What these words print, if everybody knows.
+/// The output of these words, if it is well known.
 pub(super) fn output(words: &[String]) -> Option<String> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     Some(match words[..] {
@@ -59,7 +60,7 @@ pub(super) fn output(words: &[String]) -> Option<String> {
     })
 }
 
-/// Programs whose output is made to be read by a shell: `eval "$(ssh-agent -s)"`.
+/// Programs whose output is meant to be evaluated by a shell: `eval "$(ssh-agent -s)"`.
 pub(crate) fn prints_settings(words: &[&str]) -> bool {
     match words {
         ["ssh-agent" | "dircolors" | "lesspipe" | "keychain", ..] => true,

@@ -1,24 +1,24 @@
-//! Words with what is known put in: variables set in the same text, and outputs that can be told.
+//! Resolves words: substitutes variables set in the same text, and outputs that can be predicted.
 
 use super::{MOST_TEXT, Reading, known};
 use crate::call::{Call, Unread};
 use crate::shell::{Piece, Script, Simple, Word};
 
-/// A word as a program would get it.
+/// A word as the program would receive it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Value {
     pub(super) text: String,
-    /// Part of it stands for something that the text does not tell.
+    /// Part of it is not known from the text.
     pub(super) unknown: bool,
 }
 
-/// Values of one variable, or words in place of one word; more are cut off.
+/// Limit for the values of one variable, or the words that replace one word; the rest is cut off.
 const MOST_VALUES: usize = 32;
 
-/// How far back a pipe is followed.
+/// How many stages of a pipe are followed back.
 const LONGEST_PIPE: usize = 8;
 
-/// What may stand before a command without being one.
+/// Keywords that can precede a command.
 const KEYWORDS: [&str; 12] =
     ["{", "}", "!", "if", "then", "elif", "else", "do", "while", "until", "function", "coproc"];
 
@@ -50,7 +50,8 @@ impl Reading {
         words.iter().flat_map(|word| self.resolve(script, word)).map(|value| value.text).collect()
     }
 
-    /// What it reads, if the text tells: a document, or what `echo` says into the pipe.
+    /// Standard input, if known from the text: a here-document, or the output of `echo` in the
+    /// pipe.
     fn input(&mut self, script: &Script, simple: &Simple) -> Option<String> {
         let mut simple = simple;
         for _ in 0..LONGEST_PIPE {
@@ -59,7 +60,7 @@ impl Reading {
                 return Some(self.resolve(script, word).into_iter().map(|v| v.text).collect());
             }
             simple = &script.commands[simple.fed_by?];
-            // `cat` alone passes on what it gets.
+            // `cat` without arguments passes its input through.
             let passes = matches!(&simple.words[..], [only] if only.literal() == Some("cat"));
             if !passes {
                 return self.says(script, simple);
@@ -68,7 +69,7 @@ impl Reading {
         None
     }
 
-    /// The command that begins the pipe, behind those that only choose among its lines.
+    /// The command at the start of the pipe, skipping those that only filter lines.
     pub(super) fn source(&mut self, script: &Script, fed_by: usize) -> Call {
         const CHOOSE: [&str; 7] = ["sort", "uniq", "head", "tail", "grep", "cat", "tac"];
         let mut at = fed_by;
@@ -83,7 +84,7 @@ impl Reading {
         self.resolve_call(script, &script.commands[at])
     }
 
-    /// What a command prints, if that can be told without running it.
+    /// The output of a command, if it can be predicted without running it.
     fn says(&mut self, script: &Script, simple: &Simple) -> Option<String> {
         let program = simple.words.first()?.literal()?;
         match program {
@@ -105,7 +106,7 @@ impl Reading {
         }
     }
 
-    /// Usually one; several for a variable of several words, none for an empty one.
+    /// Usually one value; several for a variable of several words, none for an empty one.
     pub(super) fn resolve(&mut self, script: &Script, word: &Word) -> Vec<Value> {
         let mut values = vec![Value::default()];
         let mut splits = false;
@@ -159,7 +160,7 @@ impl Reading {
         (vec![format!("${name}")], true)
     }
 
-    /// What a substitution stands for, where that can be told.
+    /// The output of a substitution, if it can be predicted.
     fn prints(&mut self, script: &Script, inner: &Simple, count: usize) -> Option<String> {
         if count > 1 {
             return None;
@@ -230,7 +231,7 @@ fn split(value: Value) -> Vec<Value> {
     value.text.split_whitespace().map(|text| Value { text: text.to_owned(), unknown }).collect()
 }
 
-/// A program's name that the text does not tell. Of a path its last part counts.
+/// The program's name is not known from the text. For a path only its last part matters.
 fn unknown_name(value: &Value) -> Option<Unread> {
     let last = value.text.rsplit('/').next().unwrap_or_default();
     (value.unknown && (last.contains('$') || last.is_empty())).then_some(Unread::Name)

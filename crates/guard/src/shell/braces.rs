@@ -1,13 +1,13 @@
-//! `{a,b}` and `{1..9}`: one word that stands for several.
+//! `{a,b}` and `{1..9}`: one word that expands to several.
 
 use super::Reader;
 
-/// Letters that are looked at for the end of one, and words that one may stand for.
+/// Limit for the letters searched for the closing brace, and for the words of one expansion.
 const LONGEST: usize = 120;
 const MOST: usize = 32;
 
 impl Reader {
-    /// At `{`, outside quotes. Nothing is read if it is no list: `{}`, `{x}`, `{ x; }`.
+    /// At `{`, outside quotes. Consumes nothing if it is not a list: `{}`, `{x}`, `{ x; }`.
     pub(super) fn each(&mut self) -> Option<Vec<String>> {
         let mut depth = 0_usize;
         let mut end = None;
@@ -37,7 +37,7 @@ impl Reader {
     }
 }
 
-/// `a,b{c,d}`: the parts between commas, lists inside them left as they are.
+/// `a,b{c,d}`: the parts between commas; nested lists stay as they are.
 fn listed(inside: &str) -> Option<Vec<String>> {
     let mut words = vec![String::new()];
     let mut depth = 0_usize;
@@ -58,7 +58,7 @@ fn listed(inside: &str) -> Option<Vec<String>> {
     (words.len() > 1).then_some(words)
 }
 
-/// `1..9`: what is between them does not matter to anybody here, the ends stand for it.
+/// `1..9`: only the two ends; what is between them makes no difference to the rules.
 fn counted(inside: &str) -> Option<Vec<String>> {
     let (from, to) = inside.split_once("..")?;
     let to = to.split("..").next()?;

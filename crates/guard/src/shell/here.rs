@@ -1,19 +1,19 @@
-//! Redirections and here-documents: what a command reads from the text itself, and what it writes.
+//! Redirections and here-documents: input that is part of the text, and files that are written.
 
 use super::{Line, Piece, Reader, Word, is_number};
 
-/// Announced in a line, given below it.
+/// Announced on a line; its text follows below.
 pub(super) struct HereDocument {
     command: usize,
     delimiter: String,
     /// `<<'EOF'`: nothing inside is expanded.
     literal: bool,
-    /// `<<-EOF`: tabs before its lines do not count.
+    /// `<<-EOF`: leading tabs are ignored.
     indented: bool,
 }
 
-/// Looking for an end that is not there reads everything again; a text that does it so often is
-/// none that a person wrote.
+/// Searching for a missing delimiter reads the rest of the text again. A text with more of these
+/// was not written by a person.
 const MOST_ENDLESS: usize = 4;
 
 impl Reader {
@@ -25,7 +25,7 @@ impl Reader {
             let command = self.command(line);
             let from = self.found.len();
             self.substitution();
-            // `<(…)` is a file with what the commands print.
+            // `<(…)` is a file with the output of the commands.
             let output = Piece::Output { commands: from..self.found.len(), quoted: true };
             self.found[command].words.push(Word(vec![output]));
             return;
@@ -63,7 +63,7 @@ impl Reader {
         }
     }
 
-    /// Behind a line break: the texts of all that were announced in the line.
+    /// After a line break: reads the texts of all here-documents announced on the line.
     pub(super) fn here_documents(&mut self) {
         for document in std::mem::take(&mut self.announced) {
             let Some(text) = self.text_of(&document) else { continue };
@@ -76,8 +76,8 @@ impl Reader {
         }
     }
 
-    /// The lines up to its delimiter. Without one, `1 << n` was a sum and no document, and what
-    /// follows are commands.
+    /// The lines up to the delimiter. If there is none, `1 << n` was a shift and not a
+    /// here-document, and what follows are commands.
     fn text_of(&mut self, document: &HereDocument) -> Option<String> {
         let start = self.at;
         let mut text = String::new();

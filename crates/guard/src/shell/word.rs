@@ -1,8 +1,8 @@
-//! One word: quotes are taken off, what is run inside it is read, what it depends on is noted.
+//! Reads one word: removes quotes, reads commands inside it, and records what it depends on.
 
 use super::{DEEPEST, End, Piece, Reader, Word};
 
-/// Whether an expansion stands between double quotes.
+/// Whether an expansion is inside double quotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quotes {
     None,
@@ -24,7 +24,7 @@ impl Reader {
                 }
                 '\'' => {
                     self.at += 1;
-                    // Also an empty text makes a word.
+                    // An empty text makes a word, too.
                     word.0.push(Piece::Text(String::new()));
                     while let Some(inner) = self.next().filter(|inner| *inner != '\'') {
                         word.push(inner);
@@ -54,7 +54,7 @@ impl Reader {
         joined(word)
     }
 
-    /// As between double quotes: substitutions count, separators do not.
+    /// As in double quotes: substitutions apply, separators don't.
     pub(super) fn quoted(&mut self, word: &mut Word, end: Option<char>) {
         while let Some(letter) = self.peek() {
             match letter {
@@ -83,7 +83,7 @@ impl Reader {
         }
     }
 
-    /// `$'…'`, with the escapes that hide letters.
+    /// `$'…'`, with escapes that can hide letters.
     fn escaped(&mut self, word: &mut Word) {
         self.at += 2;
         while let Some(letter) = self.next().filter(|letter| *letter != '\'') {
@@ -149,7 +149,7 @@ impl Reader {
         }
     }
 
-    /// Behind `$((`: numbers, and perhaps commands that print some.
+    /// After `$((`: numbers, possibly with commands that print them.
     fn arithmetic(&mut self) {
         let mut open = 0_usize;
         let mut inside = Word::default();
@@ -183,7 +183,7 @@ impl Reader {
         name
     }
 
-    /// Behind `${`.
+    /// After `${`.
     fn braces(&mut self, word: &mut Word, quoted: bool) {
         if self.depth >= DEEPEST {
             self.unread = true;
@@ -227,7 +227,8 @@ impl Reader {
         let mut inner = String::new();
         while let Some(letter) = self.next().filter(|letter| *letter != '`') {
             match letter {
-                // Only a backtick needs its escape here; the rest is escaped once more inside.
+                // Only a backtick needs an escape here; everything else is unescaped when the inner
+                // text is read.
                 '\\' if self.skip('`') => inner.push('`'),
                 '\\' => inner.extend(std::iter::once('\\').chain(self.next())),
                 plain => inner.push(plain),
@@ -239,7 +240,7 @@ impl Reader {
         word.0.push(Piece::Output { commands: from..self.found.len(), quoted });
     }
 
-    /// Reads another text with what is left of the steps; its commands are added to ours.
+    /// Reads another text with the remaining steps and adds its commands to ours.
     pub(super) fn inside(&mut self, text: &str, read: impl FnOnce(&mut Reader)) {
         if self.depth >= DEEPEST {
             self.unread = true;
@@ -260,7 +261,7 @@ fn is_name(letter: char) -> bool {
     letter.is_ascii_alphabetic() || letter == '_'
 }
 
-/// Texts side by side are one text.
+/// Merges adjacent texts.
 fn joined(word: Word) -> Word {
     let mut pieces: Vec<Piece> = Vec::new();
     for piece in word.0 {

@@ -1,4 +1,4 @@
-//! What a statement does: drops, empties, changes every row, takes rights away.
+//! What a statement does: drops, empties, changes every row, revokes rights.
 
 use super::Statement;
 
@@ -12,7 +12,7 @@ impl Statement {
         self.words.get(at).map_or("", |(_, word)| word)
     }
 
-    /// `explain` only tells what would be done, unless it analyses.
+    /// `explain` only shows the plan, except with `analyze`.
     fn only_explains(&self) -> bool {
         self.word(0) == "explain"
             && !self.words.iter().any(|(_, word)| word == "analyze" || word == "analyse")
@@ -26,7 +26,7 @@ impl Statement {
             ) => (self.word(2), self.word(3)),
             ("drop" | "remove", kind) => (kind, self.word(2)),
             ("alter", "table") => return self.drops_column(),
-            // `create or replace table t`: the one that is there goes.
+            // `create or replace table t` drops the existing table.
             ("create", "or") => return self.word(2) == "replace" && self.word(3) == "table",
             ("match", _) => return self.words.iter().any(|(_, word)| word == "delete"),
             _ => return false,
@@ -37,7 +37,7 @@ impl Statement {
             && !(kind == "index" && self.word(0) == "remove")
     }
 
-    /// Constraints and defaults can be put back; what stood in a column cannot.
+    /// Constraints and defaults can be restored; the data of a column can't.
     fn drops_column(&self) -> bool {
         const HARMLESS: [&str; 8] =
             ["constraint", "default", "not", "index", "primary", "foreign", "key", "identity"];
@@ -56,7 +56,7 @@ impl Statement {
             || (self.word(0) == "insert" && self.word(1) == "overwrite")
     }
 
-    /// Takes rights, logs or connections away, or ends the server.
+    /// Revokes rights, deletes logs, ends connections, or stops the server.
     pub(crate) fn administers(&self) -> bool {
         const CALLED: [&str; 8] = [
             "pg_terminate_backend",
@@ -100,7 +100,7 @@ impl Statement {
     pub(crate) fn changes_all_rows(&self) -> bool {
         let verbs =
             (0..self.words.len()).filter(|at| ["delete", "update"].contains(&self.word(*at)));
-        // Each is read to its end; nobody writes so many into one statement.
+        // Each one is read to its end, so their number is limited; no real statement has that many.
         let mut changes = verbs.take(200).filter(|at| match self.word(*at) {
             "delete" => self.word(at + 1) == "from" || self.word(at + 2) == "from",
             _ => self.sets(*at),
@@ -108,14 +108,14 @@ impl Statement {
         !self.only_explains() && changes.any(|at| !self.is_bounded(at))
     }
 
-    /// An `update` of its own, not the one of `for update` or an upsert.
+    /// A separate `update`, not the one of `for update` or an upsert.
     fn sets(&self, at: usize) -> bool {
         let before = at.checked_sub(1).map_or("", |before| self.word(before));
         !["for", "on", "key", "do", "before", "after", "or"].contains(&before)
             && self.behind(at).any(|behind| self.word(behind) == "set")
     }
 
-    /// It has a condition that could be false.
+    /// It has a condition that can be false.
     fn is_bounded(&self, at: usize) -> bool {
         self.behind(at).any(|behind| match self.word(behind) {
             "where" => {
@@ -128,7 +128,7 @@ impl Statement {
         })
     }
 
-    /// What follows in the same parentheses.
+    /// The words that follow inside the same parentheses.
     fn behind(&self, at: usize) -> impl Iterator<Item = usize> {
         let depth = self.words[at].0;
         (at + 1..self.words.len())
@@ -137,7 +137,7 @@ impl Statement {
     }
 }
 
-/// What is lost with all that is in it.
+/// Objects that are lost with everything in them.
 const LOST: [&str; 44] = [
     "?",
     "table",

@@ -1,13 +1,14 @@
-//! What version control, containers, searches and interpreters run.
+//! What version control, containers, search tools and interpreters run.
 
 use super::table::DOCKER_FLAGS;
 use super::{Inner, behind_one_of, one_or_words, text, words};
 use crate::call::Call;
 use crate::code;
 
-/// `python manage.py flush`, `node ace db:wipe`, `python -m twine upload`: the file or the module is a program.
+/// `python manage.py flush`, `node ace db:wipe`, `python -m twine upload`: the file or module acts
+/// as the program.
 pub(super) fn file(call: &Call, modules: &[&str]) -> Vec<Inner> {
-    // `bash -n x.sh`, `ruby -c x.rb`, `php -l x.php`: the file is only looked at.
+    // `bash -n x.sh`, `ruby -c x.rb`, `php -l x.php` only check the file.
     const LOOKS: [&str; 6] = ["-n", "-c", "-l", "--check", "-wc", "--syntax-check"];
     let before = call.args.iter().take_while(|arg| arg.starts_with('-'));
     let looks = before.into_iter().any(|option| LOOKS.contains(&option.as_str()));
@@ -27,7 +28,7 @@ pub(super) fn file(call: &Call, modules: &[&str]) -> Vec<Inner> {
     }
 }
 
-/// `pnpm prisma db push`: not a subcommand of its own, so a program of the project.
+/// `pnpm prisma db push`: not one of its subcommands, so a program of the project.
 pub(super) fn runs_a_program(call: &Call) -> bool {
     const OWN: [&str; 47] = [
         "add",
@@ -117,7 +118,7 @@ pub(super) fn of_git(args: &[String]) -> Vec<Inner> {
     found
 }
 
-/// Commands between `-exec` and its end.
+/// Commands between `-exec` and its terminator.
 pub(super) fn executed(args: &[String]) -> Vec<Inner> {
     let begins = |arg: &String| {
         ["-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"]

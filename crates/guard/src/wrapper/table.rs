@@ -1,11 +1,11 @@
-//! Which programs run others, and how each is called before the command begins.
+//! Which programs run others, and their arguments before the command begins.
 
-/// How a wrapper is called before the command begins.
+/// The arguments of a wrapper before the command begins.
 pub(super) struct Wrapper {
     pub(super) program: &'static str,
     /// Switches that take the next word.
     pub(super) valued: &'static [&'static str],
-    /// Words of its own, such as the seconds of `timeout`.
+    /// Its own positional arguments, such as the seconds of `timeout`.
     pub(super) own: usize,
 }
 
@@ -17,7 +17,7 @@ pub(super) const fn wrapper(
     Wrapper { program, valued, own }
 }
 
-/// The command stands behind the switches.
+/// The command follows the switches.
 pub(super) const WRAPPERS: &[Wrapper] = &[
     wrapper("sudo", &["-u", "-g", "-h", "-p", "-C", "-T", "-r", "-t", "-U", "-R", "-D"], 0),
     wrapper("doas", &["-u", "-C"], 0),
@@ -100,7 +100,7 @@ pub(super) const WRAPPERS: &[Wrapper] = &[
     wrapper("hyperfine", &["-w", "-r", "-p", "--warmup", "--runs"], 0),
 ];
 
-/// Programs with a subcommand that runs what stands behind it.
+/// Programs with a subcommand that runs the words after it.
 pub(super) const RUNNERS: &[(&str, &[&str])] = &[
     ("poetry", &["run"]),
     ("uv", &["run", "tool"]),
@@ -162,7 +162,7 @@ pub(crate) const SHELLS: [&str; 14] = [
     "xonsh", "elvish",
 ];
 
-/// Runners whose next word names where it runs.
+/// Runners whose next word names where the command runs.
 pub(super) const NAMED: [&str; 17] = [
     "kubectl",
     "oc",
@@ -183,7 +183,7 @@ pub(super) const NAMED: [&str; 17] = [
     "platform",
 ];
 
-/// Programs that are given a file to run, with the switches behind which a module is named.
+/// Programs that run a file, with the switches that name a module instead.
 pub(super) const FILES: [(&str, &[&str]); 16] = [
     ("python", &["-m"]),
     ("python2", &["-m"]),
@@ -203,7 +203,7 @@ pub(super) const FILES: [(&str, &[&str]); 16] = [
     (".", &[]),
 ];
 
-/// Programs that read code from their input when they are given none, with the switches that give it.
+/// Programs that read code from their input if none is given, with the switches that give it.
 pub(super) const INTERPRETERS: [(&str, &[&str]); 14] = [
     ("python", &["-c", "-m"]),
     ("python2", &["-c", "-m"]),
@@ -221,7 +221,7 @@ pub(super) const INTERPRETERS: [(&str, &[&str]); 14] = [
     ("osascript", &["-e"]),
 ];
 
-/// Switches of `docker run` and `docker exec` that stand alone; all other long ones take a value.
+/// Switches of `docker run` and `docker exec` without a value; all other long ones take one.
 pub(super) const DOCKER_FLAGS: [&str; 9] = [
     "--rm",
     "--interactive",

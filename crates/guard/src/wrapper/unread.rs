@@ -1,10 +1,10 @@
-//! Programs that run what the text does not tell.
+//! Programs that run something that isn't in the text.
 
 use super::table::{INTERPRETERS, SHELLS};
 use super::{behind_one_of, command_switch};
 use crate::call::{Call, Unread};
 
-/// Names in the middle of a pipe of text that is run.
+/// Placeholders for lines of a pipe that are run.
 const PLACEHOLDERS: [&str; 3] = ["{}", "%", "$0"];
 
 /// Why a call cannot be judged although its words are known.

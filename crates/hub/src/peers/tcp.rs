@@ -1,7 +1,8 @@
-//! The user at the other end of a TCP connection within this machine, from the kernel's table of sockets.
+//! The user at the other end of a TCP connection within this machine, from the kernel's socket
+//! table.
 //!
-//! The kernel is asked for the one socket (`sock_diag`): a look into a hash table, however many there are.
-//! Where it does not answer that, the table is read as text.
+//! The kernel is asked for the single socket (`sock_diag`), which is one hash table lookup. If it
+//! can't answer that, the table is read as text.
 
 use std::fs;
 use std::io;
@@ -11,13 +12,13 @@ use rustix::net::{
     AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, netlink, recv, send, socket_with,
 };
 
-/// Whose connection it is.
+/// Who the connection belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Peer {
     Of(u32),
-    /// On another machine, as far as addresses tell.
+    /// On another machine, according to the addresses.
     Elsewhere,
-    /// On this machine, but nobody holds that end any more.
+    /// On this machine, but no process holds that end any more.
     Unknown,
 }
 
@@ -25,18 +26,18 @@ pub(super) enum Peer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Socket {
     uid: u32,
-    /// 0 when its process has closed it. The user then reads as 0 too, which must not pass for the
-    /// superuser.
+    /// 0 if its process has closed it. The uid then reads as 0 too, which must not be mistaken for
+    /// root.
     inode: u32,
 }
 
-/// `peer` and `local` as the accepted connection names them.
+/// `peer` and `local` as in the accepted connection.
 pub(super) fn look_up(peer: SocketAddr, local: SocketAddr) -> io::Result<Peer> {
     let (peer, local) = (canonical(peer), canonical(local));
     let here = peer.ip().is_loopback() || local.ip().is_loopback() || peer.ip() == local.ip();
     let found = match ask(peer, local) {
         Ok(Some(socket)) => Some(socket),
-        // Also what a kernel says that does not know the question.
+        // Also if the kernel doesn't know this request.
         Ok(None) | Err(_) if here => read(peer, local)?,
         Ok(None) | Err(_) => None,
     };
@@ -48,7 +49,7 @@ pub(super) fn look_up(peer: SocketAddr, local: SocketAddr) -> io::Result<Peer> {
     })
 }
 
-/// Version 4 inside of version 6 is version 4 to the kernel.
+/// The kernel treats an IPv4 address mapped into IPv6 as IPv4.
 fn canonical(address: SocketAddr) -> SocketAddr {
     match address {
         SocketAddr::V6(v6) if v6.ip().to_ipv4_mapped().is_some() => {
@@ -58,7 +59,7 @@ fn canonical(address: SocketAddr) -> SocketAddr {
     }
 }
 
-// Numbers of linux/netlink.h, linux/sock_diag.h and linux/inet_diag.h.
+// Constants of linux/netlink.h, linux/sock_diag.h and linux/inet_diag.h.
 const HEADER: usize = 16;
 const REQUEST: usize = 56;
 const ERROR: u16 = 2;
@@ -66,13 +67,13 @@ const BY_FAMILY: u16 = 20;
 const IS_REQUEST: u16 = 1;
 const TCP: u8 = 6;
 const LISTENS: u8 = 10;
-/// In the reply, behind the header: family, state, timer and repeats; then the ports.
+/// In the reply, after the header: family, state, timer and retransmits; then the ports.
 const STATE: usize = HEADER + 1;
 const PORTS: usize = HEADER + 4;
 const UID: usize = HEADER + 64;
 const INODE: usize = HEADER + 68;
 
-/// Asks for the peer's own socket: its source is our peer, its destination is us.
+/// Asks for the peer's socket: its source is our peer, its destination is us.
 fn ask(peer: SocketAddr, local: SocketAddr) -> io::Result<Option<Socket>> {
     let kernel = socket_with(
         AddressFamily::NETLINK,
@@ -81,7 +82,7 @@ fn ask(peer: SocketAddr, local: SocketAddr) -> io::Result<Option<Socket>> {
         Some(netlink::SOCK_DIAG),
     )?;
     send(&kernel, &request(peer, local), SendFlags::empty())?;
-    // The kernel has replied by the time it has taken the question.
+    // The kernel replies before it returns from the send.
     let mut reply = [0; 1_024];
     let (length, _) = recv(&kernel, &mut reply[..], RecvFlags::DONTWAIT)?;
     let reply = &reply[..length];
@@ -91,7 +92,8 @@ fn ask(peer: SocketAddr, local: SocketAddr) -> io::Result<Option<Socket>> {
         Some(BY_FAMILY) => {
             let (uid, inode) = (word(UID).ok_or_else(cut)?, word(INODE).ok_or_else(cut)?);
             let ports = word(PORTS).ok_or_else(cut)?;
-            // Without a connection the kernel falls back on the process that listens at the peer's port.
+            // Without a connection the kernel falls back to the process that listens on the peer's
+            // port.
             if ports != both(peer.port(), local.port()) || reply[STATE] == LISTENS {
                 return Ok(None);
             }
@@ -118,10 +120,10 @@ fn request(peer: SocketAddr, local: SocketAddr) -> Vec<u8> {
     request.extend(((HEADER + REQUEST) as u32).to_ne_bytes());
     request.extend(BY_FAMILY.to_ne_bytes());
     request.extend(IS_REQUEST.to_ne_bytes());
-    // Sequence and sender: one question, one answer.
+    // Sequence and sender are not needed for a single request.
     request.extend([0; 8]);
     request.extend([family.as_raw() as u8, TCP, 0, 0]);
-    // In whatever state.
+    // In any state.
     request.extend([0xff; 4]);
     request.extend(both(peer.port(), local.port()));
     request.extend(padded(peer.ip()));
@@ -148,9 +150,9 @@ fn padded(address: IpAddr) -> [u8; 16] {
     }
 }
 
-/// The same from the table as text.
+/// The same, from the table as text.
 fn read(peer: SocketAddr, local: SocketAddr) -> io::Result<Option<Socket>> {
-    // A socket of version 6 may talk version 4.
+    // An IPv6 socket can have IPv4 connections.
     let mapped = |address: SocketAddr| match address {
         SocketAddr::V4(v4) => SocketAddr::new(v4.ip().to_ipv6_mapped().into(), v4.port()),
         SocketAddr::V6(_) => address,
@@ -166,7 +168,7 @@ fn read(peer: SocketAddr, local: SocketAddr) -> io::Result<Option<Socket>> {
     }
     match fs::read_to_string("/proc/self/net/tcp6") {
         Ok(table) => Ok(find(&table, mapped(peer), mapped(local))),
-        // There may be no version 6 at all.
+        // The machine may have no IPv6.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
@@ -186,7 +188,7 @@ fn find(table: &str, peer: SocketAddr, local: SocketAddr) -> Option<Socket> {
     })
 }
 
-/// An address as the table has it: words as this machine holds them, in hexadecimal.
+/// An address in the table's format: words in native byte order, in hexadecimal.
 fn in_table(address: SocketAddr) -> String {
     let bytes = match address.ip() {
         IpAddr::V4(v4) => v4.octets().to_vec(),
@@ -208,7 +210,7 @@ mod tests {
     use crate::private::own_uid;
 
     fn connection(address: &str) -> Option<(TcpStream, TcpStream)> {
-        // A machine may have no version 6.
+        // A machine may have no IPv6.
         let listener = TcpListener::bind(address).ok()?;
         let port = listener.local_addr().unwrap().port();
         let client = match address {
@@ -230,7 +232,7 @@ mod tests {
                 read(canonical(peer), canonical(local)).unwrap().unwrap(),
             );
             assert_eq!(found, text, "{address}");
-            // Closed by the kernel's reckoning it belongs to user 0, which must not count.
+            // The kernel reports a closed socket as owned by user 0, which must not count.
             drop(client);
             assert_eq!(look_up(peer, local).unwrap(), Peer::Unknown, "{address}");
             drop(served);

@@ -1,30 +1,30 @@
-//! The table of clients: by what name each is known, and how long it waits.
+//! The table of clients: how to recognise each, and how long it waits.
 //!
-//! Seen in the real programs, their sources, documentation and issue threads.
+//! Taken from the programs themselves, their sources, documentation and issue threads.
 
-/// Clients that behave the same, whatever suffix their names carry.
+/// Clients that behave the same; their names may have different suffixes.
 pub(super) struct Family {
-    /// In the settings.
+    /// Name in the settings.
     pub name: &'static str,
-    /// Parts of the names that clients introduce themselves by; whole words, in lower case.
+    /// Parts of the names that clients send; whole words, in lower case.
     words: &'static [&'static str],
     /// When a call ends as pending: a little before the client would lose it.
     pub soft: Soft,
-    /// Seconds after which the client gives a call up, where that is certain.
+    /// Seconds after which the client gives up on a call, if known for certain.
     pub hard: Option<u64>,
-    /// Whether progress makes the hard limit count anew.
+    /// Whether progress restarts the hard limit.
     pub progress_resets: bool,
 }
 
 #[derive(Clone, Copy)]
 pub(super) enum Soft {
     Seconds(u64),
-    /// Of a client whose limit progress resets.
+    /// For a client whose limit is restarted by progress.
     WithProgress {
         with: u64,
         without: u64,
     },
-    /// By its environment.
+    /// Determined by its environment.
     Claude,
 }
 
@@ -35,16 +35,16 @@ pub(super) const FAMILIES: &[Family] = &[
     family("claude-desktop", &["claude-ai", "claude-desktop"], Soft::Seconds(50), Some(240)),
     family("codex", &["codex"], Soft::Seconds(280), Some(300)),
     family("gemini", &["gemini"], Soft::Seconds(580), Some(600)),
-    // A fork of Gemini CLI, with its limit.
+    // A fork of Gemini CLI, with the same limit.
     family("qwen", &["qwen"], Soft::Seconds(580), Some(600)),
     Family {
         progress_resets: true,
         ..family("opencode", &["opencode"], Soft::WithProgress { with: 240, without: 50 }, Some(60))
     },
     family("cline", &["cline"], Soft::Seconds(50), Some(60)),
-    // Undocumented; reports say from one minute to five.
+    // Undocumented; reports range from one minute to five.
     family("cursor", &["cursor"], Soft::Seconds(50), None),
-    // Has no limit; every window has an end all the same.
+    // Has no limit, but each wait needs an end.
     family("vscode", &["visual-studio-code", "vscode"], Soft::Seconds(240), None),
     family("windsurf", &["windsurf"], Soft::Seconds(50), None),
     family("zed", &["zed"], Soft::Seconds(50), Some(60)),
@@ -62,8 +62,7 @@ const fn family(
 }
 
 impl Family {
-    /// The family that the name begins with, or that is named first in it: what follows may be the
-    /// name of a server.
+    /// The family whose word is first in the name: what follows may be the name of a server.
     pub(super) fn of(client: &str) -> Option<&'static Family> {
         let spaced = |letter: char| if letter.is_whitespace() { '-' } else { letter };
         let name: String = client.to_lowercase().chars().map(spaced).collect();
@@ -75,7 +74,7 @@ impl Family {
     }
 }
 
-/// Where the word stands in the name: `zed` is not in `organized`.
+/// Position of the word in the name: `zed` is not in `organized`.
 fn position(name: &str, word: &str) -> Option<usize> {
     let bounded = |at: usize| {
         let before = name[..at].chars().next_back();

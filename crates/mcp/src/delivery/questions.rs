@@ -1,5 +1,5 @@
-//! Questions of one connection whose outcome the agent has not got: some have a call that waits for
-//! them, for the others the desk says when there is something to announce.
+//! Questions of one connection whose outcome the agent doesn't have yet. Some have a call that
+//! waits for them; for the others the desk says when there is something to announce.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,13 +10,13 @@ use sayso_desk::{Desk, DeskError};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// More than any agent leaves behind; the oldest are then fetched by their ids only.
+/// More than any agent leaves behind. Older ones can only be fetched by their ids.
 const REMEMBERED: usize = 256;
 
 pub(crate) struct Questions {
     desk: Arc<dyn Desk>,
     book: Mutex<Book>,
-    /// Rung whenever a call lets go of a question.
+    /// Notified whenever a call releases a question.
     released: Notify,
 }
 
@@ -28,20 +28,20 @@ struct Book {
 
 struct Question {
     id: InteractionId,
-    /// Of the call that asked it.
+    /// Fingerprint of the call that asked it.
     fingerprint: Option<String>,
-    /// Of the last hand-off.
+    /// Command of the last hand-off.
     command: Option<String>,
     /// Calls that wait for it, or whose reply carries it.
     holders: Vec<(u64, CancellationToken)>,
-    /// While nobody holds it.
+    /// Present while no call holds it.
     watch: Option<Watch>,
-    /// How many replies in a row have said that it is pending.
+    /// Number of consecutive replies that said it is pending.
     pending_replies: u32,
 }
 
 enum Watch {
-    /// Ready once there is an outcome. Nobody is woken: it is looked at with the next reply.
+    /// Ready once there is an outcome. It wakes nobody: it is polled with the next reply.
     Waiting(Pin<Box<dyn Future<Output = Result<(), DeskError>> + Send>>),
     Over,
 }
@@ -62,7 +62,7 @@ impl Questions {
         Questions { desk, book: Mutex::default(), released: Notify::new() }
     }
 
-    /// A call waits for it, until what is returned is dropped. `call` is cancelled once that is over.
+    /// A call waits for it until the returned value is dropped. `call` is cancelled after that.
     pub(crate) fn hold(
         self: &Arc<Self>,
         id: InteractionId,
@@ -101,17 +101,17 @@ impl Questions {
         }
     }
 
-    /// The command of the last hand-off, if this connection was given one.
+    /// The command of the last hand-off, if this connection got one.
     pub(crate) fn command(&self, id: InteractionId) -> Option<String> {
         self.lock().open.iter().find(|question| question.id == id)?.command.clone()
     }
 
-    /// Whether the agent has not got the outcome of one.
+    /// Whether there is a question whose outcome the agent doesn't have.
     pub(crate) fn are_open(&self) -> bool {
         !self.lock().open.is_empty()
     }
 
-    /// Counts a reply that says that it is pending, and returns how many did so far.
+    /// Counts a reply that said pending, and returns the number so far.
     pub(crate) fn count_pending_reply(&self, id: InteractionId) -> u32 {
         let mut book = self.lock();
         let Some(question) = book.open.iter_mut().find(|question| question.id == id) else {
@@ -121,8 +121,8 @@ impl Questions {
         question.pending_replies
     }
 
-    /// Returns once no call that is over still holds a question with this fingerprint: only then does
-    /// the desk know whether a call that repeats it is to join it.
+    /// Returns once no finished call holds a question with this fingerprint. Only then does the
+    /// desk know whether a repeated call should join it.
     pub(crate) async fn left(&self, fingerprint: &str) {
         loop {
             let released = self.released.notified();
@@ -139,8 +139,8 @@ impl Questions {
         }
     }
 
-    /// Those that have an outcome, and whose own calls have returned; held for the call whose reply is
-    /// to announce them.
+    /// Questions with an outcome whose own calls have returned; held for the call whose reply
+    /// announces them.
     pub(crate) fn settled(self: &Arc<Self>, call: &CancellationToken) -> Vec<Holder> {
         let mut book = self.lock();
         let Book { open, next } = &mut *book;
@@ -175,7 +175,7 @@ impl Questions {
     fn watch(&self, id: InteractionId) {
         let desk = Arc::clone(&self.desk);
         let mut watch = Watch::Waiting(Box::pin(async move { desk.watch(id).await }));
-        // It begins to watch when it is first looked at.
+        // The watch starts when it is polled first.
         watch.is_over();
         let mut book = self.lock();
         if let Some(question) =
@@ -203,7 +203,7 @@ pub(crate) struct Holder {
 }
 
 impl Holder {
-    /// The agent has it, or nobody will.
+    /// The agent has the outcome, or never will.
     pub(crate) fn forget(self) {
         self.questions.lock().open.retain(|question| question.id != self.id);
     }

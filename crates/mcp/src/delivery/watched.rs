@@ -1,4 +1,4 @@
-//! A transport that tells of each request that comes and of each reply that has been flushed.
+//! A transport that reports each incoming request and each flushed reply.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::Connection;
 pub(crate) struct Watched<T> {
     inner: T,
     connection: Arc<Connection>,
-    /// Rung when the client has closed its end.
+    /// Notified when the client has closed its end.
     closed: Arc<Notify>,
 }
 
@@ -61,8 +61,8 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Watched<T> {
     }
 }
 
-/// What a message means for replies. Noted before the SDK sees it: a call is known before it can be
-/// cancelled, and the cancel of a call that was answered is dropped there.
+/// What a message means for replies. Recorded before the SDK sees it, so that a call is known
+/// before it can be cancelled; the SDK drops the cancel of an answered call.
 pub(crate) fn note(connection: &Arc<Connection>, message: &RxJsonRpcMessage<RoleServer>) {
     match message {
         JsonRpcMessage::Request(JsonRpcRequest { id, request, .. }) => {

@@ -1,16 +1,16 @@
-//! The id of a message that is too long to be kept: seen in passing, wherever it stands.
+//! Finds the id of a message that is too long to be kept, at any position.
 
 use serde_json::Value;
 
-/// Longer ids are not worth keeping, and no client has them.
+/// No client has longer ids.
 const LONGEST_ID: usize = 256;
 
-/// Follows a message byte by byte and keeps nothing of it but the `id` of its outermost object.
+/// Reads a message byte by byte and keeps only the `id` of its outermost object.
 #[derive(Default)]
 pub(crate) struct IdScan {
     depth: u32,
     part: Part,
-    /// The outermost key that was read last, or the value of `id`, as it is written.
+    /// The outermost key that was read last, or the value of `id`, as written.
     kept: Vec<u8>,
     found: Option<Value>,
 }
@@ -23,7 +23,7 @@ enum Part {
     Text {
         escaped: bool,
     },
-    /// A number or a word, being the id.
+    /// A number or a word that is the id.
     Bare,
 }
 
@@ -71,7 +71,7 @@ impl IdScan {
         match byte {
             b'{' | b'[' => self.depth += 1,
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
-            // Behind a comma comes the next key.
+            // After a comma comes the next key.
             b',' if self.depth == 1 => self.kept.clear(),
             b'"' => {
                 if !self.is_id() {
@@ -99,7 +99,7 @@ impl IdScan {
         }
     }
 
-    /// A string or a number has been read.
+    /// A string or a number has ended.
     fn ended(&mut self) {
         if self.depth == 1
             && let Some(value) = self.kept.strip_prefix(KEY).filter(|value| !value.is_empty())
@@ -110,7 +110,7 @@ impl IdScan {
     }
 }
 
-/// As it is written, followed by its value without what lies between.
+/// As written, directly followed by its value.
 const KEY: &[u8] = b"\"id\"";
 
 #[cfg(test)]

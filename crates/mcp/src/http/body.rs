@@ -1,5 +1,5 @@
-//! The body of a request, read and judged before the SDK sees it: what is malformed, too long or too slow
-//! is answered as an MCP client understands it.
+//! Reads and checks the body of a request before the SDK sees it: a malformed, too long or too slow
+//! body gets an error that an MCP client understands.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use http_body_util::BodyExt;
 
 use crate::envelope::{self, Fault, IdScan, LONGEST, Revision};
 
-/// All of it must be there by then: 4 MB over a slow line.
+/// Time limit for the whole body: 4 MB over a slow line.
 const IN_TIME: Duration = Duration::from_secs(10);
-/// Of what is too long, as much again is looked through for its id.
+/// How far a too long body is searched for its id.
 const LOOKED_THROUGH: usize = 2 * LONGEST;
 
-/// The request with its whole body, or what its sender is told.
+/// The request with its whole body, or the error response for its sender.
 pub(super) async fn checked(request: Request) -> Result<Request, Response> {
-    // What is no message at all has its own status, which the SDK knows.
+    // The SDK answers requests that aren't messages, each with its own status.
     if request.method() != Method::POST || !is_message(request.headers()) {
         return Ok(request);
     }
@@ -72,7 +72,7 @@ fn refuse(status: StatusCode, fault: &Fault) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], fault.to_json()).into_response()
 }
 
-/// Whether it claims to be a message and to understand an answer.
+/// Whether its headers say that it is a message and that an answer is accepted.
 fn is_message(headers: &HeaderMap) -> bool {
     let says = |name, what: &str| {
         headers.get(name).and_then(|value| value.to_str().ok()).is_some_and(|it| it.contains(what))

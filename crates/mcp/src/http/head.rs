@@ -1,5 +1,5 @@
-//! The head of a response, in time. The SDK holds it back until a handler says something, which may
-//! be when the person answers; clients give up on a response that does not begin.
+//! Sends the head of a response in time. The SDK holds it back until a handler sends something,
+//! which may be when the person answers; clients give up on a response that doesn't begin.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -13,14 +13,15 @@ use tokio::time::{Interval, MissedTickBehavior};
 
 use super::COMMENTS;
 
-/// Faults that have a status of their own are found by then; a wait takes longer.
+/// Faults that have their own status are found by then; a wait takes longer.
 const IN_TIME: Duration = Duration::from_secs(2);
-/// What a reader of events skips.
+/// Ignored by readers of event streams.
 const COMMENT: Bytes = Bytes::from_static(b":\n\n");
 
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 
-/// The response, if it comes soon; else one that begins now and goes on with it when it comes.
+/// The response, if it comes soon; otherwise one that begins now and continues with it when it
+/// comes.
 pub(super) async fn in_time(
     answering: impl Future<Output = Response> + Send + 'static,
 ) -> Response {
@@ -42,7 +43,7 @@ fn begun(answering: Answering) -> Response {
     response
 }
 
-/// How far it has come.
+/// -
 enum Part {
     Waiting(Answering, Interval),
     Events(Body),
@@ -59,7 +60,8 @@ async fn next(part: Part) -> Option<(Result<Bytes, axum::Error>, Part)> {
             if is_events(&response) {
                 return frame(response.into_body()).await;
             }
-            // One document instead of a stream: the head is out, so it travels as an event.
+            // A single document instead of a stream: the head is already sent, so it becomes an
+            // event.
             let document = response.into_body().collect().await;
             Some((document.map(|document| event(&document.to_bytes())), Part::Done))
         }
@@ -70,7 +72,7 @@ async fn next(part: Part) -> Option<(Result<Bytes, axum::Error>, Part)> {
 
 async fn frame(mut body: Body) -> Option<(Result<Bytes, axum::Error>, Part)> {
     let frame = body.frame().await?;
-    // Trailers are none of ours.
+    // Trailers are not used.
     let data = frame.map(|frame| frame.into_data().unwrap_or_default());
     Some((data, Part::Events(body)))
 }

@@ -1,4 +1,5 @@
-//! What became of a response: handed over to its end, or dropped because nobody reads it any more.
+//! What happened to a response: handed over completely, or dropped because nobody reads it any
+//! more.
 
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
@@ -28,7 +29,7 @@ impl Receipt {
         Receipt { connection, request: Arc::default(), gone: CancellationToken::new(), closing }
     }
 
-    /// Of a call that came over HTTP.
+    /// The receipt of a call that came over HTTP.
     pub(crate) fn of(context: &RequestContext<RoleServer>) -> Option<&Receipt> {
         context.extensions.get::<Parts>()?.extensions.get()
     }
@@ -37,7 +38,7 @@ impl Receipt {
         &self.connection
     }
 
-    /// The reply to this call is made: from now on it is what the response has to say.
+    /// The reply to this call is ready: the response will carry it.
     pub(crate) fn replies(&self, request: &RequestId) {
         self.request.get_or_init(|| request.clone());
     }
@@ -47,7 +48,7 @@ impl Receipt {
         self.gone.is_cancelled()
     }
 
-    /// Waiting on makes no sense: nobody reads the response, or the hub is about to end.
+    /// Resolves when waiting is pointless: nobody reads the response, or the hub is about to end.
     pub(crate) async fn over(&self) {
         tokio::select! {
             () = self.gone.cancelled() => {}
@@ -56,16 +57,16 @@ impl Receipt {
     }
 }
 
-/// The body of a response, which tells the ledger how it ended.
+/// The body of a response, which reports how it ended.
 pub(super) struct Receipted {
     body: Body,
     receipt: Receipt,
-    /// The reply has been taken to be written. Clients may hang up as soon as they have read it, before
-    /// the stream has properly ended.
+    /// The reply has been taken to be written. Clients may hang up as soon as they have read it,
+    /// before the stream has properly ended.
     replied: bool,
     leaving: Option<Leaving>,
     ended: bool,
-    /// Its session is not idle meanwhile.
+    /// Keeps its session from being idle.
     _visit: Option<Visit>,
 }
 
@@ -92,7 +93,7 @@ impl HttpBody for Receipted {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
-        // Once a call is over, the reply is all that comes.
+        // Once a call has ended, only its reply remains to be sent.
         let Receipt { connection, request, .. } = self.receipt.clone();
         if let Some(request) = request.get() {
             self.replied = true;

@@ -1,4 +1,4 @@
-//! Sessions as the SDK wants them, in a bounded table, with an ear for cancels.
+//! Sessions for the SDK, in a bounded table, which also reports cancels.
 
 use std::sync::Arc;
 
@@ -20,7 +20,8 @@ use tokio_util::sync::CancellationToken;
 use super::table::{Table, Worker};
 use crate::delivery::note;
 
-/// Messages on their way to or from one client; its calls wait for people, not for each other.
+/// Limit for messages in transit to or from one client; its calls wait for people, not for each
+/// other.
 const ON_THEIR_WAY: usize = 16;
 
 pub(super) struct Sessions {
@@ -49,7 +50,7 @@ impl Sessions {
 fn start(id: SessionId) -> (Worker, Transport) {
     let mut config = SessionConfig::default();
     config.channel_capacity = ON_THEIR_WAY;
-    // The table decides. People take long to answer, and nothing is said meanwhile.
+    // The table decides. People take a long time to answer, and nothing is sent during that time.
     config.keep_alive = None;
     let (handle, worker) = create_local_session(id, config);
     let end = CancellationToken::new();
@@ -80,7 +81,8 @@ impl SessionManager for Sessions {
         Ok(self.table.is_awake(id))
     }
 
-    /// Called when a worker has ended, and when a client ends its session: that is told by `delete` too.
+    /// Called when a worker has ended, and when a client ends its session, which `delete` reports
+    /// too.
     async fn close_session(&self, id: &SessionId) -> Result<(), Fault> {
         self.table.ended(id);
         Ok(())
@@ -135,7 +137,7 @@ fn events(
     stream::poll_fn(move |context| receiver.inner.poll_recv(context))
 }
 
-/// What a session is woken with.
+/// What a session is restored from.
 #[async_trait]
 impl SessionStore for Sessions {
     async fn load(&self, id: &str) -> Result<Option<SessionState>, SessionStoreError> {

@@ -1,11 +1,12 @@
-//! The sessions of clients that begin with `initialize`, bounded by design.
+//! The sessions of clients that begin with `initialize`, in a bounded table.
 //!
-//! The SDK serves a session by two tasks and half a dozen channels, some 50 KB. Few need them at a
-//! time: a session without an open request or stream is put to sleep as soon as more than
-//! [`Limits::idle`] such are awake. Asleep it is a row here, of about 1 KB: what it began with and what
-//! was not delivered yet. Its next request wakes it, and the client notices nothing. Only when more
-//! than [`Limits::known`] are known is the oldest forgotten: its client is told 404 and begins anew, as
-//! the protocol says. What it asked is at the desk, to be fetched by its id or by asking again.
+//! The SDK serves a session with two tasks and half a dozen channels, about 50 KB. Few sessions
+//! need them at the same time: if more than [`Limits::idle`] sessions without an open request or
+//! stream are awake, the oldest of them is put to sleep. A sleeping session is a row here, of about
+//! 1 KB: its greeting and its undelivered answers. Its next request wakes it, and the client
+//! notices nothing. Only if there are more than [`Limits::known`] is the oldest forgotten: its
+//! client gets 404 and begins again, as the protocol says. Its questions are still at the desk, to
+//! be fetched by their ids or by asking again.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,23 +20,23 @@ use tokio_util::sync::CancellationToken;
 
 use crate::delivery::Connection;
 
-/// A client that is silent for so long has gone without a word.
+/// A client that has sent nothing for this long is gone.
 const SILENT: Duration = Duration::from_secs(24 * 60 * 60);
-/// What a client says of itself to begin with. More is not kept: such a session is forgotten instead of
-/// put to sleep.
+/// Limit for what a client says about itself in `initialize`. A session with a longer greeting is
+/// forgotten instead of put to sleep.
 const LONGEST_GREETING: usize = 4 * 1024;
 
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// Sessions in all.
+    /// Sessions in total.
     pub known: usize,
-    /// Awake ones without an open request or stream; those that have one are as many as there are
-    /// connections at most.
+    /// Sessions that are awake without an open request or stream. Those with one are limited by the
+    /// number of connections.
     pub idle: usize,
 }
 
 impl Default for Limits {
-    /// More than any person has agents: 1 MB of sessions asleep and 3 MB of idle ones.
+    /// More than anyone has agents: 1 MB of sleeping sessions and 3 MB of idle ones.
     fn default() -> Limits {
         Limits { known: 1_024, idle: 64 }
     }
@@ -50,20 +51,20 @@ pub(super) struct Table {
 
 struct Session {
     connection: Arc<Connection>,
-    /// What it began with, as JSON; `None` while it begins, and where that is too long.
+    /// Its `initialize` parameters as JSON; `None` while it begins, or if they are too long.
     greeting: Option<Box<[u8]>>,
     state: State,
-    /// Held while it is being woken.
+    /// Locked while it is being woken.
     waking: Arc<tokio::sync::Mutex<()>>,
-    /// Requests and streams that are open.
+    /// Number of open requests and streams.
     visits: usize,
-    /// When it was last used, by the running clock.
+    /// When it was last used, by the monotonic clock.
     used: Duration,
 }
 
 enum State {
     Asleep,
-    /// `initialize` is under way, the client's own or ours to wake it.
+    /// `initialize` is in progress: the client's, or ours to wake it.
     Beginning(Worker),
     Awake(Worker),
 }
@@ -71,7 +72,7 @@ enum State {
 /// The SDK's side of a session.
 pub(super) struct Worker {
     pub handle: LocalSessionHandle,
-    /// Ends it; cancelled also when it has ended by itself.
+    /// Ends it; also cancelled when it has ended by itself.
     pub end: CancellationToken,
 }
 
@@ -101,8 +102,8 @@ impl Table {
         Table { desk, clock, limits, sessions: Mutex::default() }
     }
 
-    /// A new session; if there are too many, the oldest idle one goes, and one that still waits for an
-    /// answer only after all others.
+    /// Adds a new session. If there are too many, the oldest idle one is forgotten; sessions that
+    /// still wait for an answer come last.
     pub(super) fn begin(&self, id: SessionId, worker: Worker) {
         let now = self.clock.running();
         let mut sessions = self.lock();
@@ -117,7 +118,7 @@ impl Table {
             let idle = sessions.iter().filter(|(_, session)| session.is_idle());
             let oldest = idle
                 .min_by_key(|(_, session)| (session.connection.questions.are_open(), session.used));
-            // As many as are all in use there cannot be: each has a connection.
+            // They can't all be in use: each of those has a connection.
             let Some(oldest) = oldest.map(|(id, _)| id.clone()) else { break };
             tracing::info!(session = &*oldest, "too many MCP sessions: the oldest is forgotten");
             if let Some(mut session) = sessions.remove(&oldest) {
@@ -135,7 +136,7 @@ impl Table {
         sessions.insert(id, session);
     }
 
-    /// It has begun with this.
+    /// `initialize` is complete.
     pub(super) fn begun(&self, id: &str, greeting: &InitializeRequestParams) {
         let greeting = serde_json::to_vec(greeting).ok();
         let greeting = greeting.filter(|greeting| greeting.len() <= LONGEST_GREETING);
@@ -151,7 +152,7 @@ impl Table {
         serde_json::from_slice(self.lock().get(id)?.greeting.as_deref()?).ok()
     }
 
-    /// It is being woken by this.
+    /// It is being woken with this worker.
     pub(super) fn wake(&self, id: &str, worker: Worker) {
         if let Some(session) = self.lock().get_mut(id) {
             session.state = State::Beginning(worker);
@@ -166,7 +167,7 @@ impl Table {
         Some(self.lock().get(id)?.worker()?.handle.clone())
     }
 
-    /// A worker of this session has ended: the present one, or one from before it last slept.
+    /// A worker of this session has ended: the current one, or one from before it last slept.
     pub(super) fn ended(&self, id: &str) {
         let mut sessions = self.lock();
         let Some(session) = sessions.get_mut(id) else { return };
@@ -178,14 +179,14 @@ impl Table {
         }
     }
 
-    /// Its client says that it is over.
+    /// The client has ended its session.
     pub(super) fn forget(&self, id: &str) {
         if let Some(mut session) = self.lock().remove(id) {
             session.sleep();
         }
     }
 
-    /// A request in the name of this session, if there is one.
+    /// A request of this session, if it exists.
     pub(super) fn visit(self: &Arc<Self>, id: &str) -> Option<Visit> {
         let mut sessions = self.lock();
         let id = sessions.get_key_value(id)?.0.clone();
@@ -196,12 +197,12 @@ impl Table {
         Some(Visit { table: Arc::clone(self), id, connection, waking })
     }
 
-    /// What a request without a session stands on: nothing that it has in common with any other.
+    /// The connection of a request without a session, which shares nothing with any other.
     pub(super) fn alone(&self) -> Arc<Connection> {
         Arc::new(Connection::new(Arc::clone(&self.desk), Arc::clone(&self.clock)))
     }
 
-    /// How many are known, and how many of them are awake.
+    /// How many sessions are known, and how many of them are awake.
     #[cfg(test)]
     pub(super) fn counts(&self) -> (usize, usize) {
         let sessions = self.lock();
@@ -239,7 +240,7 @@ fn rise(session: &mut Session) {
     };
 }
 
-/// A request or a stream of a session, which is not idle until this is dropped.
+/// A request or stream of a session; the session isn't idle until this is dropped.
 pub(super) struct Visit {
     table: Arc<Table>,
     id: SessionId,
@@ -256,7 +257,7 @@ impl Visit {
         self.table.is_awake(&self.id)
     }
 
-    /// One at a time may wake it.
+    /// Held by the request that wakes the session: one at a time.
     pub(super) fn turn(&self) -> Arc<tokio::sync::Mutex<()>> {
         Arc::clone(&self.waking)
     }

@@ -1,4 +1,5 @@
-//! Messages as lines. What cannot be read is answered, and the next line is read.
+//! Messages as lines. A line that can't be read gets an error reply, and reading continues with the
+//! next line.
 
 use std::io;
 use std::sync::Arc;
@@ -11,17 +12,17 @@ use tokio::task::JoinHandle;
 
 use crate::envelope::{self, Fault, IdScan, LONGEST, Revision};
 
-/// What is kept of the buffer after a long line.
+/// Capacity of the buffer that is kept after a long line.
 const USUAL: usize = 64 * 1024;
 
 pub(super) struct Lines<R, W> {
     input: BufReader<R>,
-    /// Of the line that is being read: reading may be interrupted and goes on here.
+    /// The line being read: reading can be interrupted and continues here.
     line: Vec<u8>,
-    /// The line is too long: nothing more is kept of it but its id.
+    /// The line is too long: only its id is kept.
     skipping: Option<IdScan>,
     output: Arc<Mutex<Option<W>>>,
-    /// An error that is being told.
+    /// An error reply that is being written.
     telling: Option<JoinHandle<io::Result<()>>>,
 }
 
@@ -40,7 +41,8 @@ where
         }
     }
 
-    /// The next line, or what is wrong with it; nothing at the end. What is not a whole line is none.
+    /// The next line, or what is wrong with it; `None` at the end. An incomplete last line is
+    /// ignored.
     async fn next(&mut self) -> io::Result<Option<Result<Vec<u8>, Fault>>> {
         loop {
             let read = self.input.fill_buf().await?;
@@ -74,7 +76,7 @@ where
     fn write(&self, mut text: Vec<u8>) -> JoinHandle<io::Result<()>> {
         let output = Arc::clone(&self.output);
         text.push(b'\n');
-        // Its own task: a line that has begun is written to its end, no matter who stops waiting.
+        // Its own task: a line that has begun is written completely, even if nobody waits for it.
         tokio::spawn(async move {
             let mut output = output.lock().await;
             let closed = || io::Error::new(io::ErrorKind::NotConnected, "the output is closed");

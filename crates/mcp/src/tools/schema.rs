@@ -1,5 +1,5 @@
-//! Pieces of JSON Schema: every field described, no formats and no nullable types, which some clients
-//! refuse.
+//! Pieces of JSON Schema: every field has a description, and there are no formats or nullable
+//! types, which some clients reject.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ pub(super) fn text(description: &str) -> Value {
     json!({ "type": "string", "description": description })
 }
 
-/// At most so many characters.
+/// A string with at most this many characters.
 pub(super) fn bounded(most: usize, description: &str) -> Value {
     json!({ "type": "string", "maxLength": most, "description": description })
 }
@@ -32,13 +32,13 @@ pub(super) fn texts(description: &str) -> Value {
     json!({ "type": "array", "items": { "type": "string" }, "description": description })
 }
 
-/// Names of their own making, and a text for each.
+/// A map from arbitrary names to texts.
 pub(super) fn map(description: &str) -> Value {
     json!({ "type": "object", "additionalProperties": { "type": "string" }, "description": description })
 }
 
-/// What every reply of every tool may carry, beside its own fields. Nothing is required: an error has
-/// other fields than an answer, and clients check both against one schema.
+/// Fields that every reply of every tool may have in addition to its own. Nothing is required: an
+/// error has other fields than an answer, and clients check both against one schema.
 pub(super) fn reply(own: Value) -> Value {
     let mut properties = json!({
         "instructions": text("What to do now."),
@@ -81,5 +81,5 @@ pub(super) fn reply(own: Value) -> Value {
     json!({ "type": "object", "properties": properties })
 }
 
-/// How a call fails, as its `status` says.
+/// The `status` values of a failed call.
 pub(super) const FAILURES: [&str; 4] = ["invalid_request", "not_found", "forgotten", "unavailable"];

@@ -1,6 +1,5 @@
-//! Whatever becomes of a call, of whichever tool: the model is told all of it as structure and all of it
-//! as text, because clients show one or the other; and the structure is what the schema promises,
-//! because clients check it.
+//! For every result of every tool: the model gets everything both as structure and as text, because
+//! clients show one or the other. The structure conforms to the schema, because clients check it.
 
 mod cases;
 mod conforms;
@@ -26,7 +25,7 @@ async fn every_outcome_of_provide_choice_is_complete_in_both() {
         settled(&world, &case.event).await;
         check(&mut client, "provide_choice", call, &case).await;
     }
-    // The same when it is fetched by its id.
+    // The same when fetched by its id.
     for case in choices() {
         let (world, mut client) = waiting().await;
         let first = client.send_call("provide_choice", choice()).await;
@@ -184,7 +183,7 @@ async fn waiting() -> (World, Client) {
     (world, client)
 }
 
-/// Lets it happen to the one question that a call waits for.
+/// Triggers the event for the one question that a call waits for.
 async fn settled(world: &World, event: &Event) {
     let id = world.listened(0).await;
     let ann = || Actor::new(Some("ann".to_owned()), Surface::Web, Presence::Interactive);
@@ -220,8 +219,8 @@ async fn check(client: &mut Client, tool: &str, call: u64, case: &Case) {
     complete(client, tool, &result, case.facts).await;
 }
 
-/// Each fact is in the structure and in the text; whatever else the structure says is in the text; and
-/// the structure is what the tool's schema promises.
+/// Each fact is in the structure and in the text, everything else in the structure is in the text,
+/// and the structure conforms to the tool's schema.
 async fn complete(client: &mut Client, tool: &str, result: &Value, facts: &[&str]) {
     let structured = &result["structuredContent"];
     let text = result["content"][0]["text"].as_str().unwrap();
@@ -240,7 +239,8 @@ async fn complete(client: &mut Client, tool: &str, result: &Value, facts: &[&str
     conforms("", &tool["outputSchema"], structured);
 }
 
-/// Every text and number in the structure, but what only programs need and what the agent said itself.
+/// Checks every text and number in the structure, except what only programs need and what the agent
+/// said itself.
 fn told(name: &str, value: &Value, text: &str) {
     match value {
         Value::Object(fields) => fields.iter().for_each(|(name, value)| told(name, value, text)),
@@ -261,7 +261,7 @@ fn told(name: &str, value: &Value, text: &str) {
     }
 }
 
-/// How each status reads.
+/// How each status reads as text.
 fn said_as(status: &str, text: &str) -> bool {
     let words = match status {
         "answered" => "Here are the user's answers:",

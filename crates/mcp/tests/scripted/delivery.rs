@@ -19,8 +19,7 @@ async fn a_reply_is_delivered_once_it_is_flushed() {
     world.delivered(id, true).await;
 }
 
-/// The bytes are out, the desk does not know of it yet, and the client calls again at once.
-///
+/// The reply is written, the desk doesn't know yet, and the client calls again at once.
 /// REQ: AU-9
 #[tokio::test]
 async fn the_same_call_right_after_its_reply_is_a_new_question() {
@@ -30,7 +29,7 @@ async fn the_same_call_right_after_its_reply_is_a_new_question() {
     world.answer(id, "pg").await;
     client.reply(call).await;
     let again = client.send_call("provide_choice", choice()).await;
-    // Another call is not held up; when it is through, the one before it has come as far as it can.
+    // Another call is not blocked; when it has returned, the previous one is as far as it can get.
     client.call("ask_user_questions", at_once()).await;
     world.held.let_go();
     let new = world.listened(0).await;
@@ -40,8 +39,7 @@ async fn the_same_call_right_after_its_reply_is_a_new_question() {
     assert_eq!(reply["result"]["structuredContent"]["session_id"], new.to_string());
 }
 
-/// The same over HTTP, from one request to the next: nothing but the client's name connects them.
-///
+/// The same over HTTP, from one request to the next: only the client's name connects them.
 /// REQ: AU-9
 #[tokio::test]
 async fn the_same_request_right_after_its_reply_is_a_new_question() {
@@ -61,9 +59,8 @@ async fn the_same_request_right_after_its_reply_is_a_new_question() {
     assert!(again.await.unwrap().contains(&new.to_string()));
 }
 
-/// OpenCode cancels every call about 0.1 s after its reply. That proves nothing: the same words later
-/// are a new question.
-///
+/// OpenCode cancels every call about 0.1 s after its reply. That proves nothing: the same text
+/// later is a new question.
 /// REQ: AU-9
 #[tokio::test]
 async fn a_cancel_after_the_reply_changes_nothing() {
@@ -93,8 +90,7 @@ async fn a_cancel_after_the_reply_changes_nothing() {
     }
 }
 
-/// The reply never left: the same call gets the answer, which says when it was given.
-///
+/// The reply was never sent: the same call gets the answer, which says when it was given.
 /// REQ: AU-9, RA-2
 #[tokio::test]
 async fn a_cancel_before_the_reply_leaves_the_answer_for_the_same_call() {
@@ -127,7 +123,7 @@ async fn a_cancel_before_the_reply_leaves_the_answer_for_the_same_call() {
     }
 }
 
-/// Cline gives up after 60 s; ours are counted from when its call came.
+/// Cline gives up after 60 s, counted from when its call came in.
 async fn answered_after_45_s(
     world: &World,
     client: &mut Client,
@@ -141,8 +137,7 @@ async fn answered_after_45_s(
     (number, id)
 }
 
-/// It hung, and gave up at its limit without having looked at what was there.
-///
+/// The client hung, and gave up at its limit without having read the reply.
 /// REQ: AU-9
 #[tokio::test]
 async fn a_cancel_at_the_very_limit_of_the_client_undoes_the_delivery() {
@@ -162,7 +157,6 @@ async fn a_cancel_at_the_very_limit_of_the_client_undoes_the_delivery() {
 }
 
 /// The client calls again before the desk knows of the cancel.
-///
 /// REQ: AU-9
 #[tokio::test]
 async fn the_same_call_right_after_such_a_cancel_is_not_asked_twice() {
@@ -179,8 +173,7 @@ async fn the_same_call_right_after_such_a_cancel_is_not_asked_twice() {
     assert_eq!(reply["result"]["structuredContent"]["session_id"], id.to_string());
 }
 
-/// The desk does not even know yet that the reply is out.
-///
+/// The desk doesn't know yet that the reply is sent.
 /// REQ: AU-9
 #[tokio::test]
 async fn a_cancel_that_overtakes_the_note_of_the_delivery_counts_the_same() {
@@ -203,7 +196,8 @@ async fn a_cancel_that_overtakes_the_note_of_the_delivery_counts_the_same() {
 /// REQ: AU-9
 #[tokio::test]
 async fn a_cancel_at_another_moment_or_of_what_is_irreversible_changes_nothing() {
-    // A client without a known limit, another moment, what cannot be undone, a request in between.
+    // A client without a known limit, another moment, a delivery that can't be undone, a request in
+    // between.
     for (client, seconds, call, between) in [
         ("some-client", 15, choice(), false),
         ("claude-code", 15, choice(), false),
@@ -226,8 +220,7 @@ async fn a_cancel_at_another_moment_or_of_what_is_irreversible_changes_nothing()
     }
 }
 
-/// Its limit counts anew from each progress message.
-///
+/// Each progress message restarts the client's limit.
 /// REQ: AU-9
 #[tokio::test]
 async fn the_limit_counts_from_the_last_progress_where_that_resets_it() {
@@ -256,8 +249,7 @@ async fn the_limit_counts_from_the_last_progress_where_that_resets_it() {
     }
 }
 
-/// The person is asked as often as the question is, and each call gets its own answer.
-///
+/// The person is asked each time, and each call gets its own answer.
 /// REQ: AU-9, RA-3
 #[tokio::test]
 async fn fifty_identical_calls_at_once_get_fifty_replies_and_no_announcement() {

@@ -1,4 +1,4 @@
-//! A desk, and clients that speak to it line by line.
+//! A desk, and clients that talk to it line by line.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -25,11 +25,11 @@ use crate::samples::questions;
 
 pub struct World {
     pub desk: Arc<Engine>,
-    /// What servers see of the desk.
+    /// The desk as the servers see it.
     pub held: Arc<Held>,
     pub clock: Arc<ManualClock>,
     pub portal: Arc<RecordedPortal>,
-    /// A page is open, unless a test closes it: agents then wait.
+    /// A page is open unless a test closes it, so agents wait.
     pub page: Option<Attachment>,
     _dir: TempDir,
 }
@@ -56,7 +56,7 @@ impl World {
         World { held: Arc::new(Held::over(desk.clone())), desk, clock, portal, page, _dir: dir }
     }
 
-    /// What a server in this world is told.
+    /// The setup of a server in this world.
     pub fn setup(&self) -> Setup {
         Setup {
             desk: self.held.clone(),
@@ -69,17 +69,17 @@ impl World {
         }
     }
 
-    /// A client of this name, connected and greeted.
+    /// A client with this name, connected and initialized.
     pub async fn client(&self, name: &str) -> Client {
         self.client_as(json!({ "name": name, "version": "1.2.3" })).await
     }
 
-    /// The same with all that it says of itself.
+    /// The same with its full client info.
     pub async fn client_as(&self, info: Value) -> Client {
         self.client_of(self.setup(), info).await
     }
 
-    /// The same, of a server that is told something else.
+    /// The same, for a server with another setup.
     pub async fn client_of(&self, setup: Setup, info: Value) -> Client {
         let (near, far) = tokio::io::duplex(1 << 20);
         let (input, output) = tokio::io::split(far);
@@ -136,7 +136,7 @@ impl World {
         self.desk.act(id, Command::Answer { submission }, ann).await.unwrap();
     }
 
-    /// Waits until somebody listens to a question, and returns it.
+    /// Waits until an agent listens to a question, and returns its id.
     pub async fn listened(&self, nth: usize) -> InteractionId {
         let mut found = None;
         until(
@@ -180,12 +180,12 @@ impl World {
     }
 }
 
-/// A browser that only notes what it was to open.
+/// A browser that only records what it was asked to open.
 #[derive(Default)]
 pub struct RecordedPortal {
     pub opened: Mutex<Vec<InteractionId>>,
     pub browser: AtomicBool,
-    /// It is there, but does not work.
+    /// It exists, but doesn't work.
     pub broken: AtomicBool,
 }
 
@@ -212,14 +212,15 @@ pub fn at_once() -> Value {
     call
 }
 
-/// A client of no particular name in a world of its own.
+/// An unknown client in a new world.
 pub async fn connected() -> (World, Client) {
     let world = World::new().await;
     let client = world.client("test").await;
     (world, client)
 }
 
-/// Lets everything that can happen now happen, until there is something; the store has threads.
+/// Yields until the condition returns a value; the store has threads, so it can't be driven by the
+/// clock alone.
 pub async fn until<T, F: Future<Output = Option<T>>>(
     what: &str,
     mut look: impl FnMut() -> F,
@@ -241,7 +242,7 @@ pub struct Client {
     writer: WriteHalf<DuplexStream>,
     serving: JoinHandle<Result<(), McpError>>,
     next: u64,
-    /// What was told while waiting.
+    /// Progress received while waiting.
     pub progress: Vec<Value>,
 }
 
@@ -251,7 +252,7 @@ impl Client {
         self.reply(id).await
     }
 
-    /// Sends a request and does not wait for its reply.
+    /// Sends a request without waiting for its reply.
     pub async fn send(&mut self, method: &str, params: Value) -> u64 {
         let id = self.next;
         self.next += 1;
@@ -268,7 +269,7 @@ impl Client {
         self.writer.flush().await.unwrap();
     }
 
-    /// The reply to this request; progress that comes before it is kept.
+    /// The reply to this request; progress received before it is kept.
     pub async fn reply(&mut self, id: u64) -> Value {
         loop {
             let message = self.receive().await;
@@ -305,7 +306,7 @@ impl Client {
         self.notify("notifications/cancelled", json!({ "requestId": id })).await;
     }
 
-    /// Closes its end and waits for the server's.
+    /// Closes its end and waits for the server to end.
     pub async fn leave(self) {
         drop((self.lines, self.writer));
         self.serving.await.unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! The desk as a server sees it, where what is noted of calls that are over can be held up.
+//! The desk as a server sees it, with a switch to hold back notifications about finished calls.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,11 +19,11 @@ type Result<T> = std::result::Result<T, DeskError>;
 pub struct Held {
     inner: Arc<Engine>,
     holding: watch::Sender<bool>,
-    /// Waits that are over, of which the desk has not heard.
+    /// Finished waits that the desk doesn't know about.
     stale: watch::Sender<usize>,
-    /// How often somebody looked for late answers.
+    /// Number of lookups of late answers.
     pub collected: AtomicUsize,
-    /// The hub is gone: what is asked of it fails.
+    /// The hub is gone: requests to it fail.
     pub lost: AtomicBool,
 }
 
@@ -45,7 +45,7 @@ impl Held {
         }
     }
 
-    /// From now on the desk does not learn what became of a reply or of a wait.
+    /// From now on the desk isn't notified about replies and waits.
     pub fn hold(&self) {
         self.holding.send_replace(true);
     }
@@ -63,7 +63,7 @@ async fn passage(holding: watch::Sender<bool>) {
     holding.subscribe().wait_for(|holding| !holding).await.unwrap();
 }
 
-/// A wait that goes on until the desk learns that nobody wants it any more.
+/// A wait that continues until the desk is notified that nobody wants it any more.
 struct Waiting {
     task: Option<JoinHandle<Result<View>>>,
     holding: watch::Sender<bool>,
@@ -100,7 +100,7 @@ impl Desk for Held {
         self.inner.undelivered(id).await
     }
 
-    /// As over a connection: what was said before is heard before.
+    /// Ordered as over a connection: earlier messages arrive first.
     async fn ask_and_claim(&self, ask: Ask) -> Result<Asked> {
         self.there()?;
         self.stale.subscribe().wait_for(|stale| *stale == 0).await.unwrap();

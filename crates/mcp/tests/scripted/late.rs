@@ -24,8 +24,7 @@ fn announced(result: &Value) -> &Value {
     &result["structuredContent"]["late_answers"]
 }
 
-/// Whatever tool is called next, in the structure and in the text.
-///
+/// With any tool that is called next, in the structure and in the text.
 /// REQ: RA-3, RA-2
 #[tokio::test]
 async fn a_late_answer_is_announced_with_the_next_reply_of_any_tool_once() {
@@ -63,8 +62,7 @@ async fn a_late_answer_is_announced_with_the_next_reply_of_any_tool_once() {
     }
 }
 
-/// After the form that agents know, and a blank line.
-///
+/// After the format that agents know, separated by a blank line.
 /// REQ: RA-3, AU-4
 #[tokio::test]
 async fn an_announcement_comes_after_the_answers() {
@@ -84,7 +82,6 @@ async fn an_announcement_comes_after_the_answers() {
 }
 
 /// Every call gets its own answer and nobody else's.
-///
 /// REQ: RA-3
 #[tokio::test]
 async fn calls_that_wait_side_by_side_are_not_told_of_each_other() {
@@ -110,8 +107,7 @@ async fn calls_that_wait_side_by_side_are_not_told_of_each_other() {
     assert_eq!(world.held.collected.load(Ordering::Relaxed), 0);
 }
 
-/// While it is pending nothing is asked of the desk; when it is answered, one call finds it.
-///
+/// While it is pending nothing is requested from the desk; once it is answered, one call finds it.
 /// REQ: RA-3
 #[tokio::test]
 async fn looking_for_late_answers_costs_one_call_and_only_if_there_are_any() {
@@ -133,7 +129,7 @@ async fn looking_for_late_answers_costs_one_call_and_only_if_there_are_any() {
     assert_eq!(world.held.collected.load(Ordering::Relaxed), 1);
 }
 
-/// What was fetched by its id needs no announcement.
+/// -
 #[tokio::test]
 async fn what_was_fetched_is_not_announced() {
     let (world, mut client) = connected().await;
@@ -146,8 +142,7 @@ async fn what_was_fetched_is_not_announced() {
     assert!(announced(&result).is_null(), "{result}");
 }
 
-/// What one client asked is not told to another.
-///
+/// One client's questions are not announced to another.
 /// REQ: RA-3
 #[tokio::test]
 async fn a_late_answer_stays_on_its_connection() {
@@ -199,8 +194,7 @@ async fn a_session_over_http_is_a_connection() {
     assert!(announced(&again).is_null(), "once");
 }
 
-/// The client hung up before anything of the reply was written.
-///
+/// The client hung up before the reply was written.
 /// REQ: RA-3, AU-9
 #[tokio::test]
 async fn an_announcement_whose_reply_was_lost_is_made_again() {

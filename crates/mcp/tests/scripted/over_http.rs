@@ -9,7 +9,7 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-/// A request of the revision without sessions, and all that comes back.
+/// A request of the revision without sessions, with its complete response.
 pub fn post(router: &Router, tool: &str, arguments: Value) -> impl Future<Output = String> + use<> {
     let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
         "name": tool,
@@ -65,7 +65,7 @@ impl Session {
         session
     }
 
-    /// The response to a call, of which nothing has been read yet.
+    /// The response to a call; its body isn't read yet.
     pub fn call(&mut self, tool: &str, arguments: Value) -> impl Future<Output = Response> + use<> {
         self.calls += 1;
         let params = json!({ "name": tool, "arguments": arguments });

@@ -1,4 +1,4 @@
-//! How a question gets before a person, as the agent sees it.
+//! How a question reaches a person, from the agent's perspective.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::harness::World;
 use super::samples::{choice, questions};
 
-/// Nobody has anything open.
+/// Nobody has a surface open.
 async fn deserted() -> World {
     let mut world = World::new().await;
     drop(world.page.take());
@@ -52,7 +52,7 @@ async fn with_a_terminal_or_a_page_open_nothing_is_opened() {
         let reply = client.reply(call).await["result"].clone();
         assert_eq!(structured(&reply)["action_status"], "selected", "{nth}: {reply}");
         assert_eq!(opened(&world), 0);
-        // The second time round: no page, but an inbox.
+        // In the second round there is no page, but an inbox.
         world.page = Some(inbox(&world).await);
     }
 }
@@ -94,8 +94,7 @@ async fn without_a_browser_auto_is_handed_to_a_terminal() {
     assert_eq!(opened(&world), 1, "the one that did not work was tried");
 }
 
-/// It stays good until a terminal has come; with one there, nobody needs another.
-///
+/// It stays valid until a terminal has connected; after that no other is needed.
 /// REQ: PC-14, PC-16
 #[tokio::test]
 async fn a_pending_poll_of_what_was_handed_off_gives_the_command() {

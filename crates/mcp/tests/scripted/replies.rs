@@ -1,4 +1,4 @@
-//! What each tool gives back.
+//! What each tool returns.
 
 use sayso_desk::Desk;
 use serde_json::{Value, json};
@@ -34,8 +34,7 @@ async fn an_answer_comes_as_structure_and_as_text() {
     assert_eq!(result["structuredContent"]["call_id"].as_str().unwrap().len(), 36);
 }
 
-/// Errors are results that a model can act on: each field, rule and hint.
-///
+/// Errors are results that a model can act on, with each field, rule and hint.
 /// REQ: AU-3
 #[tokio::test]
 async fn faults_are_error_results_that_name_every_field() {
@@ -105,8 +104,7 @@ async fn a_terminal_is_handed_the_question_and_the_follow_up_brings_the_answer()
     assert!(result["warnings"].to_string().contains("`title` is ignored"), "{result}");
 }
 
-/// At once or later, by the same call or by the id: a new command, and one question.
-///
+/// At once or later, by the same call or by the id: a new command for the same question.
 /// REQ: PC-16, SA-10
 #[tokio::test]
 async fn asking_for_a_terminal_again_gives_a_new_command_for_the_same_question() {
@@ -182,7 +180,7 @@ async fn unknown_and_malformed_ids_are_errors_and_make_nothing() {
     assert!(wrong["content"][0]["text"].as_str().unwrap().contains("get_answered_questions"));
 }
 
-/// Who asks is shown: five agents can be told apart.
+/// The agents' names tell them apart.
 #[tokio::test]
 async fn five_agents_with_three_questions_each_get_their_own_answers() {
     let world = World::new().await;

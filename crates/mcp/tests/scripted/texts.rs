@@ -46,8 +46,7 @@ async fn the_tools_are_listed_with_every_field_described() {
     }
 }
 
-/// Which calls need a permission, for clients that go by the hints.
-///
+/// Hints that tell clients which calls need permission.
 /// REQ: AU-1, RA-4
 #[tokio::test]
 async fn the_tools_say_what_they_may_do() {
@@ -103,7 +102,7 @@ async fn the_limits_in_force_are_in_texts_and_schemas() {
     assert_eq!((&options["minItems"], &options["maxItems"]), (&json!(2), &json!(10)));
 }
 
-/// Each property says what it is; nothing that some clients refuse.
+/// Each property has a description, and nothing is used that some clients reject.
 fn described(schema: &Value, path: &str) {
     if let Some(properties) = schema["properties"].as_object() {
         for (name, property) in properties {

@@ -1,4 +1,4 @@
-//! Clients that give up, and how the answer reaches the model all the same.
+//! Clients that give up, and how the answer still reaches the model.
 
 use std::time::Duration;
 
@@ -11,8 +11,7 @@ use crate::samples::{choice, questions};
 /// When a call of this client has to end.
 const FIFTY_SECONDS: Duration = Duration::from_secs(50);
 
-/// A limit of 60 s and no progress: one extra call per soft deadline, and nothing is lost.
-///
+/// With a limit of 60 s and no progress: one extra call per soft deadline, and nothing is lost.
 /// REQ: PC-15, TO-7, RA-4
 #[tokio::test]
 async fn a_client_with_sixty_seconds_gets_an_answer_given_after_five_minutes() {
@@ -78,8 +77,7 @@ async fn a_cancelled_call_leaves_the_question_and_its_repetition_gets_the_answer
     assert_eq!(world.active().await, [id], "asked once");
 }
 
-/// It calls again before the desk has heard that it no longer listens.
-///
+/// It calls again before the desk knows that it no longer listens.
 /// REQ: TO-7, AU-9
 #[tokio::test]
 async fn a_cancelled_call_repeated_at_once_is_not_asked_twice() {
@@ -103,10 +101,10 @@ async fn a_call_that_ran_out_of_time_repeated_at_once_is_not_asked_twice() {
     repeated_at_once(&world, &mut client, id, FIFTY_SECONDS * 2).await;
 }
 
-/// The same call again, which will wait until then.
+/// The same call again, which waits until then.
 async fn repeated_at_once(world: &World, client: &mut Client, id: InteractionId, until: Duration) {
     let again = client.send_call("ask_user_questions", questions()).await;
-    // When this is through, the call before it has come as far as it can.
+    // When this has returned, the call before it is as far as it can get.
     client.request("tools/list", json!({})).await;
     world.held.let_go();
     world.clock.slept_on(until).await;
@@ -129,14 +127,13 @@ async fn a_client_that_dies_finds_its_answer_when_it_is_back() {
     let result = client.call("ask_user_questions", questions()).await;
     assert!(result["content"][0]["text"].as_str().unwrap().contains("→ Svelte"), "{result}");
     assert_eq!(world.active().await, [id], "asked once");
-    // Delivered now: the same words later are a new question.
+    // It is delivered now: the same text later is a new question.
     world.delivered(id, true).await;
     client.send_call("ask_user_questions", questions()).await;
     assert_ne!(world.listened(0).await, id);
 }
 
-/// Two at the same time never share one.
-///
+/// Two calls at the same time never share a question.
 /// REQ: AU-9
 #[tokio::test]
 async fn identical_calls_at_once_are_two_questions() {

@@ -1,4 +1,4 @@
-//! What can become of a call, and what the model must then be told.
+//! The possible results of a call, and what the model must be told in each case.
 
 use sayso_core::Command;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ pub struct Case {
     /// `action_status` or `status`.
     pub status: &'static str,
     pub is_error: bool,
-    /// In the structure and in the text alike.
+    /// Both in the structure and in the text.
     pub facts: &'static [&'static str],
 }
 
@@ -173,7 +173,7 @@ pub fn question_sets() -> Vec<Case> {
     ]
 }
 
-/// With a warning, so that there is one to be told.
+/// Produces a warning, so that it can be checked.
 pub fn choice() -> Value {
     json!({
         "title": "Pick a database",

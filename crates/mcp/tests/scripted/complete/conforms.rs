@@ -1,8 +1,8 @@
-//! Whether a reply is what the published schema promises: the keywords that our schemas use, no others.
+//! Whether a reply conforms to the published schema; knows only the keywords that our schemas use.
 
 use serde_json::Value;
 
-/// As a client checks it; and every field is in the schema, for whoever reads it there.
+/// As a client checks it; in addition every field must be described in the schema.
 pub fn conforms(path: &str, schema: &Value, value: &Value) {
     for (keyword, rule) in schema.as_object().unwrap() {
         match keyword.as_str() {
