@@ -1,10 +1,10 @@
-//! Puts the portal together: the modules and styles of `portal/`, in the order of its manifest, become
-//! one script and one style. What stands in the page itself, `ahead.js`, is only stripped.
+//! Bundles the portal: the modules and styles of `portal/`, in the order of its manifest, become
+//! one script and one style. `ahead.js`, which is inlined into the page, is only stripped.
 //!
-//! Every source is a real ES module, so that Node can test it alone. Here they share one scope: an
-//! `import` line is left out, `export` is dropped, and so are comments and indentation. What that
-//! asks of the sources (a name once in all of them, nothing imported from a module further down) is
-//! checked, and breaks the build if it does not hold.
+//! Every source is a real ES module, so that Node can test it alone. Here they share one scope:
+//! `import` lines, the keyword `export`, comments and indentation are removed. What this requires
+//! of the sources is checked, and breaks the build if violated: each name is unique, and nothing is
+//! imported from a module further down.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -53,7 +53,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Whole lines that are comments or imports go, and so does what stands before a line's first sign.
+/// Removes lines that are comments or imports, and the indentation of all others.
 fn lines(text: &str, out: &mut String) {
     let (mut comment, mut import) = (false, false);
     for line in text.lines().map(str::trim) {

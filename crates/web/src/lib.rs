@@ -1,7 +1,8 @@
-//! The portal: one page, its assets, and the data that it cannot get from the API.
+//! The portal: one page, its assets, and the data that it can't get from the API.
 //!
-//! The page is the same for everybody and holds no data; what it shows comes over `/api/v1`, and a
-//! question with its Markdown read comes from here. No rules about questions.
+//! The page is the same for everybody and contains no data. Its data comes over `/api/v1`, except
+//! for a question with parsed Markdown, which is served here. This crate contains no rules about
+//! questions.
 
 mod assets;
 mod markdown;
@@ -18,8 +19,7 @@ use sayso_desk::Desk;
 pub use assets::{Asset, script, style, texts};
 pub use markdown::{Node, render};
 
-/// The page and its assets are open: they hold nothing, so that a visitor without token gets them.
-/// Data is for those with a token.
+/// The page and its assets contain no data and need no token. Data requires one.
 pub fn routes(desk: Arc<dyn Desk>) -> Routes {
     Routes {
         open: Router::new()

@@ -1,5 +1,6 @@
-//! Markdown, read into a tree of few tags. There is no HTML in between that could carry a script: raw
-//! HTML is text, a picture is its description, and the page builds elements from names it knows.
+//! Parses Markdown into a tree of a few tags. There is no HTML in between that could contain a
+//! script: raw HTML becomes text, a picture becomes its description, and the page creates elements
+//! only by the names it knows.
 
 mod highlight;
 mod links;
@@ -15,7 +16,7 @@ use links::{is_safe, linked};
 pub use tree::Node;
 use tree::{Element, Growth};
 
-/// What a text says, as a tree, safe to show.
+/// The text as a tree that is safe to show.
 pub fn render(text: &str) -> Vec<Node> {
     let text = &clean(text);
     let options =
@@ -57,7 +58,7 @@ pub fn render(text: &str) -> Vec<Node> {
             Event::Code(text) => {
                 growth.push(Element::new("code").with_text(&text));
             }
-            // What looks like HTML is what somebody wrote, and is shown as such.
+            // Raw HTML is shown as the text that was written.
             Event::Html(text) | Event::InlineHtml(text) => growth.text(&text),
             Event::SoftBreak | Event::HardBreak => growth.push(Element::new("br")),
             Event::Rule => growth.push(Element::new("hr")),
@@ -69,7 +70,7 @@ pub fn render(text: &str) -> Vec<Node> {
     growth.finish()
 }
 
-/// The side to which each column of the table that is open keeps.
+/// The alignment of each column of the open table.
 #[derive(Default)]
 struct Columns {
     sides: Vec<Alignment>,
@@ -105,12 +106,12 @@ fn block(language: &str, text: &str) -> Element {
     block
 }
 
-/// Only what the page knows comes out of here; anything else is taken apart and its text stays.
+/// Returns only tags that the page knows; of anything else only the text remains.
 fn element(tag: &Tag<'_>) -> Element {
     let plain = |name| Element::new(name);
     match tag {
         Tag::Paragraph => plain("p"),
-        // The title of the card is above all of them.
+        // The title of the card is above all of these headings.
         Tag::Heading { level: HeadingLevel::H1, .. } => plain("h3"),
         Tag::Heading { level: HeadingLevel::H2, .. } => plain("h4"),
         Tag::Heading { .. } => plain("h5"),
@@ -123,7 +124,7 @@ fn element(tag: &Tag<'_>) -> Element {
         Tag::Strong => plain("strong"),
         Tag::Strikethrough => plain("del"),
         Tag::Link { dest_url, .. } if is_safe(dest_url) => links::link(dest_url),
-        // An address that is not shown could hide; the words of the link stay.
+        // An unsafe address could mislead; only the text of the link remains.
         Tag::Link { .. } | Tag::Image { .. } => plain("span"),
         Tag::CodeBlock(_) | Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::TableCell => {
             unreachable!("seen to above")

@@ -1,4 +1,4 @@
-//! Tests beside `markdown.rs`: what people write, and what attackers do.
+//! Tests of `markdown.rs`: what people write, and what attackers do.
 
 use serde_json::{Value, json};
 
@@ -113,7 +113,7 @@ fn links_lead_to_the_web_or_to_mail() {
     }
 }
 
-/// Only these come out, whatever goes in; the page knows no others.
+/// Only these tags come out of any input; the page knows no others.
 const TAGS: [&str; 22] = [
     "p",
     "em",

@@ -1,4 +1,4 @@
-//! `GET /portal/questions/{id}`: a question as the desk shows it, with its Markdown read.
+//! `GET /portal/questions/{id}`: a question as the desk has it, with parsed Markdown.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ struct Shown {
     rendered: Rendered,
 }
 
-/// The form's texts as trees, in the form's own order.
+/// The form's texts as trees, in the order of the form.
 #[derive(Serialize)]
 struct Rendered {
     context: Vec<Node>,

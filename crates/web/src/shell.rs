@@ -1,4 +1,4 @@
-//! The page: a shell without data, the same for everybody, with its assets beside it or inside it.
+//! The page: a shell without data, the same for everybody, with its assets linked or inlined.
 
 use std::net::IpAddr;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use crate::assets::{Asset, script, style, texts};
 
-/// A page and the policy under which a browser runs it.
+/// A page and its content security policy.
 struct Shell {
     page: Asset,
     policy: String,
@@ -25,10 +25,10 @@ pub(crate) struct How {
     assets: Option<String>,
 }
 
-/// `GET /` and `GET /choice/{id}`: which question it is, the page reads from its address.
+/// `GET /` and `GET /choice/{id}`: the page reads from its address which question to show.
 ///
-/// On this machine bytes cost nothing and every further request some milliseconds: the assets come
-/// inside. From elsewhere it is the other way round, and a browser keeps what it has.
+/// On this machine bytes cost nothing and every further request costs some milliseconds, so the
+/// assets are inlined. For other machines they are linked, and the browser caches them.
 pub(crate) async fn page(Query(how): Query<How>, asked: HeaderMap) -> Response {
     let shell = match how.assets.as_deref() {
         Some("inline") => &*INLINE,
@@ -49,8 +49,8 @@ pub(crate) async fn page(Query(how): Query<How>, asked: HeaderMap) -> Response {
         ),
     ];
     let mut reply = (headers, shell.page.reply(&asked)).into_response();
-    // A page that opens this one shall not hold its window. Where nobody did, a browser is spared the
-    // process of its own that this costs it.
+    // A page that opens this one must not get a handle on its window. If no page did, the header is
+    // left out, because it costs the browser a new process.
     if !is_opened_by_the_person(&asked) {
         let alone = HeaderValue::from_static("same-origin");
         reply.headers_mut().insert("cross-origin-opener-policy", alone);
@@ -58,12 +58,12 @@ pub(crate) async fn page(Query(how): Query<How>, asked: HeaderMap) -> Response {
     reply
 }
 
-/// Typed, or opened by another program; only a browser can say so.
+/// Typed, or opened by another program; only a browser can set this header.
 fn is_opened_by_the_person(asked: &HeaderMap) -> bool {
     asked.get("sec-fetch-site").is_some_and(|site| site == "none")
 }
 
-/// Whether the browser calls us by a name of its own machine.
+/// Whether the browser addresses us by a name of its own machine.
 fn is_here(asked: &HeaderMap) -> bool {
     let host = asked.get(header::HOST).and_then(|host| host.to_str().ok());
     let Some(authority) = host.and_then(|host| host.parse::<Authority>().ok()) else {
@@ -75,7 +75,7 @@ fn is_here(asked: &HeaderMap) -> bool {
 }
 
 const TEMPLATE: &str = include_str!("../portal/shell.html");
-/// Asks for the first data while script and style are on their way; the same in both shells.
+/// Requests the first data while script and style are loading; the same in both shells.
 const AHEAD: &str = include_str!(concat!(env!("OUT_DIR"), "/ahead.js"));
 
 static LINKED: LazyLock<Shell> = LazyLock::new(|| Shell {
@@ -91,7 +91,7 @@ static INLINE: LazyLock<Shell> = LazyLock::new(|| {
     Shell {
         page: fill(
             &format!("<style>{style}</style>"),
-            // Not deferred as a linked one is: it stands behind what it works on.
+            // Unlike a linked script it isn't deferred, so it comes after the elements it works on.
             &format!("<script>{script}</script>"),
         ),
         policy: policy(&format!("{} {}", by_hash(AHEAD), by_hash(script)), &by_hash(style)),
@@ -114,8 +114,8 @@ fn by_hash(content: &str) -> String {
     format!("'sha256-{}'", BASE64.encode(&Sha256::digest(content)))
 }
 
-/// Nothing from anywhere else, nothing in a frame, no script that is not ours, and no text that
-/// becomes a script or a tag. Pictures are only the icon that the page draws itself.
+/// Allows nothing from other origins, no frames, no foreign scripts, and no conversion of text to
+/// scripts or tags. The only picture is the icon that the page draws itself.
 fn policy(script: &str, style: &str) -> String {
     format!(
         "default-src 'none'; script-src {script}; style-src {style}; connect-src 'self'; \

@@ -1,4 +1,4 @@
-//! An agent: a process that speaks MCP with a `sayso mcp` of its own, line by line.
+//! An agent: a process that talks MCP to its own `sayso mcp`, line by line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -11,23 +11,23 @@ use serde_json::{Value, json};
 use crate::place::World;
 use crate::question;
 
-/// What has not happened by then never will: a figure that cannot be had is an error, not a wait.
+/// What hasn't happened by then never will: report a figure that can't be measured as an error.
 pub const SOON: Duration = Duration::from_secs(10);
 
-/// Its server is killed when this is dropped.
+/// Kills its server when dropped.
 pub struct Agent {
     server: Child,
     input: Option<ChildStdin>,
-    /// Each message with the moment it came.
+    /// Each message with the time it arrived.
     told: Receiver<(Value, SystemTime)>,
     calls: u64,
 }
 
 impl Agent {
-    /// Started, and greeted.
+    /// Started and initialized.
     pub fn start(world: &World) -> anyhow::Result<Agent> {
         let mut command = world.command(&["mcp"]);
-        // However long a figure takes, no call ends as pending.
+        // No call ends as pending, even if a figure takes long.
         command.env("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS", "0");
         let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (tell, told) = channel();
@@ -46,8 +46,8 @@ impl Agent {
         Ok(agent)
     }
 
-    /// Goes as agents do. One that kills its server with the reply hardly read may keep it from noting
-    /// that it was delivered, and the next agent with the same call is given that reply again.
+    /// Ends like real agents do. Killing the server right after the reply may keep it from
+    /// recording the delivery, and the next agent with the same call would get that reply again.
     pub fn leave(mut self) -> anyhow::Result<()> {
         drop(self.input.take());
         ensure!(self.server.wait()?.success(), "the server failed in the end");
@@ -58,11 +58,11 @@ impl Agent {
         self.server.id()
     }
 
-    /// Calls a tool with this question, and wants to hear of progress.
+    /// Calls a tool with this question, with progress enabled.
     pub fn ask(&mut self, title: &str) -> anyhow::Result<()> {
         let mut arguments = question::ask().arguments;
         arguments["title"] = json!(title);
-        // It waits there; left open, it would be handed over to a terminal at once.
+        // It waits there; otherwise it would be handed over to a terminal at once.
         arguments["interface"] = json!("web");
         self.call("provide_choice", arguments)
     }
@@ -77,7 +77,7 @@ impl Agent {
         self.send(json!({ "id": self.calls, "method": "tools/call", "params": params }))
     }
 
-    /// The next reply, to whatever call.
+    /// The next reply to any call.
     pub fn any_result(&mut self) -> anyhow::Result<Value> {
         loop {
             let (message, _) =
@@ -88,7 +88,7 @@ impl Agent {
         }
     }
 
-    /// What the call gives, and when it came.
+    /// The result of the call, and when it arrived.
     pub fn result(&mut self) -> anyhow::Result<(Value, SystemTime)> {
         let (reply, came) = self.reply(self.calls)?;
         let status = &reply["result"]["structuredContent"]["action_status"];

@@ -1,4 +1,4 @@
-//! What the machine itself can do: the references for everything that is about speed.
+//! What the machine itself can do: the references for all speed figures.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -12,9 +12,9 @@ use tempfile::TempDir;
 use crate::place::{Bench, Process};
 use crate::question;
 
-/// As much as one question takes with all that is stored about it.
+/// Size of one question with everything stored about it.
 const ROW: usize = 1_536;
-/// As much as a short reply.
+/// Size of a short reply.
 const MESSAGE: usize = 1_024;
 
 pub fn median<T: Copy + PartialOrd>(mut values: Vec<T>) -> T {
@@ -28,7 +28,7 @@ pub fn timed<T>(work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<Dura
     Ok(start.elapsed())
 }
 
-/// A file that grows by a page and is synced, each time.
+/// A file that grows by a page and is synced each time.
 pub struct Appender {
     file: File,
     _directory: TempDir,
@@ -47,7 +47,7 @@ impl Appender {
     }
 }
 
-/// SQLite as the store uses it, without anything around: one row, one durable commit.
+/// SQLite as configured by the store, but without it: one row, one durable commit.
 pub struct Committer {
     db: Connection,
     next: i64,
@@ -75,7 +75,7 @@ impl Committer {
         Ok(())
     }
 
-    /// Commits a second, one after the other.
+    /// Sequential commits per second.
     pub fn rate(&mut self, time: Duration) -> anyhow::Result<f64> {
         let (start, first) = (Instant::now(), self.next);
         while start.elapsed() < time {
@@ -85,7 +85,7 @@ impl Committer {
     }
 }
 
-/// A process that sends back what it gets, over a unix socket, blocking: nothing is faster.
+/// A process that echoes over a unix socket, blocking: the fastest possible round trip.
 pub struct Echo {
     stream: UnixStream,
     _process: Process,
@@ -107,7 +107,7 @@ impl Echo {
         Ok(self.stream.read_exact(&mut message)?)
     }
 
-    /// The other process. It ends when the connection does.
+    /// The echo process. It ends when the connection does.
     pub fn serve(directory: &Path) -> anyhow::Result<()> {
         let path = directory.join("echo.sock");
         let listener = UnixListener::bind(&path)?;

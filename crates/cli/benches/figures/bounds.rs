@@ -1,4 +1,5 @@
-//! What crowds cost the hub, and what stays of it: sessions over HTTP, and pages with a long list.
+//! What many clients cost the hub, and how much of it remains afterwards: sessions over HTTP, and
+//! pages with a long list.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -43,7 +44,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
 fn sessions(bench: &Bench) -> anyhow::Result<u64> {
     let world = bench.world()?;
     let hub = world.hub()?;
-    // Once, so that what the first ones cost the hub is not counted as sessions.
+    // Warm-up, so that one-time costs are not counted as sessions.
     (0..100).try_for_each(|_| begin(&hub))?;
     pass(SETTLING);
     let before = bytes(&hub)?;
@@ -52,7 +53,7 @@ fn sessions(bench: &Bench) -> anyhow::Result<u64> {
     Ok(bytes(&hub)?.saturating_sub(before) / SESSIONS)
 }
 
-/// As a browser gets one that opens a link.
+/// A session as a browser gets it by opening a link.
 fn session(world: &World, hub: &Hub) -> anyhow::Result<String> {
     let printed = world.command(&["open", "--print"]).stdout(Stdio::piped()).output()?;
     let printed = String::from_utf8(printed.stdout)?;
@@ -94,7 +95,7 @@ fn begin(hub: &Hub) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What they cost while they are open, and what is left of it afterwards.
+/// The cost while they are open, and what remains afterwards.
 async fn pages(bench: &Bench) -> anyhow::Result<(u64, u64)> {
     let world = bench.world()?;
     let hub = world.hub()?;

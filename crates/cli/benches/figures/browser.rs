@@ -1,4 +1,5 @@
-//! A real browser, led by the script that the tests use: a step is a line, and so is what comes of it.
+//! A real browser, driven by the script that the tests use: each step is a line, and so is its
+//! result.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 pub struct Browser {
     child: Child,
-    /// Closed first: that lets it close the browser.
+    /// Closed first, which makes the script close the browser.
     steps: Option<ChildStdin>,
     told: BufReader<ChildStdout>,
 }

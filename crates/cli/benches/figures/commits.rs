@@ -1,4 +1,4 @@
-//! The engine in this very process: how much many callers gain by sharing a commit.
+//! The engine inside this process: how much concurrent calls gain by sharing a commit.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

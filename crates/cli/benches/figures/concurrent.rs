@@ -1,4 +1,4 @@
-//! One agent with many calls at once: what they cost each other.
+//! One agent with many concurrent calls: how they slow each other down.
 
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     Ok(vec![beside_many, asks, identical])
 }
 
-/// And what the answer takes to an agent that has no other call.
+/// The same for an agent without other calls, as a reference.
 fn waiting(world: &World, hub: &Hub) -> anyhow::Result<(Figure, Duration)> {
     let (mut busy, mut idle) = (Agent::start(world)?, Agent::start(world)?);
     let person = Person::new(hub)?;
@@ -52,7 +52,7 @@ fn waiting(world: &World, hub: &Hub) -> anyhow::Result<(Figure, Duration)> {
             let begin = Instant::now();
             person.answer(id)?;
             agent.result()?;
-            // The first ones only warm up.
+            // The first rounds are a warm-up.
             if round >= 10 {
                 times.push(begin.elapsed());
             }
@@ -93,7 +93,7 @@ fn asks(bench: &Bench, world: &World) -> anyhow::Result<Figure> {
         let rate = replies / begin.elapsed().as_secs_f64();
         let commit = timed(|| committer.commit())?;
         let trip = timed(|| echo.round_trip())?;
-        // The first round only warms up.
+        // The first round is a warm-up.
         if round > 0 {
             rates.push(rate);
             alone.push(1.0 / (commit + 3 * trip).as_secs_f64());

@@ -1,5 +1,5 @@
-//! A hub with more and more pending: its memory, what it costs while nothing happens, and how soon
-//! a waiter hears of an answer.
+//! A hub with a growing number of pending questions: its memory, its idle cost, and how soon a
+//! waiting agent gets an answer.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub const HOW: &str = "**Memory and idle**: one hub that is asked 100, then 10,0
 
 pub const SETTLING: Duration = Duration::from_secs(3);
 const IDLE: Duration = Duration::from_secs(12);
-/// Every page is told the time each 15 seconds.
+/// Every page gets the time every 15 seconds.
 pub const IDLE_PAGES: Duration = Duration::from_secs(32);
 
 pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
@@ -103,10 +103,10 @@ pub fn resident(pid: u32) -> anyhow::Result<Quantity> {
     Ok(Quantity::Bytes(kilobytes * 1_024))
 }
 
-/// Processor time of the process so far, in user and system mode.
+/// User and system CPU time of the process so far.
 pub fn spent(pid: u32) -> anyhow::Result<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
-    // The second field is a name in brackets, which may contain anything.
+    // The second field is a name in parentheses, which may contain anything.
     let (_, rest) = stat.rsplit_once(')').context("no name")?;
     let fields: Vec<&str> = rest.split_whitespace().collect();
     let ticks: u64 = fields[11].parse::<u64>()? + fields[12].parse::<u64>()?;

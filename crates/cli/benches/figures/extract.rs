@@ -1,4 +1,4 @@
-//! Choices in text: how fast plain text goes by, and that nothing makes it slow.
+//! Choices in text: the throughput of plain text, and inputs that could be slow.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ const ROUNDS: usize = 9;
 const ROUND: Duration = Duration::from_millis(60);
 const CHUNK: usize = 64 * 1024;
 
-/// An input of so many units, and what serde_json is given in its place.
+/// An input of `n` units, and the equivalent for serde_json.
 struct Input {
     name: &'static str,
     units: usize,
@@ -41,7 +41,7 @@ const INPUTS: [Input; 4] = [
         name: "a fence with 8,000 newlines",
         units: 8_000,
         make: |units| format!("```json\n{}```\n", "\n".repeat(units)),
-        // The fence itself is none of its business.
+        // serde_json doesn't parse the fence itself.
         as_json: |text| text.replace('`', "").replace("json", ""),
     },
 ];
@@ -91,7 +91,7 @@ pub fn measure(_: &Bench) -> anyhow::Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Seconds for one run, of as many as fill the round.
+/// Seconds per run, averaged over one round.
 fn time(run: impl Fn()) -> f64 {
     let start = Instant::now();
     let mut runs = 0_u32;
@@ -113,7 +113,7 @@ fn extract(text: &str) {
     black_box(extractor.finish());
 }
 
-/// Unfinished JSON is an error at its end, when all of it has been read.
+/// Unfinished JSON is an error at its end, after all of it has been read.
 fn skip(json: &str) {
     black_box(serde_json::from_str::<IgnoredAny>(black_box(json)).is_ok());
 }

@@ -1,4 +1,4 @@
-//! One line of the table: what was measured, beside what, and what it should be.
+//! One line of the table: what was measured, its reference, and its target.
 
 use std::fmt;
 use std::time::Duration;
@@ -19,12 +19,12 @@ pub struct Reference {
 #[derive(Clone, Copy)]
 pub enum Quantity {
     Time(Duration),
-    /// A second.
+    /// Per second.
     Rate(f64),
-    /// Bytes a second.
+    /// Bytes per second.
     Speed(f64),
     Bytes(u64),
-    /// Of one core, 1.0 being all of it.
+    /// Share of one core; 1.0 is all of it.
     Core(f64),
 }
 
@@ -68,7 +68,7 @@ impl Figure {
 }
 
 impl Quantity {
-    /// Megabytes of a million bytes, as disks and downloads have them.
+    /// Megabytes of a million bytes, as for disks and downloads.
     pub const fn megabytes(count: u64) -> Quantity {
         Quantity::Bytes(count * 1_000_000)
     }

@@ -1,5 +1,5 @@
-//! A lean HTTP client: kept connections, requests as ready bytes, and of each response only what is
-//! needed to know where it ends.
+//! A minimal HTTP client: keeps connections open, sends prepared requests, and reads of each
+//! response only what is needed to find its end.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-/// Connections at once, each with one request after the other.
+/// Concurrent connections, each with one request after the other.
 pub const CONNECTIONS: usize = 64;
 
-/// Where to, and what proves that we may.
+/// Where to connect, and with which token.
 #[derive(Clone)]
 pub struct Door {
     pub port: u16,
@@ -41,14 +41,14 @@ impl Door {
         .into_bytes()
     }
 
-    /// Sends the requests, each over a connection of its own again and again, for so long; returns
-    /// how many a second were answered.
+    /// Sends each request repeatedly over its own connection for this time; returns the number of
+    /// responses per second.
     pub fn rate(&self, requests: &[Vec<u8>], time: Duration) -> anyhow::Result<f64> {
         let (answered, took) = self.send(requests, Amount::For(time))?;
         Ok(answered as f64 / took.as_secs_f64())
     }
 
-    /// Sends one request so many times.
+    /// Sends one request this many times.
     pub fn repeat(&self, request: &[u8], times: usize) -> anyhow::Result<()> {
         let requests = vec![request.to_vec(); CONNECTIONS.min(times)];
         self.send(&requests, Amount::Each(times / requests.len()))?;
@@ -56,7 +56,7 @@ impl Door {
         Ok(())
     }
 
-    /// One thread, so that as much of the machine as possible is left to the server.
+    /// Uses one thread, to leave as much of the machine as possible to the server.
     fn send(&self, requests: &[Vec<u8>], amount: Amount) -> anyhow::Result<(usize, Duration)> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
@@ -85,7 +85,7 @@ impl Door {
     }
 }
 
-/// What each connection is to do.
+/// How much each connection has to do.
 #[derive(Clone, Copy)]
 enum Amount {
     Each(usize),
@@ -129,7 +129,7 @@ impl Connection {
     }
 }
 
-/// Of the whole response, once its head is there. Only a success counts.
+/// Length of the whole response, once its head is complete. Only a success counts.
 fn length(bytes: &[u8]) -> anyhow::Result<Option<usize>> {
     let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else { return Ok(None) };
     let head = std::str::from_utf8(&bytes[..end])?;

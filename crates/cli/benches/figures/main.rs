@@ -1,5 +1,5 @@
-//! The figures that the product is held to, measured beside what the machine can do. `scripts/bench`
-//! builds and runs it.
+//! The performance figures of the product, measured together with what the machine can do.
+//! `scripts/bench` builds and runs it.
 
 mod agent;
 mod bare;
@@ -66,7 +66,7 @@ const GROUPS: [(&str, Measure, &str); 13] = [
     ("space", space::measure, space::HOW),
 ];
 
-/// All groups, or those that are named; only all of them make a report.
+/// Runs all groups, or the named ones; a report is only written for all of them.
 fn run(bench: &Bench, report: &Path, only: &[&str]) -> anyhow::Result<ExitCode> {
     let machine = machine(bench)?;
     let mut figures = Vec::new();
@@ -77,7 +77,7 @@ fn run(bench: &Bench, report: &Path, only: &[&str]) -> anyhow::Result<ExitCode> 
         writeln!(std::io::stderr(), "measuring: {name}")?;
         figures.extend(measure(bench).with_context(|| format!("measuring {name}"))?);
     }
-    // What is judged comes first.
+    // Figures with a target come first.
     figures.sort_by_key(|figure| figure.verdict() == Verdict::NotJudged);
     let table = report::table(&figures);
     writeln!(std::io::stdout(), "\n{table}")?;
@@ -89,7 +89,7 @@ fn run(bench: &Bench, report: &Path, only: &[&str]) -> anyhow::Result<ExitCode> 
     Ok(if missed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// What was measured on, without a name.
+/// The machine it was measured on, without its name.
 fn machine(bench: &Bench) -> anyhow::Result<String> {
     let cores = std::thread::available_parallelism()?;
     let mut appender = Appender::new(bench)?;

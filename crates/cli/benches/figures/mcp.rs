@@ -1,5 +1,5 @@
-//! The server that an agent starts: how soon it is there, what it costs while it waits, and how soon a
-//! tool gives its result.
+//! The server that an agent starts: its start-up time, its cost while waiting, and how soon a tool
+//! returns its result.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub const HOW: &str = "**MCP**: from starting `sayso mcp` to its reply to `initi
 
 const STARTS: usize = 100;
 const TIMES: usize = 200;
-/// Longer than the 15 s between two reports of progress.
+/// Longer than the 15 s between two progress notifications.
 const WAITING: Duration = Duration::from_secs(16);
 
 pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
@@ -118,7 +118,7 @@ fn result(bench: &Bench, world: &World, hub: &Hub, name: &str) -> anyhow::Result
         let result = begin.elapsed();
         let commit = timed(|| committer.commit())?;
         let trip = timed(|| echo.round_trip())?;
-        // The first ones only warm up.
+        // The first rounds are a warm-up.
         if round >= 10 {
             results.push(result);
             commits.push(commit);
@@ -137,7 +137,7 @@ fn result(bench: &Bench, world: &World, hub: &Hub, name: &str) -> anyhow::Result
     })
 }
 
-/// Somebody with a warm connection to the hub.
+/// A person with an open connection to the hub.
 pub struct Person {
     runtime: Runtime,
     desk: RemoteDesk,
@@ -154,7 +154,8 @@ impl Person {
         Ok(self.sees_all("Pick a database", 1)?[0])
     }
 
-    /// The newest questions with these words, once there are so many and calls wait for all of them.
+    /// The newest questions with these words, once there are `count` of them and calls wait for
+    /// all.
     pub fn sees_all(&self, words: &str, count: usize) -> anyhow::Result<Vec<InteractionId>> {
         let search = Some(words.to_owned());
         let begin = Instant::now();

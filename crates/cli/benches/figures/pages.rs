@@ -1,4 +1,4 @@
-//! Open pages, as the hub sees them: sockets that have said who they are and wait for what happens.
+//! Open pages as the hub sees them: authenticated sockets that wait for events.
 
 use anyhow::{Context, ensure};
 use futures_util::{SinkExt, StreamExt};
@@ -12,7 +12,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::place::Hub;
 
-/// Read what comes, until this is dropped.
+/// Reads what arrives, until dropped.
 pub struct Pages {
     _readers: JoinSet<()>,
 }
@@ -45,7 +45,7 @@ async fn open(hub: &Hub, session: &str, ids: &[InteractionId]) -> anyhow::Result
     let attach = json!({ "surface": "web", "label": "Chrome", "presence": "interactive" });
     send(&mut page, json!({ "n": 1, "call": "attach", "attach": attach })).await?;
     next(&mut page).await?;
-    // The first one tells what there is, the second one waits.
+    // The first call returns the current state, the second one waits.
     send(&mut page, json!({ "n": 2, "call": "events" })).await?;
     let cursor = next(&mut page).await?["ok"]["cursor"].clone();
     ensure!(cursor.is_string(), "no cursor");

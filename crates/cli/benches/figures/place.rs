@@ -1,4 +1,5 @@
-//! Where things are run: directories of their own, and processes that end with the process that started them.
+//! Temporary directories for the benchmarks, and processes that end with the process that started
+//! them.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
@@ -12,7 +13,7 @@ use sayso_core::Surface;
 use sayso_hub::{HubInfo, LocalHub, Paths};
 use tempfile::TempDir;
 
-/// What the script says: the binary to measure, and a directory on a real disk.
+/// Set by the script: the binary to measure, and a directory on a real disk.
 pub struct Bench {
     pub sayso: PathBuf,
     pub root: PathBuf,
@@ -39,7 +40,7 @@ impl World {
         Paths::new(self.data.path())
     }
 
-    /// The binary in this world.
+    /// The binary, set up for this world.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(&self.sayso);
         command
@@ -63,7 +64,7 @@ impl World {
         Ok(())
     }
 
-    /// A hub that is ready. It logs to a file, as one that was started on demand does.
+    /// A hub that is ready. It logs to a file, like one that was started on demand.
     pub fn hub(&self) -> anyhow::Result<Hub> {
         let mut process = self.command(&["hub", "run", "--linger", "never"]);
         process.env("SAYSO_LOG_FILE", self.paths().log());
@@ -77,7 +78,7 @@ impl World {
     }
 }
 
-/// Ended when dropped.
+/// Stopped when dropped.
 pub struct Hub {
     process: Process,
     paths: Paths,
@@ -90,14 +91,14 @@ impl Hub {
         self.process.child.id()
     }
 
-    /// A client as every program of this user has it: over the unix socket.
+    /// A client over the unix socket, as used by every program of this user.
     pub fn desk(&self) -> RemoteDesk {
         RemoteDesk::new(Arc::new(LocalHub::running(self.paths.clone())), Surface::Terminal)
     }
 }
 
-/// A process that has said its first line. It ends when this is dropped; this program in another
-/// role also ends by itself when its input closes.
+/// A process that has printed its first line. It ends when this is dropped; this program in another
+/// role also ends when its input closes.
 pub struct Process {
     child: Child,
     _input: Option<ChildStdin>,
@@ -113,7 +114,7 @@ impl Process {
         Ok((process, line.trim().to_owned()))
     }
 
-    /// This very program in another role, so that what is measured runs in a process of its own.
+    /// This program in another role, so that what is measured runs in its own process.
     pub fn role(name: &str, argument: &OsStr) -> anyhow::Result<(Process, String)> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["--role", name]).arg(argument).stdin(Stdio::piped());

@@ -1,5 +1,5 @@
-//! The portal: how large it is, how soon it is there, how soon an agent has what was answered on it, and
-//! what a thousand open pages cost.
+//! The portal: its size, its loading time, how soon an agent gets an answer given on it, and the
+//! cost of a thousand open pages.
 
 use std::process::Stdio;
 use std::time::{Duration, SystemTime};
@@ -32,7 +32,7 @@ const SUBMITS: usize = 40;
 const PAGES: usize = 1_000;
 const WAITING: usize = 10;
 
-/// When the question is there.
+/// When the question is shown.
 const INTERACTIVE: &str = "new MutationObserver((_, watch) => { \
     if (!document.querySelector('[data-card][data-status=pending] [data-do=send]')) return; \
     window.ready = performance.now(); watch.disconnect(); \
@@ -105,7 +105,7 @@ fn interactive(browser: &mut Browser, url: &str) -> anyhow::Result<Figure> {
             Ok(Duration::from_secs_f64(ready.as_f64().context("no time")? / 1e3))
         };
         let times = (load(url, INTERACTIVE)?, load(&format!("http://localhost:{port}/"), LOADED)?);
-        // The first one only warms up.
+        // The first round is a warm-up.
         if round > 0 {
             portal.push(times.0);
             bare.push(times.1);
@@ -152,7 +152,7 @@ fn submit(browser: &mut Browser, world: &World) -> anyhow::Result<Figure> {
 }
 
 async fn pages(hub: &Hub, token: &str, ids: &[InteractionId]) -> anyhow::Result<[Figure; 2]> {
-    // Once, so that what the first page costs the hub is not counted as a page.
+    // Warm-up, so that one-time costs are not counted as a page.
     drop(Pages::open(hub, token, ids, 10).await?);
     pass(SETTLING);
     let Quantity::Bytes(before) = resident(hub.pid())? else { unreachable!("memory is bytes") };

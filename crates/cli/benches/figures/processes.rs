@@ -1,5 +1,5 @@
-//! Figures about whole processes: how fast a command is, how fast a hub is there, how large the
-//! binary is.
+//! Figures about whole processes: the time of a command, the start-up time of a hub, the size of
+//! the binary.
 
 use std::time::Duration;
 
@@ -75,7 +75,7 @@ fn starts(bench: &Bench) -> anyhow::Result<(Duration, Duration)> {
     for _ in 0..STARTS {
         let world = bench.world()?;
         let cold = timed(|| world.run(&["list"]));
-        // Also when listing failed: the hub it started must not stay.
+        // Also if listing failed: the hub it started must not keep running.
         world.run(&["hub", "stop"])?;
         colds.push(cold?);
         let world = bench.world()?;

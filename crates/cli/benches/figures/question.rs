@@ -1,11 +1,10 @@
-//! The question that is asked all the time: of ordinary length, with four options and a deadline far
-//! away.
+//! The question used by most figures: ordinary length, four options, a distant deadline.
 
 use sayso_core::{Command, Dialect, OptionId, QuestionId, Submission};
 use sayso_desk::{Ask, Asker};
 use serde_json::json;
 
-/// About 600 bytes of text. It waits for seven days, the longest there is.
+/// About 600 bytes of text. It waits for seven days, which is the maximum.
 pub fn ask() -> Ask {
     Ask {
         dialect: Dialect::ProvideChoice,
@@ -38,7 +37,7 @@ pub fn ask() -> Ask {
     }
 }
 
-/// For the only question of its form, whatever its id.
+/// Answers the only question of its form.
 pub fn answer() -> Command {
     let mut submission = Submission::default();
     submission.choose(QuestionId::from(""), vec![OptionId::from("sqlite")]);

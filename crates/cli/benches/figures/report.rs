@@ -1,10 +1,10 @@
-//! The one table, and the page it stands on.
+//! The table, and the page that contains it.
 
 use crate::figure::Figure;
 
 const HEADS: [&str; 6] = ["figure", "measured", "reference", "ratio", "target", "ok?"];
 
-/// In Markdown, padded so that it reads as well on a terminal.
+/// In Markdown, padded so that it is readable on a terminal too.
 pub fn table(figures: &[Figure]) -> String {
     let mut lines = vec![HEADS.map(str::to_owned)];
     lines.extend(figures.iter().map(cells));
@@ -35,7 +35,7 @@ fn cells(figure: &Figure) -> [String; 6] {
     ]
 }
 
-/// `machine` and `how` are paragraphs: what it was measured on, and what each figure means.
+/// `machine` and `how` are paragraphs: the machine, and what each figure means.
 pub fn page(table: &str, machine: &str, how: &[&str]) -> String {
     let how: Vec<String> = how.iter().map(|paragraph| format!("- {paragraph}\n")).collect();
     format!(

@@ -1,5 +1,5 @@
-//! Figures about the hub under load: reading and asking over many connections, beside a handler that
-//! does nothing on the same server.
+//! The hub under load: reading and asking over many connections, compared with a handler that does
+//! nothing on the same server.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub const HOW: &str = "**Requests**: 64 kept TCP connections, each with one requ
     8 rounds, medians. That handler is served by the same server with the same access check and as \
     many threads, in a process of its own.";
 
-/// Of the process that serves the empty handler.
+/// Role of the process that serves the empty handler.
 pub const ROLE: &str = "empty-handler";
 
 const ROUNDS: usize = 8;
@@ -47,7 +47,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let (reads, asks) = (read(&door), ask(&door));
     let (no_reads, no_asks) = (read(&empty), ask(&empty));
     let mut rates: [Vec<f64>; 4] = Default::default();
-    // The first round only warms up.
+    // The first round is a warm-up.
     for round in 0..=ROUNDS {
         let round_rates = [
             empty.rate(&no_reads, ROUND)?,
@@ -72,7 +72,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     ])
 }
 
-/// Its own questions: an agent reads no others.
+/// Its own questions: an agent can't read others.
 fn ids(hub: &Hub) -> anyhow::Result<Vec<String>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -118,7 +118,7 @@ pub fn serve_nothing() -> anyhow::Result<()> {
             connections: Connections::default(),
             ending,
         };
-        // As the hub does it: the accepting task is one among others.
+        // As in the hub: the accepting task is one among others.
         tokio::spawn(server.serve_tcp(listener, |_| Ok(()))).await?;
         Ok(())
     })

@@ -1,4 +1,4 @@
-//! Slack: the way of a click to the agent who waits, and what open forms cost.
+//! Slack: the time from a click to the waiting agent, and the cost of open forms.
 
 use std::collections::VecDeque;
 use std::os::unix::fs::PermissionsExt;
@@ -104,7 +104,7 @@ async fn clicks(desk: &Arc<RemoteDesk>, fake: &Fake) -> anyhow::Result<(Duration
         let ack = fake.ack().await? - start;
         let (view, woken) = waiting.await??;
         ensure!(!view.interaction.is_pending(), "woken without an outcome");
-        // The first ones only warm up.
+        // The first rounds are a warm-up.
         if round >= 10 {
             clicks.push(woken - start);
             acks.push(ack);
@@ -127,7 +127,7 @@ fn form() -> Ask {
     ask
 }
 
-/// As little of Slack as a click needs.
+/// A minimal fake of Slack: just what a click needs.
 struct Fake {
     port: u16,
     posted: watch::Receiver<usize>,

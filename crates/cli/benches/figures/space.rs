@@ -1,5 +1,5 @@
-//! A full database: how long a search takes, how long a sweep keeps others waiting, and what the file
-//! takes afterwards.
+//! A full database: the time of a search, how long a sweep delays others, and the size of the file
+//! afterwards.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ fn searches(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     ])
 }
 
-/// Until the hub does nothing any more.
+/// Waits until the hub is idle.
 fn rest(hub: &Hub) -> anyhow::Result<()> {
     let start = Instant::now();
     loop {
@@ -143,7 +143,7 @@ fn sweeps(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     ])
 }
 
-/// An engine of this process and its store.
+/// An engine in this process, with its store.
 struct Place {
     engine: Arc<Engine>,
     store: Arc<SqliteStore>,
@@ -160,7 +160,7 @@ impl Place {
     }
 }
 
-/// Asked, answered and fetched.
+/// Questions that are asked, answered and fetched.
 async fn fill(engine: &Arc<Engine>) -> anyhow::Result<()> {
     let mut callers = JoinSet::new();
     for _ in 0..CALLERS {
@@ -181,7 +181,7 @@ async fn fill(engine: &Arc<Engine>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One that makes nothing larger.
+/// A write that doesn't enlarge the file.
 async fn write(engine: &Engine) -> anyhow::Result<Duration> {
     let start = Instant::now();
     engine.set_setting(Key::Theme, Some("dark".to_owned())).await?;

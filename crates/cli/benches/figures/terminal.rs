@@ -1,5 +1,5 @@
-//! Figures about the terminal, through a pseudo-terminal: how soon it is there, how fast it redraws,
-//! what it costs while it is only looked at.
+//! The terminal, through a pseudo-terminal: its start-up time, the time of a redraw, and its idle
+//! cost.
 
 use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -34,7 +34,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
             let desk = hub.desk();
             for _ in 0..count {
                 let mut ask = question::ask();
-                // A day shows its seconds; seven show none.
+                // A deadline in a day is shown with seconds, one in seven days isn't.
                 ask.arguments["timeout_seconds"] = 86_400.into();
                 desk.ask(ask).await?;
             }
@@ -47,7 +47,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
         let start = Instant::now();
         let mut screen = Screen::open(&world)?;
         screen.shows("10 waiting")?;
-        // Ending it again is not part of it.
+        // Stopping it is not measured.
         starts.push(start.elapsed());
         drop(screen);
         versions.push(timed(|| world.run(&["--version"]))?);
@@ -98,7 +98,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     ])
 }
 
-/// An inbox on a terminal of its own; ended when dropped.
+/// An inbox on its own terminal; stopped when dropped.
 struct Screen {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
@@ -107,7 +107,7 @@ struct Screen {
     _master: Box<dyn MasterPty + Send>,
 }
 
-/// Nothing that works takes so long.
+/// Nothing that works takes this long.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Screen {
@@ -152,7 +152,7 @@ impl Screen {
         Ok(())
     }
 
-    /// From the key to the first bytes that come of it.
+    /// From the key to the first bytes of output.
     fn redraws(&mut self, key: &str) -> anyhow::Result<Duration> {
         let start = Instant::now();
         self.keyboard.write_all(key.as_bytes())?;
@@ -161,7 +161,7 @@ impl Screen {
         Ok(at.duration_since(start))
     }
 
-    /// Until nothing has come for a moment: the countdown has just been drawn.
+    /// Waits until nothing has been drawn for a moment: the countdown has just been updated.
     fn rests(&mut self) {
         while self.output.recv_timeout(Duration::from_millis(30)).is_ok() {}
     }
@@ -169,7 +169,7 @@ impl Screen {
     fn rests_for(&mut self, time: Duration) {
         let end = Instant::now() + time;
         while let Some(left) = end.checked_duration_since(Instant::now()) {
-            // What is drawn meanwhile has to be read, or the terminal would fill up.
+            // Its output has to be read, or the terminal's buffer would fill up.
             let _ = self.output.recv_timeout(left);
         }
     }

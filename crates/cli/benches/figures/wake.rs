@@ -1,4 +1,4 @@
-//! The way of an answer: from the person who gives it to the agent who waits for it.
+//! The time of an answer: from the person who gives it to the agent that waits for it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -46,7 +46,7 @@ pub fn figure(bench: &Bench, hub: &Hub, name: &str) -> anyhow::Result<Figure> {
         let wake = runtime.block_on(wake(&person, &agent))?;
         let commit = timed(|| committer.commit())?;
         let trip = timed(|| echo.round_trip())?;
-        // The first ones only warm up.
+        // The first rounds are a warm-up.
         if round >= 10 {
             wakes.push(wake);
             commits.push(commit);

@@ -1,14 +1,14 @@
-//! Colours for code: comments, strings, numbers and keywords of a few families of languages. Enough to
-//! read by; it understands no language.
+//! Syntax highlighting: comments, strings, numbers and keywords of a few language families. Enough
+//! to help reading; it parses no language.
 
 use super::tree::{Element, Node};
 
 /// What languages of one family have in common.
 struct Family {
     names: &'static [&'static str],
-    /// What begins a comment to the end of the line.
+    /// Start of a comment that ends with the line.
     line: &'static [&'static str],
-    /// What begins and ends a comment.
+    /// Start and end of a block comment.
     block: Option<(&'static str, &'static str)>,
     quotes: &'static [char],
     keywords: &'static str,
@@ -148,7 +148,7 @@ fn span(class: &str, text: &str) -> Node {
 
 struct Painter<'t> {
     family: &'static Family,
-    /// A quote before a name that no quote closes is a lifetime.
+    /// A quote before a name without a closing quote is a lifetime.
     lifetimes: bool,
     rest: &'t str,
     out: Vec<Node>,
@@ -197,7 +197,7 @@ impl<'t> Painter<'t> {
         end > 0 && !name[end..].starts_with('\'')
     }
 
-    /// To the closing quote, or to the end of the line if there is none.
+    /// Up to the closing quote, or to the end of the line if there is none.
     fn string(&self, quote: char) -> usize {
         let mut escaped = false;
         for (at, c) in self.rest.char_indices().skip(1) {

@@ -1,16 +1,16 @@
-//! Which addresses may be followed, and those that stand in a text as they are.
+//! Which addresses may be followed, and bare addresses in a text.
 
 use super::tree::{Element, Growth};
 
-/// The web and mail. A browser ignores white space and control characters in front of and within a
-/// scheme, so an address with any of them is none.
+/// Web and mail addresses. A browser ignores white space and control characters before and within a
+/// scheme, so an address that contains any is rejected.
 pub(super) fn is_safe(address: &str) -> bool {
     let clean = !address.chars().any(|c| c.is_control() || c.is_whitespace());
     let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     clean && matches!(scheme.as_deref(), Some("http" | "https" | "mailto"))
 }
 
-/// Opens in a page of its own, which learns nothing of this one.
+/// Opens in a new page, which gets no access to this one.
 pub(super) fn link(address: &str) -> Element {
     Element::new("a")
         .with("href", address)
@@ -18,7 +18,7 @@ pub(super) fn link(address: &str) -> Element {
         .with("target", "_blank")
 }
 
-/// A text in which bare addresses are links.
+/// A text in which bare addresses become links.
 pub(super) fn linked(text: &str, growth: &mut Growth) {
     let mut rest = text;
     while let Some(start) = beginning(rest) {
@@ -46,7 +46,7 @@ fn beginning(text: &str) -> Option<usize> {
     ["http://", "https://"].iter().filter_map(|scheme| text.find(scheme)).min()
 }
 
-/// Up to a space or a sign that no address has; what ends a sentence is not part of it.
+/// Up to a blank or a character that no address contains; trailing punctuation is not part of it.
 fn address(text: &str) -> &str {
     let foreign =
         |c: char| c.is_whitespace() || c.is_control() || "<>\"`{}|\\^、。，）」".contains(c);

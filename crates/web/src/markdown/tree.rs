@@ -1,4 +1,4 @@
-//! The tree that travels: a text, or `[tag, attributes, children…]`.
+//! The tree as it is sent: a text, or `[tag, attributes, children…]`.
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
@@ -50,8 +50,8 @@ impl Serialize for Node {
     }
 }
 
-/// No text that is meant for people is nested deeper. Without a limit, a line of `>` would be a tree
-/// too deep for whoever walks it.
+/// No text meant for people is nested deeper. Without a limit, a line of `>` would make a tree too
+/// deep for recursive readers.
 const DEEPEST: usize = 24;
 
 /// A tree that grows at its last open element.
@@ -59,7 +59,8 @@ const DEEPEST: usize = 24;
 pub(super) struct Growth {
     done: Vec<Node>,
     open: Vec<Element>,
-    /// Elements that were not opened because they are too deep; their content goes to the last one.
+    /// Elements that were not opened because they are too deep; their content goes to the last open
+    /// one.
     ignored: usize,
 }
 
