@@ -1,6 +1,6 @@
-// Stands in the page itself, before everything else: asks for what the first picture needs while script
-// and style are still on their way, so that it can be drawn as soon as the script runs. `live/http.js`
-// takes the replies, by path. It decides nothing, and without it the page is only slower.
+// Inlined at the top of the page: requests what the first screen needs while script and style are
+// still loading, so that it can be drawn as soon as the script runs. `live/http.js` takes the
+// replies, by path. Without it the page works the same, only slower.
 (() => {
   const root = document.documentElement;
   /** @type {NonNullable<typeof globalThis.ahead>} */
@@ -18,7 +18,7 @@
       const data = await reply.json();
       return { ok, status, statusText, json: async () => data };
     });
-    // Anyone who takes it hears of its failure; nobody else needs to.
+    // The consumer handles a failure; without a consumer it doesn't matter.
     replies[path].catch(() => {});
   };
   try {
@@ -29,6 +29,6 @@
     const headers = { Accept: "application/json", Authorization: `Bearer ${session}` };
     if (session && id) ask(`/portal/questions/${id}`, { headers, cache: "no-store", credentials: "omit" });
   } catch {
-    // Nothing can be kept in this browser, so nothing is known beforehand.
+    // This browser stores nothing, so nothing is known in advance.
   }
 })();

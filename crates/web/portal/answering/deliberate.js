@@ -1,4 +1,4 @@
-// What must not happen by accident: answering something irreversible, and sending a form with gaps. The
+// Guards against accidents: answering something irreversible, and sending a form with gaps. The
 // same rules as the core's `deliberate.rs`, on the same values.
 
 /** @typedef {import("../types.js").Form} Form */
@@ -7,8 +7,8 @@
 /** @typedef {import("../types.js").SentEntry} SentEntry */
 
 /**
- * Whether sending this needs a second, deliberate act. Declining never does: skipping, asking back, and
- * choosing nothing but options marked `safe`.
+ * Whether sending this needs a second, deliberate act. Declining never does: skipping, asking back,
+ * and choosing only options marked `safe`.
  * @param {{ form: Form, policy: { irreversible: boolean } }} view
  * @param {Submission} submission
  */
@@ -17,7 +17,7 @@ export function needsSecondAct({ form, policy }, submission) {
 }
 
 /**
- * Whether this is the word that was asked for, however it was typed.
+ * Whether this is the confirmation word, ignoring case and blanks.
  * @param {string} typed
  * @param {string} word
  */
@@ -27,7 +27,7 @@ export function isConfirmed(typed, word) {
 }
 
 /**
- * A form of one question may leave its only id out.
+ * The id may be omitted in a form with only one question.
  * @param {Form} form
  * @param {Question} question
  * @param {Submission} submission

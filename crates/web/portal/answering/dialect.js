@@ -1,9 +1,9 @@
-// What a question's dialect knows, as the core has it.
+// Properties of a question's dialect, as in the core.
 
 /** @typedef {import("../types.js").View} View */
 
 /**
- * Whether the whole is put aside by rejecting it, else by cancelling it.
+ * Whether the whole question is dismissed by rejecting it, rather than by cancelling it.
  * @param {View} view
  */
 export function rejects(view) {
@@ -11,7 +11,7 @@ export function rejects(view) {
 }
 
 /**
- * Whether the clock can do anything but tell the agent that nobody answered.
+ * Whether a timeout can do more than tell the agent that nobody answered.
  * @param {View} view
  */
 export function hasTimeoutActions(view) {

@@ -1,4 +1,4 @@
-// Saves what is typed as it changes, and takes in what is typed elsewhere.
+// Saves drafts as they change, and applies changes made elsewhere.
 
 import { recallJson, rememberJson } from "../config/storage.js";
 import { applyField, fieldKey } from "./work.js";
@@ -6,10 +6,10 @@ import { applyField, fieldKey } from "./work.js";
 /** @typedef {import("../types.js").DraftField} DraftField */
 /** @typedef {import("../types.js").Work} Work */
 
-/** How long typing may pause before it is saved. */
+/** Pause in typing after which it is saved. */
 export const PAUSE = 250;
 
-/** Saves the fields of one question; one round after the other, the newest value of each field. */
+/** Saves the fields of one question: one request at a time, with the newest value of each field. */
 export class Saver {
   /**
    * @param {string} id
@@ -21,7 +21,7 @@ export class Saver {
     /** @type {Map<string, DraftField>} */
     this.dirty = new Map(Object.entries(recallJson(`unsaved.${id}`, {})));
     /**
-     * What was sent and has not come back as an event yet.
+     * Values that were sent and have not come back as an event yet.
      * @type {Map<string, string[]>}
      */
     this.echoes = new Map();
@@ -58,7 +58,7 @@ export class Saver {
       await this.send(fields);
       this.keep();
     } catch {
-      // Kept, and tried again when there is a connection; what was typed since is newer.
+      // Kept, and tried again when there is a connection; anything typed since is newer.
       for (const field of fields) {
         if (!this.dirty.has(fieldKey(field))) this.dirty.set(fieldKey(field), field);
       }
@@ -70,7 +70,7 @@ export class Saver {
     if (this.dirty.size > 0) this.timer = setTimeout(() => this.flush(), PAUSE);
   }
 
-  /** It is over: nothing is left to save. */
+  /** The question is settled: nothing is left to save. */
   drop() {
     clearTimeout(this.timer);
     this.dirty.clear();
@@ -78,10 +78,10 @@ export class Saver {
   }
 
   /**
-   * Takes in what was saved, here or elsewhere; whether anything changed.
+   * Applies fields saved here or elsewhere; returns whether anything changed.
    * @param {Work} work
    * @param {DraftField[]} fields
-   * @param {string | null} focused the field that somebody is typing in here
+   * @param {string | null} focused the field being typed in here
    */
   receive(work, fields, focused) {
     let changed = false;

@@ -1,5 +1,5 @@
-// Why the desk refused, in the person's language. It says what is wrong as data; its own words are
-// English, and meant for programs.
+// Why the desk refused, in the person's language. The desk sends the reason as data; its own
+// message is English and meant for programs.
 
 import { recall } from "../config/storage.js";
 import { duration, say } from "../config/texts.js";
@@ -31,8 +31,8 @@ export function refusalInWords(problem) {
 }
 
 /**
- * Where a decision that cannot be undone is made, if not on this page: the person has said where, and a page
- * counts only if it was paired from another device.
+ * Where an irreversible decision has to be made, if not on this page: the user's settings say
+ * where, and a page counts only if it was paired from another device.
  * @param {{ policy: { surfaces?: string[] } }} view
  * @returns {Message | null}
  */

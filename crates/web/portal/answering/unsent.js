@@ -1,11 +1,11 @@
-// What was typed or chosen here and not sent yet. It is kept in this browser as it is typed, so that it is
-// still there after the question has ended without it.
+// What was typed or chosen here and not sent yet. It is stored in this browser as it is typed, so
+// that it is still there if the question ends without it.
 
 import { recallJson, rememberJson } from "../config/storage.js";
 
 /** @typedef {import("../types.js").Unsent} Unsent */
 
-/** The newest ones are kept, and no more than fits well into a browser's storage. */
+/** Only the newest are kept, so that they fit into the browser's storage. */
 const MOST = 30;
 const MOST_CHARACTERS = 400_000;
 
@@ -24,7 +24,7 @@ export function unsentOf(id) {
 
 /**
  * @param {string} id
- * @param {Unsent | null} unsent nothing is left of it
+ * @param {Unsent | null} unsent `null`: nothing is left of it
  */
 export function keepUnsent(id, unsent) {
   const all = allUnsent();

@@ -1,4 +1,4 @@
-// What each key does, with the question and the focus as they are.
+// What each key does with the current question and focus.
 
 import { settingOf } from "../config/settings.js";
 import { nextWaiting } from "../list/rows.js";
@@ -19,7 +19,7 @@ export function keyActions(app, onCard, setPanel) {
   const focusedPick = () => screen.picks().find((pick) => pick.focused);
   /** @param {import("./screen.js").Pick | undefined} pick */
   const pickIt = (pick) => pick && onCard.choose(pick.question, pick.option);
-  /** The question of the step that is shown. */
+  /** The question of the current step. */
   const askedNow = () => app.state.card?.view.form.questions[app.state.card.step];
   const act = {
     move: (/** @type {1 | -1} */ by) => {
@@ -96,7 +96,7 @@ export function keyActions(app, onCard, setPanel) {
 }
 
 /**
- * Where a key is pressed, as `keys` wants to know it.
+ * Where a key is pressed, as input for `keys`.
  * @param {App} app
  * @returns {import("./keys.js").Where}
  */

@@ -1,4 +1,4 @@
-// The page's one state, and everything that happens to it from outside: connection, events, address,
+// The page's one state, and everything that changes it from outside: connection, events, address,
 // settings. What a person does on a card is in `desk.js`.
 
 import { settingOf } from "../config/settings.js";
@@ -18,10 +18,10 @@ import { watchTime } from "./timing.js";
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../live/socket.js").Line} Line */
 
-/** From this width on the list and a question stand side by side. */
+/** From this width on the list and a question are shown side by side. */
 export const WIDE = "(min-width: 860px)";
 
-/** How long the first picture waits for the question it is to show. */
+/** How long the first screen waits for its question. */
 const FIRST = 250;
 
 export class App {
@@ -50,11 +50,12 @@ export class App {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.holding = undefined;
     /**
-     * Of a link, until it is clear whether it is needed: who is known does not spend it.
+     * Code of a link, kept until it is clear whether it is needed: a browser that has a token
+     * doesn't use it up.
      * @type {string | null}
      */
     this.code = null;
-    /** Before that nothing is drawn: there is nothing to say it with. */
+    /** Nothing is drawn before this, because there are no texts yet. */
     this.begun = false;
   }
 
@@ -62,11 +63,11 @@ export class App {
     return performance.now();
   }
 
-  /** With what is in the address and in this browser. */
+  /** Starts with what is in the address and in this browser. */
   async start() {
     const texts = useLanguage(recall("language") ?? "en");
     const question = this.goToAddress();
-    // A question that is on its way comes first; the connection, with all that it brings, after it.
+    // A question that is already loading comes first, then the connection.
     const known = recall("token") !== null && this.state.open !== null;
     if (!known) this.enter();
     await texts;
@@ -77,17 +78,17 @@ export class App {
     if (known) this.enter();
   }
 
-  /** Through the door: by the token that a former link gave, else by the code of this one. */
+  /** Authenticates with the token of an earlier link, otherwise with the code of this one. */
   async enter() {
     const code = codeIn(location.hash);
-    // At once, and whatever comes of it: nobody is to find it in the history.
+    // Removed at once in any case, so that it doesn't stay in the history.
     if (code) history.replaceState(null, "", location.pathname + location.search);
     this.code = code ? decodeURIComponent(code) : null;
     if (recall("token")) this.connect();
     else await this.enterByCode(null);
   }
 
-  /** @param {State["doorProblem"]} otherwise what is said where there is no code */
+  /** @param {State["doorProblem"]} otherwise shown if there is no code */
   async enterByCode(otherwise) {
     const { code } = this;
     this.code = null;
@@ -126,7 +127,7 @@ export class App {
       news: (news) => this.hear(news),
       opened: (line) => this.attach(line),
       denied: () => {
-        // The token stays: anyone who says this may not have been the hub.
+        // The token stays: the denial may not have come from the hub.
         if (this.feed === feed) this.enterByCode("door-ended");
       },
     });
@@ -143,7 +144,7 @@ export class App {
     const back = this.state.live === "off" && live !== "off";
     this.state.live = live;
     this.state.impostor = impostor;
-    // It was not needed, and must not bring back anyone who is shut out later.
+    // It was not needed, and must not let a browser in that is revoked later.
     if (live !== "off") this.code = null;
     if (live !== "off") this.state.met = true;
     if (live !== "socket") this.unwatch = null;
@@ -218,7 +219,7 @@ export class App {
     }
     this.cards.take(view);
     if (this.state.open === id && id !== view.id) {
-      // A short id in the address: from here on its whole.
+      // The address may have a short id: use the full one from here on.
       this.state.open = view.id;
       history.replaceState(null, "", `/choice/${view.id}`);
     }
@@ -231,7 +232,7 @@ export class App {
   }
 
   /**
-   * A person wants to see it.
+   * The person wants to see it.
    * @param {string} id
    */
   show(id) {
@@ -254,7 +255,7 @@ export class App {
     await this.loadCard(id);
   }
 
-  /** Nothing is on the screen, and something waits: it is shown, unless somebody is typing. */
+  /** Nothing is shown and something is waiting: show it, unless the person is typing. */
   openByItself() {
     const { open, rows, panel } = this.state;
     const onScreen = open !== null && !this.state.missing;
@@ -265,16 +266,16 @@ export class App {
   }
 
   /**
-   * Something ended or changes by itself.
-   * @param {number} [since] what came before brought it about
+   * Something has ended or changes without the person's doing.
+   * @param {number} [since] earlier keys caused the change
    */
   interrupt(since) {
-    // What is typed into a panel stays there.
+    // Typing into a panel is not affected.
     if (this.state.panel) return;
     this.state.hands = interrupted(this.state.hands, this.clock(), since);
   }
 
-  /** Whether keys act at once. */
+  /** Whether keys take effect immediately. */
   isArmed() {
     const { hands } = this.state;
     const now = this.clock();

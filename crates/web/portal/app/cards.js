@@ -1,4 +1,4 @@
-// The questions that have been on the screen, each with its card and with what is being saved of it.
+// The questions that have been shown, each with its card and its unsaved changes.
 
 import { Saver } from "../answering/drafts.js";
 import { stands } from "../answering/submission.js";
@@ -39,7 +39,8 @@ export class Cards {
       this.known.set(view.id, { ...freshCard(view), work, kept: kept && (goesByItself(kept, view, Date.now()) ? "waiting" : "held") });
       saver.flush();
     } else {
-      // Under somebody's fingers: by their own doing only if they typed nothing since.
+      // It ended while the person may be typing. Ignore keys unless they typed nothing since their
+      // own action ended it.
       if (known.view.state.phase === "pending" && view.state.phase === "settled" && this.app.state.open === view.id) {
         this.app.interrupt(known.sending ? this.app.state.hands.acted : undefined);
       }
@@ -54,7 +55,7 @@ export class Cards {
   }
 
   /**
-   * What was sent from here stands, and is not unsent any more.
+   * What was sent from here was accepted, and is no longer unsent.
    * @param {Card} card
    * @param {import("../types.js").Command} command
    */
@@ -67,7 +68,7 @@ export class Cards {
   }
 
   /**
-   * It is over: nothing more is asked or sent, and what was not sent stays readable.
+   * The question is settled: nothing more is asked or sent; unsent text stays readable.
    * @param {Card} card
    */
   ended(card) {
@@ -99,7 +100,7 @@ export class Cards {
   takeDraft(id, fields) {
     const card = this.known.get(id);
     if (!card || card.view.state.phase !== "pending") return;
-    // What was about to be confirmed is not what would be sent any more.
+    // The draft changed, so what was about to be confirmed is no longer what would be sent.
     if (this.saver(id).receive(card.work, fields, this.app.screen.field())) card.asking = null;
   }
 
@@ -111,7 +112,7 @@ export class Cards {
         try {
           await this.app.feed?.ask({ call: "save_draft", id, fields }, ["PATCH", `/api/v1/interactions/${id}/draft`, fields]);
         } catch (error) {
-          // What the desk refuses to keep, such as a draft of what has ended, is not tried again.
+          // What the desk refuses to store, such as a draft of a settled question, is not retried.
           if (!(error instanceof Refused)) throw error;
         }
       });
@@ -122,7 +123,7 @@ export class Cards {
 }
 
 /**
- * A reply that is JSON, over several lines.
+ * A JSON reply, indented.
  * @param {string} text
  */
 function readable(text) {

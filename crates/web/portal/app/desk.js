@@ -1,4 +1,5 @@
-// What a person does with the question on the screen. It is kept at once, saved soon, and sent once.
+// What a person does with the current question. It is kept locally at once, saved soon, and sent
+// once.
 
 import { rejects } from "../answering/dialect.js";
 import { faultInWords, openQuestions, submissionOf } from "../answering/submission.js";
@@ -27,8 +28,8 @@ export function cardActions(app) {
     app.changed();
   };
   /**
-   * Changes what is answered, and saves what differs.
-   * @param {(work: Work, card: Card) => import("../types.js").Message | void} apply why not, if it was refused
+   * Changes the answer and saves what differs.
+   * @param {(work: Work, card: Card) => import("../types.js").Message | void} apply returns the reason if refused
    */
   const change = (apply) =>
     on((card) => {
@@ -102,7 +103,7 @@ export function cardActions(app) {
       const opening = app.state.card?.leaving === null;
       on((card) => {
         card.leaving = text;
-        // Somebody who wants to leave does not want to send.
+        // A person who cancels doesn't want to send.
         card.undo = null;
         card.asking = null;
         keepTyped(card);
@@ -174,7 +175,7 @@ export function cardActions(app) {
 }
 
 /**
- * Keeps what is typed in this browser: the question may end without it.
+ * Stores what is typed in this browser: the question may end without it.
  * @param {Card} card
  */
 function keepTyped(card) {
@@ -191,7 +192,8 @@ async function copyText(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Not over plain HTTP from another machine: then the text can still be marked and copied by hand.
+    // Not available over plain HTTP from another machine: the text can still be selected and
+    // copied.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// The whole page: list and stage side by side, a panel over them, a line above them.
+// The whole page: list and stage side by side, a panel over them, a status line above them.
 
 import { settingOf } from "../config/settings.js";
 import { list } from "../list/list.js";
@@ -67,7 +67,7 @@ function stage(state, act, { clock }) {
 }
 
 /**
- * Which screen it is, in a word: for the style of a phone, where only one fits, and for tests.
+ * Name of the current screen: for the styles of a phone, where only one fits, and for tests.
  * @param {State} state
  */
 export function screenName(state) {

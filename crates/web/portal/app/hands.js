@@ -1,10 +1,10 @@
-// One guard for keys after an end. What is typed for one question must not act on another: if a question
-// ends, or the view changes by itself, while somebody types, the rest of what they type does nothing, and
-// what comes next waits for Enter or a click. Values in, values out; the time is an argument.
+// Guards against keys that were meant for something else. If a question ends, or the view changes
+// by itself, while somebody types, the rest of what they type does nothing, and the next question
+// waits for Enter or a click. Pure functions; the time is an argument.
 
-/** A key this shortly before a change was still meant for what was there. */
+/** A key this shortly before a change was still meant for what was shown then. */
 const UNDER_THE_FINGERS = 2_000;
-/** How long it must be quiet until keys count again, and after how long they do in any case. */
+/** How long no key may come until keys count again, and after how long they count in any case. */
 export const QUIET = 500;
 export const LONGEST_HOLD = 5_000;
 
@@ -12,9 +12,9 @@ export const LONGEST_HOLD = 5_000;
  * @typedef {object} Hands
  * @property {number} last when the last key came
  * @property {number} acted when a key or click last did something here
- * @property {{ since: number, last: number } | null} held keys are swallowed
- * @property {boolean} running what was being typed has not paused yet: it must not choose or send
- * @property {boolean} parked nothing is opened but by Enter or a click
+ * @property {{ since: number, last: number } | null} held keys are ignored
+ * @property {boolean} running typing has not paused yet: keys must not choose or send
+ * @property {boolean} parked only Enter or a click opens something
  */
 
 /** @returns {Hands} */
@@ -23,7 +23,7 @@ export function freshHands() {
 }
 
 /**
- * A key came; whether it counts.
+ * A key came; returns whether it counts.
  * @param {Hands} hands
  * @param {number} now
  * @returns {{ hands: Hands, counts: boolean }}
@@ -43,8 +43,8 @@ export function stillHeld({ held }, now) {
 }
 
 /**
- * Something ended or changed that the person did not do. Only keys since `since` count: those before it
- * brought it about.
+ * Something ended or changed without the person's doing. Keys before `since` caused it and don't
+ * count as typing.
  * @param {Hands} hands
  * @param {number} now
  * @param {number} [since]
@@ -66,7 +66,7 @@ export function acted(hands, now) {
 }
 
 /**
- * A key led to another question: what is typed without a pause was begun before it.
+ * A key led to another question: typing that continues without a pause started before it.
  * @param {Hands} hands
  * @returns {Hands}
  */
@@ -75,7 +75,7 @@ export function arrived(hands) {
 }
 
 /**
- * Enter opens what comes next; its own answer begins after a pause.
+ * Enter opens the next question; answering it starts after a pause.
  * @param {Hands} hands
  * @returns {Hands}
  */
@@ -84,7 +84,7 @@ export function unparked(hands) {
 }
 
 /**
- * A click is meant for what it hits.
+ * A click is always meant for its target.
  * @param {Hands} hands
  * @param {number} now
  * @returns {Hands}

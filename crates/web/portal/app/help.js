@@ -1,4 +1,4 @@
-// Which keys do what.
+// The overview of the keys.
 
 import { say } from "../config/texts.js";
 import { button, h } from "../rendering/element.js";

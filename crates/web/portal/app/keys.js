@@ -1,5 +1,5 @@
-// Keys: what one means where it is pressed. A key does what the focused part says; what was begun for
-// another question does nothing.
+// What a key means depending on the focus. Typing that was started for another question does
+// nothing.
 
 import { acted, arrived, keyCame } from "./hands.js";
 
@@ -37,21 +37,21 @@ import { acted, arrived, keyCame } from "./hands.js";
 /**
  * Where a key is pressed.
  * @typedef {object} Where
- * @property {string | null} field the field that has the focus, by name; `""` is one without a name
- * @property {boolean} control a button or link has the focus, and keeps enter and space for itself
+ * @property {string | null} field name of the focused field; `""` for one without a name
+ * @property {boolean} control a button or link has the focus and handles enter and space itself
  * @property {"leaving" | "leave" | "asking" | "outside" | null} part the part of the page that has the focus
  * @property {boolean} panel
- * @property {boolean} ended no question that waits is on the screen
+ * @property {boolean} ended no pending question is shown
  * @property {boolean} leaving the cancel or rejection is open
- * @property {boolean} asking something is asked before it is sent
- * @property {boolean} shortcuts single keys mean something
+ * @property {boolean} asking a confirmation before sending is open
+ * @property {boolean} shortcuts single keys are enabled
  */
 
-/** What chooses, ends or changes a question. */
+/** Actions that choose, end or change a question. */
 const DECIDES = new Set([
   "enter", "choose", "digit", "send", "left", "confirm", "note", "own", "extend", "aside", "cancel",
 ]);
-/** What leads to another question: the rest of a sentence that happened to begin so is not for that one. */
+/** Actions that lead to another question: continued typing is not meant for that one. */
 const LEADS = new Set(["next", "open"]);
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Fn"]);
 
@@ -66,7 +66,7 @@ export function keys(before, event, where, now) {
   if (MODIFIERS.has(event.key)) return { hands: before, action: null, swallow: false };
   const { hands, counts } = keyCame(before, now);
   const action = meaning(event, where, hands.parked);
-  // What belongs to the browser, such as reloading or copying, stays with it.
+  // Keys of the browser, such as reloading or copying, are left to it.
   const browsers = !action && (event.ctrlKey || event.metaKey || event.altKey);
   if (!counts) return { hands, action: null, swallow: !browsers };
   if (action && hands.running && DECIDES.has(action[0])) return { hands, action: null, swallow: true };
@@ -81,7 +81,7 @@ export function keys(before, event, where, now) {
  * @returns {Meaning | null}
  */
 function meaning(event, where, parked) {
-  // An Enter that ends a composition belongs to the input method; 229 is how some browsers say so.
+  // An Enter that ends a composition belongs to the input method; some browsers report it as 229.
   if (event.isComposing || event.keyCode === 229) return null;
   const { key } = event;
   if (key === "Escape") return ["escape"];
@@ -107,7 +107,7 @@ function meaning(event, where, parked) {
  */
 function sending(event, where) {
   if (where.part === "outside" || where.ended) return null;
-  // Held down it would answer what it has just asked.
+  // A held key would also confirm what it has just asked.
   if (event.repeat) return ["point"];
   if (where.part === "leaving") return ["left"];
   if (where.leaving || where.asking) return ["point"];

@@ -1,5 +1,5 @@
-// Being noticed without getting in the way: the tab's title and icon, notifications and a sound. Only
-// while nobody is looking.
+// Draws attention without interrupting: the tab's title and icon, notifications and a sound. Only
+// while the page isn't visible.
 
 import { say } from "../config/texts.js";
 import { shownText } from "../rendering/shown.js";
@@ -28,7 +28,7 @@ export function permission() {
   return "Notification" in window ? Notification.permission : "denied";
 }
 
-/** Asks the person, who has just clicked for it. */
+/** Asks for permission, after a click for it. */
 export async function askPermission() {
   if (!("Notification" in window)) return "denied";
   return Notification.requestPermission();
@@ -54,12 +54,12 @@ export function tell(what, row, how) {
       shown.close();
     };
   } catch {
-    // Some phones have the name but not the thing; the title and the icon say it too.
+    // Some phones have the API but don't support it; the title and the icon remain.
   }
 }
 
 /**
- * Markdown as it is read aloud: a notification shows none of its marks.
+ * Markdown as plain text for a notification.
  * @param {string} text
  */
 export function withoutMarks(text) {
@@ -73,7 +73,7 @@ export function withoutMarks(text) {
     .trim();
 }
 
-/** Two soft tones; a file would be one more thing to load. */
+/** Two soft tones, generated so that no file has to be loaded. */
 function chime() {
   try {
     const audio = new AudioContext();
@@ -90,6 +90,6 @@ function chime() {
     }
     setTimeout(() => audio.close(), 600);
   } catch {
-    // Silence is no failure.
+    // A missing sound is not an error.
   }
 }

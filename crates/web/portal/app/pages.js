@@ -1,12 +1,12 @@
-// What is shown when there is no question to show: nothing waits, one that is not there, and nobody we
-// know.
+// What is shown without a question: nothing is waiting, the question doesn't exist, or the browser
+// is unknown.
 
 import { say } from "../config/texts.js";
 import { button, h } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 import { nextWords } from "../rendering/outcome.js";
 
-/** Nothing waits: that is good, and this is how it changes. */
+/** Nothing is waiting: says so, and how to ask something. */
 export function empty() {
   return h(
     "section",
@@ -23,7 +23,7 @@ export function empty() {
 }
 
 /**
- * Something waits, but none is open.
+ * Something is waiting, but no question is open.
  * @param {import("../types.js").Row | null} next
  * @param {() => void} open
  */
@@ -48,7 +48,7 @@ export function gone(back) {
 }
 
 /**
- * A visitor without a token: what to do, and nothing else.
+ * For a browser without a token: only how to get in.
  * @param {import("../types.js").State["doorProblem"]} problem
  * @param {(code: string) => void} pair
  */
@@ -84,9 +84,9 @@ function submitCode(event, pair) {
 }
 
 /**
- * The line on top while there is no connection.
- * @param {boolean} kept an answer waits for it
- * @param {boolean} impostor somebody else answers
+ * The line at the top while there is no connection.
+ * @param {boolean} kept an answer is waiting for the connection
+ * @param {boolean} impostor another program answers
  */
 export function lost(kept, impostor) {
   const words = impostor ? say("lost-impostor") : say(kept ? "lost-kept" : "lost");

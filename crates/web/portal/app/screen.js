@@ -1,4 +1,4 @@
-// What is on the screen and has the focus: the only place that looks for elements.
+// What is on the screen and has the focus. Only this module looks for elements.
 
 /** @typedef {{ question: string, option: string, checked: boolean, reachable: boolean, focused: boolean }} Pick */
 
@@ -8,7 +8,7 @@ function pickElements() {
 }
 
 export const screen = {
-  /** The field somebody is typing in, by its name; `""` is one without, nothing is none. */
+  /** Name of the field being typed in; `""` if it has no name, `null` if there is none. */
   field: () => {
     const at = /** @type {HTMLElement | null} */ (document.activeElement);
     return at?.matches("textarea, input:not([type=checkbox]), select") ? (at.dataset.field ?? "") : null;
@@ -41,10 +41,10 @@ export const screen = {
   /** @param {string} name */
   focusField: (name) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-field="${CSS.escape(name)}"]`))?.focus(),
 
-  /** @param {string} name the first thing in that part that takes the focus */
+  /** @param {string} name focuses the first focusable element in that part */
   focusPart: (name) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-part="${name}"] :is([data-first], textarea, input)`))?.focus(),
 
-  /** A question of one's own choice: from its top. */
+  /** The person opened this question: scroll to its top. */
   focusTitle: () => {
     document.getElementById("title")?.focus({ preventScroll: true });
     screen.toTop();
@@ -55,7 +55,7 @@ export const screen = {
 
   blur: () => /** @type {HTMLElement | null} */ (document.activeElement)?.blur(),
 
-  /** Brings what went wrong before the eyes, and to whoever hears the page. */
+  /** Scrolls to the problem and announces it to screen readers. */
   showProblem: () => {
     const problem = /** @type {HTMLElement | null} */ (document.querySelector(".stage .problem"));
     problem?.scrollIntoView({ block: "center" });

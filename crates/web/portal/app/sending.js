@@ -1,5 +1,5 @@
-// From a person's decision to the desk: what is asked before, what can be taken back, what is kept when it
-// does not arrive.
+// From a person's decision to the desk: what is confirmed before, what can be undone, and what is
+// kept if it doesn't arrive.
 
 import { isConfirmed, needsSecondAct } from "../answering/deliberate.js";
 import { decidedElsewhere, refusalInWords } from "../answering/refusal.js";
@@ -14,14 +14,17 @@ import { goesByItself, keepForLater, keptFor, keptIds, letGo } from "../live/out
 /** @typedef {import("../types.js").Command} Command */
 /** @typedef {import("../types.js").Submission} Submission */
 
-/** How long a choice that sends can be taken back. */
+/** How long a choice that sends can be undone. */
 export const UNDO = 2_000;
-/** How long the button must be held that sends what cannot be undone. */
+/** How long to hold the button that sends an irreversible answer. */
 const HOLD = 1_000;
-/** Sent, and no reply for this long: is the line still alive? */
+/** Without a reply for this long, check whether the connection is still alive. */
 const DOUBT = 3_000;
 
-/** Choosing alone sends nothing that cannot be undone, and nothing while a cancel is being written. @param {Card} card */
+/**
+ * A choice alone never sends an irreversible answer, nor while a cancel is being written.
+ * @param {Card} card
+ */
 export function sendsAtOnce(card) {
   const { form, presentation, policy } = card.view;
   const [asked] = form.questions;
@@ -36,13 +39,13 @@ export function startUndo(app, card) {
   const undo = { until: app.clock() + UNDO, command: answerOf(card) };
   card.undo = undo;
   setTimeout(() => {
-    // Taken back, or chosen anew: then another one counts.
+    // Undone, or chosen again: then another one applies.
     if (card.undo === undo) sendNow(app, card);
   }, UNDO);
 }
 
 /**
- * The undo is over: what was chosen is sent.
+ * The time to undo is over: sends what was chosen.
  * @param {App} app
  * @param {Card} card
  */
@@ -52,8 +55,8 @@ function sendNow(app, card) {
 }
 
 /**
- * The page is going away, and with it the undo. The browser sees to it that this still arrives; if the hub
- * is gone, it is sent when a page is open again.
+ * The page is closing, and with it the undo. `keepalive` makes the browser still deliver it; if the
+ * hub is gone, it is sent when a page is open again.
  * @param {Card | null} card
  */
 export function sendLast(card) {
@@ -76,7 +79,8 @@ function answerOf(card) {
 }
 
 /**
- * The person wants to send it: what is wrong comes first, then what is missing, then what cannot be undone.
+ * The person wants to send: errors come first, then gaps, then the confirmation of an irreversible
+ * answer.
  * @param {App} app
  * @param {Card} card
  */
@@ -137,7 +141,7 @@ function pointAt(app, card, problem) {
 }
 
 /**
- * The word was typed, or not.
+ * Checks the confirmation word.
  * @param {App} app
  * @param {Card} card
  */
@@ -166,7 +170,7 @@ export function hold(app, card, on) {
 }
 
 /**
- * Has the desk do it. What ends a question is kept until it has arrived for certain.
+ * Sends a command to the desk. One that settles the question is kept until its arrival is certain.
  * @param {App} app
  * @param {Card} card
  * @param {Command} command
@@ -185,7 +189,7 @@ export async function perform(app, card, command) {
   app.changed();
   const doubt = ends && setTimeout(() => app.feed?.check(), DOUBT);
   try {
-    // Nobody would hear it: it is kept, and sent when there is a connection.
+    // There is no connection: it is kept, and sent when there is one.
     if (ends && app.state.live === "off" && app.state.met) throw new Unreachable("off");
     const view = await app.feed?.ask({ call: "act", id, command }, ["POST", `/api/v1/interactions/${id}/act`, command]);
     app.cards.take({ ...view, rendered: card.view.rendered });
@@ -226,7 +230,7 @@ async function refused(app, card, error, ends) {
 }
 
 /**
- * The hub is back: what was kept goes, if it may; else its person decides.
+ * The hub is back: sends what was kept, if that is still allowed; otherwise the person decides.
  * @param {App} app
  */
 export function bringBack(app) {

@@ -1,4 +1,4 @@
-// What the page knows when it knows nothing yet.
+// The state of the page at its start.
 
 import { freshHands } from "./hands.js";
 

@@ -1,4 +1,5 @@
-// How long there is left: pushed by the hub, counted in between, fetched where nothing is pushed.
+// The remaining time: pushed by the hub, counted down in between, and fetched where nothing is
+// pushed.
 
 import { request } from "../live/http.js";
 import { setLeft } from "../live/news.js";
@@ -9,11 +10,14 @@ import { tell } from "./notice.js";
 
 /** The hub pushes the time this often; without a socket it is fetched as often. */
 export const TIME_AGAIN = 15_000;
-/** The hub tells the time of so many; of the others it is counted from when they last changed. */
+/**
+ * The hub pushes the time of at most this many questions; the others are counted from their last
+ * change.
+ */
 const MOST_TIMES = 64;
 
 /**
- * Has the hub say how long there is left for everything that waits.
+ * Subscribes to the remaining time of everything that is waiting.
  * @param {App} app
  */
 export function watchTime(app) {
@@ -32,7 +36,7 @@ export function watchTime(app) {
 }
 
 /**
- * Called every second while something waits.
+ * Called every second while something is waiting.
  * @param {App} app
  */
 export function tick(app) {
@@ -49,7 +53,7 @@ export function tick(app) {
 }
 
 /**
- * Where no socket pushes the time it is fetched.
+ * Fetches the time where no socket pushes it.
  * @param {App} app
  */
 export async function fetchTime(app) {

@@ -1,5 +1,5 @@
-// What this browser keeps for this origin. Where nothing can be kept the page works all the same,
-// until it is closed.
+// What this browser stores for this origin. If nothing can be stored, the page works until it is
+// closed.
 
 /** @type {Map<string, string>} */
 const inMemory = new Map();

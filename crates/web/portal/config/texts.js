@@ -1,5 +1,5 @@
-// What the page says. The texts come as JSON from the same files as those of every other surface; this
-// is the little that is needed to fill values in.
+// The texts of the page. They come as JSON from the same files as those of every other surface;
+// this fills in the values.
 
 /** @typedef {string | Part[]} Text */
 /** @typedef {string | { value: string, cases?: Record<string, Text> }} Part */
@@ -46,7 +46,7 @@ function fillText(text, values) {
 }
 
 /**
- * A time of day, as people here write it.
+ * A time of day in the locale's format.
  * @param {string} timestamp
  * @returns {string}
  */

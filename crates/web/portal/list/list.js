@@ -1,4 +1,4 @@
-// The list on the left: who asks what, where it stands, how long there is.
+// The list on the left: who asks what, its state, and the remaining time.
 
 import { age, duration, say, timeOfDay } from "../config/texts.js";
 import { leftAt, urgency } from "../live/time.js";

@@ -3,11 +3,12 @@
 /** @typedef {import("../types.js").Row} Row */
 /** @typedef {import("../types.js").State} State */
 
-/** So many completed ones are shown. */
+/** Number of settled questions shown. */
 export const DONE = 5;
 
 /**
- * What waits, in the order in which it was asked: what is new comes below, so that nothing moves.
+ * Waiting questions in the order in which they were asked: new ones are added below, so that
+ * nothing moves.
  * @param {Map<string, Row>} rows
  * @returns {Row[]}
  */
@@ -17,7 +18,7 @@ export function waitingRows(rows) {
 }
 
 /**
- * The most recent completed ones, with this one among them.
+ * The most recently settled questions, including this one.
  * @param {Row[]} done
  * @param {Row} row
  * @returns {Row[]}
@@ -41,7 +42,7 @@ export function listed({ rows, done, chip }) {
 }
 
 /**
- * The one that waits after this one, round and round; nothing if no other waits.
+ * The next waiting question after this one, wrapping around; `null` if there is no other.
  * @param {Map<string, Row>} rows
  * @param {string | null} id
  * @param {1 | -1} [way]
@@ -57,7 +58,8 @@ export function nextWaiting(rows, id, way = 1) {
 }
 
 /**
- * The one to show when none was asked for: the one with the least time, else the oldest.
+ * The question to show when none was selected: the one with the least time left, otherwise the
+ * oldest.
  * @param {Map<string, Row>} rows
  * @returns {Row | null}
  */

@@ -1,5 +1,5 @@
-// Stays connected: over a socket where one can be had, else by plain requests, and tries again when
-// neither can. Hands on what happened; what it means is decided elsewhere.
+// Keeps the connection: over a socket if possible, otherwise by plain requests, and retries if
+// neither works. Passes events on; what they mean is decided elsewhere.
 
 import { distrust, Impostor, Refused, Unreachable, request } from "./http.js";
 import { openLine } from "./socket.js";
@@ -7,26 +7,29 @@ import { openLine } from "./socket.js";
 /** @typedef {import("../types.js").Events} Events */
 /** @typedef {import("./socket.js").Line} Line */
 
-/** In plain mode: how long one request waits for news, and how often a socket is tried again. */
+/** Without a socket: how long one request waits for news, and how often a socket is tried again. */
 const WAIT_SECONDS = 10;
-/** How long a plain reply may take beyond that. */
+/** How much longer a plain reply may take. */
 const LEEWAY = 6_000;
 const SOCKET_AGAIN = 30_000;
-/** While somebody looks, a line that says nothing for this long is asked, and has this long to reply. */
+/**
+ * While the page is visible, a connection that is silent for this long is checked, and has this
+ * long to reply.
+ */
 const BEAT = 3_000;
 const SILENCE = 6_000;
 const REPLY = 8_000;
-/** As soon as somebody looks again, or doubts it: a shorter time to reply. */
+/** A shorter limit for when the page becomes visible again or the connection is in doubt. */
 const REPLY_NOW = 3_000;
-/** Pauses between attempts grow from the first to the second, and differ between pages. */
+/** Pauses between attempts grow from the first to the second value, with a random part. */
 const PAUSES = [250, 8_000];
 
 /**
  * @typedef {object} Listener
  * @property {(live: "socket" | "http" | "off", impostor?: boolean) => void} mode
  * @property {(events: Events) => void} news
- * @property {(line: Line) => void} opened a socket is there
- * @property {() => void} denied the token is not, or no longer, known
+ * @property {(line: Line) => void} opened a socket is connected
+ * @property {() => void} denied the token is unknown or revoked
  */
 
 export class Feed {
@@ -43,7 +46,7 @@ export class Feed {
     this.wake = null;
     this.checking = false;
     /**
-     * Ends a plain request that waits for news.
+     * Aborts a plain request that waits for news.
      * @type {AbortController | null}
      */
     this.polling = null;
@@ -72,14 +75,14 @@ export class Feed {
     this.wake?.();
   }
 
-  /** Somebody is looking, or the network is back: no need to wait any longer. */
+  /** The page is visible, or the network is back: retry now. */
   hurry() {
     this.failures = 0;
     this.wake?.();
   }
 
   /**
-   * Asks whether anybody is still there. A hung line is given up, and said to be lost.
+   * Checks whether the hub still responds. A hung connection is closed and reported as lost.
    * @param {number} [limit]
    */
   async check(limit = REPLY_NOW) {
@@ -98,10 +101,10 @@ export class Feed {
     this.checking = false;
   }
 
-  /** Whether a socket could be had; returns when it has ended. */
+  /** Resolves when the socket has ended, to whether there was one. */
   async bySocket() {
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/socket`;
-    // Whatever was there before, somebody else may have taken its place.
+    // Another program may have taken the hub's place.
     distrust();
     const line = await openLine(address).catch((error) => {
       if (error instanceof Refused || error instanceof Impostor) throw error;
@@ -109,7 +112,7 @@ export class Feed {
     });
     if (!line) return false;
     let met = false;
-    // Nobody looks at a hidden page: it is asked as soon as somebody does.
+    // A hidden page isn't checked until it becomes visible.
     const beat = setInterval(() => {
       if (!document.hidden && performance.now() - line.heard >= SILENCE) this.check(REPLY);
     }, BEAT);
@@ -129,7 +132,8 @@ export class Feed {
       line.close();
       if (line.dead) this.listener.mode("off");
       if (this.stopped || (error instanceof Refused && error.problem.status === 401)) throw error;
-      // One that ended before it said anything is none; one that did may just have to be opened again.
+      // A socket that closed before its first message doesn't work; any other may just have to be
+      // reopened.
       return met;
     } finally {
       clearInterval(beat);
@@ -140,7 +144,7 @@ export class Feed {
 
   async byRequests() {
     const until = performance.now() + SOCKET_AGAIN;
-    // The first request does not wait for news: it tells whether there is a hub.
+    // The first request doesn't wait for news: it shows whether there is a hub.
     let seconds = 0;
     while (!this.stopped && performance.now() < until) {
       const after = this.cursor ? `after=${this.cursor}&` : "";
@@ -175,9 +179,9 @@ export class Feed {
   }
 
   /**
-   * A call over whichever way there is.
+   * Makes a call over the socket, or as a request.
    * @param {Record<string, unknown>} call for the socket
-   * @param {[string, string, unknown]} plain method, path and body of the same as a request
+   * @param {[string, string, unknown]} plain method, path and body of the same call as a request
    * @returns {Promise<any>}
    */
   async ask(call, plain) {
@@ -186,7 +190,7 @@ export class Feed {
       try {
         return await line.call(call);
       } catch (error) {
-        // Through a hung line nothing else would get either.
+        // If the connection hangs, a request would hang too.
         if (!(error instanceof Unreachable) || line.dead) throw error;
       }
     }

@@ -1,5 +1,5 @@
-// Requests to the hub, each with the session that this hub process gave the page. What goes wrong is one
-// of two things: the hub said no (`Refused`), or there is no hub (`Unreachable`).
+// Requests to the hub, each with the session that this hub process gave the page. There are two
+// kinds of failure: the hub refused (`Refused`), or there is no hub (`Unreachable`).
 
 import { recall, remember } from "../config/storage.js";
 import { freshNonce, Meeting, replyProof } from "./proof.js";
@@ -9,7 +9,7 @@ import { freshNonce, Meeting, replyProof } from "./proof.js";
 
 export class Unreachable extends Error {}
 
-/** Somebody answers at this address who is not our hub. */
+/** Another program than our hub answers at this address. */
 export class Impostor extends Unreachable {}
 
 export class Refused extends Error {
@@ -20,19 +20,19 @@ export class Refused extends Error {
   }
 }
 
-/** Longer than any wait that the hub allows, shorter than somebody's patience with a dead line. */
+/** Longer than any wait that the hub allows, shorter than a person waits for a dead connection. */
 const LIMIT = 15_000;
 
-/** Whether the hub has proven itself since a connection to it was last lost. */
+/** Whether the hub has proven its identity since the last connection was lost. */
 let trusted = false;
 /**
- * It is proving itself.
+ * The proof in progress.
  * @type {Promise<void> | null}
  */
 let proving = null;
 
 /**
- * The hub has proven itself, and issued this for the requests of this page.
+ * The hub has proven its identity, and issued this session for the requests of this page.
  * @param {string} session
  */
 export function trust(session) {
@@ -40,13 +40,13 @@ export function trust(session) {
   if (recall("session") !== session) remember("session", session);
 }
 
-/** From here on somebody else may be at its address. */
+/** From here on another program may be at its address. */
 export function distrust() {
   trusted = false;
 }
 
 /**
- * What `ahead.js` has asked for already; once, because from then on it is old.
+ * A reply that `ahead.js` has requested; returned once, because it is outdated after that.
  * @param {string} path
  */
 export function askedAhead(path) {
@@ -63,14 +63,14 @@ export function askedAhead(path) {
  * @returns {Promise<any>}
  */
 export async function request(method, path, body, how) {
-  // What was asked for ahead came with the page itself, from the same hub or the same impostor.
+  // This reply came together with the page itself, from the same hub or the same impostor.
   const ahead = method === "GET" ? askedAhead(path) : undefined;
   if (!ahead && !trusted) await meetByRequests();
   try {
     return await readReply(await (ahead ?? sendInSession(method, path, body, how)));
   } catch (error) {
     if (!(error instanceof Refused) || error.problem.status !== 401) throw error;
-    // The session of a hub process that has ended.
+    // The session belongs to a hub process that has ended.
     distrust();
     await meetByRequests();
     return readReply(await sendInSession(method, path, body, how));
@@ -86,8 +86,8 @@ export async function request(method, path, body, how) {
 async function sendInSession(method, path, body, how) {
   const nonce = freshNonce();
   const response = await sendBare(method, path, body, how, { Authorization: `Bearer ${recall("session")}`, "Sayso-Nonce": nonce });
-  // A browser uses connections again, also one that it opened to another process there before. Who does not
-  // know the session does not know the page either, and is asked for a proof before anything else.
+  // A browser reuses connections, also those to an earlier process at this address. A process that
+  // doesn't know the session doesn't know the page either, so it has to prove its identity first.
   if (response.status !== 401 && response.headers.get("Sayso-Proof") !== replyProof(nonce)) {
     distrust();
     throw new Unreachable("not proven");
@@ -96,7 +96,7 @@ async function sendInSession(method, path, body, how) {
 }
 
 /**
- * Without anything that would let somebody in.
+ * Without any credential.
  * @param {string} method
  * @param {string} path
  * @param {unknown} body
@@ -126,12 +126,12 @@ async function readReply(response) {
   if (response.status === 204) return null;
   const data = await response.json().catch(() => null);
   if (response.ok) return data;
-  // A gateway in between that has no hub behind it is no hub.
+  // A gateway without a hub behind it is not a hub.
   if (response.status >= 502 && response.status <= 504 && !data?.kind) throw new Unreachable(response.statusText);
   throw new Refused({ detail: response.statusText, ...data, status: response.status });
 }
 
-/** Has the hub prove itself, then proves that this is the page, where there is no socket to do it on. */
+/** The mutual proof by plain requests, if there is no socket: first the hub, then the page. */
 function meetByRequests() {
   const path = "/api/v1/sessions";
   proving ??= (async () => {
@@ -144,7 +144,7 @@ function meetByRequests() {
 }
 
 /**
- * The code of a link, as it stands behind the address.
+ * The code of a link, from the fragment of the address.
  * @param {string} hash
  */
 export function codeIn(hash) {
@@ -152,7 +152,7 @@ export function codeIn(hash) {
 }
 
 /**
- * Lets this browser in, on another device, by a code that was typed by hand.
+ * Authenticates this browser, on another device, with a code that was typed by hand.
  * @param {string} code
  */
 export async function pair(code) {
@@ -163,7 +163,7 @@ export async function pair(code) {
 }
 
 /**
- * Lets this browser in by the code of a link.
+ * Authenticates this browser with the code of a link.
  * @param {string} code
  */
 export async function exchange(code) {

@@ -1,5 +1,4 @@
-// What events mean for what the page knows. Changes the state and says what is left to do about it;
-// asks nobody.
+// Applies events to the page's state and returns what is left to do; makes no requests.
 
 import { withDone } from "../list/rows.js";
 import { heard } from "./time.js";
@@ -20,7 +19,7 @@ import { heard } from "./time.js";
  * @param {State} state
  * @param {Events} news
  * @param {number} clock
- * @param {(id: string) => boolean} seen whether somebody has looked at it before
+ * @param {(id: string) => boolean} seen whether the person has looked at it before
  * @returns {Effect[]}
  */
 export function applyNews(state, news, clock, seen) {

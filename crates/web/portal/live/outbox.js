@@ -1,5 +1,5 @@
-// Answers that have not arrived for certain. They are kept in this browser, over reloads; those that are
-// fresh and still fit are sent when the hub is back, the others wait for their person.
+// Answers whose arrival is uncertain. They are stored in this browser across reloads. Recent ones
+// that still fit are sent when the hub is back; for the others the person decides.
 
 import { recallJson, rememberJson } from "../config/storage.js";
 
@@ -7,9 +7,9 @@ import { recallJson, rememberJson } from "../config/storage.js";
 /** @typedef {import("../types.js").View} View */
 /** @typedef {{ command: Command, at: number, revision: number }} Kept */
 
-/** After a day nobody waits for what was said offline. */
+/** After a day nobody waits for an answer given offline. */
 const OLDEST = 86_400_000;
-/** For this long it is sent without asking again. */
+/** Within this time it is sent without asking again. */
 export const SENT_BY_ITSELF = 120_000;
 
 /** @returns {Record<string, Kept>} */
@@ -48,8 +48,8 @@ export function keptIds() {
 }
 
 /**
- * Whether it is sent by itself now that the hub is back: soon after it was given, to a question that is
- * still the same, and never to one that cannot be undone.
+ * Whether to send it without asking now that the hub is back: soon after it was given, to an
+ * unchanged question, and never for an irreversible one.
  * @param {Kept} kept
  * @param {Pick<View, "revision" | "policy">} view
  * @param {number} now

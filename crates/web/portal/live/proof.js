@@ -1,11 +1,14 @@
-// How a page and its hub prove to each other that they know the page's token, which is never sent: the
-// hub's `crates/desk/src/page_tokens/proof.rs`, from the other side.
+// How a page and its hub prove to each other that they know the page's token, which is never sent:
+// the counterpart of the hub's `crates/desk/src/page_tokens/proof.rs`.
 //
-// The hash is made here and not by the browser, which does it only for https and localhost.
+// The hash is computed here because browsers provide it only for https and localhost.
 
 import { recall } from "../config/storage.js";
 
-/** What `Math.pow` leaves behind the point, as 32 bits: SHA-256 draws its constants from roots of primes. */
+/**
+ * The first 32 bits of the fractional part of `Math.pow`: SHA-256 takes its constants from roots of
+ * primes.
+ */
 const roots = (/** @type {number} */ power, /** @type {number} */ count) => {
   const found = [];
   for (let n = 2; found.length < count; n++) {
@@ -52,7 +55,7 @@ export function sha256(message) {
 }
 
 /**
- * @param {Uint8Array} key of 64 bytes at most
+ * @param {Uint8Array} key at most 64 bytes
  * @param {Uint8Array} message
  */
 export function hmac(key, message) {
@@ -65,11 +68,11 @@ const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(
 /** @param {string} text */
 const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
-/** What comes once. */
+/** A value that is used once. */
 export const freshNonce = () => toHex(crypto.getRandomValues(new Uint8Array(16)));
 
 /**
- * Over what is said, by who knows the token.
+ * Signs these lines with the token's secret.
  * @param {Uint8Array} secret
  * @param {string[]} lines
  */
@@ -79,14 +82,14 @@ const sign = (secret, lines) => hmac(sha256(secret), new TextEncoder().encode(li
 const secretOf = (token) => fromHex(token.split(".")[1] ?? "");
 
 /**
- * What only our hub can put beside its reply to the request with this nonce.
+ * The proof that only our hub can send with its reply to the request with this nonce.
  * @param {string} nonce
  */
 export function replyProof(nonce) {
   return toHex(sign(secretOf(recall("token") ?? ""), ["reply", nonce, location.host]));
 }
 
-/** One introduction of this page to whoever answers at its address. */
+/** One mutual proof of this page and the process at its address. */
 export class Meeting {
   /**
    * @param {string} token
@@ -94,19 +97,19 @@ export class Meeting {
    * @param {string} nonce
    */
   constructor(token, origin, nonce) {
-    /** What is said first: which page it is, and nothing that would let anybody in. */
+    /** The first message: the page's id, and no secret. */
     this.introduction = { page: token.split(".")[0], nonce };
     this.origin = origin;
     this.secret = secretOf(token);
   }
 
-  /** With what this browser keeps. */
+  /** With the token stored in this browser. */
   static begin() {
     return new Meeting(recall("token") ?? "", location.host, freshNonce());
   }
 
   /**
-   * What only this page can say, to a hub that has said what only it can; nothing to anybody else.
+   * The page's proof for a hub that has sent its own; `null` for any other process.
    * @param {any} hub
    * @returns {string | null}
    */

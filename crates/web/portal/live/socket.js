@@ -1,20 +1,20 @@
-// One WebSocket, many calls: each has a number, each reply carries it.
+// One WebSocket for many calls: each has a number, which its replies repeat.
 
 import { Impostor, Refused, trust, Unreachable } from "./http.js";
 import { Meeting } from "./proof.js";
 
 /** @typedef {{ resolve: (value: any) => void, reject: (error: Error) => void, each?: (value: any) => void }} Waiting */
 
-/** How long opening may take before plain HTTP is used. */
+/** Time limit for opening before plain HTTP is used. */
 const OPENING = 4_000;
 
 export class Line {
   /** @param {WebSocket} socket */
   constructor(socket) {
     this.socket = socket;
-    /** When something last came over it. */
+    /** When the last message arrived. */
     this.heard = performance.now();
-    /** It was given up: nothing came any more, and it was not closed either. */
+    /** It was given up: no more messages arrived, and it wasn't closed either. */
     this.dead = false;
     this.number = 0;
     /** @type {Map<number, Waiting>} */
@@ -31,7 +31,7 @@ export class Line {
 
   /**
    * @param {Record<string, unknown>} call
-   * @param {(value: any) => void} [each] for calls that are answered again and again
+   * @param {(value: any) => void} [each] for calls with several replies
    * @returns {Promise<any>}
    */
   call(call, each) {
@@ -47,7 +47,7 @@ export class Line {
   }
 
   /**
-   * A call that lasts; the result ends it.
+   * A call with several replies; the returned function ends it.
    * @param {Record<string, unknown>} call
    * @param {(value: any) => void} each
    * @returns {() => void}
@@ -80,7 +80,7 @@ export class Line {
     else waiting.resolve(ok ?? null);
   }
 
-  /** Gives it up: a hung line says nothing, not even that it is closed. */
+  /** Gives it up: a hung connection reports nothing, not even that it is closed. */
   cut() {
     this.dead = true;
     this.socket.onclose = null;
@@ -96,13 +96,13 @@ export class Line {
   }
 }
 
-/** How the hub closes a socket whose token it does not know. */
+/** Close code of the hub for an unknown token. */
 const UNKNOWN_TOKEN = 4401;
 
 /**
- * Opens a line. The hub proves itself first, then the page: its token is never sent.
+ * Opens a connection. The hub proves its identity first, then the page: its token is never sent.
  * @param {string} address
- * @returns {Promise<Line>} fails as refused if the page is not known, else as unreachable
+ * @returns {Promise<Line>} fails as refused if the page is not known, otherwise as unreachable
  */
 export function openLine(address) {
   return new Promise((resolve, reject) => {
@@ -123,7 +123,7 @@ export function openLine(address) {
       if (!proof) return fail(new Impostor(address));
       socket.send(JSON.stringify({ proof }));
       socket.onmessage = ({ data }) => {
-        // Greeted: from here on every message is a reply to a call.
+        // The handshake is done: from here on every message is a reply to a call.
         clearTimeout(timer);
         trust(parsed(data)?.session);
         resolve(new Line(socket));
@@ -134,7 +134,7 @@ export function openLine(address) {
 
 /**
  * @param {string} text
- * @returns {any} nothing if it is no JSON
+ * @returns {any} `undefined` if it isn't JSON
  */
 function parsed(text) {
   try {

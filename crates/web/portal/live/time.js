@@ -1,21 +1,20 @@
-// How long there is left. The hub says it; between two times it says so, the page counts by a clock
-// that nobody sets.
+// The remaining time. The hub sends it; in between the page counts down by the monotonic clock.
 
 import { say } from "../config/texts.js";
 
 /** @typedef {import("../types.js").Left} Left */
 
 /**
- * What the hub said, and when it said so.
+ * What the hub sent, and when.
  * @param {number | undefined} ms
  * @param {number} now by `performance.now()`
  * @param {Left | undefined} before
- * @param {number} [age] how long ago it was asked, by the time of day: for nothing but a length
+ * @param {number} [age] how long ago it was asked, by the wall clock; only used for the length of a line
  * @returns {Left | null}
  */
 export function heard(ms, now, before, age = 0) {
   if (ms === undefined || ms === null) return null;
-  // The longest that was ever left: what a line that shrinks is measured against.
+  // The longest remaining time so far: the full length of the shrinking line.
   const whole = Math.max(ms + Math.max(0, age), before?.whole ?? 0);
   return { ms, at: now, whole };
 }
@@ -23,7 +22,7 @@ export function heard(ms, now, before, age = 0) {
 /**
  * @param {Left} left
  * @param {number} now
- * @returns {number} milliseconds, never less than none
+ * @returns {number} milliseconds, never negative
  */
 export function leftAt(left, now) {
   return Math.max(0, left.ms - (now - left.at));
@@ -39,7 +38,8 @@ export function urgency(ms) {
 }
 
 /**
- * From what somebody typed to seconds: `90`, `90 s`, `5 min`, `2h`, `1:30`; nothing if it is neither.
+ * Parses a typed duration to seconds: `90`, `90 s`, `5 min`, `2h`, `1:30`; `null` if it is none of
+ * these.
  * @param {string} typed
  * @returns {number | null}
  */
@@ -61,12 +61,12 @@ const UNITS = [
   [["d", "day", "days", "天", "일"], 86400],
 ];
 
-/** Shortest and longest time, as the desk has them. */
+/** Shortest and longest time, as at the desk. */
 export const SHORTEST = 5;
 export const LONGEST = 604_800;
 
 /**
- * Seconds in the shortest way of writing that `secondsOf` reads.
+ * Seconds in the shortest notation that `secondsOf` reads.
  * @param {number} seconds
  * @returns {string}
  */

@@ -1,4 +1,5 @@
-// What comes between deciding and sending: gaps in a form, what cannot be undone, an answer that was kept.
+// What comes between deciding and sending: gaps in a form, confirmation of an irreversible answer,
+// an answer that was kept.
 
 import { isConfirmed } from "../answering/deliberate.js";
 import { rejects } from "../answering/dialect.js";
@@ -11,7 +12,7 @@ import { button, classes, h } from "./element.js";
 /** @typedef {import("../types.js").Command} Command */
 
 /**
- * Cancel or reject: there in every state of a question that waits.
+ * Cancel or reject: available in every state of a waiting question.
  * @param {Card} card
  * @param {CardActions} act
  * @param {any} [hint]
@@ -52,7 +53,7 @@ function gaps(card, act) {
 }
 
 /**
- * A word that is typed, or a button that is held: nothing that happens in passing.
+ * A word to type, or a button to hold: nothing that happens by accident.
  * @param {Card} card
  * @param {CardActions} act
  */
@@ -109,7 +110,7 @@ function confirmation(card, act) {
 }
 
 /**
- * An answer that was given without a connection, too long ago or to something else by now.
+ * An answer given without a connection, too long ago or to a question that has changed since.
  * @param {Card} card
  * @param {Command} command
  * @param {CardActions} act

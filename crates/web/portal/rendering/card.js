@@ -1,5 +1,5 @@
-// The card of a question that waits: who asks, what, until when, what happens otherwise; then the
-// options and what can be done with them.
+// The card of a waiting question: who asks, what, until when, and what happens otherwise; then the
+// options and the actions.
 
 import { rejects } from "../answering/dialect.js";
 import { decidedElsewhere } from "../answering/refusal.js";
@@ -58,7 +58,7 @@ export function card(card, about, act) {
 }
 
 /**
- * The foot's lower part: what is next on the way to an end.
+ * The lower part of the foot: the next step towards an answer.
  * @param {Card} card
  * @param {{ clock: number, hints: boolean, letters: boolean }} about
  * @param {CardActions} act
@@ -92,7 +92,7 @@ export function who(view, listening, act) {
 }
 
 /**
- * What happens if nothing is done.
+ * What happens without an answer.
  * @param {Card} card
  * @returns {string}
  */
@@ -173,7 +173,7 @@ function actions(card, { hints, letters }, act) {
 }
 
 /**
- * Choosing has sent it, almost.
+ * The choice is about to be sent and can still be undone.
  * @param {Card} card
  * @param {{ clock: number }} about
  * @param {CardActions} act

@@ -1,4 +1,5 @@
-// Descriptions of elements. A view is a function from state to these; `patch.js` makes them real.
+// Descriptions of elements. A view is a function from state to these; `patch.js` applies them to
+// the page.
 
 import { shownText } from "./shown.js";
 
@@ -12,8 +13,8 @@ import { shownText } from "./shown.js";
 
 /**
  * @param {string} tag
- * @param {Record<string, any> | null} [props] functions are listeners, `key` tells siblings apart
- * @param {...any} children nested lists are flattened, what is nothing is left out
+ * @param {Record<string, any> | null} [props] functions are listeners, `key` identifies siblings
+ * @param {...any} children nested lists are flattened, empty values are left out
  * @returns {Described}
  */
 export function h(tag, props, ...children) {
@@ -47,7 +48,7 @@ function flat(children) {
 }
 
 /**
- * @param {Record<string, unknown>} classes names with whether they hold
+ * @param {Record<string, unknown>} classes names, each with its condition
  * @returns {string}
  */
 export function classes(classes) {
@@ -57,12 +58,12 @@ export function classes(classes) {
 }
 
 /**
- * A button that says what it does.
+ * A button with a label.
  * @param {string} kind `main`, `quiet`, `icon` or `link`
  * @param {string} label
  * @param {() => void} onclick
  * @param {Record<string, any>} [more]
- * @param {any} [content] in place of the label, which then is read only
+ * @param {any} [content] shown instead of the label, which is then only for screen readers
  */
 export function button(kind, label, onclick, more, content) {
   const named = content ? { "aria-label": label, title: label } : {};

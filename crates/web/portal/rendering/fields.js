@@ -1,4 +1,4 @@
-// Fields to write in, and what unfolds one.
+// Text fields, and the buttons that unfold them.
 
 import { say } from "../config/texts.js";
 import { h } from "./element.js";
@@ -6,8 +6,8 @@ import { h } from "./element.js";
 /** @typedef {import("../types.js").CardActions} CardActions */
 
 /**
- * A field that grows with what is written. Its name is the key of the draft's field, by which a field
- * that somebody is typing in is known.
+ * A field that grows with its text. Its name is the key of the draft's field, which identifies the
+ * field being typed in.
  * @param {{ name: string, label: string, value: string, placeholder?: string, class?: string }} field
  * @param {(text: string) => void} oninput
  * @param {CardActions} act
@@ -29,7 +29,7 @@ export function area(field, oninput, act) {
 }
 
 /**
- * The note on the whole, which unfolds when it is wanted.
+ * The note on the whole question, folded until needed.
  * @param {import("../types.js").Card} card
  * @param {CardActions} act
  */

@@ -1,4 +1,4 @@
-// Icons, drawn in lines of one weight. They never stand for a word alone: their button has a label.
+// Icons, drawn in lines of one weight. They never replace a word: their button has a label.
 
 import { h } from "./element.js";
 

@@ -1,5 +1,5 @@
-// The options of one question. Chosen is a filled control and a tinted row, focused is an outline; the
-// one never looks like the other, and moving the focus chooses nothing.
+// The options of one question. A chosen option has a filled control and a tinted row, a focused one
+// has an outline. They never look alike, and moving the focus chooses nothing.
 
 import { filtered, FILTER_ABOVE } from "../answering/submission.js";
 import { chosen, optionsOf, takesText } from "../answering/work.js";
@@ -151,7 +151,7 @@ function optionNote(card, question, option, picked, act) {
 }
 
 /**
- * An own answer in place of one option: it stands among them, and writing chooses it.
+ * A free text as one of the options: typing chooses it.
  * @param {Card} card
  * @param {number} at
  * @param {CardActions} act
@@ -185,7 +185,7 @@ function ownChoice(card, at, act) {
 }
 
 /**
- * A text beside the options, or the whole answer.
+ * A text in addition to the options, or as the whole answer.
  * @param {Card} card
  * @param {number} at
  * @param {CardActions} act

@@ -1,4 +1,4 @@
-// The card of a question that has ended: what was answered, by whom, where, when, and whether the agent
+// The card of a settled question: what was answered, by whom, where, when, and whether the agent
 // has it; then what is next.
 
 import { rejects } from "../answering/dialect.js";
@@ -90,7 +90,7 @@ function given(card, outcome) {
 }
 
 /**
- * What was typed or chosen here and not sent: nothing of it is lost, and it can be taken along.
+ * What was typed or chosen here and not sent: it is kept and can be copied.
  * @param {Card} card
  * @param {import("../types.js").Unsent} unsent
  * @param {CardActions} act
@@ -113,7 +113,7 @@ function unsent(card, { submission, left }, act) {
 }
 
 /**
- * The same in lines, for the clipboard.
+ * The same as lines of text, for the clipboard.
  * @param {Card} card
  * @param {Answers | undefined} answers
  * @param {string | undefined} left
@@ -131,7 +131,7 @@ function plainText(card, answers, left) {
 }
 
 /**
- * What comes next, by its title: among words of ours, but with a direction of its own.
+ * The next question by its title, with its own text direction among our words.
  * @param {string} title
  */
 export function nextWords(title) {

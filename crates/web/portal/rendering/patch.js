@@ -1,17 +1,17 @@
-// Makes what is on the screen what is described, touching only what differs. A field that somebody
-// is typing in is never written to.
+// Updates the page to match a description, changing only what differs. Never writes to a field that
+// is being typed in.
 
 /** @typedef {import("./element.js").Child} Child */
 /** @typedef {import("./element.js").Described} Described */
 
 /**
- * What an element was drawn from.
+ * The description an element was drawn from.
  * @type {WeakMap<Node, Described>}
  */
 const drawn = new WeakMap();
 
 const VECTOR = new Set(["svg", "path", "circle", "rect"]);
-/** Properties rather than attributes. */
+/** Set as properties rather than attributes. */
 const LIVE_PROPS = new Set(["value", "checked", "disabled", "hidden", "open", "indeterminate"]);
 
 /**
@@ -33,7 +33,7 @@ export function draw(parent, children) {
     rest.delete(/** @type {ChildNode} */ (node));
     if (node === place) place = place.nextSibling;
     else {
-      // What stands here and is not wanted any more makes room, so that what follows stays in place.
+      // Removes obsolete nodes at this position, so that the following ones stay in place.
       while (place && rest.has(place) && !isComing(place, children, keyed)) {
         const gone = place;
         place = place.nextSibling;
@@ -124,7 +124,7 @@ function setProp(element, name, value, before) {
       if (before?.[property] !== to) element.style.setProperty(property, to);
     }
   } else if (name.startsWith("on")) {
-    // What a listener returns is nobody's business: `false` would undo the click it is told of.
+    // Ignores the listener's return value: `false` would prevent the default action.
     element[name] = value ? (/** @type {Event} */ event) => void value(event) : null;
   } else if (name === "value" && element === document.activeElement && element.tagName !== "SELECT") return;
   else if (LIVE_PROPS.has(name)) {

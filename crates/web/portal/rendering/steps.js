@@ -1,4 +1,4 @@
-// Several questions: where one is among them, and a last look at all of them before they are sent.
+// Several questions: the current position among them, and a review of all before sending.
 
 import { answerWords, openQuestions, problemOf, standingOf } from "../answering/submission.js";
 import { chosen } from "../answering/work.js";
@@ -96,7 +96,7 @@ function planned(card, asked) {
 }
 
 /**
- * What will be sent, in a line beside the button.
+ * What will be sent, in a line next to the button.
  * @param {Card} card
  */
 export function preview(card) {

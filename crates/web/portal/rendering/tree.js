@@ -1,5 +1,5 @@
-// Texts that the hub has read as Markdown. Only tags and attributes that are named here become
-// elements, whatever arrives; there is no way from a text to markup.
+// Texts that the hub has parsed as Markdown. Only the tags and attributes named here become
+// elements, for any input; text never becomes markup.
 
 import { h } from "./element.js";
 
@@ -22,7 +22,7 @@ export function fromTree(trees) {
     const [tag, attributes, ...children] = tree;
     const inner = fromTree(children);
     if (!TAGS.has(tag)) return inner;
-    // A wide table or a long line scrolls by itself; the page never does.
+    // A wide table or a long line scrolls within its own box; the page doesn't.
     if (tag === "table") return h("div", { class: "scroll", tabindex: "0", role: "group" }, h("table", null, inner));
     if (tag === "pre") return h("pre", { tabindex: "0" }, inner);
     return h(tag, known(tag, attributes), inner);

@@ -1,4 +1,4 @@
-// What is chosen, what is wrong with it, what is sent.
+// What is chosen, its errors, and what is sent.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

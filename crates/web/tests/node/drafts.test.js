@@ -1,4 +1,4 @@
-// Saving as one types: one round after the other, nothing lost, one's own echo ignored.
+// Saving while typing: one request at a time, nothing lost, own echoes ignored.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

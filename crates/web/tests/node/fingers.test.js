@@ -1,5 +1,5 @@
-// Fingers: random sentences and keys while questions end, arrive and change, in virtual time. No question
-// gets an outcome from keys that were begun for another one.
+// Random sentences and keys while questions end, arrive and change, in virtual time. No question
+// may get an outcome from keys that were meant for another one.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const RUNS = Number(process.env.SAYSO_FINGERS_RUNS ?? 2_000);
 const SEED = Number(process.env.SAYSO_FINGERS_SEED ?? Date.now() % 1_000_000_007);
 const SENTENCES = ["no, 2 are fine", "stop, do not do any of this", "n2", "2", "yes please\n1 or 2", "c x c", "use 3 next\nyes", "\n\n2\n", "jj 2 ok", "1 yes", "- skip 2, n", "use 3 next\nyes\n2 and then\n1 please, or\n2\nwhatever 2 is"];
 
-/** A small generator with a seed, so that a run can be repeated. */
+/** A small seeded generator, so that a run can be repeated. */
 function dice(seed) {
   let state = seed >>> 0;
   const next = () => {
@@ -23,13 +23,15 @@ function dice(seed) {
   return { below, chance: (p) => next() < p, one: (all) => all[below(all.length)] };
 }
 
-/** What a person believes to be on the screen, and what follows from it. */
+/** What a person believes to be on the screen, and what they do next. */
 class Person {
   constructor(page, roll) {
     Object.assign(this, { page, roll, belief: null, waits: false, last: -Infinity, counted: 0, undos: new Map(), trace: [] });
   }
 
-  /** A key after a gap. Who has paused looks up; who types on does not. */
+  /**
+   * A key after a gap. A person who has paused looks at the screen; one who keeps typing doesn't.
+   */
   async strike(name, more, gap) {
     const { page } = this;
     page.pass(gap);
@@ -42,7 +44,7 @@ class Person {
     this.trace.push(`${name}${more ? "^" : ""}@${page.now}:${did ?? "·"}(${this.belief})`);
     await page.settle();
     this.judge();
-    // Who goes on to another question on purpose, from where they believe to be, means that one.
+    // A person who deliberately moves to another question means that one.
     if (["next", "open"].includes(did) && asBelieved) this.look();
     for (const [id] of page.views) {
       const undo = page.app.cards.get(id)?.undo;
@@ -64,7 +66,7 @@ class Person {
     this.counted = this.page.acts.length;
   }
 
-  /** What the world does meanwhile. */
+  /** What happens around the person in the meantime. */
   async meanwhile() {
     const { page, roll } = this;
     const pending = [...page.views.values()].filter(({ state }) => state.phase === "pending").map(({ id }) => id);

@@ -1,4 +1,4 @@
-// What a key means where it is pressed, and when it means nothing.
+// What a key means depending on the focus, and when it means nothing.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -49,7 +49,7 @@ test("single keys can be switched off, the others stay", () => {
 });
 
 test("what is typed without a pause behind a key that leads elsewhere is not for what is there", () => {
-  // 'no, 2 are fine', Ctrl+Enter: the n leads to the next question, and that is all.
+  // 'no, 2 are fine', Ctrl+Enter: the n leads to the next question, and the rest does nothing.
   let hands = freshHands();
   const done = [];
   let now = 10_000;

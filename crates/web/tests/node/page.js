@@ -1,5 +1,5 @@
-// A page without a browser: the real state, keys, actions and views, over a screen that is read from what
-// they describe, and a hub that is a few lines long. Time stands still unless it is moved.
+// A page without a browser: the real state, keys, actions and views, with a screen that is read
+// from their descriptions, and a hub of a few lines. The clock only advances when told to.
 
 import { keepUnsent } from "../../portal/answering/unsent.js";
 import { App } from "../../portal/app/app.js";
@@ -21,11 +21,11 @@ globalThis.matchMedia = () => ({ matches: true });
 globalThis.document = { hasFocus: () => true, documentElement: { dataset: {} } };
 globalThis.localStorage = { getItem: (name) => (name === "sayso.token" ? TOKEN : null), setItem: () => {}, removeItem: () => {} };
 
-// No request here takes long enough to be given up.
+// No request here takes long enough to time out.
 AbortSignal.timeout = () => new AbortController().signal;
 AbortSignal.any = ([first]) => first;
 
-/** Ids are not used again: what a browser keeps, it keeps by id. */
+/** Ids are not reused, because a browser stores things by id. */
 let count = 0;
 
 export class PageWithout {
@@ -34,7 +34,7 @@ export class PageWithout {
     this.timers = t.mock.timers;
     this.now = 10_000;
     this.views = new Map();
-    /** Who got which outcome from here. */
+    /** Which question got which outcome from here. */
     this.acts = [];
     this.focus = null;
     location.pathname = "/";
@@ -46,7 +46,7 @@ export class PageWithout {
     this.app.begun = true;
     this.app.state.live = "socket";
     this.app.state.loaded = true;
-    // The list is not what this is about.
+    // The list is not tested here.
     this.app.state.chip = "waiting";
     this.app.feed = { ask: async (call) => this.act(call), check: () => {}, hurry: () => {}, line: null };
     this.card = cardActions(this.app);
@@ -86,7 +86,7 @@ export class PageWithout {
     this.app.hear({ cursor: "1.1", events: [event] });
   }
 
-  /** An agent asks; its id. */
+  /** An agent asks; returns the id. */
   arrives({ singleSubmit, irreversible }) {
     const id = `q${++count}`;
     const asked = view(form([single({ control: { ...single().control, own_text: "allowed" } })]));
@@ -108,7 +108,7 @@ export class PageWithout {
 
   // The screen.
 
-  /** What is on the screen, drawn anew if something has changed. */
+  /** What is on the screen, redrawn if something has changed. */
   get seen() {
     if (this.stale) this.drawn();
     return this.found;
@@ -132,7 +132,7 @@ export class PageWithout {
     };
     look(frame(state, act, { now: 0, clock: this.now }), "", null);
     this.found = found;
-    // As the real page does: a field that went away under the fingers.
+    // As in the real page: the focused field has disappeared.
     if (this.focus?.field && !found.fields.has(this.focus.field)) {
       this.focus = null;
       this.app.interrupt(state.hands.acted);
@@ -160,7 +160,7 @@ export class PageWithout {
     };
   }
 
-  /** A key, as the page's own listener takes it. Returns what it did. */
+  /** A key, as handled by the page's own listener. Returns what it did. */
   press(name, more) {
     const event = { key: name, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, repeat: false, ...more };
     const { state } = this.app;
@@ -176,7 +176,7 @@ export class PageWithout {
     const field = this.seen.fields.get(this.focus.field);
     this.typed = `${this.typed ?? ""}${letter}`;
     field?.write(this.typed);
-    // A letter moves nothing on the screen: not worth another picture.
+    // A letter changes nothing on the screen, so it needs no redraw.
     this.stale = false;
   }
 
@@ -186,14 +186,14 @@ export class PageWithout {
     this.app.show(id);
   }
 
-  /** Lets everything happen that waits for nothing but its turn. */
+  /** Runs all pending microtasks and callbacks. */
   async settle() {
     if (!this.busy) return;
     this.busy = false;
     for (let turn = 0; turn < 10; turn++) await null;
   }
 
-  /** What this browser has kept of it is forgotten. */
+  /** Clears what this browser has stored about it. */
   forget() {
     for (const id of this.views.keys()) keepUnsent(id, null);
   }

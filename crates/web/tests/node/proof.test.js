@@ -1,4 +1,5 @@
-// The proofs that page and hub give each other, against the browser's own hashing and the hub's figures.
+// The mutual proofs of page and hub, checked against the browser's own hashing and the hub's
+// values.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +10,7 @@ import { hmac, Meeting, replyProof, sha256 } from "../../portal/live/proof.js";
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
 const NONCE = "00112233445566778899aabbccddeeff";
 const TOKEN = `0123456789ab.${"07".repeat(32)}`;
-/** What the hub's own test has: crates/desk/src/page_tokens/proof.rs. */
+/** Values of the hub's own test, crates/desk/src/page_tokens/proof.rs. */
 const HUB = { epoch: "e1", proof: "d3abf1ed0ddf281028b73bc783c60f5b269e85c82e489567540300969c08fe43" };
 const PAGE = "7a7659f135e44a3eef720c382bebfc9c75c6a346a9af5702cf63a9cbbcf09517";
 
@@ -57,7 +58,7 @@ test("a request waits for the hub's proof; what an impostor gets is worth nothin
     return hex(hmac(sha256(secret), new TextEncoder().encode(["hub", nonce, "localhost:7431", epoch].join("\n"))));
   };
 
-  // Whatever it answers, it gets to know which page this is, and a number.
+  // With any reply, an impostor learns only the page's id and a nonce.
   for (const answer of [reply(200, { epoch: "e9", proof: "00" }), reply(200, null), reply(200, [])]) {
     distrust();
     serve(() => answer);
@@ -69,7 +70,7 @@ test("a request waits for the hub's proof; what an impostor gets is worth nothin
   await assert.rejects(request("GET", "/api/v1/events"), Refused);
   assert.doesNotMatch(sent.join(), /old|07070707|Bearer/);
 
-  // The hub: proves itself, gets the page's proof, gives a session; then it is asked.
+  // The hub: proves its identity, gets the page's proof, issues a session; then it gets requests.
   const hub = (path, headers, body) => {
     if (path !== "/api/v1/sessions") return headers.Authorization === "Bearer 0123456789ab.new" ? reply(200, { fine: true }) : reply(401, { kind: "request" });
     return body.proof ? reply(200, { session: "0123456789ab.new" }) : reply(200, { epoch: "e1", proof: proofOf(body.nonce, "e1") });
@@ -80,12 +81,12 @@ test("a request waits for the hub's proof; what an impostor gets is worth nothin
   assert.equal(kept.get("sayso.session"), "0123456789ab.new");
   assert.deepEqual(await request("GET", "/api/v1/status"), { fine: true });
   assert.equal(sent.length, 4, "it is trusted from then on");
-  // The next hub process knows nothing of the session.
+  // The next hub process doesn't know the session.
   kept.set("sayso.session", "0123456789ab.stale");
   assert.deepEqual(await request("GET", "/api/v1/status"), { fine: true });
   assert.doesNotMatch(sent.join(), /07070707/);
 
-  // A reply over a connection that was opened to somebody else.
+  // A reply over a connection that was opened to another process.
   for (const proof of [() => null, () => "", () => replyProof(NONCE)]) {
     serve(hub);
     await request("GET", "/api/v1/status");

@@ -1,4 +1,4 @@
-// Questions to test with, as the hub would send them.
+// Questions for tests, as the hub would send them.
 
 /** @param {object} [more] */
 export function single(more) {
@@ -71,14 +71,14 @@ export function row(more) {
   };
 }
 
-/** Everything drawn that fits, in order. */
+/** All descriptions that match, in order. */
 export function find(node, fits) {
   if (node === null || typeof node !== "object") return [];
   const inner = node.children.flatMap((child) => find(child, fits));
   return fits(node) ? [node, ...inner] : inner;
 }
 
-/** The words of what is drawn. */
+/** The words of a description. */
 export function wordsOf(node) {
   return typeof node === "string" ? node : node.children.map(wordsOf).join(" ");
 }

@@ -1,4 +1,4 @@
-// The table of cases that the core runs too: neither can drift from the other.
+// The cases that the core runs too, so that both implementations stay the same.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { applyField, begin, editEntry, fieldKey } from "../../portal/answering/w
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const cases = JSON.parse(read("../../../core/src/worksheet/cases.json"));
 
-/** The cases leave out what does not matter to them. */
+/** The cases omit what doesn't matter to them. */
 function formOf({ completeness = "whole", questions }) {
   const option = (short) => (typeof short === "string" ? { id: short, label: short } : { label: short.id, ...short });
   const full = ({ control, ...question }) => ({
@@ -39,7 +39,7 @@ for (const { name, form: short, saved = {}, edits, draft, standing: expected, su
       assert.deepEqual(done.fault, refused);
       if (done.entry) work.entries[id] = done.entry;
     }
-    // What is on the screen is what the draft says.
+    // The draft determines what is on the screen.
     const kept = begin(form, []);
     for (const field of Object.entries(draft ?? {}).map(fieldOf)) {
       assert.ok(Object.keys(draft).includes(fieldKey(field)));
