@@ -1,5 +1,5 @@
-//! One driver per agent: how it is pointed at the model, how it is run without a screen, and how its own
-//! limit for a tool call is set. How it is connected is said in `README.md` alone.
+//! One driver per agent: how to configure the model, how to run it headless, and how to set its
+//! limit for a tool call. How to connect it is read from `README.md`.
 
 use serde_json::{Value, json};
 
@@ -15,12 +15,12 @@ pub enum Agent {
     Cline,
 }
 
-/// What is set for an agent beside what the README says.
+/// What is set for an agent in addition to the README's instructions.
 #[derive(Debug, Default)]
 pub struct Launch {
     pub arguments: Vec<String>,
     pub variables: Vec<(&'static str, String)>,
-    /// Below the home directory; beside what stands there already.
+    /// Below the home directory; merged with existing files.
     pub files: Vec<(&'static str, Value)>,
 }
 
@@ -34,7 +34,7 @@ impl Agent {
         Agent::Cline,
     ];
 
-    /// As its folder below `pins`.
+    /// Name of its folder below `pins`.
     pub fn name(self) -> &'static str {
         match self {
             Agent::Codex => "codex",
@@ -46,7 +46,7 @@ impl Agent {
         }
     }
 
-    /// As the README calls it.
+    /// Its name in the README.
     pub fn title(self) -> &'static str {
         match self {
             Agent::Codex => "Codex CLI",
@@ -58,7 +58,7 @@ impl Agent {
         }
     }
 
-    /// As `mcp.patience` calls it.
+    /// Its name in `mcp.patience`.
     pub fn family(self) -> &'static str {
         match self {
             Agent::Codex => "codex",
@@ -81,7 +81,7 @@ impl Agent {
         }
     }
 
-    /// Whether a call that it no longer waits for is cancelled.
+    /// Whether it cancels a call that it no longer waits for.
     pub fn says_that_it_gave_up(self) -> bool {
         match self {
             Agent::Codex | Agent::ClaudeCode | Agent::Gemini | Agent::OpenCode | Agent::Qwen => {
@@ -91,7 +91,7 @@ impl Agent {
         }
     }
 
-    /// Whether `sayso hook` knows it.
+    /// Whether `sayso hook` supports it.
     pub fn has_hooks(self) -> bool {
         match self {
             Agent::Codex | Agent::ClaudeCode | Agent::Gemini | Agent::Qwen => true,
@@ -99,7 +99,7 @@ impl Agent {
         }
     }
 
-    /// Lets it run commands without asking: nothing but the hook stands before them.
+    /// Lets it run commands without asking, so that only the hook guards them.
     pub fn unleash(self, launch: &mut Launch) {
         let more: &[&str] = match self {
             Agent::Codex => {
@@ -113,7 +113,7 @@ impl Agent {
         launch.arguments.splice(place..place, words(more));
     }
 
-    /// How it is run on one prompt, with this model.
+    /// How to run it with one prompt and this model.
     pub fn launch(self, model: &str, prompt: &str) -> Launch {
         match self {
             Agent::Codex => codex(model, prompt),
@@ -125,7 +125,7 @@ impl Agent {
         }
     }
 
-    /// Gives its tool calls so many seconds; it is connected already.
+    /// Limits its tool calls to this many seconds; it is connected already.
     pub fn limit(self, launch: &mut Launch, world: &World, seconds: u32) {
         let milliseconds = seconds * 1000;
         match self {
@@ -197,7 +197,7 @@ fn claude_code(model: &str, prompt: &str) -> Launch {
     }
 }
 
-/// As after a login: the README's snippet is put into these settings.
+/// As after a login: the README's snippet is merged into these settings.
 fn gemini(model: &str, prompt: &str) -> Launch {
     let settings = json!({
         "general": { "enableAutoUpdate": false, "enableAutoUpdateNotification": false },

@@ -1,8 +1,8 @@
-//! Which cells the matrix has.
+//! The cells of the matrix.
 
 use crate::agent::Agent;
 
-/// One agent, one thing that happens, one tool.
+/// One agent, one event, one tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
     pub agent: Agent,
@@ -80,8 +80,8 @@ impl Cell {
     }
 }
 
-/// For every run of the tests: what broke in real hands, in the agents that most people use. Each agent
-/// has both tools in it.
+/// For every test run: what broke in practice, with the most common agents. Each agent is tested
+/// with both tools.
 pub fn short() -> Vec<Cell> {
     use Play::{AnsweredInTime, AskedTwice, PendingThenFetched};
     let mut cells = Vec::new();
@@ -102,7 +102,7 @@ pub fn short() -> Vec<Cell> {
     cells
 }
 
-/// All of it.
+/// -
 pub fn whole() -> Vec<Cell> {
     let plays = |agent| Play::ALL.into_iter().map(move |play| (agent, play));
     let tools = |(agent, play)| Tool::ALL.into_iter().map(move |tool| Cell { agent, play, tool });

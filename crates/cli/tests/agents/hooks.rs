@@ -1,14 +1,13 @@
-//! `sayso hook` before the agent's own shell, set up as the README says: nothing else stands there.
+//! `sayso hook` before the agent's own shell, set up as in the README, with no other guard.
 
 use crate::readme::{Snippet, snippets};
 use crate::scene::Scene;
 
-/// A rule whose question a program may answer, as the person does here.
+/// A rule whose question a program may answer, because the test plays the person.
 pub const SETTINGS: &str =
     "[[policy.rules]]\nname = \"touch\"\nkind = \"ask\"\ncommand = \"touch *\"\n";
 
-/// The person says no to one command, and the agent reads why; they say yes to another, and it runs.
-///
+/// The person denies one command, and the agent gets the reason; they allow another, and it runs.
 /// REQ: PO-3, RA-5
 pub fn play(scene: &Scene) {
     let agent = scene.cell.agent;

@@ -1,7 +1,7 @@
 //! The matrix: real agents with a scripted model, and what the model received.
 //!
-//! Without a word some cells of the agents that most people use, for every run of the tests;
-//! `SAYSO_AGENTS=whole` is all of it and writes `docs/clients.md`: see `scripts/agents`.
+//! By default only some cells of the most common agents run, with every test run.
+//! `SAYSO_AGENTS=whole` runs all of them and writes `docs/clients.md`: see `scripts/agents`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -1,5 +1,5 @@
-//! A model that plays a script: it calls a tool, reads what comes back, and ends its turn. What agents
-//! sent it is kept: that is what a model would have seen.
+//! A model that follows a script: it calls a tool, reads the result, and ends its turn. Everything
+//! that agents send is recorded: this is what a model would have seen.
 
 mod read;
 mod speak;
@@ -19,19 +19,19 @@ use serde_json::{Value, json};
 pub use read::Told;
 use read::{Protocol, Request};
 
-/// What the model does when it is its turn.
+/// What the model does in its turn.
 #[derive(Debug, Clone)]
 pub enum Move {
     Call(&'static str, Value),
     /// Runs this in the agent's own shell.
     Shell(&'static str),
-    /// Follows up with this tool on the id in the last result, again and again while that is pending.
+    /// Fetches the id of the last result with this tool, repeatedly while it is pending.
     Fetch(&'static str),
     /// Quotes the last result and ends the turn.
     Say,
 }
 
-/// What is said instead of calling a tool.
+/// A text instead of a tool call.
 #[derive(Debug, Clone)]
 enum Reply {
     Text(String),
@@ -52,11 +52,11 @@ struct Shared {
 #[derive(Default)]
 struct Script {
     moves: VecDeque<Move>,
-    /// It is about the agent's own shell, whatever else there is.
+    /// The script uses the agent's own shell, so any request with a shell counts.
     in_shell: bool,
     /// Every request as it came: path and body.
     requests: Vec<(String, Value)>,
-    /// For each turn that was the script's: the last tool result it was shown, if any.
+    /// For each turn of the script: the last tool result in the request, if any.
     turns: Vec<Option<Told>>,
 }
 
@@ -80,7 +80,7 @@ impl Model {
         format!("http://{}", self.address)
     }
 
-    /// The tool result of the turn with this number, as the model received it; the first turn has none.
+    /// The tool result of this turn, as the model received it; the first turn has none.
     #[track_caller]
     pub fn told(&self, turn: usize, patience: Duration) -> Told {
         match self.until(patience, |script| script.turns.get(turn).cloned()) {
@@ -102,12 +102,12 @@ impl Model {
         self.script().turns.get(turn).cloned().flatten()
     }
 
-    /// The last result that the model was shown.
+    /// The last tool result that the model received.
     pub fn last(&self) -> Option<Told> {
         self.script().turns.iter().rev().flatten().next().cloned()
     }
 
-    /// Everything that was sent here, to be looked at after a failure.
+    /// Everything that was sent here, for debugging a failure.
     pub fn recording(&self) -> String {
         let script = self.script();
         let lines = script.requests.iter().map(|(path, body)| json!([path, body]).to_string());
@@ -126,7 +126,7 @@ impl Model {
 }
 
 impl Script {
-    /// Requests without our tools, or the one that is wanted, are about something else: titles,
+    /// Requests without our tools, or without the required one, are for something else: titles,
     /// summaries, probes.
     fn turn(&mut self, request: &Request) -> Reply {
         let ours =

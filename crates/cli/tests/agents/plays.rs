@@ -1,4 +1,4 @@
-//! What happens in the cells, and what the model must have received then.
+//! What happens in the cells, and what the model must have received.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -33,9 +33,8 @@ pub fn play(cell: Cell, installed: &Path) {
     }
 }
 
-/// The agent's server starts the hub, in the environment that this agent gives it; the person meets it
-/// there.
-///
+/// The agent's server starts the hub, in the environment that this agent gives it; the person
+/// connects to it.
 /// REQ: RA-5, RA-1, RA-2
 fn answered_in_time(scene: &Scene) {
     scene.start();
@@ -46,9 +45,8 @@ fn answered_in_time(scene: &Scene) {
     assert_eq!(scene.world.asked(), 1);
 }
 
-/// The same question again is another question: the person is asked twice, and each answer arrives once.
-/// Here the person was there before the agent.
-///
+/// Asking the same again is a new question: the person is asked twice, and each answer arrives
+/// once. Here the person connects before the agent.
 /// REQ: RA-5, RA-1, AU-9
 fn asked_twice(scene: &Scene) {
     assert_eq!(scene.world.asked(), 0);
@@ -62,8 +60,7 @@ fn asked_twice(scene: &Scene) {
     assert_eq!(scene.world.asked(), 2);
 }
 
-/// The call ends before the client's limit would, and leads to the answer.
-///
+/// The call ends before the client's limit, and its reply leads to the answer.
 /// REQ: RA-5, RA-2, RA-4
 fn pending_then_fetched(scene: &Scene) {
     scene.start();
@@ -79,10 +76,9 @@ fn pending_then_fetched(scene: &Scene) {
     assert_eq!(scene.world.asked(), 1);
 }
 
-/// The client gave up first; the model asks the same again and finds its question, which the person
-/// sees once. One that does not say that it gave up seems to wait for both: the person is asked again,
-/// and nothing is taken for an answer to the second question but what is given to that.
-///
+/// The client gave up first. The model asks the same again and joins its question, which the person
+/// sees once. A client that doesn't cancel seems to wait for both: then the person is asked again,
+/// and the second question only gets the answer that is given to it.
 /// REQ: RA-5, AU-9
 fn after_the_limit(scene: &Scene) {
     scene.start();
@@ -102,8 +98,7 @@ fn after_the_limit(scene: &Scene) {
     assert_eq!(scene.world.asked(), asked);
 }
 
-/// Answered while no client was there: the next one gets it.
-///
+/// Answered while no client was connected: the next one gets it.
 /// REQ: RA-5, AU-9
 fn killed_and_restarted(scene: &Scene) {
     scene.start();
@@ -148,7 +143,7 @@ fn timed_out(scene: &Scene) {
     scene.world.finish();
 }
 
-/// The model was told that there is no answer, in this word, and why.
+/// The model was told that there is no answer, with this word and reason.
 #[track_caller]
 fn ended(scene: &Scene, word: &str, why: &str) {
     let told = scene.told(1);
@@ -162,7 +157,6 @@ fn ended(scene: &Scene, word: &str, why: &str) {
 }
 
 /// The call has returned, the answer comes later: the next reply of any tool announces it, once.
-///
 /// REQ: RA-5, RA-2
 fn late(scene: &Scene) {
     scene.start();
@@ -182,8 +176,7 @@ fn late(scene: &Scene) {
     assert_eq!(scene.world.asked(), 2);
 }
 
-/// As it comes: nothing is set, and the person thinks for longer than the client waits.
-///
+/// With default settings: the person takes longer than the client waits.
 /// REQ: RA-5, RA-4
 fn default_clock(scene: &Scene) {
     const LONGEST: Duration = Duration::from_secs(640);

@@ -1,15 +1,15 @@
-//! The snippets of `README.md`, as they stand there.
+//! The snippets of `README.md`.
 
 use std::path::Path;
 
-/// One of them: a file below the home directory, or a command.
+/// A file below the home directory, or a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Snippet {
     File { path: String, text: String },
     Command(String),
 }
 
-/// Everything that this section says about the agent of this name, in order.
+/// Everything that this section says about this agent, in order.
 pub fn snippets(section: &str, agent: &str) -> Vec<Snippet> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
     let text = std::fs::read_to_string(path).unwrap();
@@ -19,8 +19,8 @@ pub fn snippets(section: &str, agent: &str) -> Vec<Snippet> {
     found
 }
 
-/// A line with names in bold begins a group; a path between backticks behind a name is where the next
-/// block goes, and a path in a line without names where a further block of the same group goes.
+/// A line with names in bold begins a group. A path in backticks after a name is where the next
+/// block goes; a path in a line without names is where a further block of the same group goes.
 fn read(section: &str, agent: &str) -> Vec<Snippet> {
     let mut found = Vec::new();
     let mut ended = false;
@@ -31,7 +31,7 @@ fn read(section: &str, agent: &str) -> Vec<Snippet> {
         match (&mut block, line.starts_with("```")) {
             (None, true) => block = Some(String::new()),
             (None, false) if line.contains("**") => {
-                // A group may go on in the next line.
+                // A group may continue on the next line.
                 if std::mem::take(&mut ended) {
                     about.clear();
                 }

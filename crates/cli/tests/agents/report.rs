@@ -1,4 +1,4 @@
-//! `docs/clients.md`: the matrix as it came out, agent by agent.
+//! `docs/clients.md`: the results of the matrix, by agent.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::agent::Agent;
 use crate::cells::{Cell, Play, Tool};
 
-/// Kept between runs, so that a run of some cells leaves the others as they were.
+/// Kept between runs, so that a run of some cells preserves the others.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("agents").join("results")
 }
@@ -18,7 +18,7 @@ fn file(cell: Cell) -> PathBuf {
     folder().join(cell.name().replace("::", ".") + ".json")
 }
 
-/// Notes how a cell came out.
+/// Records the result of a cell.
 pub fn note(cell: Cell, ended: &Result<(), String>) {
     std::fs::create_dir_all(folder()).unwrap();
     let result = json!({
@@ -32,7 +32,7 @@ fn today() -> String {
     now.split('T').next().unwrap_or_default().to_owned()
 }
 
-/// As it is pinned.
+/// The pinned version.
 fn version(agent: Agent) -> String {
     let pins = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agents/pins");
     let text = std::fs::read(pins.join(agent.name()).join("package.json")).unwrap();
@@ -41,7 +41,7 @@ fn version(agent: Agent) -> String {
     pinned.next().and_then(Value::as_str).unwrap().to_owned()
 }
 
-/// Writes the page from all that is known of the pinned versions.
+/// Writes the page from all results of the pinned versions.
 pub fn write() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/clients.md");
     std::fs::write(page, text()).unwrap();

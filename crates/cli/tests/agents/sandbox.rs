@@ -1,5 +1,5 @@
-//! A place without a network but loopback and with processes of its own, in which a cell is played:
-//! model, hub, agent and person together. Nothing that was started there outlives it.
+//! A sandbox for one cell with only a loopback network and its own processes: model, hub, agent and
+//! person together. Nothing that was started in it outlives it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -7,15 +7,15 @@ use std::sync::OnceLock;
 
 use crate::cells::Cell;
 
-/// Set in there: where the agent is installed.
+/// Set inside the sandbox to where the agent is installed.
 const INSIDE: &str = "SAYSO_AGENTS_INSIDE";
 
-/// Where the agent is installed, if this process plays a cell.
+/// Where the agent is installed, if this process runs a cell.
 pub fn inside() -> Option<PathBuf> {
     std::env::var_os(INSIDE).map(PathBuf::from)
 }
 
-/// Plays the cell in a process of its own; what it said, if it failed.
+/// Runs the cell in its own process; returns its output if it failed.
 pub fn again(cell: Cell) -> Result<(), String> {
     let installed = install(cell)?;
     let mut command = match way_in() {
@@ -41,7 +41,7 @@ fn said(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 
-/// Once for all clones of this user: see there.
+/// Installed once for all clones of this user.
 fn install(cell: Cell) -> Result<PathBuf, String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agents/install");
     let output = Command::new(script).arg(cell.agent.name()).output();
@@ -53,8 +53,8 @@ fn install(cell: Cell) -> Result<PathBuf, String> {
     }
 }
 
-/// Namespaces, where they may be had: for anybody, else for root alone. Where not, agents are kept from
-/// the network by a proxy that is not there, and what they leave behind is looked for.
+/// Namespaces, if available: for everyone, otherwise only for root. If not, a nonexistent proxy
+/// keeps agents off the network, and leftover processes are searched for.
 fn way_in() -> Option<&'static [String]> {
     static WAY: OnceLock<Option<Vec<String>>> = OnceLock::new();
     let found = WAY.get_or_init(|| {
@@ -74,7 +74,7 @@ fn way_in() -> Option<&'static [String]> {
     found.as_deref()
 }
 
-/// Whether this process has no network but loopback.
+/// Whether this process has only a loopback network.
 pub fn is_alone() -> bool {
     let Ok(interfaces) = std::fs::read_to_string("/proc/net/dev") else { return false };
     let names = interfaces.lines().filter_map(|line| line.split_once(':'));

@@ -1,4 +1,4 @@
-//! A cell that is being played: the model's script, what is asked, and what the person answers.
+//! A running cell: the model's script, the question, and the person's answer.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use crate::hooks;
 use crate::model::{Model, Move, Told};
 use crate::world::{PATIENCE, World};
 
-/// A client's own limit for a call, where a cell sets one: shorter than anything sayso goes by.
+/// A client's own limit for a call, if a cell sets one: shorter than any of sayso's.
 const LIMIT: u32 = 12;
 
-/// A cell that is being played.
+/// A running cell.
 pub struct Scene {
     pub cell: Cell,
     pub world: World,
@@ -43,7 +43,7 @@ impl Scene {
         Scene { cell, world, model: Model::start(moves) }
     }
 
-    /// The agent, on its way to the first question.
+    /// Starts the agent, which will ask the first question.
     pub fn start(&self) {
         let Cell { agent, play, .. } = self.cell;
         let mut launch = agent.launch(&self.model.url(), "Set the project up; ask where you must.");
@@ -57,7 +57,7 @@ impl Scene {
         self.model.told(turn, PATIENCE)
     }
 
-    /// The person answers: with the first option, or the second.
+    /// The person answers with the first option, or the second.
     pub fn answer(&self, id: &str, at: usize) {
         match self.cell.tool {
             Tool::Choice => {
@@ -70,7 +70,7 @@ impl Scene {
         }
     }
 
-    /// The model was told this answer, and not the other one.
+    /// The model got this answer, and not the other one.
     #[track_caller]
     pub fn was_answered(&self, told: &Told, at: usize) {
         let text = told.text();
@@ -89,7 +89,7 @@ impl Scene {
         }
     }
 
-    /// What a failed cell leaves to be looked at.
+    /// Keeps the files of a failed cell for debugging.
     pub fn keep(&self) {
         let name = self.cell.name().replace("::", ".");
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("agents").join(name);
@@ -102,7 +102,7 @@ impl Scene {
 pub const LABELS: [&str; 2] = ["PostgreSQL", "SQLite"];
 const IDS: [&str; 2] = ["pg", "lite"];
 
-/// What answers are fetched with.
+/// The tool that fetches answers.
 pub fn fetching(tool: Tool) -> &'static str {
     match tool {
         Tool::Choice => "provide_choice",
@@ -147,8 +147,8 @@ fn question(tool: Tool, title: &str, play: Play) -> Value {
     }
 }
 
-/// A page shows the questions, whether one is open or not; the rest as it comes, but for what the cell
-/// is about.
+/// Questions are meant for a page, open or not; everything else is default, except for what the
+/// cell tests.
 fn settings(cell: Cell) -> String {
     let family = cell.agent.family();
     let more = match cell.play {

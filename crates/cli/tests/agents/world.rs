@@ -1,5 +1,5 @@
-//! A home of its own for each cell: the person's login there, with a session, and the agent as it is
-//! connected by the README, with what this agent gives its server.
+//! A home directory per cell: with the person's login session, and the agent connected as in the
+//! README, with the environment that this agent gives its server.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -17,14 +17,14 @@ use crate::agent::{Agent, Launch};
 use crate::readme::{Snippet, snippets};
 use crate::sandbox;
 
-/// The one limit: whatever has not happened by then will not. Agents take their time to start.
+/// The limit of every wait: what hasn't happened by then never will. Agents start slowly.
 pub const PATIENCE: Duration = Duration::from_secs(90);
 
 pub struct World {
     dir: TempDir,
     path: String,
     agent: Agent,
-    /// The agent that runs, with all that it started.
+    /// The running agent, with all its child processes.
     running: RefCell<Option<Child>>,
     /// Questions that the person has seen.
     seen: RefCell<BTreeSet<String>>,
@@ -37,7 +37,7 @@ impl World {
         for name in ["bin", "home", "run", "work", "home/.config/sayso"] {
             std::fs::create_dir_all(dir.path().join(name)).unwrap();
         }
-        // So that the README's snippets find it by its name.
+        // On the path, for the README's snippets.
         let sayso = dir.path().join("bin/sayso");
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_sayso"), sayso).unwrap();
         let node = std::fs::read_dir(installed.parent().unwrap()).unwrap();
@@ -75,12 +75,12 @@ impl World {
         std::fs::write(path, text).unwrap();
     }
 
-    /// Where the agent works.
+    /// The agent's working directory.
     pub fn work(&self) -> PathBuf {
         self.dir.path().join("work")
     }
 
-    /// Puts these fields into a file of JSON below the home directory.
+    /// Sets these fields in a JSON file below the home directory.
     pub fn put(&self, name: &str, value: &Value) {
         match self.home().join(name).exists() {
             true => self.change(name, |there| {
@@ -91,7 +91,7 @@ impl World {
         }
     }
 
-    /// Changes a file of JSON below the home directory.
+    /// Changes a JSON file below the home directory.
     pub fn change(&self, name: &str, change: impl FnOnce(&mut Value)) {
         let path = self.home().join(name);
         let mut value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
@@ -117,7 +117,7 @@ impl World {
         command
     }
 
-    /// Where there is a network after all, what is not on this machine is not reached.
+    /// If there is a network after all, keeps other machines unreachable.
     fn offline(&self, command: &mut Command) {
         if sandbox::is_alone() {
             return;
@@ -148,7 +148,7 @@ impl World {
         self.dir.path().join("agent.log")
     }
 
-    /// What the agent and our processes said.
+    /// The output of the agent and of our processes.
     pub fn logs(&self) -> String {
         let read = |path: PathBuf| std::fs::read_to_string(path).unwrap_or_default();
         let hub = read(self.data().join("hub.log"));
@@ -172,13 +172,14 @@ impl World {
         page["rows"].as_array().unwrap().clone()
     }
 
-    /// Everything that was ever asked.
+    /// The number of questions asked so far.
     pub fn asked(&self) -> usize {
         self.rows(&["list", "--all", "--json"]).len()
     }
 
-    /// The id of the next question that the person has not seen yet and for which an agent waits.
-    /// The person does not look before there is something: the hub may be the agent's.
+    /// The id of the next question that the person has not seen yet and that an agent waits for.
+    /// The person doesn't look before there is one, so that the agent can be the one who starts the
+    /// hub.
     #[track_caller]
     pub fn question(&self) -> String {
         let lock = self.data().join("hub.lock");
@@ -209,8 +210,8 @@ impl World {
         eventually("no agent listens", || !self.listens(id));
     }
 
-    /// Waits until an agent waits for this question and goes on doing so: what an earlier call has left
-    /// behind would be gone.
+    /// Waits until an agent waits for this question and keeps waiting: a leftover of an earlier
+    /// call would go away.
     #[track_caller]
     pub fn is_waited_for(&self, id: &str) {
         let mut times = 0;
@@ -237,7 +238,7 @@ impl World {
         running.as_mut().is_none_or(|agent| agent.try_wait().unwrap().is_some())
     }
 
-    /// SIGKILL, and gone, with all that it started.
+    /// Kills it with all its child processes.
     pub fn kill(&self) {
         if let Some(mut agent) = self.running.take() {
             if let Some(group) = i32::try_from(agent.id()).ok().and_then(Pid::from_raw) {
@@ -247,7 +248,7 @@ impl World {
         }
     }
 
-    /// Waits for its end, which must be a good one.
+    /// Waits until it ends, which must be successful.
     #[track_caller]
     pub fn finish(&self) {
         eventually("the agent ends by itself", || self.ended());
@@ -256,7 +257,7 @@ impl World {
     }
 }
 
-/// Where processes are not ended by their namespace, they are by what they have in their environment.
+/// If processes are not ended by their namespace, they are found by their environment.
 impl Drop for World {
     fn drop(&mut self) {
         self.kill();
@@ -274,7 +275,7 @@ impl Drop for World {
     }
 }
 
-/// Waits until it holds, looking again now and then; fails the cell if it never does.
+/// Waits until the condition holds, checking it periodically; fails the cell if it never does.
 #[track_caller]
 pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! A terminal below an agent's own shell: what is typed there may be the agent's.
+//! A terminal below an agent's own shell: the agent may be the one who types there.
 
 use sayso_desk::Desk;
 use serde_json::json;
@@ -43,7 +43,7 @@ fn what_is_irreversible_is_refused_there_with_the_marker_and_where_to_answer() {
             assert!(said.contains(part), "{args:?}: `{part}` is not said: {said}");
         }
     }
-    // By the program above it, too.
+    // Also recognised by the program above it.
     let above = [("SAYSO_TEST_ANCESTORS", "bash codex")];
     let mut terminal = Terminal::open_with(&world, 160, &attach, &above);
     assert_eq!(terminal.ends(), 1, "{}", terminal.screen());
@@ -53,7 +53,7 @@ fn what_is_irreversible_is_refused_there_with_the_marker_and_where_to_answer() {
         json!({ "phase": "pending", "deadline":
         world.show(&id)["state"]["deadline"] })
     );
-    // The command was not used up.
+    // The command is still usable.
     let mut terminal = Terminal::open(&world, 100, &attach);
     terminal.shows("Drop it?");
     terminal.is_armed();

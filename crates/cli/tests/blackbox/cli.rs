@@ -18,11 +18,11 @@ use serde_json::{Value, json};
 
 use crate::harness::{Ran, World};
 
-/// Enough context that nobody is lectured.
+/// Enough context to avoid a warning.
 pub const PROMPT: &str = "We move the billing tables to a new database this week, and the reports must \
     go on working. Which one shall it be?";
 
-/// A request of `provide_choice` that is in order: three databases, the first recommended.
+/// A valid `provide_choice` request: three databases, the first recommended.
 fn choice(mode: &str) -> Value {
     match mode {
         "text_input" => json!({"title": "Name", "prompt": PROMPT, "selection_mode": mode}),
@@ -37,7 +37,7 @@ fn choice(mode: &str) -> Value {
     }
 }
 
-/// The request with these fields set or, where they are null, taken out.
+/// The request with these fields set, or removed if null.
 fn with(mut request: Value, fields: Value) -> Value {
     for (name, value) in fields.as_object().unwrap() {
         request[name] = value.clone();
@@ -45,12 +45,12 @@ fn with(mut request: Value, fields: Value) -> Value {
     request
 }
 
-/// Hands a request in on stdin.
+/// Passes a request on stdin.
 fn hand_in(world: &World, request: &Value) -> Ran {
     world.run_with(&["ask", "--no-wait", "--json"], request.to_string().as_bytes())
 }
 
-/// The same, in order; returns its id.
+/// The same for a valid request; returns its id.
 #[track_caller]
 pub fn asked(world: &World, request: &Value) -> String {
     let ran = hand_in(world, request);
@@ -58,7 +58,7 @@ pub fn asked(world: &World, request: &Value) -> String {
     ran.json()["session_id"].as_str().unwrap().to_owned()
 }
 
-/// What the agent gets, with what differs from one to the next taken out.
+/// What the agent gets, without the parts that differ between questions.
 pub fn reply(world: &World, id: &str) -> Value {
     let mut reply = world.run(&["wait", id, "--json"]).json();
     assert_eq!(reply["session_id"], id);

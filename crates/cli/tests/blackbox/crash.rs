@@ -1,7 +1,7 @@
 //! Processes die at any moment, and nothing that was acknowledged is lost.
 //!
-//! What a hub has said yes to is written down in a [`ledger`]; whatever is killed, what is found
-//! afterwards is compared with it.
+//! Every acknowledgement of a hub is recorded in a [`ledger`]. After any kill, the state of the hub
+//! is compared with it.
 
 pub mod askers;
 mod drafts;
@@ -15,12 +15,12 @@ mod storm;
 
 use crate::harness::{PATIENCE, World};
 
-/// Where nothing is swept: everything is looked up at the end.
+/// With sweeping off, because everything is looked up at the end.
 fn kept_world() -> World {
     World::new().with("SAYSO_LOG_LEVEL", "error").with("SAYSO_RETENTION_COUNT", "1000000")
 }
 
-/// A wait without end fails the test.
+/// Fails the test instead of waiting forever.
 async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
     match tokio::time::timeout(PATIENCE, future).await {
         Ok(done) => done,

@@ -1,4 +1,4 @@
-//! What goes wrong around it: the message says what and where, and nothing is made worse.
+//! Problems in the environment: the message says what and where, and nothing is made worse.
 
 use std::os::unix::fs::FileExt;
 use std::path::Path;
@@ -96,7 +96,7 @@ fn a_damaged_page_is_said_and_nothing_is_overwritten() {
         db.query_row(root, [], |row| row.get::<_, u32>(0)).unwrap()
     };
     let damaged = overwrite(&file, u64::from(page - 1) * 4_096, &[0xff; 200]);
-    // What lies elsewhere is served; what lies here is named, and nothing is stored beside it.
+    // What is elsewhere is served; what is here is named, and nothing is stored here.
     let listed = world.run(&["list", "--all"]).ok();
     assert!(listed.stderr.contains(&format!("{} cannot be read", &id[..8])), "{listed:?}");
     world.run(&["show", &id]).fails(1, "this part of the file is damaged");
@@ -179,7 +179,7 @@ fn a_hub_elsewhere_needs_address_and_token() {
     let id = elsewhere.ask(&QUESTION);
     let asker = elsewhere.spawn(&["wait", &id]);
     eventually("it listens", || world.show(&id)["listening"] == true);
-    // It may ask, and nothing else.
+    // An agent's token can only ask.
     elsewhere.run(&["list"]).fails(1, "this token is an agent's");
     elsewhere.run(&["answer", &id[..8], "b"]).fails(1, "this token is an agent's");
     world.run(&["answer", &id[..8], "b"]).ok();

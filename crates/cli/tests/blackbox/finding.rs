@@ -1,4 +1,5 @@
-//! Finding the hub by what lies in the data directory: no matter who starts it, whatever variables they have.
+//! Finding the hub by the data directory alone, regardless of who starts it and with which
+//! variables.
 
 mod bare;
 mod desktop;
@@ -15,11 +16,11 @@ use tempfile::TempDir;
 use crate::harness::{Ran, eventually};
 use crate::watch;
 
-/// A person's home, and nothing else that two processes could have in common. Hubs that were started in
-/// it end with the test.
+/// A person's home directory: the only thing that two processes have in common. Hubs started in it
+/// end with the test.
 struct Home {
     dir: TempDir,
-    /// Below the directory: what `HOME` names.
+    /// Below the directory; the value of `HOME`.
     name: String,
 }
 
@@ -37,7 +38,7 @@ impl Home {
         let config = home.home().join(".config/sayso");
         std::fs::create_dir_all(&config).unwrap();
         std::fs::write(config.join("config.toml"), "[hub]\nport = 0\n").unwrap();
-        // The session manager of the user who runs the tests has no say here.
+        // The session manager of the user who runs the tests must not interfere.
         home.program("systemctl", "exit 1");
         home
     }
@@ -54,7 +55,7 @@ impl Home {
         HubInfo::read(&self.paths().lock()).expect("there was a hub")
     }
 
-    /// A program of this name, before any other on the path.
+    /// A program with this name, first on the path.
     fn program(&self, name: &str, script: &str) {
         let path = self.dir.path().join("bin").join(name);
         std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -77,7 +78,7 @@ impl Home {
         command
     }
 
-    /// As a person has it who has logged in.
+    /// As in a person's login shell.
     fn login(&self, args: &[&str]) -> Command {
         let mut command = self.bare(args);
         command
@@ -93,7 +94,7 @@ impl Home {
         run(self.login(&["hub", "status", "--json"])).ok().json()["pid"].as_u64().unwrap()
     }
 
-    /// Every living hub of this home.
+    /// Every running hub of this home.
     fn hubs(&self) -> Vec<u32> {
         let home = format!("HOME={}", self.home().display());
         let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
@@ -133,7 +134,7 @@ fn run(mut command: Command) -> Ran {
     Ran::of(command.output().unwrap())
 }
 
-/// With a log that says how often it connected.
+/// With a log that shows how often it connected.
 fn counted(mut command: Command, log: &Path) -> Command {
     command.env("SAYSO_LOG_LEVEL", "debug").env("SAYSO_LOG_FILE", log);
     command
@@ -165,7 +166,7 @@ fn many_bare_clients_at_once_find_one_hub_each_by_two_connects_at_most() {
         home.info().pid
     };
     let first = all_find_one();
-    // What it leaves is a socket at which nobody listens, and a lock file that names it.
+    // It leaves a socket without a listener, and a lock file that names it.
     home.kill_hub();
     assert!(home.paths().socket().unwrap().exists());
     let second = all_find_one();
@@ -206,11 +207,11 @@ fn a_data_directory_too_long_for_a_socket_has_a_private_place_that_the_lock_file
     let pid = home.hub_pid();
     assert_eq!((pid, home.hubs().len()), (home.info().pid.into(), 1));
 
-    // It is used again after a crash, and gone when the hub has ended.
+    // It is reused after a crash, and removed when the hub has ended.
     home.kill_hub();
     run(home.login(&["list"])).ok();
     assert_eq!(home.info().socket, socket.display().to_string());
-    // A place that others could enter is not connected to.
+    // A folder that others can enter is not used.
     std::fs::set_permissions(&place, PermissionsExt::from_mode(0o755)).unwrap();
     run(home.bare(&["list"])).fails(1, "is open to other users (mode 755)");
     std::fs::set_permissions(&place, PermissionsExt::from_mode(0o700)).unwrap();

@@ -1,7 +1,7 @@
-//! A hub that says nothing: frozen, starting without end, or something else in its place. Anyone who talks to
-//! it has a clock of their own, and what they gave up is not done later.
+//! A hub that doesn't respond: frozen, starting forever, or something else in its place. Every
+//! client has its own time limit, and requests that were given up are not carried out later.
 //!
-//! The worlds here go four times as fast: what takes 3, 10 and 15 s takes 0.75, 2.5 and 3.75 s.
+//! The worlds here run four times as fast: what takes 3, 10 and 15 s takes 0.75, 2.5 and 3.75 s.
 
 mod agents;
 mod stopping;
@@ -20,7 +20,7 @@ use serde_json::json;
 use crate::harness::{Ran, Running, World, eventually};
 use crate::pty::Terminal;
 
-/// What is said within 10 s is said within 2.5 s here; the rest is for a slow machine.
+/// The 10 s limit is 2.5 s here; the rest is for a slow machine.
 const IN_TIME: Duration = Duration::from_secs(9);
 
 fn quick() -> World {
@@ -31,7 +31,7 @@ fn send(pid: u32, signal: Signal) {
     kill_process(Pid::from_raw(i32::try_from(pid).unwrap()).unwrap(), signal).unwrap();
 }
 
-/// Stopped, all of it, when this returns.
+/// Completely stopped when this returns.
 fn freeze(pid: u32) {
     send(pid, Signal::STOP);
     let status = format!("/proc/{pid}/status");
@@ -44,7 +44,7 @@ fn thaw(pid: u32) {
     send(pid, Signal::CONT);
 }
 
-/// Everybody who gave up has been noticed to be gone.
+/// The hub has noticed that all who gave up are gone.
 fn is_alone(world: &World) {
     eventually("nobody else is connected", || {
         world.run(&["hub", "status", "--json"]).ok().json()["connections"] == 1
@@ -80,7 +80,7 @@ impl Dummy {
         Dummy { _lock: lock, listener: UnixListener::bind(world.socket()).unwrap() }
     }
 
-    /// To each that connects this is said, and nothing more.
+    /// Sends these bytes to each connection, and nothing more.
     fn saying(&self, words: &'static [u8]) {
         let listener = self.listener.try_clone().unwrap();
         std::thread::spawn(move || {
@@ -122,7 +122,7 @@ fn a_command_says_which_hub_does_not_answer_and_ends() {
     assert_eq!((ran.code, ran.json()), (1, expected));
     let ran = in_time(|| world.run(&["hub", "run"])).fails(1, &who);
     assert!(ran.stderr.contains("`sayso hub stop` ends it"), "{ran:?}");
-    // Nothing is lost, and nothing of all that was given up is done.
+    // Nothing is lost, and none of the abandoned requests is carried out.
     thaw(hub.pid());
     is_alone(&world);
     let rows = world.run(&["list", "--json"]).ok().json();
@@ -218,16 +218,16 @@ fn what_cannot_work_fails_at_once() {
     let at_once = |args: &[&str]| {
         let begun = Instant::now();
         let ran = world.run(args);
-        // Three seconds are what anything else takes.
+        // Other commands take three seconds.
         assert!(begun.elapsed() < Duration::from_millis(2_800), "{:?}", begun.elapsed());
         ran
     };
-    // Nobody listens at the socket that is there.
+    // A socket without a listener.
     drop(UnixListener::bind(world.socket()).unwrap());
     let ran = at_once(&["hub", "status"]);
     assert_eq!((ran.code, ran.stdout.contains("not running")), (1, true), "{ran:?}");
     std::fs::remove_file(world.socket()).unwrap();
-    // Somebody does, and is not the hub.
+    // A listener that is not the hub.
     let listener = UnixListener::bind(world.socket()).unwrap();
     File::create(world.paths().lock()).unwrap();
     let told = format!("the process (pid {}) that listens at", std::process::id());
@@ -248,7 +248,7 @@ fn a_prompt_says_so_and_lets_go_at_once() {
     terminal.is_armed();
     freeze(hub.pid());
     terminal.shows(&who);
-    // Keys are alive.
+    // Keys still work.
     terminal.presses("2");
     terminal.is_at("SQLite");
     terminal.presses("\r");

@@ -21,7 +21,7 @@ async fn take(desk: &RemoteDesk, id: InteractionId, ticket: &str) -> Result<Atta
     desk.attach(attach(id, ticket, Presence::Interactive)).await
 }
 
-/// Taken as soon as whoever had it is gone.
+/// Taken as soon as the previous owner is gone.
 async fn take_when_free(desk: &RemoteDesk, id: InteractionId, ticket: &str) -> Attachment {
     let mut cursor = desk.events(None).await.unwrap().cursor;
     loop {
@@ -54,7 +54,7 @@ async fn the_first_terminal_owns_it_as_long_as_it_is_there() {
     drop(owned);
     let owned = take_when_free(&second, id, &ticket).await;
 
-    // A client that crashes says no good-bye: its runtime is gone, and its socket with it.
+    // A crashing client doesn't say goodbye: its runtime and its socket are just gone.
     drop(owned);
     let (desk, ticket_there) = (world.desk(), ticket.clone());
     tokio::task::spawn_blocking(move || {

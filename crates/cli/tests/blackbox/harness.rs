@@ -1,5 +1,5 @@
-//! A world of its own for each test: data, runtime and configuration directories, a port nobody else
-//! has, and a leash by which every hub that is started in it ends with the test.
+//! A separate world for each test: data, runtime and configuration directories, a unique port, and
+//! a leash that ends every hub started in it with the test.
 
 use std::fs::{DirBuilder, File};
 use std::io::Write;
@@ -24,12 +24,12 @@ use tokio::net::UnixStream;
 
 use crate::watch::{self, Changes, WatchFlags};
 
-/// The one limit: whatever has not happened by then will not.
+/// The limit of every wait: what hasn't happened by then never will.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 pub struct World {
     dir: TempDir,
-    /// Open while the test lives; hubs read the other end.
+    /// Open while the test runs; hubs read the other end.
     _leash: File,
     extra: Vec<(String, String)>,
 }
@@ -39,16 +39,16 @@ impl World {
         let dir = tempfile::Builder::new().prefix("sayso-test-").tempdir().unwrap();
         let fifo = dir.path().join("leash");
         mknodat(CWD, &fifo, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
-        // Opened for both, so that opening waits for nobody.
+        // Opened for both, so that opening doesn't block.
         let leash = File::options().read(true).write(true).open(&fifo).unwrap();
         for name in ["data", "run", "home"] {
-            // As the hub would make them: a looser mode is warned of.
+            // As the hub would create them: a looser mode causes a warning.
             DirBuilder::new().mode(0o700).create(dir.path().join(name)).unwrap();
         }
         World { dir, _leash: leash, extra: Vec::new() }
     }
 
-    /// With a variable set for everything that is run from now on.
+    /// Sets a variable for everything that is run from now on.
     pub fn with(mut self, name: &str, value: &str) -> World {
         self.extra.push((name.to_owned(), value.to_owned()));
         self
@@ -62,7 +62,7 @@ impl World {
         Paths::new(&self.path("data"))
     }
 
-    /// What the lock file says of the hub that runs or ran last.
+    /// What the lock file says about the hub that runs or ran last.
     pub fn hub_info(&self) -> HubInfo {
         HubInfo::read(&self.paths().lock()).expect("there was a hub")
     }
@@ -94,7 +94,7 @@ impl World {
         command
     }
 
-    /// A line in the shell of a person who is elsewhere and has set nothing up.
+    /// A line in the shell of a person elsewhere who has configured nothing.
     pub fn shell(&self, line: &str) -> Command {
         let mut command = Command::new("/bin/sh");
         command
@@ -111,7 +111,7 @@ impl World {
         command
     }
 
-    /// Runs it to its end.
+    /// Runs it to completion.
     pub fn run(&self, args: &[&str]) -> Ran {
         Ran::of(self.command(args).output().unwrap())
     }
@@ -120,7 +120,7 @@ impl World {
         let mut child = self.command(args).stdin(Stdio::piped()).spawn().unwrap();
         let mut pipe = child.stdin.take().unwrap();
         let text = stdin.to_vec();
-        // A process that refuses its input early closes the pipe; that is its right.
+        // A process that rejects its input early closes the pipe, which is fine.
         let writer = std::thread::spawn(move || pipe.write_all(&text));
         let ran = Ran::of(child.wait_with_output().unwrap());
         let _ = writer.join().unwrap();
@@ -132,7 +132,7 @@ impl World {
         self.paths().socket().expect("a short path")
     }
 
-    /// Hands a question in and returns its id.
+    /// Asks a question and returns its id.
     pub fn ask(&self, args: &[&str]) -> String {
         let all: Vec<&str> = ["ask"].iter().chain(args).chain(&["--no-wait"]).copied().collect();
         let ran = self.run(&all);
@@ -144,14 +144,14 @@ impl World {
         self.run(&["show", id, "--json"]).ok().json()
     }
 
-    /// Runs in the background; killed if the test ends before it does.
+    /// Runs in the background; killed if the test ends first.
     pub fn spawn(&self, args: &[&str]) -> Running {
         Running(Some(self.command(args).spawn().unwrap()))
     }
 
-    /// A hub in the foreground, ready. Killing it kills a hub.
+    /// A hub in the foreground, ready. Killing it kills the hub process itself.
     pub fn hub(&self) -> Running {
-        // Nobody reads its log: a pipe would fill and hold it up.
+        // To a file: nobody reads its log, and a full pipe would block it.
         let said = self.path("said");
         let stderr = File::create(&said).unwrap();
         let mut child = self.command(["hub", "run"]).stderr(stderr).spawn().unwrap();
@@ -168,14 +168,14 @@ impl World {
     }
 }
 
-/// Of a client that waits until the next hub has come, or there has been none for too long.
+/// For a client that waits for the next hub, until there has been none for too long.
 const PATIENT: Pace = Pace {
     mention: Duration::from_secs(60),
     end: Duration::from_secs(60),
     silence: Duration::from_secs(15),
 };
 
-/// Connects to whatever hub is there, or to the next one.
+/// Connects to the running hub, or to the next one.
 struct ThisHub(Paths);
 
 #[async_trait]
@@ -185,7 +185,7 @@ impl Connect for ThisHub {
         if let Ok(stream) = UnixStream::connect(&socket).await {
             return Ok(Box::new(stream));
         }
-        // A hub writes its lock file when it listens, so that there is a change after every start.
+        // A hub writes its lock file when it listens, so every start causes a change.
         let mut changes = Changes::within(&self.0.data_dir, WatchFlags::ALL_EVENTS);
         let connected = tokio::time::timeout(PATIENCE, async {
             loop {
@@ -210,7 +210,7 @@ impl Connect for ThisHub {
     }
 }
 
-/// What a desk elsewhere ignores.
+/// Ignored by a remote desk.
 pub fn nobody() -> Actor {
     Actor::new(None, Surface::Terminal, Presence::Interactive)
 }
@@ -250,7 +250,7 @@ impl Ran {
     }
 }
 
-/// A process that runs; killed when dropped.
+/// A running process; killed when dropped.
 pub struct Running(Option<Child>);
 
 impl Running {
@@ -262,7 +262,7 @@ impl Running {
         self.0.as_ref().expect("not ended yet").id()
     }
 
-    /// SIGKILL, and gone.
+    /// SIGKILL, and waits until it is gone.
     pub fn kill(mut self) {
         let mut child = self.0.take().expect("not ended yet");
         child.kill().unwrap();
@@ -284,7 +284,7 @@ impl Drop for Running {
     }
 }
 
-/// Waits until it holds, looking again now and then; fails the test if it never does.
+/// Waits until the condition holds, checking it periodically; fails the test if it never does.
 #[track_caller]
 pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
@@ -294,15 +294,15 @@ pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Whether a process with this id is there and no zombie.
+/// Whether a process with this id exists and isn't a zombie.
 pub fn is_alive(pid: u32) -> bool {
     let status = Path::new("/proc").join(pid.to_string()).join("status");
     std::fs::read_to_string(status).is_ok_and(|text| !text.contains("State:\tZ"))
 }
 
-/// What tests need that kill, race and count hubs.
+/// For tests that kill, race and count hubs.
 impl World {
-    /// A hub with variables that it alone has, ready. Its log goes to a file.
+    /// A hub with additional variables, ready. It logs to a file.
     pub fn hub_with(&self, variables: &[(&str, &str)]) -> Running {
         let mut command = self.command(["hub", "run"]);
         command.env("SAYSO_LOG_FILE", self.path("hub.log")).envs(variables.iter().copied());
@@ -314,12 +314,12 @@ impl World {
         Running(Some(child))
     }
 
-    /// Runs it to its end, with variables that it alone has.
+    /// Runs it to completion, with additional variables.
     pub fn run_as(&self, variables: &[(&str, &str)], args: &[&str]) -> Ran {
         Ran::of(self.command(args).envs(variables.iter().copied()).output().unwrap())
     }
 
-    /// A client in this process, acting as a person elsewhere.
+    /// A client in this process, acting as a person on this surface.
     pub fn desk_at(&self, surface: Surface) -> RemoteDesk {
         RemoteDesk::paced(Arc::new(ThisHub(self.paths())), surface, PATIENT)
     }
@@ -330,7 +330,7 @@ impl World {
         runtime.block_on(self.desk().set_setting(key, Some(value.to_owned()))).unwrap();
     }
 
-    /// Every living hub of this world, no matter who started it.
+    /// Every running hub of this world, no matter who started it.
     pub fn hubs(&self) -> Vec<u32> {
         let data = format!("SAYSO_DATA_DIR={}", self.path("data").display());
         let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
@@ -348,7 +348,7 @@ impl World {
 }
 
 impl Running {
-    /// Waits for its end; which signal ended it, if one did.
+    /// Waits until it ends; returns the signal that ended it, if any.
     #[track_caller]
     pub fn signal(mut self) -> Option<i32> {
         watch::ends("the process", self.pid());

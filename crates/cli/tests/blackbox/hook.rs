@@ -39,7 +39,7 @@ fn denied(ran: &Ran, says: &str) {
     assert!(reason.contains(says), "`{says}` is not said: {reason}");
 }
 
-/// Neither allowed nor denied: the agent goes its own way.
+/// Neither allowed nor denied: the agent decides itself.
 #[track_caller]
 fn silent(ran: &Ran) {
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{ran:?}");
@@ -49,7 +49,7 @@ fn rows(world: &World) -> Vec<Value> {
     world.run(&["list", "--json"]).ok().json()["rows"].as_array().unwrap().clone()
 }
 
-/// Runs the hook; once its question is there, a person at a terminal does this to it.
+/// Runs the hook; once its question exists, a person at a terminal does this to it.
 fn decided(world: &World, input: &[u8], act: impl Fn(&View) -> Command) -> (Ran, View) {
     let _hub = world.hub();
     std::thread::scope(|scope| {
@@ -142,7 +142,6 @@ fn nobody_answers() {
 }
 
 /// An agent that gave up before the answer came tries again, and nobody is asked twice.
-///
 /// REQ: PO-3
 #[test]
 fn an_answer_that_came_late_is_there_for_the_next_try() {
@@ -194,8 +193,7 @@ fn what_cannot_be_read_is_denied() {
     assert!(!world.paths().database().exists(), "no hub was needed");
 }
 
-/// A decision that could not be written is none: only this exit code stops an agent.
-///
+/// If the decision can't be written, only this exit code stops an agent.
 /// REQ: PO-3
 #[test]
 fn a_hook_that_fails_stops_the_agent() {

@@ -1,4 +1,4 @@
-//! The hub's API over TCP, as pages and agents see it; and as somebody without a token.
+//! The hub's API over TCP, as seen by pages and agents, and by clients without a token.
 
 mod access;
 mod agents;
@@ -24,18 +24,18 @@ use serde_json::{Value, json};
 
 use crate::harness::{PATIENCE, World};
 
-/// A client so simple that it can also send what no library would.
+/// A client simple enough to send what no library would.
 pub struct Http {
     port: u16,
-    /// Where its user's programs connect.
+    /// The socket for programs of this user.
     socket: PathBuf,
-    /// What it sends with its requests.
+    /// Sent with its requests.
     token: String,
-    /// What a page keeps, and never sends.
+    /// The token of a page, which is never sent.
     kept: Option<String>,
 }
 
-/// Any will do here.
+/// Any value will do.
 pub const NONCE: &str = "00112233445566778899aabbccddeeff";
 
 /// What came back.
@@ -47,7 +47,7 @@ pub struct Response {
 }
 
 impl Http {
-    /// Of the hub that runs in this world, as a page of the person.
+    /// A client of the hub in this world, as a page of the person.
     pub fn of(world: &World) -> Http {
         let (port, socket) = (world.hub_info().port, world.socket());
         Http { port, socket, token: String::new(), kept: None }.page()
@@ -60,7 +60,7 @@ impl Http {
         Http { port, socket, token: made.stdout.trim().to_owned(), kept: None }
     }
 
-    /// The same hub, as another page that was let in sees it.
+    /// The same hub, as seen by another authenticated page.
     pub fn page(&self) -> Http {
         let code = self.local("POST", "/api/v1/codes", "null").json()["code"].clone();
         let body = json!({ "code": code }).to_string();
@@ -72,7 +72,7 @@ impl Http {
         Http { port: self.port, socket, token, kept: Some(kept) }
     }
 
-    /// The same hub, as a program of this user sees it: over the unix socket.
+    /// The same hub, as seen by a program of this user: over the unix socket.
     pub fn local(&self, method: &str, path: &str, body: &str) -> Response {
         let mut stream = UnixStream::connect(&self.socket).unwrap();
         let length = body.len();
@@ -86,14 +86,14 @@ impl Http {
         Response::parse(&bytes).expect("an answer")
     }
 
-    /// The same page at another hub, or at this one after a while: it has what it kept, and the session
-    /// of before.
+    /// The same page at another hub, or at this one later: it has its stored token, and the
+    /// previous session.
     pub fn at(&self, world: &World) -> Http {
         let (token, kept) = (self.token.clone(), self.kept.clone());
         Http { port: world.hub_info().port, socket: world.socket(), token, kept }
     }
 
-    /// A page proves itself without a socket; how that ends.
+    /// A page's proof without a socket; returns its result.
     pub fn prove(&mut self) -> Response {
         let open = |body: Value| {
             let headers = [("Authorization", ""), ("Content-Type", "application/json")];
@@ -113,7 +113,7 @@ impl Http {
         opened
     }
 
-    /// What a page says to a hub process that has proven itself.
+    /// What a page sends to a hub process that has proven its identity.
     pub fn proof(&self, epoch: &str) -> String {
         Meeting::page_proof(self.kept(), NONCE, &self.host(), epoch)
     }
@@ -122,7 +122,7 @@ impl Http {
         self.kept.as_deref().expect("a page")
     }
 
-    /// Somebody with a page's token, at the hub that runs in this world.
+    /// A client with a page's token, at the hub in this world.
     pub fn holding(world: &World, kept: &str) -> Http {
         let (port, socket) = (world.hub_info().port, world.socket());
         Http { port, socket, token: String::new(), kept: Some(kept.to_owned()) }
@@ -162,7 +162,7 @@ impl Http {
         self.send(method, path, &[("Content-Type", "application/json")], body)
     }
 
-    /// With `Host` and token, unless `headers` say something else.
+    /// With `Host` and token, unless `headers` override them.
     pub fn send(
         &self,
         method: &str,
@@ -178,7 +178,7 @@ impl Http {
                 head.push_str(&format!("{name}: {value}\r\n"));
             }
         }
-        // A header that is given without a value is left out.
+        // A header with an empty value is left out.
         for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
@@ -187,7 +187,7 @@ impl Http {
         self.raw(&request).expect("an answer")
     }
 
-    /// Sends these bytes and reads what comes until the hub hangs up.
+    /// Sends these bytes and reads until the hub hangs up.
     pub fn raw(&self, request: &[u8]) -> Option<Response> {
         let mut stream = self.connect();
         let mut writer = stream.try_clone().unwrap();
@@ -200,7 +200,7 @@ impl Http {
         Response::parse(&bytes)
     }
 
-    /// Sends these bytes, reads the head of what comes, and hangs up.
+    /// Sends these bytes, reads the head of the response, and hangs up.
     pub fn peek(&self, request: &[u8]) -> Option<Response> {
         let mut stream = self.connect();
         let _ = stream.write_all(request);
@@ -212,7 +212,7 @@ impl Http {
         Response::parse(&bytes)
     }
 
-    /// Everything that is stored, at most a page.
+    /// The number of stored questions, at most a page.
     pub fn count(&self) -> usize {
         let page = self.local("GET", "/api/v1/interactions?limit=500", "").json();
         page["rows"].as_array().unwrap().len()
@@ -237,7 +237,7 @@ impl Response {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// Refused with this status, as a problem document whose detail says this.
+    /// Refused with this status, as a problem document whose detail contains this.
     #[track_caller]
     pub fn refused(&self, status: u16, says: &str) -> Value {
         assert_eq!(self.status, status, "{self:?}");
@@ -250,7 +250,7 @@ impl Response {
     }
 }
 
-/// A question that is in order, as a body.
+/// The body of a valid question.
 pub fn question() -> Value {
     json!({
         "dialect": "shell",

@@ -1,4 +1,4 @@
-//! Agents as they come: real clients over both transports, and processes that go away.
+//! Real MCP clients over both transports, and processes that go away.
 
 mod access;
 mod conformance;
@@ -19,14 +19,14 @@ use crate::harness::{World, eventually};
 
 pub use samples::questions;
 
-/// To be answered on a page: left open, it would be handed over to a terminal at once.
+/// Meant for a page: otherwise it would be handed over to a terminal at once.
 pub fn choice() -> Value {
     let mut choice = samples::choice();
     choice["interface"] = json!("web");
     choice
 }
 
-/// The one question for which somebody waits.
+/// The one question that somebody waits for.
 pub fn waited_for(world: &World) -> String {
     let mut id = String::new();
     eventually("somebody waits for a question", || {

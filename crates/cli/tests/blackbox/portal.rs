@@ -25,7 +25,7 @@ use browser::{Browser, Page};
 use crate::harness::World;
 use crate::mcp::sdk::{Over, Sdk};
 
-/// A hub, an agent, and somebody with a browser.
+/// A hub, an agent, and a person with a browser.
 struct Scene {
     world: World,
     agent: Option<Sdk>,
@@ -35,13 +35,13 @@ struct Scene {
 impl Scene {
     fn new() -> Scene {
         let world = World::new();
-        // Started first, so that agent and person meet at the same one.
+        // Started first, so that agent and person use the same one.
         world.run(&["list"]).ok();
         let agent = Some(Sdk::typescript(&world, Over::Stdio));
         Scene { agent, browser: Browser::start(), world }
     }
 
-    /// Nobody but the person: an agent would start a hub whenever there is none.
+    /// Only the person: an agent would start a hub whenever there is none.
     fn without_agent() -> Scene {
         Scene { world: World::new(), agent: None, browser: Browser::start() }
     }
@@ -50,25 +50,25 @@ impl Scene {
         self.agent.as_mut().expect("a scene with an agent")
     }
 
-    /// The agent asks; the id of what it asked.
+    /// The agent asks; returns the id of its question.
     fn asks(&mut self, tool: &str, arguments: &Value) -> String {
         self.agent().call(tool, arguments);
         crate::mcp::waited_for(&self.world)
     }
 
-    /// A program has asked this, and does not wait.
+    /// A program asks this, and doesn't wait.
     fn asked(&self, arguments: &Value) -> String {
         let arguments = arguments.to_string();
         let reply = self.world.run_with(&["ask", "--no-wait"], arguments.as_bytes()).stdout;
         let mut words = reply.split(|sign: char| !sign.is_ascii_hexdigit() && sign != '-');
-        // A set of questions goes by the beginning of its id.
+        // For a set of questions the beginning of its id is printed.
         let id = words.find(|word| {
             [8, 36].contains(&word.len()) && word.chars().any(|sign| sign.is_ascii_digit())
         });
         id.unwrap_or_else(|| panic!("no id in {reply}")).to_owned()
     }
 
-    /// A link as `sayso open` gives it.
+    /// A link from `sayso open`.
     fn link(&self, id: Option<&str>) -> String {
         let mut arguments = vec!["open", "--print"];
         arguments.extend(id);
@@ -77,7 +77,7 @@ impl Scene {
         link.expect("it prints a link with a code").to_owned()
     }
 
-    /// The question on the screen of somebody who came by a link.
+    /// The question on the page of a person who used a link.
     fn page(&self, id: &str) -> Page<'_> {
         let page = self.browser.open("page", &self.link(Some(id)));
         page.wait("html[data-live=socket]");

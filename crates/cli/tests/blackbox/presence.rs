@@ -1,4 +1,5 @@
-//! Whether a person was there is judged by the process of the connection, never by what it says.
+//! Whether a person was present is judged by the process of the connection, never by what it
+//! claims.
 
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 use crate::harness::{Ran, World};
 use crate::http::Http;
 
-/// The test itself is nobody here.
+/// The test process itself doesn't count as a person here.
 fn world() -> World {
     World::new().with("SAYSO_TEST_PERSON", "")
 }
@@ -18,7 +19,7 @@ fn irreversible(world: &World) -> String {
     world.ask(&["Drop it?", "-o", "Drop", "-o", "Keep", "--irreversible"])
 }
 
-/// As a program of this user would write it, with whatever headers it likes.
+/// As a program of this user would send it, with arbitrary headers.
 fn post(world: &World, path: &str, headers: &[(&str, &str)], body: &Value) -> (u16, Value) {
     let mut stream = UnixStream::connect(world.socket()).unwrap();
     let body = body.to_string();
@@ -55,7 +56,7 @@ fn a_header_makes_no_person() {
         let (status, said) = post(&world, &act, &claims, &answer("Drop"));
         assert_eq!((status, &said["refusal"]["reason"]), (403, &json!("needs_person")), "{said}");
     }
-    // What can be taken back it may answer, and is recorded as what it is: a page or a chat it is not.
+    // It may answer what can be undone, and is recorded as what it is: not as a page or a chat.
     let ordinary = world.ask(&["Which?", "-o", "a", "-o", "b"]);
     let act = format!("/api/v1/interactions/{ordinary}/act");
     let claims = [("sayso-presence", "interactive"), ("sayso-surface", "slack")];
@@ -65,15 +66,14 @@ fn a_header_makes_no_person() {
     assert_eq!(said["state"]["outcome"]["actor"], actor);
 }
 
-/// Nor does being started in a terminal whose keys and screen somebody else has.
-///
+/// Nor does it count to be started in a terminal whose input and output belong to another program.
 /// REQ: SA-7
 #[test]
 fn a_program_in_a_persons_terminal_is_no_person_unless_it_reads_from_it() {
     let world = world();
     let _hub = world.hub();
     let (piped, typed) = (irreversible(&world), irreversible(&world));
-    // An agent nobody knows, started in the person's terminal, runs commands through pipes.
+    // An unknown agent, started in the person's terminal, runs commands through pipes.
     let line = format!(
         "{} answer {piped} Drop </dev/null 2>&1 | cat; {} answer {typed} Drop",
         env!("CARGO_BIN_EXE_sayso"),
@@ -94,7 +94,6 @@ fn a_program_in_a_persons_terminal_is_no_person_unless_it_reads_from_it() {
 }
 
 /// No process check can tell it from a person, and none claims to.
-///
 /// REQ: SA-7
 #[test]
 fn a_terminal_of_a_programs_own_making_is_recorded_as_what_it_looks_like() {
@@ -126,7 +125,7 @@ pub fn script(world: &World, variables: &[(&str, &str)], line: &str) -> Ran {
     script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = script.spawn().unwrap();
     let mut keyboard = child.stdin.take().unwrap();
-    // Typed ahead; the terminal keeps it until somebody reads.
+    // Typed ahead; the terminal buffers it until it is read.
     keyboard.write_all(b"yes\n").unwrap();
     let ran = Ran::of(child.wait_with_output().unwrap());
     drop(keyboard);
@@ -143,8 +142,7 @@ fn without_a_terminal_the_agents_marker_is_named_too() {
     ran.fails(1, "an agent runs this command: Claude Code set CLAUDECODE");
 }
 
-/// Declining is for everybody: it commits to nothing.
-///
+/// Anyone may decline: it commits to nothing.
 /// REQ: SA-7, NA-4
 #[test]
 fn a_program_may_say_no() {
@@ -168,8 +166,7 @@ fn a_program_may_say_no() {
     world.run(&["reject", &ask()]).ok();
 }
 
-/// A hub that a bare agent has started knows whose it is.
-///
+/// A hub started by a bare agent knows the account's name.
 /// REQ: SA-7
 #[test]
 fn the_persons_name_is_that_of_their_account() {
@@ -208,8 +205,7 @@ fn decided_on(world: &World, surfaces: &str) {
     assert_eq!(shown.trim(), surfaces);
 }
 
-/// A terminal of a program's own making helps it no more.
-///
+/// A program's own pseudo-terminal no longer helps it.
 /// REQ: SA-7
 #[test]
 fn with_surfaces_set_no_terminal_decides() {
@@ -227,7 +223,7 @@ fn with_surfaces_set_no_terminal_decides() {
         }
         world.run(&["answer", &id, "Drop"]).fails(1, "irreversible.surfaces");
         assert_eq!(world.show(&id)["status"], "pending");
-        // The prompt says it before anything is typed, and takes a no.
+        // The prompt says so before anything is typed, and accepts a no.
         let mut terminal = crate::pty::Terminal::open(&world, 100, &["answer", &id]);
         terminal.shows("can only be answered");
         terminal.is_armed();
@@ -237,7 +233,7 @@ fn with_surfaces_set_no_terminal_decides() {
         terminal.ends();
         world.run(&["cancel", &id]).ok();
     }
-    // What was asked before is answered as it could be then; what can be taken back is anybody's.
+    // Questions asked before are answered under the rules of that time; reversible ones by anyone.
     assert_eq!(script(&world, &[], &format!("answer {before} Drop")).code, 0);
     let ordinary = world.ask(&["Which?", "-o", "a", "-o", "b"]);
     world.run(&["answer", &ordinary, "a"]).ok();
@@ -262,14 +258,13 @@ fn a_program_does_not_say_where_irreversible_questions_are_answered() {
     let claude = [("CLAUDECODE", "1")];
     let ran = script(&world, &claude, "config set irreversible.surfaces any");
     assert_eq!(ran.code, 1, "{ran:?}");
-    // Nor does anyone who asks, or starts the hub.
+    // Nor can the asking process, or the one that starts the hub.
     let world = world.with("SAYSO_IRREVERSIBLE.SURFACES", "any");
     let id = irreversible(&world);
     assert_eq!(world.show(&id)["policy"]["surfaces"], json!(["slack"]));
 }
 
-/// A page that was opened on this machine may have been opened by the agent.
-///
+/// A page opened on this machine may have been opened by the agent.
 /// REQ: SA-7
 #[test]
 fn with_surfaces_set_a_page_of_this_account_does_not_decide() {
@@ -286,8 +281,7 @@ fn with_surfaces_set_a_page_of_this_account_does_not_decide() {
     assert_eq!(no.status, 200, "{no:?}");
 }
 
-/// The code is read here and typed on another device; anyone who comes from this machine is not one.
-///
+/// The code is read here and typed on another device; a connection from this machine doesn't count.
 /// REQ: SA-7
 #[test]
 fn a_page_that_was_paired_from_another_device_decides() {
@@ -340,7 +334,7 @@ fn paired_from(from: &str, port: u16, body: &str) -> (u16, Value) {
     exchanged(from, port, &request)
 }
 
-/// Over a connection that comes from this address of the machine.
+/// Over a connection from this address of the machine.
 fn exchanged(from: &str, port: u16, request: &str) -> (u16, Value) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let reply = runtime.block_on(async {
@@ -357,8 +351,7 @@ fn exchanged(from: &str, port: u16, request: &str) -> (u16, Value) {
     (head.split(' ').nth(1).unwrap().parse().unwrap(), serde_json::from_str(body).unwrap())
 }
 
-/// A hub that only this machine reaches has nobody to pair.
-///
+/// A hub that only this machine can reach has nobody to pair.
 /// REQ: SA-7
 #[test]
 fn a_hub_that_only_this_machine_reaches_says_so() {
@@ -369,9 +362,8 @@ fn a_hub_that_only_this_machine_reaches_says_so() {
     assert!(ran.stdout.contains("hub.host"), "{ran:?}");
 }
 
-/// Any program of this account can open a page; one that was not paired from another device says nothing
-/// about where irreversible questions are answered.
-///
+/// Any program of this account can open a page, so one that was not paired from another device
+/// can't change where irreversible questions are answered.
 /// REQ: SA-7
 #[test]
 fn a_page_that_was_not_paired_does_not_say_where_irreversible_questions_are_answered() {

@@ -17,7 +17,7 @@ pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
 }
 
-/// What was written so far, and a bell that rings when it is more.
+/// The output so far, with a notification for more.
 struct Watched {
     seen: Mutex<Seen>,
     changed: Condvar,
@@ -40,11 +40,11 @@ impl Watched {
     }
 }
 
-/// High enough that nothing a command prints scrolls away.
+/// High enough that no command's output scrolls away.
 const ROWS: u16 = 60;
 
 impl Terminal {
-    /// Runs the command with all three descriptors on a terminal so wide.
+    /// Runs the command with all three descriptors on a terminal of this width.
     pub fn open(world: &World, columns: u16, args: &[&str]) -> Terminal {
         Terminal::open_with(world, columns, args, &[])
     }
@@ -60,12 +60,12 @@ impl Terminal {
         Terminal::run(&plain, columns)
     }
 
-    /// As if a person had pasted this line into a shell of theirs.
+    /// As if a person had pasted this line into their shell.
     pub fn shell(world: &World, line: &str) -> Terminal {
         Terminal::run(&world.shell(line), 100)
     }
 
-    /// A shell with job control, in which the product finds this world.
+    /// A shell with job control, set up for this world.
     pub fn interactive_shell(world: &World) -> Terminal {
         let mut shell = Command::new("/bin/bash");
         shell.args(["--norc", "--noprofile", "-i"]);
@@ -99,7 +99,7 @@ impl Terminal {
         let watcher = Arc::clone(&watched);
         std::thread::spawn(move || {
             let mut buffer = [0; 4_096];
-            // Linux ends a terminal that nobody holds open with an error.
+            // Linux reports a terminal that nobody holds open as an error.
             while let Ok(read @ 1..) = output.read(&mut buffer) {
                 watcher.change(|seen| {
                     seen.screen.process(&buffer[..read]);
@@ -124,13 +124,13 @@ impl Terminal {
         self.watched.seen().screen.screen().contents()
     }
 
-    /// Whether a line was longer than the terminal is wide.
+    /// Whether a line was longer than the terminal's width.
     pub fn overflows(&self) -> bool {
         let seen = self.watched.seen();
         (0..ROWS).any(|row| seen.screen.screen().row_wrapped(row))
     }
 
-    /// What was written, escape sequences and all.
+    /// The raw output, including escape sequences.
     pub fn bytes(&self) -> String {
         String::from_utf8_lossy(&self.watched.seen().bytes).into_owned()
     }
@@ -145,13 +145,13 @@ impl Terminal {
         self.comes_to(&format!("`{text}` is gone"), |screen| !screen.contains(text));
     }
 
-    /// Keys work: the cursor's mark stands before an option, a field or a row.
+    /// Keys work: the cursor's mark is at an option, a field or a row.
     #[track_caller]
     pub fn is_armed(&self) {
         self.shows("› ");
     }
 
-    /// The cursor's mark stands in the line with this text.
+    /// The cursor's mark is in the line with this text.
     #[track_caller]
     pub fn is_at(&self, text: &str) {
         self.comes_to(&format!("the cursor is at `{text}`"), |screen| {
@@ -159,13 +159,13 @@ impl Terminal {
         });
     }
 
-    /// Waits until the screen is so.
+    /// Waits until the condition holds for the screen.
     #[track_caller]
     pub fn comes_to(&self, what: &str, holds: impl Fn(&str) -> bool) {
         self.wait(what, |seen| holds(&seen.screen.screen().contents()));
     }
 
-    /// Looks again whenever something was written.
+    /// Checks again after each output.
     #[track_caller]
     fn wait(&self, what: &str, holds: impl Fn(&Seen) -> bool) {
         let seen = self.watched.seen();
@@ -177,7 +177,7 @@ impl Terminal {
     }
 
     pub fn resize(&self, columns: u16, rows: u16) {
-        // The emulator first: what is drawn for the new size must find it.
+        // The emulator first: it must have the new size before anything is drawn for it.
         self.watched.seen().screen.screen_mut().set_size(side(rows), side(columns));
         self.master.resize(size(columns, rows)).unwrap();
     }
@@ -186,19 +186,19 @@ impl Terminal {
         self.child.process_id().unwrap()
     }
 
-    /// Whether the terminal reads lines and shows what is typed, as a shell expects it.
+    /// Whether the terminal reads lines and echoes input, as a shell expects.
     pub fn is_as_it_was(&self) -> bool {
         let modes = self.master.get_termios().unwrap().local_flags.bits();
         let seen = self.watched.seen();
         let screen = seen.screen.screen();
-        // ICANON and ECHO, as Linux numbers them.
+        // ICANON and ECHO on Linux.
         modes & 0o12 == 0o12
             && !screen.hide_cursor()
             && !screen.bracketed_paste()
             && !screen.alternate_screen()
     }
 
-    /// Waits for its end and for all it wrote; returns the exit code.
+    /// Waits until it ends and for all its output; returns the exit code.
     #[track_caller]
     pub fn ends(&mut self) -> i32 {
         self.wait("the command ends and nobody holds its terminal", |seen| seen.ended);

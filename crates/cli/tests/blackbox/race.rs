@@ -1,4 +1,4 @@
-//! Two answer at once: one wins, and the other is told who, where and when.
+//! Two answer at the same time: one wins, and the other is told who, where and when.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use crate::harness::{World, nobody};
 
 const RACES: usize = 1_000;
-/// Races under way at once, each pair with connections of its own.
+/// Concurrent races, each pair with its own connections.
 const LANES: usize = 8;
 
 fn choose(option: &str) -> Command {
@@ -41,7 +41,7 @@ async fn ask(desk: &dyn Desk, number: usize) -> InteractionId {
     desk.ask(ask).await.unwrap().interaction.id
 }
 
-/// Two racers and the one who asked.
+/// Two racers and the agent that asked.
 struct Lane {
     agent: RemoteDesk,
     terminal: RemoteDesk,
@@ -64,7 +64,7 @@ impl Lane {
         let id = ask(&self.agent, number).await;
         let asker = Arc::clone(self);
         let waiter = tokio::spawn(async move { asker.agent.wait(id, Patience::Forever).await });
-        // Now and then the other one cancels instead.
+        // Sometimes the other one cancels instead.
         let cancels = number.is_multiple_of(5);
         let other = if cancels { Command::Cancel { note: None } } else { choose("web") };
         let racer = Arc::clone(self);
@@ -131,7 +131,7 @@ fn of_two_commands_at_once_one_says_done_and_the_other_who_was_faster() {
             _ => panic!("{ant:?} and {bee:?}"),
         };
         let shown = world.show(&id);
-        // The world's time zone is UTC, and it was this very minute: only the time of day is told.
+        // The world's time zone is UTC, and it was a moment ago: only the time of day is shown.
         let at = &shown["state"]["at"].as_str().unwrap()["2026-01-01T".len()..][.."12:00".len()];
         loser.fails(1, &format!("already answered by ann via cli (no terminal) at {at}"));
         assert_eq!(world.run(&["wait", &id]).ok().stdout, format!("{choice}\n"));

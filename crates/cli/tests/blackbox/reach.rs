@@ -1,5 +1,5 @@
-//! How a question gets before a person: browser, SSH, notification. Nothing real is ever opened: the
-//! programs that would are written by the test.
+//! How a question reaches a person: browser, SSH, notification. Nothing real is opened: the test
+//! provides the programs.
 
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
@@ -16,7 +16,7 @@ use crate::mcp::lines::Agent;
 
 const DISPLAY: (&str, &str) = ("DISPLAY", ":99");
 
-/// A program that notes its arguments, one a line, and says this.
+/// A program that records its arguments, one per line, and prints this.
 fn recorder(world: &World, name: &str, says: &str) -> PathBuf {
     let (program, noted) = (world.path(name), world.path(&format!("{name}.noted")));
     let noted = noted.display();
@@ -32,7 +32,7 @@ fn noted(world: &World, name: &str) -> Option<Vec<String>> {
     Some(text.lines().map(str::to_owned).collect())
 }
 
-/// With a display and a browser that only takes notes.
+/// With a display and a browser that only records.
 fn with_browser(world: World) -> World {
     let browser = recorder(&world, "browser", "").display().to_string();
     world.with("BROWSER", &browser).with(DISPLAY.0, DISPLAY.1)
@@ -120,14 +120,13 @@ fn an_agents_question_opens_the_browser_of_its_own_process() {
     assert!(opened[0].contains(&format!("/choice/{id}#code=")), "{opened:?}");
 }
 
-/// Agents that ask at the same time, each in a process of its own: one tab, not one each.
-///
+/// Agents that ask at the same time, each in its own process: one tab, not one each.
 /// REQ: WE-1
 #[test]
 fn several_agents_that_ask_at_once_open_one_browser() {
     let world = World::new();
     let browser = world.path("browser");
-    // Appends, because several would.
+    // Appends, because several may run.
     let script = format!("#!/bin/sh\necho \"$1\" >> {}.noted\n", browser.display());
     std::fs::write(&browser, script).unwrap();
     std::fs::set_permissions(&browser, PermissionsExt::from_mode(0o755)).unwrap();
@@ -184,7 +183,7 @@ fn when_the_port_is_taken_every_surface_names_the_other_one() {
     assert!(link.starts_with(&format!("{base}/choice/{id}#code=")), "{link}");
 }
 
-/// The program that shows notices is ours, before any other on the path.
+/// The test's notification program is first on the path.
 fn with_notices(world: World, says: &str) -> World {
     recorder(&world, "notify-send", says);
     let path = std::env::var("PATH").unwrap_or_default();

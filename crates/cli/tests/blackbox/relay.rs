@@ -40,7 +40,7 @@ fn pending(world: &World) -> Vec<Value> {
     listed["rows"].as_array().unwrap().clone()
 }
 
-/// The question that waits, by its short id.
+/// The pending question's short id.
 fn question(world: &World) -> String {
     let mut id = String::new();
     eventually("a question waits", || {
@@ -75,7 +75,7 @@ fn in_a_pipe_text_comes_out_and_a_choice_waits_at_the_desk() {
     assert_eq!(pending(&world), [] as [Value; 0]);
 }
 
-/// A script can answer by the next line.
+/// A script can answer with the next line.
 #[test]
 fn in_a_pipe_the_next_line_answers() {
     let world = World::new();
@@ -140,7 +140,7 @@ fn in_a_terminal_a_choice_opens_in_place() {
     terminal.shows("Right it is.");
     assert_eq!(told(&world), ["go", "2"]);
     assert!(!terminal.bytes().contains("user_choice"), "no JSON is shown");
-    // The keyboard is the conversation's again.
+    // The keyboard belongs to the conversation again.
     terminal.types("and now");
     terminal.shows("heard and now");
     assert!(terminal.is_as_it_was());
@@ -150,7 +150,7 @@ fn in_a_terminal_a_choice_opens_in_place() {
     eventually("the agent is gone", || !is_alive(pid));
 }
 
-/// Ctrl+C ends it and the agent, and nobody is asked for an agent that is gone.
+/// Ctrl+C ends it and the agent, and withdraws the question of the agent that is gone.
 #[test]
 fn an_interrupt_ends_it_and_takes_the_question_back() {
     let world = World::new();

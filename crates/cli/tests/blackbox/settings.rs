@@ -1,4 +1,4 @@
-//! What is set where, and which place wins.
+//! Where settings come from, and which source wins.
 
 use std::net::{TcpListener, TcpStream};
 
@@ -137,7 +137,7 @@ fn patience_is_set_for_families_of_clients_and_nothing_else() {
     assert_eq!(shown(&world, "mcp.patience"), pair("codex=900,unknown=20", "config.toml"));
 }
 
-/// The example is a file that can be read, and says what holds without it.
+/// The example file is valid, and contains the defaults.
 #[test]
 fn the_example_configuration_changes_nothing() {
     let world = World::new();

@@ -1,4 +1,4 @@
-//! Slack, played by a fake that the official clients accept: real hubs, real clicks, one answer.
+//! Slack, as a fake that the official clients accept: real hubs, real clicks, one answer.
 
 mod fake;
 mod forms;
@@ -25,7 +25,7 @@ use fake::{APP, BOT, Fake};
 const ANN: &str = "UANN";
 const BOB: &str = "UBOB";
 
-/// A world whose hub talks to a Slack of its own.
+/// A world whose hub uses its own fake Slack.
 struct Chat {
     world: World,
     fake: Fake,
@@ -80,7 +80,7 @@ impl Chat {
         self.runtime.block_on(self.world.desk().ask(ask)).unwrap().interaction.id
     }
 
-    /// In a model's text, to be shown in Slack.
+    /// From a model's text, to be shown in Slack.
     #[track_caller]
     fn ask_choice(&self, arguments: Value) -> InteractionId {
         self.world.run(&["config", "set", "interface", "slack"]).ok();
@@ -118,7 +118,7 @@ fn single() -> Value {
     })
 }
 
-/// So many questions of two options; the first of each is recommended.
+/// This many questions with two options; the first of each is recommended.
 fn group(questions: usize) -> Value {
     let choices: Vec<Value> = (1..=questions)
         .map(|n| {
@@ -137,7 +137,7 @@ fn group(questions: usize) -> Value {
     })
 }
 
-/// A `provide_choice` for Slack, with more fields on top.
+/// A `provide_choice` for Slack, with additional fields.
 fn choice(more: Value) -> Value {
     let mut arguments = json!({
         "title": "Pick a database",

@@ -1,4 +1,4 @@
-//! The terminal as a person has it: real processes on a pseudo-terminal, seen through an emulator.
+//! The terminal as a person sees it: real processes on a pseudo-terminal, through an emulator.
 
 mod answering;
 mod demo;
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::harness::World;
 
-/// The arrow, the way a terminal sends it.
+/// The arrow key, as a terminal sends it.
 const DOWN: &str = "\u{1b}[B";
 
 const ASK: [&str; 8] = [
@@ -33,13 +33,13 @@ fn ask(more: &[&'static str]) -> Vec<&'static str> {
     ASK.iter().chain(more).copied().collect()
 }
 
-/// The one that was asked last, whole.
+/// The question that was asked last.
 fn last(world: &World) -> Value {
     let rows = world.run(&["list", "--all", "--json"]).ok().json();
     world.show(rows["rows"][0]["id"].as_str().unwrap())
 }
 
-/// What was answered to its only question.
+/// The answer to its only question.
 fn given(view: &Value) -> &Value {
     &view["state"]["outcome"]["answers"]["questions"]["q1"]
 }

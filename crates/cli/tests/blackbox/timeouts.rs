@@ -1,4 +1,4 @@
-//! Deadlines: the hub holds the only clock, with or without anybody there.
+//! Deadlines: only the hub has the clock, whether or not anyone is connected.
 
 use sayso_desk::{Desk, EventKind};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ fn hand_in(world: &World, request: &Value) -> Value {
     ran.json()
 }
 
-/// What happens at the deadline: whose request, which status in lists, what the reply says.
+/// What happens at the deadline: the request, the status in lists, the reply.
 struct Case {
     request: Value,
     status: &'static str,
@@ -40,8 +40,7 @@ fn case(more: Value, status: &'static str, action: &'static str, sent: Value) ->
     Case { request: request(more), status, action, sent }
 }
 
-/// Nobody is attached; five seconds are the shortest deadline there is, so all run at once.
-///
+/// Nobody is attached; five seconds is the shortest deadline, so all run concurrently.
 /// REQ: TO-1, TO-3, TO-4, AU-6
 #[test]
 fn the_clock_ends_what_nobody_answers() {

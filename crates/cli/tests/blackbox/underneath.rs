@@ -1,5 +1,5 @@
-//! Files that are removed, moved or replaced underneath a running hub: nothing that was acknowledged is
-//! lost, nobody else becomes the hub, and every command tells the truth.
+//! Files that are removed, moved or replaced while a hub uses them: nothing that was acknowledged
+//! is lost, no other process becomes the hub, and every command tells the truth.
 
 mod database;
 mod modes;
@@ -49,8 +49,7 @@ fn a_removed_socket_is_bound_again_and_every_command_tells_the_truth() {
     assert!(!world.socket().exists());
 }
 
-/// Anyone who comes in the moment before it is bound again.
-///
+/// Commands that run just before it is bound again.
 /// REQ: SA-4
 #[test]
 fn commands_right_after_the_removal_wait_for_the_socket() {
@@ -90,7 +89,7 @@ fn a_removed_or_replaced_lock_lets_no_second_hub_in() {
     eventually("the lock is back again", is_back);
     assert!(fs::File::open(&lock).unwrap().try_lock().is_err(), "and locked");
 
-    // All that others find it by at once, and clients that would start one.
+    // Removes everything it can be found by, while clients would start another hub.
     send(info.pid, Signal::STOP);
     for file in [lock.clone(), world.path("data/hub.start"), world.socket()] {
         fs::remove_file(file).unwrap();

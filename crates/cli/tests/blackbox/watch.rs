@@ -1,5 +1,5 @@
-//! Waiting for what happens outside of this process, without looking at the clock: files that change,
-//! processes that end. As Linux tells it; the tests run nowhere else.
+//! Waiting for events outside of this process without polling: changed files, ended processes. Uses
+//! Linux APIs; the tests run only there.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -13,9 +13,9 @@ use tokio::net::unix::pipe::Receiver;
 
 use crate::harness::PATIENCE;
 
-/// What is done to the files of a directory from now on.
+/// Changes to the files of a directory from now on.
 ///
-/// What is read from is no pipe, but is waited for and read in the same way.
+/// The inotify descriptor isn't a pipe, but it is awaited and read in the same way.
 pub struct Changes(Receiver);
 
 impl Changes {
@@ -26,8 +26,8 @@ impl Changes {
         Changes(Receiver::from_owned_fd_unchecked(watch).unwrap())
     }
 
-    /// Returns when at least so many more have been seen. The kernel tells the same only once if
-    /// nobody has read of it in between, so that the count is not exactly that of the calls.
+    /// Returns when at least this many more changes were seen. The kernel merges identical events
+    /// that have not been read yet, so the count isn't exact.
     pub async fn count(&mut self, wanted: u64) {
         let mut buffer = [0; 4096];
         let mut seen = 0;
@@ -42,7 +42,7 @@ impl Changes {
     }
 }
 
-/// Each has four numbers, the last of which is the length of the name behind them.
+/// Each event has four numbers, the last of which is the length of the name after them.
 fn events(mut bytes: &[u8]) -> u64 {
     let mut count = 0;
     while let Some((head, name)) = bytes.split_first_chunk::<16>() {
@@ -53,7 +53,7 @@ fn events(mut bytes: &[u8]) -> u64 {
     count
 }
 
-/// Waits for the end of a process, whoever started it; fails the test if it goes on.
+/// Waits until a process ends, regardless of who started it; fails the test if it doesn't.
 #[track_caller]
 pub fn ends(what: &str, process: u32) {
     let pid = i32::try_from(process).ok().and_then(Pid::from_raw).expect("a process id");

@@ -1,9 +1,9 @@
-// A real browser that a test leads by the hand.
+// A real browser, driven by a test.
 //
-// Its first argument is the folder that has `playwright-core`, its second the browser's program. Each
-// line on standard input is a step, `{"do": …}`; each gets one line on standard output, `{"ok": …}` or
-// `{"failed": …}`. Steps wait for state under one limit, never for time. What a page logs as an error
-// is collected and asked for at the end.
+// Its first argument is the folder that contains `playwright-core`, its second the browser's
+// executable. Each line on standard input is a step, `{"do": …}`; each gets one line on standard
+// output, `{"ok": …}` or `{"failed": …}`. Steps wait for state, never for time, all with the same
+// limit. Errors that a page logs are collected and reported at the end.
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -13,11 +13,13 @@ import { createInterface } from "node:readline";
 const [, , clients, program] = process.argv;
 const { chromium } = createRequire(`${clients}/`)("playwright-core");
 
-/** The one limit: whatever has not happened by then will not. */
+/** The limit of every wait: what hasn't happened by then never will. */
 const PATIENCE = 30_000;
 
 const browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
-/** Pages by name; each has a context, and so a storage, of its own unless it is told whose to share. */
+/**
+ * Pages by name; each has its own context, and so its own storage, unless it shares another page's.
+ */
 const pages = new Map();
 const faults = [];
 
@@ -30,14 +32,17 @@ async function open({ page: name, url, like, options, init }) {
   const page = await context.newPage();
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {
-    // A hub that is gone is refused a connection; that is what some tests are about.
+    // Some tests are about a hub that is gone, where failed connections are expected.
     if (message.type() === "error" && !/ERR_CONNECTION|WebSocket|503|409/.test(message.text())) faults.push(message.text());
   });
   pages.set(name, page);
   await page.goto(url);
 }
 
-/** Looks again and again: the page's own policy forbids a script that waits inside of it. */
+/**
+ * Evaluates repeatedly from outside: the page's own policy forbids a script that waits inside of
+ * it.
+ */
 async function until({ page, script }) {
   const end = Date.now() + PATIENCE;
   while (!(await page.evaluate(script))) {
@@ -46,7 +51,7 @@ async function until({ page, script }) {
   }
 }
 
-/** What would keep somebody out, as axe-core sees it: only what it calls serious or critical. */
+/** Accessibility problems that axe-core calls serious or critical. */
 async function axe({ page }) {
   await page.evaluate(readFileSync(`${clients}/node_modules/axe-core/axe.min.js`, "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
@@ -54,7 +59,7 @@ async function axe({ page }) {
   return grave.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html + " " + node.failureSummary).join("; ")}`);
 }
 
-/** Another origin on this machine that serves one page; its port. */
+/** Another origin on this machine that serves one page; returns its port. */
 async function serve({ html }) {
   const server = createServer((_, reply) => reply.setHeader("Content-Type", "text/html").end(html));
   await new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(null)));
@@ -62,7 +67,7 @@ async function serve({ html }) {
   return server.address().port;
 }
 
-/** Speaks to the browser itself, for what no page and no ordinary key can do. */
+/** Talks to the browser itself, for what no page and no ordinary key can do. */
 async function devtools({ page, method, params }) {
   const session = await page.context().newCDPSession(page);
   return session.send(method, params).finally(() => session.detach());
@@ -105,7 +110,7 @@ const steps = {
   block_sockets: ({ page }) => page.context().routeWebSocket(/./, (socket) => socket.close()),
   picture: ({ page, path }) => page.screenshot({ path }),
   close: ({ page }) => page.close(),
-  // As a person closes it: the page is told that it goes.
+  // As a person closes it: the page gets its unload events.
   shut: ({ page }) => page.close({ runBeforeUnload: true }),
   faults: () => faults.splice(0),
 };
@@ -115,7 +120,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   try {
     const page = step.do === "open" ? step.page : pages.get(step.page);
     const value = await steps[step.do]({ ...step, page });
-    // Handles of elements are no values.
+    // Element handles can't be serialised.
     console.log(JSON.stringify({ ok: value === undefined || typeof value === "object" && !Array.isArray(value) && value?.constructor !== Object ? null : value }));
   } catch (error) {
     console.log(JSON.stringify({ failed: `${line}: ${error}` }));

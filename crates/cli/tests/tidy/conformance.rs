@@ -1,4 +1,4 @@
-//! `docs/conformance.md`: what it calls done has a test that says so, and the other way round.
+//! `docs/conformance.md`: what it lists as done has a test that names it, and vice versa.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Documents say what is there.
+//! The documents match the tree.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! Which crate may know which.
+//! Which crate may depend on which.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::tree::root;
 
-/// As ARCHITECTURE.md draws it; `cli` wires everything together and may know all.
+/// As drawn in ARCHITECTURE.md; `cli` wires everything together and may use all.
 const ALLOWED: [(&str, &[&str]); 13] = [
     ("sayso-core", &[]),
     ("sayso-guard", &[]),
@@ -24,7 +24,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("sayso-hub", &["sayso-api", "sayso-desk", "sayso-core"]),
 ];
 
-/// Left out on purpose, and why.
+/// Banned on purpose, with the reason.
 const BANNED: [(&str, &str); 4] = [
     ("openssl-sys", "TLS is rustls with ring: nothing to install"),
     ("aws-lc-sys", "a slow build in C; ring does"),
@@ -32,7 +32,7 @@ const BANNED: [(&str, &str); 4] = [
     ("reqwest", "the client needs a unix socket and one connection; hyper is here already"),
 ];
 
-/// Of what is built here: other platforms' crates may not have been fetched.
+/// Only for this platform: other platforms' crates may not have been fetched.
 fn metadata() -> Value {
     let version = Command::new("rustc").arg("-vV").output().unwrap().stdout;
     let version = String::from_utf8(version).unwrap();
@@ -57,7 +57,7 @@ fn crates_know_only_what_they_may() {
             continue;
         }
         let known = package["dependencies"].as_array().unwrap().iter();
-        // `kind` is null for what is needed to run; tests may know more.
+        // `kind` is null for normal dependencies; tests may use more.
         let known = known.filter(|dependency| dependency["kind"].is_null());
         let known = known.map(|dependency| dependency["name"].as_str().unwrap().to_owned());
         edges.insert(name.to_owned(), known.filter(|name| name.starts_with("sayso")).collect());
@@ -83,7 +83,7 @@ fn nothing_is_pulled_in_that_was_left_out_on_purpose() {
     }
 }
 
-/// At least one of the alternatives asks for nothing but its notice.
+/// At least one of the alternatives requires only its notice.
 fn is_permissive(licence: &str) -> bool {
     const FREE: [&str; 10] = [
         "MIT",

@@ -1,13 +1,13 @@
-//! Files: one concern each, and it says which.
+//! Files: one concern each, stated at its top.
 
 use crate::tree::{files, root};
 
-/// Ours, wherever it is built.
+/// Our sources, excluding build output.
 fn sources() -> Vec<(String, String)> {
     [files("crates", "rs"), files("fuzz", "rs")].concat()
 }
 
-/// 80 to 300 lines is a file; from here on it is two.
+/// A file should have 80 to 300 lines; above this limit it has to be split.
 const LONGEST: usize = 400;
 
 /// REQ: CO-1
@@ -31,9 +31,8 @@ fn every_file_opens_with_what_it_is() {
     assert!(silent.is_empty(), "no `//!` line: {silent:?}");
 }
 
-/// One concern, one file: the rules of validation, the model, the results and the persistence stand
-/// apart, and none of them knows a server or a prompt.
-///
+/// One concern, one file: validation rules, model, results and persistence are separate, and none
+/// of them depends on a server or a prompt.
 /// REQ: CO-1
 #[test]
 fn concerns_stand_in_files_of_their_own() {
@@ -54,7 +53,7 @@ fn concerns_stand_in_files_of_their_own() {
     }
 }
 
-/// Both databases have the same steps, once there are two.
+/// All databases have the same migrations, once there are two.
 #[test]
 fn migrations_are_numbered_and_paired() {
     let mut by_database = Vec::new();

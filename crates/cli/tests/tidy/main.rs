@@ -1,5 +1,5 @@
-//! The tree keeps its own rules: which crate may know which, how long files get, what the documents
-//! promise. Nothing is compiled for it.
+//! Checks rules of the source tree: which crate may depend on which, how long files are, what the
+//! documents promise. Needs no compilation.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

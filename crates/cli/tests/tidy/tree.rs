@@ -1,4 +1,4 @@
-//! Reading the tree.
+//! Reads the source tree.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What agents send to models, in four protocols: which tools there are, and what the tools returned.
+//! What agents send to models, in four protocols: the available tools, and the tool results.
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ impl Protocol {
         }
     }
 
-    /// Whether the reply is wanted piece by piece.
+    /// Whether a streamed reply is requested.
     pub fn streams(self, path: &str, body: &Value) -> bool {
         match self {
             Protocol::Responses | Protocol::Chat | Protocol::Messages => body["stream"] == true,
@@ -40,9 +40,9 @@ impl Protocol {
     }
 }
 
-/// What of a request the script goes by.
+/// The parts of a request that the script depends on.
 pub struct Request {
-    /// With the namespace they stand in, where the protocol has such a thing.
+    /// With their namespace, if the protocol has one.
     tools: Vec<(Option<String>, String)>,
     /// In the order of the conversation.
     pub results: Vec<Told>,
@@ -91,7 +91,7 @@ impl Request {
         self.tools.iter().any(|(_, name)| name.ends_with(tool))
     }
 
-    /// By the name under which this agent knows the tool.
+    /// Uses the agent's own name for the tool.
     pub fn call(&self, tool: &str, arguments: Value) -> Reply {
         match self.tools.iter().find(|(_, name)| name.ends_with(tool)) {
             Some((namespace, name)) => {
@@ -102,7 +102,7 @@ impl Request {
     }
 }
 
-/// What agents call their shells.
+/// The agents' names for their shells.
 const SHELLS: [&str; 5] = ["Bash", "run_shell_command", "shell_command", "exec_command", "shell"];
 
 impl Request {
@@ -114,7 +114,7 @@ impl Request {
         SHELLS.into_iter().find(|tool| self.tools.iter().any(|(_, name)| name == tool))
     }
 
-    /// In whatever this agent calls its shell.
+    /// Uses the agent's own name for its shell.
     pub fn shell(&self, line: &str) -> Reply {
         match self.its_shell() {
             Some("exec_command") => self.call("exec_command", json!({ "cmd": line })),
@@ -128,12 +128,12 @@ impl Request {
     }
 }
 
-/// The result of one tool call, as it stood in the request to the model.
+/// The result of one tool call, as in the request to the model.
 #[derive(Debug, Clone)]
 pub struct Told(Value);
 
 impl Told {
-    /// All that can be read in it.
+    /// All text in it.
     pub fn text(&self) -> String {
         fn collect(value: &Value, into: &mut Vec<String>) {
             match value {
@@ -151,7 +151,7 @@ impl Told {
         texts.join("\n")
     }
 
-    /// The first object in it that has this field: models read JSON, also in the middle of a text.
+    /// The first object in it with this field: models read JSON in the middle of a text, too.
     pub fn object_with(&self, field: &str) -> Option<Value> {
         let text = self.text();
         text.match_indices('{').find_map(|(at, _)| {
@@ -165,17 +165,18 @@ impl Told {
         self.text().to_lowercase().contains(&words.to_lowercase())
     }
 
-    /// Whether the model is to come back later.
+    /// Whether the model should come back later.
     pub fn is_pending(&self) -> bool {
         let status = |field: &str| self.object_with(field).map(|object| text(&object[field]));
         match status("action_status").or_else(|| status("status")) {
             Some(status) => status == "pending",
-            // In words.
+            // As text.
             None => self.says("get_answered_questions"),
         }
     }
 
-    /// The id to follow up with: in its field, else behind `Session:`, where eight characters are enough.
+    /// The id to follow up with: in its field, otherwise after `Session:`, where eight characters
+    /// are enough.
     pub fn session_id(&self) -> String {
         let field = self.object_with("session_id").map(|object| text(&object["session_id"]));
         field.unwrap_or_else(|| {

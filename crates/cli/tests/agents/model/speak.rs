@@ -1,11 +1,11 @@
-//! What models answer, in four protocols, at once or as a stream of events: one text or one call.
+//! Replies of models in four protocols, complete or as a stream of events: one text or one call.
 
 use serde_json::{Value, json};
 
 use super::Reply;
 use super::read::Protocol;
 
-/// As server-sent events. `number` makes ids that no other reply has.
+/// As server-sent events. `number` makes the ids unique.
 pub fn stream(protocol: Protocol, reply: &Reply, number: usize) -> String {
     match protocol {
         Protocol::Responses => named(&responses_events(reply, number)),
@@ -19,7 +19,7 @@ pub fn stream(protocol: Protocol, reply: &Reply, number: usize) -> String {
     }
 }
 
-/// In one piece.
+/// As one document.
 pub fn whole(protocol: Protocol, reply: &Reply, number: usize) -> Value {
     match protocol {
         Protocol::Responses => json!({
@@ -59,7 +59,7 @@ pub fn whole(protocol: Protocol, reply: &Reply, number: usize) -> Value {
     }
 }
 
-/// For what is asked beside: which models there are, how long a text is.
+/// Replies to other requests: the list of models, the length of a text.
 pub fn beside(path: &str) -> Value {
     if path.ends_with("/models") {
         json!({ "object": "list", "data": [{ "id": "scripted", "object": "model" }], "models": [] })
@@ -72,7 +72,7 @@ pub fn beside(path: &str) -> Value {
     }
 }
 
-/// Events whose name is the type in their data.
+/// Events named by the type in their data.
 fn named(events: &[Value]) -> String {
     let line = |event: &Value| {
         format!("event: {}\ndata: {event}\n\n", event["type"].as_str().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! `provide_choice` as JSON on stdin: everything is checked before anybody is asked.
+//! `provide_choice` as JSON on stdin: everything is checked before anyone is asked.
 
 use serde_json::{Value, json};
 

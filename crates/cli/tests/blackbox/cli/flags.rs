@@ -1,4 +1,4 @@
-//! Flags that do not apply are refused, not ignored.
+//! Flags that don't apply are refused, not ignored.
 
 use serde_json::json;
 
@@ -24,7 +24,7 @@ fn flags_beside_json_on_stdin_are_refused_and_nothing_is_asked() {
         ran.fails(2, "cannot be used with JSON on stdin");
     }
     assert_eq!(world.run(&["list", "--json"]).ok().json()["rows"], json!([]));
-    // What is about the call, not about the question, applies.
+    // Flags about the call, not about the question, apply.
     let args = ["ask", "--no-wait", "--json", "--agent", "cron"];
     let asked = world.run_with(&args, request.as_bytes());
     let id = asked.json()["session_id"].as_str().unwrap().to_owned();
@@ -61,8 +61,7 @@ fn flags_that_change_nothing_are_refused() {
     assert_eq!(world.show(&form)["status"], "pending");
 }
 
-/// A script expects the answer there.
-///
+/// Scripts expect only the answer on stdout.
 /// REQ: NA-9
 #[test]
 fn waiting_in_vain_prints_nothing_where_the_answer_would_be() {

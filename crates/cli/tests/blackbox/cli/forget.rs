@@ -1,4 +1,4 @@
-//! `sayso forget`: for good.
+//! `sayso forget` deletes permanently.
 
 use crate::harness::World;
 use crate::watch;
@@ -38,7 +38,7 @@ fn holds(world: &World, text: &str) -> bool {
     let files = std::fs::read_dir(world.path("data")).unwrap();
     files
         .map(|file| file.unwrap().path())
-        // The socket lies there too, and holds nothing.
+        // The socket is there too, and contains nothing.
         .filter(|path| path.is_file())
         .map(|path| std::fs::read(path).unwrap())
         .any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))

@@ -1,4 +1,4 @@
-//! Lists and lines say who answered, if anybody did; what was not an answer never looks like one.
+//! Lists and lines say who answered, if anyone did; what wasn't an answer never looks like one.
 
 use serde_json::json;
 
@@ -55,7 +55,7 @@ fn what_a_program_answered_is_marked_as_such() {
     assert!(line(&by_program).contains("answered by a program via cli"), "{text}");
     assert!(line(&by_person).contains("answered via cli"), "{text}");
 
-    // The inbox counts people only.
+    // The inbox counts only answers of people.
     let cancelled = world.ask(&DROP);
     world.run(&["cancel", &cancelled]).ok();
     let inbox = Terminal::open(&world, 100, &["inbox"]);

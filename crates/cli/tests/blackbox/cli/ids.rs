@@ -1,4 +1,4 @@
-//! Ids as people type them: the first characters do, if they mean one question.
+//! Ids as people type them: a prefix is enough if it is unique.
 
 use crate::harness::World;
 
@@ -62,7 +62,7 @@ fn twin(world: &World, id: &str) -> String {
     twin
 }
 
-/// The database, once the hub has let go of it.
+/// The database, after the hub has closed it.
 fn open_closed(world: &World) -> rusqlite::Connection {
     crate::harness::eventually("the hub is gone", || !world.socket().exists());
     rusqlite::Connection::open(world.paths().database()).unwrap()

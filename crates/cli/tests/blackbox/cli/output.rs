@@ -1,4 +1,5 @@
-//! What is printed where: one line of JSON, plain text in a pipe, colours and columns on a terminal.
+//! What is printed where: one line of JSON, plain text in a pipe, colours and columns on a
+//! terminal.
 
 use super::{asked, choice};
 use crate::harness::World;
@@ -124,7 +125,7 @@ fn text_of_an_agent_moves_no_cursor() {
     }
 }
 
-/// `sayso list | head -0`: anyone who reads has seen enough, and that is no failure.
+/// `sayso list | head -0`: the reader has seen enough, which is not a failure.
 #[test]
 fn a_closed_pipe_is_no_failure() {
     let (world, id) = busy();

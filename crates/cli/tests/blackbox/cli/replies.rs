@@ -1,4 +1,4 @@
-//! What the agent gets for what the person did.
+//! What the agent gets for each action of the person.
 
 use serde_json::{Value, json};
 
@@ -114,8 +114,7 @@ fn what_is_not_answered_yet_is_pending_with_the_same_id() {
     assert_eq!(world.show(&id)["status"], "pending", "looking changes nothing");
 }
 
-/// The same answer gives the same payload, whichever surface it came from.
-///
+/// The same answer gives the same payload from any surface.
 /// REQ: PC-11
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn the_surface_does_not_show_in_the_payload() {

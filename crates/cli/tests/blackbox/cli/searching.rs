@@ -1,4 +1,4 @@
-//! `--search`: all words, any case; and what is said when not everything was searched.
+//! `--search`: all words, any case; and the message if not everything was searched.
 
 use crate::harness::World;
 use crate::watch;
@@ -35,7 +35,7 @@ fn a_search_by_short_words_says_how_far_it_looked() {
     let pid = world.hub_info().pid;
     world.run(&["hub", "stop"]).ok();
     watch::ends("the hub", pid);
-    // The newer one, 20,000 times.
+    // Copies the newer one 20,000 times.
     let db = rusqlite::Connection::open(world.paths().database()).unwrap();
     db.execute_batch(
         "with recursive n(n) as (values (1) union all select n + 1 from n where n < 20000) \

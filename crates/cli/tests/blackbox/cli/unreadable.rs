@@ -1,4 +1,4 @@
-//! A question that cannot be read: the others are as they were, and it can be shown raw and forgotten.
+//! A question that can't be read: the others are unaffected, and it can be shown raw and forgotten.
 
 use crate::harness::{World, eventually};
 use crate::watch;
@@ -37,7 +37,7 @@ fn one_unreadable_question_is_named_shown_raw_and_forgotten() {
     let raw = world.run(&["show", &good, "--raw"]).ok().json();
     assert!(raw["body"].as_str().unwrap().contains("kept?"), "{raw}");
 
-    // The count is of all that is stored, no matter who has asked for it.
+    // Counts everything that is stored, regardless of who asked.
     let unreadable = || world.run(&["hub", "status", "--json"]).ok().json()["unreadable"].clone();
     eventually("counted", || unreadable() == 1);
     let status = world.run(&["hub", "status"]).ok();
@@ -54,9 +54,8 @@ fn one_unreadable_question_is_named_shown_raw_and_forgotten() {
     world.run(&["show", &bad, "--raw"]).fails(2, "there is no question");
 }
 
-/// What is stored in a column and in the body says different things: anyone who acts is told, and the hub goes
-/// on. A setting that is no value is reported and not used.
-///
+/// If a column and the body contradict each other, every action reports it, and the hub keeps
+/// running. An invalid stored setting is reported and not used.
 /// REQ: SA-8
 #[test]
 fn what_contradicts_itself_is_told_and_a_setting_without_sense_is_not_used() {

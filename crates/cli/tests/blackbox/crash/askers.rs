@@ -1,4 +1,4 @@
-//! Commands that wait, while the hub or they themselves are killed.
+//! Waiting commands, while the hub or they themselves are killed.
 
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -10,13 +10,13 @@ pub fn send(pid: u32, signal: Signal) {
     kill_process(pid, signal).unwrap();
 }
 
-/// A waiter that is never answered must fail the test, not hold it up.
+/// A waiting command that is never answered fails the test instead of blocking it.
 pub fn finish(command: Running) -> Ran {
     watch::ends("the command", command.pid());
     command.finish()
 }
 
-/// The only question that waits, once it is there.
+/// The only pending question, once it exists.
 fn the_one_pending(world: &World) -> String {
     let mut id = None;
     eventually("the question is asked", || {
@@ -38,7 +38,7 @@ fn an_asker_starts_the_next_hub_itself_and_gets_its_answer() {
     let killed = world.hub_info().pid;
     send(killed, Signal::KILL);
     watch::ends("the hub", killed);
-    // Nothing but the asker runs, so the next hub is its doing.
+    // Only the asking process runs, so it must have started the next hub.
     eventually("the asker starts another", || {
         let next = world.hub_info().pid;
         next != killed && is_alive(next)

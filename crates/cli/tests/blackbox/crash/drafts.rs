@@ -10,7 +10,7 @@ use serde_json::json;
 use super::in_time;
 use crate::harness::{World, nobody};
 
-/// A question with everything a draft can speak of.
+/// A question with everything that a draft can contain.
 async fn ask(desk: &dyn Desk, title: &str) -> View {
     let arguments = json!({
         "title": title,
@@ -84,7 +84,7 @@ fn terminal(id: InteractionId, ticket: &str, label: &str) -> Attach {
     }
 }
 
-/// Returns when so many surfaces are open.
+/// Returns when this many surfaces are open.
 async fn attached(desk: &dyn Desk, count: usize) {
     while desk.attached().await.unwrap().len() != count {
         tokio::task::yield_now().await;
@@ -103,7 +103,7 @@ async fn whoever_took_a_question_over_has_it_again_after_the_hub_died() {
     hub.kill();
 
     let _hub = world.hub();
-    // The owner connects again by itself; once it is there nobody else gets in.
+    // The owner reconnects automatically; once it is there, nobody else can take the question.
     in_time("the owner is back", attached(&owner, 1)).await;
     let refused = other.attach(terminal(id, &ticket, "right window")).await.err();
     assert!(
@@ -111,7 +111,7 @@ async fn whoever_took_a_question_over_has_it_again_after_the_hub_died() {
         "{refused:?}"
     );
 
-    // Its end, unlike its answer, does not use the command up.
+    // Closing it, unlike answering, doesn't use up the command.
     drop(held);
     in_time("the owner is gone", attached(&owner, 0)).await;
     other.attach(terminal(id, &ticket, "right window")).await.unwrap();

@@ -1,4 +1,4 @@
-//! One hub at a time: how it is started, replaced and ended, and what it leaves.
+//! One hub at a time: how it is started, replaced and stopped, and what it leaves behind.
 
 use std::fs::File;
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ fn a_newer_binary_replaces_the_hub_and_whoever_waits_does_not_notice() {
     assert_eq!(world.hub_info().pid, new.pid, "older clients leave it alone");
 }
 
-/// How many are connected, whoever asks for it among them.
+/// The number of connections, including the one that asks.
 fn connections(world: &World) -> u64 {
     world.run(&["hub", "status", "--json"]).json()["connections"].as_u64().unwrap_or(0)
 }
@@ -78,7 +78,7 @@ async fn a_hub_that_is_told_to_end_ends_soon_and_leaves_only_what_is_pending() {
     let world = World::new();
     let hub = world.hub();
     let id = world.ask(&["Which one?", "-o", "Ant", "-o", "Bee"]);
-    // A client that connects again, but starts nothing: what is left is what the hub leaves.
+    // A client that reconnects, but starts nothing: the files left are the hub's.
     let desk = world.desk();
     let whole = id.parse().unwrap();
     let waiter = tokio::spawn(async move { desk.wait(whole, Patience::Forever).await });
@@ -106,10 +106,10 @@ fn a_hub_goes_when_it_has_nothing_to_do_and_stays_while_something_is_pending() {
     world.run(&["hub", "stop"]).ok();
     eventually("the patient hub is gone", || world.hubs().is_empty());
 
-    // The next one has no patience at all, but from the beginning a reason to stay.
+    // The next hub lingers for no time at all, but has a reason to stay from the start.
     world.run_as(HASTY, &["list"]).ok();
     let hub = world.hub_info().pid;
-    // Each of these comes and goes, and then nobody is connected.
+    // Each of these connects and disconnects, and then nobody is connected.
     for _ in 0..5 {
         let status = world.run(&["hub", "status", "--json"]).ok().json();
         assert_eq!((status["pid"].as_u64(), &status["pending"]), (Some(hub.into()), &1.into()));
@@ -120,9 +120,8 @@ fn a_hub_goes_when_it_has_nothing_to_do_and_stays_while_something_is_pending() {
     assert_eq!(world.show(&id)["status"], "submitted");
 }
 
-/// A hub that finds itself idle may still take a question before its listeners are closed: then
-/// another one is started, because somebody has to keep the deadline.
-///
+/// An idle hub may still accept a question before its listeners are closed. Then another one is
+/// started, because somebody has to keep the deadline.
 /// REQ: TO-4
 #[test]
 fn a_question_asked_at_the_last_moment_has_a_hub() {

@@ -1,6 +1,6 @@
-//! What was acknowledged, and whether the hub still stands by it.
+//! What was acknowledged, and whether it is still true.
 //!
-//! Nothing here fails at once: what contradicts is collected, so that a run shows all of it.
+//! Contradictions are collected rather than failing at once, so that a run shows all of them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,26 +12,26 @@ use tokio::sync::watch;
 #[derive(Default)]
 pub struct Ledger {
     books: Mutex<Books>,
-    /// How many acknowledgements there were, as it changes.
+    /// The number of acknowledgements, as it changes.
     acknowledged: watch::Sender<u64>,
 }
 
 #[derive(Default)]
 struct Books {
-    /// Asks that were begun, by number; the id once it was acknowledged.
+    /// Asks in progress, by number; with the id once acknowledged.
     asks: BTreeMap<u64, Option<InteractionId>>,
-    /// How it ended, as whoever saw it first was told.
+    /// How it ended, according to the first one who saw it.
     ended: HashMap<InteractionId, State>,
     refusals: Vec<Refused>,
     drafts: HashMap<InteractionId, DraftField>,
     delivered: Vec<InteractionId>,
-    /// Waiters that have their answer.
+    /// Waiting calls that have their answer.
     answered: Vec<InteractionId>,
     rows: HashMap<InteractionId, Row>,
     contradictions: Vec<String>,
 }
 
-/// Somebody was told that somebody else was faster.
+/// Refused because somebody else was faster.
 struct Refused {
     id: InteractionId,
     wanted: String,
@@ -45,7 +45,7 @@ impl Ledger {
         self.acknowledged.subscribe()
     }
 
-    /// The number of a new question; its title carries it.
+    /// The number of a new question, which is in its title.
     pub fn begin(&self) -> u64 {
         let mut books = self.lock();
         let number = books.asks.len() as u64;
@@ -65,7 +65,7 @@ impl Ledger {
         });
     }
 
-    /// What the draft is now is not known.
+    /// The current draft is unknown.
     pub fn undrafted(&self, id: InteractionId) {
         self.lock().drafts.remove(&id);
     }
@@ -87,7 +87,7 @@ impl Ledger {
         self.note(|books| books.refusals.push(Refused { id, wanted, status, actor, at }));
     }
 
-    /// Somebody was shown how it ended; all must have been shown the same.
+    /// Somebody saw how it ended; everyone must see the same.
     pub fn saw(&self, view: &View, who: &str) {
         let (id, state) = (view.interaction.id, &view.interaction.state);
         let mut books = self.lock();
@@ -102,7 +102,7 @@ impl Ledger {
         self.acknowledged.send_modify(|count| *count += 1);
     }
 
-    /// A line of the stream of events said how it ended.
+    /// An event said how it ended.
     pub fn heard(&self, row: Row) {
         let mut books = self.lock();
         match books.rows.get(&row.id) {
@@ -119,7 +119,7 @@ impl Ledger {
         self.lock().contradict(message);
     }
 
-    /// Any one that was acknowledged, and whether it has ended by now.
+    /// Any acknowledged question, and whether it has ended by now.
     pub fn any(&self, choice: u64) -> Option<(InteractionId, Option<State>)> {
         let books = self.lock();
         let known: Vec<InteractionId> = books.asks.values().flatten().copied().collect();
@@ -127,7 +127,7 @@ impl Ledger {
         Some((id, books.ended.get(&id).cloned()))
     }
 
-    /// Looks everything up. All questions must have ended by now, and all who wait must know it.
+    /// Looks everything up. All questions must have ended by now, and all waiting calls must know.
     pub async fn audit(&self, desk: &dyn Desk) {
         let stored = everything(desk).await;
         let mut views = HashMap::new();
@@ -152,7 +152,7 @@ impl Ledger {
         self.lock().drafts.get(&id).cloned()
     }
 
-    /// Asked, ended, refused: for the test to see that it has tested something.
+    /// Asked, ended, refused: for the test to check that it has tested something.
     pub fn counts(&self) -> (usize, usize, usize) {
         let books = self.lock();
         (books.asks.values().flatten().count(), books.ended.len(), books.refusals.len())
@@ -186,7 +186,7 @@ impl Books {
             let copies = by_title.remove(super::load::title(*number).as_str()).unwrap_or(0);
             match id {
                 Some(_) if copies == 1 => {}
-                // Whoever asked was not told anything: it may be there or not, but not twice.
+                // The ask was not acknowledged: it may exist or not, but not twice.
                 None if copies <= 1 => {}
                 Some(_) | None => wrong.push(format!("question {number} is stored {copies} times")),
             }
@@ -219,7 +219,7 @@ impl Books {
     }
 }
 
-/// What a row says of how it ended.
+/// What a row says about how it ended.
 fn ending(row: &Row) -> (Status, Option<Timestamp>, &Option<Actor>, &Option<String>) {
     (row.status, row.settled_at, &row.actor, &row.answer)
 }

@@ -1,4 +1,4 @@
-//! People and agents at work, each with a connection of their own that they mend by themselves.
+//! People and agents at work, each with its own connection that reconnects automatically.
 
 use std::sync::Arc;
 
@@ -19,13 +19,14 @@ use crate::harness::{World, nobody};
 
 const AGENTS: usize = 3;
 const PEOPLE: usize = 4;
-/// Questions an agent has waiting at once; with more, the people would only lag behind.
+/// Questions that an agent has pending at once; with more, the people would only fall behind.
 const AT_ONCE: usize = 8;
-/// Of a hundred questions so many are left to the end, with a draft, and so many go to two people.
+/// Of a hundred questions, how many are left to the end with a draft, and how many go to two
+/// people.
 const LEFT: u64 = 5;
 const CONTESTED: u64 = 40;
 
-/// The title carries the number, so that a question that is stored twice is found out.
+/// The title contains the number, so that a question that is stored twice is detected.
 pub fn title(number: u64) -> String {
     format!("Question {number}")
 }
@@ -57,8 +58,9 @@ pub async fn ask(desk: &RemoteDesk, ledger: &Ledger) -> Option<View> {
     }
 }
 
-/// Not acknowledged: it may be there or not. A client gives up when several hubs in a row die on it or one
-/// says nothing for too long, and a hub that has lost its files refuses; all of them say so.
+/// Not acknowledged: it may exist or not. A client gives up when several hubs in a row die during
+/// its call or one is silent for too long. A hub that has lost its files refuses. All of these
+/// report an error.
 fn is_open(error: &DeskError) -> bool {
     matches!(
         error,
@@ -68,7 +70,7 @@ fn is_open(error: &DeskError) -> bool {
     )
 }
 
-/// Waits until it has the answer, and says that it has it.
+/// Waits until it has the answer, and reports it as delivered.
 pub async fn wait(desk: &RemoteDesk, ledger: &Ledger, id: InteractionId) {
     loop {
         match desk.wait(id, Patience::Forever).await {
@@ -94,14 +96,14 @@ pub async fn draft(desk: &RemoteDesk, ledger: &Ledger, view: &View, text: &str) 
     let field = DraftField::Text { question, text: text.to_owned() };
     match desk.save_draft(id, vec![field.clone()], nobody()).await {
         Ok(()) => ledger.drafted(id, field),
-        // Somebody else has answered meanwhile; or this version may be there or not.
+        // Somebody else has answered in between; or this version may exist or not.
         Err(DeskError::Refused(Refusal::AlreadySettled { .. })) => {}
         Err(error) if is_open(&error) => ledger.undrafted(id),
         Err(error) => ledger.contradict(format!("{id}: no draft could be saved: {error}")),
     }
 }
 
-/// `text` is the answer or, to cancel, the note; nobody else uses the same.
+/// `text` is the answer or, to cancel, the note; it is unique.
 pub fn command(text: &str, cancel: bool) -> Command {
     if cancel {
         return Command::Cancel { note: Some(text.to_owned()) };
@@ -122,8 +124,8 @@ pub fn is_result(interaction: &Interaction, text: &str) -> bool {
     }
 }
 
-/// Anyone who hears yes must have made the outcome, anyone who hears no must not. Who hears nothing tries
-/// again, and may then find that it was made the first time.
+/// A success means that this command made the outcome, a refusal that it didn't. Without a reply it
+/// is retried, and may then find that the first try succeeded.
 pub async fn act(
     desk: &RemoteDesk,
     ledger: &Ledger,
@@ -150,7 +152,7 @@ pub async fn act(
     }
 }
 
-/// Agents that ask without end and people who answer, until they are told to finish.
+/// Agents that ask continuously and people who answer, until they are told to finish.
 pub struct Load {
     stop: watch::Sender<bool>,
     agents: JoinSet<Left>,
@@ -158,7 +160,7 @@ pub struct Load {
     watcher: JoinHandle<()>,
 }
 
-/// What an agent leaves when it stops asking: who waits, and what nobody has answered.
+/// What an agent leaves when it stops asking: waiting calls and unanswered questions.
 struct Left {
     waiting: JoinSet<()>,
     open: Vec<InteractionId>,
@@ -195,7 +197,7 @@ impl Load {
         Load { stop, agents, people, watcher }
     }
 
-    /// Stops asking, has everything answered, and returns when nobody waits any more.
+    /// Stops asking, has everything answered, and returns when nothing waits any more.
     pub async fn finish(mut self, desk: &RemoteDesk, ledger: &Ledger) {
         self.stop.send_replace(true);
         let mut left = Vec::new();
@@ -242,7 +244,7 @@ impl Agent {
             let Some(view) = ask(&self.desk, &self.ledger).await else { continue };
             let id = view.interaction.id;
             let leave = self.chance.percent(LEFT);
-            // What is left to the end takes nobody's place.
+            // Questions left to the end don't count towards the limit.
             let place = if leave { None } else { Some(place) };
             let (desk, ledger) = (Arc::clone(&self.desk), Arc::clone(&self.ledger));
             left.waiting.spawn(async move {
@@ -291,7 +293,7 @@ impl Person {
     }
 }
 
-/// Hears of every ending that is announced while it is connected.
+/// Records every outcome that is announced while it is connected.
 async fn listen(desk: RemoteDesk, ledger: Arc<Ledger>) {
     let mut after: Option<Cursor> = None;
     loop {

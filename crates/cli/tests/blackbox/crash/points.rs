@@ -1,4 +1,4 @@
-//! Death at every named point on the way of a question.
+//! Kills the hub at every named point in the life of a question.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ const SIGABRT: i32 = 6;
 /// Questions in one script; each passes every point at least once.
 const QUESTIONS: usize = 3;
 
-/// The how manieth time it dies there. A commit comes four times for each question: it is asked,
-/// drafted, answered, delivered.
+/// At which pass it dies there. There are four commits for each question: asked, drafted, answered,
+/// delivered.
 fn times(point: &str) -> &'static [u32] {
     if point.starts_with("store.") { &[1, 2, 3, 4, 5] } else { &[1, 3] }
 }
@@ -43,7 +43,7 @@ fn death_at_each_point_loses_nothing_and_the_waiter_gets_its_answer() {
     }
 }
 
-/// One after the other, so that the same point is always met by the same step.
+/// One after the other, so that the same step always meets the same point.
 async fn play(agent: RemoteDesk, person: RemoteDesk, ledger: Arc<Ledger>) {
     for _ in 0..QUESTIONS {
         let Some(view) = load::ask(&agent, &ledger).await else { return };

@@ -1,4 +1,4 @@
-//! A hundred hubs, each killed at its own moment while agents ask and people answer.
+//! A hundred hubs, each killed at a random moment while agents ask and people answer.
 
 use std::sync::Arc;
 
@@ -21,10 +21,10 @@ const ACKNOWLEDGEMENTS: u64 = 120;
 /// When a hub dies: after this many
 #[derive(Debug, Clone, Copy)]
 enum After {
-    /// things that happened to its files since it was started. Perhaps it has not opened its
-    /// database yet, perhaps it answers since a moment.
+    /// changes to its files since it was started. It may not have opened its database yet, or may
+    /// have answered for a while.
     Changes(u64),
-    /// looks at what was acknowledged before.
+    /// lookups of what was acknowledged before.
     Looks(u64),
     Acknowledgements(u64),
 }
@@ -88,7 +88,7 @@ fn a_hundred_kills_under_load_lose_nothing_and_settle_nothing_twice() {
 
 /// What was known before the last kill is known to the new hub.
 pub async fn look_up(times: u64, desk: &dyn Desk, ledger: &Ledger, chance: &mut Chance) {
-    // Of its own, so that the next moment does not depend on what there was to look at.
+    // A separate source, so that the next moment doesn't depend on what there was to look up.
     let mut chance = chance.split();
     for _ in 0..times {
         let Some((id, ended)) = ledger.any(chance.below(u64::MAX)) else { return };

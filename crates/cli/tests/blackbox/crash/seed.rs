@@ -1,12 +1,12 @@
-//! Chance that can be had again: every choice of a test comes from one number, which it prints.
+//! Reproducible randomness: every choice of a test comes from one seed, which it prints.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// SplitMix64: eight lines, and good enough to choose moments with.
+/// SplitMix64: eight lines, and good enough to choose moments.
 pub struct Chance(u64);
 
 impl Chance {
-    /// From `SAYSO_SEED`, or a new one; says how to repeat the run, which is seen if it fails.
+    /// From `SAYSO_SEED`, or random; prints how to repeat the run, which is shown if it fails.
     #[expect(clippy::print_stderr, reason = "whoever reads of the failure needs the seed")]
     pub fn of_test(name: &str) -> Chance {
         let given = std::env::var("SAYSO_SEED").ok();
@@ -21,7 +21,7 @@ impl Chance {
         Chance(seed)
     }
 
-    /// Another source, so that one task's choices do not depend on how often another has chosen.
+    /// A separate source, so that one task's choices don't depend on how often another has chosen.
     pub fn split(&mut self) -> Chance {
         Chance(self.next())
     }

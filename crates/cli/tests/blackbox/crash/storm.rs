@@ -1,8 +1,8 @@
-//! Hubs that are killed, frozen and robbed of their files, each at its own moment, while agents ask
-//! and people answer.
+//! Hubs that are killed, frozen or lose their files, each at a random moment, while agents ask and
+//! people answer.
 //!
-//! What cannot be saved is not tried: a hub that is killed after its database or its log was removed
-//! and before it has saved what is still open.
+//! One case can't be survived and isn't tested: a hub that is killed after its database or its log
+//! was removed and before it has saved what is still open.
 
 use std::fs;
 use std::path::PathBuf;
@@ -21,24 +21,25 @@ use super::seed::Chance;
 use super::{in_time, kept_world};
 use crate::harness::{Running, World, eventually};
 
-/// Without `SAYSO_STORM_SECONDS`; `scripts/storm` sets it.
+/// Without `SAYSO_STORM_SECONDS`, which `scripts/storm` sets.
 const ROUNDS: usize = 40;
 const ACKNOWLEDGEMENTS: u64 = 50;
-/// Clients that meet a frozen hub, and how long the one gives up after that decides when it goes on.
+/// Clients that meet a frozen hub. The one that gives up after this determines when the hub
+/// continues.
 const CLIENTS: u64 = 3;
 const PATIENCE_MS: u64 = 200;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Weapon {
     Kill,
-    /// It goes on afterwards, as if nothing had happened.
+    /// It continues afterwards.
     Freeze,
     /// Until a command has given up.
     FreezeLong,
-    /// It never knows.
+    /// -
     KillFrozen,
     Remove(Victim),
-    /// It finds out when it goes on.
+    /// It notices when it continues.
     RemoveFrozen(Victim),
 }
 
@@ -101,7 +102,7 @@ impl Victim {
         })
     }
 
-    /// Whether a hub ends that has lost it.
+    /// Whether losing this file ends the hub.
     fn ends_the_hub(self) -> bool {
         match self {
             Victim::Socket | Victim::Lock | Victim::Start | Victim::Token => false,
@@ -175,7 +176,7 @@ impl Storm<'_> {
         hub.kill();
     }
 
-    /// Returns when a client has lost its patience, the hub still frozen.
+    /// Returns when a client has given up, with the hub still frozen.
     fn freeze(&mut self, hub: &Running, auditor: &dyn Desk, chance: &mut Chance) {
         self.counts.freezes += 1;
         send(hub.pid(), Signal::STOP);
@@ -187,7 +188,7 @@ impl Storm<'_> {
     fn remove(&mut self, victim: Victim) {
         self.counts.removals += 1;
         match fs::remove_file(victim.path(self.world)) {
-            // A file that nobody has needed yet.
+            // The file has not been created yet.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             removed => removed.unwrap(),
         }
@@ -209,7 +210,7 @@ impl Storm<'_> {
         self.kill(hub);
     }
 
-    /// Returns when so much more was acknowledged.
+    /// Returns when this much more was acknowledged.
     fn goes_on(&self, more: u64) {
         let mut acknowledged = self.ledger.acknowledged();
         let wanted = *acknowledged.borrow() + more;

@@ -26,8 +26,7 @@ fn with_input(mut command: Command, input: &Value) -> std::process::Child {
     child
 }
 
-/// `env -i HOME=$HOME PATH=$PATH sayso mcp` and a login shell, whoever is first.
-///
+/// `env -i HOME=$HOME PATH=$PATH sayso mcp` and a login shell, in either order.
 /// REQ: RA-1
 #[test]
 fn a_bare_agent_and_a_login_shell_meet_at_one_hub_in_both_orders() {
@@ -51,8 +50,8 @@ fn a_bare_agent_and_a_login_shell_meet_at_one_hub_in_both_orders() {
         assert!(reply["content"][0]["text"].as_str().is_some(), "{reply}");
         assert_eq!(home.hubs(), hubs);
         assert!(connects(&log("person.log")) <= 2, "person first: {person_first}");
-        // One connection for calls, one for what takes a while: two connects for the first, one for
-        // the second, which finds the hub of the first.
+        // One connection for calls, one for long waits. The first process connects twice, the
+        // second once, because it finds the hub of the first.
         assert!(connects(&log("agent.log")) <= 3, "person first: {person_first}");
     }
 }

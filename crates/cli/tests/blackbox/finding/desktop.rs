@@ -1,5 +1,5 @@
-//! Where windows and notifications appear when the agent, and the hub it has started, have no display.
-//! Nothing real is ever opened: the programs that would are written by the test.
+//! Where windows and notifications appear when the agent, and the hub it has started, have no
+//! display. Nothing real is opened: the test provides the programs.
 
 use std::process::Command;
 
@@ -10,11 +10,11 @@ use crate::harness::{World, eventually};
 use crate::http::Http;
 use crate::mcp::lines::Agent;
 
-/// Programs that note on which display they were started, and with what.
+/// Programs that record their display and arguments.
 fn with_recorders(home: &Home) {
     let noted = home.dir.path().join("noted").display().to_string();
     for name in ["xdg-open", "notify-send"] {
-        // In one write, so that no line is seen half.
+        // In one write, so that no partial line is read.
         let script = format!(
             "line=\"{name} $DISPLAY\"; for word in \"$@\"; do line=\"$line $word\"; done\n\
              printf '%s\\n' \"$line\" >> {noted}"
@@ -23,7 +23,7 @@ fn with_recorders(home: &Home) {
     }
 }
 
-/// What the program was started with on this display.
+/// The arguments the program was started with on this display.
 fn noted(home: &Home, program: &str, display: &str) -> Option<String> {
     let text = std::fs::read_to_string(home.dir.path().join("noted")).ok()?;
     let start = format!("{program} {display} ");
@@ -42,8 +42,7 @@ fn auto(title: &str) -> Value {
     call
 }
 
-/// `DISPLAY` only on the person's side, whoever was there first.
-///
+/// `DISPLAY` is only set for the person, in either order.
 /// REQ: RA-1, WE-1
 #[test]
 fn a_bare_agent_opens_the_browser_and_notifies_on_the_persons_display() {
@@ -57,7 +56,7 @@ fn a_bare_agent_opens_the_browser_and_notifies_on_the_persons_display() {
             run(home.bare(&list)).ok();
             run(with_display(home.login(&list), ":7")).ok();
         }
-        // Who has no display does not take the place of who has.
+        // A client without a display doesn't replace one with a display.
         run(home.login(&list)).ok();
         let mut agent = Agent::of(home.bare(&["mcp"]));
         agent.send_call("provide_choice", &auto("The first?"));
@@ -68,7 +67,7 @@ fn a_bare_agent_opens_the_browser_and_notifies_on_the_persons_display() {
         let told = noted(&home, "notify-send", ":7").unwrap();
         assert!(told.contains("-- The first?"), "{told}");
 
-        // The last one who had a display counts.
+        // The last client with a display counts.
         run(with_display(home.login(&["ask", "Mine?", "-o", "yes", "--no-wait"]), ":8"));
         eventually("it is announced there", || noted(&home, "notify-send", ":8").is_some());
     }
@@ -105,8 +104,7 @@ fn a_service_manager_that_hangs_keeps_nobody_waiting() {
     assert_eq!(reply["action_status"], "pending_terminal_launch", "{reply}");
 }
 
-/// It is known that the person sits elsewhere.
-///
+/// The person is known to be at another machine.
 /// REQ: RA-1, WE-1
 #[test]
 fn over_ssh_no_display_is_borrowed() {
@@ -122,7 +120,6 @@ fn over_ssh_no_display_is_borrowed() {
 }
 
 /// It would be a way to have programs started.
-///
 /// REQ: RA-1, SA-1
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn over_tcp_no_desktop_is_taken_and_none_is_told() {

@@ -1,5 +1,5 @@
-//! Other users: neither connected to nor let in. What needs a second user runs where the tests are run
-//! by root, and says so where it does not.
+//! Other users: we don't connect to them, and they can't connect to us. Tests that need a second
+//! user run only as root, and say so otherwise.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
@@ -40,7 +40,7 @@ fn a_link_in_the_place_of_the_data_directory_is_refused_with_the_reason() {
         run(home.bare(&command))
             .fails(1, "is a symbolic link; set SAYSO_DATA_DIR to the directory");
     }
-    // Not even with a slash behind it.
+    // Not even with a trailing slash.
     let mut slash = home.bare(&["list"]);
     slash.env("SAYSO_DATA_DIR", format!("{}/", data.display()));
     run(slash).fails(1, "is a symbolic link");
@@ -76,7 +76,6 @@ fn a_data_directory_of_another_user_is_refused_at_once() {
 }
 
 /// A hub of another user, at our own socket's path and at its own.
-///
 /// REQ: SA-1, SA-3
 #[test]
 fn a_hub_of_another_user_gets_no_word_and_gives_none() {
@@ -104,7 +103,7 @@ fn a_hub_of_another_user_gets_no_word_and_gives_none() {
         return skipped(&format!("the binary cannot be run by another user here: {why}"));
     }
 
-    // Root gets as far as its socket, and no further.
+    // Root can open its socket, but gets no further.
     let socket = theirs.paths().socket().unwrap();
     let mut stream = UnixStream::connect(&socket).unwrap();
     stream
@@ -115,11 +114,11 @@ fn a_hub_of_another_user_gets_no_word_and_gives_none() {
     let body = lines.map_while(Result::ok).find(|line| line.contains("detail")).unwrap_or_default();
     assert!(body.contains("belongs to another user (uid 65534, you are 0)"), "{body}");
 
-    // It has put itself where ours would be: it is not spoken to.
+    // It is at the path where ours would be: nothing is sent to it.
     run(ours.bare(&["list"])).ok();
     ours.kill_hub();
     eventually("ours is gone", || ours.hubs().is_empty());
-    // Frozen, or it would leave this socket for a new one in its own place.
+    // Frozen, or it would replace this socket with a new one at its own path.
     send(hub.pid(), Signal::STOP);
     std::fs::rename(&socket, ours.paths().socket().unwrap()).unwrap();
     let told = run(ours.bare(&["ask", "A secret?", "-o", "yes", "--no-wait"]));

@@ -1,4 +1,4 @@
-//! Agents before a silent hub: their hooks deny, their tool calls end in time.
+//! Agents with a hub that doesn't respond: their hooks deny, their tool calls end in time.
 
 use std::fs::File;
 use std::io::Write;
@@ -116,7 +116,7 @@ fn a_tool_call_to_a_silent_hub_is_an_error_in_time() {
         says(&reply, "call again");
     }
     thaw(hub.pid());
-    // The same process, behind all that it gave up.
+    // The same process, after all the calls it gave up.
     let call = agent.send_call("provide_choice", &choice());
     let id = waited_for(&world);
     world.run(&["answer", &id, "SQLite"]).ok();

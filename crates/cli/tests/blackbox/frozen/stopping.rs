@@ -1,4 +1,4 @@
-//! `sayso hub stop` where the hub cannot be asked.
+//! `sayso hub stop` if the hub doesn't respond.
 
 use std::fs::File;
 use std::process::Command;
@@ -36,14 +36,13 @@ fn nobody_is_hit_who_has_only_got_the_pid() {
     let ran = world.run(&["hub", "stop"]).ok();
     assert_eq!(ran.stdout, "The hub was not running.\n");
     assert!(is_alive(bystander.pid()));
-    // The lock is free: so it is for the next hub.
+    // The lock is free for the next hub.
     File::open(world.paths().lock()).unwrap().try_lock().unwrap();
     world.run(&["list"]).ok();
     assert!(is_alive(bystander.pid()));
 }
 
-/// One that could not bind its socket again ends when it is asked to.
-///
+/// A hub that could not bind its socket again still ends when asked to.
 /// REQ: SA-3
 #[test]
 fn a_hub_without_its_socket_ends_by_its_pid() {

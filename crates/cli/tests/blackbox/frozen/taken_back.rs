@@ -1,4 +1,4 @@
-//! What somebody gave up is not done by a hub that goes on later.
+//! A request that was given up is not carried out by a hub that continues later.
 
 use std::io::Write;
 use std::os::unix::net::UnixStream;
@@ -12,8 +12,7 @@ fn asked(world: &World) -> String {
     world.ask(&["Which database?", "-o", "PostgreSQL", "-o", "SQLite"])
 }
 
-/// A program that gave up before the hub had read a word, and one that asked.
-///
+/// A program that gave up before the hub had read anything, and one that asked.
 /// REQ: SA-3
 #[test]
 fn a_request_whose_sender_has_gone_is_not_carried_out() {
@@ -45,8 +44,7 @@ fn a_request_whose_sender_has_gone_is_not_carried_out() {
     assert_eq!(rows["rows"].as_array().unwrap().len(), 1, "{rows}");
 }
 
-/// The same words from somebody who waits for the reply.
-///
+/// The same request from a client that still waits for the reply.
 /// REQ: SA-3
 #[test]
 fn an_answer_whose_sender_waits_arrives_when_the_hub_goes_on() {
@@ -55,7 +53,7 @@ fn an_answer_whose_sender_waits_arrives_when_the_hub_goes_on() {
     let id = asked(&world);
     freeze(hub.pid());
     let mut child = world.command(["answer", &id, "SQLite"]).spawn().unwrap();
-    // It has said what it waits for: three of its ten seconds are over.
+    // It has printed what it waits for: three of its ten seconds are over.
     let mut stderr = std::io::BufReader::new(child.stderr.take().unwrap());
     let told = super::line(&mut stderr);
     assert!(told.contains("no answer from the hub"), "{told}");

@@ -1,4 +1,4 @@
-//! The decision is there before the agent stops waiting for it, whatever anybody does.
+//! The decision comes before the agent stops waiting for it, in every case.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Each agent is answered in its own shape; what has no known shape is stopped without asking.
+//! Each agent gets its own format; an unknown format is stopped without asking.
 
 use serde_json::{Value, json};
 
@@ -59,7 +59,7 @@ fn a_no_and_a_yes_arrive_in_every_agent() {
 
         let (ran, _) = decided(&World::new(), &input, |_| choose("allow", None));
         let allowed = read(agent, &ran).map(|(decision, _)| decision);
-        // Codex takes anything that is said with consent for a failure.
+        // Codex treats any output on consent as a failure.
         let wanted = (agent != "Codex").then(|| "allow".to_owned());
         assert_eq!(allowed, wanted, "{agent}");
         let ran = World::new().run_with(&["hook"], &proposes(agent, "ls"));

@@ -66,7 +66,7 @@ fn other_names_and_other_pages_are_refused_also_with_the_token() {
     assert_eq!(ask(("Host", &format!("LOCALHOST:{port}"))).status, 201);
 }
 
-/// A name that the operator has added is ours as well.
+/// A host name added in the settings is accepted too.
 #[test]
 fn a_further_host_can_be_allowed() {
     let world = World::new().with("SAYSO_HOSTS", "sayso.example:443, box:1");

@@ -1,4 +1,4 @@
-//! Agents with tokens of their own: they ask, look after what they have asked, and nothing else.
+//! Agents with their own tokens: they can ask, follow up their own questions, and nothing else.
 
 use serde_json::{Value, json};
 
@@ -125,14 +125,14 @@ fn what_others_asked_is_not_there_for_it() {
         agent.post(&format!("{ASK}/{id}/act"), &withdraw).refused(404, &id[..8]);
         agent.post(&format!("{ASK}/{id}/hand-off"), &Value::Null).refused(404, &id[..8]);
     }
-    // The same call of another agent is another question, whatever it calls itself.
+    // The same call of another agent is another question, even with the same name.
     let mut joins = question();
     joins["repeat"] = json!("join");
     joins["asker"] = json!({ "agent": "claude-code", "directory": "/work" });
     let ask = |http: &Http| http.post(ASK, &joins).json()["id"].clone();
     assert_eq!(ask(&agent), ask(&agent));
     assert_ne!(ask(&agent), ask(&other));
-    // Nor can it say that it is somebody else.
+    // Nor can it claim to be somebody else.
     let mut forged = question();
     forged["asker"] = json!({ "token": "0123abcd" });
     agent.post(ASK, &forged).refused(422, "token");
@@ -158,7 +158,7 @@ fn tokens_are_shown_once_listed_and_revoked() {
     let listed = world.run(&["token", "list"]).ok().stdout;
     assert!(listed.contains("ci") && listed.contains("never used"), "{listed}");
     assert!(!listed.contains(&token));
-    // Only its hash is kept, and it outlives the hub.
+    // Only its hash is stored, and it survives the hub.
     hub.kill();
     for file in ["sayso.db", "sayso.db-wal"] {
         let bytes = std::fs::read(world.paths().data_dir.join(file)).unwrap();
@@ -174,8 +174,7 @@ fn tokens_are_shown_once_listed_and_revoked() {
     get().refused(401, "sayso token create");
 }
 
-/// The data directory holds nothing that opens the door.
-///
+/// The data directory contains nothing that grants access.
 /// REQ: SA-2
 #[test]
 fn the_hub_has_no_token_of_its_own() {

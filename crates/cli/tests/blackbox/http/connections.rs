@@ -1,4 +1,4 @@
-//! Connections that show no token cannot keep anybody out.
+//! Connections without a token can't keep others out.
 
 use std::io::Read;
 use std::time::{Duration, Instant};

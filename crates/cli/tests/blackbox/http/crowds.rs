@@ -1,4 +1,5 @@
-//! A hub with few descriptors, and so with few places: anyone who crowds it keeps nobody else out.
+//! A hub with few file descriptors, and so few connections: a crowd of clients keeps nobody else
+//! out.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -11,7 +12,7 @@ use super::{Http, Response, answer, question};
 use crate::harness::{PATIENCE, Running, World, eventually};
 use crate::mcp::http::{ACCEPT, JSON, initialize};
 
-/// A hub that may open as many files.
+/// A hub with this limit for open files.
 fn small_hub(world: &World, descriptors: u32) -> Running {
     let hub = world.command(["hub", "run"]);
     let mut command = Command::new("/bin/sh");
@@ -43,9 +44,8 @@ fn answered(mut stream: TcpStream) -> Option<Response> {
     Response::parse(&bytes)
 }
 
-/// Every place for agents is taken: the next one learns why, and the person answers at a page and in a
-/// terminal as always.
-///
+/// All connections for agents are in use: the next one is told why, and the person answers on a
+/// page and in a terminal as usual.
 /// REQ: SA-5
 #[tokio::test]
 async fn waiting_agents_keep_no_person_out() {
@@ -89,8 +89,7 @@ async fn waiting_agents_keep_no_person_out() {
     hub.kill();
 }
 
-/// Bodies that never come, with and without a token.
-///
+/// Bodies that never arrive, with and without a token.
 /// REQ: SA-5
 #[test]
 fn slow_bodies_starve_nobody() {
@@ -105,12 +104,12 @@ fn slow_bodies_starve_nobody() {
         )
     };
     let bearer = format!("Authorization: {}\r\n", http.bearer());
-    // Known ones have ten seconds, and are told.
+    // Authenticated clients have ten seconds, and then get an error.
     let patient = ["/api/v1/interactions", "/mcp"].map(|path| begun(&http, &slow(path, &bearer)));
-    // Without a token it is refused before the body comes.
+    // Without a token it is refused before the body arrives.
     let refused = answered(begun(&http, &slow("/api/v1/interactions", ""))).unwrap();
     refused.refused(401, "token");
-    // The one route that reads a stranger's body: anyone who is slow there goes for others.
+    // The one route that reads a body without a token: slow clients make way for others.
     let strangers: Vec<_> = (0..500).map(|_| begun(&http, &slow("/api/v1/tokens", ""))).collect();
     let (taken, most) = places(&http, "strangers");
     assert!(taken <= most, "{taken} of {most}");

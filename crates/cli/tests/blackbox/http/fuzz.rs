@@ -1,4 +1,4 @@
-//! Whatever is sent: no failure of the hub, and nothing made unless it says so.
+//! With any input the hub doesn't fail, and creates nothing unless it says so.
 
 use std::io::{Read, Write};
 use std::net::Shutdown;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{Http, question};
 use crate::harness::World;
 
-/// A valid body with some of its bytes changed, taken out or doubled.
+/// A valid body with some of its bytes changed, removed or doubled.
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
     let change = (any::<proptest::sample::Index>(), 0..3_u8, any::<u8>());
     (requests(), vec(change, 1..6)).prop_map(|(body, changes)| {

@@ -1,4 +1,4 @@
-//! Figures for anyone who runs the hub.
+//! The metrics of the hub.
 
 use serde_json::json;
 

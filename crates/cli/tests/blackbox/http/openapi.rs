@@ -1,4 +1,4 @@
-//! The document that describes the API is true.
+//! The OpenAPI document matches the API.
 
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ fn every_path_is_served_and_every_reference_leads_somewhere() {
             let asked = http.post("/api/v1/interactions", &question()).json();
             let path =
                 path.replace("{id}", asked["id"].as_str().unwrap()).replace("{key}", "theme");
-            // A hub that is not newer is refused, so that the one here goes on.
+            // A hub that isn't newer is refused, so this one keeps running.
             let body = if path.ends_with("/stop") { r#"{"replaced_by":"0.0.0"}"# } else { "{}" };
             let waits = path.ends_with("/wait") || path.ends_with("/events");
             let path = if waits { format!("{path}?seconds=0") } else { path };

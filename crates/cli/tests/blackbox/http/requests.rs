@@ -1,4 +1,4 @@
-//! Requests with faults: each is refused with its reason, and nothing comes of it.
+//! Invalid requests: each is refused with its reason, and has no effect.
 
 use serde_json::{Value, json};
 

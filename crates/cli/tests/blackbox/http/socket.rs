@@ -35,7 +35,7 @@ impl Socket {
         }
     }
 
-    /// As a page opens it.
+    /// Opened and authenticated, like a page does.
     pub(super) async fn introduced(http: &Http) -> Socket {
         let mut socket = Socket::upgraded(http, &[]).await.unwrap();
         let page = http.kept().split_once('.').unwrap().0;
@@ -145,8 +145,7 @@ async fn what_is_no_call_is_refused_and_the_rest_goes_on() {
     assert_eq!(http.get("/api/v1/status").status, 200);
 }
 
-/// Anyone who comes by token is a program, whatever it says of itself.
-///
+/// A client with a token is a program, whatever it claims to be.
 /// REQ: PC-16
 #[tokio::test]
 async fn a_program_cannot_take_a_hand_off() {

@@ -1,4 +1,4 @@
-//! Sockets of pages: they say who they are, soon, or are sent away.
+//! Sockets of pages: they have to authenticate soon, or are closed.
 
 use futures_util::StreamExt;
 use serde_json::json;
@@ -61,7 +61,7 @@ async fn whoever_says_something_else_first_is_sent_away() {
         assert_eq!(code, 4_401, "{first}");
         assert!(reason.contains(says), "{first}: {reason}");
     }
-    // Calls sent along with a wrong proof come to nothing.
+    // Calls sent together with a wrong proof have no effect.
     let mut socket = Socket::upgraded(&http, &[]).await.unwrap();
     let id = http.post("/api/v1/interactions", &question()).json()["id"].clone();
     let known = http.page();
@@ -75,9 +75,8 @@ async fn whoever_says_something_else_first_is_sent_away() {
     assert_eq!(http.get(&path).json()["status"], "pending");
 }
 
-/// A thousand that never say who they are: the oldest go for those who come, the rest after five seconds,
-/// and who is known is served all the while.
-///
+/// A thousand sockets that never authenticate: the oldest make way for new ones, the rest are
+/// closed after five seconds, and authenticated ones are served all the time.
 /// REQ: SA-5
 #[tokio::test]
 async fn a_thousand_strangers_keep_nobody_out() {

@@ -1,5 +1,5 @@
-//! Another user of this machine at the hub's port: refused whatever they know. What needs a second user
-//! runs where the tests are run by root, and says so where it does not.
+//! Another user of this machine at the hub's port: refused with any credential. Tests that need a
+//! second user run only as root, and say so otherwise.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, TcpListener, TcpStream};
@@ -11,8 +11,7 @@ use serde_json::json;
 use super::{Http, Response, question};
 use crate::harness::World;
 
-/// A browser takes `localhost` for both addresses of this machine: nobody else gets the one that is left.
-///
+/// Browsers resolve `localhost` to both loopback addresses: nobody else can bind the other one.
 /// REQ: SA-2
 #[test]
 fn the_port_is_ours_on_both_addresses_of_this_machine() {
@@ -54,8 +53,8 @@ fn skipped() {
     eprintln!("skipped: a second user can only be had by root");
 }
 
-/// Sends this over a connection of another user; what comes back until the hub hangs up, or nothing if it
-/// is not waited for.
+/// Sends this over a connection of another user; returns the response until the hub hangs up, or
+/// nothing if it isn't awaited.
 fn as_other(http: &Http, request: &str, then: &str) -> Vec<u8> {
     let mut other = Command::new("setpriv");
     other.args([format!("--reuid={OTHER}"), format!("--regid={OTHER}")]).arg("--clear-groups");
@@ -70,15 +69,14 @@ fn as_other(http: &Http, request: &str, then: &str) -> Vec<u8> {
 
 fn request(http: &Http, method: &str, path: &str, bearer: &str, body: &str) -> String {
     let (host, length) = (http.host(), body.len());
-    // It does not say that it will hang up: the hub does.
+    // It doesn't announce that it will hang up: the hub does.
     format!(
         "{method} {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {bearer}\r\n\
          Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
     )
 }
 
-/// With the hub's token, with a page's session, and with a code that somebody has seen on a command line.
-///
+/// With an agent's token, with a page's session, and with a code seen on a command line.
 /// REQ: SA-2
 #[test]
 fn another_user_is_refused_whatever_they_know() {
@@ -109,14 +107,13 @@ fn another_user_is_refused_whatever_they_know() {
         assert_eq!(reply.header("connection"), Some("close"), "{path}");
     }
     assert_eq!(http.count(), 0);
-    // What they have seen is still there for its owner.
+    // What they have seen is still valid for its owner.
     let headers = [("Authorization", ""), ("Content-Type", "application/json")];
     assert_eq!(http.send("POST", "/api/v1/tokens", &headers, code.as_bytes()).status, 201);
     assert_eq!(page.get("/api/v1/status").status, 200);
 }
 
-/// Their end is closed before the hub looks at it: the system then says that it belongs to user 0.
-///
+/// Their end is closed before the hub looks it up: the system then reports it as owned by user 0.
 /// REQ: SA-2
 #[test]
 fn another_user_who_hangs_up_at_once_does_not_pass_for_the_superuser() {
@@ -134,7 +131,7 @@ fn another_user_who_hangs_up_at_once_does_not_pass_for_the_superuser() {
         as_other(&http, &asked, "exec 3>&-");
     }
     kill_process(pid, Signal::CONT).unwrap();
-    // Connections are taken in the order in which they came.
+    // Connections are accepted in the order in which they came.
     assert_eq!(http.count(), 0);
     assert_eq!(http.post("/api/v1/interactions", &question()).status, 201);
     assert_eq!(http.count(), 1);

@@ -1,4 +1,4 @@
-//! Pages: how one gets in, how long, and what it may do then.
+//! Pages: how one gets access, for how long, and what it may do.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn code(http: &Http) -> String {
     made.json()["code"].as_str().unwrap().to_owned()
 }
 
-/// Without any token, as a page that was just opened.
+/// Without a token, as a page that was just opened.
 fn exchange(http: &Http, body: &Value) -> super::Response {
     let headers = [("Authorization", ""), ("Content-Type", "application/json")];
     http.send("POST", TOKENS, &headers, body.to_string().as_bytes())
@@ -43,7 +43,7 @@ fn a_code_from_the_command_line_lets_one_page_in_once() {
         exchange(&http, &json!({ "code": other })).refused(403, "sayso open");
     }
     assert_eq!(list().status, 200, "the page that came first stays");
-    // The code never lets in by itself, nor does what the page keeps.
+    // Neither the code nor the page's stored token grants access by itself.
     for secret in [code, &token] {
         let bearer = format!("Bearer {secret}");
         http.send("GET", "/api/v1/interactions", &[("Authorization", &bearer)], b"")
@@ -59,13 +59,13 @@ fn codes_are_for_whoever_is_in_already() {
     let json = ("Content-Type", "application/json");
     http.send("POST", "/api/v1/codes", &[("Authorization", ""), json], b"null")
         .refused(401, "token");
-    // A page hands over to a phone.
+    // A page can hand over to a phone.
     let page = http.page();
     assert_eq!(exchange(&http, &json!({ "code": code(&page) })).status, 201);
     assert_ne!(page.page().token(), page.token());
 }
 
-/// A form cannot write, nor can another page; nothing long is read from a stranger.
+/// Neither a form nor another page can write, and a long body of a stranger isn't read.
 #[test]
 fn other_pages_cannot_exchange_a_code_they_have_seen() {
     let world = World::new();
@@ -95,8 +95,7 @@ fn raw(hex: &str) -> Vec<u8> {
     pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
 }
 
-/// A hub that comes back at another port: what was kept for the first one counts for nothing.
-///
+/// If a hub comes back at another port, a token stored for the first one is not valid.
 /// REQ: SA-2
 #[test]
 fn a_page_counts_at_no_other_port() {
@@ -111,7 +110,7 @@ fn a_page_counts_at_no_other_port() {
     let mut page = page.at(&world);
     page.get("/api/v1/status").refused(401, "sayso open");
     page.prove().refused(401, &format!("let in at localhost:{port}, not at {}", page.host()));
-    // Nor if it says that it is still there.
+    // Nor if it claims to be there still.
     let body =
         json!({ "page": page.kept().split_once('.').unwrap().0, "nonce": NONCE }).to_string();
     let before = format!("localhost:{port}");
@@ -151,7 +150,7 @@ fn browsers_are_listed_and_revoked_from_the_command_line() {
     assert!(gone.contains(&ids[0]), "{gone}");
     pages[0].get("/api/v1/status").refused(401, "sayso open");
     assert_eq!(pages[1].get("/api/v1/status").status, 200);
-    // A page neither sees nor revokes others.
+    // A page can neither see nor revoke others.
     pages[1].get("/api/v1/pages").refused(403, "sayso browser list");
     pages[1].send_json("DELETE", "/api/v1/pages", b"null").refused(403, "sayso browser list");
     let under_way = code(&http);
@@ -164,8 +163,7 @@ fn browsers_are_listed_and_revoked_from_the_command_line() {
     assert_eq!(world.run(&["browser", "list", "--json"]).ok().json(), json!([]));
 }
 
-/// A request that waits for news ends as well when its page is revoked.
-///
+/// A pending request for news ends, too, when its page is revoked.
 /// REQ: SA-2
 #[test]
 fn a_page_that_is_revoked_hears_no_more_news() {
@@ -228,7 +226,7 @@ fn a_page_stays_known_when_the_hub_is_killed() {
     assert_eq!(page.prove().status, 200);
     assert_eq!(page.get("/api/v1/status").status, 200);
     exchange(&page, &json!({ "code": unused })).refused(403, "sayso open");
-    // Nothing in the files would let anybody in: only hashes are kept.
+    // Nothing in the files grants access: only hashes are stored.
     for file in ["sayso.db", "sayso.db-wal"] {
         let bytes = std::fs::read(world.paths().data_dir.join(file)).unwrap();
         let secret = page.kept().split_once('.').unwrap().1;

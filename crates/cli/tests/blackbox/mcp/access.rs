@@ -1,4 +1,4 @@
-//! Who may speak MCP over HTTP: the SDK asks neither for a token nor after the page.
+//! Access to MCP over HTTP: the SDK itself checks neither the token nor the origin.
 
 use serde_json::json;
 
@@ -34,7 +34,7 @@ fn foreign_hosts_pages_and_tokens_are_refused() {
     }
 }
 
-/// What the SDK refuses by itself.
+/// What the SDK itself refuses.
 #[test]
 fn what_is_no_call_is_refused() {
     let world = World::new();

@@ -1,8 +1,9 @@
 //! The official conformance suite, over HTTP, against the real hub.
 //!
-//! Most of its scenarios call tools, prompts and resources that it names itself; a test build of the
-//! hub has them beside the real ones when it is told to. The suite cannot send a token, so a proxy
-//! stands before the hub that adds it and changes nothing else: `Host` and `Origin` are the suite's.
+//! Most of its scenarios call tools, prompts and resources that it defines itself; a test build of
+//! the hub provides them on request, in addition to the real ones. The suite can't send a token, so
+//! a proxy in front of the hub adds it and changes nothing else: `Host` and `Origin` are the
+//! suite's.
 
 use std::io::Write;
 use std::process::{Command, Output};
@@ -19,14 +20,14 @@ use tokio::net::{TcpListener, TcpStream};
 use super::sdk::installed;
 use crate::harness::{Running, World};
 
-/// Where the hub is, and what it wants to see.
+/// The hub's address, and the token it requires.
 #[derive(Clone)]
 struct Hub {
     port: u16,
     bearer: HeaderValue,
 }
 
-/// Passes a request on, with the token.
+/// Forwards a request with the token.
 async fn pass(State(hub): State<Hub>, mut request: Request) -> Response {
     request.headers_mut().insert(header::AUTHORIZATION, hub.bearer);
     let stream = TcpStream::connect(("127.0.0.1", hub.port)).await.unwrap();
@@ -35,7 +36,7 @@ async fn pass(State(hub): State<Hub>, mut request: Request) -> Response {
     sender.send_request(request).await.unwrap().map(Body::new)
 }
 
-/// A hub with a proxy before it, whose port is returned.
+/// A hub behind a proxy, whose port is returned.
 async fn behind_a_proxy(world: World, fixtures: bool) -> (World, Running, u16) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -53,7 +54,7 @@ async fn behind_a_proxy(world: World, fixtures: bool) -> (World, Running, u16) {
     (world, running, port)
 }
 
-/// Runs the suite to its end; it leaves its results where it runs.
+/// Runs the suite to completion; it writes its results to its working directory.
 async fn suite(world: &World, port: u16, arguments: Vec<String>) -> Output {
     let clients = installed();
     let mut command = Command::new(clients.join("node"));
@@ -92,8 +93,8 @@ async fn all_that_revision_2026_07_28_requires() {
     satisfies("2026-07-28").await;
 }
 
-/// What can be judged of the product as it is shipped, without anything made for the suite: what
-/// fails is what calls something that the suite invented.
+/// What the suite can check of the product as shipped, without fixtures: failures are scenarios
+/// that call something defined by the suite.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_product_itself() {
     let (world, _hub, port) = behind_a_proxy(World::new(), false).await;

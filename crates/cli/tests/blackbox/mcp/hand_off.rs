@@ -37,7 +37,7 @@ fn the_command_of_a_reply_opens_one_terminal_anywhere() {
     first.shows("● SQLite");
     first.presses("\r");
     assert_eq!(first.ends(), 0, "{}", first.screen());
-    // One line for people; what reads a pipe gets the reply.
+    // One line for people; a pipe gets the reply.
     assert_eq!(first.screen().trim_end(), "✓ Pick a database → SQLite");
     let fetched = agent.call("provide_choice", &json!({ "session_id": id }));
     let fetched = &fetched["structuredContent"];
@@ -67,8 +67,7 @@ fn a_try_without_a_terminal_leaves_the_command_usable() {
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
 }
 
-/// A prompt for another question is no place for this one; an inbox is, and no command is needed.
-///
+/// A prompt for another question can't show this one; an inbox can, and no command is needed.
 /// REQ: TE-2, PC-14
 #[test]
 fn an_open_inbox_needs_no_hand_off() {

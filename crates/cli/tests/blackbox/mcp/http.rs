@@ -1,4 +1,4 @@
-//! What becomes of calls over HTTP when clients, streams and hubs go away.
+//! What happens to calls over HTTP when clients, streams and hubs go away.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
@@ -17,11 +17,11 @@ pub fn initialize() -> Value {
     json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": greeting() })
 }
 
-/// A generation of the protocol, as a client of it speaks.
+/// A client of either generation of the protocol.
 enum Client {
-    /// With a session that `initialize` began.
+    /// With a session from `initialize`.
     Session(String),
-    /// Every request for itself.
+    /// Each request on its own.
     Stateless,
 }
 
@@ -67,7 +67,7 @@ impl Client {
         http.send("POST", "/mcp", &self.headers(), message.to_string().as_bytes()).status
     }
 
-    /// Sends it and leaves what comes to be read.
+    /// Sends it; the response is still to be read.
     fn open(&self, http: &Http, message: &Value) -> TcpStream {
         let body = message.to_string();
         let mut head = format!(
@@ -85,7 +85,7 @@ impl Client {
     }
 }
 
-/// The structured content of the reply that this stream brings.
+/// The structured content of the reply on this stream.
 fn reply(stream: TcpStream) -> Value {
     for line in BufReader::new(stream).lines() {
         let line = line.unwrap();
@@ -101,8 +101,7 @@ fn delivered(world: &World, id: &str) -> bool {
     !world.show(id)["delivered_at"].is_null()
 }
 
-/// In either generation, and joined when the call is made again.
-///
+/// In either generation; repeating the call joins the question.
 /// REQ: TO-7, AU-9
 #[test]
 fn a_response_that_is_dropped_is_nobody_listening() {
@@ -157,7 +156,7 @@ fn a_cancel_just_after_the_reply_changes_nothing() {
     assert_eq!(reply(stream)["session_id"], json!(new));
 }
 
-/// Clients give up on a response that does not begin: with or without progress it begins.
+/// Clients give up on a response that doesn't begin, so it begins with or without progress.
 #[test]
 fn the_head_comes_before_the_answer() {
     let world = World::new();
@@ -179,8 +178,7 @@ fn the_head_comes_before_the_answer() {
     }
 }
 
-/// A hub that ends tells those who wait how to proceed, and the questions outlive it.
-///
+/// A hub that ends tells waiting clients how to proceed, and the questions survive it.
 /// REQ: PC-15
 #[test]
 fn the_end_of_the_hub_ends_every_wait() {

@@ -1,4 +1,4 @@
-//! A server that an agent has started, spoken to line by line.
+//! A server started by an agent, driven line by line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -18,12 +18,12 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// Starts the server by this command and greets it.
+    /// Starts the server with this command and initializes it.
     pub fn start(world: &World, command: &str) -> Agent {
         Agent::of(world.command([command]))
     }
 
-    /// The same for a command of one's own making.
+    /// The same for a custom command.
     pub fn of(mut command: Command) -> Agent {
         let mut child = command.stdin(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
         let input = child.stdin.take();
@@ -58,12 +58,12 @@ impl Agent {
         writeln!(self.input.as_mut().expect("not closed yet"), "{message}").unwrap();
     }
 
-    /// Whatever this is.
+    /// -
     pub fn write_line(&mut self, line: &str) {
         writeln!(self.input.as_mut().expect("not closed yet"), "{line}").unwrap();
     }
 
-    /// Whatever comes next.
+    /// The next message.
     pub fn told(&mut self) -> Value {
         self.told.recv_timeout(PATIENCE).expect("the server answers")
     }
@@ -74,7 +74,7 @@ impl Agent {
         told["result"].clone()
     }
 
-    /// Whichever reply comes next, with the number of its call.
+    /// The next reply, with the number of its call.
     pub fn next_reply(&mut self) -> (u64, Value) {
         loop {
             let told = self.told.recv_timeout(PATIENCE).expect("the server answers");
@@ -102,7 +102,7 @@ impl Agent {
         drop(self.input.take());
     }
 
-    /// Waits for its end; how it ended, and how long that took.
+    /// Waits until it ends; returns its status and how long that took.
     #[track_caller]
     pub fn ends(&mut self) -> (ExitStatus, Duration) {
         let start = Instant::now();
@@ -118,7 +118,7 @@ impl Drop for Agent {
     }
 }
 
-/// How a client introduces itself.
+/// The `initialize` parameters of a client.
 pub fn greeting() -> Value {
     json!({
         "protocolVersion": "2025-11-25",

@@ -1,4 +1,4 @@
-//! Messages that are none: each gets an error with its id, and the next is answered.
+//! Malformed messages: each gets an error with its id, and the next one is answered.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::lines::Agent;
 use crate::harness::World;
 use crate::http::Http;
 
-/// The message, the id of the error, its code, and what it says.
+/// The message, the id of the error, its code, and its text.
 fn cases() -> Vec<(String, Value, i32, &'static str)> {
     let long = "x".repeat(5 << 20);
     let request = |id: Value, method: &str, params: Value| {

@@ -1,4 +1,4 @@
-//! The server as a process: quick to be there, quick to go, and never the owner of a question.
+//! The server as a process: starts quickly, ends quickly, and never owns a question.
 
 use std::time::Duration;
 
@@ -9,8 +9,7 @@ use super::lines::Agent;
 use super::{choice, left_alone, waited_for};
 use crate::harness::World;
 
-/// Both names by which agents start it, and nothing but it: a hub starts with the first call.
-///
+/// Under both names that agents start it by; a hub is started only by the first call.
 /// REQ: AU-1, AU-12
 #[test]
 fn greeting_and_listing_start_no_hub() {

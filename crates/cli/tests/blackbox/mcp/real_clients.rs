@@ -7,7 +7,7 @@ use super::sdk::{Over, Sdk};
 use super::{choice, questions, waited_for};
 use crate::harness::{World, eventually};
 
-/// Each tool once, answered meanwhile by somebody else, and what goes wrong.
+/// Each tool once, answered by somebody else in the meantime, and errors.
 #[track_caller]
 fn every_tool(world: &World, mut client: Sdk) {
     assert_eq!(client.connected["server"], "sayso");
@@ -72,7 +72,7 @@ fn fetches_later(world: &World, client: &mut Sdk) {
 }
 
 fn explains_faults(world: &World, client: &mut Sdk) {
-    // Only which there are: that an earlier reply was delivered may be noted meanwhile.
+    // Only the ids: the delivery of an earlier reply may be recorded in the meantime.
     let ids = || {
         let list = world.run(&["list", "--all", "--json"]).ok().json();
         list["rows"].as_array().unwrap().iter().map(|row| row["id"].clone()).collect::<Vec<_>>()
@@ -151,8 +151,8 @@ fn typescript_over_http() {
     every_tool(&world, client);
 }
 
-/// Who asks, and from where: a client's first root is where it works; without one it is where its
-/// server was started, which over HTTP is nowhere.
+/// Who asks, and from where: a client's first root is its directory; without one it is the
+/// directory its server was started in, which doesn't exist over HTTP.
 #[test]
 fn the_origin_names_client_and_directory() {
     let world = World::new();

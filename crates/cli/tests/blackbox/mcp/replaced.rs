@@ -1,4 +1,4 @@
-//! Failures of the tools that this one replaces, where no other test is about them.
+//! Failures of the tools that this one replaces, if no other test covers them.
 
 use std::net::TcpListener;
 use std::os::unix::fs::MetadataExt;
@@ -11,7 +11,8 @@ use super::lines::Agent;
 use crate::harness::World;
 use crate::pty::Terminal;
 
-/// The port is taken by somebody else: that is nobody's timeout, and agents still share one portal.
+/// The port is taken by another program: no question times out because of it, and agents still
+/// share one portal.
 #[test]
 fn a_taken_port_is_no_answer_and_all_agents_share_one_portal() {
     let taken = TcpListener::bind(("127.0.0.1", 0)).unwrap();
@@ -55,7 +56,7 @@ fn the_data_directory_can_be_on_a_file_system_of_its_own() {
     assert!(elsewhere.path().join("sayso.db").exists());
 }
 
-/// The hub is gone and cannot come back: a terminal that has the question says so, and fails.
+/// The hub is gone and can't come back: a terminal that has the question says so, and fails.
 #[test]
 fn a_terminal_tells_the_truth_when_the_server_is_gone() {
     let world = World::new();
@@ -67,8 +68,8 @@ fn a_terminal_tells_the_truth_when_the_server_is_gone() {
     let command = reply["structuredContent"]["terminal_command"].as_str().unwrap();
     let mut terminal = Terminal::shell(&world, command);
     terminal.is_armed();
-    // A file where the directory was: no hub can start here. Exchanged in one step, or a client would make
-    // the directory anew in between.
+    // A file in place of the directory: no hub can start here. Exchanged atomically, or a client
+    // would create the directory again in between.
     std::fs::write(world.path("gone"), "").unwrap();
     renameat_with(CWD, world.path("data"), CWD, world.path("gone"), RenameFlags::EXCHANGE).unwrap();
     hub.kill();
@@ -84,7 +85,7 @@ fn a_terminal_tells_the_truth_when_the_server_is_gone() {
     assert_eq!(world.show(id)["status"], "pending");
 }
 
-/// A setting that changes nothing is worse than none; the others have tests of their own.
+/// A setting without effect is worse than none; the others have their own tests.
 #[test]
 fn settings_do_what_they_say() {
     let world = World::new().with("SAYSO_STRICT_PROMPTS", "true");

@@ -1,5 +1,5 @@
-//! The official SDKs, led by the hand: each runs in a process of its own, takes calls line by line and
-//! tells what came.
+//! The official SDKs, driven by a test: each runs in its own process, takes calls line by line and
+//! reports the results.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -17,16 +17,16 @@ pub enum Over {
     Http,
 }
 
-/// A client that is connected.
+/// A connected client.
 pub struct Sdk {
     child: Child,
     calls: Option<ChildStdin>,
     told: Receiver<Value>,
-    /// What it said of itself when it was connected.
+    /// What it reported when it connected.
     pub connected: Value,
 }
 
-/// Where `scripts/test` puts them.
+/// Where `scripts/test` installs them.
 pub fn installed() -> PathBuf {
     let clients = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/clients"));
     let there = clients.join("installed").is_file();
@@ -47,7 +47,7 @@ impl Sdk {
 
     pub fn typescript(world: &World, over: Over) -> Sdk {
         let clients = installed();
-        // Modules are looked for beside the script.
+        // Modules are resolved relative to the script.
         let script = world.path("client.ts");
         std::fs::write(&script, include_str!("../../clients/client.ts")).unwrap();
         std::fs::write(world.path("package.json"), r#"{"type": "module"}"#).unwrap();
@@ -77,20 +77,20 @@ impl Sdk {
         sdk
     }
 
-    /// Begins a call.
+    /// Starts a call.
     pub fn call(&mut self, tool: &str, arguments: &Value) {
         let call = json!({ "tool": tool, "arguments": arguments });
         writeln!(self.calls.as_mut().expect("not left yet"), "{call}").unwrap();
     }
 
-    /// The next thing it tells, which is of this kind.
+    /// Its next report, which must be of this kind.
     #[track_caller]
     pub fn told(&mut self, kind: &str) -> Value {
         let told = self.told.recv_timeout(PATIENCE).expect("the client tells something");
         told.get(kind).unwrap_or_else(|| panic!("no `{kind}`: {told}")).clone()
     }
 
-    /// The result of the call under way, whatever it tells before.
+    /// The result of the current call, skipping other reports.
     #[track_caller]
     pub fn outcome(&mut self) -> Value {
         loop {
@@ -109,7 +109,7 @@ impl Sdk {
         self.told("result")
     }
 
-    /// Closes the connection as it should be done.
+    /// Closes the connection properly.
     #[track_caller]
     pub fn leave(mut self) {
         drop(self.calls.take());

@@ -1,4 +1,5 @@
-//! Every screen, in light, dark and on a phone, as axe-core judges it; and the pictures of the README.
+//! Every screen, in light, dark and on a phone, checked by axe-core; and the pictures of the
+//! README.
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +11,10 @@ use sayso_desk::{Ask, Asker, Desk, Repeat};
 use super::{Page, Scene};
 use crate::harness::eventually;
 
-/// Set to anything: the pictures of the README are made anew.
+/// If set, the pictures of the README are recreated.
 const PICTURES: &str = "SAYSO_TEST_PICTURES";
 
-/// Questions as they come, of several agents.
+/// Typical questions of several agents.
 struct Desks {
     database: String,
     form: String,
@@ -39,7 +40,7 @@ fn nothing_keeps_anybody_out() {
         }),
     );
     for (name, mut options) in [light, dark, phone] {
-        // Nothing may be judged half way.
+        // Nothing may be checked in the middle of an animation.
         options["reducedMotion"] = json!("reduce");
         let page = scene.browser.open_with(name, &scene.link(None), json!({ "options": options }));
         page.wait("html[data-live=socket]");

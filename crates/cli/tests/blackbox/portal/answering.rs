@@ -128,8 +128,7 @@ fn cancelled_with_a_note() {
     assert_eq!(result["selection"]["global_annotation"], "not before Friday");
 }
 
-/// Choosing sends, after a moment in which it can be taken back.
-///
+/// Choosing sends, after a moment in which it can be undone.
 /// REQ: SE-2
 #[test]
 fn choosing_sends_unless_it_is_undone() {
@@ -145,8 +144,7 @@ fn choosing_sends_unless_it_is_undone() {
     assert_eq!(scene.result()["selection"]["selected_ids"], json!(["dynamo"]));
 }
 
-/// Script and style inside the page, and no socket to be had.
-///
+/// Script and style are inlined, and no socket is available.
 /// REQ: CO-2, WE-2
 #[test]
 fn with_everything_inside_and_without_a_socket() {

@@ -1,4 +1,4 @@
-//! What other pages and hostile texts try, in a real browser whose person is let in.
+//! Attacks by other pages and by hostile texts, in a real browser whose person is authenticated.
 
 use serde_json::{Value, json};
 
@@ -7,8 +7,8 @@ use sayso_desk::{Ask, Asker, Desk, Repeat};
 
 use super::{Scene, choice};
 
-/// Everything a page at another port can do to a server whose address it knows. Each attempt ends as
-/// what it got, or as `refused`.
+/// Everything a page at another port can do to a server whose address it knows. The result of each
+/// attempt is what it got, or `refused`.
 const EVIL: &str = r#"<!doctype html><title>evil</title><body><script>
 const hub = "HUB", id = "ID", code = "CODE";
 const answer = JSON.stringify({ command: "answer", submission: { questions: { "": { options: ["pg"] } } } });
@@ -81,7 +81,7 @@ fn another_page_on_this_machine_gets_nowhere() {
     let evil = scene.browser.tab("evil", &page, &scene.browser.serve(&html));
     evil.until("window.done === true");
     let results = evil.evaluate("window.results");
-    // What is sent blindly is refused by the hub, which the sender cannot see.
+    // What is sent blindly is refused by the hub, which the sender can't see.
     let blind = ["blind", "exchange", "form", "beacon"];
     for (name, result) in results.as_object().unwrap() {
         if !blind.contains(&name.as_str()) {
@@ -90,7 +90,7 @@ fn another_page_on_this_machine_gets_nowhere() {
     }
     let framed = evil.frames();
     assert!(!framed.to_string().contains("/choice/"), "{framed}");
-    // A window that it opens is not in its hands either.
+    // It has no control over a window that it opens.
     let opened = format!(
         "new Promise((resolve) => {{ const other = window.open('{hub}/choice/{id}'); \
          const look = () => {{ let seen = 'none'; try {{ seen = other.document ? 'seen' : 'none'; }} catch {{}} \
@@ -101,7 +101,7 @@ fn another_page_on_this_machine_gets_nowhere() {
     assert_eq!(scene.world.show(&id)["status"], "pending", "nobody has answered");
     assert_eq!(theme(), before);
     assert_eq!(page.count("[data-card][data-status=pending]"), 1);
-    // The code that it knew is still good for whoever it was made for, once.
+    // The code that it knew is still valid for its owner, once.
     let mine = scene.browser.open("mine", &link);
     mine.wait("html[data-live=socket]");
     let late = scene.browser.open("late", &link);
@@ -111,7 +111,7 @@ fn another_page_on_this_machine_gets_nowhere() {
     assert_eq!(late.evaluate("localStorage.getItem('sayso.token')"), Value::Null);
 }
 
-/// Texts that would be a script if anybody took them for one.
+/// Texts that would be scripts if interpreted as markup.
 const SCRIPTS: &str = r#"<img src=x onerror="window.hacked=1"><script>window.hacked=1</script></script><script>window.hacked=1</script><svg onload="window.hacked=1"><iframe srcdoc="<script>parent.hacked=1</script>"></iframe>[link](javascript:window.hacked=1) <javascript:window.hacked=1> ![pic](javascript:window.hacked=1) [data](data:text/html,<script>window.hacked=1</script>) <a href="javascript:window.hacked=1">tag</a> [ref] {{script}} ${window.hacked=1} "'><b>bold
 
 [ref]: javascript:window.hacked=1
@@ -120,12 +120,12 @@ const SCRIPTS: &str = r#"<img src=x onerror="window.hacked=1"><script>window.hac
 <script>window.hacked=1</script>
 ```"#;
 
-/// What is hostile, in one line: for titles and labels.
+/// All hostile texts in one line: for titles and labels.
 fn line() -> String {
     SCRIPTS.lines().next().unwrap().to_owned()
 }
 
-/// What the page's own policy had to stop; there should be nothing for it to do.
+/// What the page's own policy had to stop; should be nothing.
 const WATCH: &str = "window.stopped = []; addEventListener('securitypolicyviolation', \
     (event) => window.stopped.push(`${event.violatedDirective} ${event.sourceFile} ${event.sample}`));";
 
@@ -179,7 +179,7 @@ fn texts_stay_texts() {
         assert_eq!(page.evaluate(links), json!([]));
         let handlers = "[...document.querySelectorAll('#app *')].filter((one) => one.getAttributeNames().some((name) => name.startsWith('on'))).length";
         assert_eq!(page.evaluate(handlers), 0);
-        // The page itself carries no data, wherever its assets are.
+        // The page itself contains no data, with linked and with inlined assets.
         let shell = "Promise.all([location.pathname, location.pathname + '?assets=inline'].map((path) => fetch(path).then((reply) => reply.text()))).then((pages) => pages.some((text) => text.includes('onerror')))";
         assert_eq!(page.evaluate(shell), false);
     };
@@ -211,8 +211,7 @@ fn texts_stay_texts() {
     scene.browser.is_content();
 }
 
-/// What turns the direction of writing is named, wherever it stands in a question.
-///
+/// Characters that change the writing direction are named, anywhere in a question.
 /// REQ: NA-5
 #[test]
 fn a_command_with_direction_marks_is_not_drawn_as_another_one() {

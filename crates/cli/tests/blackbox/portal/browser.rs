@@ -1,4 +1,4 @@
-//! A real browser, led by the hand: each step is a line to a process of its own and waits for state.
+//! A real browser, driven by a test: each step is a line to its own process and waits for state.
 
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Write};
@@ -31,7 +31,7 @@ impl Browser {
         Browser { child, lines: RefCell::new(Some(lines)) }
     }
 
-    /// A page of somebody new.
+    /// A page in a new browser context.
     pub fn open(&self, name: &'static str, url: &str) -> Page<'_> {
         self.open_with(name, url, json!({}))
     }
@@ -63,19 +63,19 @@ impl Browser {
         told["ok"].clone()
     }
 
-    /// A page at another port of this machine, as anybody's program may serve one; its address.
+    /// A page at another port of this machine, as any program may serve one; returns its address.
     pub fn serve(&self, html: &str) -> String {
         format!("http://localhost:{}/", self.step(&json!({ "do": "serve", "html": html })))
     }
 
-    /// What each of these pages evaluates, all of them at the same time.
+    /// Evaluates these on their pages, all at the same time.
     #[track_caller]
     pub fn together(&self, steps: [(&Page<'_>, String); 2]) {
         let steps = steps.map(|(page, script)| json!({ "page": page.name, "script": script }));
         self.step(&json!({ "do": "together", "steps": steps }));
     }
 
-    /// No page has complained: no script failed, nothing was refused by its own policy.
+    /// No page has reported an error: no script failed, nothing was refused by its own policy.
     #[track_caller]
     pub fn is_content(&self) {
         assert_eq!(self.step(&json!({ "do": "faults" })), json!([]));
@@ -84,13 +84,13 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Closing its input lets it close the browser; killing it would leave that behind.
+        // Closing its input lets it close the browser; killing it would leave the browser running.
         drop(self.lines.take());
         let _ = self.child.wait();
     }
 }
 
-/// One page. Every method waits for what it needs, under the browser's one limit.
+/// One page. Every method waits for what it needs, with the browser's common limit.
 #[derive(Clone, Copy)]
 pub struct Page<'b> {
     browser: &'b Browser,
@@ -105,19 +105,19 @@ impl Page<'_> {
         self.browser.step(&step)
     }
 
-    /// Until such an element can be seen.
+    /// Waits until such an element is visible.
     #[track_caller]
     pub fn wait(&self, selector: &str) {
         self.step("wait", json!({ "selector": selector }));
     }
 
-    /// Until there is none.
+    /// Waits until there is none.
     #[track_caller]
     pub fn wait_gone(&self, selector: &str) {
         self.step("wait", json!({ "selector": selector, "state": "detached" }));
     }
 
-    /// Until the expression holds.
+    /// Waits until the expression is true.
     #[track_caller]
     pub fn until(&self, script: &str) {
         self.step("until", json!({ "script": script }));
@@ -128,13 +128,13 @@ impl Page<'_> {
         self.step("click", json!({ "selector": selector }));
     }
 
-    /// Presses the button over it, and does not let go.
+    /// Presses the mouse button over it, and holds it.
     #[track_caller]
     pub fn mouse_down(&self, selector: &str) {
         self.step("down", json!({ "selector": selector }));
     }
 
-    /// Lets go over it.
+    /// Releases the button over it.
     #[track_caller]
     pub fn mouse_up(&self, selector: &str) {
         self.step("up", json!({ "selector": selector }));
@@ -197,19 +197,19 @@ impl Page<'_> {
         self.step("title", json!({})).as_str().unwrap().to_owned()
     }
 
-    /// What the expression comes to, promises awaited.
+    /// The value of the expression, with promises awaited.
     #[track_caller]
     pub fn evaluate(&self, script: &str) -> Value {
         self.step("evaluate", json!({ "script": script }))
     }
 
-    /// What axe-core finds serious or critical.
+    /// Problems that axe-core calls serious or critical.
     #[track_caller]
     pub fn barriers(&self) -> Value {
         self.step("axe", json!({}))
     }
 
-    /// The addresses of the page and of the frames in it.
+    /// The addresses of the page and its frames.
     #[track_caller]
     pub fn frames(&self) -> Value {
         self.step("frames", json!({}))
@@ -225,7 +225,7 @@ impl Page<'_> {
         self.step("picture", json!({ "path": path }));
     }
 
-    /// As a person closes it: the page is told.
+    /// As a person closes it: the page gets its unload events.
     #[track_caller]
     pub fn shut(self) {
         self.step("shut", json!({}));
@@ -236,7 +236,7 @@ impl Page<'_> {
         self.step("close", json!({}));
     }
 
-    /// From now on no socket can be had.
+    /// From now on sockets can't be opened.
     #[track_caller]
     pub fn block_sockets(&self) {
         self.step("block_sockets", json!({}));

@@ -10,7 +10,7 @@ use crate::mcp::lines::Agent;
 const AGENTS: usize = 5;
 const EACH: usize = 4;
 
-/// One question, and what is said to it.
+/// One question, and its answer.
 struct Said {
     agent: usize,
     call: u64,
@@ -56,7 +56,7 @@ fn everybody_gets_their_own_answer() {
         id
     };
     let text = "[data-field^='text/']";
-    // Everything is begun first, and one comes back to it in another order: drafts do not mix.
+    // All are started first and finished in another order: drafts don't mix.
     shuffle(&mut said, &mut chance);
     for one in &said {
         show(one);

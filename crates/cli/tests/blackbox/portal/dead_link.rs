@@ -1,4 +1,4 @@
-//! A tunnel that hangs: it takes connections and bytes, and hands on none of them. Nothing is closed.
+//! A tunnel that hangs: it accepts connections and bytes, and forwards nothing. Nothing is closed.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -74,8 +74,7 @@ fn page<'s>(scene: &'s Scene, tunnel: &Tunnel, id: &str) -> Page<'s> {
     page
 }
 
-/// Noticed while somebody looks and does nothing; an answer given then is kept, and goes by itself.
-///
+/// Noticed while the person only looks; an answer given then is kept, and sent automatically.
 /// REQ: NA-7
 #[test]
 fn a_hung_line_is_noticed_and_an_answer_kept() {
@@ -98,8 +97,7 @@ fn a_hung_line_is_noticed_and_an_answer_kept() {
     assert_eq!(page.count("[data-page=unsent]"), 0);
 }
 
-/// Noticed as soon as somebody looks again.
-///
+/// Noticed as soon as the page becomes visible again.
 /// REQ: NA-7
 #[test]
 fn a_hung_line_is_noticed_when_the_page_is_looked_at() {
@@ -123,8 +121,7 @@ fn a_hung_line_is_noticed_when_the_page_is_looked_at() {
     page.wait_gone(".lost");
 }
 
-/// Sent before anybody knew, and the page closed: the next page sends it.
-///
+/// Sent before the loss was noticed, and the page closed: the next page sends it.
 /// REQ: NA-7
 #[test]
 fn an_answer_survives_the_page_that_could_not_send_it() {
@@ -144,8 +141,7 @@ fn an_answer_survives_the_page_that_could_not_send_it() {
     assert_eq!(scene.world.show(&id)["state"]["outcome"]["actor"]["via"], "web");
 }
 
-/// Never by itself: to a question that has changed meanwhile, or that cannot be undone.
-///
+/// Never sent automatically: to a question that has changed since, or an irreversible one.
 /// REQ: NA-7, NA-4
 #[test]
 fn what_is_not_certain_any_more_waits_for_its_person() {
@@ -163,7 +159,7 @@ fn what_is_not_certain_any_more_waits_for_its_person() {
     page.click(&format!("[data-row='{changed}']"));
     page.wait(&format!("[data-card='{changed}']"));
     tunnel.hang();
-    // Nothing of it is on the line, where it would arrive by itself.
+    // None of it is already on the connection, where it would arrive by itself.
     page.wait("html[data-live=off]");
     page.press("2");
     page.press("Control+Enter");
@@ -187,8 +183,7 @@ fn what_is_not_certain_any_more_waits_for_its_person() {
     }
 }
 
-/// It was on the line already when the page gave the line up, and its person has taken it back since.
-///
+/// It was already on the connection when the page gave up, and the person has discarded it since.
 /// REQ: SA-3, NA-7
 #[test]
 fn an_answer_that_was_discarded_does_not_arrive_later() {

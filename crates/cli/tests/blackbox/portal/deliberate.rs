@@ -1,4 +1,5 @@
-//! Acts that must not happen in passing: answering what cannot be undone, and sending a form with gaps.
+//! Acts that must not happen by accident: answering something irreversible, and sending a form with
+//! gaps.
 
 use sayso_core::settings::Key;
 use serde_json::{Value, json};
@@ -26,8 +27,7 @@ fn is_pending(page: &Page<'_>) {
     assert_eq!(page.count("[data-do=undo]"), 0);
 }
 
-/// Choosing and Ctrl+Enter do not send it, twice neither; the word does, in the person's language.
-///
+/// Choosing and Ctrl+Enter, even twice, don't send it; the word does, in the person's language.
 /// REQ: NA-4
 #[test]
 fn what_cannot_be_undone_is_sent_by_a_word() {
@@ -60,8 +60,7 @@ fn what_cannot_be_undone_is_sent_by_a_word() {
     scene.browser.is_content();
 }
 
-/// A page of this account does not count where only paired ones do: it says so before anything is chosen.
-///
+/// If only paired pages count, a page of this account says so before anything is chosen.
 /// REQ: SA-7
 #[test]
 fn where_else_it_is_decided_is_said_first() {
@@ -93,8 +92,7 @@ fn where_else_it_is_decided_is_said_first() {
     scene.browser.is_content();
 }
 
-/// By pointer: a click is not enough, holding is.
-///
+/// With the pointer: a click is not enough, holding is.
 /// REQ: NA-4
 #[test]
 fn or_by_holding_a_button() {
@@ -106,7 +104,7 @@ fn or_by_holding_a_button() {
     page.wait("[data-asking=confirm]");
     page.click("[data-do=hold]");
     is_pending(&page);
-    // Let go of too soon, somewhere else.
+    // Released too early, somewhere else.
     page.mouse_down("[data-do=hold]");
     page.wait(".hold.holding");
     page.mouse_up("h1");
@@ -118,8 +116,7 @@ fn or_by_holding_a_button() {
     scene.browser.is_content();
 }
 
-/// The safe option, asking to explain and cancelling take no second act.
-///
+/// The safe option, asking to explain and cancelling need no second act.
 /// REQ: NA-4
 #[test]
 fn saying_no_stays_easy() {
@@ -147,7 +144,6 @@ fn saying_no_stays_easy() {
 }
 
 /// Changing the answer while it is being confirmed starts over.
-///
 /// REQ: NA-4
 #[test]
 fn what_is_confirmed_is_what_was_shown() {
@@ -205,8 +201,7 @@ fn a_form_with_gaps_is_not_sent_in_passing() {
     scene.browser.is_content();
 }
 
-/// Cancel is on the screen in every state of a question, on a phone as well, without hints.
-///
+/// Cancel is visible in every state of a question, on a phone too, without hints.
 /// REQ: TE-10, WE-10
 #[test]
 fn cancel_is_always_there() {

@@ -1,5 +1,5 @@
-//! How it ends when something comes in between: a hub that is killed, somebody who is faster, a page that
-//! is closed.
+//! What happens when something intervenes: the hub is killed, somebody else is faster, the page is
+//! closed.
 
 use std::net::TcpListener;
 
@@ -11,13 +11,12 @@ use crate::harness::{World, eventually, is_alive};
 use crate::mcp::sdk::{Over, Sdk};
 use crate::mcp::waited_for;
 
-/// The hub is killed while an agent waits under an open page. The agent's own process starts the next one,
-/// the page finds it, and what is answered there is what the agent's call returns.
-///
+/// The hub is killed while an agent waits and a page is open. The agent's process starts the next
+/// one, the page finds it, and the answer given there is what the agent's call returns.
 /// REQ: HI-1, WE-2
 #[test]
 fn a_hub_killed_under_an_open_page_costs_neither_question_nor_answer() {
-    // A port of its own: where the page was is where it looks again.
+    // A fixed port: the page retries at the same address.
     let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
     let world = World::new().with("SAYSO_PORT", &port.to_string());
     world.run(&["list"]).ok();
@@ -50,9 +49,8 @@ fn a_hub_killed_under_an_open_page_costs_neither_question_nor_answer() {
     assert_eq!(scene.world.hubs().len(), 1);
 }
 
-/// Two browsers send at the same moment. One of them wins, and the agent gets that; the other is told who
-/// answered, where and what, and still has what it was about to send.
-///
+/// Two browsers send at the same moment. One of them wins, and the agent gets that; the other is
+/// told who answered, where and what, and still has its own input.
 /// REQ: WE-8
 #[test]
 fn of_two_who_send_at_once_one_wins_and_the_other_is_told() {
@@ -63,8 +61,8 @@ fn of_two_who_send_at_once_one_wins_and_the_other_is_told() {
     let second = scene.browser.open("second", &scene.link(Some(&id)));
     second.wait("html[data-live=socket]");
     second.wait("[data-card][data-status=pending]");
-    // Each chooses and sends in one go, so that neither hears of the other in between; and both of them go
-    // as soon as one has been told to.
+    // Each chooses and sends in one step, so that neither hears of the other in between, and both
+    // start together.
     let send = |option: &str| {
         format!(
             "document.querySelector('[data-pick={option}]').click(); \
@@ -93,8 +91,8 @@ fn of_two_who_send_at_once_one_wins_and_the_other_is_told() {
     scene.browser.is_content();
 }
 
-/// Choosing has sent it, almost, when the page is closed: it is sent at once, and not lost with the undo.
-///
+/// The choice is about to be sent when the page is closed: it is sent at once, and not lost with
+/// the undo.
 /// REQ: SE-2
 #[test]
 fn a_page_closed_during_the_undo_sends_at_once() {
@@ -103,7 +101,7 @@ fn a_page_closed_during_the_undo_sends_at_once() {
     for leave in ["close", "leave"] {
         let id = scene.asks("provide_choice", &single);
         let page = scene.page(&id);
-        // Its own clock stands: the undo would last for ever.
+        // The page's timers never fire: the undo would last forever.
         page.evaluate("window.setTimeout = () => 0");
         page.press("3");
         page.wait("[data-do=undo]");

@@ -1,12 +1,12 @@
-//! Fingers that are faster than the page: what is typed for one question does nothing to another, and a
-//! key does what the focused part says.
+//! Typing faster than the page changes: what is typed for one question does nothing to another, and
+//! a key does what the focused part says.
 
 use serde_json::{Value, json};
 
 use super::{Page, Scene, choice};
 use crate::mcp::waited_for;
 
-/// An ordinary question with a field to write in, open on two pages; then what waits behind it.
+/// An ordinary question with a text field, open on two pages; then the question behind it.
 fn under_the_fingers<'a>(scene: &'a Scene, behind: &Value) -> (Page<'a>, Page<'a>, String, String) {
     let first = scene.asked(&choice(json!({ "selection_mode": "hybrid" })));
     let second = scene.asked(behind);
@@ -25,7 +25,6 @@ fn answers_elsewhere(other: &Page<'_>) {
 }
 
 /// `2`, the key that cancels, a note, Ctrl+Enter: cancelled, with the note. Never answered.
-///
 /// REQ: NA-3, TO-6
 #[test]
 fn sending_the_note_of_a_cancel_cancels() {
@@ -63,8 +62,7 @@ fn sending_the_note_of_a_cancel_cancels() {
     scene.browser.is_content();
 }
 
-/// `x` asks to explain, here as in the terminal; what is sent is that, and not what was chosen before.
-///
+/// `x` asks to explain, as in the terminal; that is sent, and not what was chosen before.
 /// REQ: NA-3
 #[test]
 fn asking_to_explain_is_not_an_answer_with_an_option() {
@@ -83,8 +81,8 @@ fn asking_to_explain_is_not_an_answer_with_an_option() {
     scene.browser.is_content();
 }
 
-/// The rest of a sentence does nothing to what waits next, which is irreversible; then Enter opens it.
-///
+/// The rest of a sentence does nothing to the next question, which is irreversible; then Enter
+/// opens it.
 /// REQ: NA-1, NA-2
 #[test]
 fn the_rest_of_a_sentence_is_not_for_the_next_question() {
@@ -105,7 +103,7 @@ fn the_rest_of_a_sentence_is_not_for_the_next_question() {
     let unsent = page.text("[data-page=unsent]");
     assert!(unsent.contains("no,"), "what was typed stays readable: {unsent}");
 
-    // Anyone who has paused and presses Enter wants it.
+    // A person who pauses and presses Enter wants it.
     page.wait("html[data-armed=true]");
     page.press("Enter");
     page.wait(&format!("[data-card='{second}'][data-status=pending]"));
@@ -114,8 +112,7 @@ fn the_rest_of_a_sentence_is_not_for_the_next_question() {
     scene.browser.is_content();
 }
 
-/// The same where choosing sends at once.
-///
+/// The same if choosing sends at once.
 /// REQ: NA-1
 #[test]
 fn nor_for_one_that_is_sent_by_choosing() {
@@ -129,7 +126,7 @@ fn nor_for_one_that_is_sent_by_choosing() {
     page.type_text("n2 no, 2 are fine, 2 or 3");
     page.wait(&format!("[data-card='{first}'][data-status=submitted]"));
     assert_eq!(scene.world.show(&second)["status"], "pending");
-    // A click is meant for what it hits.
+    // A click is meant for its target.
     page.click(&format!("[data-row='{second}']"));
     page.wait(&format!("[data-card='{second}']"));
     page.press("2");
@@ -137,8 +134,7 @@ fn nor_for_one_that_is_sent_by_choosing() {
     scene.browser.is_content();
 }
 
-/// Nobody has typed: the next key counts at once.
-///
+/// If nothing was typed, the next key counts at once.
 /// REQ: NA-1
 #[test]
 fn without_a_key_nothing_is_delayed() {
@@ -147,7 +143,7 @@ fn without_a_key_nothing_is_delayed() {
     answers_elsewhere(&other);
     page.wait(&format!("[data-card='{first}'][data-status=submitted]"));
     page.wait("html[data-armed=true]");
-    // A key that leads to another question has a pause behind it; a click has none.
+    // A key that leads to another question is followed by a pause; a click isn't.
     page.press("n");
     page.wait(&format!("[data-card='{second}'][data-status=pending]"));
     page.wait("html[data-armed=true]");
@@ -155,8 +151,7 @@ fn without_a_key_nothing_is_delayed() {
     page.wait("[data-pick=lite][aria-checked=true]");
 }
 
-/// A question that comes while somebody types is in the list, and opens with Enter or a click.
-///
+/// A question that arrives while somebody types is in the list, and opens with Enter or a click.
 /// REQ: NA-1, WE-10
 #[test]
 fn a_question_that_comes_while_somebody_types_waits_to_be_opened() {
@@ -185,8 +180,7 @@ fn a_question_that_comes_while_somebody_types_waits_to_be_opened() {
     assert_eq!(agent.outcome()["structured"]["selection"]["selected_ids"], json!(["lite"]));
 }
 
-/// Single-key shortcuts switched off: digits and letters do nothing, the other keys do.
-///
+/// With single-key shortcuts off, digits and letters do nothing, other keys do.
 /// REQ: NA-1
 #[test]
 fn single_keys_can_be_switched_off() {

@@ -23,8 +23,7 @@ fn four() -> Value {
     ] })
 }
 
-/// Answered, own text, skipped with a reason, asked back: each comes back as what it is.
-///
+/// Answered, free text, skipped with a reason, asked back: each is returned as what it is.
 /// REQ: AU-5
 #[test]
 fn four_questions_in_four_ways() {

@@ -1,11 +1,10 @@
-//! What somebody typed stays: after the question has ended without it, and when it could not be sent.
+//! What was typed is kept: after the question has ended without it, and if it could not be sent.
 
 use serde_json::json;
 
 use super::{Scene, choice};
 
-/// Typed and chosen here, ended elsewhere: it is still readable, can be copied, and survives a reload.
-///
+/// Typed and chosen here, ended elsewhere: it stays readable, can be copied, and survives a reload.
 /// REQ: NA-2
 #[test]
 fn what_was_not_sent_stays_readable() {
@@ -38,7 +37,6 @@ fn what_was_not_sent_stays_readable() {
 }
 
 /// Also the note of a cancel that was never sent, and after the page was closed before the end.
-///
 /// REQ: NA-2
 #[test]
 fn a_page_that_was_closed_in_between_has_it_too() {
@@ -54,7 +52,7 @@ fn a_page_that_was_closed_in_between_has_it_too() {
     page.wait("[data-card][data-status=submitted]");
     let unsent = page.text("[data-page=unsent]");
     assert!(unsent.contains("not before Friday"), "{unsent}");
-    // What was sent from here is not shown as unsent.
+    // What was sent from here isn't shown as unsent.
     let id = scene.world.ask(&["Another one?", "-o", "PostgreSQL", "-o", "SQLite"]);
     page.click(&format!("[data-row='{id}']"));
     page.wait(&format!("[data-card='{id}']"));
@@ -64,8 +62,7 @@ fn a_page_that_was_closed_in_between_has_it_too() {
     assert_eq!(page.count("[data-page=unsent]"), 0);
 }
 
-/// What went wrong with sending is brought before the eyes, however far one has scrolled.
-///
+/// An error while sending is scrolled into view.
 /// REQ: NA-7
 #[test]
 fn an_error_after_sending_is_in_view() {

@@ -6,7 +6,6 @@ use super::{Scene, choice};
 use crate::mcp::waited_for;
 
 /// From the list to the answer and on to the next question, by keys alone.
-///
 /// REQ: WE-10
 #[test]
 fn nothing_needs_a_mouse() {
@@ -19,7 +18,7 @@ fn nothing_needs_a_mouse() {
     page.wait("html[data-live=socket]");
     page.wait("[data-card][data-status=pending]");
 
-    // Every control can be reached, in an order that one can follow, and shows that it was.
+    // Every control can be reached in a sensible order, and shows its focus.
     page.evaluate("document.activeElement.blur()");
     let mut reached = Vec::new();
     for _ in 0..30 {
@@ -33,7 +32,7 @@ fn nothing_needs_a_mouse() {
     }
     assert!(reached.iter().any(|at| at.starts_with("row")), "{reached:?}");
 
-    // Help, and back to where one was.
+    // Help, and back to the previous focus.
     page.evaluate("document.querySelector('[data-do=send]').focus()");
     page.press("?");
     page.wait("[data-panel=help]");
@@ -47,7 +46,7 @@ fn nothing_needs_a_mouse() {
     page.wait("[data-do=send]:focus");
     assert_eq!(page.count("[aria-checked=true]"), 0, "keys in a panel reach no question");
 
-    // The next question; options, a note, an own text; sent.
+    // The next question; options, a note, a free text; sent.
     page.press("n");
     page.wait(&format!("[data-card='{id}']"));
     for key in ["j", "j", "j", "k"] {
@@ -74,7 +73,7 @@ fn nothing_needs_a_mouse() {
     assert_eq!(selection["custom_input"], "own words");
     assert_eq!(selection["option_annotations"], json!({ "lite": "a note 1 ? n" }));
 
-    // One key to what waits next; enter chooses, enter again sends.
+    // One key to the next question; enter chooses, enter again sends.
     page.press("Enter");
     page.wait(&format!("[data-card='{first}'][data-status=pending]"));
     page.press("j");
@@ -86,8 +85,7 @@ fn nothing_needs_a_mouse() {
     scene.browser.is_content();
 }
 
-/// An Enter that ends a composition does that and nothing else.
-///
+/// An Enter that ends a composition does nothing else.
 /// REQ: WE-10
 #[test]
 fn composing_sends_nothing() {
@@ -110,7 +108,7 @@ fn composing_sends_nothing() {
     page.devtools("Input.insertText", json!({ "text": "選択" }));
     page.until("document.querySelector('[data-field^=\"text/\"]').value === '選択'");
 
-    // Also where Enter alone means something: the field for the time.
+    // Also where Enter alone has a meaning: the field for the time.
     page.click("[data-do=time]");
     page.devtools("Input.imeSetComposition", composing);
     page.devtools("Input.dispatchKeyEvent", enter("rawKeyDown", 0));
@@ -128,8 +126,8 @@ fn composing_sends_nothing() {
     assert_eq!(scene.result()["selection"]["custom_input"], "選択");
 }
 
-/// On 390 pixels the list is one screen and a question another, and nothing is wider than the screen.
-///
+/// On 390 pixels the list is one screen and a question another, and nothing is wider than the
+/// screen.
 /// REQ: WE-10
 #[test]
 fn a_phone_shows_one_thing_at_a_time() {

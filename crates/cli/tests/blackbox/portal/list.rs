@@ -1,4 +1,4 @@
-//! The list: what waits, what was done, whoever asked and wherever it was answered.
+//! The list: pending and settled questions of all agents and surfaces.
 
 use serde_json::json;
 
@@ -18,7 +18,7 @@ fn everything_that_waits_and_the_last_five_that_are_done() {
     let waiting: Vec<String> = (0..7).map(|n| ask(&format!("Open {n}?"))).collect();
     let asked = scene.asks("provide_choice", &choice(json!({})));
 
-    // Somebody who closed the tab finds everything again.
+    // After closing the tab, everything is found again.
     let page = scene.browser.open("page", &scene.link(None));
     page.wait("html[data-live=socket]");
     page.wait(&format!("[data-row='{asked}']"));
@@ -43,7 +43,7 @@ fn everything_that_waits_and_the_last_five_that_are_done() {
         assert!(row.contains(part), "{part}: {row}");
     }
 
-    // Without loading anything again, and what happens meanwhile is shown all the same.
+    // Without a reload, and changes in the meantime are shown.
     let kept = "performance.getEntriesByType('navigation').length === 1 && window.kept === true";
     page.evaluate("window.kept = true");
     page.click("[data-chip=waiting]");
@@ -60,7 +60,7 @@ fn everything_that_waits_and_the_last_five_that_are_done() {
     rows(7, 5);
     page.until(kept);
 
-    // What is to be answered elsewhere is here as well, says where, and can be answered here.
+    // A question meant for another surface is listed too, says where, and can be answered here.
     for (surface, shown) in [("terminal", "terminal"), ("slack", "Slack")] {
         let ask = ["Elsewhere?", "-o", "Yes", "-o", "No", "--interface", surface];
         let id = scene.world.ask(&ask);

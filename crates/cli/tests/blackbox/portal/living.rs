@@ -5,7 +5,6 @@ use serde_json::json;
 use super::{Scene, choice};
 
 /// What was chosen and typed is there after a reload, and on another page.
-///
 /// REQ: WE-8
 #[test]
 fn a_draft_survives_a_reload_and_is_seen_elsewhere() {
@@ -20,7 +19,7 @@ fn a_draft_survives_a_reload_and_is_seen_elsewhere() {
     page.reload();
     page.wait("[data-pick=lite][aria-checked=true]");
     assert_eq!(page.value("[data-field^='text/']"), "half a sent");
-    // And live: one chooses, the other sees it; what the other is typing in stays.
+    // And live: one page chooses, the other shows it; the field being typed in is not changed.
     other.click("[data-field^='text/']");
     other.type_text("ence");
     page.click("[data-option=pg]");
@@ -97,7 +96,7 @@ fn more_time_reaches_every_page() {
     assert!(left <= 30_000, "{left}");
 }
 
-/// The hub is killed under an open page: the answer is kept, also over its restart, and sent.
+/// The hub is killed while a page is open: the answer is kept, also across its restart, and sent.
 #[test]
 fn an_answer_given_without_a_connection_is_sent_when_it_is_back() {
     let scene = Scene::without_agent();
@@ -120,7 +119,7 @@ fn an_answer_given_without_a_connection_is_sent_when_it_is_back() {
     assert_eq!(shown["state"]["outcome"]["actor"]["via"], "web", "{shown}");
 }
 
-/// Somebody without a link sees what to do, and nothing else; a link works once.
+/// Without a link only instructions are shown; a link works once.
 #[test]
 fn nobody_gets_in_without_a_link() {
     let mut scene = Scene::new();

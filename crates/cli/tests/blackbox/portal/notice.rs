@@ -1,11 +1,11 @@
-//! Being noticed: only when nobody looks, only after permission, and by the title in any case.
+//! Notifications: only when the page isn't visible, only with permission; the title in any case.
 
 use serde_json::json;
 
 use super::{Scene, choice};
 use crate::mcp::waited_for;
 
-/// A browser that would notify, and says of what; nobody looks at the page.
+/// A browser that would notify, and records it; the page isn't visible.
 const STUB: &str = "
     window.told = [];
     window.asked = 0;
@@ -21,9 +21,8 @@ const STUB: &str = "
     window.focus = () => { window.looking = true; };
 ";
 
-/// A new one, one with little time left, one whose time is up; and the desk's time, whatever the
-/// browser's clock says.
-///
+/// A new question, one with little time left, one whose time is up; by the desk's time, regardless
+/// of the browser's clock.
 /// REQ: WE-4, TO-2, TO-5, WE-3
 #[test]
 fn new_soon_and_late_once_it_is_permitted() {
@@ -36,7 +35,7 @@ fn new_soon_and_late_once_it_is_permitted() {
     let quiet = page.evaluate("document.querySelector('link[rel=icon]').href");
     assert!(quiet.as_str().unwrap().contains("circle"), "a dot: {quiet}");
 
-    // Nobody has been asked for permission, and everything works without it.
+    // Permission has not been requested, and everything works without it.
     agent.call("provide_choice", &choice(json!({})));
     let id = waited_for(&scene.world);
     page.wait(&format!("[data-row='{id}']"));
@@ -51,19 +50,19 @@ fn new_soon_and_late_once_it_is_permitted() {
     let told = page.evaluate("window.told[0]");
     assert!(told.as_str().unwrap().contains("asks / Another?"), "{told}");
 
-    // It leads to what it is about.
+    // A click opens its question.
     page.evaluate("window.last.onclick()");
     page.wait(&format!("[data-card='{ignored}']"));
     scene.world.run(&["answer", &ignored, "yes"]).ok();
     page.wait("[data-card][data-status=submitted]");
 
-    // Somebody looks: nothing more is told.
+    // The page is visible: nothing more is announced.
     scene.world.ask(&["While you look?", "-o", "Yes", "-o", "No"]);
     page.until("document.title === '(3) sayso'");
     assert_eq!(page.evaluate("window.told.length"), 1);
     page.evaluate("window.looking = false");
 
-    // The shortest time there is, set on the page, and watched to its end.
+    // The shortest possible time, set on the page, until it is over.
     page.click(&format!("[data-row='{id}']"));
     page.wait(&format!("[data-card='{id}'][data-status=pending]"));
     page.click("[data-do=time]");
@@ -86,7 +85,7 @@ fn new_soon_and_late_once_it_is_permitted() {
     assert_eq!(result["action_status"], "timeout");
     assert_eq!(result["selection"]["selected_ids"], json!([]));
 
-    // Nothing waits: neither title nor icon say anything.
+    // Nothing is waiting: neither title nor icon show anything.
     for row in scene.world.run(&["list", "--json"]).ok().json()["rows"].as_array().unwrap() {
         scene.world.run(&["cancel", row["id"].as_str().unwrap()]).ok();
     }

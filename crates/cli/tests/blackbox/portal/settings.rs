@@ -1,4 +1,4 @@
-//! The settings panel: every key is saved at once, alone, for every surface, and kept.
+//! The settings panel: every key is saved at once, individually, for every surface, and kept.
 
 use serde_json::{Value, json};
 
@@ -54,7 +54,7 @@ fn every_key_is_saved_alone_and_kept() {
         page.until("document.querySelector('.saved .icon') !== null");
         let mut wanted = before.clone();
         wanted.iter_mut().find(|(name, _)| name == key).expect("a known key").1 = value.to_owned();
-        // The mark may be that of the change before.
+        // The mark may belong to the previous change.
         crate::harness::eventually("it is saved", || shown(&scene) != before);
         assert_eq!(shown(&scene), wanted, "{key}: that one changed, and no other");
     }
@@ -75,16 +75,15 @@ fn every_key_is_saved_alone_and_kept() {
     };
     page.reload();
     holds(&page);
-    // Another browser, another run of the hub.
+    // Another browser, another hub process.
     scene.world.run(&["hub", "stop"]).ok();
     let other = scene.browser.open("other", &scene.link(None));
     holds(&other);
     scene.browser.is_content();
 }
 
-/// Notes switched off: on the question that is open, on the next one, after a restart; until they are
+/// Notes switched off: on the open question, on the next one, after a restart; until they are
 /// switched on again.
-///
 /// REQ: SE-2, SE-3, WE-9
 #[test]
 fn notes_stay_away_until_they_are_wanted_again() {
@@ -125,8 +124,7 @@ fn notes_stay_away_until_they_are_wanted_again() {
     scene.browser.is_content();
 }
 
-/// What holds for this question alone.
-///
+/// What applies to this question alone.
 /// REQ: WE-9, SE-2, TO-5
 #[test]
 fn one_question_can_differ() {
@@ -158,8 +156,8 @@ fn one_question_can_differ() {
     assert_eq!(shown(&scene), before, "the defaults are as they were");
 }
 
-/// The asking process's environment first, a stored choice over it, something unknown ignored.
-///
+/// First the asking process's environment; a stored choice overrides it; unknown values are
+/// ignored.
 /// REQ: LA-2, LA-3, LA-1
 #[test]
 fn the_environment_speaks_until_somebody_chooses() {

@@ -1,4 +1,4 @@
-//! Somebody else at the hub's address, and browsers that are shut out, in a real browser.
+//! Another program at the hub's address, and revoked browsers, in a real browser.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -13,17 +13,18 @@ use super::Scene;
 use crate::harness::eventually;
 use crate::http::Http;
 
-/// What a hub would say, from somebody who does not know the token.
+/// A hub's reply, from a program that doesn't know the token.
 const LIE: &str = r#"{"epoch":"e","proof":"00","session":"stolen"}"#;
 
-/// Listens where the hub was, says whatever may please, and keeps every byte and message it gets.
+/// Listens at the hub's address, replies with whatever might be accepted, and records every byte
+/// and message it gets.
 struct Thief {
     port: u16,
     heard: Arc<Mutex<Vec<u8>>>,
-    /// Whether it takes part in WebSockets, or leaves the page to plain requests.
+    /// Whether it accepts WebSockets, or only plain requests.
     sockets: Arc<AtomicBool>,
     ended: Arc<AtomicBool>,
-    /// Go with it, as they do when a process ends.
+    /// Closed with it, as when a process ends.
     connections: Arc<Mutex<Vec<TcpStream>>>,
     listening: Option<JoinHandle<()>>,
 }
@@ -54,7 +55,7 @@ impl Thief {
         String::from_utf8_lossy(&self.heard.lock().unwrap()).into_owned()
     }
 
-    /// How many introductions have come, by a socket or as requests.
+    /// The number of introductions received, by a socket or as requests.
     fn introductions(&self) -> usize {
         self.heard().matches("\"nonce\"").count()
     }
@@ -71,7 +72,7 @@ impl Drop for Thief {
     }
 }
 
-/// Everything of one connection.
+/// Handles one connection.
 fn listen(mut stream: TcpStream, sockets: bool, heard: &Mutex<Vec<u8>>) {
     let keep = |bytes: &[u8]| heard.lock().unwrap().extend_from_slice(bytes);
     let mut head = [0; 4_096];
@@ -96,7 +97,7 @@ fn listen(mut stream: TcpStream, sockets: bool, heard: &Mutex<Vec<u8>>) {
         let mut bytes = [0; 4_096];
         while let Ok(read) = stream.read(&mut bytes) {
             keep(&bytes[..read]);
-            // Whatever comes in pieces gets more than one reply, which pleases it as little.
+            // A request in several pieces gets several replies, which doesn't matter here.
             if read == 0 || stream.write_all(reply.as_bytes()).is_err() {
                 return;
             }
@@ -104,10 +105,9 @@ fn listen(mut stream: TcpStream, sockets: bool, heard: &Mutex<Vec<u8>>) {
     }
 }
 
-/// Another user waits for the hub to go away and takes its port. The open tab tells it neither its token
-/// nor what its person answers; the next hub, which had to take another port, does not know the token;
-/// and when the thief is gone, everything goes on.
-///
+/// Another user waits for the hub to go away and takes its port. The open tab sends it neither its
+/// token nor the person's answers. The next hub, which had to take another port, doesn't know the
+/// token. When the thief is gone, everything continues.
 /// REQ: SA-2
 #[test]
 fn who_takes_the_hubs_port_gets_nothing_from_an_open_tab() {
@@ -131,7 +131,7 @@ fn who_takes_the_hubs_port_gets_nothing_from_an_open_tab() {
     page.press("2");
     page.press("Control+Enter");
     page.wait(".preview.kept");
-    // It tries again; without sockets too.
+    // It tries again, also without sockets.
     thief.sockets.store(false, Ordering::SeqCst);
     let before = thief.introductions();
     eventually("it asks by a request", || {
@@ -145,7 +145,7 @@ fn who_takes_the_hubs_port_gets_nothing_from_an_open_tab() {
         assert!(!heard.contains(secret), "it heard `{secret}`: {heard}");
     }
 
-    // The next hub cannot have the port.
+    // The next hub can't have the port.
     let next = world.hub();
     let other = Http::holding(world, &token);
     assert_ne!(world.hub_info().port, port);
@@ -153,7 +153,7 @@ fn who_takes_the_hubs_port_gets_nothing_from_an_open_tab() {
     other.prove().refused(401, &format!("let in at localhost:{port}"));
     next.kill();
 
-    // The thief goes, the hub is back where the tab looks for it.
+    // The thief goes, and the hub is back where the tab looks for it.
     drop(thief);
     let _hub = world.hub_with(&[("SAYSO_PORT", &port.to_string())]);
     page.wait("[data-card][data-status=submitted]");
@@ -172,7 +172,7 @@ fn a_browser_that_is_revoked_stands_before_the_door_at_once() {
     let page = scene.page(&id);
     let listed = world.run(&["browser", "list", "--json"]).ok().json();
     assert_eq!((&listed[0]["browser"], &listed[0]["open"]), (&json!("Chrome on Linux"), &json!(1)));
-    // Another link in the same browser is not needed, so that it stays one.
+    // Another link in the same browser isn't needed, and stays unused.
     let tab = scene.browser.tab("tab", &page, &scene.link(Some(&id)));
     tab.wait("html[data-live=socket]");
     let listed = world.run(&["browser", "list", "--json"]).ok().json();
@@ -186,7 +186,7 @@ fn a_browser_that_is_revoked_stands_before_the_door_at_once() {
         assert!(page.text("main").contains("sayso open"));
         assert!(!page.text("body").contains("Which one?"));
     }
-    // A reload does not help, a link does.
+    // A reload doesn't help, a link does.
     page.reload();
     page.wait("html[data-screen=door]");
     page.goto(&scene.link(Some(&id)));

@@ -1,4 +1,4 @@
-//! A Slack of our own: Web API with Slack's error codes and limits, Socket Mode with hello, envelopes,
+//! A fake Slack: Web API with Slack's error codes and limits, Socket Mode with hello, envelopes,
 //! warnings and redelivery. The official clients connect to it in `judges.rs`.
 
 mod api;
@@ -23,21 +23,21 @@ use crate::harness::eventually;
 pub const BOT: &str = "xoxb-good";
 pub const APP: &str = "xapp-good";
 
-/// Everything that is said and shown.
+/// Everything that was posted and shown.
 #[derive(Default)]
 pub struct State {
     pub messages: Vec<Message>,
     pub files: HashMap<String, File>,
     pub ephemerals: Vec<Value>,
     pub views: Vec<Value>,
-    /// Every call, as it came: method and arguments.
+    /// Every call as it came: method and arguments.
     pub calls: Vec<(String, Value)>,
     pub acks: Vec<String>,
-    /// Sockets that are open, in the order in which they were opened.
+    /// Open sockets, in the order in which they were opened.
     pub sockets: Vec<(u64, UnboundedSender<socket::Frame>)>,
     pub opened: u64,
     pub groups: HashMap<String, Vec<String>>,
-    /// What the next call of a method gets instead of being done.
+    /// Faults for the next calls of a method.
     pub faults: HashMap<&'static str, VecDeque<Fault>>,
     pub scopes: Option<&'static str>,
     tickets: HashSet<String>,
@@ -49,11 +49,11 @@ pub struct State {
 pub struct Message {
     pub channel: String,
     pub ts: String,
-    /// The message under which it stands.
+    /// The message whose thread it is in.
     pub thread: Option<String>,
     pub text: String,
     pub blocks: Value,
-    /// What programs read.
+    /// Data for programs.
     pub metadata: Value,
     pub edits: usize,
 }
@@ -71,16 +71,16 @@ pub struct File {
 pub enum Fault {
     /// `ok: false` with this code.
     Refused(&'static str),
-    /// The same for the first call that has these words in it.
+    /// The same for the first call that contains these words.
     RefusedAbout(&'static str, &'static str),
     /// 429 with `Retry-After`.
     Slower(u64),
-    /// 500 without a word.
+    /// 500 without a body.
     Broken,
 }
 
 impl State {
-    /// What this call gets instead of being done, if anything.
+    /// The fault for this call, if any.
     fn fault(&mut self, method: &str, arguments: &Value) -> Option<Fault> {
         let faults = self.faults.get_mut(method)?;
         let is_meant = |fault: &Fault| match fault {
@@ -96,7 +96,7 @@ impl State {
         self.counter
     }
 
-    /// As Slack names messages: seconds and a number that makes it unique.
+    /// As Slack names messages: seconds and a unique number.
     fn ts(&mut self) -> String {
         format!("1700000000.{:06}", self.next())
     }
@@ -148,14 +148,14 @@ impl Fake {
         eventually(what, || holds(&self.state()));
     }
 
-    /// The message in this place, once it is there.
+    /// The message at this index, once it is there.
     #[track_caller]
     pub fn message(&self, at: usize) -> Message {
         self.wait(&format!("message {at}"), |state| state.messages.len() > at);
         self.state().messages[at].clone()
     }
 
-    /// Waits until a message says this.
+    /// Waits until a message contains this.
     #[track_caller]
     pub fn says(&self, at: usize, words: &str) -> Message {
         self.wait(&format!("message {at} says `{words}`"), |state| {
@@ -164,7 +164,7 @@ impl Fake {
         self.message(at)
     }
 
-    /// What was last said to one person alone, once there are so many.
+    /// The last ephemeral message, once there are this many.
     #[track_caller]
     pub fn whisper(&self, count: usize) -> String {
         self.wait(&format!("{count} ephemeral messages"), |state| state.ephemerals.len() >= count);
@@ -184,7 +184,7 @@ pub struct Shared {
 }
 
 impl Message {
-    /// All words of its blocks, or its text if it has none.
+    /// All text of its blocks, or its text if it has none.
     pub fn shown(&self) -> String {
         let mut words = Vec::new();
         texts(&self.blocks, &mut words);
@@ -200,7 +200,7 @@ impl Message {
     }
 }
 
-/// With the block each is in.
+/// Each with its block.
 pub fn elements(blocks: &Value) -> Vec<(Value, Value)> {
     let blocks = blocks.as_array().into_iter().flatten();
     let inside = |block: &Value| -> Vec<(Value, Value)> {

@@ -35,7 +35,7 @@ fn a_pick_is_stored_a_change_brings_the_options_back_and_nothing_is_sent_unasked
     let last = chat.fake.says(0, "~Set the service up~");
     assert!(last.shown().contains("2. Question number 2? → *Second of 2*"), "{}", last.shown());
     assert_eq!(last.actions(), [] as [&str; 0]);
-    // Sent twice, from a screen that is old.
+    // Sent twice, from an outdated screen.
     chat.fake.click(ANN, &whole, "submit_form_");
     assert!(chat.fake.whisper(1).contains("already settled: answered"));
 }
@@ -101,8 +101,8 @@ fn reset_asks_first_and_the_recommended_fill_only_the_gaps() {
     assert!(chat.is_pending(id));
 }
 
-/// Seven questions are one form in two messages with one submission; the hub goes away in the middle.
-///
+/// Seven questions are one form in two messages with one submission; the hub goes away in the
+/// middle.
 /// REQ: SL-3, SL-7
 #[test]
 fn a_long_form_is_one_form_and_survives_a_restart() {

@@ -1,10 +1,11 @@
-//! Two hubs connected to one app: Slack gives a click to either, and neither touches what is the other's.
+//! Two hubs connected to one app: Slack sends a click to either, and neither touches the other's
+//! questions.
 
 use super::fake::{APP, BOT};
 use super::{ANN, Chat, single};
 use crate::harness::World;
 
-/// A second world, whose hub talks to the same Slack.
+/// A second world, whose hub uses the same Slack.
 fn another(chat: &Chat) -> World {
     World::new()
         .with("SAYSO_SLACK_API_BASE", &chat.fake.api_base())
@@ -25,12 +26,12 @@ fn a_click_that_another_hub_gets_changes_nothing() {
     let opened = chat.fake.state().opened;
     let other_hub = other.hub_with(&[]);
     chat.fake.wait("the other hub connects", |state| state.opened > opened);
-    // Slack gives it to the one that came last.
+    // Slack sends it to the one that connected last.
     chat.fake.click(ANN, &message, "user_choice_pg");
     let told = chat.fake.whisper(1);
     assert!(told.contains(data.as_str().unwrap()), "it names the hub that has it: {told}");
     assert!(told.contains("its own Slack app"), "{told}");
-    // The same for a text that was typed into a modal of the first.
+    // The same for a text typed into a modal of the first.
     let message_now = chat.fake.message(0);
     assert_eq!((message_now.blocks, message_now.edits), (message.blocks.clone(), 0));
     assert!(chat.is_pending(id));

@@ -1,5 +1,5 @@
-//! The official clients as judges: they connect to the fake as they would to Slack, and the official
-//! models check every block that the product sends.
+//! The official clients as judges: they connect to the fake as they would to Slack, and the
+//! official models check every block that the product sends.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -61,8 +61,7 @@ impl Drop for Judge {
     }
 }
 
-/// Every kind of message and modal, whole or half done, through the models of the official SDK.
-///
+/// Every kind of message and modal, finished or not, checked by the models of the official SDK.
 /// REQ: SL-3
 #[test]
 fn the_official_models_accept_every_block() {
@@ -114,7 +113,8 @@ fn the_official_models_accept_every_block() {
     assert_ne!(judge.ask(broken), json!({ "faults": [] }), "the judge can say no");
 }
 
-/// A button, its click acknowledged, a modal opened, the message updated: all by an official client.
+/// A button, its click acknowledged, a modal opened, the message updated: all by an official
+/// client.
 #[track_caller]
 fn connects(mut client: Judge, fake: &Fake) {
     assert_eq!(client.told(), json!({ "connected": true }));
@@ -124,7 +124,7 @@ fn connects(mut client: Judge, fake: &Fake) {
     fake.says(0, "clicked");
     fake.wait("a modal", |state| state.views.len() == 1);
     assert!(client.told()["refused"].as_str().unwrap().contains("invalid_blocks"));
-    // Warned, it opens another socket as ours does.
+    // After a warning it opens another socket, as ours does.
     fake.send(json!({ "type": "disconnect", "reason": "refresh_requested", "debug_info": {} }));
     fake.wait("a second socket", |state| state.opened >= 2);
     let _ = client.child.stdin.take();
@@ -151,7 +151,7 @@ fn bolt_for_javascript_takes_the_fake_for_slack() {
     let clients = installed();
     let script = place.path().join("slack_bolt_app.mjs");
     std::fs::write(&script, include_str!("../../clients/slack_bolt_app.mjs")).unwrap();
-    // Modules are looked for beside the script.
+    // Modules are resolved relative to the script.
     std::os::unix::fs::symlink(clients.join("node_modules"), place.path().join("node_modules"))
         .unwrap();
     let mut command = Command::new(clients.join("node"));

@@ -1,4 +1,4 @@
-//! Too late, twice, at once, or by somebody else: told so, and nothing changes.
+//! Too late, twice, at the same time, or by somebody else: the person is told, and nothing changes.
 
 use serde_json::json;
 
@@ -68,7 +68,7 @@ fn a_redelivered_click_is_one_click() {
     chat.fake.click(ANN, &half, &format!("edit_choice_{id}_q1"));
     chat.fake.says(0, "0 of 2 answered");
     chat.fake.redeliver(&picked);
-    // Whatever it would have done is done before what comes after it.
+    // Earlier clicks are processed before later ones.
     chat.fake.click(ANN, &message, &format!("multi_choice_{id}_q2_1"));
     let shown = chat.fake.says(0, "1 of 2 answered").shown();
     assert!(shown.contains("○●"), "{shown}");
@@ -85,7 +85,7 @@ fn a_click_after_the_end_is_told_and_the_message_is_put_right() {
     chat.fake.click(ANN, &message, "user_choice_pg");
     chat.fake.says(0, "~Which database");
     assert_eq!(chat.reply(id).text, "pg");
-    // Twice, by somebody whose screen is old; and a message that was never brought up to date.
+    // Twice, from an outdated screen; and a message that was never updated.
     chat.fake.click(ANN, &message, "user_choice_lite");
     assert!(chat.fake.whisper(1).contains("answered, ann, Slack"));
     hub.kill();
@@ -98,7 +98,6 @@ fn a_click_after_the_end_is_told_and_the_message_is_put_right() {
 }
 
 /// Answered, cancelled or expired elsewhere, also while the hub was away: the message says so.
-///
 /// REQ: SL-7, SL-9
 #[test]
 fn what_ends_elsewhere_ends_here() {
@@ -121,8 +120,7 @@ fn what_ends_elsewhere_ends_here() {
     assert!(chat.fake.whisper(1).contains("no longer exists"));
 }
 
-/// It has a day; when that is over the message says so, and so does the model's text.
-///
+/// It has a day; after that the message says so, and so does the model's text.
 /// REQ: SL-7
 #[test]
 fn a_choice_that_nobody_answered_says_so() {

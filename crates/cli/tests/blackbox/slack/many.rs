@@ -1,4 +1,4 @@
-//! Which questions come here: those meant for Slack, and those that nobody has been shown.
+//! Which questions are posted: those meant for Slack, and those that nobody has seen.
 
 use serde_json::json;
 
@@ -20,7 +20,7 @@ fn what_is_meant_for_elsewhere_stays_there() {
     chat.reply(here);
     assert!(chat.is_pending(elsewhere));
     assert_eq!(chat.fake.state().messages.len(), 1);
-    // Somebody sends it here after all.
+    // Sent to Slack later after all.
     let desk = chat.world.desk();
     let command = sayso_core::Command::Present {
         surface: Some(sayso_core::Preferred::Chat(sayso_core::ChatId::new("slack"))),
@@ -34,7 +34,7 @@ fn what_is_meant_for_elsewhere_stays_there() {
     chat.fake.says(1, "Pick a database");
 }
 
-/// Nobody has a surface open and nobody has begun: after a second it comes here.
+/// No surface is open and nobody has started an answer: after a second it is posted.
 #[test]
 fn what_nobody_has_seen_comes_here() {
     let chat = Chat::with(&[("SAYSO_SLACK_ASK", ANN), ("SAYSO_SLACK_AFTER", "1")]);
@@ -55,7 +55,7 @@ fn what_nobody_has_seen_comes_here() {
     assert_eq!(chat.fake.state().messages.len(), 1, "somebody has begun with the other");
 }
 
-/// The first is before somebody, so only the second comes, although its time is up later.
+/// The first is shown to somebody, so only the second is posted, although its time is up later.
 #[test]
 fn what_somebody_is_shown_does_not() {
     let chat = Chat::with(&[("SAYSO_SLACK_ASK", ANN), ("SAYSO_SLACK_AFTER", "1")]);
@@ -76,7 +76,7 @@ fn what_somebody_is_shown_does_not() {
     assert_eq!(chat.fake.state().messages.len(), 1);
 }
 
-/// A hub with Slack stays, whatever `hub.linger` says.
+/// A hub with Slack stays, regardless of `hub.linger`.
 #[test]
 fn a_hub_with_slack_does_not_linger_away() {
     let chat = Chat::new();

@@ -1,4 +1,4 @@
-//! Settings and time on the Slack side: language, notes, what is left of the time.
+//! Settings and time in Slack: language, notes, remaining time.
 
 use serde_json::json;
 
@@ -60,8 +60,7 @@ fn notes_go_along() {
     assert_eq!(selection["global_annotation"], "as always");
 }
 
-/// The desk's deadline is shown, and follows when it is moved here or elsewhere.
-///
+/// The desk's deadline is shown, and updated when it is changed here or elsewhere.
 /// REQ: TO-2, TO-5
 #[test]
 fn the_time_left_is_the_desks() {
@@ -83,7 +82,7 @@ fn the_time_left_is_the_desks() {
     chat.fake.says(0, &format!("<!date^{}^", third.as_second()));
 }
 
-/// An agent's words are words: nobody is called by them.
+/// An agent's text mentions nobody.
 #[test]
 fn an_agents_words_call_nobody() {
     let chat = Chat::new();

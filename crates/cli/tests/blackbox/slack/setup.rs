@@ -1,4 +1,4 @@
-//! `sayso slack setup`, and what a person is told who got something wrong.
+//! `sayso slack setup`, and its messages about mistakes.
 
 use super::fake::{APP, BOT, Fault};
 use super::{ANN, Chat};
@@ -18,7 +18,7 @@ fn everything_is_checked_and_a_question_is_asked() {
     assert!(!ran.stdout.contains("xoxb") && !ran.stdout.contains("xapp"));
 }
 
-/// Which one is wrong, and how to mend it.
+/// Which value is wrong, and how to fix it.
 #[test]
 fn what_is_wrong_is_named_with_what_to_do() {
     let chat = Chat::new();
@@ -64,7 +64,7 @@ fn without_tokens_the_app_is_described() {
     );
 }
 
-/// Tokens are shown nowhere.
+/// Tokens are never shown.
 #[test]
 fn settings_are_shown_without_tokens() {
     let chat = Chat::new();

@@ -1,4 +1,4 @@
-//! One question: a click, a text of one's own, a menu.
+//! One question: a click, a free text, a menu.
 
 use sayso_core::settings::Key;
 use sayso_core::{Dialect, Status};
@@ -70,7 +70,6 @@ fn more_than_four_options_are_a_menu_and_none_is_lost() {
 }
 
 /// A real MCP client asks with interface `slack`, a click answers it, and the reply says where.
-///
 /// REQ: SL-12, PC-11
 #[test]
 fn provide_choice_is_answered_by_a_click() {
@@ -134,7 +133,7 @@ fn a_question_can_be_cancelled_with_a_note() {
     assert!(chat.fake.says(0, "📝 not now").shown().contains("asked to stop"));
 }
 
-/// What cannot be undone asks before it is done.
+/// An irreversible choice asks for confirmation.
 #[test]
 fn an_irreversible_choice_asks_first() {
     let chat = Chat::new();
@@ -147,8 +146,7 @@ fn an_irreversible_choice_asks_first() {
     assert_eq!(chat.reply(id).structured["action_status"], "selected");
 }
 
-/// A text of one's own as well: it is kept, and sent by a button that asks first.
-///
+/// A free text, too: it is kept, and sent by a button that asks for confirmation.
 /// REQ: NA-4
 #[test]
 fn an_own_text_for_what_cannot_be_undone_is_sent_by_a_second_act() {
@@ -185,8 +183,7 @@ fn a_long_question_is_read_in_full_in_a_modal() {
     assert!(chat.fake.state().views[0].to_string().contains("And that was all."));
 }
 
-/// Slack's own identity counts; where it is not named, a click learns where to go.
-///
+/// Slack's own identity counts; if Slack isn't one of the surfaces, a click is told where to go.
 /// REQ: SA-7
 #[test]
 fn what_is_irreversible_is_decided_in_slack_if_the_person_said_so() {

@@ -10,14 +10,14 @@ use super::fake::{Fault, Message};
 use super::{ANN, BOB, Chat, group, single};
 use crate::harness::eventually;
 
-/// A chat whose agent speaks as Claude Code does, by a script.
+/// A chat whose agent talks like Claude Code, following a script.
 struct Talk {
     chat: Chat,
     folder: PathBuf,
 }
 
 impl Talk {
-    /// What is said, and what the agent does then.
+    /// Maps messages to what the agent does.
     fn new(script: Value) -> Talk {
         Talk::over(Chat::new(), script)
     }
@@ -34,13 +34,13 @@ impl Talk {
         Talk { chat, folder }
     }
 
-    /// All that the agent noted, over all its processes.
+    /// Everything that the agent recorded, over all its processes.
     fn log(&self) -> Vec<Value> {
         let text = std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
 
-    /// What the agent was told, in order.
+    /// The messages that the agent got, in order.
     fn told(&self) -> Vec<String> {
         let log = self.log();
         log.iter().filter_map(|entry| entry["said"].as_str().map(str::to_owned)).collect()
@@ -54,7 +54,7 @@ impl Talk {
         assert_eq!(self.told(), wanted);
     }
 
-    /// The message that says this, wherever it is, once it is there.
+    /// The message that contains this, once it is there.
     #[track_caller]
     fn message(&self, words: &str) -> Message {
         let says = |message: &&Message| message.shown().contains(words);
@@ -64,7 +64,7 @@ impl Talk {
         self.chat.fake.state().messages.iter().find(says).unwrap().clone()
     }
 
-    /// No process of an agent is left.
+    /// The pids of all processes of the agent.
     fn pids(&self) -> Vec<u64> {
         self.log().iter().filter_map(|entry| entry["pid"].as_u64()).collect()
     }
@@ -75,9 +75,8 @@ fn fenced(choice: &Value) -> String {
     format!("\n\n```json\n{}\n```\n", serde_json::to_string_pretty(choice).unwrap())
 }
 
-/// A mention starts an agent; its text is shown without the JSON, its choice as buttons in the same
-/// thread; a click goes back as exactly the id, and it continues.
-///
+/// A mention starts an agent. Its text is shown without the JSON, its choice as buttons in the same
+/// thread; a click returns exactly the id, and the agent continues.
 /// REQ: SL-11, SL-8, SL-5, UC-7
 #[test]
 fn a_mention_a_choice_a_click_and_it_goes_on() {
@@ -108,8 +107,7 @@ fn a_mention_a_choice_a_click_and_it_goes_on() {
     assert!(!state.calls.iter().any(|call| json(&call)), "nobody ever saw the JSON");
 }
 
-/// Seven questions over two messages, the hub killed in between, an own text in the last gap.
-///
+/// Seven questions over two messages, the hub killed in between, a free text for the last one.
 /// REQ: SL-3, SL-6, SL-7, SL-11
 #[test]
 fn a_long_form_survives_a_restart_and_an_own_text_sends_it() {
@@ -163,7 +161,7 @@ fn what_comes_twice_counts_once_and_strangers_change_nothing() {
     let called = talk.chat.fake.call(ANN, "C1", "Go");
     talk.chat.fake.redeliver(&called);
     let question = talk.message("Which database");
-    // Bob clicks, and says something in the thread that is not meant for the agent.
+    // Bob clicks, and writes something in the thread that isn't meant for the agent.
     talk.chat.fake.click(BOB, &question, "user_choice_lite");
     assert!(talk.chat.fake.whisper(2).contains("answer this question"));
     talk.chat.fake.write(BOB, &question, "what is this about?");
@@ -196,8 +194,8 @@ fn of_two_who_click_at_once_the_agent_hears_one() {
     assert_eq!(talk.told().len(), 2);
 }
 
-/// What is said to the app in the thread is the answer, whole; what people say among themselves is not.
-///
+/// A message to the app in the thread is the answer, completely; what people say to each other
+/// isn't.
 /// REQ: SL-5, SL-9, SL-11
 #[test]
 fn a_message_to_the_app_in_the_thread_answers() {
@@ -211,7 +209,7 @@ fn a_message_to_the_app_in_the_thread_answers() {
     talk.is_told(&["Go", "None: keep <files> & folders"]);
     let ended = talk.message("~Which database shall it be?~");
     assert!(ended.shown().contains("None: keep &lt;files&gt; &amp; folders"), "{}", ended.shown());
-    // And afterwards the thread goes on.
+    // The thread continues afterwards.
     talk.message("heard None");
     talk.chat.fake.write(ANN, &question, "and now?");
     talk.message("heard and now?");
@@ -232,8 +230,8 @@ fn without_blocks_a_number_in_the_thread_answers() {
     talk.is_told(&["Go", "lite"]);
 }
 
-/// A hub that dies while the agent works: somebody in the thread says whether the message is given again.
-///
+/// If a hub dies while the agent works, a person in the thread decides whether the message is
+/// repeated.
 /// REQ: SL-11, RA-9
 #[test]
 fn a_turn_that_a_hub_did_not_finish_is_finished_by_the_next() {
@@ -277,8 +275,8 @@ fn an_agent_that_cannot_work_says_so_in_its_thread() {
     });
 }
 
-/// Longer than any message may be: several, in order, none over the limits (the fake refuses those).
-///
+/// Longer than the limit of a message: several, in order, none over the limit (the fake refuses
+/// those).
 /// REQ: SL-3, SL-11
 #[test]
 fn a_long_text_is_several_messages() {
@@ -297,8 +295,7 @@ fn a_long_text_is_several_messages() {
     assert!((0..900).all(|n| all.contains(&format!("number {n} of"))), "nothing is lost");
 }
 
-/// A line of five megabytes is a few messages and a file.
-///
+/// A line of five megabytes becomes a few messages and a file.
 /// REQ: SL-10
 #[test]
 fn an_agent_does_not_flood_its_thread() {
@@ -324,8 +321,7 @@ fn an_agent_does_not_flood_its_thread() {
     assert!(state.messages.iter().any(|message| message.shown().contains("more characters")));
 }
 
-/// Without the scope for files it is cut, and says so.
-///
+/// Without the scope for files the text is cut, and says so.
 /// REQ: SL-10
 #[test]
 fn a_file_that_slack_refuses_is_told() {

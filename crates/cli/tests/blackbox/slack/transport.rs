@@ -1,5 +1,4 @@
-//! How Slack's messages come and ours go: sockets that are replaced, requests that are signed, limits
-//! that are kept.
+//! Transport of Slack's messages and ours: replaced sockets, signed requests, rate limits.
 
 use std::time::Instant;
 
@@ -19,7 +18,7 @@ fn a_socket_is_replaced_before_it_is_closed() {
     let message = chat.fake.message(0);
     chat.fake.send(json!({ "type": "disconnect", "reason": "warning", "debug_info": {} }));
     chat.fake.wait("a second socket beside the first", |state| state.sockets.len() == 2);
-    // The old one is still read.
+    // The old socket is still read.
     let payload = chat.fake.action(ANN, &message, "custom_input_single", &[]);
     let old = json!({ "envelope_id": "by-the-old-one", "type": "interactive", "payload": payload });
     {
@@ -94,7 +93,7 @@ fn signed_requests_are_heard_and_others_are_not() {
     assert_eq!(call("interactive", &body, SECRET, 0), (200, String::new()));
     assert!(start.elapsed().as_secs() < 3);
     assert_eq!(chat.reply(id).text, "lite");
-    // Slack thinks it was lost, and the socket brings it as well.
+    // Slack considers it lost, and delivers it over the socket as well.
     assert_eq!(call("interactive", &body, SECRET, 0).0, 200);
     chat.fake.deliver("interactive", click);
     eventually("drawn", || chat.fake.message(0).shown().contains("~Which"));

@@ -1,4 +1,4 @@
-//! Slack refuses the blocks: the same as text, answered by number in the thread.
+//! If Slack refuses the blocks: the same as text, answered by number in the thread.
 
 use sayso_core::Dialect;
 use serde_json::json;
@@ -49,8 +49,7 @@ fn a_form_is_answered_line_by_line_also_after_a_restart() {
     );
 }
 
-/// People talk in threads: what is not exactly an answer is none, and each is told so once.
-///
+/// People talk in threads: only an exact answer counts, and each person is told so once.
 /// REQ: SL-9
 #[test]
 fn talk_in_the_thread_of_a_question_is_no_answer() {
@@ -63,7 +62,7 @@ fn talk_in_the_thread_of_a_question_is_no_answer() {
         chat.fake.write(BOB, &message, text);
     }
     assert!(chat.fake.whisper(2).contains("Reply in this thread with the number"));
-    // In order for each question: whatever came before is done with.
+    // Messages about a question are processed in order: the earlier ones are done.
     chat.fake.write(ANN, &message, "Q1: 2");
     assert_eq!(chat.reply(id).text, "lite");
     let state = chat.fake.state();
@@ -95,7 +94,7 @@ fn what_cannot_be_undone_is_not_answered_by_words() {
     }
     let told = chat.fake.whisper(1);
     assert!(told.contains("This can't be undone") && told.contains("sayso answer"), "{told}");
-    // A click is worked on behind what was written.
+    // A click is processed after what was written before.
     chat.fake.click(BOB, &message, "user_choice_pg");
     assert!(chat.fake.whisper(2).contains("answer this question"));
     assert!(chat.is_pending(id));

@@ -55,7 +55,7 @@ fn several_options_and_a_text() {
     terminal.is_armed();
     terminal.presses("c 数据库 ");
     terminal.shows("c 数据库");
-    // Bracketed paste: a line break in it does not send.
+    // Bracketed paste: a line break in it doesn't send.
     terminal.presses("\u{1b}[200~two\rlines\u{1b}[201~");
     terminal.shows("lines");
     terminal.presses("\u{7f}\u{7f}");
@@ -124,7 +124,7 @@ fn cancelling_asks_for_a_note() {
     assert_eq!(last(&world)["state"]["outcome"]["note"], "wait for Bob");
 }
 
-/// The answer is for whoever reads stdout; what is drawn is not.
+/// Only the answer goes to stdout; the prompt doesn't.
 #[test]
 fn stdout_holds_the_answer_alone() {
     let world = World::new();
@@ -188,7 +188,7 @@ fn a_settled_question_is_not_asked_again() {
     assert!(terminal.screen().contains("already"), "{}", terminal.screen());
 }
 
-/// Where nothing can be drawn, it says where to answer, and waits.
+/// If nothing can be drawn, it prints where to answer, and waits.
 #[test]
 fn a_dumb_terminal_is_told_where_to_answer() {
     let world = World::new();

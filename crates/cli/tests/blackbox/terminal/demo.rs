@@ -1,4 +1,4 @@
-//! The first minute, for somebody who takes more than one.
+//! The demo, for a person who takes longer than a minute.
 
 use sayso_desk::{Desk, EventKind};
 
@@ -6,7 +6,6 @@ use crate::harness::World;
 use crate::pty::Terminal;
 
 /// The agent's client gives up waiting long before the person has decided.
-///
 /// REQ: RA-8
 #[test]
 fn the_demos_agent_goes_on_waiting_like_a_real_one() {

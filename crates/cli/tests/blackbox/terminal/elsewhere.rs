@@ -1,4 +1,4 @@
-//! The same question in more than one place, a clock that runs, a hub that comes and goes.
+//! The same question in more than one place, a running clock, a hub that comes and goes.
 
 use rustix::process::{Pid, Signal, kill_process};
 use sayso_core::{Command, DraftField, Surface};
@@ -37,14 +37,14 @@ fn switching_to_the_web_takes_the_draft_along() {
     let draft = &after["draft"];
     assert_eq!(draft["options/q1"]["options"], json!(["SQLite"]), "{draft}");
     assert_eq!(draft["note/q1/SQLite"]["text"], "only if it is small", "{draft}");
-    // Anyone who asked still waits for it.
+    // The agent still waits for it.
     let id = after["id"].as_str().unwrap();
     world.run(&["answer", id, "SQLite"]).ok();
     assert_eq!(terminal.ends(), 0);
     assert!(terminal.screen().trim_end().ends_with("SQLite"), "{}", terminal.screen());
 }
 
-/// What is chosen elsewhere is seen here, and what is chosen here is saved.
+/// What is chosen elsewhere is shown here, and what is chosen here is saved.
 #[tokio::test]
 async fn a_draft_is_live_on_both_sides() {
     let world = World::new();
@@ -61,7 +61,7 @@ async fn a_draft_is_live_on_both_sides() {
     eventually("the draft is saved", || {
         last(&world)["draft"]["options/q1"]["options"] == json!(["PostgreSQL", "SQLite"])
     });
-    // A new terminal begins where this one is.
+    // A new terminal starts with this draft.
     let other = Terminal::open(&world, 80, &["answer", &id.to_string()]);
     other.shows("2 chosen");
     terminal.presses("\r");

@@ -1,4 +1,5 @@
-//! A question ends while somebody types: what they type reaches neither another question nor the shell.
+//! A question ends while somebody types: what they type reaches neither another question nor the
+//! shell.
 
 use sayso_core::{Command, InteractionId};
 use sayso_desk::Desk;
@@ -23,8 +24,8 @@ async fn cancelled_elsewhere(world: &World, id: &str) {
     world.desk().act(id, command, nobody()).await.unwrap();
 }
 
-/// The rest of a sentence and enter, typed after the prompt's question has ended: the shell runs nothing.
-///
+/// The rest of a sentence and enter, typed after the prompt's question has ended: the shell runs
+/// nothing.
 /// REQ: NA-1, NA-2
 #[tokio::test]
 async fn the_rest_of_a_sentence_is_not_run_by_the_shell() {
@@ -49,9 +50,8 @@ async fn the_rest_of_a_sentence_is_not_run_by_the_shell() {
     shell.ends();
 }
 
-/// `w` may be a letter of a sentence: the rest is run by the shell neither at once nor when the answer
-/// comes from elsewhere.
-///
+/// `w` may be a letter of a sentence: the shell doesn't run the rest, neither at once nor when the
+/// answer comes from elsewhere.
 /// REQ: NA-1
 #[tokio::test]
 async fn what_is_typed_behind_the_switch_to_the_browser_is_not_run() {
@@ -65,7 +65,7 @@ async fn what_is_typed_behind_the_switch_to_the_browser_is_not_run() {
         shell.presses(key);
     }
     shell.shows("continues in the browser");
-    // Once they have paused, what they type is shown, and forgotten all the same.
+    // After a pause, what they type is echoed, but still discarded.
     let mut tries = 0;
     while !shell.screen().trim_end().ends_with('#') {
         tries += 1;
@@ -86,8 +86,7 @@ async fn what_is_typed_behind_the_switch_to_the_browser_is_not_run() {
     shell.ends();
 }
 
-/// The same when the clock ends it.
-///
+/// The same when the timeout ends it.
 /// REQ: NA-1, NA-2
 #[test]
 fn a_timeout_while_somebody_types_runs_nothing() {
@@ -96,7 +95,7 @@ fn a_timeout_while_somebody_types_runs_nothing() {
     let sayso = env!("CARGO_BIN_EXE_sayso");
     shell.types(&format!("PS1='ready> '; {sayso} ask 'Why not?' --text --timeout 5s"));
     shell.is_armed();
-    // Faster than anybody pauses, until it is over.
+    // Without any pause, until it has ended.
     let mut typed = 0;
     while !shell.screen().contains(HELD) {
         typed += 1;
@@ -114,7 +113,6 @@ fn a_timeout_while_somebody_types_runs_nothing() {
 }
 
 /// In the inbox the next question is neither opened nor answered.
-///
 /// REQ: NA-1, NA-2
 #[tokio::test]
 async fn the_rest_of_a_sentence_opens_and_answers_nothing() {
@@ -143,8 +141,7 @@ async fn the_rest_of_a_sentence_opens_and_answers_nothing() {
     assert!(screen.contains("Not sent: Tidy up?\n    no,"), "printed at the end: {screen}");
 }
 
-/// Somebody removes the question that is being answered.
-///
+/// The question that is being answered is removed.
 /// REQ: NA-1, NA-2
 #[test]
 fn what_was_typed_for_a_forgotten_question_stays() {
@@ -168,8 +165,7 @@ fn what_was_typed_for_a_forgotten_question_stays() {
     assert_eq!(terminal.ends(), 0);
 }
 
-/// Ctrl-C works at once, and where nobody typed nothing is held back.
-///
+/// Ctrl-C works at once, and if nobody typed nothing is held back.
 /// REQ: NA-1
 #[tokio::test]
 async fn control_c_works_at_once_and_nobody_else_waits() {

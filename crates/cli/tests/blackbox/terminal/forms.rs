@@ -18,8 +18,7 @@ fn states(world: &World, id: &str) -> Vec<Value> {
     reply["questions"].as_array().unwrap().clone()
 }
 
-/// Four questions: one asked about, one skipped with a reason, one with an own text, one chosen.
-///
+/// Four questions: one asked about, one skipped with a reason, one with free text, one chosen.
 /// REQ: AU-5
 #[test]
 fn each_question_gets_its_own_answer() {

@@ -24,7 +24,7 @@ async fn all_agents_are_answered_in_any_order() {
     let inbox = attached.iter().find(|surface| surface.surface == Surface::Terminal).unwrap();
     assert_eq!((inbox.label.as_str(), inbox.interaction), ("inbox", None));
     terminal.is_at("Merge it?");
-    // One more comes while it is open, and takes nothing away.
+    // Another question arrives while it is open, and changes nothing else.
     let third = ask(&world, "gemini", "Rename it?");
     terminal.shows("Rename it?");
     assert!(terminal.bytes().contains('\u{7}'), "it rings");
@@ -38,7 +38,7 @@ async fn all_agents_are_answered_in_any_order() {
     terminal.shows("✓ Delete it? → no");
     terminal.shows("2 waiting · 1 answered today");
     assert_eq!(world.show(&second)["status"], "submitted");
-    // Answered elsewhere: it moves down by itself.
+    // Answered elsewhere: it moves down.
     world.run(&["answer", &third, "yes"]).ok();
     terminal.shows("Rename it? → yes");
     terminal.shows("1 waiting");
@@ -52,7 +52,7 @@ async fn all_agents_are_answered_in_any_order() {
     assert!(terminal.is_as_it_was());
 }
 
-/// While a question is open it may be answered elsewhere.
+/// An open question may be answered elsewhere.
 #[test]
 fn a_question_that_is_open_ends_on_the_screen() {
     let world = World::new();
@@ -64,7 +64,7 @@ fn a_question_that_is_open_ends_on_the_screen() {
     world.run(&["answer", &id, "no", "--note", "never"]).ok();
     terminal.shows("→ no");
     terminal.shows("answered · ann · command line");
-    // Whoever was typing has paused.
+    // The person who was typing has paused.
     terminal.shows("enter back");
     terminal.presses("\r");
     terminal.shows("0 waiting · 0 answered today");

@@ -107,8 +107,7 @@ fn a_git_hook_asks_whoever_commits() {
     shell.ends();
 }
 
-/// In the background, or where somebody else holds the terminal, it waits and says how to answer.
-///
+/// In the background, or if another program has the terminal, it waits and prints how to answer.
 /// REQ: TE-1
 #[test]
 fn a_background_job_waits_and_says_so() {
@@ -123,7 +122,7 @@ fn a_background_job_waits_and_says_so() {
     world.run(&["answer", &id, "yes"]).ok();
     shell.types("wait; echo job-$?");
     shell.shows("job-0");
-    // What reads its keys one by one keeps them.
+    // A program that reads single keys keeps them.
     shell.types(&format!(
         "clear; stty -icanon; {SAYSO} ask 'Again?' -o yes -o no 2>log; stty icanon"
     ));
@@ -140,8 +139,7 @@ fn a_background_job_waits_and_says_so() {
     shell.ends();
 }
 
-/// An agent's shell may have a terminal; what is asked there is not answered there.
-///
+/// An agent's shell may have a terminal, but questions are not answered there.
 /// REQ: TE-1, RA-7
 #[test]
 fn in_the_agents_terminal_it_waits_as_well() {

@@ -1,4 +1,4 @@
-//! Nothing is answered by accident, and the terminal is given back whatever happens.
+//! Nothing is answered by accident, and the terminal is restored in every case.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use super::{ask, last};
 use crate::harness::World;
 use crate::pty::Terminal;
 
-/// Somebody types twenty keys a second, all of which would choose or send, while a question comes.
-///
+/// Somebody types twenty keys per second, all of which would choose or send, while a question
+/// arrives.
 /// REQ: TE-1
 #[test]
 fn typing_into_an_arriving_question_answers_nothing() {
     let world = World::new();
     let mut terminal = Terminal::open(&world, 80, &ask(&["--text"]));
-    // Until the question is there, and for two seconds more.
+    // Until the question is shown, and for two seconds more.
     let mut after = 0;
     for key in "2 \r1j\r o\r".chars().cycle() {
         terminal.presses(&key.to_string());
@@ -68,7 +68,8 @@ fn signals_give_the_terminal_back_and_answer_nothing() {
     assert!(terminal.is_as_it_was());
 }
 
-/// In a shell with job control: stopped, the shell is back; continued, the question is.
+/// In a shell with job control: after stopping, the shell is back; after continuing, the question
+/// is.
 #[test]
 fn it_is_suspended_and_resumed() {
     let world = World::new();
@@ -107,7 +108,7 @@ fn it_bears_every_size() {
             widest == usize::from(columns) - 2 && once("Which database?") && once(" left")
         });
     }
-    // While a text is typed the cursor stands in it.
+    // While a text is typed the cursor is in it.
     terminal.presses("omany words that are typed here");
     terminal.shows("typed here");
     terminal.resize(50, 24);
@@ -130,7 +131,7 @@ fn it_bears_every_size() {
     );
 }
 
-/// A key that comes together with a new size is not kept back until the next key, nor the size until
+/// A key that arrives together with a new size isn't delayed until the next key, nor the size until
 /// the next size.
 #[test]
 fn a_key_pressed_in_the_moment_of_a_resize_arrives_at_once() {
@@ -157,7 +158,6 @@ fn a_key_pressed_in_the_moment_of_a_resize_arrives_at_once() {
 }
 
 /// An agent's text moves no cursor and sets no title.
-///
 /// REQ: NA-5
 #[test]
 fn what_an_agent_writes_is_text() {

@@ -1,4 +1,4 @@
-//! Settings and language, before a prompt, during it, and after a restart.
+//! Settings and language: before a prompt, during it, and after a restart.
 
 use serde_json::Value;
 
@@ -70,8 +70,8 @@ fn the_environment_sets_the_language_until_somebody_chooses() {
     speaks("tlh", "enter 보내기");
 }
 
-/// The question of an agent that speaks Chinese, in a terminal that was started without a language.
-///
+/// The question of an agent with Chinese settings, in a terminal that was started without a
+/// language.
 /// REQ: LA-2
 #[test]
 fn the_asking_processs_language_reaches_the_prompt_and_the_inboxs_card() {
@@ -89,7 +89,7 @@ fn the_asking_processs_language_reaches_the_prompt_and_the_inboxs_card() {
     inbox.presses("\r");
     inbox.shows("enter 发送");
     drop(inbox);
-    // What the person has chosen is stronger.
+    // The person's choice takes precedence.
     world.run(&["config", "set", "language", "en"]).ok();
     Terminal::open(&world, 80, &["answer", &id]).shows("enter send");
 }

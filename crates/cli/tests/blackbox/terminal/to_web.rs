@@ -1,4 +1,4 @@
-//! After `w` the question waits elsewhere; the command can be ended, and somebody can get in.
+//! After `w` the question waits elsewhere; the command can be ended, and the link works.
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
@@ -34,8 +34,8 @@ fn it_ends_at_once_and_the_question_stays() {
     assert_eq!(last(&world)["status"], "pending");
 }
 
-/// Over SSH no browser can be opened: the link lets its reader in, and says how to get there.
-///
+/// Over SSH no browser can be opened: the printed link grants access, with instructions for the
+/// tunnel.
 /// REQ: NA-8
 #[test]
 fn over_ssh_the_link_lets_somebody_in() {

@@ -1,4 +1,4 @@
-//! The database, its log, and the directory they lie in.
+//! The database, its log, and their directory.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -23,7 +23,7 @@ fn log(world: &World) -> String {
     fs::read_to_string(world.paths().log()).unwrap_or_default()
 }
 
-/// A question that waits and one that was answered, as they are shown.
+/// A pending question and an answered one, as they are shown.
 fn acknowledged(world: &World) -> (String, String, [Value; 2]) {
     let (open, ended) = (world.ask(&QUESTION), world.ask(&["Else?", "-o", "a", "-o", "b"]));
     world.run(&["answer", &ended, "a"]).ok();
@@ -31,7 +31,7 @@ fn acknowledged(world: &World) -> (String, String, [Value; 2]) {
     (open, ended, shown)
 }
 
-/// What does not depend on who is connected.
+/// Compares what doesn't depend on who is connected.
 fn same(before: &Value, after: &Value) {
     for key in ["id", "form", "state", "status", "created_at", "revision"] {
         assert_eq!(before[key], after[key], "{key}");
@@ -51,7 +51,7 @@ fn a_removed_database_costs_nothing_and_whoever_waits_gets_the_answer() {
     watch::ends("the hub that has lost its database", pid);
     let said = "was removed while the hub was running. Everything acknowledged is in";
     assert!(log(&world).contains(said), "{}", log(&world));
-    // Something is pending: the next one is there without anybody asking for it.
+    // Something is pending: the next hub starts without a command.
     eventually("there is a hub", || {
         let next = world.hub_info().pid;
         next != pid && world.run(&["hub", "status"]).code == 0
@@ -74,7 +74,7 @@ fn a_hub_that_finds_no_database_and_one_copy_opens_it_and_says_so() {
     eventually("it listens", || world.run(&["hub", "status"]).code == 0);
     let (open, ended, shown) = acknowledged(&world);
     fs::remove_file(world.paths().database()).unwrap();
-    // In the foreground it says so to the process that started it, and fails.
+    // In the foreground it prints the reason, and fails.
     let told = finish(hub).fails(1, "was removed while the hub was running");
     let [copy] = <[PathBuf; 1]>::try_from(copies(&world)).unwrap();
     assert!(told.stderr.contains(copy.to_str().unwrap()), "{told:?}");
@@ -160,7 +160,7 @@ fn a_moved_directory_keeps_everything_and_the_old_hub_leaves_the_new_one_alone()
     let old = world.hub_info().pid;
     send(old, Signal::STOP);
     fs::rename(world.path("data"), world.path("elsewhere")).unwrap();
-    // Another world at the same path, with its own hub, while the old one is still there.
+    // Another world at the same path, with its own hub, while the old one still runs.
     let other = world.ask(&["New?", "-o", "a", "-o", "b"]);
     let new = world.hub_info().pid;
     send(old, Signal::CONT);

@@ -1,4 +1,5 @@
-//! Files that are damaged, open to others or shared by several processes, and a home that is none.
+//! Files that are damaged, accessible to others or shared by several processes, and an invalid home
+//! directory.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -16,9 +17,8 @@ fn stop(world: &World) {
     watch::ends("the hub", pid);
 }
 
-/// What a damaged token file could do no file can: the hub has no token of its own. One that lies there
-/// opens nothing and is in nobody's way.
-///
+/// The hub has no token file that could be damaged. A file of that name grants no access and does
+/// no harm.
 /// REQ: SA-8, SA-2
 #[test]
 fn a_token_file_opens_nothing() {
@@ -82,8 +82,7 @@ fn hubs_that_start_at_once_lose_no_log() {
     }
 }
 
-/// A hub for each directory that an agent happens to be in would be none.
-///
+/// Otherwise there would be a hub for each directory an agent happens to be in.
 /// REQ: SA-8
 #[test]
 fn a_relative_home_is_refused_and_relative_xdg_variables_are_ignored() {

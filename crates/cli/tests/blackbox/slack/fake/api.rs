@@ -1,4 +1,4 @@
-//! The Web API: what each method wants, does and answers.
+//! The Web API: arguments, effects and replies of each method.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::{APP, BOT, Fault, File, Message, Shared, State, limits};
 
-/// A trigger lives so long, and works once.
+/// A trigger is valid for this long, and works once.
 const TRIGGER_LASTS: Duration = Duration::from_secs(3);
 
 pub async fn call(
@@ -50,7 +50,7 @@ pub async fn call(
     (head, body.to_string()).into_response()
 }
 
-/// Where files go: whoever has the address may send one.
+/// The upload address of files: knowing it is enough to send one.
 pub async fn upload(
     Given(shared): Given<Shared>,
     Path(file): Path<String>,
@@ -190,7 +190,7 @@ fn run(
     }
 }
 
-/// Everybody is called as their id says.
+/// Users are named after their ids.
 pub fn name(user: Option<&str>) -> String {
     user.unwrap_or_default().trim_start_matches('U').to_lowercase()
 }
@@ -208,7 +208,7 @@ fn arguments(headers: &HeaderMap, body: &Bytes) -> Value {
     if kind.starts_with("application/json") {
         return serde_json::from_slice(body).unwrap_or_default();
     }
-    // As forms have it, what is not plain text is JSON in text.
+    // In form encoding, values other than strings are JSON.
     let pairs = std::str::from_utf8(body).unwrap_or_default().split('&');
     let fields: Map<String, Value> = pairs
         .filter_map(|pair| pair.split_once('='))

@@ -1,4 +1,4 @@
-//! What Slack takes and what it refuses, written from its documentation and apart from the product.
+//! What Slack accepts and refuses, written from its documentation and independent of the product.
 
 use std::collections::HashSet;
 
@@ -176,7 +176,7 @@ fn options(
     Ok(())
 }
 
-/// Each must be one of the options, exactly.
+/// Each must be exactly one of the options.
 fn initial(fields: &Map<String, Value>, most: usize) -> Result<(), &'static str> {
     let Some(chosen) = fields.get("initial_options") else { return Ok(()) };
     let chosen = chosen.as_array().ok_or(INVALID)?;
@@ -196,7 +196,7 @@ fn text(value: Option<&Value>, most: usize, kinds: &[&str]) -> Result<(), &'stat
     string(fields.get("text"), 1..=most)
 }
 
-/// Absent is fine; too long or too short is not.
+/// Absent is fine; too long or too short isn't.
 fn string(
     value: Option<&Value>,
     range: std::ops::RangeInclusive<usize>,
@@ -213,7 +213,7 @@ fn only(fields: &Map<String, Value>, known: &[&str]) -> Result<(), &'static str>
     if fields.keys().all(|name| known.contains(&name.as_str())) { Ok(()) } else { Err(INVALID) }
 }
 
-/// Of everything but the names of kinds.
+/// All characters except the names of types.
 fn characters(value: &Value) -> usize {
     match value {
         Value::String(text) => text.chars().count(),

@@ -1,4 +1,4 @@
-//! People who click, type and write, as Slack tells an app about them.
+//! People who click, type and write, as Slack reports it to an app.
 
 use std::time::Duration;
 
@@ -9,13 +9,14 @@ use super::socket::Frame;
 use super::{Fake, Message, elements};
 
 impl Fake {
-    /// Clicks on what has an action id that begins so; returns the envelope, to deliver it again.
+    /// Clicks the element whose action id has this prefix; returns the envelope, to deliver it
+    /// again.
     #[track_caller]
     pub fn click(&self, user: &str, message: &Message, action: &str) -> Value {
         self.choose(user, message, action, &[])
     }
 
-    /// The same for a menu: what is selected, by the beginning of its text.
+    /// The same for a menu: selects by the beginning of the option's text.
     #[track_caller]
     pub fn choose(&self, user: &str, message: &Message, action: &str, texts: &[&str]) -> Value {
         let payload = self.action(user, message, action, texts);
@@ -73,7 +74,7 @@ impl Fake {
         })
     }
 
-    /// Types into the modal that was opened last and sends it.
+    /// Types into the modal that was opened last and submits it.
     #[track_caller]
     pub fn type_in(&self, user: &str, count: usize, fields: &[(&str, &str)]) {
         self.wait("a modal", |state| state.views.len() >= count);
@@ -93,14 +94,14 @@ impl Fake {
         self.deliver("interactive", payload);
     }
 
-    /// Writes into a thread.
+    /// Writes in a thread.
     #[track_caller]
     pub fn write(&self, user: &str, message: &Message, text: &str) {
         let thread = message.thread.as_ref().unwrap_or(&message.ts);
         self.said(user, &message.channel, Some(thread), text, "message");
     }
 
-    /// Writes to the app: in a direct channel, or with a mention, of which an app hears twice.
+    /// Writes to the app: in a direct channel, or with a mention, which an app receives twice.
     #[track_caller]
     pub fn call(&self, user: &str, channel: &str, text: &str) -> Value {
         if channel.starts_with('D') {
@@ -139,7 +140,7 @@ impl Fake {
         self.deliver("events_api", payload)
     }
 
-    /// Over the socket that was opened last; acknowledged within three seconds, or the test fails.
+    /// Over the socket that was opened last; must be acknowledged within three seconds.
     #[track_caller]
     pub fn deliver(&self, kind: &str, payload: Value) -> Value {
         let number = self.state().next();

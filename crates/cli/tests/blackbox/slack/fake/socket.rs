@@ -9,7 +9,7 @@ use tokio::sync::mpsc::unbounded_channel;
 
 use super::Shared;
 
-/// What a socket is told to do.
+/// Instructions for a socket.
 pub enum Frame {
     Text(Value),
     Close,

@@ -1,4 +1,4 @@
-//! Around a conversation: who may begin one, and what comes too late in its thread.
+//! Conversations: who may start one, and what is too late in its thread.
 
 use serde_json::{Value, json};
 
@@ -6,8 +6,8 @@ use super::super::{ANN, BOB, Chat, group, single};
 use super::{Talk, fenced};
 use crate::harness::{eventually, is_alive};
 
-/// An agent works for whoever is in the channel that is asked, not for whoever can write to the app.
-///
+/// An agent works for everyone in the channel of `slack.ask`, not for everyone who can write to the
+/// app.
 /// REQ: SL-9, SL-11
 #[test]
 fn anyone_is_anyone_in_the_channel_that_is_asked() {
@@ -22,8 +22,8 @@ fn anyone_is_anyone_in_the_channel_that_is_asked() {
     talk.message("heard Go");
 }
 
-/// Somebody writes something else instead: the question is taken back, and a click on it is told so.
-///
+/// If somebody writes something else instead, the question is withdrawn, and a click on it is told
+/// so.
 /// REQ: SL-9
 #[test]
 fn a_click_on_a_question_that_was_taken_back_is_told_in_its_thread() {
@@ -59,8 +59,7 @@ fn a_text_that_is_typed_too_late_is_told_in_its_thread() {
     talk.is_told(&["Go", "pg"]);
 }
 
-/// Also where a conversation is under way: the next word is answered in it.
-///
+/// Also during a conversation: the next message uses it.
 /// REQ: LA-1
 #[test]
 fn another_language_is_spoken_in_the_thread() {
@@ -79,7 +78,7 @@ fn another_language_is_spoken_in_the_thread() {
     assert!(works("⚙️ 작업"));
 }
 
-/// Not even one that takes no notice of the end of its input.
+/// Not even one that ignores the end of its input.
 #[test]
 fn a_hub_that_ends_leaves_no_agent_behind() {
     let talk = Talk::new(json!({ "Go": [{"hangs": true}] }));
@@ -92,7 +91,7 @@ fn a_hub_that_ends_leaves_no_agent_behind() {
     eventually("the agent is gone", || !is_alive(pid));
 }
 
-/// The one that a message began.
+/// The thread that a message started.
 fn thread(envelope: &Value) -> Value {
     envelope["payload"]["event"]["ts"].clone()
 }
