@@ -185,7 +185,7 @@ pub(crate) fn shut_out(
     let (keys, page) = (Arc::clone(keys), caller.page().map(str::to_owned));
     async move {
         match page {
-            Some(id) => keys.visitors().revoked(&id).await,
+            Some(id) => keys.pages().revoked(&id).await,
             None => std::future::pending().await,
         }
         let why = "this page is no longer let in; run `sayso open`";

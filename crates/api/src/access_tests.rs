@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::routing::{get, post};
-use sayso_desk::{AgentTokens, Arrival, Exchanged, RandomIds, SystemClock, Visitors};
+use sayso_desk::{AgentTokens, Arrival, Exchanged, PageTokens, RandomIds, SystemClock};
 use sayso_store::{Options, SqliteStore};
 use tower::ServiceExt;
 
@@ -20,9 +20,9 @@ struct Door {
     _dir: tempfile::TempDir,
 }
 
-async fn let_in(visitors: &Visitors, origin: &str) -> String {
+async fn let_in(pages: &PageTokens, origin: &str) -> String {
     let page = Arrival { origin: origin.to_owned(), browser: String::new(), paired: false };
-    match visitors.exchange(&visitors.code(origin), page).await.unwrap() {
+    match pages.exchange(&pages.code(origin), page).await.unwrap() {
         Exchanged::LetIn { session, .. } => session,
         other => panic!("{other:?}"),
     }
@@ -35,11 +35,11 @@ async fn door() -> Door {
     let store = Arc::new(store);
     let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
     let agent = agents.create(Some("ci")).await.unwrap().1;
-    let visitors = Visitors::start(store, clock, ids).await.unwrap();
-    let page = let_in(&visitors, "localhost:7431").await;
+    let pages = PageTokens::start(store, clock, ids).await.unwrap();
+    let page = let_in(&pages, "localhost:7431").await;
     let user = Some("ann".to_owned());
     let portal = "localhost:7431".to_owned();
-    let keys = Arc::new(Keys::new(Arc::new(agents), visitors, user, portal));
+    let keys = Arc::new(Keys::new(Arc::new(agents), pages, user, portal));
     let hosts = vec!["localhost:7431".to_owned(), "[::1]:7431".to_owned()];
     let whoami = async |caller: axum::Extension<Caller>| format!("{:?}", caller.0);
     let routes = Routes {

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use sayso_desk::proof::{self, Meeting};
-use sayso_desk::store::{AgentToken, Visitor};
-use sayso_desk::{AgentTokens, Arrival, DeskError, Exchanged, Pairing, Visitors};
+use sayso_desk::{
+    AgentToken, AgentTokens, Arrival, DeskError, Exchanged, PageToken, PageTokens, Pairing,
+};
 
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
@@ -15,7 +16,7 @@ use crate::wire::NONCE_HEADER;
 
 pub struct Keys {
     agents: Arc<AgentTokens>,
-    visitors: Visitors,
+    pages: PageTokens,
     /// Whose hub it is: anyone who holds one of its pages is that person.
     user: Option<String>,
     /// Where the portal's own links lead, with port.
@@ -36,11 +37,11 @@ impl Keys {
     /// `portal` is the host and port of the hub's own links.
     pub fn new(
         agents: Arc<AgentTokens>,
-        visitors: Visitors,
+        pages: PageTokens,
         user: Option<String>,
         portal: String,
     ) -> Keys {
-        Keys { agents, visitors, user, portal, outside: None }
+        Keys { agents, pages, user, portal, outside: None }
     }
 
     /// The same where pages on other devices can be paired.
@@ -59,21 +60,21 @@ impl Keys {
 
     /// A one-time code for the address of a page on this machine.
     pub fn code(&self) -> String {
-        self.visitors.code(&self.portal)
+        self.pages.code(&self.portal)
     }
 
     /// The same for a page elsewhere.
     pub(crate) fn code_at(&self, origin: &str) -> String {
-        self.visitors.code(origin)
+        self.pages.code(origin)
     }
 
     pub(crate) async fn exchange(&self, code: &str, page: Arrival) -> Result<Exchanged, DeskError> {
-        self.visitors.exchange(code, page).await
+        self.pages.exchange(code, page).await
     }
 
     /// Pages that are let in.
-    pub(crate) fn visitors(&self) -> &Visitors {
-        &self.visitors
+    pub(crate) fn pages(&self) -> &PageTokens {
+        &self.pages
     }
 
     /// Who sends these headers, if they prove anything.
@@ -86,8 +87,8 @@ impl Keys {
         if let Some(AgentToken { id, name, .. }) = self.agents.owner(token).await {
             return Ok(Caller::Agent { token: id, name });
         }
-        let visitor = self.visitors.in_session(token, said_origin(headers)).await;
-        visitor.map(|visitor| self.page_caller(visitor)).map_err(|error| match error {
+        let page = self.pages.in_session(token, said_origin(headers)).await;
+        page.map(|token| self.page_caller(token)).map_err(|error| match error {
             DeskError::Denied(why) => unauthorized(format!(
                 "the token is wrong or too old: {why}; an agent gets one by `sayso token create`"
             )),
@@ -99,8 +100,8 @@ impl Keys {
     pub(crate) async fn reply_proof(&self, id: &str, headers: &HeaderMap) -> Option<HeaderValue> {
         let nonce =
             headers.get(NONCE_HEADER)?.to_str().ok().filter(|nonce| proof::is_nonce(nonce))?;
-        let visitor = self.visitors.find(id).await.ok()?;
-        self.visitors.meeting(&visitor, nonce).reply_proof().parse().ok()
+        let token = self.pages.find(id).await.ok()?;
+        self.pages.meeting(&token, nonce).reply_proof().parse().ok()
     }
 
     /// The page that says it is this one, at this origin: nothing is proven yet.
@@ -109,32 +110,32 @@ impl Keys {
         id: &str,
         nonce: &str,
         origin: &str,
-    ) -> Result<Visitor, ProblemDocument> {
+    ) -> Result<PageToken, ProblemDocument> {
         if !proof::is_nonce(nonce) {
             return Err(ProblemDocument::request(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "nonce: 32 to 128 hexadecimal digits",
             ));
         }
-        self.visitors.known(id, origin).await.map_err(refusal)
+        self.pages.known(id, origin).await.map_err(refusal)
     }
 
     /// What a page that has proven itself sends with its requests.
     pub(crate) fn session(
         &self,
-        visitor: &Visitor,
+        token: &PageToken,
         meeting: &Meeting<'_>,
         proof: &str,
     ) -> Result<String, ProblemDocument> {
         if meeting.is_page(proof) {
-            Ok(self.visitors.session(visitor))
+            Ok(self.pages.session(token))
         } else {
             Err(unauthorized("this page's proof is wrong; run `sayso open`"))
         }
     }
 
-    pub(crate) fn page_caller(&self, visitor: Visitor) -> Caller {
-        let Visitor { id, paired, .. } = visitor;
+    pub(crate) fn page_caller(&self, token: PageToken) -> Caller {
+        let PageToken { id, paired, .. } = token;
         Caller::Page { user: self.user.clone(), id, paired }
     }
 }

@@ -6,11 +6,11 @@ mod body;
 mod extract;
 mod hub;
 mod interactions;
+mod page_tokens;
 mod pages;
 mod pairing;
 mod settings;
 mod socket;
-mod visitors;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,9 +80,9 @@ pub fn routes(service: Service) -> Routes {
     // Whole paths: nesting a router would take every request apart and put it together again.
     let api = |path: &str| format!("/api/v1{path}");
     let open = Router::new()
-        .route(&api("/tokens"), post(visitors::token))
+        .route(&api("/tokens"), post(page_tokens::token))
         .route(&api("/pairings"), post(pairing::pair))
-        .route(&api("/sessions"), post(visitors::session))
+        .route(&api("/sessions"), post(page_tokens::session))
         // Looks for itself who it is.
         .route(&api("/socket"), get(socket::upgrade))
         .method_not_allowed_fallback(wrong_method)
@@ -107,7 +107,7 @@ pub fn routes(service: Service) -> Routes {
         .route(&api("/openings"), post(hub::claim_opening).delete(hub::give_up_opening))
         .route(&api("/status"), get(hub::status))
         .route(&api("/stop"), post(hub::stop))
-        .route(&api("/codes"), post(visitors::code))
+        .route(&api("/codes"), post(page_tokens::code))
         .route(&api("/pairing"), post(pairing::offer))
         .route(&api("/agent-tokens"), post(agent_tokens::create).get(agent_tokens::list))
         .route(&api("/agent-tokens/{id}"), delete(agent_tokens::revoke))

@@ -6,16 +6,18 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use sayso_core::Problem;
 use sayso_core::text::filled;
+use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
 use crate::error::DeskError;
 use crate::ids::Ids;
-use crate::secret::{draw, hash, hex};
-use crate::store::{AgentToken, Store};
+use crate::kept::{self, Kept, Shelved};
+use crate::secret::{TokenHash, as_hex, draw, hash, hex};
+use crate::store::{Over, Replaced, Shelf};
 
 /// Tells a token of ours from others, for anyone who finds one in a file.
 const PREFIX: &str = "sayso_ask_";
@@ -26,26 +28,45 @@ const NOTED_EVERY: SignedDuration = SignedDuration::from_mins(1);
 /// Longest name, in characters.
 const NAME: usize = 60;
 
+/// A token of an agent that may only ask. It lies on the shelf by its name, which is unique.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgentToken {
+    /// Names it; no secret.
+    pub id: String,
+    #[serde(with = "as_hex")]
+    pub hash: TokenHash,
+    pub name: String,
+    pub created_at: Timestamp,
+    pub used_at: Option<Timestamp>,
+}
+
+impl Kept for AgentToken {
+    const KIND: &'static str = "agent_token";
+    const VERSION: u32 = 1;
+}
+
 pub struct AgentTokens {
-    store: Arc<dyn Store>,
+    shelf: Arc<dyn Shelf>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     /// By id.
-    known: Mutex<BTreeMap<String, AgentToken>>,
+    known: Mutex<Known>,
     /// Counts revocations, so that anyone who waits looks whether it is meant.
     revoked: watch::Sender<u64>,
 }
 
+type Known = BTreeMap<String, Shelved<AgentToken>>;
+
 impl AgentTokens {
     pub async fn start(
-        store: Arc<dyn Store>,
+        shelf: Arc<dyn Shelf>,
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
     ) -> Result<AgentTokens, DeskError> {
-        let known = store.agent_tokens().await?;
-        let known = known.into_iter().map(|token| (token.id.clone(), token)).collect();
+        let known = kept::all::<AgentToken>(shelf.as_ref()).await?;
+        let known = known.into_iter().map(|token| (token.value.id.clone(), token)).collect();
         let (known, revoked) = (Mutex::new(known), watch::Sender::default());
-        Ok(AgentTokens { store, clock, ids, known, revoked })
+        Ok(AgentTokens { shelf, clock, ids, known, revoked })
     }
 
     /// A new token, and what it is called here. It is not shown again.
@@ -56,8 +77,12 @@ impl AgentTokens {
         self.check_name(&name)?;
         let now = self.clock.now();
         let token = AgentToken { id, hash: hash(&secret), name, created_at: now, used_at: None };
-        self.store.save_agent_token(&token).await?;
-        self.lock().insert(token.id.clone(), token.clone());
+        let put = kept::put(self.shelf.as_ref(), &token.name, &token, Over::Nothing).await?;
+        if put == Replaced::Stale {
+            return Err(taken(&token.name));
+        }
+        let kept = Shelved { key: token.name.clone(), revision: 1, value: token.clone() };
+        self.lock().insert(token.id.clone(), kept);
         Ok((token, secret))
     }
 
@@ -66,17 +91,12 @@ impl AgentTokens {
             let rule = format!("a name has at most {NAME} characters, all of them visible");
             return Err(Problem::new("name", rule, "choose a shorter one").into());
         }
-        if self.find(name).is_some() {
-            let rule = format!("there is a token `{name}` already");
-            let hint = "choose another name, or run `sayso token revoke` first";
-            return Err(Problem::new("name", rule, hint).into());
-        }
-        Ok(())
+        if self.find(name).is_some() { Err(taken(name)) } else { Ok(()) }
     }
 
     /// The oldest first.
     pub fn list(&self) -> Vec<AgentToken> {
-        let mut all: Vec<AgentToken> = self.lock().values().cloned().collect();
+        let mut all: Vec<AgentToken> = self.lock().values().map(|t| t.value.clone()).collect();
         all.sort_by_key(|token| token.created_at);
         all
     }
@@ -84,7 +104,7 @@ impl AgentTokens {
     /// By id or name; `None` if there is no such token.
     pub async fn revoke(&self, named: &str) -> Result<Option<AgentToken>, DeskError> {
         let Some(token) = self.find(named) else { return Ok(None) };
-        self.store.remove_agent_token(&token.id).await?;
+        self.shelf.remove(AgentToken::KIND, std::slice::from_ref(&token.name)).await?;
         self.lock().remove(&token.id);
         self.revoked.send_modify(|revocations| *revocations += 1);
         Ok(Some(token))
@@ -100,16 +120,32 @@ impl AgentTokens {
         let now = self.clock.now();
         let (token, stale) = {
             let mut known = self.lock();
-            let token = known.values_mut().find(|token| token.hash == shown)?;
+            let Shelved { value, revision, .. } =
+                known.values_mut().find(|token| token.value.hash == shown)?;
             let since = |used| now.duration_since(used).abs() >= NOTED_EVERY;
-            let stale = token.used_at.is_none_or(since);
-            token.used_at = token.used_at.filter(|_| !stale).or(Some(now));
-            (token.clone(), stale)
+            let stale = value.used_at.is_none_or(since).then_some(*revision);
+            if stale.is_some() {
+                value.used_at = Some(now);
+            }
+            (value.clone(), stale)
         };
-        if stale && let Err(error) = self.store.save_agent_token(&token).await {
+        if let Some(revision) = stale
+            && let Err(error) = self.note_use(&token, revision).await
+        {
             tracing::warn!(%error, "when a token was last used could not be noted");
         }
         Some(token)
+    }
+
+    /// Over the revision that is known: one that was revoked meanwhile does not come back.
+    async fn note_use(&self, token: &AgentToken, revision: u64) -> Result<(), DeskError> {
+        let over = Over::Revision(revision);
+        if kept::put(self.shelf.as_ref(), &token.name, token, over).await? == Replaced::Done
+            && let Some(known) = self.lock().get_mut(&token.id)
+        {
+            known.revision = revision + 1;
+        }
+        Ok(())
     }
 
     /// Whether the token with this id still counts.
@@ -128,11 +164,16 @@ impl AgentTokens {
 
     fn find(&self, named: &str) -> Option<AgentToken> {
         let known = self.lock();
-        let by_name = || known.values().find(|token| token.name == named);
-        known.get(named).or_else(by_name).cloned()
+        let by_name = || known.values().find(|token| token.value.name == named);
+        known.get(named).or_else(by_name).map(|token| token.value.clone())
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, AgentToken>> {
+    fn lock(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn taken(name: &str) -> DeskError {
+    let rule = format!("there is a token `{name}` already");
+    Problem::new("name", rule, "choose another name, or run `sayso token revoke` first").into()
 }

@@ -4,65 +4,58 @@
 use std::sync::Arc;
 
 use crate::error::DeskError;
-use crate::store::Store;
+use crate::store::{Body, Over, Shelf};
+
+const KIND: &str = "conversation";
+/// The text is JSON with a version that its own reader knows.
+const VERSION: u32 = 1;
 
 #[derive(Clone)]
 pub struct Conversations {
-    keeper: Keeper,
+    /// `None`: the conversation ends with the process that leads it.
+    shelf: Option<Arc<dyn Shelf>>,
     /// Whose they are: nobody sees the others'.
     space: &'static str,
 }
 
-#[derive(Clone)]
-enum Keeper {
-    Store(Arc<dyn Store>),
-    /// The conversation ends with the process that leads it.
-    Nobody,
-}
-
 impl Conversations {
-    pub fn in_store(store: Arc<dyn Store>) -> Conversations {
-        Conversations { keeper: Keeper::Store(store), space: "" }
-    }
-
-    /// The same keeper, with keys of one's own.
-    pub fn space(&self, space: &'static str) -> Conversations {
-        Conversations { keeper: self.keeper.clone(), space }
+    pub fn in_store(shelf: Arc<dyn Shelf>) -> Conversations {
+        Conversations { shelf: Some(shelf), space: "" }
     }
 
     /// For a process whose conversation ends with it.
     pub fn passing() -> Conversations {
-        Conversations { keeper: Keeper::Nobody, space: "" }
+        Conversations { shelf: None, space: "" }
+    }
+
+    /// The same shelf, with separate keys.
+    #[must_use]
+    pub fn space(&self, space: &'static str) -> Conversations {
+        Conversations { shelf: self.shelf.clone(), space }
     }
 
     /// Every conversation that was kept, by key.
     pub async fn all(&self) -> Result<Vec<(String, String)>, DeskError> {
-        match &self.keeper {
-            Keeper::Store(store) => {
-                let all = store.conversations().await?.into_iter();
-                let ours = all.filter_map(|(key, body)| {
-                    let (space, key) = key.split_once('/')?;
-                    (space == self.space).then(|| (key.to_owned(), body))
-                });
-                Ok(ours.collect())
-            }
-            Keeper::Nobody => Ok(Vec::new()),
-        }
+        let Some(shelf) = &self.shelf else { return Ok(Vec::new()) };
+        let ours = shelf.list(KIND).await?.into_iter().filter_map(|item| {
+            let (space, key) = item.key.split_once('/')?;
+            (space == self.space).then(|| (key.to_owned(), item.body.text))
+        });
+        Ok(ours.collect())
     }
 
     /// Durable when it returns.
     pub async fn save(&self, key: &str, body: &str) -> Result<(), DeskError> {
-        match &self.keeper {
-            Keeper::Store(store) => Ok(store.save_conversation(&self.name(key), body).await?),
-            Keeper::Nobody => Ok(()),
-        }
+        let Some(shelf) = &self.shelf else { return Ok(()) };
+        let body = Body { version: VERSION, text: body.to_owned() };
+        shelf.put(KIND, &self.name(key), &body, Over::Anything).await?;
+        Ok(())
     }
 
     pub async fn remove(&self, key: &str) -> Result<(), DeskError> {
-        match &self.keeper {
-            Keeper::Store(store) => Ok(store.remove_conversation(&self.name(key)).await?),
-            Keeper::Nobody => Ok(()),
-        }
+        let Some(shelf) = &self.shelf else { return Ok(()) };
+        shelf.remove(KIND, &[self.name(key)]).await?;
+        Ok(())
     }
 
     fn name(&self, key: &str) -> String {

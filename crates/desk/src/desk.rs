@@ -9,11 +9,11 @@ use sayso_core::{Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, S
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::error::DeskError;
 use crate::event::{Cursor, Events};
+use crate::secret::{hash, hex};
 use crate::store::Query;
 use crate::view::{Attached, Page, View};
 
@@ -124,8 +124,7 @@ impl Ask {
                 // Keys of a `Value` are sorted, so equal arguments give equal text.
                 let text =
                     serde_json::json!([self.dialect, agent, directory, token, self.arguments]);
-                let digest = Sha256::digest(text.to_string().as_bytes());
-                Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+                Some(hex(&hash(text.to_string())))
             }
         }
     }

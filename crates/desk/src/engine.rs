@@ -103,8 +103,8 @@ impl Engine {
         ids: Arc<dyn Ids>,
         config: Config,
     ) -> Result<Engine, DeskError> {
-        let counts = store.counts().await?;
-        let person = preferences::readable(store.settings().await?, config.dialects.chats);
+        let survey = store.survey().await?;
+        let person = preferences::load(store.as_ref(), config.dialects.chats).await?;
         let (epoch, _) = ids.draw().as_u64_pair();
         let inner = Arc::new(Inner {
             steady: SteadyTime::new(clock.as_ref()),
@@ -117,7 +117,7 @@ impl Engine {
             surfaces: Surfaces::default(),
             recall: Recall::default(),
             typing: Typing::default(),
-            pending: watch::Sender::new(counts.pending),
+            pending: watch::Sender::new(survey.pending),
             metrics: Metrics::default(),
             portal: OnceLock::new(),
             store,
@@ -148,7 +148,7 @@ impl Engine {
 
     /// Questions that are known not to be readable.
     pub async fn unreadable(&self) -> Result<Vec<Unreadable>, DeskError> {
-        Ok(self.inner.store.unreadable().await?)
+        Ok(self.inner.store.survey().await?.unreadable)
     }
 
     /// All figures in the text format of Prometheus; `extra` adds the caller's own.

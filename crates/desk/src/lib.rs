@@ -13,6 +13,7 @@ mod error;
 mod event;
 pub mod fail;
 mod ids;
+mod kept;
 mod page_tokens;
 mod pairing;
 mod posts;
@@ -26,7 +27,7 @@ mod view;
 pub mod testing;
 
 pub use agent_desk::AgentDesk;
-pub use agent_tokens::AgentTokens;
+pub use agent_tokens::{AgentToken, AgentTokens};
 pub use clock::{Clock, SystemClock};
 pub use conversations::Conversations;
 pub use desk::{
@@ -37,10 +38,12 @@ pub use engine::{Config, Engine};
 pub use error::DeskError;
 pub use event::{Cursor, Event, EventKind, Events};
 pub use ids::{Ids, RandomIds};
-pub use page_tokens::{Arrival, CODE_LASTS, Exchanged, LetInPage, OpenPage, Visitors, proof};
+pub use page_tokens::{
+    Arrival, CODE_LASTS, Exchanged, LetInPage, OpenPage, PageToken, PageTokens, proof,
+};
 pub use pairing::{PAIRING_LASTS, Pairing};
-pub use posts::Posts;
+pub use posts::{Look, Post, Posts};
 pub use present::{Portal, Reached, WayIn};
 pub use silence::{HubState, Silence, SilentHub};
-pub use store::{Query, Scope, Store, StoreError, Unreadable};
+pub use store::{Drafts, Interactions, Query, Scope, Shelf, Store, StoreError, Unreadable};
 pub use view::{Attached, Live, Page, Row, View};

@@ -2,14 +2,14 @@
 //!
 //! A code travels in an address, so it lives briefly and works once, at one origin. A token stays in the
 //! page's own storage and never travels again: page and hub prove to each other that they know it
-//! (`visitors/proof.rs`), and what the page then sends is a session of this hub process. Only the
+//! (`page_tokens/proof.rs`), and what the page then sends is a session of this hub process. Only the
 //! token's hash is kept here.
 
+mod codes;
 pub mod proof;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
@@ -19,13 +19,14 @@ use tokio::sync::watch;
 use crate::clock::Clock;
 use crate::error::DeskError;
 use crate::ids::Ids;
-use crate::secret::{draw, hash, hex};
-use crate::store::{Store, TokenHash, Visitor};
+use crate::kept::{self, Kept};
+use crate::secret::{TokenHash, as_hex, draw, hash, hex, same};
+use crate::store::{Over, Replaced, Shelf};
 
+use codes::{Codes, Taken};
 use proof::Meeting;
 
-/// From making the code to opening the page: a person may have to carry it to another machine.
-pub const CODE_LASTS: Duration = Duration::from_secs(300);
+pub use codes::CODE_LASTS;
 
 /// From its last use; anyone who comes back once a month stays known.
 const TOKEN_LASTS: SignedDuration = SignedDuration::from_hours(24 * 30);
@@ -33,18 +34,36 @@ const TOKEN_LASTS: SignedDuration = SignedDuration::from_hours(24 * 30);
 /// Its last use is noted so often and no more: reading must not become writing.
 const NOTED_EVERY: SignedDuration = SignedDuration::from_hours(1);
 
-/// Codes that nobody has used yet; beyond that the oldest goes. A person needs one at a time.
-const CODES: usize = 256;
-
 /// Enough that no two pages of one person share an id, and short enough to type.
 const ID: usize = 12;
 
-pub struct Visitors {
-    store: Arc<dyn Store>,
+/// The token of a page that was let in, as far as it is known here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageToken {
+    /// Names it; no secret.
+    pub id: String,
+    #[serde(with = "as_hex")]
+    pub hash: TokenHash,
+    /// Host and port in the browser's address bar when it was let in: its token counts only there.
+    pub origin: String,
+    /// Browser and system, such as `Firefox on Linux`.
+    pub browser: String,
+    /// Let in from another device, by a code typed by hand.
+    pub paired: bool,
+    pub created_at: Timestamp,
+    pub used_at: Timestamp,
+}
+
+impl Kept for PageToken {
+    const KIND: &'static str = "page_token";
+    const VERSION: u32 = 1;
+}
+
+pub struct PageTokens {
+    shelf: Arc<dyn Shelf>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
-    /// By the hashes of codes.
-    codes: Mutex<HashMap<TokenHash, Unused>>,
+    codes: Codes,
     /// Names this hub process: what a page has proven to it is worth nothing to the next one.
     epoch: String,
     /// Sessions are made with it; it ends with this process.
@@ -53,14 +72,6 @@ pub struct Visitors {
     revoked: watch::Sender<u64>,
     /// Connections of each page.
     open: Arc<Mutex<HashMap<String, usize>>>,
-}
-
-/// A code that still works.
-struct Unused {
-    /// The only place where it does.
-    origin: String,
-    /// On the clock that never jumps.
-    until: Duration,
 }
 
 /// A page at the door.
@@ -104,72 +115,48 @@ pub enum Exchanged {
     Unknown,
 }
 
-impl Visitors {
+impl PageTokens {
     /// Pages that nobody came back to are forgotten first.
     pub async fn start(
-        store: Arc<dyn Store>,
+        shelf: Arc<dyn Shelf>,
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
-    ) -> Result<Visitors, DeskError> {
+    ) -> Result<PageTokens, DeskError> {
         let (epoch, key) = (draw(ids.as_ref()), draw(ids.as_ref()));
-        let visitors = Visitors {
-            store,
+        let pages = PageTokens {
+            shelf,
             clock,
             ids,
-            codes: Mutex::default(),
+            codes: Codes::default(),
             epoch: hex(&epoch[..16]),
             key,
             revoked: watch::Sender::default(),
             open: Arc::default(),
         };
-        visitors.forget_expired().await?;
-        Ok(visitors)
+        pages.forget_expired().await?;
+        Ok(pages)
     }
 
     /// A new code: works once, at this origin, for [`CODE_LASTS`], at this hub as long as it runs.
     pub fn code(&self, origin: &str) -> String {
-        // 128 bits are beyond guessing within minutes, and leave the link short enough to read.
-        let code = hex(&draw(self.ids.as_ref())[..16]);
-        let now = self.clock.running();
-        let mut codes = lock(&self.codes);
-        codes.retain(|_, unused| unused.until > now);
-        if codes.len() >= CODES {
-            let oldest = codes.iter().min_by_key(|(_, code)| code.until).map(|(hash, _)| *hash);
-            oldest.map(|hash| codes.remove(&hash));
-        }
-        let unused = Unused { origin: origin.to_ascii_lowercase(), until: now + CODE_LASTS };
-        codes.insert(hash(code.as_bytes()), unused);
-        code
+        self.codes.add(draw(self.ids.as_ref()), origin, self.clock.running())
     }
 
     /// Lets a page in by a code.
     pub async fn exchange(&self, code: &str, page: Arrival) -> Result<Exchanged, DeskError> {
-        let origin = page.origin.to_ascii_lowercase();
-        {
-            let mut codes = lock(&self.codes);
-            let code = hash(code.as_bytes());
-            match codes.get(&code) {
-                Some(unused) if unused.until <= self.clock.running() => {
-                    codes.remove(&code);
-                    return Ok(Exchanged::Unknown);
-                }
-                Some(unused) if unused.origin != origin => {
-                    return Ok(Exchanged::Elsewhere { origin: unused.origin.clone() });
-                }
-                Some(_) => codes.remove(&code),
-                None => return Ok(Exchanged::Unknown),
-            };
+        match self.codes.take(code, &page.origin, self.clock.running()) {
+            Taken::Done => self.let_in(page).await,
+            Taken::Elsewhere { origin } => Ok(Exchanged::Elsewhere { origin }),
+            Taken::Unknown => Ok(Exchanged::Unknown),
         }
-        self.let_in(page).await
     }
 
     /// Lets a page in that has shown that it may.
     pub async fn let_in(&self, page: Arrival) -> Result<Exchanged, DeskError> {
         let secret = draw(self.ids.as_ref());
-        let id = hex(&self.ids.draw().as_bytes()[..ID / 2]);
         let now = self.clock.now();
-        let visitor = Visitor {
-            id: id.clone(),
+        let mut token = PageToken {
+            id: self.draw_id(),
             hash: hash(secret),
             origin: page.origin.to_ascii_lowercase(),
             browser: page.browser,
@@ -177,33 +164,41 @@ impl Visitors {
             created_at: now,
             used_at: now,
         };
-        self.store.let_in(&visitor).await?;
+        while kept::put(self.shelf.as_ref(), &token.id, &token, Over::Nothing).await?
+            == Replaced::Stale
+        {
+            token.id = self.draw_id();
+        }
         self.forget_expired().await?;
-        let session = self.session(&visitor);
-        Ok(Exchanged::LetIn { token: format!("{id}.{}", hex(&secret)), session })
+        let session = self.session(&token);
+        Ok(Exchanged::LetIn { token: format!("{}.{}", token.id, hex(&secret)), session })
+    }
+
+    fn draw_id(&self) -> String {
+        hex(&self.ids.draw().as_bytes()[..ID / 2])
     }
 
     /// The page with this id, if it was let in at this origin and came back in time.
-    pub async fn known(&self, id: &str, origin: &str) -> Result<Visitor, DeskError> {
-        let visitor = self.find(id).await?;
-        if !visitor.origin.eq_ignore_ascii_case(origin) {
+    pub async fn known(&self, id: &str, origin: &str) -> Result<PageToken, DeskError> {
+        let token = self.find(id).await?;
+        if !token.origin.eq_ignore_ascii_case(origin) {
             return Err(DeskError::Denied(format!(
                 "this page was let in at {}, not at {origin}; run `sayso open`",
-                visitor.origin
+                token.origin
             )));
         }
-        Ok(visitor)
+        Ok(token)
     }
 
     /// What the hub says first to a page, and what the page then says to it.
-    pub fn meeting<'a>(&'a self, visitor: &'a Visitor, nonce: &'a str) -> Meeting<'a> {
-        Meeting { hash: &visitor.hash, nonce, origin: &visitor.origin, epoch: &self.epoch }
+    pub fn meeting<'a>(&'a self, token: &'a PageToken, nonce: &'a str) -> Meeting<'a> {
+        Meeting { hash: &token.hash, nonce, origin: &token.origin, epoch: &self.epoch }
     }
 
     /// What a page sends with its requests once it has proven itself: works at this hub process.
-    pub fn session(&self, visitor: &Visitor) -> String {
-        let mac = proof::mac(&self.key, &["session", &visitor.id, &visitor.origin]);
-        format!("{}.{}", visitor.id, hex(&mac))
+    pub fn session(&self, token: &PageToken) -> String {
+        let mac = proof::mac(&self.key, &["session", &token.id, &token.origin]);
+        format!("{}.{}", token.id, hex(&mac))
     }
 
     /// The page with this session. `origin` is where the browser says that it is, if it does.
@@ -211,68 +206,70 @@ impl Visitors {
         &self,
         session: &str,
         origin: Option<&str>,
-    ) -> Result<Visitor, DeskError> {
+    ) -> Result<PageToken, DeskError> {
         let id = session.split_once('.').map_or("", |(id, _)| id);
-        let visitor = match origin {
+        let token = match origin {
             Some(origin) => self.known(id, origin).await?,
             None => self.find(id).await?,
         };
-        if proof::same(self.session(&visitor).as_bytes(), session.as_bytes()) {
-            Ok(visitor)
+        if same(self.session(&token).as_bytes(), session.as_bytes()) {
+            Ok(token)
         } else {
             Err(stranger())
         }
     }
 
     /// The page with this id, wherever it was let in.
-    pub async fn find(&self, id: &str) -> Result<Visitor, DeskError> {
+    pub async fn find(&self, id: &str) -> Result<PageToken, DeskError> {
         let now = self.clock.now();
-        let visitor = self.store.visitor(id).await?;
-        let Some(visitor) = visitor.filter(|visitor| visitor.used_at >= expired(now)) else {
+        let found = kept::one::<PageToken>(self.shelf.as_ref(), id).await?;
+        let Some(found) = found.filter(|found| found.value.used_at >= expired(now)) else {
             return Err(stranger());
         };
+        let token = found.value;
         // Also if the time of day went back, or it would stay valid for longer than it should.
-        if now.duration_since(visitor.used_at).abs() >= NOTED_EVERY
-            && let Err(error) = self.store.set_visitor_used(id, now).await
-        {
-            tracing::warn!(%error, "when a page was last seen could not be noted");
+        if now.duration_since(token.used_at).abs() >= NOTED_EVERY {
+            let used = PageToken { used_at: now, ..token.clone() };
+            // Another request may have noted it; one that was revoked meanwhile does not come back.
+            let over = Over::Revision(found.revision);
+            if let Err(error) = kept::put(self.shelf.as_ref(), id, &used, over).await {
+                tracing::warn!(%error, "when a page was last seen could not be noted");
+            }
         }
-        Ok(visitor)
+        Ok(token)
     }
 
     /// Every page that is let in, the oldest first.
     pub async fn list(&self) -> Result<Vec<LetInPage>, DeskError> {
-        let mut visitors = self.store.visitors().await?;
+        let mut pages = self.all().await?;
         let expired = expired(self.clock.now());
-        visitors.retain(|visitor| visitor.used_at >= expired);
+        pages.retain(|token| token.used_at >= expired);
+        pages.sort_by(|one, other| (one.created_at, &one.id).cmp(&(other.created_at, &other.id)));
         let open = lock(&self.open);
-        let shown = |visitor: Visitor| LetInPage {
-            open: open.get(&visitor.id).copied().unwrap_or(0),
-            id: visitor.id,
-            origin: visitor.origin,
-            browser: visitor.browser,
-            paired: visitor.paired,
-            created_at: visitor.created_at,
-            seen_at: visitor.used_at,
+        let shown = |token: PageToken| LetInPage {
+            open: open.get(&token.id).copied().unwrap_or(0),
+            id: token.id,
+            origin: token.origin,
+            browser: token.browser,
+            paired: token.paired,
+            created_at: token.created_at,
+            seen_at: token.used_at,
         };
-        Ok(visitors.into_iter().map(shown).collect())
+        Ok(pages.into_iter().map(shown).collect())
     }
 
     /// These pages are no longer let in, and lose their connections at once.
     pub async fn revoke(&self, ids: &[String]) -> Result<usize, DeskError> {
-        let mut gone = 0;
-        for id in ids {
-            gone += usize::from(self.store.remove_visitor(id).await?);
-        }
+        let gone = self.shelf.remove(PageToken::KIND, ids).await?;
         self.revoked.send_modify(|revocations| *revocations += 1);
         Ok(gone)
     }
 
     /// Nobody is let in any longer, nor by a link that is under way.
     pub async fn revoke_all(&self) -> Result<usize, DeskError> {
-        lock(&self.codes).clear();
-        let visitors = self.store.visitors().await?;
-        self.revoke(&visitors.into_iter().map(|visitor| visitor.id).collect::<Vec<_>>()).await
+        self.codes.clear();
+        let pages = self.all().await?;
+        self.revoke(&pages.into_iter().map(|token| token.id).collect::<Vec<_>>()).await
     }
 
     /// A connection of this page: counted until it is dropped.
@@ -285,7 +282,7 @@ impl Visitors {
     pub async fn revoked(&self, id: &str) {
         let mut revoked = self.revoked.subscribe();
         loop {
-            match self.store.visitor(id).await {
+            match self.shelf.get(PageToken::KIND, id).await {
                 Ok(Some(_)) => {}
                 Ok(None) => return,
                 Err(error) => tracing::warn!(%error, "whether a page was revoked is not known"),
@@ -296,12 +293,23 @@ impl Visitors {
     }
 
     async fn forget_expired(&self) -> Result<(), DeskError> {
-        self.store.forget_visitors(expired(self.clock.now())).await?;
+        let expired = expired(self.clock.now());
+        let unused = self.all().await?.into_iter().filter(|token| token.used_at < expired);
+        let ids: Vec<String> = unused.map(|token| token.id).collect();
+        // Nothing to do costs no commit.
+        if !ids.is_empty() {
+            self.shelf.remove(PageToken::KIND, &ids).await?;
+        }
         Ok(())
+    }
+
+    async fn all(&self) -> Result<Vec<PageToken>, DeskError> {
+        let all = kept::all(self.shelf.as_ref()).await?;
+        Ok(all.into_iter().map(|token| token.value).collect())
     }
 }
 
-/// See [`Visitors::enter`].
+/// See [`PageTokens::enter`].
 pub struct OpenPage {
     id: String,
     open: Arc<Mutex<HashMap<String, usize>>>,

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use crate::clock::Clock;
 use crate::ids::Ids;
-use crate::secret::{draw, hash};
-use crate::store::TokenHash;
+use crate::secret::{TokenHash, draw, hash};
 
 /// From showing the code to typing it.
 pub const PAIRING_LASTS: Duration = Duration::from_secs(300);

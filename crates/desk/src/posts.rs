@@ -1,72 +1,134 @@
-//! Which messages of a chat show which question: kept in memory, written to the store first.
+//! Which messages of a chat show which question: kept in memory, written to the shelf first.
 //!
-//! A chat keeps no state of its own, but where its messages lie has to survive a restart, or nobody
-//! could bring them up to date.
+//! A chat keeps no state itself, but where its messages lie has to survive a restart, or nobody could
+//! bring them up to date. They outlive the interaction: once it is removed, there is still a message to
+//! change.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sayso_core::InteractionId;
+use serde::{Deserialize, Serialize};
 
 use crate::error::DeskError;
-use crate::store::{Post, Store};
+use crate::kept::{self, Kept};
+use crate::store::{Over, Shelf};
 
-pub struct Posts {
-    store: Arc<dyn Store>,
-    open: Mutex<HashMap<InteractionId, BTreeMap<u32, Post>>>,
+/// A message in a chat that shows an interaction, or a part of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Post {
+    /// The id of the chat's surface.
+    pub chat: String,
+    pub interaction: InteractionId,
+    /// A long form lies in several messages.
+    pub part: u32,
+    pub channel: String,
+    /// What the chat calls it.
+    pub message: String,
+    /// The thread it belongs to, if it does.
+    pub thread: Option<String>,
+    /// Who was asked, if it was a certain person.
+    pub person: Option<String>,
+    pub look: Look,
 }
 
+/// What a message is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Look {
+    Blocks,
+    /// The chat did not take the blocks: text, and answers come as text.
+    Text,
+}
+
+impl Kept for Post {
+    const KIND: &'static str = "post";
+    const VERSION: u32 = 1;
+}
+
+impl Post {
+    fn key(&self) -> String {
+        format!("{}/{}/{}", self.chat, self.interaction, self.part)
+    }
+}
+
+/// The posts of one chat.
+#[derive(Clone)]
+pub struct Posts {
+    chat: String,
+    shelf: Arc<dyn Shelf>,
+    /// Of every chat.
+    open: Arc<Mutex<Open>>,
+}
+
+type Open = HashMap<(String, InteractionId), BTreeMap<u32, Post>>;
+
 impl Posts {
-    pub async fn start(store: Arc<dyn Store>) -> Result<Posts, DeskError> {
-        let mut open: HashMap<InteractionId, BTreeMap<u32, Post>> = HashMap::new();
-        for post in store.posts().await? {
-            open.entry(post.interaction).or_default().insert(post.part, post);
+    /// Those of no chat yet: see [`Posts::of_chat`].
+    pub async fn start(shelf: Arc<dyn Shelf>) -> Result<Posts, DeskError> {
+        let mut open = Open::new();
+        for post in kept::all::<Post>(shelf.as_ref()).await? {
+            let post = post.value;
+            open.entry((post.chat.clone(), post.interaction)).or_default().insert(post.part, post);
         }
-        Ok(Posts { store, open: Mutex::new(open) })
+        Ok(Posts { chat: String::new(), shelf, open: Arc::new(Mutex::new(open)) })
+    }
+
+    /// Those of the chat with this id; nobody sees the others'.
+    #[must_use]
+    pub fn of_chat(&self, chat: &str) -> Posts {
+        Posts { chat: chat.to_owned(), ..self.clone() }
     }
 
     /// Every interaction that has messages.
     pub fn interactions(&self) -> Vec<InteractionId> {
-        self.lock().keys().copied().collect()
+        self.lock().keys().filter(|(chat, _)| *chat == self.chat).map(|(_, id)| *id).collect()
     }
 
     /// Its messages, in order of their parts.
     pub fn of(&self, id: InteractionId) -> Vec<Post> {
-        self.lock().get(&id).map(|parts| parts.values().cloned().collect()).unwrap_or_default()
+        let parts = self.lock().get(&(self.chat.clone(), id)).cloned();
+        parts.unwrap_or_default().into_values().collect()
     }
 
     /// What this message shows.
     pub fn at(&self, channel: &str, message: &str) -> Option<Post> {
-        let open = self.lock();
-        let mut all = open.values().flat_map(BTreeMap::values);
-        all.find(|post| post.channel == channel && post.message == message).cloned()
+        self.find(|post| post.channel == channel && post.message == message).pop()
     }
 
     /// Everything that is shown in this thread, oldest first.
     pub fn in_thread(&self, channel: &str, thread: &str) -> Vec<Post> {
-        let open = self.lock();
-        let all = open.values().flat_map(BTreeMap::values);
         let is_there =
-            |post: &&Post| post.channel == channel && post.thread.as_deref() == Some(thread);
-        let mut there: Vec<Post> = all.filter(is_there).cloned().collect();
+            |post: &Post| post.channel == channel && post.thread.as_deref() == Some(thread);
+        let mut there = self.find(is_there);
         there.sort_by(|one, other| one.message.cmp(&other.message));
         there
     }
 
+    fn find(&self, is_it: impl Fn(&Post) -> bool) -> Vec<Post> {
+        let open = self.lock();
+        let all = open.values().flat_map(BTreeMap::values);
+        all.filter(|post| post.chat == self.chat && is_it(post)).cloned().collect()
+    }
+
     pub async fn save(&self, post: Post) -> Result<(), DeskError> {
-        self.store.save_post(&post).await?;
-        self.lock().entry(post.interaction).or_default().insert(post.part, post);
+        kept::put(self.shelf.as_ref(), &post.key(), &post, Over::Anything).await?;
+        let of = (post.chat.clone(), post.interaction);
+        self.lock().entry(of).or_default().insert(post.part, post);
         Ok(())
     }
 
+    /// Its messages have had their last look.
     pub async fn remove(&self, id: InteractionId) -> Result<(), DeskError> {
-        if self.lock().remove(&id).is_some() {
-            self.store.remove_posts(id).await?;
+        let removed = self.lock().remove(&(self.chat.clone(), id));
+        if let Some(parts) = removed {
+            let keys: Vec<String> = parts.values().map(Post::key).collect();
+            self.shelf.remove(Post::KIND, &keys).await?;
         }
         Ok(())
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<InteractionId, BTreeMap<u32, Post>>> {
+    fn lock(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

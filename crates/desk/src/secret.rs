@@ -1,9 +1,13 @@
 //! Secrets: drawn, and kept as hashes.
 
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
 
 use crate::ids::Ids;
-use crate::store::TokenHash;
+
+/// The SHA-256 of a token: all that is kept of it.
+pub type TokenHash = [u8; 32];
 
 /// 256 bits. An id has fixed bits, so three are drawn and stirred.
 pub(crate) fn draw(ids: &dyn Ids) -> TokenHash {
@@ -20,5 +24,29 @@ pub(crate) fn hash(secret: impl AsRef<[u8]>) -> TokenHash {
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(bytes)
+}
+
+pub(crate) fn unhex(text: &str) -> Option<TokenHash> {
+    HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok()?.try_into().ok()
+}
+
+/// Takes the same time wherever they differ.
+pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
+    one.ct_eq(other).into()
+}
+
+/// A hash as JSON has it.
+pub(crate) mod as_hex {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use super::{TokenHash, hex, unhex};
+
+    pub(crate) fn serialize<S: Serializer>(hash: &TokenHash, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&hex(hash))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<TokenHash, D::Error> {
+        unhex(&String::deserialize(from)?).ok_or_else(|| D::Error::custom("not a hash"))
+    }
 }

@@ -7,7 +7,7 @@ use sayso_api::desktop::DesktopSession;
 use sayso_core::surface::Presence;
 use sayso_core::{Dialect, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
-use sayso_desk::{AgentTokens, Ask, Asker, Attach, Config, Repeat, Visitors};
+use sayso_desk::{AgentTokens, Ask, Asker, Attach, Config, PageTokens, Repeat};
 use sayso_store::{Options, SqliteStore};
 use serde_json::json;
 use tempfile::TempDir;
@@ -56,12 +56,12 @@ impl World {
         let ids = Arc::new(CountedIds::default());
         let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
         let agents = Arc::new(agents);
-        let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
+        let pages = PageTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
         let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
         let (desk, desktop) = (Arc::new(desk), Arc::<Recorded>::default());
         let notices = Notices {
             desk: desk.clone(),
-            keys: Arc::new(Keys::new(agents, visitors, None, "localhost:7431".to_owned())),
+            keys: Arc::new(Keys::new(agents, pages, None, "localhost:7431".to_owned())),
             clock: clock.clone(),
             sessions: Arc::new(Sessions::new(
                 DesktopSession::default(),

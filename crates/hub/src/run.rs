@@ -13,8 +13,8 @@ use sayso_api::{
     Access, Caller, Connections, Ending, Keys, Outside, Routes, Server, Service, routes, wire,
 };
 use sayso_desk::{
-    AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Ids, Pairing, Posts, Store,
-    Visitors,
+    AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Ids, PageTokens, Pairing,
+    Posts, Store,
 };
 use thiserror::Error;
 use tokio::signal::unix::{SignalKind, signal};
@@ -92,7 +92,7 @@ type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 #[derive(Clone)]
 pub struct Ground {
     pub desk: Arc<dyn Desk>,
-    pub posts: Arc<Posts>,
+    pub posts: Posts,
     pub conversations: Conversations,
     pub clock: Arc<dyn Clock>,
 }
@@ -190,9 +190,9 @@ pub async fn run(
         tracing::warn!("{remark}");
     }
     let (clock, ids) = (setup.clock, setup.ids);
-    let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await?;
+    let pages = PageTokens::start(store.clone(), clock.clone(), ids.clone()).await?;
     let agents = Arc::new(AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await?);
-    let posts = Arc::new(Posts::start(store.clone()).await?);
+    let posts = Posts::start(store.clone()).await?;
     let conversations = Conversations::in_store(store.clone());
     let engine = Engine::start(store, clock.clone(), ids.clone(), setup.engine).await?;
     let engine = Arc::new(engine);
@@ -227,7 +227,7 @@ pub async fn run(
     };
     let mut names = hosts(setup.host, port, setup.hosts);
     names.extend(outside.addresses.iter().cloned());
-    let keys = Keys::new(agents.clone(), visitors, setup.user.clone(), host);
+    let keys = Keys::new(agents.clone(), pages, setup.user.clone(), host);
     let keys = Arc::new(keys.with_outside(outside));
     let mut background = JoinSet::new();
     let sessions = Arc::new(Sessions::new(setup.session, setup.desktop, clock.clone()));

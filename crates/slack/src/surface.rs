@@ -30,11 +30,14 @@ use crate::seen::Seen;
 use crate::socket_mode::{self, Timing};
 use crate::talk::{Spot, Talks};
 
+/// Where posts are kept by the name of their chat.
+const CHAT: &str = "slack";
+
 /// What the surface is made of.
 pub struct Setup {
     pub client: Arc<Client>,
     pub desk: Arc<dyn Desk>,
-    pub posts: Arc<Posts>,
+    pub posts: Posts,
     pub clock: Arc<dyn Clock>,
     pub routing: Routing,
     pub delivery: Delivery,
@@ -100,7 +103,7 @@ pub fn open(setup: Setup) -> (Option<Router>, impl Future<Output = ()> + Send) {
 pub(crate) struct Surface {
     client: Arc<Client>,
     desk: Arc<dyn Desk>,
-    posts: Arc<Posts>,
+    posts: Posts,
     clock: Arc<dyn Clock>,
     hub: String,
     /// How the desk knows that questions are shown here.
@@ -143,7 +146,7 @@ impl Surface {
             people: People::new(Arc::clone(&client), Arc::clone(&clock), answerers),
             client,
             desk,
-            posts,
+            posts: posts.of_chat(CHAT),
             clock,
             hub,
             attached: tokio::sync::Mutex::default(),

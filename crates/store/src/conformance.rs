@@ -2,17 +2,13 @@
 //!
 //! [`store_conformance!`](crate::store_conformance) makes a test of each for one database.
 
-pub mod agent_tokens;
-pub mod conversations;
 pub mod drafts;
 pub mod pages;
-pub mod posts;
 pub mod retention;
 pub mod rows;
 pub mod samples;
 pub mod searching;
-pub mod settings;
-pub mod tokens;
+pub mod shelf;
 
 pub use samples::sample;
 
@@ -68,15 +64,10 @@ macro_rules! store_conformance {
             retention::pending_ones_are_never_removed,
             retention::nothing_to_sweep_removes_nothing,
             retention::no_more_than_a_few_go_at_once,
-            settings::what_is_set_comes_back,
-            settings::unsetting_goes_back_to_the_default,
-            tokens::a_page_is_known_with_where_and_when,
-            tokens::a_page_that_is_removed_is_gone,
-            tokens::pages_that_nobody_uses_go,
-            posts::posts_are_kept_until_they_are_removed,
-            posts::posts_outlive_their_interaction,
-            agent_tokens::tokens_of_agents_are_kept_until_they_are_revoked,
-            conversations::conversations_are_kept_until_they_are_removed,
+            shelf::what_is_put_there_comes_back,
+            shelf::what_is_removed_is_gone,
+            shelf::only_what_is_expected_is_replaced,
+            shelf::of_many_at_once_one_puts_it_there,
         }
     };
     (@each $open:path; $($group:ident :: $behaviour:ident),* $(,)?) => {

@@ -3,9 +3,7 @@
 //! Every write is on the disk when its future resolves, and happens even if nobody waits for it any
 //! more. Two processes over one file are prevented by the process that opens it, not here.
 
-mod agent_tokens;
 mod body;
-mod conversations;
 mod custody;
 mod directory;
 mod drafts;
@@ -14,15 +12,13 @@ mod interactions;
 mod migrate;
 mod open;
 mod pages;
-mod posts;
 mod queue;
 mod readers;
 mod recent;
 mod rescue;
 mod search;
-mod settings;
+mod shelf;
 mod sweep;
-mod tokens;
 mod unreadable;
 mod upkeep;
 mod writer;
@@ -33,12 +29,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use rusqlite::Connection;
-use sayso_core::settings::{Key, Layer};
-use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId};
+use sayso_core::{IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
-    self as desk, AgentToken, Counts, Due, Forgotten, Found, Inserted, MATCHES, PageEnd, Post,
-    Query, Replaced, Retention, Store, StoreError, Visitor,
+    Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, PageEnd, Query, Replaced,
+    Retention, StoreError, Survey,
 };
 use sayso_desk::{Clock, SystemClock};
 use serde_json::Value;
@@ -128,7 +122,7 @@ impl SqliteStore {
 }
 
 #[async_trait]
-impl Store for SqliteStore {
+impl Interactions for SqliteStore {
     async fn insert(
         &self,
         interaction: &Interaction,
@@ -179,33 +173,17 @@ impl Store for SqliteStore {
         self.readers.point(|db| interactions::repeats(db, fingerprint))
     }
 
-    async fn set_delivered(
-        &self,
-        id: InteractionId,
-        at: Option<Timestamp>,
-    ) -> Result<(), StoreError> {
+    async fn note(&self, id: InteractionId, note: Note) -> Result<(), StoreError> {
         let directory = Arc::clone(&self.directory);
-        self.writer
-            .write(Touch::One(id), move |db| interactions::set_delivered(db, &directory, id, at))
-            .await
-    }
-
-    async fn set_ticket(&self, id: InteractionId, ticket: &str) -> Result<(), StoreError> {
-        let (ticket, directory) = (ticket.to_owned(), Arc::clone(&self.directory));
-        self.writer
-            .write(Touch::Nothing, move |db| interactions::set_ticket(db, &directory, id, &ticket))
-            .await
+        let touch = match note {
+            Note::Delivered(_) => Touch::One(id),
+            Note::Heard(_) | Note::Ticket(_) => Touch::Nothing,
+        };
+        self.writer.write(touch, move |db| interactions::note(db, &directory, id, &note)).await
     }
 
     async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError> {
         self.readers.point(|db| interactions::ticket(db, &self.directory, id))
-    }
-
-    async fn set_heard(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError> {
-        let directory = Arc::clone(&self.directory);
-        self.writer
-            .write(Touch::Nothing, move |db| interactions::set_heard(db, &directory, id, at))
-            .await
     }
 
     async fn page(&self, query: &Query) -> Result<Found, StoreError> {
@@ -234,25 +212,6 @@ impl Store for SqliteStore {
         self.readers.scan(move |db| pages::unheard(db, since, &unreadable)).await
     }
 
-    async fn save_draft(&self, id: InteractionId, fields: &[DraftField]) -> Result<(), StoreError> {
-        let rows: Vec<drafts::Row> = fields.iter().map(drafts::Row::of).collect();
-        let directory = Arc::clone(&self.directory);
-        self.writer
-            .write(Touch::One(id), move |db| {
-                rows.iter().try_for_each(|row| drafts::save(db, &directory, id, row))
-            })
-            .await
-    }
-
-    async fn draft(&self, id: InteractionId) -> Result<Draft, StoreError> {
-        let Err(looked) = self.recent.undrafted(id) else { return Ok(Draft::default()) };
-        let draft = self.readers.point(|db| drafts::load(db, id))?;
-        if draft.is_empty() {
-            self.recent.keep_undrafted(id, looked);
-        }
-        Ok(draft)
-    }
-
     async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError> {
         self.sweep_a_few(retention).await
     }
@@ -274,99 +233,9 @@ impl Store for SqliteStore {
         self.readers.point(|db| interactions::raw(db, &self.directory, id))
     }
 
-    async fn unreadable(&self) -> Result<Vec<desk::Unreadable>, StoreError> {
-        Ok(self.unreadable.list())
-    }
-
-    async fn settings(&self) -> Result<Layer, StoreError> {
-        self.readers.point(settings::load)
-    }
-
-    async fn set_setting(&self, key: Key, value: Option<&str>) -> Result<(), StoreError> {
-        let value = value.map(str::to_owned);
-        self.writer
-            .write(Touch::Nothing, move |db| match &value {
-                Some(value) => settings::set(db, key, value),
-                None => settings::clear(db, key),
-            })
-            .await
-    }
-
-    async fn visitor(&self, id: &str) -> Result<Option<Visitor>, StoreError> {
-        self.readers.point(|db| tokens::load(db, id))
-    }
-
-    async fn visitors(&self) -> Result<Vec<Visitor>, StoreError> {
-        self.readers.scan(tokens::all).await
-    }
-
-    async fn let_in(&self, visitor: &Visitor) -> Result<(), StoreError> {
-        let visitor = visitor.clone();
-        self.writer.write(Touch::Nothing, move |db| tokens::insert(db, &visitor)).await
-    }
-
-    async fn set_visitor_used(&self, id: &str, at: Timestamp) -> Result<(), StoreError> {
-        let id = id.to_owned();
-        self.writer.write(Touch::Nothing, move |db| tokens::set_used(db, &id, at)).await
-    }
-
-    async fn remove_visitor(&self, id: &str) -> Result<bool, StoreError> {
-        let id = id.to_owned();
-        self.writer.write(Touch::Nothing, move |db| tokens::delete(db, &id)).await
-    }
-
-    async fn forget_visitors(&self, unused_since: Timestamp) -> Result<usize, StoreError> {
-        // As with a sweep: nothing to do costs no commit.
-        if !self.readers.point(|db| tokens::any_unused(db, unused_since))? {
-            return Ok(0);
-        }
-        let delete = move |db: &Connection| tokens::delete_unused(db, unused_since);
-        self.writer.write(Touch::Nothing, delete).await
-    }
-
-    async fn save_post(&self, post: &Post) -> Result<(), StoreError> {
-        let post = post.clone();
-        self.writer.write(Touch::Nothing, move |db| posts::save(db, &post)).await
-    }
-
-    async fn remove_posts(&self, id: InteractionId) -> Result<(), StoreError> {
-        self.writer.write(Touch::Nothing, move |db| posts::delete(db, id)).await
-    }
-
-    async fn posts(&self) -> Result<Vec<Post>, StoreError> {
-        self.readers.scan(posts::load).await
-    }
-
-    async fn agent_tokens(&self) -> Result<Vec<AgentToken>, StoreError> {
-        self.readers.scan(agent_tokens::load).await
-    }
-
-    async fn save_agent_token(&self, token: &AgentToken) -> Result<(), StoreError> {
-        let token = token.clone();
-        self.writer.write(Touch::Nothing, move |db| agent_tokens::save(db, &token)).await
-    }
-
-    async fn remove_agent_token(&self, id: &str) -> Result<(), StoreError> {
-        let id = id.to_owned();
-        self.writer.write(Touch::Nothing, move |db| agent_tokens::delete(db, &id)).await
-    }
-
-    async fn save_conversation(&self, key: &str, body: &str) -> Result<(), StoreError> {
-        let (key, body) = (key.to_owned(), body.to_owned());
-        self.writer.write(Touch::Nothing, move |db| conversations::save(db, &key, &body)).await
-    }
-
-    async fn remove_conversation(&self, key: &str) -> Result<(), StoreError> {
-        let key = key.to_owned();
-        self.writer.write(Touch::Nothing, move |db| conversations::delete(db, &key)).await
-    }
-
-    async fn conversations(&self) -> Result<Vec<(String, String)>, StoreError> {
-        self.readers.scan(conversations::load).await
-    }
-
-    async fn counts(&self) -> Result<Counts, StoreError> {
-        self.readers.scan(interactions::count).await
+    async fn survey(&self) -> Result<Survey, StoreError> {
+        let unreadable = self.unreadable.list();
+        Ok(Survey { unreadable, ..self.readers.scan(interactions::survey).await? })
     }
 }
 

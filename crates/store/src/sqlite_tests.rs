@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use jiff::SignedDuration;
-use sayso_core::settings::Key;
 use sayso_core::{Draft, Interaction};
-use sayso_desk::store::{Inserted, Query, Replaced, Retention, Store, StoreError};
+use sayso_desk::store::{
+    Body, Drafts, Inserted, Interactions, Note, Over, Query, Replaced, Retention, Shelf, Store,
+    StoreError,
+};
 use tempfile::TempDir;
 
 use super::writer::tests::Batches;
@@ -117,7 +119,7 @@ async fn what_was_read_before_a_write_is_read_anew_after_it() {
     let settled = answered(&moved, 7_000);
     store.replace(&settled).await.unwrap();
     assert_eq!(read().await, (Some(settled), Draft::default()));
-    store.set_delivered(first.id, Some(at(8_000))).await.unwrap();
+    store.note(first.id, Note::Delivered(Some(at(8_000)))).await.unwrap();
     assert_eq!(read().await.0.unwrap().delivered_at, Some(at(8_000)));
     store.forget(first.id).await.unwrap();
     assert_eq!(read().await, (None, Draft::default()));
@@ -127,20 +129,21 @@ async fn what_was_read_before_a_write_is_read_anew_after_it() {
 async fn reopening_keeps_everything() {
     let home = Home::new();
     let end = answered(&sample(1), 40);
+    let body = Body { version: 1, text: "\"dark\"".to_owned() };
     {
         let store = home.open().unwrap();
         store.insert(&sample(1), None).await.unwrap();
         store.replace(&end).await.unwrap();
-        store.set_delivered(end.id, Some(at(50))).await.unwrap();
+        store.note(end.id, Note::Delivered(Some(at(50)))).await.unwrap();
         store.insert(&sample(2), None).await.unwrap();
         store.save_draft(id(2), &[typed("half")]).await.unwrap();
-        store.set_setting(Key::Theme, Some("dark")).await.unwrap();
+        store.put("setting", "theme", &body, Over::Anything).await.unwrap();
     }
     let store = home.open().unwrap();
     let end = Interaction { delivered_at: Some(at(50)), ..end };
     assert_eq!(store.page(&Query::default()).await.unwrap().rows, [sample(2), end]);
     assert_eq!(store.draft(id(2)).await.unwrap(), [typed("half")].into_iter().collect());
-    assert_eq!(store.settings().await.unwrap()[&Key::Theme], "dark");
+    assert_eq!(store.get("setting", "theme").await.unwrap().unwrap().body, body);
 }
 
 #[tokio::test]
@@ -174,29 +177,12 @@ async fn a_newer_schema_is_refused_and_left_alone() {
     home.tamper("pragma user_version = 99");
     let before = fs::read(&home.file).unwrap();
     match home.open().map(drop) {
-        Err(StoreError::NewerSchema { path, found: 99, known: 7 }) => {
+        Err(StoreError::NewerSchema { path, found: 99, known: 1 }) => {
             assert_eq!(path, home.file.display().to_string());
         }
         other => panic!("{other:?}"),
     }
     assert_eq!(fs::read(&home.file).unwrap(), before);
-}
-
-#[tokio::test]
-async fn an_older_schema_is_brought_up_to_date() {
-    let home = Home::new();
-    {
-        let store = home.open().unwrap();
-        store.insert(&sample(1), None).await.unwrap();
-    }
-    home.tamper(
-        "drop table agent_tokens; drop table conversations; drop table posts; drop table page_tokens; drop table settings; \
-         drop table drafts; pragma user_version = 1",
-    );
-    let store = home.open().unwrap();
-    store.set_setting(Key::Theme, Some("dark")).await.unwrap();
-    store.save_draft(id(1), &[typed("half")]).await.unwrap();
-    assert_eq!(store.load(id(1)).await.unwrap(), Some(sample(1)));
 }
 
 #[test]
@@ -235,7 +221,7 @@ async fn a_full_disk_keeps_what_was_acknowledged_and_heals() {
     };
     assert!(matches!(refused, StoreError::Full), "{refused:?}");
     assert!(kept > 10, "{kept}");
-    assert_eq!(store.counts().await.unwrap().pending, kept);
+    assert_eq!(store.survey().await.unwrap().pending, kept);
     for n in 0..kept {
         assert_eq!(store.load(id(n)).await.unwrap(), Some(sample(n)));
     }

@@ -4,7 +4,7 @@ use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use sayso_core::Problem;
-use sayso_desk::store::AgentToken;
+use sayso_desk::AgentToken;
 
 use super::Service;
 use super::body::{Body, Json};

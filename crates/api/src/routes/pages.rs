@@ -19,7 +19,7 @@ pub(super) async fn list(
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Vec<LetInPage>>> {
     for_programs(&caller)?;
-    Ok(Json(service.keys.visitors().list().await?))
+    Ok(Json(service.keys.pages().list().await?))
 }
 
 pub(super) async fn revoke(
@@ -28,7 +28,7 @@ pub(super) async fn revoke(
     Path(id): Path<String>,
 ) -> Result<Json<Revoked>> {
     for_programs(&caller)?;
-    Ok(Json(Revoked { pages: service.keys.visitors().revoke(&[id]).await? }))
+    Ok(Json(Revoked { pages: service.keys.pages().revoke(&[id]).await? }))
 }
 
 pub(super) async fn revoke_all(
@@ -36,7 +36,7 @@ pub(super) async fn revoke_all(
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Revoked>> {
     for_programs(&caller)?;
-    Ok(Json(Revoked { pages: service.keys.visitors().revoke_all().await? }))
+    Ok(Json(Revoked { pages: service.keys.pages().revoke_all().await? }))
 }
 
 fn for_programs(caller: &Caller) -> Result<()> {

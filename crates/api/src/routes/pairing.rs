@@ -67,7 +67,7 @@ pub(super) async fn pair(
         browser: browser::name(&headers),
         paired: true,
     };
-    match service.keys.visitors().let_in(page).await? {
+    match service.keys.pages().let_in(page).await? {
         Exchanged::LetIn { token, session } => {
             Ok((StatusCode::CREATED, Json(PageToken { token, session })))
         }

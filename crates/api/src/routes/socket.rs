@@ -91,7 +91,7 @@ pub(super) async fn upgrade(
                 }
             }
         };
-        let _open = caller.page().map(|id| service.keys.visitors().enter(id));
+        let _open = caller.page().map(|id| service.keys.pages().enter(id));
         let shut_out = shut_out(&service.keys, &caller);
         Session::new(service, caller, via).run(socket, shut_out).await;
         drop((place, connected));

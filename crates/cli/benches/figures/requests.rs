@@ -10,7 +10,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use sayso_api::{Access, Caller, Connections, Ending, Keys, RemoteDesk, RemoteHub, Routes, Server};
 use sayso_core::Surface;
-use sayso_desk::{AgentTokens, Desk, RandomIds, SystemClock, Visitors};
+use sayso_desk::{AgentTokens, Desk, PageTokens, RandomIds, SystemClock};
 use sayso_store::{Options, SqliteStore};
 use tokio::net::TcpListener;
 
@@ -108,9 +108,9 @@ pub fn serve_nothing() -> anyhow::Result<()> {
         let store = Arc::new(store);
         let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await?;
         writeln!(std::io::stdout(), "{port} {}", agents.create(None).await?.1)?;
-        let visitors = Visitors::start(store, clock, ids).await?;
+        let pages = PageTokens::start(store, clock, ids).await?;
         let host = format!("localhost:{port}");
-        let keys = Keys::new(Arc::new(agents), visitors, None, host.clone());
+        let keys = Keys::new(Arc::new(agents), pages, None, host.clone());
         let access = Access::new(vec![host], Arc::new(keys));
         let server = Server {
             router: access.protect(Routes { guarded, ..Routes::default() }),

@@ -9,7 +9,7 @@ use anyhow::{Context, ensure};
 use sayso_core::settings::Key;
 use sayso_core::surface::Presence;
 use sayso_core::{Actor, InteractionId, Surface};
-use sayso_desk::{Config, Desk, Engine, Query, RandomIds, Store, SystemClock};
+use sayso_desk::{Config, Desk, Engine, Interactions, Query, RandomIds, SystemClock};
 use sayso_store::{Options, SqliteStore};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinSet;
@@ -112,7 +112,7 @@ fn sweeps(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let desk = Place::open(&runtime, &file, keep_few)?;
     let swept = runtime.block_on(async {
         let (mut longest, start) = (Duration::ZERO, Instant::now());
-        while desk.store.counts().await?.settled > 1_000 {
+        while desk.store.survey().await?.settled > 1_000 {
             longest = longest.max(write(&desk.engine).await?);
             ensure!(start.elapsed() < SOON, "it is never swept");
         }

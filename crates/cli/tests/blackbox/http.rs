@@ -8,11 +8,11 @@ mod extract;
 mod fuzz;
 mod metrics;
 mod openapi;
+mod page_tokens;
 mod requests;
 mod socket;
 mod strangers;
 mod users;
-mod visitors;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -9,7 +9,7 @@ use super::Inner;
 use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::fail;
-use crate::store::{Replaced, StoreError};
+use crate::store::{Note, Replaced, StoreError};
 use crate::view::{Row, View};
 
 /// Each loss means that somebody else changed it meanwhile; so often in a row nobody does.
@@ -41,7 +41,7 @@ impl Inner {
     pub(super) async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {
         self.change(id, |interaction| hand_off(interaction).map(Some)).await?;
         let ticket = self.ids.draw().simple().to_string();
-        self.store.set_ticket(id, &ticket).await?;
+        self.store.note(id, Note::Ticket(ticket.clone())).await?;
         Ok(ticket)
     }
 

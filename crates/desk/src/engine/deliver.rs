@@ -7,7 +7,7 @@ use crate::desk::{Claim, Collected};
 use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::fail;
-use crate::store::{Forgotten, StoreError};
+use crate::store::{Forgotten, Note, StoreError};
 
 impl Inner {
     pub(super) async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
@@ -36,7 +36,7 @@ impl Inner {
         if interaction.is_pending() || interaction.delivered_at.is_some() {
             return Ok(());
         }
-        self.store.set_delivered(id, Some(self.now())).await?;
+        self.store.note(id, Note::Delivered(Some(self.now()))).await?;
         fail::point("delivered.after_write");
         self.feed.publish(EventKind::Delivered { id });
         Ok(())
@@ -45,7 +45,7 @@ impl Inner {
     pub(super) async fn undelivered(&self, id: InteractionId) -> Result<(), DeskError> {
         let interaction = self.load(id).await?;
         if interaction.delivered_at.is_some() {
-            self.store.set_delivered(id, None).await?;
+            self.store.note(id, Note::Delivered(None)).await?;
             self.feed.publish(EventKind::Undelivered { id });
         }
         Ok(())

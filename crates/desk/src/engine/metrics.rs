@@ -69,7 +69,7 @@ impl Inner {
         &self,
         extra: impl FnOnce(&mut Registry),
     ) -> Result<String, DeskError> {
-        let counts = self.store.counts().await?;
+        let survey = self.store.survey().await?;
         let listening = u64::try_from(self.waiters.count()).unwrap_or(u64::MAX);
         let mut registry = Registry::with_prefix("sayso");
         let Metrics { asked, settled, time_to_answer } = &self.metrics;
@@ -81,8 +81,8 @@ impl Inner {
             time_to_answer.clone(),
         );
         let gauges = [
-            ("waiting", "Questions that wait for an answer", counts.pending),
-            ("undelivered", "Outcomes that no agent has fetched", counts.undelivered),
+            ("waiting", "Questions that wait for an answer", survey.pending),
+            ("undelivered", "Outcomes that no agent has fetched", survey.undelivered),
             ("listening", "Calls that wait for an outcome", listening),
         ];
         for (name, help, value) in gauges {

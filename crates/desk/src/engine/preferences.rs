@@ -6,16 +6,35 @@ use sayso_core::problem::Problem;
 use sayso_core::settings::{Key, Layer, Preferences};
 use sayso_core::surface::{Chats, Presence};
 use sayso_core::{Actor, Command, Interaction, InteractionId, Surface, decide};
+use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 
 use super::Inner;
 use crate::desk::SettingView;
 use crate::error::DeskError;
 use crate::event::EventKind;
-use crate::store::{LONGEST_PAGE, Query, Scope};
+use crate::kept::{self, Kept};
+use crate::store::{LONGEST_PAGE, Over, Query, Scope, Store};
 
-/// What was stored, without what is not a value of its setting.
-pub(super) fn readable(stored: Layer, chats: Chats) -> Layer {
+/// A setting's value as it lies on the shelf, by the setting's name.
+#[derive(Serialize, Deserialize)]
+struct Setting(String);
+
+impl Kept for Setting {
+    const KIND: &'static str = "setting";
+    const VERSION: u32 = 1;
+}
+
+/// What the person has set. A name that is not known here is left alone: another version of the program
+/// may have set it.
+pub(super) async fn load(shelf: &dyn Store, chats: Chats) -> Result<Layer, DeskError> {
+    let stored = kept::all::<Setting>(shelf).await?.into_iter();
+    let known = stored.filter_map(|item| Some((Key::from_name(&item.key)?, item.value.0)));
+    Ok(readable(known.collect(), chats))
+}
+
+/// Without what is not a value of its setting.
+fn readable(stored: Layer, chats: Chats) -> Layer {
     let read = |(key, value): (Key, String)| match key.parse(&value, chats) {
         Ok(value) => Some((key, value)),
         Err(problem) => {
@@ -58,7 +77,13 @@ impl Inner {
 
     async fn store_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
         let value = value.map(|raw| key.parse(&raw, self.chats())).transpose()?;
-        self.store.set_setting(key, value.as_deref()).await?;
+        match &value {
+            Some(value) => {
+                let set = Setting(value.clone());
+                kept::put(self.store.as_ref(), key.as_str(), &set, Over::Anything).await?;
+            }
+            None => drop(self.store.remove(Setting::KIND, &[key.as_str().to_owned()]).await?),
+        }
         let mut person = self.person.write().unwrap_or_else(PoisonError::into_inner);
         match value {
             Some(value) => person.insert(key, value),

@@ -11,6 +11,7 @@ use crate::desk::Patience;
 use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::fail;
+use crate::store::Note;
 use crate::view::View;
 
 /// Who waits for what. Nobody is woken but by the outcome of the very one they wait for.
@@ -189,7 +190,7 @@ impl Inner {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         let inner = Arc::clone(self);
         runtime.spawn(async move {
-            if let Err(error) = inner.store.set_heard(id, inner.now()).await {
+            if let Err(error) = inner.store.note(id, Note::Heard(inner.now())).await {
                 tracing::warn!(%id, %error, "could not note when somebody last waited");
             }
         });

@@ -9,8 +9,7 @@
 use ring::hmac;
 use sha2::{Digest, Sha256};
 
-use crate::secret::hex;
-use crate::store::TokenHash;
+use crate::secret::{TokenHash, hex, same, unhex};
 
 /// One introduction: a page that says it is this one, at this origin, to this hub process.
 #[derive(Clone, Copy)]
@@ -71,22 +70,6 @@ pub(super) fn mac(key: &TokenHash, fields: &[&str]) -> TokenHash {
     let key = hmac::Key::new(hmac::HMAC_SHA256, key);
     let tag = hmac::sign(&key, fields.join("\n").as_bytes());
     tag.as_ref().try_into().expect("SHA-256 has 32 bytes")
-}
-
-/// Takes the same time wherever they differ.
-pub(super) fn same(one: &[u8], other: &[u8]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).fold(0, |all, (a, b)| all | (a ^ b)) == 0
-}
-
-fn unhex(text: &str) -> Option<TokenHash> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    for (n, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * n..2 * n + 2], 16).ok()?;
-    }
-    Some(bytes)
 }
 
 #[cfg(test)]

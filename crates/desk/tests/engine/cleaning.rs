@@ -1,18 +1,11 @@
 //! What is kept, what goes, and that cleaning never gets in the way.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
-use jiff::{SignedDuration, Timestamp};
-use sayso_core::settings::{Key, Layer};
-use sayso_core::{Draft, DraftField, IdPrefix, Interaction, InteractionId, Status, Surface};
-use sayso_desk::store::{
-    AgentToken, Counts, Due, Forgotten, Found, Inserted, Post, Replaced, Retention, Unreadable,
-    Visitor,
-};
-use sayso_desk::{Config, Desk, Patience, Query, Store, StoreError};
-use serde_json::{Value, json};
+use jiff::Timestamp;
+use sayso_core::{InteractionId, Status, Surface};
+use sayso_desk::{Config, Desk, Patience, Query};
+use serde_json::json;
 
 use crate::harness::{Bench, choice, choose, person, questions, show, until};
 
@@ -95,175 +88,15 @@ async fn without_deadline_and_unheard_for_a_week_it_is_withdrawn() {
 /// REQ: AU-10
 #[tokio::test]
 async fn a_clean_up_that_fails_is_a_warning_and_nothing_else() {
-    let bench = Bench::new();
-    let store = Arc::new(Unsweepable(Arc::clone(&bench.store)));
-    let desk = bench.desk_over(store, Config::default()).await;
+    let bench = Bench::new().reopened_after(
+        "create trigger no_broom before delete on interactions \
+         begin select raise(abort, 'no broom'); end",
+    );
+    let desk = bench.desk_with(Config { retention_count: 0, ..Config::default() }).await;
     for _ in 0..3 {
         let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
         desk.act(id, choose("pg"), person("ann", Surface::Web)).await.unwrap();
         bench.clock.advance(Duration::from_secs(2));
     }
     assert_eq!(desk.list(Query::default()).await.unwrap().rows.len(), 3);
-}
-
-/// Fails to sweep, and is a real store otherwise.
-struct Unsweepable(Arc<dyn Store>);
-
-#[async_trait]
-impl Store for Unsweepable {
-    async fn sweep(&self, _: &Retention) -> Result<Vec<InteractionId>, StoreError> {
-        Err(StoreError::Other("no broom".to_owned()))
-    }
-
-    async fn insert(
-        &self,
-        interaction: &Interaction,
-        fingerprint: Option<&str>,
-    ) -> Result<Inserted, StoreError> {
-        self.0.insert(interaction, fingerprint).await
-    }
-
-    async fn set_ticket(&self, id: InteractionId, ticket: &str) -> Result<(), StoreError> {
-        self.0.set_ticket(id, ticket).await
-    }
-
-    async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError> {
-        self.0.ticket(id).await
-    }
-
-    async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError> {
-        self.0.load(id).await
-    }
-
-    async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError> {
-        self.0.find(prefix).await
-    }
-
-    async fn replace(&self, next: &Interaction) -> Result<Replaced, StoreError> {
-        self.0.replace(next).await
-    }
-
-    async fn repeats(&self, fingerprint: &str) -> Result<Vec<InteractionId>, StoreError> {
-        self.0.repeats(fingerprint).await
-    }
-
-    async fn set_delivered(
-        &self,
-        id: InteractionId,
-        at: Option<Timestamp>,
-    ) -> Result<(), StoreError> {
-        self.0.set_delivered(id, at).await
-    }
-
-    async fn set_heard(&self, id: InteractionId, at: Timestamp) -> Result<(), StoreError> {
-        self.0.set_heard(id, at).await
-    }
-
-    async fn page(&self, query: &Query) -> Result<Found, StoreError> {
-        self.0.page(query).await
-    }
-
-    async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {
-        self.0.due(now, limit).await
-    }
-
-    async fn move_deadlines(&self, by: SignedDuration) -> Result<(), StoreError> {
-        self.0.move_deadlines(by).await
-    }
-
-    async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError> {
-        self.0.unheard(since).await
-    }
-
-    async fn save_draft(&self, id: InteractionId, fields: &[DraftField]) -> Result<(), StoreError> {
-        self.0.save_draft(id, fields).await
-    }
-
-    async fn draft(&self, id: InteractionId) -> Result<Draft, StoreError> {
-        self.0.draft(id).await
-    }
-
-    async fn forget(&self, id: InteractionId) -> Result<Forgotten, StoreError> {
-        self.0.forget(id).await
-    }
-
-    async fn raw(&self, id: InteractionId) -> Result<Option<Value>, StoreError> {
-        self.0.raw(id).await
-    }
-
-    async fn unreadable(&self) -> Result<Vec<Unreadable>, StoreError> {
-        self.0.unreadable().await
-    }
-
-    async fn settings(&self) -> Result<Layer, StoreError> {
-        self.0.settings().await
-    }
-
-    async fn set_setting(&self, key: Key, value: Option<&str>) -> Result<(), StoreError> {
-        self.0.set_setting(key, value).await
-    }
-
-    async fn visitor(&self, id: &str) -> Result<Option<Visitor>, StoreError> {
-        self.0.visitor(id).await
-    }
-
-    async fn visitors(&self) -> Result<Vec<Visitor>, StoreError> {
-        self.0.visitors().await
-    }
-
-    async fn let_in(&self, visitor: &Visitor) -> Result<(), StoreError> {
-        self.0.let_in(visitor).await
-    }
-
-    async fn set_visitor_used(&self, id: &str, at: Timestamp) -> Result<(), StoreError> {
-        self.0.set_visitor_used(id, at).await
-    }
-
-    async fn remove_visitor(&self, id: &str) -> Result<bool, StoreError> {
-        self.0.remove_visitor(id).await
-    }
-
-    async fn forget_visitors(&self, unused_since: Timestamp) -> Result<usize, StoreError> {
-        self.0.forget_visitors(unused_since).await
-    }
-
-    async fn save_post(&self, post: &Post) -> Result<(), StoreError> {
-        self.0.save_post(post).await
-    }
-
-    async fn remove_posts(&self, id: InteractionId) -> Result<(), StoreError> {
-        self.0.remove_posts(id).await
-    }
-
-    async fn posts(&self) -> Result<Vec<Post>, StoreError> {
-        self.0.posts().await
-    }
-
-    async fn agent_tokens(&self) -> Result<Vec<AgentToken>, StoreError> {
-        self.0.agent_tokens().await
-    }
-
-    async fn save_agent_token(&self, token: &AgentToken) -> Result<(), StoreError> {
-        self.0.save_agent_token(token).await
-    }
-
-    async fn remove_agent_token(&self, id: &str) -> Result<(), StoreError> {
-        self.0.remove_agent_token(id).await
-    }
-
-    async fn save_conversation(&self, key: &str, body: &str) -> Result<(), StoreError> {
-        self.0.save_conversation(key, body).await
-    }
-
-    async fn remove_conversation(&self, key: &str) -> Result<(), StoreError> {
-        self.0.remove_conversation(key).await
-    }
-
-    async fn conversations(&self) -> Result<Vec<(String, String)>, StoreError> {
-        self.0.conversations().await
-    }
-
-    async fn counts(&self) -> Result<Counts, StoreError> {
-        self.0.counts().await
-    }
 }

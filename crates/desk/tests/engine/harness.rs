@@ -32,12 +32,8 @@ impl Bench {
     }
 
     pub async fn desk_with(&self, config: Config) -> Engine {
-        self.desk_over(Arc::clone(&self.store), config).await
-    }
-
-    pub async fn desk_over(&self, store: Arc<dyn Store>, config: Config) -> Engine {
         let ids = Arc::new(CountedIds::default());
-        Engine::start(store, self.clock.clone(), ids, config).await.unwrap()
+        Engine::start(self.store.clone(), self.clock.clone(), ids, config).await.unwrap()
     }
 
     /// The process died and another one opened the same file.

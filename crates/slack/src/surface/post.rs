@@ -4,10 +4,9 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, PoisonError};
 
 use sayso_core::InteractionId;
-use sayso_desk::View;
-use sayso_desk::store::{Look, Post};
+use sayso_desk::{Look, Post, View};
 
-use super::{Place, Surface, found, is_person};
+use super::{CHAT, Place, Surface, found, is_person};
 use crate::blocks::Message;
 use crate::client::{Fault, SlackError};
 use crate::keyed_queue::Lane;
@@ -96,7 +95,8 @@ impl Surface {
         let part = u32::try_from(part).expect("a form has few parts");
         let id = view.interaction.id;
         self.note_shown(id, part, message);
-        let post = Post { interaction: id, part, channel, message: ts, thread, person, look };
+        let chat = CHAT.to_owned();
+        let post = Post { chat, interaction: id, part, channel, message: ts, thread, person, look };
         if let Err(error) = self.posts.save(post).await {
             tracing::error!(%error, session_id = %id, "where a message lies is not noted");
         }

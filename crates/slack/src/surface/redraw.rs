@@ -4,8 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError};
 
 use sayso_core::InteractionId;
-use sayso_desk::store::{Look, Post};
-use sayso_desk::{DeskError, View};
+use sayso_desk::{DeskError, Look, Post, View};
 
 use super::{Surface, found};
 use crate::blocks::Message;

@@ -2,8 +2,7 @@
 
 use sayso_core::worksheet::Edit;
 use sayso_core::{DraftField, InteractionId};
-use sayso_desk::store::Post;
-use sayso_desk::{DeskError, Posts, View};
+use sayso_desk::{DeskError, Post, Posts, View};
 use std::sync::PoisonError;
 
 use super::click::refused;

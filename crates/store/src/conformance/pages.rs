@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use sayso_core::{Interaction, InteractionId};
-use sayso_desk::store::{Due, LONGEST_PAGE, PageEnd, Query, Replaced, Scope, Store, StoreError};
+use sayso_desk::store::{
+    Due, LONGEST_PAGE, Note, PageEnd, Query, Replaced, Scope, Store, StoreError,
+};
 
 use super::samples::{answered, at, id, sample, sample_due, withdrawn};
 
@@ -13,7 +15,7 @@ pub async fn the_newest_comes_first(store: Arc<dyn Store>) -> Result<(), StoreEr
     for n in [2, 1, 3] {
         store.insert(&sample(n), None).await?;
     }
-    store.set_delivered(id(2), Some(at(9))).await?;
+    store.note(id(2), Note::Delivered(Some(at(9)))).await?;
     let delivered = Interaction { delivered_at: Some(at(9)), ..sample(2) };
     assert_eq!(store.page(&Query::default()).await?.rows, [sample(3), delivered, sample(1)]);
     Ok(())
@@ -177,9 +179,9 @@ pub async fn unheard_are_those_without_deadline_and_listener(
     }
     store.insert(&sample_due(11, 500), None).await?;
     store.replace(&answered(&sample(20), 25)).await?;
-    store.set_heard(id(30), at(1_000)).await?;
+    store.note(id(30), Note::Heard(at(1_000))).await?;
     // Reported late, it takes nothing back.
-    store.set_heard(id(30), at(35)).await?;
+    store.note(id(30), Note::Heard(at(35))).await?;
     assert_eq!(store.unheard(at(10)).await?, []);
     assert_eq!(store.unheard(at(11)).await?, ids(&[10]));
     assert_eq!(store.unheard(at(1_000)).await?, ids(&[10, 40]));

@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use sayso_core::InteractionId;
-use sayso_desk::store::{Counts, Retention, SWEPT_AT_ONCE, Store, StoreError};
+use sayso_desk::store::{Note, Retention, SWEPT_AT_ONCE, Store, StoreError};
 
-use super::samples::{answered, at, id, sample, typed, withdrawn};
+use super::samples::{answered, at, counted, id, sample, typed, withdrawn};
 
 /// REQ: HI-3
 pub async fn old_ones_go_whether_delivered_or_not(store: Arc<dyn Store>) -> Result<(), StoreError> {
     for n in 1..=4 {
         store.insert(&answered(&sample(n), n * 100), None).await?;
     }
-    store.set_delivered(id(1), Some(at(150))).await?;
-    store.set_delivered(id(4), Some(at(450))).await?;
+    store.note(id(1), Note::Delivered(Some(at(150)))).await?;
+    store.note(id(4), Note::Delivered(Some(at(450)))).await?;
     assert_eq!(swept(&store, 300, 1_000).await?, [id(1), id(2)]);
     assert_eq!(store.load(id(1)).await?, None);
-    assert_eq!(store.counts().await?, Counts { pending: 0, settled: 2, undelivered: 1 });
+    assert_eq!(store.survey().await?, counted(0, 2, 1));
     Ok(())
 }
 
@@ -27,7 +27,7 @@ pub async fn beyond_the_count_the_oldest_delivered_go(
     // Asked in one order, ended in the other: the end counts.
     for n in 1..=5 {
         store.insert(&answered(&sample(n), 1_000 - n), None).await?;
-        store.set_delivered(id(n), Some(at(2_000))).await?;
+        store.note(id(n), Note::Delivered(Some(at(2_000)))).await?;
     }
     assert_eq!(swept(&store, 0, 5).await?, []);
     assert_eq!(swept(&store, 0, 3).await?, [id(4), id(5)]);
@@ -40,13 +40,13 @@ pub async fn undelivered_ones_go_only_by_age(store: Arc<dyn Store>) -> Result<()
     for n in 1..=5 {
         store.insert(&answered(&sample(n), n * 100), None).await?;
     }
-    store.set_delivered(id(3), Some(at(600))).await?;
-    store.set_delivered(id(5), Some(at(600))).await?;
+    store.note(id(3), Note::Delivered(Some(at(600)))).await?;
+    store.note(id(5), Note::Delivered(Some(at(600)))).await?;
     // Two too many by count, and the two oldest nobody has got: they stay, later ones go.
     assert_eq!(swept(&store, 0, 3).await?, [id(3), id(5)]);
     assert_eq!(swept(&store, 0, 0).await?, []);
     assert_eq!(swept(&store, 201, 0).await?, [id(1), id(2)]);
-    assert_eq!(store.counts().await?, Counts { pending: 0, settled: 1, undelivered: 1 });
+    assert_eq!(store.survey().await?, counted(0, 1, 1));
     Ok(())
 }
 
@@ -64,9 +64,9 @@ pub async fn pending_ones_are_never_removed(store: Arc<dyn Store>) -> Result<(),
     store.save_draft(id(1), &[typed("half")]).await?;
     store.insert(&answered(&sample(2), 100), None).await?;
     // Not even one whose reply `pending` was handed over.
-    store.set_delivered(id(1), Some(at(50))).await?;
+    store.note(id(1), Note::Delivered(Some(at(50)))).await?;
     assert_eq!(swept(&store, 1_000_000, 0).await?, [id(2)]);
-    assert_eq!(store.counts().await?, Counts { pending: 1, settled: 0, undelivered: 0 });
+    assert_eq!(store.survey().await?, counted(1, 0, 0));
     assert!(!store.draft(id(1)).await?.is_empty());
     Ok(())
 }
@@ -75,7 +75,7 @@ pub async fn nothing_to_sweep_removes_nothing(store: Arc<dyn Store>) -> Result<(
     assert_eq!(swept(&store, 1_000, 0).await?, []);
     store.insert(&answered(&sample(1), 100), None).await?;
     assert_eq!(swept(&store, 100, usize::MAX).await?, []);
-    assert_eq!(store.counts().await?.settled, 1);
+    assert_eq!(store.survey().await?.settled, 1);
     Ok(())
 }
 

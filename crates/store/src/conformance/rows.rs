@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use sayso_core::{IdPrefix, Interaction, InteractionId};
-use sayso_desk::store::{Counts, Inserted, MATCHES, Replaced, Store, StoreError};
+use sayso_desk::store::{Inserted, MATCHES, Note, Replaced, Store, StoreError};
 
-use super::samples::{answered, at, id, next, outcomes, sample, sample_due, settled, withdrawn};
+use super::samples::{
+    answered, at, counted, id, next, outcomes, sample, sample_due, settled, withdrawn,
+};
 
 /// REQ: HI-1
 pub async fn every_state_is_loaded_as_it_was_inserted(
@@ -27,10 +29,10 @@ pub async fn a_row_that_is_not_there_is_none(store: Arc<dyn Store>) -> Result<()
     store.insert(&sample(1), None).await?;
     assert_eq!(store.load(id(2)).await?, None);
     assert_eq!(store.replace(&next(&sample(2))).await?, Replaced::Stale);
-    store.set_delivered(id(2), Some(at(5))).await?;
-    store.set_heard(id(2), at(5)).await?;
+    store.note(id(2), Note::Delivered(Some(at(5)))).await?;
+    store.note(id(2), Note::Heard(at(5))).await?;
     store.forget(id(2)).await?;
-    assert_eq!(store.counts().await?, Counts { pending: 1, ..Counts::default() });
+    assert_eq!(store.survey().await?, counted(1, 0, 0));
     Ok(())
 }
 
@@ -160,21 +162,20 @@ pub async fn of_many_at_once_exactly_one_replaces(store: Arc<dyn Store>) -> Resu
 pub async fn delivery_is_not_part_of_the_revision(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let first = sample(1);
     store.insert(&first, None).await?;
-    store.set_delivered(first.id, Some(at(30))).await?;
+    store.note(first.id, Note::Delivered(Some(at(30)))).await?;
     // Made from what was read before the delivery: it neither fails nor undoes it.
     let end = answered(&first, 40);
     assert_eq!(store.replace(&end).await?, Replaced::Done);
     let delivered = |millis| Some(Interaction { delivered_at: Some(at(millis)), ..end.clone() });
     assert_eq!(store.load(end.id).await?, delivered(30));
-    store.set_delivered(end.id, Some(at(50))).await?;
+    store.note(end.id, Note::Delivered(Some(at(50)))).await?;
     assert_eq!(store.load(end.id).await?, delivered(50));
     Ok(())
 }
 
 pub async fn counts_follow_every_change(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let check = async |pending, settled, undelivered| {
-        let counts = store.counts().await?;
-        assert_eq!(counts, Counts { pending, settled, undelivered });
+        assert_eq!(store.survey().await?, counted(pending, settled, undelivered));
         Ok::<(), StoreError>(())
     };
     check(0, 0, 0).await?;
@@ -187,7 +188,7 @@ pub async fn counts_follow_every_change(store: Arc<dyn Store>) -> Result<(), Sto
     check(2, 2, 2).await?;
     store.replace(&withdrawn(&sample(3), 42)).await?;
     check(1, 3, 2).await?;
-    store.set_delivered(id(1), Some(at(50))).await?;
+    store.note(id(1), Note::Delivered(Some(at(50)))).await?;
     check(1, 3, 1).await?;
     store.forget(id(2)).await?;
     check(1, 2, 0).await
@@ -221,9 +222,9 @@ pub async fn repeated_calls_are_found_until_delivered(
     assert_eq!(store.repeats("a").await?, [id(3), id(1)]);
     store.replace(&answered(&sample(3), 50)).await?;
     assert_eq!(store.repeats("a").await?, [id(3), id(1)], "answered, but not delivered");
-    store.set_delivered(id(3), Some(at(60))).await?;
+    store.note(id(3), Note::Delivered(Some(at(60)))).await?;
     assert_eq!(store.repeats("a").await?, [id(1)]);
-    store.set_delivered(id(3), None).await?;
+    store.note(id(3), Note::Delivered(None)).await?;
     assert_eq!(store.repeats("a").await?, [id(3), id(1)], "it did not arrive after all");
     assert_eq!(store.repeats("c").await?, []);
     Ok(())
@@ -236,15 +237,15 @@ pub async fn the_newest_ticket_counts_until_the_end(
     let first = sample(1);
     store.insert(&first, None).await?;
     assert_eq!(store.ticket(first.id).await?, None);
-    store.set_ticket(first.id, "one").await?;
-    store.set_ticket(first.id, "two").await?;
+    store.note(first.id, Note::Ticket("one".to_owned())).await?;
+    store.note(first.id, Note::Ticket("two".to_owned())).await?;
     let second = next(&first);
     assert_eq!(store.replace(&second).await?, Replaced::Done, "it is not part of the revision");
     assert_eq!(store.ticket(first.id).await?.as_deref(), Some("two"));
     let raw = store.raw(first.id).await?.expect("it is there");
     assert!(!raw.to_string().contains("two"), "{raw}");
     store.replace(&answered(&second, 40)).await?;
-    store.set_ticket(first.id, "three").await?;
+    store.note(first.id, Note::Ticket("three".to_owned())).await?;
     assert_eq!(store.ticket(first.id).await?, None);
     assert_eq!(store.ticket(id(2)).await?, None);
     Ok(())

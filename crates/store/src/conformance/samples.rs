@@ -9,6 +9,7 @@ use sayso_core::{
     Form, Interaction, InteractionId, OptionId, Origin, OwnText, Policy, Preferred, Presentation,
     Question, Surface, TimeoutAction,
 };
+use sayso_desk::store::Survey;
 
 /// A pending one that waits forever. Its id begins with `n` in eight hexadecimal digits, and it was
 /// asked `n` milliseconds after the rest of the world began.
@@ -50,6 +51,11 @@ pub fn sample(n: u64) -> Interaction {
         state: State::Pending { deadline: None },
         delivered_at: None,
     }
+}
+
+/// What a store of readable rows says of itself.
+pub fn counted(pending: u64, settled: u64, undelivered: u64) -> Survey {
+    Survey { pending, settled, undelivered, unreadable: Vec::new() }
 }
 
 /// The same, with a deadline that many milliseconds after the world began.

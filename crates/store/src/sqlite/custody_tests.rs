@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
-use sayso_desk::store::{Store, StoreError};
+use sayso_desk::store::{Interactions, StoreError};
 use tempfile::TempDir;
 
 use crate::conformance::samples::sample;

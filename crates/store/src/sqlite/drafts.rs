@@ -1,30 +1,57 @@
 //! What has been chosen and typed so far, one row a field.
 
+use std::sync::Arc;
+
+use async_trait::async_trait;
 use rusqlite::{Connection, Result, params};
 use sayso_core::{Draft, DraftField, InteractionId};
+use sayso_desk::store::{Drafts, StoreError};
 
+use super::SqliteStore;
 use super::body::{VERSION, encode_field, read_field};
 use super::directory::Directory;
 use super::errors::is_local;
+use super::recent::Touch;
 
-pub(super) struct Row {
+#[async_trait]
+impl Drafts for SqliteStore {
+    async fn save_draft(
+        &self,
+        id: InteractionId,
+        fields: &[DraftField],
+    ) -> std::result::Result<(), StoreError> {
+        let rows: Vec<Row> = fields.iter().map(Row::of).collect();
+        let directory = Arc::clone(&self.directory);
+        self.writer
+            .write(Touch::One(id), move |db| {
+                rows.iter().try_for_each(|row| save(db, &directory, id, row))
+            })
+            .await
+    }
+
+    async fn draft(&self, id: InteractionId) -> std::result::Result<Draft, StoreError> {
+        let Err(looked) = self.recent.undrafted(id) else { return Ok(Draft::default()) };
+        let draft = self.readers.point(|db| load(db, id))?;
+        if draft.is_empty() {
+            self.recent.keep_undrafted(id, looked);
+        }
+        Ok(draft)
+    }
+}
+
+struct Row {
     key: String,
     body: String,
 }
 
 impl Row {
-    pub(super) fn of(field: &DraftField) -> Row {
+    fn of(field: &DraftField) -> Row {
         Row { key: field.key(), body: encode_field(field) }
     }
 }
 
 /// Nothing happens if the interaction is settled or gone: a field that was typed too late is no draft.
-pub(super) fn save(
-    db: &Connection,
-    directory: &Directory,
-    id: InteractionId,
-    field: &Row,
-) -> Result<()> {
+fn save(db: &Connection, directory: &Directory, id: InteractionId, field: &Row) -> Result<()> {
     let Some(row) = directory.row(id) else { return Ok(()) };
     db.prepare_cached(
         "insert into drafts (interaction, key, version, body) \
@@ -38,7 +65,7 @@ pub(super) fn save(
 }
 
 /// A field that cannot be read is left out: the person has the question, and types it again.
-pub(super) fn load(db: &Connection, id: InteractionId) -> Result<Draft> {
+fn load(db: &Connection, id: InteractionId) -> Result<Draft> {
     db.prepare_cached("select version, body from drafts where interaction = ?1")?
         .query_map([id.uuid()], read_field)?
         .filter_map(|field| match field {

@@ -1,11 +1,11 @@
 //! Single interactions: one statement a function.
 
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::types::ValueRef;
+use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};
 use sayso_core::{Interaction, InteractionId};
-use sayso_desk::store::{Counts, Forgotten, Inserted, MATCHES, Replaced};
-use serde_json::{Map, Value};
+use sayso_desk::store::{Forgotten, Inserted, MATCHES, Note, Replaced, Survey};
+use serde_json::{Map, Value as Json};
 
 use super::body::{self, VERSION, encode_interaction, read_id, read_interaction_and_size};
 use super::directory::Directory;
@@ -158,31 +158,30 @@ pub(super) fn repeats(db: &Connection, fingerprint: &str) -> Result<Vec<Interact
     db.prepare_cached(REPEATS)?.query_map(params![fingerprint, MATCHES as i64], read_id)?.collect()
 }
 
-pub(super) fn set_delivered(
+/// Of several who waited, the last to go counts. A settled row is not taken over any more.
+pub(super) fn note(
     db: &Connection,
     directory: &Directory,
     id: InteractionId,
-    at: Option<Timestamp>,
+    note: &Note,
 ) -> Result<()> {
     let Some(row) = directory.row(id) else { return Ok(()) };
-    db.prepare_cached("update interactions set delivered_at = ?3 where rowid = ?1 and id = ?2")?
-        .execute(params![row, id.uuid(), at.map(Timestamp::as_millisecond)])
-        .map(drop)
-}
-
-/// Nothing for a settled row: nobody takes it over any more.
-pub(super) fn set_ticket(
-    db: &Connection,
-    directory: &Directory,
-    id: InteractionId,
-    ticket: &str,
-) -> Result<()> {
-    let Some(row) = directory.row(id) else { return Ok(()) };
-    db.prepare_cached(
-        "update interactions set ticket = ?3 where rowid = ?1 and id = ?2 and settled_at is null",
-    )?
-    .execute(params![row, id.uuid(), ticket])
-    .map(drop)
+    let (statement, value) = match note {
+        Note::Delivered(at) => (
+            "update interactions set delivered_at = ?3 where rowid = ?1 and id = ?2",
+            at.map(Timestamp::as_millisecond).into(),
+        ),
+        Note::Heard(at) => (
+            "update interactions set heard_at = ?3 where rowid = ?1 and id = ?2 and heard_at < ?3",
+            Value::from(at.as_millisecond()),
+        ),
+        Note::Ticket(ticket) => (
+            "update interactions set ticket = ?3 \
+             where rowid = ?1 and id = ?2 and settled_at is null",
+            ticket.clone().into(),
+        ),
+    };
+    db.prepare_cached(statement)?.execute(params![row, id.uuid(), value]).map(drop)
 }
 
 pub(super) fn ticket(
@@ -215,21 +214,6 @@ pub(super) fn move_deadlines(db: &Connection, by: SignedDuration) -> Result<()> 
     Ok(())
 }
 
-/// Of several who waited, the last to go counts.
-pub(super) fn set_heard(
-    db: &Connection,
-    directory: &Directory,
-    id: InteractionId,
-    at: Timestamp,
-) -> Result<()> {
-    let Some(row) = directory.row(id) else { return Ok(()) };
-    db.prepare_cached(
-        "update interactions set heard_at = ?3 where rowid = ?1 and id = ?2 and heard_at < ?3",
-    )?
-    .execute(params![row, id.uuid(), at.as_millisecond()])
-    .map(drop)
-}
-
 /// What it was, whether or not it can be read.
 pub(super) fn delete(
     db: &Connection,
@@ -258,7 +242,7 @@ pub(super) fn raw(
     db: &Connection,
     directory: &Directory,
     id: InteractionId,
-) -> Result<Option<Value>> {
+) -> Result<Option<Json>> {
     let Some(row) = directory.row(id) else { return Ok(None) };
     let mut statement =
         db.prepare_cached("select * from interactions where rowid = ?1 and id = ?2")?;
@@ -267,7 +251,7 @@ pub(super) fn raw(
         let mut columns = Map::new();
         for (place, name) in names.iter().enumerate().filter(|(_, name)| *name != "ticket") {
             let value = match row.get_ref(place)? {
-                ValueRef::Null => Value::Null,
+                ValueRef::Null => Json::Null,
                 ValueRef::Integer(number) => number.into(),
                 ValueRef::Real(number) => number.into(),
                 ValueRef::Text(bytes) => String::from_utf8_lossy(bytes).into(),
@@ -276,17 +260,18 @@ pub(super) fn raw(
             };
             columns.insert(name.clone(), value);
         }
-        Ok(Value::Object(columns))
+        Ok(Json::Object(columns))
     };
     statement.query_row(params![row, id.uuid()], read).optional()
 }
 
-pub(super) fn count(db: &Connection) -> Result<Counts> {
+pub(super) fn survey(db: &Connection) -> Result<Survey> {
     let read = |row: &Row<'_>| {
-        Ok(Counts {
+        Ok(Survey {
             pending: body::count(row, 0)?,
             settled: body::count(row, 1)?,
             undelivered: body::count(row, 2)?,
+            unreadable: Vec::new(),
         })
     };
     or_by_table(COUNT, |statement| db.prepare_cached(statement)?.query_row([], read))

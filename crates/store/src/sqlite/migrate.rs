@@ -6,25 +6,20 @@ use sayso_desk::store::StoreError;
 use super::errors::Place;
 
 /// In order; the number of a step is its place here, counted from one. Steps are never changed.
-const STEPS: [&str; 7] = [
-    include_str!("../../migrations/sqlite/0001_interactions.sql"),
-    include_str!("../../migrations/sqlite/0002_drafts.sql"),
-    include_str!("../../migrations/sqlite/0003_settings.sql"),
-    include_str!("../../migrations/sqlite/0004_page_tokens.sql"),
-    include_str!("../../migrations/sqlite/0005_posts.sql"),
-    include_str!("../../migrations/sqlite/0006_conversations.sql"),
-    include_str!("../../migrations/sqlite/0007_agent_tokens.sql"),
-];
-
-const KNOWN: u32 = STEPS.len() as u32;
+const STEPS: [&str; 1] = [include_str!("../../migrations/sqlite/0001_tables.sql")];
 
 pub(super) fn run(db: &mut Connection, place: &Place) -> Result<(), StoreError> {
+    run_steps(db, place, &STEPS)
+}
+
+fn run_steps(db: &mut Connection, place: &Place, steps: &[&str]) -> Result<(), StoreError> {
     let found = schema(db).map_err(|error| place.explain(error))?;
-    if found > KNOWN {
+    let known = u32::try_from(steps.len()).expect("there are few steps");
+    if found > known {
         let path = place.file().display().to_string();
-        return Err(StoreError::NewerSchema { path, found, known: KNOWN });
+        return Err(StoreError::NewerSchema { path, found, known });
     }
-    for (step, number) in STEPS.into_iter().zip(1..).skip(found as usize) {
+    for (step, number) in steps.iter().zip(1..).skip(found as usize) {
         apply(db, step, number).map_err(|error| place.explain(error))?;
     }
     Ok(())
@@ -39,4 +34,33 @@ fn apply(db: &mut Connection, step: &str, number: u32) -> rusqlite::Result<()> {
     transaction.execute_batch(step)?;
     transaction.pragma_update(None, "user_version", number)?;
     transaction.commit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_older_schema_is_brought_up_to_date_and_a_newer_one_is_refused() {
+        let (mut db, place) = (Connection::open_in_memory().unwrap(), Place::new("db".as_ref()));
+        let steps = ["create table a (x)", "create table b (x)", "insert into b select x from a"];
+        run_steps(&mut db, &place, &steps[..1]).unwrap();
+        db.execute("insert into a values (7)", []).unwrap();
+        for _ in 0..2 {
+            run_steps(&mut db, &place, &steps).unwrap();
+        }
+        let moved: Vec<u32> = vec![db.query_row("select x from b", [], |row| row.get(0)).unwrap()];
+        assert_eq!((moved, schema(&db).unwrap()), (vec![7], 3));
+        let refused = run_steps(&mut db, &place, &steps[..2]);
+        assert!(matches!(refused, Err(StoreError::NewerSchema { found: 3, known: 2, .. })));
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_nothing_behind() {
+        let (mut db, place) = (Connection::open_in_memory().unwrap(), Place::new("db".as_ref()));
+        let steps = ["create table a (x)", "create table b (x); insert into nowhere values (1)"];
+        assert!(run_steps(&mut db, &place, &steps).is_err());
+        assert_eq!(schema(&db).unwrap(), 1);
+        assert!(db.prepare("select x from b").is_err());
+    }
 }

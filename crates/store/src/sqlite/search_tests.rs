@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sayso_desk::store::{Query, Retention, Store};
+use sayso_desk::store::{Interactions, Query, Retention, Store};
 
 use super::tests::Home;
 use crate::conformance::samples::{answered, at, id, sample};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sayso_desk::store::{Inserted, Retention, Store};
+use sayso_desk::store::{Inserted, Interactions, Retention};
 
 use super::tests::Home;
 use crate::conformance::samples::{answered, at, id, sample};
@@ -24,7 +24,7 @@ async fn what_is_swept_is_given_back_to_the_disk() {
     let retention = Retention { settled_before: at(1_000_000), keep: 0 };
     while !store.sweep(&retention).await.unwrap().is_empty() {
         // Anyone who comes in between is served.
-        assert_eq!(store.counts().await.unwrap().pending, 1);
+        assert_eq!(store.survey().await.unwrap().pending, 1);
     }
     // The file has its new length as soon as the log is folded into it; nobody has to close it.
     until(|| home.size("sayso.db") < 2_000_000 && home.size("sayso.db-wal") == 0);

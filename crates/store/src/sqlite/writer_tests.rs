@@ -79,7 +79,7 @@ impl Rig {
         let (writer, name) = (Arc::clone(&self.writer), name.to_owned());
         let task = tokio::spawn(async move {
             let work = move |db: &Connection| {
-                db.execute("insert into settings values (?1, ?2)", params![name, value])
+                db.execute("insert into shelf values ('a', ?1, 1, 1, ?2)", params![name, value])
             };
             writer.write(Touch::Nothing, work).await
         });
@@ -90,7 +90,7 @@ impl Rig {
 
     fn names(&self) -> Vec<String> {
         let db = read_connection(&self.place).unwrap();
-        let mut statement = db.prepare("select key from settings order by key").unwrap();
+        let mut statement = db.prepare("select key from shelf order by key").unwrap();
         statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
     }
 }
@@ -135,7 +135,7 @@ async fn what_can_wait_goes_behind_every_write_that_waits() {
     let writer = Arc::clone(&rig.writer);
     let last = tokio::spawn(async move {
         let count = |db: &Connection| {
-            db.query_row("select count(*) from settings", [], |row| row.get::<_, u32>(0))
+            db.query_row("select count(*) from shelf", [], |row| row.get::<_, u32>(0))
         };
         writer.write_later(Touch::Nothing, count).await
     });
@@ -176,7 +176,7 @@ async fn what_a_failing_job_did_before_is_undone() {
     let failed = rig
         .writer
         .write(Touch::Nothing, |db| {
-            db.execute("insert into settings values ('a', 'x')", [])?;
+            db.execute("insert into shelf values ('a', 'a', 1, 1, 'x')", [])?;
             db.execute("insert into nowhere values (1)", [])
         })
         .await;
@@ -211,7 +211,8 @@ async fn a_commit_that_fails_is_told_to_all_and_keeps_nothing() {
     let orphan = tokio::spawn(async move {
         let work = |db: &Connection| {
             db.execute_batch(
-                "create table children (parent text references settings deferrable \
+                "create table parents (name text primary key); \
+                 create table children (parent text references parents deferrable \
                      initially deferred); \
                  insert into children values ('nobody')",
             )

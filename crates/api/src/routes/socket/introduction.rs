@@ -69,13 +69,13 @@ async fn meet(service: &Service, socket: &mut WebSocket, origin: &str) -> Result
     let refused = |problem: ProblemDocument| Failed::Refused(problem.detail);
     let first = "the first message must be {\"page\": \"…\", \"nonce\": \"…\"}";
     let Introduction { page, nonce } = next(socket, first).await?;
-    let visitor = service.keys.page(&page, &nonce, origin).await.map_err(refused)?;
-    let meeting = service.keys.visitors().meeting(&visitor, &nonce);
+    let token = service.keys.page(&page, &nonce, origin).await.map_err(refused)?;
+    let meeting = service.keys.pages().meeting(&token, &nonce);
     say(socket, &HubProof::of(&meeting)).await?;
     let PageProof { proof } = next(socket, "the second message must be {\"proof\": \"…\"}").await?;
-    let session = service.keys.session(&visitor, &meeting, &proof).map_err(refused)?;
+    let session = service.keys.session(&token, &meeting, &proof).map_err(refused)?;
     say(socket, &PageSession { session }).await?;
-    Ok(service.keys.page_caller(visitor))
+    Ok(service.keys.page_caller(token))
 }
 
 async fn say(socket: &mut WebSocket, message: &impl Serialize) -> Result<(), Failed> {

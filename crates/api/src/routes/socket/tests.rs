@@ -10,7 +10,8 @@ use sayso_core::{Command, Dialect, InteractionId, Surface};
 use sayso_desk::proof::Meeting;
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{
-    AgentTokens, Arrival, Ask, Asker, Config, Desk, DeskError, Engine, Exchanged, Repeat, Visitors,
+    AgentTokens, Arrival, Ask, Asker, Config, Desk, DeskError, Engine, Exchanged, PageTokens,
+    Repeat,
 };
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
@@ -60,18 +61,18 @@ impl Hub {
         let clock = Arc::new(ManualClock::new("2026-03-01T14:03:00Z".parse().unwrap()));
         let ids = Arc::new(CountedIds::default());
         let agents = AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
-        let visitors = Visitors::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
+        let pages = PageTokens::start(store.clone(), clock.clone(), ids.clone()).await.unwrap();
         let desk = Engine::start(store, clock.clone(), ids, Config::default()).await.unwrap();
         let desk = Arc::new(desk);
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let host = format!("localhost:{}", listener.local_addr().unwrap().port());
         let page = Arrival { origin: host.clone(), browser: String::new(), paired: false };
         let Exchanged::LetIn { token, .. } =
-            visitors.exchange(&visitors.code(&host), page).await.unwrap()
+            pages.exchange(&pages.code(&host), page).await.unwrap()
         else {
             panic!("not let in");
         };
-        let keys = Arc::new(Keys::new(Arc::new(agents), visitors, None, host.clone()));
+        let keys = Arc::new(Keys::new(Arc::new(agents), pages, None, host.clone()));
         let (end, ending) = Ending::new();
         let service = Service::new(
             desk.clone(),
@@ -357,11 +358,11 @@ async fn an_answer_that_was_taken_back_is_not_given_and_one_that_is_wanted_is() 
 async fn a_page_that_is_revoked_loses_its_socket_at_once() {
     let mut hub = Hub::start().await;
     let id = hub.token.split_once('.').unwrap().0.to_owned();
-    let pages = hub.keys.visitors().list().await.unwrap();
+    let pages = hub.keys.pages().list().await.unwrap();
     assert_eq!((pages.len(), &pages[0].id, pages[0].open), (1, &id, 1));
     hub.send(json!({ "n": 1, "call": "events" })).await;
     hub.next().await;
-    assert_eq!(hub.keys.visitors().revoke(&[id]).await.unwrap(), 1);
+    assert_eq!(hub.keys.pages().revoke(&[id]).await.unwrap(), 1);
     let said = tokio::time::timeout(Duration::from_secs(20), hub.socket.next()).await;
     let Some(Some(Ok(Message::Close(Some(frame))))) = said.ok() else { panic!("not closed") };
     assert_eq!(u16::from(frame.code), 4_401);

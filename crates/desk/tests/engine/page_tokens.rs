@@ -4,31 +4,31 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_desk::testing::CountedIds;
-use sayso_desk::{Arrival, Clock, DeskError, Exchanged, RandomIds, Visitors};
+use sayso_desk::{Arrival, DeskError, Exchanged, PageToken, PageTokens, RandomIds};
 
 use super::harness::Bench;
 
 const DAY: Duration = Duration::from_secs(24 * 3_600);
 
-async fn visitors(bench: &Bench) -> Visitors {
+async fn pages(bench: &Bench) -> PageTokens {
     let (store, clock) = (Arc::clone(&bench.store), bench.clock.clone());
-    Visitors::start(store, clock, Arc::new(RandomIds)).await.unwrap()
+    PageTokens::start(store, clock, Arc::new(RandomIds)).await.unwrap()
 }
 
 const HERE: &str = "localhost:7431";
 
-async fn exchange_at(visitors: &Visitors, code: &str, origin: &str) -> Exchanged {
+async fn exchange_at(pages: &PageTokens, code: &str, origin: &str) -> Exchanged {
     let page = Arrival {
         origin: origin.to_owned(),
         browser: "Firefox on Linux".to_owned(),
         paired: false,
     };
-    visitors.exchange(code, page).await.unwrap()
+    pages.exchange(code, page).await.unwrap()
 }
 
 /// The session of a page that comes by this code.
-async fn exchange(visitors: &Visitors, code: &str) -> Option<String> {
-    match exchange_at(visitors, code, HERE).await {
+async fn exchange(pages: &PageTokens, code: &str) -> Option<String> {
+    match exchange_at(pages, code, HERE).await {
         Exchanged::LetIn { session, .. } => Some(session),
         Exchanged::Unknown => None,
         Exchanged::Elsewhere { origin } => panic!("it works at {origin}"),
@@ -36,13 +36,13 @@ async fn exchange(visitors: &Visitors, code: &str) -> Option<String> {
 }
 
 /// A page that is let in: its id.
-async fn page(visitors: &Visitors) -> String {
-    let session = exchange(visitors, &visitors.code(HERE)).await.unwrap();
+async fn page(pages: &PageTokens) -> String {
+    let session = exchange(pages, &pages.code(HERE)).await.unwrap();
     session.split_once('.').unwrap().0.to_owned()
 }
 
-async fn knows(visitors: &Visitors, id: &str) -> bool {
-    match visitors.known(id, HERE).await {
+async fn knows(pages: &PageTokens, id: &str) -> bool {
+    match pages.known(id, HERE).await {
         Ok(_) => true,
         Err(DeskError::Denied(why)) => {
             assert!(why.contains("sayso open"), "{why}");
@@ -55,37 +55,37 @@ async fn knows(visitors: &Visitors, id: &str) -> bool {
 #[tokio::test]
 async fn a_code_works_once_and_for_five_minutes() {
     let bench = Bench::new();
-    let visitors = visitors(&bench).await;
-    let (code, late) = (visitors.code(HERE), visitors.code(HERE));
-    assert_eq!(exchange(&visitors, "").await, None);
-    assert_eq!(exchange(&visitors, &code[..31]).await, None);
+    let pages = pages(&bench).await;
+    let (code, late) = (pages.code(HERE), pages.code(HERE));
+    assert_eq!(exchange(&pages, "").await, None);
+    assert_eq!(exchange(&pages, &code[..31]).await, None);
     bench.clock.advance(Duration::from_secs(299));
-    let session = exchange(&visitors, &code).await.unwrap();
-    assert_eq!(visitors.in_session(&session, None).await.unwrap().browser, "Firefox on Linux");
-    assert_eq!(exchange(&visitors, &code).await, None, "replayed");
+    let session = exchange(&pages, &code).await.unwrap();
+    assert_eq!(pages.in_session(&session, None).await.unwrap().browser, "Firefox on Linux");
+    assert_eq!(exchange(&pages, &code).await, None, "replayed");
     bench.clock.advance(Duration::from_secs(1));
-    assert_eq!(exchange(&visitors, &late).await, None, "too late");
-    assert!(!knows(&visitors, &code).await, "a code is no page");
+    assert_eq!(exchange(&pages, &late).await, None, "too late");
+    assert!(!knows(&pages, &code).await, "a code is no page");
 }
 
 /// REQ: SA-2
 #[tokio::test]
 async fn a_code_and_a_page_count_at_one_origin_only() {
     let bench = Bench::new();
-    let visitors = visitors(&bench).await;
-    let code = visitors.code("LocalHost:7431");
-    let elsewhere = exchange_at(&visitors, &code, "localhost:7432").await;
+    let pages = pages(&bench).await;
+    let code = pages.code("LocalHost:7431");
+    let elsewhere = exchange_at(&pages, &code, "localhost:7432").await;
     assert_eq!(elsewhere, Exchanged::Elsewhere { origin: HERE.to_owned() });
-    let session = exchange(&visitors, &code).await.expect("it was not used up");
+    let session = exchange(&pages, &code).await.expect("it was not used up");
     let id = session.split_once('.').unwrap().0;
-    assert!(knows(&visitors, id).await);
-    assert_eq!(visitors.known(id, "LOCALHOST:7431").await.unwrap().origin, HERE);
+    assert!(knows(&pages, id).await);
+    assert_eq!(pages.known(id, "LOCALHOST:7431").await.unwrap().origin, HERE);
     for other in ["localhost:7432", "127.0.0.1:7431", "localhost", ""] {
-        let Err(DeskError::Denied(why)) = visitors.known(id, other).await else {
+        let Err(DeskError::Denied(why)) = pages.known(id, other).await else {
             panic!("known at {other}");
         };
         assert!(why.contains("let in at localhost:7431"), "{why}");
-        assert!(visitors.in_session(&session, Some(other)).await.is_err(), "{other}");
+        assert!(pages.in_session(&session, Some(other)).await.is_err(), "{other}");
     }
 }
 
@@ -93,14 +93,14 @@ async fn a_code_and_a_page_count_at_one_origin_only() {
 #[tokio::test]
 async fn a_session_ends_with_its_hub_process_and_the_page_stays_known() {
     let bench = Bench::new();
-    let first = visitors(&bench).await;
+    let first = pages(&bench).await;
     let session = exchange(&first, &first.code(HERE)).await.unwrap();
     let (id, secret) = session.split_once('.').unwrap();
     for wrong in ["", ".", id, &format!("{id}."), &format!("{id}.{}", "0".repeat(64)), secret] {
         assert!(first.in_session(wrong, None).await.is_err(), "{wrong}");
     }
     assert_eq!(first.in_session(&session, Some(HERE)).await.unwrap().id, id);
-    let second = visitors(&bench).await;
+    let second = pages(&bench).await;
     assert!(second.in_session(&session, None).await.is_err());
     assert!(knows(&second, id).await);
 }
@@ -109,34 +109,33 @@ async fn a_session_ends_with_its_hub_process_and_the_page_stays_known() {
 #[tokio::test]
 async fn a_page_that_is_revoked_hears_of_it_at_once() {
     let bench = Bench::new();
-    let visitors = visitors(&bench).await;
-    let (one, other) = (page(&visitors).await, page(&visitors).await);
-    let open = visitors.enter(&one);
+    let pages = pages(&bench).await;
+    let (one, other) = (page(&pages).await, page(&pages).await);
+    let open = pages.enter(&one);
     let counted = async || {
-        let pages = visitors.list().await.unwrap().into_iter();
+        let pages = pages.list().await.unwrap().into_iter();
         pages.map(|page| (page.id, page.open)).collect::<Vec<_>>()
     };
     assert!(counted().await.contains(&(one.clone(), 1)));
-    let (gone, ()) =
-        tokio::join!(visitors.revoke(std::slice::from_ref(&one)), visitors.revoked(&one));
+    let (gone, ()) = tokio::join!(pages.revoke(std::slice::from_ref(&one)), pages.revoked(&one));
     assert_eq!(gone.unwrap(), 1);
     drop(open);
-    assert!(!knows(&visitors, &one).await);
-    assert!(knows(&visitors, &other).await);
+    assert!(!knows(&pages, &one).await);
+    assert!(knows(&pages, &other).await);
     assert_eq!(counted().await, [(other, 0)]);
-    assert_eq!(visitors.revoke(&[one]).await.unwrap(), 0);
+    assert_eq!(pages.revoke(&[one]).await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn secrets_are_long_and_differ() {
     let bench = Bench::new();
-    let visitors = visitors(&bench).await;
-    let (code, other) = (visitors.code(HERE), visitors.code(HERE));
+    let pages = pages(&bench).await;
+    let (code, other) = (pages.code(HERE), pages.code(HERE));
     assert_ne!(code, other);
     assert_eq!(code.len(), 32, "128 bits");
     let mut secrets = Vec::new();
     for code in [code, other] {
-        match exchange_at(&visitors, &code, HERE).await {
+        match exchange_at(&pages, &code, HERE).await {
             Exchanged::LetIn { token, session } => secrets.extend([token, session]),
             other => panic!("{other:?}"),
         }
@@ -151,13 +150,13 @@ async fn secrets_are_long_and_differ() {
 #[tokio::test]
 async fn a_token_lasts_thirty_days_from_its_last_use_and_survives_restarts() {
     let bench = Bench::new();
-    let first = visitors(&bench).await;
+    let first = pages(&bench).await;
     let (used, idle) = (page(&first).await, page(&first).await);
     bench.clock.advance(29 * DAY);
     assert!(knows(&first, &used).await);
     drop(first);
     let bench = bench.reopened();
-    let second = visitors(&bench).await;
+    let second = pages(&bench).await;
     bench.clock.advance(DAY);
     assert!(knows(&second, &idle).await, "thirty days are not over");
     bench.clock.advance(29 * DAY);
@@ -171,30 +170,29 @@ async fn a_token_lasts_thirty_days_from_its_last_use_and_survives_restarts() {
 #[tokio::test]
 async fn expired_tokens_are_removed() {
     let bench = Bench::new();
-    let first = visitors(&bench).await;
+    let first = pages(&bench).await;
     page(&first).await;
     bench.clock.advance(31 * DAY);
     drop(first);
-    let _second = visitors(&bench).await;
-    assert_eq!(
-        bench.store.forget_visitors(bench.clock.now()).await.unwrap(),
-        0,
-        "none was left to remove"
-    );
+    let _second = pages(&bench).await;
+    assert_eq!(bench.store.list("page_token").await.unwrap(), []);
 }
 
 #[tokio::test]
 async fn the_last_use_is_written_at_most_once_an_hour() {
     let bench = Bench::new();
-    let visitors = visitors(&bench).await;
-    let token = page(&visitors).await;
-    let used = async || bench.store.visitor(&token).await.unwrap().unwrap().used_at;
+    let pages = pages(&bench).await;
+    let token = page(&pages).await;
+    let used = async || {
+        let item = bench.store.get("page_token", &token).await.unwrap().unwrap();
+        serde_json::from_str::<PageToken>(&item.body.text).unwrap().used_at
+    };
     let made = used().await;
     bench.clock.advance(Duration::from_secs(3_599));
-    assert!(knows(&visitors, &token).await);
+    assert!(knows(&pages, &token).await);
     assert_eq!(used().await, made, "read, not written");
     bench.clock.advance(Duration::from_secs(1));
-    assert!(knows(&visitors, &token).await);
+    assert!(knows(&pages, &token).await);
     let noted = used().await;
     assert_eq!(noted.duration_since(made).as_secs(), 3_600);
 }
@@ -205,10 +203,10 @@ async fn of_too_many_codes_the_oldest_go() {
     let bench = Bench::new();
     let (store, clock) = (Arc::clone(&bench.store), bench.clock.clone());
     let ids = Arc::new(CountedIds::default());
-    let visitors = Visitors::start(store, clock, ids).await.unwrap();
-    let first = visitors.code(HERE);
+    let pages = PageTokens::start(store, clock, ids).await.unwrap();
+    let first = pages.code(HERE);
     bench.clock.advance(Duration::from_secs(1));
-    let later: Vec<String> = (0..256).map(|_| visitors.code(HERE)).collect();
-    assert_eq!(exchange(&visitors, &first).await, None);
-    assert!(exchange(&visitors, &later[255]).await.is_some());
+    let later: Vec<String> = (0..256).map(|_| pages.code(HERE)).collect();
+    assert_eq!(exchange(&pages, &first).await, None);
+    assert!(exchange(&pages, &later[255]).await.is_some());
 }

@@ -62,3 +62,26 @@ insert into search_reached (row, unclean) values (0, 0);
 create table search_changed (
     row integer primary key
 ) strict;
+
+-- One row a field that was saved while the person worked. Only pending interactions have any: settling
+-- one, or forgetting it, deletes them in the same transaction.
+create table drafts (
+    interaction blob not null,
+    key text not null,
+    version integer not null,
+    body text not null,
+    primary key (interaction, key)
+) strict, without rowid;
+
+-- Everything small that is kept by a key: settings, tokens of pages and agents, where messages of a chat
+-- lie, what conversations remember. The body is JSON, and `version` is that of its shape; the module
+-- that put it here reads it. `revision` grows with every change, so that two writers cannot overwrite
+-- each other unseen. Of tokens only the hashes are here: a copy of this file lets nobody in.
+create table shelf (
+    kind text not null,
+    key text not null,
+    revision integer not null,
+    version integer not null,
+    body text not null,
+    primary key (kind, key)
+) strict, without rowid;

@@ -66,12 +66,12 @@ pub(super) async fn session(
     headers: HeaderMap,
     Body(OpenSession { page, nonce, proof }): Body<OpenSession>,
 ) -> Result<Json<Met>> {
-    let visitor = service.keys.page(&page, &nonce, seen_at(&headers)).await?;
-    let meeting = service.keys.visitors().meeting(&visitor, &nonce);
+    let token = service.keys.page(&page, &nonce, seen_at(&headers)).await?;
+    let meeting = service.keys.pages().meeting(&token, &nonce);
     Ok(Json(match proof {
         None => Met::Hub(HubProof::of(&meeting)),
         Some(proof) => {
-            let session = service.keys.session(&visitor, &meeting, &proof)?;
+            let session = service.keys.session(&token, &meeting, &proof)?;
             Met::Page(PageSession { session })
         }
     }))

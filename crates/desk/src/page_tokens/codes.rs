@@ -1,0 +1,81 @@
+//! One-time codes for the way to a browser. They are in memory only: a code ends with its hub process.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::secret::{TokenHash, hash, hex};
+
+/// From making the code to opening the page: a person may have to carry it to another machine.
+pub const CODE_LASTS: Duration = Duration::from_secs(300);
+
+/// Codes that nobody has used yet; beyond that the oldest goes. A person needs one at a time.
+const MOST: usize = 256;
+
+#[derive(Default)]
+pub(super) struct Codes {
+    /// By the hashes of codes.
+    unused: Mutex<HashMap<TokenHash, Unused>>,
+}
+
+/// A code that still works.
+struct Unused {
+    /// The only place where it does.
+    origin: String,
+    /// On the clock that never jumps.
+    until: Duration,
+}
+
+pub(super) enum Taken {
+    Done,
+    /// It works at this origin only; it was not used up.
+    Elsewhere {
+        origin: String,
+    },
+    Unknown,
+}
+
+impl Codes {
+    /// A new code, made of what was drawn.
+    pub(super) fn add(&self, drawn: TokenHash, origin: &str, now: Duration) -> String {
+        // 128 bits are beyond guessing within minutes, and leave the link short enough to read.
+        let code = hex(&drawn[..16]);
+        let mut unused = self.lock();
+        unused.retain(|_, code| code.until > now);
+        if unused.len() >= MOST {
+            let oldest = unused.iter().min_by_key(|(_, code)| code.until).map(|(hash, _)| *hash);
+            oldest.map(|hash| unused.remove(&hash));
+        }
+        let origin = origin.to_ascii_lowercase();
+        unused.insert(hash(code.as_bytes()), Unused { origin, until: now + CODE_LASTS });
+        code
+    }
+
+    /// Uses a code up, if it works here and now.
+    pub(super) fn take(&self, code: &str, origin: &str, now: Duration) -> Taken {
+        let mut unused = self.lock();
+        let code = hash(code.as_bytes());
+        match unused.get(&code) {
+            Some(known) if known.until <= now => {
+                unused.remove(&code);
+                Taken::Unknown
+            }
+            Some(known) if !known.origin.eq_ignore_ascii_case(origin) => {
+                Taken::Elsewhere { origin: known.origin.clone() }
+            }
+            Some(_) => {
+                unused.remove(&code);
+                Taken::Done
+            }
+            None => Taken::Unknown,
+        }
+    }
+
+    pub(super) fn clear(&self) {
+        self.lock().clear();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<TokenHash, Unused>> {
+        self.unused.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

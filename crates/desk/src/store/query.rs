@@ -1,0 +1,70 @@
+//! Which page of which rows somebody wants, and where a page ends.
+
+use sayso_core::{Interaction, InteractionId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Which page of which rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    #[serde(default)]
+    pub scope: Scope,
+    /// Rows in which all words of this occur, in any case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<String>,
+    /// Where the page before this one ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    #[serde(default = "default_limit")]
+    pub limit: usize,
+}
+
+impl Default for Query {
+    fn default() -> Query {
+        Query { scope: Scope::default(), search: None, after: None, limit: default_limit() }
+    }
+}
+
+fn default_limit() -> usize {
+    100
+}
+
+/// Longest page: a page is held in memory whole.
+pub const LONGEST_PAGE: usize = 500;
+
+/// `Active` and `All` are ordered by when they were asked, `Completed` by when they ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    #[default]
+    All,
+    Active,
+    Completed,
+}
+
+/// Where a page ends: the time it is ordered by, in milliseconds, and the id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PageEnd {
+    pub millis: i64,
+    pub id: InteractionId,
+}
+
+impl PageEnd {
+    pub fn of(interaction: &Interaction, scope: Scope) -> PageEnd {
+        let at = match scope {
+            Scope::Completed => interaction.settled_at().unwrap_or(interaction.created_at),
+            Scope::All | Scope::Active => interaction.created_at,
+        };
+        PageEnd { millis: at.as_millisecond(), id: interaction.id }
+    }
+
+    pub fn encode(self) -> String {
+        format!("{}.{}", self.millis, self.id)
+    }
+
+    pub fn decode(text: &str) -> Option<PageEnd> {
+        let (millis, id) = text.split_once('.')?;
+        Some(PageEnd { millis: millis.parse().ok()?, id: id.parse().ok()? })
+    }
+}
