@@ -1,12 +1,12 @@
 //! An agent as a process: it is started, told what the user says, and heard.
 //!
-//! Each protocol is a [`Wire`]: a value that turns what is to be said into bytes and bytes into what has
-//! happened. It reads and writes nothing itself; that is done here, the same for all.
+//! Each protocol is a [`Wire`]; reading and writing is done here, the same for all.
 
 mod acp;
 mod claude;
 mod plain;
 mod process;
+mod wire;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,9 @@ use tokio::sync::mpsc::{
 use tokio::task::JoinHandle;
 
 pub(crate) use process::Mark;
-use process::{Output, Process};
+use process::Process;
+pub(crate) use wire::Words;
+use wire::{Outbox, Wire};
 
 /// How an agent is talked to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,8 +126,8 @@ pub(crate) enum Resumable {
     No,
 }
 
-/// The agent wants to do something and waits for leave.
-#[derive(Debug, PartialEq, Eq)]
+/// The agent wants to do something and waits for permission.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Permission {
     /// To be answered by [`Agent::permit`].
     pub(crate) number: u64,
@@ -135,11 +137,11 @@ pub(crate) struct Permission {
     pub(crate) options: Vec<PermissionOption>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PermissionOption {
     pub(crate) id: String,
     pub(crate) label: String,
-    /// Choosing it gives no leave.
+    /// Choosing it gives no permission.
     pub(crate) declines: bool,
 }
 
@@ -154,78 +156,6 @@ pub(crate) struct Exit {
 pub(crate) enum ExitKind {
     Done,
     Failed,
-}
-
-/// One protocol.
-trait Wire: Send {
-    /// Arguments behind those of the command.
-    fn arguments(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// The process runs.
-    fn begin(&mut self, _out: &mut Outbox) {}
-
-    fn say(&mut self, words: Words, out: &mut Outbox);
-
-    /// `None`: nobody gave leave.
-    fn permit(&mut self, _number: u64, _option: Option<&str>, _out: &mut Outbox) {}
-
-    /// A line without its end, or for [`Output::Chunks`] whatever came.
-    fn read(&mut self, bytes: &[u8], out: &mut Outbox);
-
-    fn output(&self) -> Output {
-        Output::Lines
-    }
-
-    /// If nothing happens for so long, [`Wire::paused`] is to be called.
-    fn pause(&self) -> Option<Duration> {
-        None
-    }
-
-    fn paused(&mut self, _out: &mut Outbox) {}
-}
-
-/// What comes of it.
-#[derive(Debug, Default)]
-struct Outbox {
-    /// For the agent.
-    send: Vec<u8>,
-    happened: Vec<Happening>,
-    /// It cannot go on with this process, and why.
-    broken: Option<String>,
-}
-
-impl Outbox {
-    fn text(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        if !text.is_empty() {
-            self.happened.push(Happening::Text(text));
-        }
-    }
-
-    fn line(&mut self, value: &serde_json::Value) {
-        self.send.extend_from_slice(value.to_string().as_bytes());
-        self.send.push(b'\n');
-    }
-}
-
-/// A message for the agent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Words {
-    pub(crate) text: String,
-    /// Goes before it if the agent's session has only begun: it knows nothing else.
-    pub(crate) unless_known: Option<String>,
-}
-
-impl Words {
-    /// For a session of which nothing is known before.
-    fn for_a_stranger(self) -> String {
-        match self.unless_known {
-            Some(before) => format!("{before}\n\n{}", self.text),
-            None => self.text,
-        }
-    }
 }
 
 enum Order {
@@ -277,10 +207,6 @@ impl Agent {
     /// Nothing more will be said: its input ends.
     pub(crate) fn end_input(&mut self) {
         self.orders = None;
-    }
-
-    pub(crate) fn hears(&self) -> bool {
-        self.orders.is_some()
     }
 
     /// Ends with [`Happening::Exited`] and is not to be called after it.

@@ -1,79 +1,265 @@
-//! The port to wherever a conversation is led: what the agent says goes out here.
+//! One conversation as a value: [`Conversation::handle`] takes what happened and returns what to do.
+//!
+//! It performs nothing and reads no clock. The driver performs the effects of a step in their order and
+//! hands back what came of them before anything else. A step that changes the [`Memory`] saves it before
+//! all other effects, except text of the agent: a turn that is shown again replaces what was shown of it.
+//! If the memory cannot be saved nothing behind it is performed, and the conversation starts over from
+//! what was saved last, as after a crash.
 
-use async_trait::async_trait;
-use sayso_desk::View;
-use sayso_locale::Texts;
+mod delivery;
+mod events;
+mod output;
+mod questions;
 
-/// One conversation with one agent, as people see it. Calls come in order, one at a time, and hold the
-/// agent up until they return: whoever shows text at a rate of its own takes note and returns.
-#[async_trait]
-pub trait Conversation: Send + Sync {
-    /// All text of a turn so far, without the questions in it; never blank. A turn that had to be begun again comes
-    /// with the same number and takes the place of what was shown of it.
-    async fn text(&self, turn: u64, text: &str, flow: Flow);
+use std::time::Duration;
 
-    async fn status(&self, status: Status);
+use sayso_extract::Extractor;
+use uuid::Uuid;
 
-    async fn notice(&self, notice: Notice);
+use crate::agent::Protocol;
+use crate::memory::Memory;
+use crate::relay::Limits;
+use crate::venue::Status;
+pub(crate) use events::{Effect, Event, NotAnswered, NotAsked, Opened, Withdrawn};
+use questions::Open;
 
-    /// A question of this conversation is at the desk. Whoever watches the desk knows it already.
-    async fn asked(&self, _view: &View) {}
+/// What does not change.
+#[derive(Debug, Clone)]
+pub(crate) struct About {
+    pub(crate) key: String,
+    pub(crate) protocol: Protocol,
+    pub(crate) limits: Limits,
 }
 
-/// Whether more text is to be expected.
+pub(crate) struct Conversation {
+    about: About,
+    memory: Memory,
+    /// As it was saved last.
+    saved: Memory,
+    agent: Option<Running>,
+    delivery: Delivery,
+    /// What the agent has said in this turn.
+    speech: Speech,
+    /// Questions at the desk: one choice at most, and permission requests beside it.
+    open: Vec<Open>,
+    /// A person wrote something else than an answer to the choice.
+    interrupted: bool,
+    /// Processes in a row that ended without taking the message.
+    failures: u32,
+    /// Turns in a row without a person.
+    unattended: u32,
+    ending: Ending,
+    /// When the desk is tried again.
+    retry_at: Option<Duration>,
+    /// When a plain agent counts as finished.
+    quiet_at: Option<Duration>,
+    /// When the agent's process is stopped.
+    idle_at: Option<Duration>,
+    /// As it was shown last.
+    status: Status,
+    effects: Vec<Effect>,
+}
+
+/// What becomes of the first message of the inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Flow {
-    Streaming,
-    /// An agent that speaks plainly never says so; then it is a guess, and more may come.
-    Complete,
+enum Delivery {
+    None,
+    /// A process is being started for it.
+    Starting,
+    /// The agent has it.
+    UnderWay,
+    /// Given up until somebody says something.
+    Halted,
+    /// A process had begun with it and ended: a person decides.
+    Undecided,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    Idle,
-    /// The agent does something.
-    Working,
-    /// The agent waits for a person.
-    Waiting,
+enum Ending {
+    No,
+    WhenDone,
 }
 
-/// What the user has to know beside what the agent says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Notice {
-    /// The agent's process had ended; another one goes on where it was.
-    Restarted,
-    /// The agent's process had ended, and what was said went with it.
-    BegunAnew,
-    NotStarted {
-        command: String,
-        why: String,
-    },
-    /// A question of the agent could not be asked and is part of its text. The agent is told as well.
-    Malformed {
-        why: String,
-    },
-    /// It ended while it should have worked, or could not do it. What was not taken is kept.
-    Failed {
-        why: String,
-    },
+/// What is known of the agent's process.
+struct Running {
+    /// It was started to go on with an earlier session.
+    resumed: bool,
+    /// It has named its session: it has begun.
+    named: bool,
+    /// It takes the place of one that ended in the middle of something.
+    replaces: bool,
+    can_be_resumed: bool,
+    /// Its input is open.
+    hears: bool,
 }
 
-impl Notice {
-    /// In words, and what to do.
-    pub fn say(&self, texts: &Texts) -> String {
-        match self {
-            Notice::Restarted => texts.say("relay-restarted").into_owned(),
-            Notice::BegunAnew => texts.say("relay-begun-anew").into_owned(),
-            Notice::NotStarted { command, why } => texts.say_with(
-                "relay-not-started",
-                [("command", command.as_str().into()), ("why", why.as_str().into())],
-            ),
-            Notice::Malformed { why } => {
-                texts.say_with("relay-malformed", [("why", why.as_str().into())])
-            }
-            Notice::Failed { why } => {
-                texts.say_with("relay-failed", [("why", why.as_str().into())])
-            }
+#[derive(Default)]
+struct Speech {
+    turn: u64,
+    extractor: Extractor,
+    text: String,
+}
+
+/// Between two tries to reach the desk.
+pub(crate) const RETRY: Duration = Duration::from_secs(1);
+
+impl Conversation {
+    /// `memory` is what was saved last.
+    pub(crate) fn new(about: About, memory: Memory) -> Conversation {
+        Conversation {
+            about,
+            saved: memory.clone(),
+            memory,
+            agent: None,
+            delivery: Delivery::None,
+            speech: Speech::default(),
+            open: Vec::new(),
+            interrupted: false,
+            failures: 0,
+            unattended: 0,
+            ending: Ending::No,
+            retry_at: None,
+            quiet_at: None,
+            idle_at: None,
+            status: Status::Idle,
+            effects: Vec::new(),
         }
     }
+
+    pub(crate) fn handle(&mut self, event: Event, now: Duration) -> Vec<Effect> {
+        match event {
+            Event::Woken => self.wake_up(),
+            Event::Said { actor, text } => self.said(actor, text),
+            Event::Finish => {
+                self.ending = Ending::WhenDone;
+                self.listen_for_quiet(now);
+            }
+            Event::End => {
+                self.withdraw_all();
+                return self.over();
+            }
+            Event::Close => return self.over(),
+            Event::Agent(happening) => self.happened(happening, now),
+            Event::Settled(id, settlement) => self.settled(id, settlement),
+            Event::Time => self.time_has_come(now),
+            Event::Started(result) => self.started(result),
+            Event::Asked(call_id, result) => self.asked(call_id, result, now),
+            Event::NotAnswered(text, why) => self.not_answered(text, why),
+            Event::Withdrawn(id, withdrawn) => self.withdrawn(id, withdrawn),
+        }
+        self.advance(now);
+        self.show_status(now);
+        if self.is_done() { self.over() } else { self.take_effects() }
+    }
+
+    /// When [`Event::Time`] is due.
+    pub(crate) fn due(&self) -> Option<Duration> {
+        [self.retry_at, self.quiet_at, self.idle_at].into_iter().flatten().min()
+    }
+
+    /// The calls whose questions belong here, asked or about to be.
+    pub(crate) fn calls(&self) -> Vec<Uuid> {
+        let open = self.open.iter().map(|open| open.call_id);
+        let mut calls: Vec<Uuid> = self.memory.calls().chain(open).collect();
+        calls.sort_unstable();
+        calls.dedup();
+        calls
+    }
+
+    /// What was under way when the last process ended.
+    fn wake_up(&mut self) {
+        let wanted = self.about.protocol.as_str();
+        if self.memory.protocol != wanted {
+            self.memory.session = None;
+            self.memory.protocol = wanted.to_owned();
+        }
+        for id in std::mem::take(&mut self.memory.permissions) {
+            self.act(Effect::Withdraw(id, questions::AGENT_ENDED));
+        }
+        // Its process has ended as well: people see a notice when another one goes on.
+        if !self.memory.inbox.is_empty() {
+            self.failures = 1;
+        }
+        if self.memory.begun {
+            self.doubt("the process that led the conversation has ended".to_owned());
+        }
+    }
+
+    /// Asks what is to be asked, gives what is to be given.
+    fn advance(&mut self, now: Duration) {
+        if self.retry_at.is_none() {
+            self.ask_whether_to_repeat();
+            self.ask_next();
+        }
+        if self.memory.asked.is_empty() && self.delivery == Delivery::None {
+            self.correct_agent();
+            self.give(now);
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        let done = self.memory.inbox.is_empty() || self.delivery == Delivery::Halted;
+        let ends_itself = self.agent.is_some() && !self.about.protocol.ends_turns();
+        self.ending == Ending::WhenDone && done && self.memory.asked.is_empty() && !ends_itself
+    }
+
+    fn show_status(&mut self, now: Duration) {
+        let status = if !self.open.is_empty() || !self.memory.asked.is_empty() {
+            Status::Waiting
+        } else {
+            match self.delivery {
+                Delivery::Starting | Delivery::UnderWay => Status::Working,
+                Delivery::None | Delivery::Halted | Delivery::Undecided => Status::Idle,
+            }
+        };
+        if self.status != status {
+            self.status = status;
+            self.act(Effect::Status(status));
+        }
+        let resumable = self.agent.as_ref().is_some_and(|running| running.can_be_resumed);
+        if status != Status::Idle || !resumable {
+            self.idle_at = None;
+        } else if self.idle_at.is_none() {
+            self.idle_at = Some(now + self.about.limits.idle);
+        }
+    }
+
+    fn time_has_come(&mut self, now: Duration) {
+        self.retry_at = self.retry_at.filter(|at| *at > now);
+        if self.quiet_at.is_some_and(|at| at <= now) {
+            self.quiet_at = None;
+            self.fell_quiet();
+        }
+        if self.idle_at.is_some_and(|at| at <= now) && self.agent.take().is_some() {
+            self.act(Effect::Stop);
+        }
+    }
+
+    fn act(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
+    fn over(&mut self) -> Vec<Effect> {
+        self.act(Effect::Over);
+        self.take_effects()
+    }
+
+    fn take_effects(&mut self) -> Vec<Effect> {
+        let is_text = |effect: &Effect| matches!(effect, Effect::Show { .. });
+        let (mut effects, rest): (Vec<Effect>, Vec<Effect>) =
+            std::mem::take(&mut self.effects).into_iter().partition(is_text);
+        if self.memory != self.saved {
+            self.saved = self.memory.clone();
+            effects.push(Effect::Save(Box::new(self.memory.clone())));
+        }
+        effects.extend(rest);
+        effects
+    }
 }
+
+#[cfg(test)]
+#[path = "conversation/crash_tests.rs"]
+mod crash_tests;
+#[cfg(test)]
+#[path = "conversation/conversation_tests.rs"]
+mod tests;

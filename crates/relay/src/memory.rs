@@ -27,7 +27,7 @@ pub(crate) struct Memory {
     pub(crate) questions: u64,
     /// What the agent has not taken yet. The first may be under way.
     pub(crate) inbox: VecDeque<Message>,
-    /// A process has begun with the first of them: it is not simply given to another one.
+    /// A process was given the first of them: it is not simply given to another one.
     #[serde(default)]
     pub(crate) begun: bool,
     /// That process has ended, and a person is asked what to do.
@@ -38,7 +38,7 @@ pub(crate) struct Memory {
     pub(crate) correction: Option<String>,
     /// What the agent asked in its last turn, in order, until all is answered.
     pub(crate) asked: Vec<Asked>,
-    /// Leave that the agent waits for. It is asked for by a process and ends with it.
+    /// Permission requests that a process waits for. They end with it.
     pub(crate) permissions: Vec<InteractionId>,
     /// The agent's process, as long as it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,6 +63,15 @@ impl Message {
     /// It answers nothing.
     pub(crate) fn new(text: String) -> Message {
         Message { text, answers: Vec::new(), asked: Vec::new() }
+    }
+
+    /// Both as one, a line each.
+    pub(crate) fn with(mut self, next: Message) -> Message {
+        self.text.push('\n');
+        self.text.push_str(&next.text);
+        self.answers.extend(next.answers);
+        self.asked.extend(next.asked);
+        self
     }
 }
 
@@ -135,6 +144,23 @@ impl Memory {
         }
     }
 
+    /// The calls whose questions are kept.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = Uuid> {
+        let asked = self.asked.iter().map(|asked| asked.call_id);
+        asked.chain(self.doubt.iter().map(|doubt| doubt.call_id))
+    }
+
+    pub(crate) fn reply(&mut self, call_id: Uuid, reply: Message) {
+        if let Some(asked) = self.asked.iter_mut().find(|asked| asked.call_id == call_id) {
+            asked.reply = Some(reply);
+        }
+    }
+
+    pub(crate) fn choice(&self, call_id: Uuid) -> Option<UserChoice> {
+        let asked = self.asked.iter().find(|asked| asked.call_id == call_id)?;
+        Some(asked.choice.clone())
+    }
+
     /// For the next question of this conversation.
     pub(crate) fn call_id(&mut self, key: &str) -> Uuid {
         self.questions += 1;
@@ -146,15 +172,8 @@ impl Memory {
         uuid::Builder::from_custom_bytes(bytes).into_uuid()
     }
 
-    /// All replies so far as one message, a line each; none, if there are none.
+    /// All replies so far as one message; `None` if there are none.
     pub(crate) fn take_replies(&mut self) -> Option<Message> {
-        let replies = self.asked.drain(..).filter_map(|asked| asked.reply);
-        replies.reduce(|mut all, next| {
-            all.text.push('\n');
-            all.text.push_str(&next.text);
-            all.answers.extend(next.answers);
-            all.asked.extend(next.asked);
-            all
-        })
+        self.asked.drain(..).filter_map(|asked| asked.reply).reduce(Message::with)
     }
 }

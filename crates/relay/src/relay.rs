@@ -11,11 +11,12 @@ use sayso_desk::{Clock, Conversations, Desk, DeskError};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use uuid::Uuid;
 
 use crate::agent::Program;
-use crate::conversation::Conversation;
+use crate::driver::{Driver, Mail};
 use crate::memory::Memory;
-use crate::session::{Mail, Session};
+use crate::venue::Venue;
 
 /// What the relay is made of.
 pub struct Setup {
@@ -25,18 +26,18 @@ pub struct Setup {
     pub program: Program,
     /// Who asks, as people see it.
     pub agent: String,
-    /// Personal settings from the environment of whoever runs the agent.
+    /// Personal settings from the environment of the user who runs the agent.
     pub environment: Layer,
     pub limits: Limits,
 }
 
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// A process that was not used for so long is stopped, if another one can go on with its session.
+    /// How long a process may be idle until it is stopped, if another one can go on with its session.
     pub idle: Duration,
-    /// An agent that speaks plainly has finished when it says nothing for so long.
+    /// How long a plain agent has to be silent to count as finished.
     pub quiet: Duration,
-    /// A conversation in which nothing was said for so long is forgotten.
+    /// How long a conversation in which nothing is said is kept.
     pub forgotten: Duration,
 }
 
@@ -55,7 +56,7 @@ impl Default for Limits {
 /// What somebody said.
 #[derive(Debug, Clone)]
 pub struct Said {
-    /// As the surface knows people; whoever says the first word began the conversation.
+    /// As the surface knows people; the first to say something began the conversation.
     pub person: String,
     /// Who answers, if it answers a question. The surface sees to it that they may.
     pub actor: Actor,
@@ -76,7 +77,7 @@ pub struct Relay {
     known: Mutex<HashMap<String, Slot>>,
 }
 
-/// What all sessions stand on.
+/// What all conversations share.
 pub(crate) struct Ground {
     pub(crate) setup: Setup,
     /// Whose question it is, by the id of its call: known before anybody can see it.
@@ -118,11 +119,7 @@ impl Relay {
                         process.end();
                     }
                     let whose = Whose { key: key.clone(), person: memory.person.clone() };
-                    if let Some(doubt) = &memory.doubt {
-                        questions.insert(doubt.call_id.to_string(), whose.clone());
-                    }
-                    let asked = memory.asked.iter().map(|asked| asked.call_id.to_string());
-                    questions.extend(asked.map(|call| (call, whose.clone())));
+                    questions.extend(memory.calls().map(|call| (call.to_string(), whose.clone())));
                     known.insert(key, Slot::Asleep(Box::new(memory)));
                 }
                 None => tracing::warn!(key, "a conversation cannot be read and is left alone"),
@@ -132,11 +129,11 @@ impl Relay {
         Ok(Relay { ground: Arc::new(ground), known: Mutex::new(known) })
     }
 
-    /// Goes on with what was under way when the last process ended. `open` gives the conversation for
-    /// a key and whoever began it; `None` leaves it for when somebody says something there.
-    pub fn resume(&self, open: impl Fn(&str, &str) -> Option<Arc<dyn Conversation>>) {
+    /// Goes on with what was under way when the last process ended. `open` gives the venue for
+    /// a key and the person who began it; `None` leaves it until somebody says something there.
+    pub fn resume(&self, open: impl Fn(&str, &str) -> Option<Arc<dyn Venue>>) {
         let mut known = self.lock();
-        let busy: Vec<(String, Arc<dyn Conversation>)> = known
+        let busy: Vec<(String, Arc<dyn Venue>)> = known
             .iter()
             .filter_map(|(key, slot)| match slot {
                 Slot::Asleep(memory) if memory.is_busy() => {
@@ -145,9 +142,9 @@ impl Relay {
                 Slot::Asleep(_) | Slot::Awake(_) => None,
             })
             .collect();
-        for (key, conversation) in busy {
+        for (key, venue) in busy {
             if let Some(Slot::Asleep(memory)) = known.remove(&key) {
-                let awake = self.wake(&key, *memory, conversation);
+                let awake = self.wake(&key, *memory, venue);
                 known.insert(key, Slot::Awake(awake));
             }
         }
@@ -167,10 +164,10 @@ impl Relay {
         &self,
         key: &str,
         said: Said,
-        conversation: Arc<dyn Conversation>,
+        venue: Arc<dyn Venue>,
     ) -> Result<(), DeskError> {
         let (kept, done) = oneshot::channel();
-        self.mail(key, &said.person.clone(), conversation, Mail::Said { said, kept });
+        self.mail(key, &said.person.clone(), venue, Mail::Said { said, kept });
         let ended = || DeskError::Protocol("the conversation has ended".to_owned());
         done.await.map_err(|_| ended())?
     }
@@ -184,6 +181,7 @@ impl Relay {
     /// Ends the agent at once, takes its open question back, and forgets the conversation.
     pub async fn end(&self, key: &str) {
         self.leave(key, Mail::End).await;
+        self.ground.note_calls(key, "", &[]);
         if let Err(error) = self.ground.setup.conversations.remove(key).await {
             tracing::warn!(%error, "an ended conversation is still kept");
         }
@@ -208,7 +206,7 @@ impl Relay {
         }
     }
 
-    /// Whose question it is; `None` if it is no agent's of these.
+    /// Whose question it is; `None` if no conversation asked it.
     pub fn conversation_of(&self, interaction: &Interaction) -> Option<Whose> {
         self.ground.questions().get(&interaction.origin.call_id).cloned()
     }
@@ -221,11 +219,11 @@ impl Relay {
         }
     }
 
-    fn mail(&self, key: &str, person: &str, conversation: Arc<dyn Conversation>, mail: Mail) {
+    fn mail(&self, key: &str, person: &str, venue: Arc<dyn Venue>, mail: Mail) {
         let mut known = self.lock();
         let awake = match known.remove(key) {
             Some(Slot::Awake(awake)) if !awake.mail.is_closed() => awake,
-            Some(Slot::Asleep(memory)) => self.wake(key, *memory, conversation),
+            Some(Slot::Asleep(memory)) => self.wake(key, *memory, venue),
             Some(Slot::Awake(_)) | None => {
                 let Setup { program, clock, .. } = &self.ground.setup;
                 let protocol = program.protocol.as_str();
@@ -235,7 +233,7 @@ impl Relay {
                     program.directory.clone(),
                     clock.now(),
                 );
-                self.wake(key, memory, conversation)
+                self.wake(key, memory, venue)
             }
         };
         // The receiver is there: it was looked at, or made, just now.
@@ -243,11 +241,11 @@ impl Relay {
         known.insert(key.to_owned(), Slot::Awake(awake));
     }
 
-    fn wake(&self, key: &str, memory: Memory, conversation: Arc<dyn Conversation>) -> Awake {
+    fn wake(&self, key: &str, memory: Memory, venue: Arc<dyn Venue>) -> Awake {
         let (mail, delivered) = unbounded_channel();
         let (ground, person) = (Arc::clone(&self.ground), memory.person.clone());
-        let session = Session::new(ground, key.to_owned(), memory, conversation, delivered);
-        Awake { person, mail, task: tokio::spawn(session.run()) }
+        let driver = Driver::new(ground, key.to_owned(), memory, venue, delivered);
+        Awake { person, mail, task: tokio::spawn(driver.run()) }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
@@ -256,7 +254,15 @@ impl Relay {
 }
 
 impl Ground {
-    pub(crate) fn questions(&self) -> MutexGuard<'_, HashMap<String, Whose>> {
+    /// These, and no others, are the calls of this conversation.
+    pub(crate) fn note_calls(&self, key: &str, person: &str, calls: &[Uuid]) {
+        let whose = Whose { key: key.to_owned(), person: person.to_owned() };
+        let mut questions = self.questions();
+        questions.retain(|_, of| of.key != key);
+        questions.extend(calls.iter().map(|call| (call.to_string(), whose.clone())));
+    }
+
+    fn questions(&self) -> MutexGuard<'_, HashMap<String, Whose>> {
         self.questions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

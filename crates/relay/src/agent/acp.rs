@@ -9,7 +9,8 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Happening, Outbox, Permission, PermissionOption, Recall, Resumable, Wire, Words};
+use super::wire::{Outbox, Wire, Words};
+use super::{Happening, Permission, PermissionOption, Recall, Resumable};
 
 /// The version that every agent speaks today.
 const VERSION: u64 = 1;

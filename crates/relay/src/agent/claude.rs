@@ -6,7 +6,8 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Happening, Outbox, Recall, Resumable, Wire, Words};
+use super::wire::{Outbox, Wire, Words};
+use super::{Happening, Recall, Resumable};
 
 pub(super) struct Claude {
     prompt: Option<&'static str>,

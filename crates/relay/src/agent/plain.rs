@@ -3,7 +3,7 @@
 use sayso_extract::Decoder;
 
 use super::process::Output;
-use super::{Outbox, Wire, Words};
+use super::wire::{Outbox, Wire, Words};
 
 pub(super) struct Plain {
     /// Goes before the first message.

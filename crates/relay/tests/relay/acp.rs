@@ -33,7 +33,7 @@ async fn a_choice_goes_to_the_desk_and_its_id_back_to_the_session() {
 }
 
 #[tokio::test]
-async fn leave_is_asked_for_at_the_desk() {
+async fn permission_is_asked_for_at_the_desk() {
     let script = json!({ "go": [{ "permission": "Remove x" }, { "text": "Done." }] });
     let world = World::new(Protocol::Acp, script).await;
     world.say("go").await;
@@ -53,7 +53,7 @@ async fn leave_is_asked_for_at_the_desk() {
 }
 
 #[tokio::test]
-async fn nobody_gives_leave_by_cancelling_or_by_writing_something_else() {
+async fn nobody_gives_permission_by_cancelling_or_by_writing_something_else() {
     let script = json!({ "go": [{ "permission": "Remove x" }, { "text": "Done." }] });
     let world = World::new(Protocol::Acp, script).await;
     world.say("go").await;
@@ -133,22 +133,4 @@ async fn what_was_not_offered_is_refused_and_a_refusal_is_told() {
     world.say("go").await;
     world.seen.notice(Notice::Failed { why: "refusal".to_owned() }).await;
     assert_eq!(logged(&world, "refused"), [json!({ "refused": -32601 })]);
-}
-
-/// Whoever asked for leave is gone with its process: so is the question.
-#[tokio::test]
-async fn leave_that_nobody_waits_for_is_taken_back_after_a_restart() {
-    let script = json!({ "go": [{ "permission": "Remove x" }, { "text": "Done." }] });
-    let world = World::new(Protocol::Acp, script).await;
-    world.say("go").await;
-    let before = world.question().await;
-    world.seen.status(Status::Waiting, 1).await;
-    let world = world.killed().await;
-    let decide = world.question_after(Some(&before)).await;
-    let view = world.desk.show(&before.id.into()).await.unwrap();
-    assert_eq!(view.interaction.status().as_str(), "withdrawn");
-    world.choose(&decide, &["1"]).await;
-    let after = world.question_after(Some(&decide)).await;
-    world.choose(&after, &["2"]).await;
-    world.seen.text("Done.").await;
 }

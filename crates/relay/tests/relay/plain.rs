@@ -29,30 +29,6 @@ async fn a_choice_is_asked_as_soon_as_it_is_complete() {
 }
 
 #[tokio::test]
-async fn what_is_said_while_it_speaks_is_told_at_once() {
-    let script = json!({ "one": [{ "text": "Hm" }], "two": [{ "text": "Ah" }] });
-    let world = World::new(Protocol::Plain, script).await;
-    world.say("one").await;
-    world.seen.until("it speaks", |events| texts(events) == ["Hm"]).await;
-    world.say("two").await;
-    world.seen.until("it goes on", |events| texts(events) == ["Hm", "Ah"]).await;
-    assert_eq!(world.told(), ["one", "two"]);
-}
-
-/// It remembers nothing: the user is told, and what was said goes to the new one.
-#[tokio::test]
-async fn one_that_ended_is_begun_anew() {
-    let script = json!({ "one": [{ "text": "1\n" }, { "exits": 0 }], "two": [{ "text": "2\n" }] });
-    let world = World::new(Protocol::Plain, script).await;
-    world.say("one").await;
-    world.seen.text("1").await;
-    assert_eq!(world.seen.notices(), []);
-    world.say("two").await;
-    world.seen.until("it goes on", |events| texts(events).contains(&"2\n".to_owned())).await;
-    assert_eq!(world.seen.notices(), [Notice::BegunAnew]);
-}
-
-#[tokio::test]
 async fn one_that_fails_says_why() {
     let script = json!({ "one": [{ "text": "1\n" }, { "exits": 3 }] });
     let world = World::new(Protocol::Plain, script).await;

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use sayso_core::{Command, Interaction};
-use sayso_desk::{Desk, Query};
-use sayso_relay::{Notice, Protocol, Status};
+use sayso_core::Interaction;
+use sayso_relay::{Notice, Protocol, Said, Status};
 use serde_json::{Value, json};
 
 use crate::harness::{KEY, World, ann, choice, ends, notices};
@@ -87,22 +86,6 @@ async fn an_agent_that_is_killed_with_the_answer_gets_it_again_with_its_session(
     assert_eq!(world.seen.notices(), [Notice::Restarted]);
 }
 
-/// What it had asked before it died it asks again with the turn: once, not twice.
-///
-/// REQ: SL-11, RA-9
-#[tokio::test]
-async fn a_turn_that_is_begun_again_asks_once() {
-    let asks = json!([{ "text": choice("Which way?") }, { "dies": "once" }]);
-    let world = World::new(Protocol::Claude, json!({ "go": asks })).await;
-    world.say("go").await;
-    let decided = decide(&world, "1").await;
-    let question = world.question_after(Some(&decided)).await;
-    world.choose(&question, &["2"]).await;
-    world.seen.text("heard 2").await;
-    assert_eq!(world.told(), ["go", "go", "2"]);
-    assert_eq!(world.desk.list(Query::default()).await.unwrap().rows.len(), 2);
-}
-
 /// Whose question it is, is known before the conversation goes on: a surface may look at once.
 #[tokio::test]
 async fn a_question_is_known_as_soon_as_the_relay_is_there() {
@@ -131,47 +114,6 @@ async fn a_turn_that_had_begun_is_repeated_or_skipped_by_a_person() {
     world.choose(&second, &["2"]).await;
     world.seen.text("heard and now?").await;
     assert_eq!(world.told(), ["go", "go", "and now?"]);
-}
-
-/// Nobody decides: it is not repeated.
-///
-/// REQ: RA-9
-#[tokio::test]
-async fn a_turn_that_nobody_wants_repeated_is_skipped() {
-    let world = World::new(Protocol::Claude, json!({ "go": [{ "dies_always": true }] })).await;
-    world.say("go").await;
-    let question = world.question().await;
-    world.desk.act(question.id, Command::Cancel { note: None }, ann()).await.unwrap();
-    world.seen.status(Status::Idle, 1).await;
-    assert_eq!(world.told(), ["go"]);
-    world.say("and now?").await;
-    world.seen.text("heard and now?").await;
-}
-
-/// A process that ends before it has begun is replaced without a word, but not forever.
-///
-/// REQ: RA-9
-#[tokio::test]
-async fn after_three_processes_that_did_not_begin_a_person_has_to_look() {
-    let world = World::new(Protocol::Claude, json!({})).await;
-    std::fs::write(world.dir.path().join("ill"), "").unwrap();
-    world.say("go").await;
-    world
-        .seen
-        .until("it is told", |events| {
-            notices(events).iter().any(|notice| match notice {
-                Notice::Failed { why } => why.contains("out of order"),
-                Notice::Restarted | Notice::BegunAnew => false,
-                Notice::Malformed { .. } | Notice::NotStarted { .. } => false,
-            })
-        })
-        .await;
-    world.seen.status(Status::Idle, 1).await;
-    assert_eq!((world.starts().len(), world.told().len()), (3, 0));
-    std::fs::remove_file(world.dir.path().join("ill")).unwrap();
-    world.say("and now?").await;
-    world.seen.text("heard and now?").await;
-    assert_eq!(world.told(), ["go", "and now?"]);
 }
 
 #[tokio::test]
@@ -242,4 +184,19 @@ async fn the_end_of_the_relay_is_the_end_of_all_its_processes() {
     for pid in pids {
         ends(pid).await;
     }
+}
+
+/// What cannot be saved is not acted upon: its sender gets an error, the agent gets nothing and ends.
+#[tokio::test]
+async fn what_cannot_be_saved_is_not_given_to_the_agent() {
+    let world = World::new(Protocol::Claude, json!({})).await;
+    world.say("one").await;
+    world.seen.status(Status::Idle, 1).await;
+    for file in ["sayso.db", "sayso.db-wal", "sayso.db-shm"] {
+        std::fs::remove_file(world.dir.path().join(file)).unwrap();
+    }
+    let said = Said { person: "U1".to_owned(), actor: ann(), text: "two".to_owned() };
+    world.relay.said(KEY, said, world.seen.clone()).await.unwrap_err();
+    ends(world.starts()[0]["pid"].as_u64().unwrap()).await;
+    assert_eq!(world.told(), ["one"]);
 }

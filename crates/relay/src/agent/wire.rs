@@ -1,0 +1,79 @@
+//! A protocol as a value: what is to be said becomes bytes, and bytes become what has happened. It reads
+//! and writes nothing itself.
+
+use std::time::Duration;
+
+use super::Happening;
+use super::process::Output;
+
+/// One protocol.
+pub(super) trait Wire: Send {
+    /// Arguments behind those of the command.
+    fn arguments(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The process runs.
+    fn begin(&mut self, _out: &mut Outbox) {}
+
+    fn say(&mut self, words: Words, out: &mut Outbox);
+
+    /// `None`: nobody gave permission.
+    fn permit(&mut self, _number: u64, _option: Option<&str>, _out: &mut Outbox) {}
+
+    /// A line without its end, or for [`Output::Chunks`] whatever came.
+    fn read(&mut self, bytes: &[u8], out: &mut Outbox);
+
+    fn output(&self) -> Output {
+        Output::Lines
+    }
+
+    /// How long nothing may happen until [`Wire::paused`] is called.
+    fn pause(&self) -> Option<Duration> {
+        None
+    }
+
+    fn paused(&mut self, _out: &mut Outbox) {}
+}
+
+/// What comes of it.
+#[derive(Debug, Default)]
+pub(super) struct Outbox {
+    /// For the agent.
+    pub(super) send: Vec<u8>,
+    pub(super) happened: Vec<Happening>,
+    /// It cannot go on with this process, and why.
+    pub(super) broken: Option<String>,
+}
+
+impl Outbox {
+    pub(super) fn text(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.happened.push(Happening::Text(text));
+        }
+    }
+
+    pub(super) fn line(&mut self, value: &serde_json::Value) {
+        self.send.extend_from_slice(value.to_string().as_bytes());
+        self.send.push(b'\n');
+    }
+}
+
+/// A message for the agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Words {
+    pub(crate) text: String,
+    /// Goes before it if the agent's session has only begun: it knows nothing else.
+    pub(crate) unless_known: Option<String>,
+}
+
+impl Words {
+    /// For a session of which nothing is known before.
+    pub(super) fn for_a_stranger(self) -> String {
+        match self.unless_known {
+            Some(before) => format!("{before}\n\n{}", self.text),
+            None => self.text,
+        }
+    }
+}

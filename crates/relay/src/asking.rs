@@ -1,0 +1,118 @@
+//! From what the agent wants to know to a call of the desk, and from its outcome back.
+
+use sayso_core::dialect::user_choice::{self, UserChoice};
+use sayso_core::interaction::Outcome;
+use sayso_core::text::{clean_command, cut};
+use sayso_core::{Answer, Dialect, Interaction, limits};
+use sayso_locale::Texts;
+use serde_json::{Value, json};
+
+use crate::agent::Permission;
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Question {
+    /// A choice in the agent's text.
+    Choice(UserChoice),
+    Permission(Permission),
+    /// Whether a message that a process had begun with is given to another one.
+    Repeat {
+        message: String,
+        /// How the process ended.
+        why: String,
+    },
+}
+
+/// As long as a choice: a day.
+const SECONDS: u64 = 24 * 60 * 60;
+/// How much of a message is quoted.
+const QUOTED: usize = 500;
+
+impl Question {
+    /// The place of the option that repeats the message.
+    pub(crate) const REPEAT: usize = 0;
+
+    /// As a call of the desk.
+    pub(crate) fn call(&self, texts: &Texts) -> (Dialect, Value) {
+        match self {
+            Question::Choice(choice) => {
+                let arguments = serde_json::to_value(choice).expect("texts make valid JSON");
+                (Dialect::UserChoice, arguments)
+            }
+            Question::Permission(permission) => (Dialect::Shell, permit(permission, texts)),
+            Question::Repeat { message, why } => (Dialect::Shell, repeat(message, why, texts)),
+        }
+    }
+}
+
+fn permit(Permission { title, detail, options, .. }: &Permission, texts: &Texts) -> Value {
+    let words = texts.say("relay-permission");
+    let prompt = match detail {
+        Some(detail) => format!("{words}\n\n{}", fenced(&clean_command(detail))),
+        None => words.into_owned(),
+    };
+    let options = options.iter().enumerate().map(|(place, option)| {
+        let label = cut(&option.label, limits::LABEL);
+        json!({ "id": (place + 1).to_string(), "label": label, "safe": option.declines })
+    });
+    json!({
+        "title": cut(&clean_command(title), limits::TITLE),
+        "prompt": prompt,
+        "selection_mode": "single",
+        "options": options.collect::<Vec<_>>(),
+        // The program that asks for permission must not be able to give it.
+        "irreversible": true,
+        "timeout_seconds": SECONDS,
+        "timeout_action": "cancel",
+    })
+}
+
+fn repeat(message: &str, why: &str, texts: &Texts) -> Value {
+    let quoted = fenced(&cut(message, QUOTED));
+    let prompt = [texts.say("relay-repeat-words").into_owned(), quoted, fenced(why)].join("\n\n");
+    let option = |id: &str, key: &str| json!({ "id": id, "label": texts.say(key) });
+    json!({
+        "title": cut(&texts.say("relay-repeat"), limits::TITLE),
+        "prompt": prompt,
+        "selection_mode": "single",
+        "options": [option("1", "relay-repeat-yes"), option("2", "relay-repeat-no")],
+        "timeout_seconds": SECONDS,
+        "timeout_action": "cancel",
+    })
+}
+
+/// Between fences that are longer than any within.
+fn fenced(text: &str) -> String {
+    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}\n{}\n{fence}", cut(text, 20_000))
+}
+
+/// What came of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Settlement {
+    /// For the agent, if it was a choice.
+    pub(crate) reply: String,
+    /// The place of the first option that was chosen; `None`: nobody chose.
+    pub(crate) chosen: Option<usize>,
+}
+
+impl Settlement {
+    pub(crate) fn of(interaction: &Interaction) -> Settlement {
+        let reply = user_choice::reply(interaction).text;
+        Settlement { reply, chosen: chosen(interaction) }
+    }
+
+    /// The desk does not know the question any more.
+    pub(crate) fn removed() -> Settlement {
+        let reply = "The question was removed before anybody answered it.".to_owned();
+        Settlement { reply, chosen: None }
+    }
+}
+
+fn chosen(interaction: &Interaction) -> Option<usize> {
+    let Some(Outcome::Answered { answers, .. }) = interaction.outcome() else { return None };
+    let question = interaction.form.questions.first()?;
+    let Some(Answer::Given { options, .. }) = answers.get(&question.id) else { return None };
+    let first = options.first()?;
+    question.control.options().iter().position(|option| option.id == *first)
+}
