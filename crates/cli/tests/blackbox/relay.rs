@@ -104,7 +104,7 @@ fn faults_are_told_with_what_to_do() {
     let world = World::new();
     world.run_with(&["relay"], b"hi\n").fails(2, "Give its command behind `--`");
     let ran = world.run_with(&["relay", "--", "/nowhere/agent"], b"hi\n");
-    ran.fails(1, "Make sure that `/nowhere/agent` can be run");
+    ran.fails(1, "Check that `/nowhere/agent` runs");
     world.run(&["relay", "--protocol", "smoke", "--", "cat"]).fails(2, "claude, acp or plain");
     let world = world.with("SAYSO_RELAY_PROTOCOL", "smoke");
     world.run(&["relay", "--", "cat"]).fails(2, "relay.protocol: `smoke` is not");
@@ -129,7 +129,7 @@ fn in_a_terminal_a_choice_opens_in_place() {
     let folder = scripted(&world, script);
     let args = ["relay", "--protocol", "claude", "--", "python3", &agent("claude.py"), &folder];
     let mut terminal = Terminal::open(&world, 80, &args);
-    terminal.shows("Talking to python3: write a line");
+    terminal.shows("Talking to python3: type a line");
     terminal.types("go");
     terminal.shows("Let me see.");
     terminal.shows("Which way?");
