@@ -1,4 +1,4 @@
-//! What must hold for every input, tried with many.
+//! Properties that hold for every input, checked with many.
 
 #[path = "properties/generate.rs"]
 mod generate;
@@ -41,7 +41,7 @@ fn parsed((dialect, request): &(Dialect, Value)) -> Option<Interaction> {
     Some(asked(*dialect, asking))
 }
 
-/// The smallest answer that each control takes.
+/// The smallest answer that each control accepts.
 fn smallest_answer(form: &Form) -> Submission {
     let mut submission = Submission::default();
     for question in &form.questions {
@@ -201,7 +201,7 @@ proptest! {
     }
 }
 
-/// Fields and values that are wrong in `multi`, whatever the others are.
+/// Fields and values that are wrong in `multi`, for any values of the others.
 const FAULTS: [(&str, &str); 13] = [
     ("title", "\" \""),
     ("prompt", "7"),
@@ -218,7 +218,7 @@ const FAULTS: [(&str, &str); 13] = [
     ("colour", "\"red\""),
 ];
 
-/// The generators must reach both sides, or the properties above prove nothing.
+/// The generators must produce both, or the properties above prove nothing.
 #[test]
 fn the_generators_make_requests_that_parse_and_requests_that_do_not() {
     use proptest::strategy::ValueTree;

@@ -1,6 +1,6 @@
-//! Choices in text: what must hold for every text and every way of cutting it, tried with many.
+//! Choices in text: properties that hold for every text and every way of splitting it.
 //!
-//! `PROPTEST_CASES=100000 cargo test -p sayso-extract --test extraction` looks for longer.
+//! `PROPTEST_CASES=100000 cargo test -p sayso-extract --test extraction` searches for longer.
 
 #[path = "extraction/pieces.rs"]
 mod pieces;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use sayso_core::dialect::user_choice::{Reading, UserChoice, read};
 use sayso_extract::extract;
 
-/// Four times as many as others try, because a text has many corners.
+/// Four times as many cases as others, because texts have many corner cases.
 fn many() -> ProptestConfig {
     let config = ProptestConfig::default();
     ProptestConfig { cases: config.cases * 4, failure_persistence: None, ..config }
@@ -21,7 +21,7 @@ const CHOICE: &str =
     r#"{"type":"user_choice","question":"Use {x} or \"y\"?","options":["A",{"id":2,"label":"B"}]}"#;
 const GROUP: &str = "{\n  \"choices\": [\n    {\"question\": \"Q\", \"options\": [\"A\"]},\n\n    {\"question\": \"R\", \"choices\": [\"B\"]}\n  ]\n}";
 
-/// Whatever means something to the scanner, whole and in parts.
+/// Everything that means something to the scanner, complete and in parts.
 const PIECES: [&str; 85] = [
     CHOICE,
     CHOICE,
@@ -174,7 +174,7 @@ proptest! {
     }
 }
 
-/// The generator must reach both sides, or the properties above prove nothing.
+/// The generator must produce both, or the properties above prove nothing.
 #[test]
 fn the_texts_have_choices_and_have_none() {
     use proptest::strategy::ValueTree;

@@ -14,11 +14,11 @@ use crate::figure::{Figure, Quantity, Target};
 use crate::pages::Pages;
 use crate::place::{Bench, Hub, World};
 
-pub const HOW: &str = "**Crowds**: 5,000 MCP sessions over HTTP, begun one after the other by \
-    `initialize` and never ended; what the hub's resident set grows by after the first 100, for each \
-    session. A thousand pages as above while 500 questions wait, so that each is sent the whole list: \
-    what the resident set grows by while they are open, and what is left of that 60 seconds after the \
-    last one has gone.";
+pub const HOW: &str = "**Crowds**: 5,000 MCP sessions over HTTP, started one after the other by \
+    `initialize` and never ended; growth of the hub's resident set per session after the first \
+    100. A thousand pages as above with 500 waiting questions, so that each page gets the whole \
+    list: growth of the resident set while they are open, and how much of it remains 60 seconds \
+    after the last one has closed.";
 
 const SESSIONS: u64 = 5_000;
 const PAGES: usize = 1_000;

@@ -12,9 +12,9 @@ use crate::figure::{Figure, Quantity, Reference, Target};
 use crate::place::Bench;
 use crate::question;
 
-pub const HOW: &str = "**Commits**: the engine over its SQLite store in one process, 64 callers that \
-    ask one question after the other; beside a loop that commits one plain row of the same size at \
-    a time with SQLite, equally durable. Half a second each, 6 rounds, medians.";
+pub const HOW: &str = "**Commits**: the engine over its SQLite store in one process, 64 callers \
+    that ask one question after the other. Reference: a loop that commits one plain row of the \
+    same size at a time with SQLite, equally durable. Half a second each, 6 rounds, medians.";
 
 const CALLERS: usize = 64;
 const ROUNDS: usize = 6;
@@ -40,7 +40,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
         name: "durable asks in process, 64 callers".to_owned(),
         measured: Quantity::Rate(median(together)),
         reference: Some(Reference {
-            what: "one row a commit",
+            what: "one row per commit",
             value: Quantity::Rate(median(alone)),
         }),
         target: Target::RatioAtLeast(3.0),

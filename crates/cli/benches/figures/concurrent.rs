@@ -11,13 +11,13 @@ use crate::figure::{Figure, Quantity, Reference, Target};
 use crate::mcp::Person;
 use crate::place::{Bench, Hub, World};
 
-pub const HOW: &str = "**Many calls at once**: all over one `sayso mcp`. Answer → tool result as \
-    above, beside 1,000 calls of the same agent that wait for other questions, taking turns with an \
-    agent that has no other call; 200 times. Asks: `ask_user_questions` with `nonBlocking`, 16 calls \
-    under way all the time, from the call to its reply, half a second a round, 6 rounds; beside one \
-    durable commit and three round trips, one after the other. Identical: the same call 50 times in \
-    parallel, each answered, until the last reply is there, 10 times; beside 50 times what one takes. \
-    That there are 50 replies and no announcement is part of it.";
+pub const HOW: &str = "**Concurrent calls**: all over one `sayso mcp`. Answer → tool result as \
+    above, while 1,000 calls of the same agent wait for other questions, alternating with an \
+    agent that has no other call; 200 times. Asks: `ask_user_questions` with `nonBlocking`, 16 \
+    concurrent calls, from the call to its reply, half a second per round, 6 rounds; reference: \
+    one durable commit and three round trips, one after the other. Identical: the same call 50 \
+    times in parallel, each answered, until the last reply arrives, 10 times; reference: 50 times \
+    a single call. It also checks that there are 50 replies and no announcement.";
 
 const WAITING: usize = 1_000;
 const TIMES: usize = 200;

@@ -12,9 +12,9 @@ use crate::{question, wake};
 
 pub const HOW: &str = "**Memory and idle**: one hub that is asked 100, then 10,000, then 50,000 \
     questions through its API, each of about 600 bytes with four options and a deadline in seven \
-    days; all stay pending. Memory is the process's resident set (`VmRSS`) three seconds later. Idle \
-    is the processor time of the whole process over 12 seconds without a client, in steps of 10 ms. \
-    What the tools it replaces need was measured once, elsewhere.";
+    days; all stay pending. Memory is the process's resident set (`VmRSS`) three seconds later. \
+    Idle is the CPU time of the whole process over 12 seconds without a client, in steps of 10 \
+    ms. The tools it replaces were measured once, separately.";
 
 pub const SETTLING: Duration = Duration::from_secs(3);
 const IDLE: Duration = Duration::from_secs(12);
@@ -56,19 +56,19 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
         target: Target::None,
     };
     figures.push(replaced(
-        "memory beside a tool it replaces",
+        "memory vs. a tool it replaces",
         small,
         "ask_user_questions, idle",
         Quantity::megabytes(119),
     ));
     figures.push(replaced(
-        "memory beside a tool it replaces",
+        "memory vs. a tool it replaces",
         small,
         "provide_choice, idle",
         Quantity::megabytes(68),
     ));
     figures.push(replaced(
-        "idle beside a tool it replaces",
+        "idle vs. a tool it replaces",
         idle,
         "ask_user_questions, 100 pending",
         Quantity::Core(0.22),

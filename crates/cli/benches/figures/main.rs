@@ -103,7 +103,7 @@ fn machine(bench: &Bench) -> anyhow::Result<String> {
     }
     let shown = |times: Vec<Duration>| Quantity::Time(median(times));
     Ok(format!(
-        "Measured on {cores} cores; there, appending 4 KB to a file and syncing it takes {}, a durable\n\
+        "Measured on {cores} cores. There, appending 4 KB to a file and syncing it takes {}, a durable\n\
          commit of one row with SQLite {}, a round trip of 1 KB over a unix socket {}.",
         shown(appends),
         shown(commits),

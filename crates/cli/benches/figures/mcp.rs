@@ -18,13 +18,13 @@ use crate::figure::{Figure, Quantity, Reference, Target};
 use crate::place::{Bench, Hub, World};
 use crate::question;
 
-pub const HOW: &str = "**MCP**: from starting `sayso mcp` to its reply to `initialize`, 100 times, \
-    taking turns with starting `true` and waiting for its end. Memory is the resident set of that \
-    process while a call waits; processor time is its own and the hub's together over 16 seconds of \
-    that wait, which tells the client of progress once. Answer → tool result: from just before a warm \
-    client sends the answer to the hub until the line with the tool's result has been read from the \
-    server's output, 200 times, the identical call each time; beside it one durable commit and three \
-    round trips, as above.";
+pub const HOW: &str = "**MCP**: from starting `sayso mcp` to its reply to `initialize`, 100 \
+    times, alternating with starting `true` and waiting for its end. Memory is the resident set \
+    of that process while a call waits; CPU time is its own plus the hub's over 16 seconds of \
+    that wait, which includes one progress notification. Answer → tool result: from just before a \
+    connected client sends the answer to the hub until the line with the tool's result has been \
+    read from the server's output, 200 times, the same call each time; reference: one durable \
+    commit and three round trips, as above.";
 
 const STARTS: usize = 100;
 const TIMES: usize = 200;
@@ -36,16 +36,16 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let hub = world.hub()?;
     let started = start(&world)?;
     let [memory, processor] = waiting(&world, &hub)?;
-    let beside = |name: &str, measured, what, value| Figure {
-        name: format!("{name} beside a tool it replaces"),
+    let versus = |name: &str, measured, what, value| Figure {
+        name: format!("{name} vs. a tool it replaces"),
         measured,
         reference: Some(Reference { what, value }),
         target: Target::None,
     };
     let millis = |millis| Quantity::Time(Duration::from_millis(millis));
     let replaced = [
-        beside("initialize", started.measured, "ask_user_questions", millis(568)),
-        beside("initialize", started.measured, "provide_choice", millis(812)),
+        versus("initialize", started.measured, "ask_user_questions", millis(568)),
+        versus("initialize", started.measured, "provide_choice", millis(812)),
     ];
     let few = result(bench, &world, &hub, "answer → tool result, 1 pending")?;
     ask(&hub, 10_000)?;
@@ -95,7 +95,7 @@ fn waiting(world: &World, hub: &Hub) -> anyhow::Result<[Figure; 2]> {
             target: Target::AtMost(Quantity::megabytes(12)),
         },
         Figure {
-            name: "processor, `sayso mcp` and hub waiting".to_owned(),
+            name: "CPU, `sayso mcp` and hub waiting".to_owned(),
             measured: Quantity::Core(share),
             reference: None,
             target: Target::Below(Quantity::Core(0.002)),

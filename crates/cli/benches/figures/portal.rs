@@ -18,14 +18,14 @@ use crate::pages::Pages;
 use crate::place::{Bench, Hub, World};
 use crate::question;
 
-pub const HOW: &str = "**Portal**: script and style as they are sent, compressed. Interactive: from the \
-    start of the navigation to the question being on the page and answerable, in a new browser context \
-    each time that has a token and nothing cached; beside it, taking turns, an empty page from a server \
-    that does nothing, until its `load`; 15 times. Submit: from the key in the page to the tool's result \
-    in the process that speaks MCP with `sayso mcp`, 40 times. A thousand pages: sockets with a page's \
-    session, each attached, waiting for events and told the time of the ten questions that wait; memory is \
-    the difference of the resident set, idle the processor time over 32 seconds, in which every page is \
-    told the time at least twice.";
+pub const HOW: &str = "**Portal**: script and style as sent, compressed. Interactive: from the \
+    start of the navigation until the question is on the page and can be answered, each time in a \
+    new browser context that has a token and nothing cached; reference, alternating: an empty \
+    page from a server that does nothing, until its `load`; 15 times. Submit: from the key in the \
+    page to the tool's result in the process that talks MCP to `sayso mcp`, 40 times. A thousand \
+    pages: sockets with a page's session, each attached, waiting for events and receiving the \
+    time of ten waiting questions; memory is the difference of the resident set, idle the CPU \
+    time over 32 seconds, in which every page receives the time at least twice.";
 
 const LOADS: usize = 15;
 const SUBMITS: usize = 40;

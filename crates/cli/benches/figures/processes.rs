@@ -10,10 +10,10 @@ use crate::figure::{Figure, Quantity, Reference, Target};
 use crate::place::Bench;
 use crate::question;
 
-pub const HOW: &str = "**Commands**: from starting the process to its end, 150 runs of each, taking \
-    turns; the hub runs and ten questions are pending. Without a hub: `sayso list` in an empty data \
-    directory starts one and shows what it says, 10 times. A hub is ready when it says so, which is \
-    when connecting succeeds.";
+pub const HOW: &str = "**Commands**: from starting the process to its end, 150 runs of each, \
+    alternating; the hub is running and ten questions are pending. Without a hub: `sayso list` in \
+    an empty data directory starts one and shows the list, 10 times. A hub is ready when it \
+    announces it, which is when connecting succeeds.";
 
 const COMMANDS: usize = 150;
 const STARTS: usize = 10;

@@ -20,11 +20,11 @@ use crate::load::{CONNECTIONS, Door};
 use crate::place::{Bench, Hub, Process};
 use crate::question;
 
-pub const HOW: &str = "**Requests**: 64 kept TCP connections, each with one request after the other, \
-    from one lean client thread in another process; half a second each of reading one pending \
-    interaction whole, of asking, and of the very same requests sent to a handler that does nothing, \
-    8 rounds, medians. That handler is served by the same server with the same access check and as \
-    many threads, in a process of its own.";
+pub const HOW: &str = "**Requests**: 64 persistent TCP connections, each with one request after \
+    the other, from one minimal client thread in another process; half a second each of reading \
+    one pending interaction, of asking, and of the same requests sent to a handler that does \
+    nothing, 8 rounds, medians. That handler runs in its own process, on the same server with the \
+    same access check and number of threads.";
 
 /// Role of the process that serves the empty handler.
 pub const ROLE: &str = "empty-handler";

@@ -23,10 +23,10 @@ use crate::figure::{Figure, Quantity, Reference, Target};
 use crate::place::{Bench, World};
 use crate::question;
 
-pub const HOW: &str = "**Click → agent**: from just before a fake Slack sends a click over its socket until \
-    the agent's wait has returned, 200 times; beside it, the fake's own time: from sending the same until \
-    the acknowledgement is back. **Open forms**: what the hub grows by while 1,000 forms of seven \
-    questions are posted, two messages each.";
+pub const HOW: &str = "**Click → agent**: from just before a fake Slack sends a click over its \
+    socket until the agent's wait has returned, 200 times; reference: the fake's own time, from \
+    sending the click until the acknowledgement is back. **Open forms**: growth of the hub while \
+    1,000 forms of seven questions are posted, two messages each.";
 
 const TIMES: usize = 200;
 const FORMS: usize = 1_000;

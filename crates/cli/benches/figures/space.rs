@@ -20,13 +20,13 @@ use crate::figure::{Figure, Quantity, Reference, Target};
 use crate::place::{Bench, Hub};
 use crate::question;
 
-pub const HOW: &str = "**Space**: a hub with 100,000 pending questions, one of them with a word that no \
-    other has; a warm client over the unix socket searches for that word, for one that all have, and for \
-    two characters, 20 times each, once the hub's processor is at rest; beside a page without a search. \
-    For the sweep, the engine over its SQLite store in one process: 20,000 questions are answered and \
-    fetched, then opened again with a limit of 1,000, while one caller sets a setting again and again; \
-    beside the longest of 1,000 such writes before. The file is measured when it has been given back to \
-    the disk.";
+pub const HOW: &str = "**Space**: a hub with 100,000 pending questions, one of them with a unique \
+    word; a connected client over the unix socket searches for that word, for one that all have, \
+    and for two characters, 20 times each, once the hub is idle; reference: a page without a \
+    search. For the sweep, the engine over its SQLite store in one process: 20,000 questions are \
+    answered and fetched, then opened again with a limit of 1,000, while one caller changes a \
+    setting continuously; reference: the longest of 1,000 such writes before. The file is \
+    measured after the space was returned to the file system.";
 
 const QUESTIONS: usize = 100_000;
 const TIMES: usize = 20;

@@ -15,10 +15,10 @@ use crate::place::{Bench, World};
 use crate::{crowd, question};
 
 pub const HOW: &str = "**Terminal**: a pseudo-terminal of 100×30. First frame: from starting \
-    `sayso inbox` until its list is on the screen, the hub running, 30 times; beside it \
-    `sayso --version`. Redraw: an inbox with 1,000 waiting questions, a key that moves the cursor, \
-    until the first bytes of the new frame are read, 100 times. Idle: the processor time of that \
-    inbox over 12 seconds while its countdowns run, and its resident set afterwards.";
+    `sayso inbox` until its list is on the screen, with the hub running, 30 times; reference: \
+    `sayso --version`. Redraw: an inbox with 1,000 waiting questions, from a key that moves the \
+    cursor to the first bytes of the new frame, 100 times. Idle: the CPU time of that inbox over \
+    12 seconds while its countdowns run, and its resident set afterwards.";
 
 const STARTS: usize = 30;
 const KEYS: usize = 100;

@@ -14,11 +14,11 @@ use crate::figure::{Figure, Quantity, Reference, Target};
 use crate::place::{Bench, Hub};
 use crate::question;
 
-pub const HOW: &str = "**Answer → waiter**: two warm clients over the unix socket; from just before \
-    one sends the answer until the other's wait has returned, 200 times, the wait being known to the \
-    hub before. Beside it, taking turns with it: one durable commit of one row with SQLite, and two \
-    round trips of 1 KB to a process that sends back what it gets over a unix socket; the reference \
-    is the sum of their medians.";
+pub const HOW: &str = "**Answer → waiter**: two connected clients over the unix socket; from just \
+    before one sends the answer until the other's wait has returned, 200 times; the hub knows \
+    about the wait before. Reference, alternating: one durable commit of one row with SQLite, and \
+    two round trips of 1 KB to a process that echoes over a unix socket; the sum of their \
+    medians.";
 
 const TIMES: usize = 200;
 
@@ -26,13 +26,13 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let world = bench.world()?;
     let hub = world.hub()?;
     let woken = figure(bench, &hub, "answer → waiter, 1 pending")?;
-    let beside = |what, micros| Figure {
-        name: "answer → waiter beside a tool it replaces".to_owned(),
+    let versus = |what, micros| Figure {
+        name: "answer → waiter vs. a tool it replaces".to_owned(),
         measured: woken.measured,
         reference: Some(Reference { what, value: Quantity::Time(Duration::from_micros(micros)) }),
         target: Target::None,
     };
-    let replaced = [beside("ask_user_questions", 111_000), beside("provide_choice", 4_300)];
+    let replaced = [versus("ask_user_questions", 111_000), versus("provide_choice", 4_300)];
     Ok([woken].into_iter().chain(replaced).collect())
 }
 

@@ -50,9 +50,9 @@ pub fn write() {
 fn text() -> String {
     let mut text = String::from(
         "# Real agents\n\n\
-         Made by `scripts/agents`: the real programs, connected as `README.md` says, with a scripted model and no \
-         network but loopback. A cell passes if the bytes that the model received say what the person did. Each \
-         cell is `provide_choice` / `ask_user_questions`; ✓ passed, ✗ failed, – not run.\n\n",
+         Written by `scripts/agents`: the real programs, connected as in `README.md`, with a scripted model and only \
+         a loopback network. A cell passes if the model received what the person did. Each cell is \
+         `provide_choice` / `ask_user_questions`; ✓ passed, ✗ failed, – not run.\n\n",
     );
     let titles: Vec<&str> = Agent::ALL.iter().map(|agent| agent.title()).collect();
     let _ = writeln!(text, "| | {} |", titles.join(" | "));
@@ -67,10 +67,10 @@ fn text() -> String {
         let _ = writeln!(text, "| {} | {} |", meaning(play), cells.join(" | "));
     }
     text.push_str(
-        "\nWhere a client gives up first, its limit was set to a few seconds for the cell; as installed, sayso \
-         returns `pending` before any of them does. Cline alone does not say that it gave up: with its `timeout` set \
-         below sayso's patience (50 s) the same call again is a second question, and the cell shows that it gets an \
-         answer of its own. Whoever sets it so sets `mcp.patience` as well.\n",
+        "\nIn the cells where the client gives up first, its limit was set to a few seconds; with default settings \
+         sayso returns `pending` before any of them gives up. Only Cline doesn't cancel a call that it gave up on: \
+         if its `timeout` is shorter than sayso's patience (50 s), the same call again is a second question, and the \
+         cell shows that it gets its own answer. If you set it like that, set `mcp.patience` too.\n",
     );
     text
 }
@@ -100,13 +100,13 @@ fn meaning(play: Play) -> &'static str {
         Play::AnsweredInTime => "answered while the call waits",
         Play::AskedTwice => "the same question twice: asked twice, two answers",
         Play::PendingThenFetched => "pending, then fetched by id",
-        Play::AfterTheLimit => "answered after the client gave up: the same call finds it",
-        Play::KilledAndRestarted => "client killed, answered meanwhile, restarted",
+        Play::AfterTheLimit => "answered after the client gave up: the same call gets it",
+        Play::KilledAndRestarted => "client killed, answered, client restarted",
         Play::Cancelled => "cancelled, with a note",
         Play::Rejected => "rejected, with a reason",
         Play::TimedOut => "timed out",
         Play::Late => "answered late: announced with the next reply",
-        Play::DefaultClock => "as installed, answered after the client's own clock",
-        Play::Hook => "`sayso hook`: a no stops the command, a yes lets it run",
+        Play::DefaultClock => "default settings, answered after the client's own limit",
+        Play::Hook => "`sayso hook`: a no stops the command, a yes runs it",
     }
 }

@@ -1,4 +1,4 @@
-"""The official Python SDK as a client that a test leads by the hand.
+"""The official Python SDK as a client driven by a test.
 
 Its first argument is a JSON document: `mode` of the SDK, and either `url` and `token` or `command`,
 `arguments`, `environment` and `directory`; `roots` are what it has. It connects and says so; each line on standard input is then a call,

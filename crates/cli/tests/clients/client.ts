@@ -1,8 +1,8 @@
-// The official TypeScript SDK as a client that a test leads by the hand.
+// The official TypeScript SDK as a client driven by a test.
 //
 // Its first argument is a JSON document: either `url` and `token`, or `command`, `arguments`,
-// `environment` and `directory`. It connects and says so; each line on standard input is then a call, and each line on
-// standard output is what came: `progress`, `result` or `error`.
+// `environment` and `directory`. It connects and reports it; each line on standard input is then a call, and each line on
+// standard output is an event: `progress`, `result` or `error`.
 
 import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -55,7 +55,7 @@ const plan: Plan = JSON.parse(process.argv[2]);
 const client = new Client({ name: "typescript-sdk", version: "1.32.0" });
 const connection = transport(plan);
 await client.connect(connection);
-// Listing compiles the output schemas, against which the SDK checks each result.
+// Listing compiles the output schemas; the SDK checks each result against them.
 const { tools } = await client.listTools();
 tell("connected", {
   server: client.getServerVersion()?.name,

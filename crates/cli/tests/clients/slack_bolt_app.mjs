@@ -1,4 +1,4 @@
-// An app on Bolt for JavaScript, to see whether it takes the fake for Slack.
+// An app on Bolt for JavaScript: checks that it accepts the fake as Slack.
 
 import bolt from '@slack/bolt';
 

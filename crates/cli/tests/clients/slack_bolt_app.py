@@ -1,4 +1,4 @@
-"""An app on Bolt for Python, to see whether it takes the fake for Slack."""
+"""An app on Bolt for Python: checks that it accepts the fake as Slack."""
 
 import json
 import sys

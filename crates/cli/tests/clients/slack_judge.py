@@ -1,4 +1,4 @@
-"""The official Python SDK as a judge: a question a line, an answer a line.
+"""The official Python SDK as a judge: one request and one reply per line.
 
 `{"blocks": […]}` and `{"view": {…}}` are parsed by its models and validated, children included;
 `{"call": {…}}` sends a request that its own code has signed.
@@ -17,7 +17,7 @@ from slack_sdk.signature import Clock, SignatureVerifier
 
 
 def check(thing, faults):
-    """Validates an object and every object it holds."""
+    """Validates an object and every object in it."""
     if isinstance(thing, (list, tuple, set)):
         for item in thing:
             check(item, faults)
@@ -31,7 +31,7 @@ def check(thing, faults):
 
 
 def lost(given, kept, path, faults):
-    """What the models do not know they drop; nothing may be lost."""
+    """The models drop unknown fields; nothing may be lost."""
     if isinstance(given, dict):
         for name, value in given.items():
             if not isinstance(kept, dict) or name not in kept:

@@ -1,4 +1,4 @@
-//! Requests, submissions and commands to try: most of them nearly right, some of them anything.
+//! Generated requests, submissions and commands: most of them nearly valid, some of them arbitrary.
 
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -59,7 +59,7 @@ pub fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Requests that are mostly right: some parse, some break one rule or another.
+/// Requests that are mostly valid: some parse, some break one rule or another.
 fn choice_request() -> impl Strategy<Value = Value> {
     let mode = proptest::sample::select(&["single", "multi", "hybrid", "text_input"][..]);
     let optional = |number: std::ops::Range<u64>| proptest::option::of(number);
@@ -100,7 +100,7 @@ fn questions_request() -> impl Strategy<Value = Value> {
     vec(question, 0..6).prop_map(|questions| json!({ "questions": questions }))
 }
 
-/// In each of the three formats, with items that are broken in between.
+/// In each of the three formats, with some broken items.
 fn user_choice_request() -> impl Strategy<Value = Value> {
     let option = prop_oneof![
         4 => (0usize..4).prop_map(|n| json!({"id": n, "label": format!("L{n}")})),

@@ -1,4 +1,4 @@
-//! What is kept, what goes, and that cleaning never gets in the way.
+//! What is kept, what is deleted, and that cleaning never blocks anything.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ async fn completed_ones_go_after_thirty_days_with_the_next_call_or_hour() {
     bench.clock.advance(29 * DAY);
     desk.ask(choice(json!({}))).await.unwrap();
     assert_eq!(show(&desk, old).await.status, Status::Submitted);
-    // Nobody calls: the hourly round finds it.
+    // Without any call: the hourly sweep finds it.
     until("removed", || async {
         bench.clock.advance(Duration::from_secs(3_600));
         desk.show(&old.into()).await.is_err()

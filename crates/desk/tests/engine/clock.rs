@@ -32,7 +32,7 @@ async fn a_jump_of_the_time_of_day_leaves_everybody_the_time_they_had() {
     }
 }
 
-/// Clocks are slewed by a little all the time; that is no jump.
+/// Clocks are adjusted slightly all the time; that isn't a jump.
 #[tokio::test]
 async fn small_corrections_are_followed() {
     let bench = Bench::new();

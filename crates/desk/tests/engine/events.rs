@@ -36,7 +36,7 @@ async fn a_watcher_sleeps_until_something_happens() {
     assert_eq!(watcher.await.unwrap(), ["created Pick a database"]);
 }
 
-/// A cursor of another run, of the future, or too old: start anew with what is active.
+/// A cursor of another run, of the future, or too old: start over with what is active.
 #[tokio::test]
 async fn whoever_missed_too_much_is_told_to_start_anew() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! A desk on a database file of its own.
+//! A desk with its own database file.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +26,7 @@ impl Bench {
         Bench { clock: Arc::new(ManualClock::new(start)), store: Arc::new(store), dir }
     }
 
-    /// A desk over this store; another one later is a restart.
+    /// A desk over this store; creating another one later is a restart.
     pub async fn desk(&self) -> Engine {
         self.desk_with(Config::default()).await
     }
@@ -41,7 +41,7 @@ impl Bench {
         self.reopened_after("")
     }
 
-    /// The same, and something has happened to the file in between.
+    /// The same, with a change to the file in between.
     pub fn reopened_after(self, statement: &str) -> Bench {
         let Bench { clock, store, dir } = self;
         drop(store);
@@ -53,7 +53,7 @@ impl Bench {
     }
 }
 
-/// A choice between `pg` (recommended) and `lite`, with more fields on top.
+/// A choice between `pg` (recommended) and `lite`, with additional fields.
 pub fn choice(more: Value) -> Ask {
     let mut arguments = json!({
         "title": "Pick a database",
@@ -104,8 +104,8 @@ pub async fn show(desk: &Engine, id: InteractionId) -> View {
     desk.show(&id.into()).await.unwrap()
 }
 
-/// Lets everything that can happen now happen, until it holds. The store has threads of its own,
-/// so this cannot be counted in polls; it fails after a while.
+/// Yields until the condition holds. The store has its own threads, so the number of polls isn't
+/// fixed; fails after a while.
 pub async fn until<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut() -> F) {
     let start = std::time::Instant::now();
     while !holds().await {
@@ -119,7 +119,7 @@ pub async fn settled(desk: &Engine, id: InteractionId) -> View {
     show(desk, id).await
 }
 
-/// What happened, in words.
+/// The events, as text.
 pub async fn words(desk: &Engine, after: sayso_desk::Cursor) -> Vec<String> {
     let events = desk.events(Some(after)).await.unwrap();
     assert_eq!(events.reset, None);

@@ -1,4 +1,4 @@
-//! A repeated call: when it is the earlier question, and when it is a new one.
+//! A repeated call: when it joins the earlier question, and when it is a new one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ fn repeatable() -> Ask {
     Ask { repeat: Repeat::Join, ..questions() }
 }
 
-/// Asks and waits, then goes away without an answer.
+/// Asks and waits, then disconnects without an answer.
 async fn asked_and_gone(bench: &Bench, desk: &Engine) -> sayso_core::InteractionId {
     let Asked { view, claim, .. } = desk.ask_and_claim(repeatable()).await.unwrap();
     let id = view.interaction.id;
@@ -75,7 +75,7 @@ async fn two_callers_that_listen_never_share_one() {
     let (first, second) = (one.view.interaction.id, two.view.interaction.id);
     assert_ne!(first, second);
     assert!(!one.joined && !two.joined);
-    // However long they take.
+    // No matter how long they take.
     bench.clock.advance(Duration::from_secs(60));
     assert_ne!(desk.ask(repeatable()).await.unwrap().interaction.id, first);
     // Both wait; a third comes.
@@ -93,7 +93,6 @@ async fn two_callers_that_listen_never_share_one() {
 }
 
 /// Of two that repeat the call at the same moment, one joins.
-///
 /// REQ: AU-9
 #[tokio::test]
 async fn one_joins_and_the_other_asks_anew() {
@@ -120,7 +119,7 @@ async fn a_delivery_that_did_not_arrive_is_undone() {
     assert_eq!(desk.ask(repeatable()).await.unwrap().interaction.id, id);
 }
 
-/// Flags of a shell are typed by people: the same line twice is two questions.
+/// Shell flags are typed by people: the same line twice is two questions.
 #[tokio::test]
 async fn who_does_not_ask_to_join_never_does() {
     let bench = Bench::new();
@@ -137,21 +136,20 @@ async fn a_claim_ends_with_its_call_and_not_before() {
     let desk = bench.desk().await;
     let Asked { view, claim, .. } = desk.ask_and_claim(repeatable()).await.unwrap();
     let id = view.interaction.id;
-    // Answered, and its reply is being written: it is delivered, or it is not.
+    // Answered, and its reply is being written: it is either delivered or not.
     desk.act(id, choose("1"), person("ann", Surface::Web)).await.unwrap();
     let other = desk.ask_and_claim(repeatable()).await.unwrap();
     assert!(!other.joined && other.view.interaction.id != id);
     drop(other);
     drop(claim);
-    // It was not: of the two that nobody listens to, the newest is joined first.
+    // It wasn't: of the two that nobody waits for, the newest is joined first.
     let again = desk.ask_and_claim(repeatable()).await.unwrap();
     let then = desk.ask_and_claim(repeatable()).await.unwrap();
     assert!(again.joined && then.joined);
     assert_eq!(then.view.interaction.id, id);
 }
 
-/// The connection broke and the call is sent again over the next, before the desk has noticed.
-///
+/// The connection broke and the call is sent again over the next one, before the desk has noticed.
 /// REQ: SA-10
 #[tokio::test]
 async fn the_call_itself_keeps_its_claim_when_it_is_repeated() {
@@ -168,8 +166,7 @@ async fn the_call_itself_keeps_its_claim_when_it_is_repeated() {
     assert!(desk.ask_and_claim(repeatable()).await.unwrap().joined);
 }
 
-/// A permission holds for the moment.
-///
+/// A permission is only valid for a moment.
 /// REQ: AU-9
 #[tokio::test]
 async fn a_hook_joins_what_is_pending_or_was_answered_within_a_minute() {
@@ -186,8 +183,7 @@ async fn a_hook_joins_what_is_pending_or_was_answered_within_a_minute() {
     assert_ne!(desk.ask(hook()).await.unwrap().interaction.id, id, "too long ago for a hook");
 }
 
-/// That nobody answered is no reason not to ask again.
-///
+/// A timeout is no reason not to ask again.
 /// REQ: AU-9
 #[tokio::test]
 async fn what_nobody_answered_is_asked_anew() {
@@ -242,7 +238,7 @@ async fn who_watches_does_not_listen_and_learns_of_the_outcome() {
     desk.watch(id).await.unwrap();
 }
 
-/// From here on it waits.
+/// Polls it once, so that it is waiting.
 async fn begin<T>(wait: &mut (impl Future<Output = T> + Unpin)) {
     tokio::select! {
         biased;

@@ -1,4 +1,4 @@
-//! Pages that are let in, over a real database file.
+//! Authenticated pages, over a real database file.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +26,7 @@ async fn exchange_at(pages: &PageTokens, code: &str, origin: &str) -> Exchanged 
     pages.exchange(code, page).await.unwrap()
 }
 
-/// The session of a page that comes by this code.
+/// The session of a page that comes with this code.
 async fn exchange(pages: &PageTokens, code: &str) -> Option<String> {
     match exchange_at(pages, code, HERE).await {
         Exchanged::LetIn { session, .. } => Some(session),
@@ -35,7 +35,7 @@ async fn exchange(pages: &PageTokens, code: &str) -> Option<String> {
     }
 }
 
-/// A page that is let in: its id.
+/// The id of an authenticated page.
 async fn page(pages: &PageTokens) -> String {
     let session = exchange(pages, &pages.code(HERE)).await.unwrap();
     session.split_once('.').unwrap().0.to_owned()
@@ -197,7 +197,7 @@ async fn the_last_use_is_written_at_most_once_an_hour() {
     assert_eq!(noted.duration_since(made).as_secs(), 3_600);
 }
 
-/// Anyone who makes codes and uses none fills nothing up.
+/// Unused codes don't accumulate.
 #[tokio::test]
 async fn of_too_many_codes_the_oldest_go() {
     let bench = Bench::new();

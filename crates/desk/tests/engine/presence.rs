@@ -1,4 +1,4 @@
-//! Who is there, and who has taken a question over.
+//! Who is connected, and who has taken over a question.
 
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{InteractionId, Preferred, Surface};
@@ -45,7 +45,7 @@ async fn a_hand_off_belongs_to_the_first_interactive_terminal_while_it_lives() {
     let ticket = desk.hand_off(id).await.unwrap();
     assert_eq!(show(&desk, id).await.interaction.presentation.surface, Preferred::Terminal);
 
-    // A try without a terminal does not use it up.
+    // An attempt without a terminal doesn't use it up.
     let unattended = Attach { presence: Presence::Unattended, ..terminal(id, &ticket) };
     assert!(refused(desk.attach(unattended).await).contains("the command stays usable"));
 
@@ -63,7 +63,7 @@ async fn a_hand_off_belongs_to_the_first_interactive_terminal_while_it_lives() {
     assert!(refused(desk.attach(terminal(id, &ticket)).await).contains("no longer valid"));
     let _owner = desk.attach(terminal(id, &newer)).await.unwrap();
 
-    // The owner does not shut others out: it is still one answer, whoever gives it.
+    // The owner doesn't lock others out: it is still one answer from anyone.
     desk.act(id, choose("pg"), person("ben", Surface::Web)).await.unwrap();
     assert!(
         refused(desk.attach(terminal(id, &newer)).await).starts_with("already submitted by ben")
@@ -106,8 +106,8 @@ async fn an_ambiguous_beginning_of_an_id_is_an_error() {
     assert_eq!(whole.interaction.id, first);
 }
 
-/// Several processes ask at the same time: one of them opens a browser, and its page shows all of it.
-///
+/// Several processes ask at the same time: one of them opens a browser, and its page shows all of
+/// them.
 /// REQ: WE-1
 #[tokio::test]
 async fn one_opens_a_browser_for_all_until_its_page_is_there_or_does_not_come() {
@@ -129,7 +129,7 @@ async fn one_opens_a_browser_for_all_until_its_page_is_there_or_does_not_come() 
     assert_eq!(turn().await, Opening::Yours, "it never came");
     desk.give_up_opening().await.unwrap();
     assert_eq!(turn().await, Opening::Yours, "the other's did not work");
-    // What comes up is a page; a terminal is none.
+    // A browser shows a page; a terminal isn't one.
     let inbox = Attach { surface: Surface::Terminal, ..page() };
     let _inbox = desk.attach(inbox).await.unwrap();
     assert_eq!(turn().await, Opening::Another);

@@ -1,4 +1,4 @@
-//! A question that was asked back: what was answered for the others is there when it comes again.
+//! A question that was asked back: the answers to the others are restored when it comes again.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ fn pair(explained: &str, second: [&str; 2]) -> Ask {
     ask(Dialect::AskUserQuestions, json!({ "questions": questions }))
 }
 
-/// Asks, wants the first explained, chooses the second option of the second.
+/// Asks, requests an explanation of the first, chooses the second option of the second.
 async fn asked_back(desk: &Engine) {
     let asked = desk.ask(pair("Which one?", ["Tailwind", "Plain CSS"])).await.unwrap();
     let mut submission = Submission::default();
@@ -42,12 +42,12 @@ async fn what_was_answered_beside_it_is_there_again() {
     let bench = Bench::new();
     let desk = bench.desk().await;
     asked_back(&desk).await;
-    // In another order, and after a restart: the label is what counts.
+    // In another order, and after a restart: the label counts.
     drop(desk);
     let bench = bench.reopened();
     let desk = bench.desk().await;
     let mut again = pair("Which one? React is what the team knows.", ["Plain CSS", "Tailwind"]);
-    // The ids of this desk are counted from one again.
+    // This desk counts its ids from one again.
     again.call_id = Some(uuid::Uuid::from_u128(7));
     let (question, option) = (QuestionId::from("q2"), OptionId::from("1"));
     let note = DraftField::OptionNote {

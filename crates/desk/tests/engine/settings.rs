@@ -1,4 +1,4 @@
-//! The person's settings against everybody else's wishes.
+//! The person's settings against what others request.
 
 use sayso_core::settings::{Key, Layer, Source};
 use sayso_core::{Command, Preferred, Surface};
@@ -96,9 +96,8 @@ async fn a_change_on_the_interaction_itself_is_the_strongest() {
     assert!(view.interaction.is_pending());
 }
 
-/// Notes switched off or on: for everything that waits, on whichever surface, and for nothing that has
-/// ended. Setting what holds anyway changes no question.
-///
+/// Notes switched off or on: for everything that is pending, on any surface, and for nothing that
+/// is settled. Setting the current value changes no question.
 /// REQ: SE-3
 #[tokio::test]
 async fn switching_notes_reaches_everything_that_waits() {

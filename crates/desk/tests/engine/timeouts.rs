@@ -1,4 +1,4 @@
-//! The clock decides only what nobody else did.
+//! The clock only decides what nobody else did.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn nobody_attached_and_each_action_is_done_at_the_deadline() {
     let bench = Bench::new();
     let desk = bench.desk().await;
     let cases = [
-        // Wished, given, done, sent.
+        // Requested, given, done, sent.
         (json!({ "default_selection_ids": ["lite"] }), TimeoutAction::Submit, Some("lite")),
         (json!({ "timeout_action": "submit" }), TimeoutAction::Submit, Some("pg")),
         (json!({ "timeout_action": "cancel" }), TimeoutAction::Cancel, None),
@@ -82,8 +82,7 @@ async fn the_wait_is_bounded_by_default_and_clamped_with_a_warning() {
     }
 }
 
-/// What the asking process's environment says counts like a caller's wish, where it is used.
-///
+/// A value from the asking process's environment counts like an agent's request, where it is used.
 /// REQ: TO-1
 #[tokio::test]
 async fn a_timeout_of_the_environment_is_clamped_with_a_warning_to_the_agent() {
@@ -153,7 +152,7 @@ async fn what_fell_due_while_the_desk_was_closed_is_settled_when_it_opens() {
     assert_eq!(settled(&desk, id).await.status, Status::Timeout);
 }
 
-/// A nearer deadline that comes later still rings first.
+/// A nearer deadline that is added later still fires first.
 #[tokio::test]
 async fn the_one_timer_serves_the_nearest_deadline() {
     let bench = Bench::new();
@@ -183,7 +182,7 @@ async fn an_answer_a_moment_before_the_deadline_stands() {
     bench.clock.advance(Duration::from_secs(9));
     desk.act(id, choose("pg"), person("ann", Surface::Web)).await.unwrap();
     bench.clock.advance(Duration::from_secs(60));
-    // Something that is due later is settled: the timer has passed over the answered one.
+    // A later deadline is settled: the timer has skipped the answered one.
     let other = desk.ask(choice(json!({ "timeout_seconds": 5 }))).await.unwrap().interaction.id;
     bench.clock.advance(Duration::from_secs(6));
     settled(&desk, other).await;

@@ -33,7 +33,7 @@ async fn the_deadline_is_moved_once_and_everybody_hears_of_it() {
     has_left(&desk, id, 30_000).await;
     assert_eq!(words(&desk, start).await, ["changed Some(30000)"]);
 
-    // Once is once, also for the process that takes over.
+    // It is granted once, also by the process that takes over.
     drop(desk);
     let bench = bench.reopened();
     let desk = bench.desk().await;
@@ -98,7 +98,7 @@ async fn an_asker_that_is_cut_off_sets_the_last_moment() {
     bench.clock.advance(Duration::from_secs(25));
     set(60).await.unwrap();
     assert!(refused(set(301).await).contains("in 300 s"));
-    // The time of day is set back by an hour: what is left stays what it was.
+    // The time of day is set back by an hour: the remaining time stays the same.
     let before = show(&desk, id).await.interaction.deadline();
     bench.clock.jump(SignedDuration::from_hours(-1));
     until("moved along", || async {

@@ -1,4 +1,4 @@
-//! A row that cannot be read: everything else goes on, and it can be got rid of.
+//! A row that can't be read: everything else keeps working, and it can be deleted.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ async fn one_unreadable_question_stops_neither_the_list_nor_the_clock_nor_a_repe
     let refused = desk.act(bad, choose("pg"), person("ann", Surface::Web)).await.unwrap_err();
     assert!(refused.to_string().contains("cannot be read"), "{refused}");
     assert_eq!(desk.collect(vec![bad]).await.unwrap().over, [bad]);
-    // The same call again is a new question: what cannot be read cannot be joined.
+    // The same call again is a new question: what can't be read can't be joined.
     again.call_id = Some(bad.uuid());
     let new = desk.ask(again).await.unwrap().interaction.id;
     assert_ne!(new, bad);

@@ -1,4 +1,4 @@
-//! Waiting for an outcome; going away is not an answer.
+//! Waiting for an outcome; disconnecting is not an answer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,8 +29,7 @@ async fn every_waiter_is_woken_by_the_outcome() {
     assert!(!show(&desk, id).await.live.listening);
 }
 
-/// Read before the act: after it the agent has its answer and waits no more.
-///
+/// Read before the act: after it the agent has its answer and no longer waits.
 /// REQ: RA-8
 #[tokio::test]
 async fn who_acts_is_told_whether_somebody_was_listening_before() {
@@ -39,7 +38,7 @@ async fn who_acts_is_told_whether_somebody_was_listening_before() {
     let deaf = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
     let view = desk.act(deaf, choose("pg"), person("ann", Surface::Web)).await.unwrap();
     assert!(!view.live.listening);
-    // Often enough for the waiter to be gone before the view is made, whichever is scheduled first.
+    // Often enough for the waiter to be gone before the view is made, in either scheduling order.
     for _ in 0..20 {
         let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
         let waiting = Arc::clone(&desk);
@@ -52,8 +51,7 @@ async fn who_acts_is_told_whether_somebody_was_listening_before() {
     }
 }
 
-/// Whoever answers, or asks, is gone before it is written: it counts as if they had stayed.
-///
+/// The client that answers, or asks, is gone before it is written: it counts as if it had stayed.
 /// REQ: SA-10
 #[tokio::test]
 async fn what_was_begun_is_carried_out_though_its_caller_is_gone() {
@@ -78,7 +76,7 @@ async fn what_was_begun_is_carried_out_though_its_caller_is_gone() {
     assert_eq!(waiting.await.unwrap().status, Status::Submitted);
 }
 
-/// From here on it is under way.
+/// Polls it once, so that it has started.
 async fn begin<T>(call: &mut (impl Future<Output = T> + Unpin)) {
     tokio::select! {
         biased;
@@ -113,7 +111,7 @@ async fn a_caller_that_goes_away_leaves_the_question_answerable() {
     assert_eq!(words(&desk, start).await, ["listening true", "listening false"]);
     let view = desk.act(id, choose("lite"), person("ann", Surface::Web)).await.unwrap();
     assert_eq!(view.interaction.delivered_at, None);
-    // Asked for by id, it is delivered, and that is noted once.
+    // Fetched by its id, it is delivered, and that is recorded once.
     assert_eq!(desk.wait(id, Patience::Forever).await.unwrap().interaction, view.interaction);
     desk.delivered(id).await.unwrap();
     let delivered_at = show(&desk, id).await.interaction.delivered_at;
@@ -135,7 +133,7 @@ async fn polling_never_changes_anything() {
         async move { desk.wait(id, Patience::For(Duration::from_secs(30))).await.unwrap() }
     });
     until("listening", || async { show(&desk, id).await.live.listening }).await;
-    // The sleep begins a moment after it is listening: go on until it has ended.
+    // The sleep begins a moment after it is listening: continue until it has ended.
     until("patience ends", || async {
         bench.clock.advance(Duration::from_secs(1));
         waiter.is_finished()

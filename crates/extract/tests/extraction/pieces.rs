@@ -1,8 +1,9 @@
-//! A text in pieces, and what is left of it: for the property tests, and for the fuzzer in `fuzz/`.
+//! A text in pieces, and what remains of it: for the property tests, and for the fuzzer in `fuzz/`.
 
 use sayso_extract::{Decoder, Extracted, Extractor, LARGEST};
 
-/// Through the decoder, in pieces of these sizes in turn; choices are taken as soon as they are there.
+/// Through the decoder, in pieces of these sizes in turn; choices are taken as soon as they are
+/// found.
 pub fn in_pieces(bytes: &[u8], sizes: &[usize]) -> Extracted {
     let (mut decoder, mut extractor) = (Decoder::new(), Extractor::new());
     let (mut text, mut choices) = (String::new(), Vec::new());
@@ -24,7 +25,7 @@ pub fn in_pieces(bytes: &[u8], sizes: &[usize]) -> Extracted {
     Extracted::new(text + &finished.rest, finished)
 }
 
-/// Whether one can be had from the other by leaving characters out.
+/// Whether one can be made from the other by removing characters.
 pub fn is_cut_from(kept: &str, text: &str) -> bool {
     let mut given = text.chars();
     kept.chars().all(|wanted| given.any(|given| given == wanted))

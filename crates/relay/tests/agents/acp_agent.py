@@ -1,4 +1,4 @@
-"""An agent by the official Python SDK of the Agent Client Protocol, led by a script.
+"""A scripted agent, written with the official Python SDK of the Agent Client Protocol.
 
 Usage: acp_agent.py FOLDER. FOLDER/script.json maps what is said to a list of steps; `capabilities` in it says
 how sessions can be gone on with: load, resume or none. The SDK checks whatever the client sends.
@@ -59,7 +59,7 @@ class Scripted(Agent):
             await self.client.session_update(session_id, update_user_message_text("go"))
             await self.client.session_update(session_id, update_agent_message_text(script.get("old", "an old answer")))
         if script.get("replays_after"):
-            # As Gemini does: the answer is on its way when the history begins.
+            # Like Gemini: the reply is already sent when the history begins.
             asyncio.get_running_loop().call_later(0.05, lambda: asyncio.ensure_future(replay()))
         else:
             await replay()

@@ -1,4 +1,4 @@
-"""Speaks as Claude Code does in its JSON mode, by a script.
+"""A scripted agent that talks like Claude Code in its JSON mode.
 
 Usage: claude.py FOLDER [flags of Claude Code]. FOLDER/script.json maps what is said to a list of steps.
 What it is started with and told is written to FOLDER/log, a JSON line each.

@@ -1,4 +1,4 @@
-"""Speaks plainly: a line in, by a script what comes out. Usage: plain.py FOLDER."""
+"""A scripted agent with plain text: reads lines and prints its replies. Usage: plain.py FOLDER."""
 import json, os, pathlib, signal, sys
 
 folder = pathlib.Path(sys.argv[1])

@@ -1,4 +1,4 @@
-//! The Agent Client Protocol, judged by the official SDK: the agent is written with it.
+//! The Agent Client Protocol, checked with the official SDK: the agent is written with it.
 
 use sayso_core::Command;
 use sayso_desk::{Desk, Query};
@@ -71,9 +71,8 @@ async fn nobody_gives_permission_by_cancelling_or_by_writing_something_else() {
     assert_eq!(logged(&world, "permission"), [cancelled.clone(), cancelled]);
 }
 
-/// Its history is told again when a session is loaded, before it is loaded or after; people have seen it,
-/// and have answered what was asked in it.
-///
+/// When a session is loaded, its history is replayed, before or after the load completes. People
+/// have seen it already, and have answered what was asked in it.
 /// REQ: SL-7, SL-11, RA-9
 #[tokio::test]
 async fn a_killed_agent_goes_on_with_its_session_where_it_can() {

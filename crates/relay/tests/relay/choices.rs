@@ -1,4 +1,4 @@
-//! From what a model writes to a question, and from the answer back to the model.
+//! From a model's text to a question, and from the answer back to the model.
 
 use std::time::Duration;
 

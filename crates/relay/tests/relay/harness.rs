@@ -1,4 +1,5 @@
-//! A world with a desk, a relay, an agent by a script, and a conversation that notes all it is told.
+//! A world with a desk, a relay, a scripted agent, and a conversation that records everything it is
+//! told.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use tokio::sync::watch as watching;
 
 use crate::watch::{self, Changes, WatchFlags};
 
-/// The one limit: whatever has not happened by then will not.
+/// The limit of every wait: what hasn't happened by then never will.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 pub const KEY: &str = "test 1";
@@ -34,7 +35,7 @@ pub struct World {
 }
 
 impl World {
-    /// With an agent that speaks so, by this script.
+    /// With an agent of this protocol and script.
     pub async fn new(protocol: Protocol, script: Value) -> World {
         World::prompted(protocol, script, Prompt::Withheld).await
     }
@@ -94,7 +95,7 @@ impl World {
         World { dir, clock, desk, relay, seen, program }
     }
 
-    /// The process that leads the conversation is killed, and another one begins.
+    /// The process that leads the conversation is killed, and another one starts.
     pub async fn killed(self) -> World {
         let world = self.killed_and_not_resumed().await;
         let seen: Arc<dyn Conversation> = world.seen.clone();
@@ -117,12 +118,12 @@ impl World {
         self.relay.said(KEY, said, self.seen.clone()).await.unwrap();
     }
 
-    /// The only question that waits.
+    /// The only pending question.
     pub async fn question(&self) -> Interaction {
         self.question_after(None).await
     }
 
-    /// The same, once it is another than this.
+    /// The same, once it is a different one.
     pub async fn question_after(&self, before: Option<&Interaction>) -> Interaction {
         let query = || Query { scope: Scope::Active, ..Query::default() };
         loop {
@@ -145,21 +146,21 @@ impl World {
         self.desk.act(interaction.id, Command::Answer { submission }, ann()).await.unwrap()
     }
 
-    /// What the agent's processes have noted, in order.
+    /// What the agent's processes have recorded, in order.
     pub fn log(&self) -> Vec<Value> {
         let text = std::fs::read_to_string(self.dir.path().join("log")).unwrap_or_default();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// What the agent was told.
+    /// The messages that the agent got.
     pub fn told(&self) -> Vec<String> {
         let log = self.log();
         log.iter().filter_map(|entry| entry["said"].as_str().map(str::to_owned)).collect()
     }
 
-    /// Waits until what the agent has noted is so.
+    /// Waits until the condition holds for what the agent has recorded.
     pub async fn noted(&self, what: &str, holds: impl Fn() -> bool) {
-        // First, so that nothing is written unseen between looking and waiting.
+        // Watches first, so that no write is missed between checking and waiting.
         let mut changes = Changes::within(self.dir.path(), WatchFlags::MODIFY);
         let look = async {
             while !holds() {
@@ -175,7 +176,7 @@ impl World {
     }
 }
 
-/// A Python that has the official SDKs; `scripts/test` makes it.
+/// A Python with the official SDKs; `scripts/test` installs it.
 fn with_sdk() -> String {
     let clients = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/clients");
     let there = clients.join("installed").is_file();
@@ -205,7 +206,7 @@ pub fn form() -> String {
     format!("\n```json\n{form}\n```\n")
 }
 
-/// Waits for the end of a process, while everything else goes on.
+/// Waits until a process ends, while everything else continues.
 pub async fn ends(pid: u64) {
     let pid = u32::try_from(pid).unwrap();
     tokio::task::spawn_blocking(move || watch::ends("a process of the agent", pid)).await.unwrap();
@@ -246,7 +247,7 @@ impl Seen {
         }
     }
 
-    /// Until a text is complete that is so, but for blanks around it.
+    /// Waits until a complete text equals this, ignoring surrounding blanks.
     pub async fn text(&self, whole: &str) {
         self.until(whole, |events| {
             events.iter().any(|event| {
@@ -256,7 +257,7 @@ impl Seen {
         .await;
     }
 
-    /// Until this is the status, and it was given so many times.
+    /// Waits until this is the status, and was reported this many times.
     pub async fn status(&self, status: Status, times: usize) {
         self.until(&format!("{status:?} for the {times}. time"), |events| {
             let count = events.iter().filter(|event| **event == Event::Status(status)).count();

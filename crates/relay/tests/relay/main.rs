@@ -1,4 +1,4 @@
-//! Conversations with scripted agents in processes of their own, over a real desk and a real database
+//! Conversations with scripted agents in their own processes, over a real desk and a real database
 //! file, with a clock driven by hand.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]

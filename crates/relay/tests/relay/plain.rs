@@ -1,4 +1,4 @@
-//! Agents that speak plainly: they never say when they have finished.
+//! Agents with plain text: they never say when they have finished.
 
 use sayso_relay::{Notice, Protocol, Status};
 use serde_json::json;
@@ -20,7 +20,7 @@ async fn a_choice_is_asked_as_soon_as_it_is_complete() {
     world.seen.until("it goes on", |events| texts(events).iter().any(right)).await;
     assert_eq!(world.told(), ["go", "2"]);
     assert!(world.seen.texts().iter().all(|text| !text.contains('{')));
-    // Nobody has to wait for quiet but the status.
+    // Only the status depends on the quiet period.
     let quiet = sayso_relay::Limits::default().quiet;
     world.clock.slept_on(quiet).await;
     world.clock.advance(quiet);
@@ -37,7 +37,7 @@ async fn one_that_fails_says_why() {
     world.seen.notice(Notice::Failed { why }).await;
 }
 
-/// In a pipe nobody says anything after the last line: its input ends, and so does it.
+/// In a pipe nothing follows the last line: its input ends, and so does the agent.
 #[tokio::test]
 async fn it_is_finished_when_nobody_says_anything_more() {
     let script = json!({ "one": [{ "text": "1\n" }] });
@@ -54,7 +54,7 @@ async fn it_is_finished_when_nobody_says_anything_more() {
     assert_eq!(world.log().last().unwrap()["ended"], "input");
 }
 
-/// An agent that reads lines would take each line of an answer for a message.
+/// An agent that reads lines would treat each line of an answer as a message.
 #[tokio::test]
 async fn an_answer_of_several_lines_is_one_line() {
     let world = World::new(Protocol::Plain, json!({ "go": [{ "text": form() }] })).await;

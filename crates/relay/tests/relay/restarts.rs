@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{KEY, World, ann, choice, ends, notices};
 
-/// The session that a process was to go on with.
+/// The session that a process was told to resume.
 fn resumed(start: &Value) -> Option<&str> {
     let flags = start["started"].as_array().unwrap();
     let at = flags.iter().position(|flag| flag == "--resume")?;
@@ -39,7 +39,7 @@ async fn a_question_survives_a_restart_and_its_answer_goes_to_the_same_session()
     assert_eq!(world.seen.notices(), []);
 }
 
-/// Repeats what an agent had begun with, or not: the question is open, and nothing else is.
+/// Repeats what an agent had begun, or not: this is the only open question.
 async fn decide(world: &World, option: &str) -> Interaction {
     let question = world.question().await;
     assert_eq!(question.form.title, "The agent ended in the middle of its work. Repeat it?");
@@ -64,8 +64,8 @@ async fn an_answer_given_while_nobody_led_the_conversation_is_delivered() {
     world.seen.notice(Notice::Restarted).await;
 }
 
-/// The model's process fails on the answer: the answer stays, and is given again if somebody says so.
-///
+/// The model's process fails on the answer: the answer is kept, and given again if somebody says
+/// so.
 /// REQ: SL-11, RA-9
 #[tokio::test]
 async fn an_agent_that_is_killed_with_the_answer_gets_it_again_with_its_session() {
@@ -86,7 +86,7 @@ async fn an_agent_that_is_killed_with_the_answer_gets_it_again_with_its_session(
     assert_eq!(world.seen.notices(), [Notice::Restarted]);
 }
 
-/// Whose question it is, is known before the conversation goes on: a surface may look at once.
+/// The owner of a question is known before the conversation continues: a surface may look at once.
 #[tokio::test]
 async fn a_question_is_known_as_soon_as_the_relay_is_there() {
     let script = json!({ "go": [{ "text": choice("Which way?") }] });
@@ -97,8 +97,7 @@ async fn a_question_is_known_as_soon_as_the_relay_is_there() {
     assert_eq!(world.relay.conversation_of(&question).unwrap().key, KEY);
 }
 
-/// What it had begun with may be half done: it gets it once, until somebody wants it repeated.
-///
+/// The turn may be half done: it isn't repeated until somebody wants it.
 /// REQ: RA-9
 #[tokio::test]
 async fn a_turn_that_had_begun_is_repeated_or_skipped_by_a_person() {
@@ -106,7 +105,7 @@ async fn a_turn_that_had_begun_is_repeated_or_skipped_by_a_person() {
     world.say("go").await;
     let first = world.question().await;
     assert_eq!((world.starts().len(), world.told()), (1, vec!["go".to_owned()]));
-    // What is said meanwhile waits behind it, and decides nothing.
+    // Messages in the meantime wait behind it, and decide nothing.
     world.say("and now?").await;
     decide(&world, "1").await;
     let second = world.question_after(Some(&first)).await;
@@ -153,7 +152,8 @@ async fn a_command_that_cannot_be_run_is_told_with_what_to_do() {
     assert!(told.contains("No such file") && told.contains("`/nowhere/agent`"), "{told}");
 }
 
-/// What is not used costs nothing; the next word goes to another process that knows all.
+/// Unused processes cost nothing; the next message goes to another process that resumes the
+/// session.
 #[tokio::test]
 async fn an_idle_process_is_stopped_and_its_session_goes_on() {
     let world = World::new(Protocol::Claude, json!({})).await;
@@ -171,7 +171,7 @@ async fn an_idle_process_is_stopped_and_its_session_goes_on() {
     assert_eq!(world.seen.notices(), [], "nobody needs to know");
 }
 
-/// Nothing is left behind: neither the agent nor what it has started.
+/// Nothing is left behind: neither the agent nor its child processes.
 #[tokio::test]
 async fn the_end_of_the_relay_is_the_end_of_all_its_processes() {
     let world =
