@@ -1,4 +1,4 @@
-//! The cases of extraction, one by one: what comes in, what stays, what is asked.
+//! The cases of extraction: the input, the text that stays, and the questions.
 
 mod content;
 mod fences;
@@ -8,7 +8,7 @@ mod raw;
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) text: String,
-    /// What of it is shown.
+    /// The part that is shown.
     pub(crate) kept: String,
     /// The questions that are asked, those of one choice joined by ` + `.
     pub(crate) asked: Vec<String>,
@@ -50,7 +50,7 @@ fn warned(case: Case, warnings: usize) -> Case {
     Case { warnings, ..case }
 }
 
-/// Every case by its name: those of the list begin with their number.
+/// Every case by its name; those of the specification begin with their number.
 pub(crate) fn cases() -> Vec<Case> {
     [
         fences::blocks(),

@@ -1,5 +1,5 @@
-//! Lines inside a fence: which of them close it, by the rules and against them, and which show that it
-//! should have been closed before.
+//! Lines inside a fence: which of them close it, by the rules or against them, and which show that
+//! it should have been closed before.
 
 use memchr::memchr;
 
@@ -7,7 +7,7 @@ use crate::OPENING;
 use crate::fence::{End, Fence, Holds, Reader, Search, language};
 
 impl Fence {
-    /// What a line with marks is inside this fence, which stays in the text.
+    /// What a line with marks means inside this fence, which stays in the text.
     pub(crate) fn inside(&self, line: &[u8]) -> Inside {
         let marks = LineMarks::of(line);
         if marks.mark != self.mark || marks.length < self.length || marks.column > self.column + 3 {
@@ -16,13 +16,14 @@ impl Fence {
         let info = &line[marks.behind..];
         match self.holds {
             _ if info.trim_ascii().is_empty() => Inside::Closes,
-            // By the rules it is part of the code; but then the code is usually not closed.
+            // By the rules it is part of the code, but usually the code just wasn't closed.
             Holds::Other if marks.opens_json(info) => Inside::Opens,
             Holds::Other | Holds::Markdown => Inside::Text,
         }
     }
 
-    /// What a line with marks, from this place on, is behind a choice that is cut out with this fence.
+    /// What a line with marks, from this place on, means after a choice that is cut out with this
+    /// fence.
     pub(crate) fn behind_choice(&self, line: &[u8], place: Place) -> BehindChoice {
         let marks = LineMarks::of(line);
         let info = &line[marks.behind..];
@@ -41,15 +42,15 @@ impl Fence {
 
 pub(crate) enum Inside {
     Closes,
-    /// A block of its own: whoever wrote it forgot to close the one before.
+    /// A new block: the previous one was not closed.
     Opens,
     Text,
 }
 
-/// Where in a fence that is cut out, behind a choice.
+/// Where in a fence that is cut out, after a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Behind an object, with nothing but commas between.
+    /// After an object, with only commas in between.
     Gap,
     /// At the beginning of a line.
     NewLine,
@@ -59,7 +60,7 @@ pub(crate) enum Place {
 
 pub(crate) enum BehindChoice {
     Closes,
-    /// Text follows from this place of the line on.
+    /// Text follows from this position in the line.
     ClosesBefore(usize),
     /// Another block.
     Opens,
@@ -71,7 +72,7 @@ struct LineMarks {
     mark: u8,
     length: usize,
     column: usize,
-    /// The place behind them.
+    /// The position after them.
     behind: usize,
 }
 
@@ -89,7 +90,7 @@ impl LineMarks {
         self.opens(info) && !language.is_empty() && Search::of(language) == Search::Json
     }
 
-    /// The name of any language, right behind the marks and alone.
+    /// The name of any language, directly after the marks and alone.
     fn opens_other(&self, info: &[u8]) -> bool {
         let name = info.trim_ascii_end();
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_+#.-".contains(byte);
@@ -103,7 +104,7 @@ impl LineMarks {
 
 /// The beginning of a line inside a fence.
 pub(crate) enum Start<'l> {
-    /// Not enough of it is there.
+    /// More of it is needed.
     More,
     Text,
     /// It begins with marks: the line, and where the next one begins.
@@ -129,16 +130,16 @@ impl<'l> Start<'l> {
 /// Marks within a line of a fence: some close it there, against the rules.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Within {
-    /// Whether the runs that may open or close something are odd in number.
+    /// Whether the number of runs that may open or close something is odd.
     is_odd: bool,
-    /// Whether nothing but space has followed the last one.
+    /// Whether only blanks have followed the last one.
     is_last: bool,
-    /// Of the run that goes on where the text has ended so far.
+    /// Length of the run at the end of the text so far.
     run: usize,
 }
 
 impl Within {
-    /// Goes on in the line.
+    /// Continues in the line.
     pub(crate) fn count(&mut self, fence: Fence, mut bytes: &[u8]) {
         while let Some(byte) = bytes.first() {
             let run = bytes.iter().take_while(|byte| **byte == fence.mark).count();
@@ -162,7 +163,7 @@ impl Within {
         self.run = 0;
     }
 
-    /// The line ends here: whether the fence does.
+    /// The line ends here; returns whether the fence does.
     pub(crate) fn closes(mut self, fence: Fence) -> bool {
         self.end_run(fence);
         self.is_odd && self.is_last

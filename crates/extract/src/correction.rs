@@ -1,8 +1,8 @@
-//! What the model gets to read when its question could not be asked (UC-7).
+//! What the model reads when its question could not be asked (UC-7).
 
-/// What is wrong, and how a question is written. `None`: nothing is wrong.
+/// What is wrong, and how to write a question. `None`: nothing is wrong.
 pub fn correction(malformed: &[String]) -> Option<String> {
-    /// The first ones are enough to see what goes wrong.
+    /// The first ones are enough to see what is wrong.
     const MOST: usize = 3;
     if malformed.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! Fences that are cut out because a choice is in them: further ones, and the text that stays.
+//! Fences that are cut out because they contain a choice: further choices, and the text that stays.
 
 use memchr::{memchr, memrchr};
 
@@ -9,7 +9,8 @@ use crate::pass::{Followed, Pass};
 use crate::scan::{Flow, Look, Mode, Scanner};
 
 impl Scanner {
-    /// Marks, commas and brackets go; whatever else follows the choice was written for the person.
+    /// Marks, commas and brackets are removed; anything else after the choice was written for the
+    /// person.
     pub(crate) fn after(
         &mut self,
         pass: &mut Pass<'_>,

@@ -1,9 +1,9 @@
-//! From bytes as a pipe delivers them to text: a character that was cut in two waits for its rest.
+//! From the bytes of a pipe to text: a character that was split waits for its rest.
 
 use std::borrow::Cow;
 
-/// Completes characters over the borders of chunks. What is no UTF-8 becomes `U+FFFD`, in the same
-/// places however the bytes are cut.
+/// Completes characters across chunks. Invalid UTF-8 becomes `U+FFFD`, at the same places for any
+/// chunking.
 #[derive(Debug, Default)]
 pub struct Decoder {
     /// The beginning of a character: three bytes at most.
@@ -15,7 +15,7 @@ impl Decoder {
         Decoder::default()
     }
 
-    /// The text that is complete.
+    /// The complete text so far.
     pub fn push<'c>(&mut self, bytes: &'c [u8]) -> Cow<'c, str> {
         if self.begun.is_empty() {
             return match std::str::from_utf8(bytes) {
@@ -28,7 +28,7 @@ impl Decoder {
         Cow::Owned(self.decode(&joined))
     }
 
-    /// What is left of a character that never came to its end.
+    /// The replacement for a character that was never completed.
     pub fn finish(self) -> &'static str {
         if self.begun.is_empty() { "" } else { "\u{fffd}" }
     }
@@ -49,7 +49,7 @@ impl Decoder {
     }
 }
 
-/// Whether more bytes can make a character of these.
+/// Whether more bytes can make these a character.
 fn may_go_on(bytes: &[u8]) -> bool {
     !bytes.is_empty() && std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }

@@ -1,4 +1,4 @@
-//! Tests beside `lib.rs`.
+//! Tests of `lib.rs`.
 
 use super::*;
 use crate::cases::{Case, cases, choice};
@@ -14,7 +14,7 @@ fn questions(choice: &UserChoice) -> String {
     }
 }
 
-/// Through the decoder, as whoever reads a pipe does it.
+/// Through the decoder, as for a pipe.
 fn in_chunks<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> Extracted {
     let (mut decoder, mut extractor) = (Decoder::new(), Extractor::new());
     let mut text = String::new();
@@ -45,7 +45,7 @@ fn e33_every_case_split_at_every_byte_gives_the_same() {
     for Case { name, text, .. } in cases() {
         let whole = extract(&text);
         let bytes = text.as_bytes();
-        // The largest ones at a sample of places: each cut reads a quarter of a megabyte.
+        // The largest ones only at some positions: each split reads a quarter of a megabyte.
         let step = if bytes.len() < 20_000 { 1 } else { bytes.len() / 41 };
         for at in (0..=bytes.len()).step_by(step) {
             assert!(in_chunks([&bytes[..at], &bytes[at..]]) == whole, "{name}, cut at {at}");
@@ -124,7 +124,7 @@ fn a_choice_is_handed_over_as_soon_as_it_is_complete_and_only_once() {
     assert_eq!(left.iter().map(questions).collect::<Vec<_>>(), ["S"]);
 }
 
-/// Taking them does not make room for more than there may be.
+/// Taking choices makes no room for more than the maximum.
 #[test]
 fn what_was_handed_over_counts_as_well() {
     let mut extractor = Extractor::new();
@@ -167,8 +167,7 @@ fn what_is_held_back_is_bounded() {
     }
 }
 
-/// What makes others slow; whoever is quadratic takes minutes here. `scripts/bench` measures it.
-///
+/// Worst cases; a quadratic algorithm would take minutes here. `scripts/bench` measures it.
 /// REQ: UC-6
 #[test]
 fn e35_texts_that_are_made_to_be_slow_go_by_unchanged() {
@@ -246,7 +245,7 @@ fn what_is_found_is_in_its_normal_form() {
     assert_eq!(extract(text).choices, [choice]);
 }
 
-/// A fault is told in words that a model can mend it by.
+/// An error is described so that a model can fix it.
 #[test]
 fn warnings_say_what_is_wrong() {
     let check = |text: &str, says: &str| {
@@ -262,7 +261,7 @@ fn warnings_say_what_is_wrong() {
     check(r#"{"type":"user_choice_form","question":"#, "its `type` is not");
 }
 
-/// Text without an end: a choice is there as soon as its JSON is complete, once.
+/// Text without an end: a choice is available as soon as its JSON is complete, once.
 #[test]
 fn what_is_complete_can_be_taken_while_the_text_goes_on() {
     let mut extractor = Extractor::new();

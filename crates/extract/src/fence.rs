@@ -1,7 +1,7 @@
 //! Where fenced code begins and ends, by the rules of CommonMark.
 //!
-//! More lenient in one thing: inside a list, the lines of a fence need not be indented as far as the
-//! list wants, because models often do not.
+//! More lenient in one respect: inside a list, the lines of a fence need not be indented as far as
+//! the list requires, because models often don't.
 
 use memchr::memchr;
 
@@ -13,37 +13,37 @@ use crate::opening::object_in;
 pub(crate) struct Fence {
     pub(crate) mark: u8,
     pub(crate) length: usize,
-    /// Its column; the closing one may stand three further right.
+    /// Its column; the closing fence may be up to three columns further right.
     pub(crate) column: usize,
     stands: Stands,
     pub(crate) holds: Holds,
 }
 
-/// What its language may hold.
+/// What its language may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holds {
-    /// Fences of its own: a block in it is part of the example.
+    /// Its own fences: a block in it is part of the example.
     Markdown,
     Other,
 }
 
-/// Where the marks stand that open it.
+/// Where its opening marks are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stands {
-    /// Where they should: the whole line is theirs.
+    /// Alone on their line, as they should be.
     OnItsOwn,
-    /// Behind other text, whose line must end where they are cut out.
+    /// After other text, whose line must end where they are cut out.
     BehindText,
 }
 
 impl Fence {
-    /// Of so many backticks that open nothing by the rules, because they stand behind text.
+    /// This many backticks, which by the rules open nothing, because they come after text.
     pub(crate) fn behind_text(length: usize, lists: &Lists) -> Fence {
         let (column, stands) = (lists.column(), Stands::BehindText);
         Fence { mark: b'`', length, column, stands, holds: Holds::Other }
     }
 
-    /// What of the end of its closing line stays in the text.
+    /// How much of the end of its closing line stays in the text.
     pub(crate) fn kept_of_newline(&self) -> usize {
         match self.stands {
             Stands::OnItsOwn => 0,
@@ -55,15 +55,15 @@ impl Fence {
 /// What the beginning of a line, outside of fences, turns out to be.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Head {
-    /// Not enough of it is there.
+    /// More of it is needed.
     More,
     Blank,
-    /// It is quoted or indented as code is: what it shows is an example.
+    /// It is quoted or indented like code: its content is an example.
     Example,
     /// It opens nothing.
     Plain,
-    /// The fence's block begins at `block`, perhaps an `object` behind it in the line, both from the
-    /// line's start.
+    /// The fence's block begins at `block`, possibly with an `object` after it in the line, both
+    /// relative to the line's start.
     Opens {
         fence: Fence,
         search: Search,
@@ -74,9 +74,9 @@ pub(crate) enum Head {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Search {
-    /// It may hold a choice.
+    /// It may contain a choice.
     Json,
-    /// Code in a language of its own.
+    /// Code in another language.
     Other,
 }
 
@@ -98,17 +98,17 @@ pub(crate) enum End {
     Reached,
 }
 
-/// The columns where the items of the lists begin that we are in; deeper ones are not told apart.
+/// The columns where the items of the enclosing lists begin; deeper ones are not distinguished.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Lists {
     columns: [usize; 8],
     depth: usize,
-    /// The line before was text, which an indented line goes on with.
+    /// The previous line was text, which an indented line continues.
     in_text: bool,
 }
 
 impl Lists {
-    /// Reads the beginning of a line; unless more is needed, the lists are then those of this line.
+    /// Reads the beginning of a line. Unless more is needed, the lists are then those of this line.
     pub(crate) fn read(&mut self, line: &[u8], end: End) -> Head {
         let mut lists = *self;
         let mut reader = Reader { line, at: 0, column: 0 };
@@ -186,7 +186,7 @@ impl Lists {
     }
 }
 
-/// `None`: the line has not ended yet.
+/// `None`: the line hasn't ended yet.
 fn open(reader: &Reader<'_>, mark: u8, block: usize, end: End) -> Option<Head> {
     let Reader { line, at, column } = *reader;
     let length = line[at..].iter().take_while(|byte| **byte == mark).count();
@@ -214,7 +214,7 @@ fn open(reader: &Reader<'_>, mark: u8, block: usize, end: End) -> Option<Head> {
     })
 }
 
-/// The first word behind the marks.
+/// The first word after the marks.
 pub(crate) fn language(info: &[u8]) -> &[u8] {
     info.trim_ascii().split(u8::is_ascii_whitespace).next().unwrap_or_default()
 }
@@ -243,7 +243,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A list item's marker: a dash and the like, or up to nine digits and a dot or a parenthesis.
+    /// A list item's marker: a dash or similar, or up to nine digits and a dot or a parenthesis.
     fn marker(&mut self) -> Marker {
         let rest = &self.line[self.at..];
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -267,7 +267,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Where what belongs to the item begins: behind one to four spaces, else behind one.
+    /// Where the item's content begins: after one to four spaces, otherwise after one.
     fn item_column(&self) -> usize {
         let mut ahead = Reader { ..*self };
         ahead.spaces();

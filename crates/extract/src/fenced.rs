@@ -1,4 +1,4 @@
-//! Inside fences: looking for the choice that they hold, and for the end of those that hold none.
+//! Inside fences: looks for a choice, or for the end of fences that contain none.
 
 use memchr::{memchr, memrchr};
 
@@ -15,9 +15,9 @@ impl Scanner {
         let mut at = pass.at - pass.from;
         while let Some(byte) = region.get(at) {
             match byte {
-                // A list of choices is as good as one behind the other.
+                // A list of choices is treated like several choices.
                 b' ' | b'\t' | b'\r' | b'\n' | b'[' => at += 1,
-                // A byte order mark or a no-break space, as text that was copied around has them.
+                // A byte order mark or a no-break space, which copied text can contain.
                 0xC2 | 0xA0 | 0xEF | 0xBB | 0xBF => at += 1,
                 b'/' => match comment(&region[at..]) {
                     Comment::Ends(length) => at += length,
@@ -68,10 +68,10 @@ impl Scanner {
         Flow::On
     }
 
-    /// The fence holds no choice: it stays, and is looked at only for its end.
+    /// The fence contains no choice: it stays, and only its end is searched for.
     fn leave_alone(&mut self, pass: &mut Pass<'_>, fence: Fence) {
         let region = &pass.bytes[pass.from..pass.at];
-        // What did not fit may be the closing fence, so its line is read from the start.
+        // What didn't match may be the closing fence, so its line is read from the start.
         let line = memrchr(b'\n', region).map_or(0, |newline| newline + 1);
         pass.at = pass.from + line;
         self.mode = Mode::Opaque(fence);
@@ -122,7 +122,7 @@ impl Scanner {
         Flow::On
     }
 
-    /// The fence is over, and what was in it is text.
+    /// The fence has ended, and its content is text.
     fn leave(&mut self, pass: &mut Pass<'_>) {
         self.found.is_over();
         self.release(pass, pass.at);
@@ -136,7 +136,7 @@ enum Comment {
     None,
 }
 
-/// A short one before the object.
+/// A short comment before the object.
 fn comment(bytes: &[u8]) -> Comment {
     let start = &bytes[..bytes.len().min(OPENING)];
     let end = match start {

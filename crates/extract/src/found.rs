@@ -1,4 +1,4 @@
-//! What has been found so far: choices, and what should have been some.
+//! What has been found so far: choices, and failed attempts.
 
 use memchr::memmem;
 use serde_json::Value;
@@ -9,29 +9,29 @@ use sayso_core::dialect::user_choice::{self, Reading, UserChoice};
 
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// Those that nobody has taken yet.
+    /// Choices that have not been taken yet.
     pub(crate) choices: Vec<UserChoice>,
-    /// How many there were.
+    /// The number of choices so far.
     count: usize,
     pub(crate) warnings: Vec<String>,
-    /// What is wrong with those that were meant as choices and are none.
+    /// What is wrong with the objects that were meant as choices.
     pub(crate) malformed: Vec<String>,
-    /// What has failed, while it is not known whether it was meant.
+    /// A failed object, while it isn't known whether it was meant as a choice.
     suspect: Option<Suspect>,
 }
 
-/// What says that something was meant as a choice.
+/// Indicates that something was meant as a choice.
 const NAME: &[u8] = b"user_choice";
 
 #[derive(Debug)]
 struct Suspect {
     why: &'static str,
-    /// So much of the name stands at the end of what was seen.
+    /// How much of the name is at the end of what was read.
     begun: usize,
 }
 
 impl Found {
-    /// Whether the object is a choice; if so it is kept.
+    /// Whether the object is a choice, which is then kept.
     pub(crate) fn takes(&mut self, object: &str) -> bool {
         self.suspect = None;
         let value = match value(object) {
@@ -64,7 +64,7 @@ impl Found {
         }
     }
 
-    /// Whether anything is to be said about the object: it is a choice, or perhaps should be one.
+    /// Whether the object is a choice, or possibly should be one.
     pub(crate) fn matters(object: &str) -> bool {
         value(object).map_or(true, |value| match user_choice::read(&value) {
             Reading::Choice { .. } | Reading::Faulty { .. } => true,
@@ -72,13 +72,13 @@ impl Found {
         })
     }
 
-    /// What was read so far is no choice; whether it was meant as one may be said in the rest of it.
+    /// What was read so far isn't a choice; the rest may show whether it was meant as one.
     pub(crate) fn fails(&mut self, region: &[u8], why: &'static str) {
         self.suspect = Some(Suspect { why, begun: 0 });
         self.goes_on(region);
     }
 
-    /// More of what has failed.
+    /// More of the failed object.
     pub(crate) fn goes_on(&mut self, bytes: &[u8]) {
         let Some(suspect) = &mut self.suspect else { return };
         let (start, end) = (bytes.len().min(NAME.len()), bytes.len().saturating_sub(NAME.len()));
@@ -96,7 +96,7 @@ impl Found {
         }
     }
 
-    /// What has failed has come to its end.
+    /// The failed object has ended.
     pub(crate) fn is_over(&mut self) {
         self.suspect = None;
     }
@@ -118,13 +118,13 @@ impl Suspect {
     }
 }
 
-/// As JSON, or as what can only mean one thing.
+/// As JSON, or as something with only one possible meaning.
 fn value(object: &str) -> serde_json::Result<Value> {
     serde_json::from_str(object).or_else(|_| serde_json::from_str(&repair(object)))
 }
 
 fn push(list: &mut Vec<String>, line: String) {
-    /// Enough to see what goes wrong; a text of nothing but faults says the same again and again.
+    /// Enough to see what is wrong; a text full of errors only repeats them.
     const MOST: usize = 100;
     if list.len() < MOST {
         list.push(line);

@@ -1,34 +1,34 @@
-//! Follows an object to its end, and says as soon as possible that it cannot be a choice.
+//! Follows an object to its end, and reports as soon as possible that it can't be a choice.
 //!
-//! It knows just enough of JSON for that: strings, escapes, nesting, where keys and commas stand; and of
-//! what models write instead where its meaning is certain: comments, commas before a closing brace,
-//! other quotes, keys without any, strings over several lines. What it lets through is repaired
-//! (`repair.rs`) and parsed by somebody who is strict.
+//! It knows just enough of JSON for that: strings, escapes, nesting, positions of keys and commas.
+//! It also accepts what models write instead if the meaning is certain: comments, trailing commas,
+//! other quotes, keys without quotes, strings over several lines. What it accepts is repaired
+//! (`repair.rs`) and then parsed strictly.
 
 use crate::DEEPEST;
 use crate::quote::{Quote, is_letter};
 use crate::skip::{Inside, Skip};
 use sayso_core::dialect::user_choice::TYPES;
 
-/// How far the object is.
+/// The progress within the object.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Json {
     expect: Expect,
-    /// One bit a level, the innermost lowest: 1 for an object, 0 for a list.
+    /// One bit per level, the innermost lowest: 1 for an object, 0 for a list.
     levels: u32,
     depth: u32,
-    /// Where the string began that is being read.
+    /// Where the current string began.
     string: usize,
-    /// The value that comes next is that of the outermost object's `type`.
+    /// The next value is that of the outermost object's `type`.
     at_type: bool,
-    /// It has had a key with a colon: somebody meant it to be an object.
+    /// It has had a key with a colon, so it was meant to be an object.
     has_key: bool,
     lines: Lines,
-    /// Where a string first went on in another line, and what there was to skip then.
+    /// Where a string first continued on another line, and what there was to skip then.
     broken: Option<(usize, Skip)>,
 }
 
-/// Whether a string may go on in another line.
+/// Whether a string may continue on another line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lines {
     Several,
@@ -41,9 +41,9 @@ enum Expect {
     Comment(Comment, Token),
     String(Role, Quote),
     Escape(Role, Quote),
-    /// Behind a quote that may be an apostrophe.
+    /// After a quote that may be an apostrophe.
     Apostrophe(Role, Quote),
-    /// At the beginning of another line of a string, behind so many marks of a fence.
+    /// At the beginning of another line of a string, after this many marks of a fence.
     NewLine(Role, Quote, u8),
     /// Inside a key without quotes.
     BareKey,
@@ -51,7 +51,7 @@ enum Expect {
     Scalar,
 }
 
-/// What comes next.
+/// What is expected next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Token {
     Start,
@@ -69,7 +69,7 @@ enum Comment {
     Slash,
     Line,
     Block,
-    /// Behind a star in a block.
+    /// After a star in a block comment.
     Star,
 }
 
@@ -81,9 +81,9 @@ enum Role {
 
 pub(crate) enum Step {
     More,
-    /// Just behind its closing brace.
+    /// Just after its closing brace.
     Ends(usize),
-    /// What stands here fits no choice, and why.
+    /// This position doesn't fit a choice, for this reason.
     Fails(usize, &'static str),
 }
 
@@ -107,7 +107,7 @@ impl Json {
         }
     }
 
-    /// `bytes` always begin at the same place; `at` is where the last run ended.
+    /// `bytes` always begin at the same position; `at` is where the last run ended.
     pub(crate) fn run(&mut self, bytes: &[u8], mut at: usize) -> Step {
         while at < bytes.len() {
             match self.expect {
@@ -207,7 +207,7 @@ impl Json {
         Step::More
     }
 
-    /// What stands between strings and words, at this place: how long it is. `None`: it does not fit.
+    /// The length of what is between strings and words at this position. `None`: it doesn't fit.
     fn take(&mut self, token: Token, text: &[u8], at: usize) -> Option<usize> {
         let quote = Quote::of(text);
         let first = text.first().copied().unwrap_or_default();
@@ -272,12 +272,12 @@ impl Json {
         quote.width()
     }
 
-    /// Only values go on in another line, and only in what has been an object so far.
+    /// Only values continue on another line, and only in what has been an object so far.
     fn may_break(&self, role: Role) -> bool {
         self.lines == Lines::Several && role == Role::Value && self.has_key && !self.at_type
     }
 
-    /// `false`: the object says of itself that it is something else than a choice.
+    /// `false`: the object's `type` says that it isn't a choice.
     fn close_string(&mut self, role: Role, string: &[u8]) -> bool {
         self.expect = Expect::Between(match role {
             Role::Key => Token::Colon,
@@ -288,19 +288,19 @@ impl Json {
         is_choice
     }
 
-    /// Once it has failed where a string had gone on in another line: where that was, and what there
-    /// was to skip. The string may simply not have been closed, so what follows is looked at again.
+    /// After a failure, if a string had continued on another line: where that was, and what there
+    /// was to skip. The string may simply not have been closed, so what follows is read again.
     pub(crate) fn broken(&self) -> Option<(usize, Skip)> {
         self.broken
     }
 
-    /// What is left to skip once it has failed: nothing, if it was never much of an object.
+    /// What is left to skip after a failure: nothing, if it was never much of an object.
     pub(crate) fn skip(&self) -> Skip {
         let depth = if self.has_key { self.levels.count_ones() } else { 0 };
         Skip::new(depth, Inside::Plain)
     }
 
-    /// The same where it was not a byte that failed, but the size: a string may be open.
+    /// The same if it failed by its size rather than by a byte: a string may be open.
     pub(crate) fn skip_from_within(&self) -> Skip {
         let inside = match self.expect {
             Expect::String(..) | Expect::Apostrophe(..) | Expect::NewLine(..) => Inside::String,
@@ -314,8 +314,8 @@ impl Json {
     }
 }
 
-/// Of a key without quotes. Only the letters that the keys of a choice begin with: other braces in a
-/// text are not held back.
+/// For a key without quotes. Only the letters that the keys of a choice begin with, so that other
+/// braces in a text are not held back.
 fn begins_a_key(byte: u8) -> bool {
     matches!(byte, b't' | b'q' | b'o' | b'c' | b'd' | b'i' | b'l' | b'r')
 }

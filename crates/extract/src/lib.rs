@@ -1,19 +1,19 @@
-//! Choices in a model's text: the JSON is taken out while the text streams by, the rest goes on.
+//! Extracts choices from a model's text as it streams: the JSON is taken out, the rest passes
+//! through.
 //!
-//! One pass: no byte is looked at again but the beginning of a line, which is short. What cannot be
-//! part of a choice any more is released at once; what is held back is bounded by [`LARGEST`]. The
-//! same text gives the same result however it is cut into pieces.
+//! It is a single pass: only the beginning of a line, which is short, is read twice. Text that
+//! can't be part of a choice any more is released at once; what is held back is limited by
+//! [`LARGEST`]. The result doesn't depend on how the text is split into chunks.
 //!
-//! Fences follow CommonMark. In those marked as JSON, or not marked at all, a choice is looked for;
+//! Fences follow CommonMark. Those marked as JSON, or not marked at all, are searched for a choice;
 //! code in other languages is never a question. An object in plain text counts as well; then the
-//! text behind it is dropped, as the contract with the model says. In a span of code, a quotation or
-//! indented code it is an example.
-//! Marks behind other text open no fence, but are cut out with the choice that follows them; a choice
-//! may also begin on the line that opens its fence. A fence that nobody closed ends where a block of
-//! JSON begins.
+//! text after it is dropped, as agreed with the model. In a code span, a quotation or indented code
+//! it is an example. Marks after other text open no fence, but are cut out with the choice that
+//! follows them. A choice may also begin on the line that opens its fence. A fence that was not
+//! closed ends where a block of JSON begins.
 //!
-//! JSON that is not quite JSON is repaired where its meaning is certain. What was meant as a choice and
-//! cannot be asked stays in the text and is listed, with a [`correction`] for the model.
+//! Slightly malformed JSON is repaired if its meaning is certain. What was meant as a choice but
+//! can't be asked stays in the text and is listed, with a [`correction`] for the model.
 
 #[cfg(test)]
 mod cases;
@@ -47,64 +47,65 @@ use scan::Scanner;
 pub use correction::correction;
 pub use decode::Decoder;
 
-/// The longest fenced block or object that may be a choice, in bytes. Fifty questions of 500 bytes with
-/// four options of 200 each are 65 KB; four times that is more than anybody answers. The fuzzer must
+/// Maximum size of a fenced block or object that can be a choice, in bytes. Fifty questions of 500
+/// bytes with four options of 200 each are 65 KB; nobody answers four times that. The fuzzer must
 /// reach it with inputs of a few kilobytes.
 pub const LARGEST: usize = if cfg!(fuzzing) { 2 * 1024 } else { 256 * 1024 };
 
-/// How deep a choice may nest. A group has five levels (group, choices, question, options, option);
-/// the rest is for fields that we do not know.
+/// Maximum nesting of a choice. A group has five levels (group, choices, question, options,
+/// option); the rest is for unknown fields.
 pub const DEEPEST: u32 = 32;
 
-/// The longest line that may open a fence: a language and perhaps some attributes.
+/// Maximum length of a line that opens a fence: a language and possibly attributes.
 pub const OPENING: usize = 512;
 
-/// The most choices of one text that are asked. It bounds what is kept; nobody answers that many.
+/// Maximum number of choices of one text that are asked. It limits what is kept; nobody answers
+/// that many.
 pub const MOST_CHOICES: usize = 50;
 
-/// Takes choices out of a text that comes in pieces.
+/// Takes choices out of a text that comes in chunks.
 ///
-/// It takes text, not bytes, because its output is text for a screen. For bytes, put a [`Decoder`]
-/// before it, which completes characters that were cut in two.
+/// It takes text, not bytes, because its output is text for a screen. For bytes, use a [`Decoder`]
+/// before it, which completes split characters.
 #[derive(Debug, Default)]
 pub struct Extractor {
-    /// What is not decided yet.
+    /// Text that is still undecided.
     held: String,
-    /// How far of it has been scanned.
+    /// How far it has been scanned.
     scanned: usize,
     scanner: Scanner,
 }
 
-/// All that is known at the end of the text.
+/// The result at the end of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finished {
-    /// Text that was held back and turned out to be no choice.
+    /// Text that was held back and turned out not to be a choice.
     pub rest: String,
     /// In the order of the text, without those that were taken before.
     pub choices: Vec<UserChoice>,
     /// What was left out of them.
     pub warnings: Vec<String>,
-    /// Of each that was meant as a choice and stays in the text: what is wrong with it.
+    /// What is wrong with each object that was meant as a choice and stays in the text.
     pub malformed: Vec<String>,
 }
 
-/// A text that was there as a whole.
+/// The result for a complete text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Extracted {
     /// Without the choices.
     pub text: String,
     pub choices: Vec<UserChoice>,
     pub warnings: Vec<String>,
-    /// What is wrong with each that was meant as a choice and stays in the text.
+    /// What is wrong with each object that was meant as a choice and stays in the text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub malformed: Vec<String>,
-    /// What to tell the model if there are any: what is wrong, and how to write it.
+    /// What to tell the model in that case: what is wrong, and how to write it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correction: Option<String>,
 }
 
 impl Extracted {
-    /// `text` is all that was released.
+    /// `text` is everything that was released.
     pub fn new(text: String, finished: Finished) -> Extracted {
         let Finished { choices, warnings, malformed, .. } = finished;
         let correction = correction(&malformed);
@@ -117,7 +118,7 @@ impl Extractor {
         Extractor::default()
     }
 
-    /// Takes the next piece; returns what can no longer be part of a choice.
+    /// Takes the next chunk; returns what can no longer be part of a choice.
     pub fn push<'c>(&mut self, chunk: &'c str) -> Cow<'c, str> {
         if self.held.is_empty() {
             let mut pass = Pass::new(chunk, 0);
@@ -139,14 +140,14 @@ impl Extractor {
         Cow::Owned(released)
     }
 
-    /// What is wrong with those that were meant as choices, as far as the text is read and nobody has
-    /// taken it yet.
+    /// What is wrong with the objects meant as choices, as far as the text has been read, except
+    /// what was taken before.
     pub fn take_malformed(&mut self) -> Vec<String> {
         std::mem::take(&mut self.scanner.found.malformed)
     }
 
-    /// The choices that are complete and have not been handed over yet: they can be asked while the
-    /// text goes on.
+    /// The complete choices that have not been taken yet: they can be asked while the text
+    /// continues.
     pub fn take_found(&mut self) -> Vec<UserChoice> {
         std::mem::take(&mut self.scanner.found.choices)
     }
@@ -166,7 +167,7 @@ impl Extractor {
     }
 }
 
-/// The choices of a text that is there as a whole.
+/// The choices of a complete text.
 pub fn extract(text: &str) -> Extracted {
     let mut extractor = Extractor::new();
     let mut kept = extractor.push(text).into_owned();

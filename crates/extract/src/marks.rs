@@ -1,25 +1,25 @@
-//! Backticks inside a line: which of them begin a span of code, and which a block that should have
-//! begun a line of its own.
+//! Backticks inside a line: which of them begin a code span, and which a block that should have
+//! begun on its own line.
 
 use memchr::memchr;
 
 use crate::OPENING;
 
-/// The runs of backticks in a line that nothing has closed yet, by their lengths, which all differ.
+/// The unclosed runs of backticks in a line, by their lengths, which all differ.
 ///
-/// As in CommonMark a run is closed by the next one of the same length, and what lies in between
-/// means nothing; a span that goes on in the next line is not one here.
+/// As in CommonMark a run is closed by the next one of the same length, and runs in between mean
+/// nothing. Unlike there, a span doesn't continue on the next line.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
     open: [usize; 8],
     depth: usize,
-    /// Of the one that goes on where the text has ended so far.
+    /// Length of the run at the end of the text so far.
     current: usize,
     last: usize,
 }
 
 impl Runs {
-    /// Goes on in the line.
+    /// Continues in the line.
     pub(crate) fn count(&mut self, mut bytes: &[u8]) {
         loop {
             let run = bytes.iter().take_while(|byte| **byte == b'`').count();
@@ -48,14 +48,14 @@ impl Runs {
         }
     }
 
-    /// Whether a run of this length ends a span that is open.
+    /// Whether a run of this length ends an open span.
     pub(crate) fn close(&mut self, length: usize) -> bool {
         let opened = self.open[..self.depth].iter().position(|open| *open == length);
         self.depth = opened.unwrap_or(self.depth);
         opened.is_some()
     }
 
-    /// Whether the last run is a whole one of this length, and closes nothing.
+    /// Whether the last run has exactly this length, and closes nothing.
     fn ends_with(&self, length: usize) -> bool {
         self.last == length && self.open[..self.depth].last() == Some(&length)
     }
@@ -68,31 +68,31 @@ impl Runs {
         *self = Runs::default();
     }
 
-    /// Of the backticks at the end of the line so far, perhaps with the name of the language behind:
+    /// The backticks at the end of the line so far, possibly followed by the name of a language:
     /// how long they are, and with what follows.
     pub(crate) fn marks(&self, line: &[u8]) -> Option<Marks> {
         let marks = Marks::at_end(line, Name::Whole).filter(|marks| marks.run >= 3)?;
         self.ends_with(marks.run).then_some(marks)
     }
 
-    /// Whether it is the only one that is open.
+    /// Whether it is the only open run.
     pub(crate) fn is_alone(&self) -> bool {
         self.depth == 1
     }
 }
 
-/// What may open a block, at the end of what is there.
+/// What may open a block, at the end of the text so far.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Marks {
     pub(crate) run: usize,
-    /// All of them, the name and spaces.
+    /// Length with the name and blanks.
     pub(crate) length: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Name {
     Whole,
-    /// The text may go on.
+    /// The text may continue.
     Begun,
 }
 
@@ -117,7 +117,8 @@ impl Marks {
         (run > 0 && length <= OPENING).then_some(Marks { run, length })
     }
 
-    /// How much of the end of a line must be held back: it may become what opens a block.
+    /// How much of the end of a line must be held back, because it may become the opening of a
+    /// block.
     pub(crate) fn begun(line: &[u8]) -> usize {
         match Marks::at_end(line, Name::Begun) {
             Some(Marks { run, length }) if run >= 3 || run == length => length,
@@ -126,7 +127,7 @@ impl Marks {
     }
 }
 
-/// Without spaces behind; never beyond the line.
+/// Without trailing blanks; never beyond the line.
 fn trim_end(line: &[u8]) -> &[u8] {
     let blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
     &line[..line.len() - line.iter().rev().take_while(blank).count()]

@@ -1,5 +1,5 @@
 //! An object that begins on the line that opens its fence, where only the name of a language should
-//! stand: if it is a choice it is the block's, else the line is what CommonMark takes it for.
+//! be. If it is a choice it belongs to the block, otherwise the line is what CommonMark says.
 
 use memchr::memchr;
 
@@ -38,8 +38,8 @@ impl Scanner {
         Flow::On
     }
 
-    /// Goes on behind the line. If an object was followed beyond it, that is read again, but only once:
-    /// no line of an object opens a fence.
+    /// Continues after the line. If an object was followed beyond it, that part is read again, but
+    /// only once: no line of an object opens a fence.
     pub(crate) fn open(&mut self, pass: &mut Pass<'_>, fence: Fence, search: Search) {
         let block = &pass.bytes[pass.from..];
         pass.at = pass.from + memchr(b'\n', block).map_or(block.len(), |newline| newline + 1);
@@ -50,13 +50,13 @@ impl Scanner {
     }
 }
 
-/// From the first brace of the block to the place that was reached.
+/// From the first brace of the block to the current position.
 fn object<'t>(pass: &Pass<'t>) -> &'t str {
     let block = &pass.text[pass.from..pass.at];
     &block[memchr(b'{', block.as_bytes()).unwrap_or(block.len())..]
 }
 
-/// Where in an info string an object begins, if at most the name of the language stands before it.
+/// Where in an info string an object begins, if at most the name of a language precedes it.
 pub(crate) fn object_in(info: &[u8]) -> Option<usize> {
     let blanks = |from: usize| info[from..].iter().take_while(|byte| b" \t".contains(byte)).count();
     let start = blanks(0);

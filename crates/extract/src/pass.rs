@@ -1,4 +1,4 @@
-//! One run over the text that is there: how far it is, and what of it is set free.
+//! One pass over the available text: its progress, and what is released.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,12 +8,12 @@ use crate::fence::End;
 use crate::json::{Json, Step};
 use crate::skip::Skip;
 
-/// One run over what is there.
+/// One pass over the available text.
 pub(crate) struct Pass<'t> {
     pub(crate) text: &'t str,
     pub(crate) bytes: &'t [u8],
     pub(crate) at: usize,
-    /// What lies before is released or cut out.
+    /// Everything before this is released or cut out.
     pub(crate) from: usize,
     /// How far the backticks of the line are counted; only inside a line.
     pub(crate) counted: usize,
@@ -31,7 +31,7 @@ impl<'t> Pass<'t> {
         &self.bytes[self.at..]
     }
 
-    /// From the beginning of what is undecided, as far as a choice may reach.
+    /// From the beginning of the undecided text, as far as a choice may reach.
     pub(crate) fn region(&self) -> &'t [u8] {
         &self.bytes[self.from..self.bytes.len().min(self.from + LARGEST)]
     }
@@ -41,7 +41,7 @@ impl<'t> Pass<'t> {
         self.from = at;
     }
 
-    /// Follows the object as far as there is text, or to the largest size there may be.
+    /// Follows the object as far as there is text, or to the maximum size.
     pub(crate) fn follow(&mut self, json: &mut Json) -> Followed {
         let region = self.region();
         match json.run(region, self.at - self.from) {
@@ -71,9 +71,9 @@ impl<'t> Pass<'t> {
 
 pub(crate) enum Followed {
     More,
-    /// The place is just behind the object.
+    /// The position is just after the object.
     Ends,
-    /// The place is where it failed.
+    /// The position is where it failed.
     Fails(Failure),
 }
 
@@ -81,20 +81,20 @@ pub(crate) struct Failure {
     pub(crate) why: &'static str,
     /// What is left of it.
     pub(crate) skip: Skip,
-    /// How far it was read, perhaps beyond the place.
+    /// How far it was read, possibly beyond the position.
     pub(crate) read_to: usize,
 }
 
-/// What one piece of text sets free: usually one stretch of it, which then is not copied.
+/// What one chunk releases: usually one range of it, which then isn't copied.
 #[derive(Debug, Default)]
 pub(crate) struct Released {
-    /// The last stretch; what came before it is in `earlier`.
+    /// The last range; earlier text is in `earlier`.
     stretch: Range<usize>,
     earlier: Option<String>,
 }
 
 impl Released {
-    /// Stretches come in order and do not overlap.
+    /// Ranges come in order and don't overlap.
     pub(crate) fn add(&mut self, text: &str, stretch: Range<usize>) {
         if stretch.is_empty() {
             return;
@@ -109,7 +109,7 @@ impl Released {
         }
     }
 
-    /// Of the text that the stretches were added with.
+    /// The released text; `text` is the one that the ranges were added with.
     pub(crate) fn of(self, text: &str) -> Cow<'_, str> {
         let last = &text[self.stretch];
         match self.earlier {

@@ -1,4 +1,4 @@
-//! What may stand around a string: the quotes of JSON, and those that models write instead.
+//! The quotes around a string: those of JSON, and those that models write instead.
 
 use memchr::memchr3;
 
@@ -6,14 +6,14 @@ use memchr::memchr3;
 pub(crate) enum Quote {
     Double,
     Single,
-    /// “ and ”, either way round.
+    /// “ and ”, in either direction.
     SmartDouble,
-    /// ‘ and ’, either way round.
+    /// ‘ and ’, in either direction.
     SmartSingle,
 }
 
 impl Quote {
-    /// The quote that the text begins with.
+    /// The quote at the beginning of the text.
     pub(crate) fn of(text: &[u8]) -> Option<Quote> {
         match text {
             [b'"', ..] => Some(Quote::Double),
@@ -31,7 +31,7 @@ impl Quote {
         }
     }
 
-    /// Where the string may end, go on in another line, or have an escape; often it does neither.
+    /// Where the string may end, continue on another line, or have an escape.
     pub(crate) fn find(self, bytes: &[u8]) -> Option<usize> {
         let first = match self {
             Quote::Double => b'"',
@@ -41,7 +41,7 @@ impl Quote {
         memchr3(first, b'\\', b'\n', bytes)
     }
 
-    /// Whether this quote may be an apostrophe: it is one if a letter stands on both sides of it.
+    /// Whether this quote may be an apostrophe: it is one between two letters.
     pub(crate) fn is_apostrophe_behind(self, before: Option<&u8>) -> bool {
         match self {
             Quote::Double | Quote::SmartDouble => false,
@@ -50,7 +50,7 @@ impl Quote {
     }
 }
 
-/// Of a word, in any script. The last byte of a smart quote counts as well, which does no harm: no
+/// A letter of any script. The last byte of a smart quote counts as well, which does no harm: no
 /// word begins or ends at two quotes.
 pub(crate) fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80

@@ -1,5 +1,5 @@
-//! Objects in plain text: alone, behind marks that should have stood on a line of their own, or in a
-//! span of code, where a choice is only an example.
+//! Objects in plain text: alone, after marks that should be on their own line, or in a code span,
+//! where a choice is only an example.
 
 use memchr::{memchr, memchr2, memrchr};
 
@@ -13,16 +13,16 @@ use crate::scan::{Dropping, Flow, Lead, Look, Mode, Scanner};
 use crate::{LARGEST, OPENING};
 
 impl Scanner {
-    /// The backticks of the line, as far as it is read.
+    /// Counts the backticks of the line, as far as it is read.
     pub(crate) fn count(&mut self, pass: &mut Pass<'_>) {
         self.runs.count(&pass.bytes[pass.counted..pass.at]);
         pass.counted = pass.at;
     }
 
-    /// The marks that end here, if a choice may follow them; all before them is released.
+    /// The marks that end here, if a choice may follow them; everything before them is released.
     pub(crate) fn marks(&mut self, pass: &mut Pass<'_>) -> Option<Fence> {
         let line = &pass.bytes[pass.from..pass.at];
-        // Few lines end like this: the others are not even counted.
+        // Few lines end like this; the others are not even counted.
         let likely =
             matches!(line.last(), Some(b'`' | b'n' | b'N' | b'c' | b'C' | b' ' | b'\t' | b'\r'));
         if !likely || !self.skip.is_over() || Marks::begun(line) < 3 {
@@ -84,13 +84,13 @@ impl Scanner {
         }
     }
 
-    /// The object that begins there is text like any other.
+    /// The object that begins there is ordinary text.
     fn leave_in_line(&mut self, pass: &mut Pass<'_>, start: usize, line: Option<usize>) {
         if line.is_some() {
             self.runs.clear();
         }
         pass.counted = line.unwrap_or(start);
-        // At once: the next piece does not begin before this place.
+        // Now, because the next chunk doesn't begin before this position.
         self.count(pass);
         self.mode = Mode::Line;
     }
@@ -104,7 +104,7 @@ impl Scanner {
         }
     }
 
-    /// A bracket in plain text: a list of choices may begin with it. In a span of code it does not.
+    /// A bracket in plain text: a list of choices may begin with it, except in a code span.
     pub(crate) fn bracket(&mut self, pass: &mut Pass<'_>) {
         self.count(pass);
         self.runs.end();
@@ -117,7 +117,7 @@ impl Scanner {
         }
     }
 
-    /// Behind a bracket: if an object follows, they go or stay together.
+    /// After a bracket: if an object follows, they are kept or removed together.
     pub(crate) fn list(&mut self, pass: &mut Pass<'_>) -> Flow {
         let region = &pass.bytes[pass.from..];
         let region = &region[..region.len().min(OPENING)];
@@ -136,9 +136,9 @@ impl Scanner {
         Flow::On
     }
 
-    /// Behind marks that end their line: if an object follows, it may be what they were meant for.
+    /// After marks that end their line: if an object follows, the marks may belong to it.
     pub(crate) fn offered(&mut self, pass: &mut Pass<'_>, fence: Fence) -> Flow {
-        // As many spaces as there may be marks.
+        // As many blanks as there may be marks.
         const FARTHEST: usize = 2 * OPENING;
         let region = &pass.bytes[pass.from..];
         let region = &region[..region.len().min(FARTHEST)];
@@ -162,8 +162,8 @@ impl Scanner {
         Flow::On
     }
 
-    /// Behind a choice on the line of its marks: a run of backticks closes it, else it is one in plain
-    /// text. It may close on a line of its own as well.
+    /// After a choice on the line of its marks: a run of backticks closes it, otherwise it is a
+    /// choice in plain text. It may also be closed on its own line.
     pub(crate) fn behind(&mut self, pass: &mut Pass<'_>, fence: Fence, mut run: usize) -> Flow {
         while let Some(byte) = pass.rest().first() {
             self.mode = match byte {
@@ -189,8 +189,8 @@ impl Scanner {
         Flow::On
     }
 
-    /// Behind a choice that some backticks stand before, so far from where it begins: it is an example
-    /// if others close them in the same line.
+    /// After a choice with backticks before it, which begins this far back: it is an example if
+    /// others close them on the same line.
     pub(crate) fn within(&mut self, pass: &mut Pass<'_>, behind: usize) -> Flow {
         let region = pass.region();
         let mut at = pass.at - pass.from;
@@ -230,7 +230,7 @@ impl Scanner {
         self.go_on_in_line(pass);
     }
 
-    /// No backtick before this place means anything any more.
+    /// No backtick before this position matters any more.
     pub(crate) fn go_on_in_line(&mut self, pass: &mut Pass<'_>) {
         self.runs.clear();
         pass.counted = pass.at;
@@ -238,7 +238,7 @@ impl Scanner {
     }
 }
 
-/// Where the line begins in which an object ends, if it is another than that in which it begins.
+/// Where the line begins in which an object ends, if it isn't the one in which it begins.
 fn last_line(pass: &Pass<'_>, start: usize) -> Option<usize> {
     memrchr(b'\n', &pass.bytes[start..pass.at]).map(|newline| start + newline + 1)
 }

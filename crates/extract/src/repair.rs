@@ -1,11 +1,11 @@
-//! What models write instead of JSON, where its meaning is certain (UC-7): comments, commas before a
-//! closing brace, other quotes or none around keys, lines inside strings, the words of Python.
+//! Repairs what models write instead of JSON if its meaning is certain (UC-7): comments, trailing
+//! commas, other quotes or none around keys, line breaks inside strings, the words of Python.
 //!
-//! The result need not be JSON: whatever is not known here stays, and whoever parses it is strict.
+//! The result need not be JSON: anything unknown stays as it is, and the parser after it is strict.
 
 use crate::quote::{Quote, is_letter};
 
-/// The object with all that repaired.
+/// The object with all of that repaired.
 pub(crate) fn repair(object: &str) -> String {
     let mut repair = Repair { text: object, at: 0, out: String::with_capacity(object.len() + 16) };
     repair.run();
@@ -20,7 +20,7 @@ struct Repair<'t> {
 
 impl<'t> Repair<'t> {
     fn run(&mut self) {
-        // Where in the result the last comma is, as long as nothing stands behind it.
+        // Position of the last comma in the result, if nothing follows it yet.
         let mut comma = None;
         while let Some(next) = self.rest().chars().next() {
             if self.comment() {
@@ -56,7 +56,7 @@ impl<'t> Repair<'t> {
         self.at += next.len_utf8();
     }
 
-    /// Whether a comment began here; it is behind it then.
+    /// Whether a comment began here; if so, it is skipped.
     fn comment(&mut self) -> bool {
         let rest = self.rest();
         let length = if rest.starts_with("//") {
@@ -85,7 +85,7 @@ impl<'t> Repair<'t> {
         self.at += word.len();
     }
 
-    /// With the quotes of JSON, and nothing inside that it does not allow there.
+    /// With the quotes of JSON, and escapes for what it doesn't allow inside.
     fn string(&mut self, quote: Quote) {
         self.out.push('"');
         self.at += quote.width();
@@ -110,7 +110,7 @@ impl<'t> Repair<'t> {
                         self.keep(escaped);
                     }
                 }
-                // A line of a file with CRLF is not meant to have the CR.
+                // The CR of a CRLF line break isn't meant as content.
                 '\r' if self.rest().starts_with("\r\n") => self.at += 1,
                 next if next.is_ascii_control() => {
                     self.out.push_str(&format!("\\u{:04x}", u32::from(next)));
@@ -122,7 +122,7 @@ impl<'t> Repair<'t> {
         self.out.push('"');
     }
 
-    /// Whether the string that began at `start` ends here, by the rule by which it was followed.
+    /// Whether the string that began at `start` ends here, by the same rule as in `json.rs`.
     fn closes(&self, quote: Quote, start: usize) -> bool {
         let rest = self.rest().as_bytes();
         let behind = rest.get(quote.width()).is_some_and(|byte| is_letter(*byte));

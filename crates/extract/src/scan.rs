@@ -1,4 +1,4 @@
-//! The one pass over the text: lines, fences, objects, and what becomes of each.
+//! The single pass over the text: lines, fences, objects, and what happens to each.
 
 use memchr::{memchr, memchr3};
 
@@ -10,17 +10,17 @@ use crate::marks::Runs;
 use crate::pass::{Failure, Pass};
 use crate::skip::Skip;
 
-/// Where in the text it is, from one piece to the next.
+/// The position in the text, from one chunk to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Scanner {
     pub(crate) mode: Mode,
     pub(crate) lists: Lists,
-    /// Of the line so far.
+    /// Runs of the line so far.
     pub(crate) runs: Runs,
-    /// Of an object that is no choice.
+    /// For an object that isn't a choice.
     pub(crate) skip: Skip,
-    /// Before this place of the text that is held, strings end with their line: they have been tried
-    /// over several, and nothing is read more than twice.
+    /// Before this position of the held text, strings end with their line: they have been tried
+    /// over several lines, and nothing is read more than twice.
     strict_to: usize,
     pub(crate) dropping: Dropping,
     pub(crate) found: Found,
@@ -28,7 +28,7 @@ pub(crate) struct Scanner {
 
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) enum Mode {
-    /// At the beginning of the text, where a byte order mark may stand.
+    /// At the beginning of the text, where a byte order mark may be.
     #[default]
     Start,
     /// At the beginning of a line.
@@ -37,23 +37,23 @@ pub(crate) enum Mode {
     Line,
     /// Inside a line that shows an example.
     Example,
-    /// Behind a bracket, where the first of a list of choices may begin.
+    /// After a bracket, where the first of a list of choices may begin.
     List,
-    /// Behind marks that stand behind text and end their line, before an object.
+    /// After marks that come after text and end their line, before an object.
     Offered(Fence),
     /// In an object in plain text.
     Raw(Json, Lead),
-    /// Behind one that may be part of a span of code, and begins so far before.
+    /// After one that may be part of a code span, and begins this far back.
     Within(usize),
-    /// Behind one that is cut out, where so many backticks were seen that may close it.
+    /// After one that is cut out, with this many backticks that may close it.
     Behind(Fence, usize),
     /// In an object that begins on the line that opens its fence.
     Opening(Fence, Search, Json),
     /// In a fence, before its object.
     Before(Fence),
-    /// In the object of a fence, which begins so far behind the fence.
+    /// In the object of a fence, which begins this far after the fence.
     Object(Fence, Json, usize),
-    /// In a fence that is cut out, behind a choice.
+    /// In a fence that is cut out, after a choice.
     After(Fence, Look, Place),
     /// In a further object of a fence that is cut out.
     Further(Fence, Json),
@@ -63,7 +63,7 @@ pub(crate) enum Mode {
     OpaqueLine(Fence, Within),
 }
 
-/// What is looked for behind a choice in a fence.
+/// What to search for after a choice in a fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Look {
     Objects,
@@ -71,16 +71,16 @@ pub(crate) enum Look {
     Nothing,
 }
 
-/// What stands before an object in plain text and is undecided with it.
+/// What precedes an object in plain text and is undecided with it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Lead {
-    /// The object begins so far behind it.
+    /// The object begins this far after it.
     pub(crate) start: usize,
     /// Marks that are cut out with it, if it is a choice.
     pub(crate) fence: Option<Fence>,
 }
 
-/// Behind a choice in plain text nothing is shown any more.
+/// After a choice in plain text nothing is shown any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Dropping {
     #[default]
@@ -146,7 +146,7 @@ impl Scanner {
         self.release(pass, pass.bytes.len());
     }
 
-    /// Whether what lies before the place that was reached is undecided.
+    /// Whether the text before the current position is undecided.
     fn holds(&self) -> bool {
         match self.mode {
             Mode::Raw(..) | Mode::Before(_) | Mode::Object(..) | Mode::Further(..) => true,
@@ -158,7 +158,7 @@ impl Scanner {
         }
     }
 
-    /// So much of the text is not there any more.
+    /// This much of the text has been removed.
     pub(crate) fn let_go(&mut self, bytes: usize) {
         self.strict_to = self.strict_to.saturating_sub(bytes);
     }
@@ -168,12 +168,12 @@ impl Scanner {
         Json::new(if at < self.strict_to { Lines::One } else { Lines::Several })
     }
 
-    /// What began at `start` is no choice.
+    /// What began at `start` isn't a choice.
     pub(crate) fn failed(&mut self, pass: &Pass<'_>, start: usize, failure: Failure) {
         self.strict_to = self.strict_to.max(failure.read_to);
         self.found.fails(&pass.bytes[start..failure.read_to], failure.why);
         if failure.why == OTHER_TYPE {
-            // It says of itself what it is; a choice that it speaks of is none.
+            // Its `type` says what it is; a choice that it mentions isn't one.
             self.found.is_over();
         }
     }
@@ -200,7 +200,7 @@ impl Scanner {
                 self.release(pass, pass.at);
                 return Flow::Wait;
             }
-            // An object that somebody meant to write rarely goes on behind an empty line.
+            // An object that was meant seriously rarely continues after an empty line.
             Head::Blank => {
                 self.skip_is_over();
                 self.go_on_in_line(pass);
@@ -264,13 +264,13 @@ impl Scanner {
                 self.mode = Mode::Raw(json, Lead { start: pass.at - pass.from, fence });
             }
             Some(b'[') if self.skip.is_over() => self.bracket(pass),
-            // Behind an object that was skipped: the piece may end here.
+            // After a skipped object: the chunk may end here.
             Some(_) | None => self.count(pass),
         }
         Flow::On
     }
 
-    /// Nothing is looked for in an example.
+    /// An example isn't searched.
     fn example(&mut self, pass: &mut Pass<'_>) -> Flow {
         match memchr(b'\n', pass.rest()) {
             Some(newline) => {

@@ -1,5 +1,5 @@
-//! The rest of an object that is no choice: passed over by its braces, so that nothing in it is taken
-//! for a choice of its own.
+//! The rest of an object that isn't a choice: skipped by its braces, so that nothing in it is
+//! mistaken for a choice.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Skip {
@@ -16,7 +16,7 @@ pub(crate) enum Inside {
 }
 
 impl Skip {
-    /// So many braces are open.
+    /// With this many open braces.
     pub(crate) fn new(depth: u32, inside: Inside) -> Skip {
         Skip { depth, inside }
     }
@@ -25,7 +25,7 @@ impl Skip {
         self.depth == 0
     }
 
-    /// To the end of the object or of the line, whichever comes first; `None`: neither is in sight.
+    /// To the end of the object or of the line; `None`: neither is in sight.
     pub(crate) fn run(&mut self, bytes: &[u8]) -> Option<usize> {
         for (at, byte) in bytes.iter().enumerate() {
             match (self.inside, byte) {

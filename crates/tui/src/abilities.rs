@@ -1,4 +1,4 @@
-//! What this terminal can do, as far as its environment tells.
+//! What this terminal can do, according to its environment.
 
 use crate::view::theme::Depth;
 
@@ -9,10 +9,10 @@ pub struct Abilities {
     pub drawing: Drawing,
 }
 
-/// How a terminal is told that something has come.
+/// How to notify the user through the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notices {
-    /// It rings, flashes or marks its tab.
+    /// The terminal rings, flashes or marks its tab.
     Bell,
     /// `OSC 9`: iTerm2, WezTerm, Ghostty, ConEmu.
     Osc9,
@@ -24,7 +24,7 @@ pub enum Notices {
 pub enum Drawing {
     /// The cursor can be moved.
     Possible,
-    /// `TERM=dumb`: one line after the other.
+    /// `TERM=dumb`: only one line after the other.
     Impossible,
 }
 
@@ -46,7 +46,7 @@ impl Abilities {
         } else {
             Depth::Sixteen
         };
-        // Inside a multiplexer only the bell is sure to get through, and it marks the window.
+        // Inside a multiplexer only the bell is certain to get through, and it marks the window.
         let inside = variable("TMUX").is_some() || variable("STY").is_some();
         let notices = if inside {
             Notices::Bell

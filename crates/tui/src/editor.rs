@@ -1,5 +1,5 @@
-//! A text that is being typed. The cursor moves by what people see as one character; line breaks are
-//! allowed, other control characters never get in.
+//! A text being edited. The cursor moves by grapheme; line breaks are allowed, other control
+//! characters are removed.
 
 use sayso_core::limits;
 use sayso_core::text::clean_input;
@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Editor {
     text: String,
-    /// In bytes, always between two characters as people see them.
+    /// In bytes, always between two graphemes.
     cursor: usize,
 }
 
@@ -34,7 +34,7 @@ pub enum Reach {
     Down,
 }
 
-/// Whether an edit did anything; a move that cannot go on is left to whoever holds the field.
+/// Whether an edit did anything; the owner of the field handles a move beyond its edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edited {
     Changed,
@@ -92,7 +92,7 @@ impl Editor {
         }
     }
 
-    /// The lines as they are shown in so many columns, and where the cursor stands among them.
+    /// The lines at this width, and the cursor's position in them.
     pub fn layout(&self, width: usize) -> (Vec<String>, (usize, usize)) {
         let width = width.max(2);
         let mut lines = vec![String::new()];
@@ -118,7 +118,7 @@ impl Editor {
             column += wide;
         }
         if self.cursor == self.text.len() {
-            // Behind a full line the cursor stands at the start of the next one.
+            // After a full line the cursor is at the start of the next one.
             if column >= width {
                 lines.push(String::new());
                 column = 0;
@@ -163,7 +163,7 @@ impl Editor {
         }
     }
 
-    /// So many columns into a line, or its end.
+    /// This many columns into a line, or its end.
     fn along(&self, start: usize, end: usize, column: usize) -> usize {
         let mut used = 0;
         for (at, grapheme) in self.text[start..end].grapheme_indices(true) {
@@ -175,7 +175,7 @@ impl Editor {
         end
     }
 
-    /// What was two characters may have become one: the cursor goes behind it.
+    /// Two graphemes may have become one: the cursor moves to its end.
     fn boundary(&self, near: usize) -> usize {
         self.text
             .grapheme_indices(true)
@@ -186,7 +186,7 @@ impl Editor {
     }
 }
 
-/// Line breaks of any system become ours, tabs become spaces, the rest is cleaned.
+/// Normalises line breaks, replaces tabs with spaces, and removes other control characters.
 fn tidy(text: &str) -> String {
     clean_input(&text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', "    "))
 }

@@ -23,7 +23,7 @@ fn what_looks_like_one_character_is_one() {
         assert_eq!(editor.text(), rest);
     }
     assert_eq!(editor.edit(Edit::Erase(Reach::Left)), Edited::Stuck);
-    // An accent that is typed after its letter joins it, and the cursor stays behind both.
+    // An accent typed after its letter joins it, and the cursor stays after both.
     let editor = typed([insert("e"), insert("x"), Edit::Move(Reach::Left), insert("\u{301}")]);
     assert_eq!(editor.text(), "e\u{301}x");
     assert_eq!(editor.layout(10).1, (0, 1));

@@ -1,8 +1,9 @@
-//! The terminal: a prompt in place, and an inbox on the whole screen.
+//! The terminal: a prompt in place, and a full-screen inbox.
 //!
-//! One [`state::State`], one pure [`update::update`] from a message to effects, views as pure
-//! functions of the state, and a small runtime that performs effects at a desk and feeds the results
-//! back. The network never blocks drawing; time, the environment and the desk come in as arguments.
+//! There is one [`state::State`], one pure [`update::update`] from a message to effects, views as
+//! pure functions of the state, and a small runtime that performs effects at a desk and feeds the
+//! results back. The network never blocks drawing; time, the environment and the desk come in as
+//! arguments.
 
 mod abilities;
 pub mod editor;

@@ -1,4 +1,4 @@
-//! What can happen, and what is to be done about it. The border between the pure part and the rest.
+//! Messages and effects: the border between the pure part and the rest.
 
 use crossterm::event::KeyEvent;
 use sayso_core::settings::Key;
@@ -12,16 +12,16 @@ type Result<T> = std::result::Result<T, DeskError>;
 /// Something happened.
 #[derive(Debug)]
 pub enum Message {
-    /// Time went on.
+    /// Time has passed.
     Tick,
-    /// What is in the state is now on the screen.
+    /// The state is now on the screen.
     Drawn,
     Key(KeyEvent),
     Paste(String),
-    /// A click on something that can be pointed at.
+    /// A click on a target.
     Pointed(Target),
     Wheel(Wheel),
-    /// Somebody ends this process, or its terminal is gone.
+    /// The process is being ended, or its terminal is gone.
     Ending,
     Happened(Result<Events>),
     Loaded {
@@ -51,19 +51,19 @@ pub enum Message {
         listing: Listing,
         result: Result<Page>,
     },
-    /// What came back from `$EDITOR`; `None` if it failed.
+    /// The text from `$EDITOR`; `None` if it failed.
     Edited(Option<String>),
-    /// A call takes longer than a living hub does, or is through after all.
+    /// A call takes longer than with a working hub, or has finished after all.
     Hanging(Hang),
-    /// The hub has fallen silent, or is heard again.
+    /// The hub has stopped responding, or responds again.
     Silence(Option<Silence>),
 }
 
-/// A question that goes on in the browser.
+/// A question that continues in the browser.
 #[derive(Debug)]
 pub struct Handed {
     pub view: View,
-    /// Where no browser can be opened.
+    /// If no browser can be opened.
     pub way_in: Option<WayIn>,
 }
 
@@ -84,13 +84,13 @@ pub enum Wheel {
 pub enum Target {
     /// Index of a spot in the question.
     Spot(usize),
-    /// Index of a tab; the one behind the last question is the review.
+    /// Index of a tab; the one after the last question is the review.
     Tab(usize),
     Row(InteractionId),
     Setting(usize),
 }
 
-/// Something is to be done. Whatever comes of it is a message again.
+/// Something to do. Its result is a message again.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     Load(InteractionId),
@@ -103,7 +103,7 @@ pub enum Effect {
         id: InteractionId,
         fields: Vec<DraftField>,
     },
-    /// Save first, then let the web have it.
+    /// Saves first, then hands it over to the browser.
     HandToWeb {
         id: InteractionId,
         fields: Vec<DraftField>,
@@ -124,7 +124,7 @@ pub enum Effect {
         body: String,
     },
     SetMouse(Mouse),
-    /// Forgets what was typed and not read yet.
+    /// Discards unread input.
     Flush,
     Suspend,
     Redraw,
@@ -138,10 +138,10 @@ pub enum Deed {
     Present,
 }
 
-/// Which completed ones.
+/// Which settled questions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Listing {
-    /// Those below what waits.
+    /// Those below the waiting ones.
     Recent,
     History {
         search: String,

@@ -1,4 +1,4 @@
-//! The part that is not pure: waits for what happens, draws, and has effects performed.
+//! The impure part: waits for messages, draws, and performs effects.
 
 mod effects;
 mod inline;
@@ -29,41 +29,42 @@ use input::Input;
 use signals::{Signal, Signals};
 use terminal::Terminal;
 
-/// What a terminal needs to know of the world.
+/// What a terminal needs to know about its environment.
 pub struct Session {
     pub desk: Arc<dyn Desk>,
     pub clock: Arc<dyn Clock>,
     pub zone: TimeZone,
-    /// Who answers here; the desk decides what it believes.
+    /// Who answers here; the desk decides what it accepts.
     pub actor: Actor,
     /// Personal settings of this process.
     pub environment: Layer,
     pub abilities: Abilities,
-    /// What `Ctrl+G` runs, as a shell would; and where its file may lie.
+    /// The shell command that `Ctrl+G` runs, and the directory for its file.
     pub editor: Option<String>,
     pub scratch: PathBuf,
-    /// Opened when a question is handed to the web, unless a page is open; its address is printed in
-    /// any case.
+    /// Opened when a question is handed to the browser, unless a page is open; its address is
+    /// printed in any case.
     pub portal: Arc<dyn Portal>,
-    /// Whether the hub has fallen silent.
+    /// Whether the hub has stopped responding.
     pub silence: watch::Receiver<Option<Silence>>,
 }
 
-/// How long the first frame waits for language and theme; a hub that runs answers in a fiftieth of it.
+/// How long the first frame waits for language and theme; a running hub answers in a fiftieth of
+/// it.
 const FIRST_FRAME: Duration = Duration::from_millis(100);
-/// How long the end waits for what was typed to be saved, and for a browser to come.
+/// How long the end waits until typed text is saved, and for a browser to open.
 const LAST_WRITES: Duration = Duration::from_secs(2);
 
-/// Shows one interaction below the cursor and returns when it is over; one line stays, and what was
-/// typed and not sent. `attach`
-/// tells the others who looks at it, unless the caller has done that.
+/// Shows one interaction below the cursor and returns when it is over; leaves one line, and
+/// anything typed and not sent. `attach` shows others who looks at it, unless the caller has done
+/// that.
 pub async fn prompt(session: Session, view: View, attach: Option<Attach>) -> io::Result<Ended> {
     let mut state = session.state(Purpose::Prompt);
     state.card = Some(Card::new(view, state.now.running));
     run(session, state, attach).await
 }
 
-/// Shows everything that waits, on the whole screen, until the person leaves.
+/// Shows everything that is waiting, full-screen, until the person leaves.
 pub async fn inbox(session: Session) -> io::Result<Ended> {
     let state = session.state(Purpose::Inbox);
     let attach = Attach {
@@ -100,7 +101,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     let mut screen = None;
     while state.ended.is_none() {
         if redraw(&session, &mut state, &mut terminal, &mut screen).is_err() {
-            // Nobody is there any more.
+            // The terminal is gone.
             state.ended = Some(Ended::Left);
             break;
         }
@@ -130,7 +131,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
         };
         let effects = update(&mut state, message, session.moment());
         perform(&session, effects, &mut performer, &mut terminal, &mut input, &mut screen).await?;
-        // Whatever else has come meanwhile is drawn with it.
+        // Messages that have arrived in the meantime are drawn together.
         while let Ok(message) = messages.try_recv() {
             let effects = update(&mut state, message, session.moment());
             perform(&session, effects, &mut performer, &mut terminal, &mut input, &mut screen)
@@ -142,17 +143,17 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     let ended = state.ended.clone().unwrap_or(Ended::Left);
     let rows = view::parting(&state, &ended, terminal.width());
     terminal.leave(&rows)?;
-    // A hub that does not answer is not waited for.
+    // Don't wait for a hub that doesn't respond.
     let patience = if state.silence.is_some() { Duration::ZERO } else { LAST_WRITES };
     tokio::select! {
         () = performer.finish(patience) => {}
-        // Anyone who is in a hurry does not wait for a browser.
+        // A second signal doesn't wait for the browser.
         () = signals.ending() => {}
     }
     Ok(ended)
 }
 
-/// What the first frame should show is waited for, but not for long.
+/// Waits for what the first frame should show, but not for long.
 async fn first_messages(
     session: &Session,
     state: &mut State,
@@ -184,7 +185,7 @@ async fn sleep(session: &Session, until: Option<Duration>) {
     }
 }
 
-/// Draws if anything is different, and tells the state once it has been seen.
+/// Draws if anything has changed, and tells the state once it is on the screen.
 fn redraw(
     session: &Session,
     state: &mut State,
@@ -202,7 +203,7 @@ fn redraw(
     Ok(())
 }
 
-/// What concerns the terminal is done here, the rest elsewhere and meanwhile.
+/// Effects on the terminal are performed here, the others concurrently.
 async fn perform(
     session: &Session,
     effects: Vec<Effect>,

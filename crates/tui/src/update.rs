@@ -1,4 +1,4 @@
-//! The one place where the state changes: a message in, effects out. No input, no output, no clock.
+//! The only place where the state changes: a message in, effects out. No input, output or clock.
 
 mod card;
 mod choosing;
@@ -22,9 +22,9 @@ use crate::message::{Effect, Hang, Message, Target, Wheel};
 use crate::state::card::{Arming, Card, Focus, Phase};
 use crate::state::{Moment, Mouse, Over, Purpose, State, Toast, Tone};
 
-/// How long a line that says what happened stays.
+/// How long a status line stays.
 const TOAST: Duration = Duration::from_secs(4);
-/// A warning stays until a key is pressed; anyone who is away finds it when they come back.
+/// A warning stays until a key is pressed, so that it is still there when the person comes back.
 const WARNING: Duration = Duration::from_secs(3_600);
 
 pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
@@ -60,7 +60,7 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
         Message::Active(result) => state.active_loaded(result),
         Message::Done { listing, result } => state.done_loaded(&listing, result),
         Message::Edited(text) => {
-            // Anyone who was in the editor a moment ago still has their hands on the keys.
+            // The person was in the editor a moment ago and may still be typing.
             state.takes_typing();
             state.edited(text)
         }
@@ -80,7 +80,7 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
 }
 
 impl State {
-    /// What happens because time goes on: toasts go, keys are armed, drafts are saved.
+    /// What happens as time passes: status lines disappear, keys are armed, drafts are saved.
     fn pass_time(&mut self) -> Vec<Effect> {
         let now = self.now.running;
         if self.toast.as_ref().is_some_and(|toast| toast.until <= now) {
@@ -123,7 +123,7 @@ impl State {
             && card.is_open()
             && card.arming != Arming::Armed
         {
-            // Somebody types, and not for us.
+            // Somebody types, and not for this question.
             if matches!(card.arming, Arming::Waiting(_)) {
                 card.arming = Arming::Waiting(now);
             }
@@ -141,7 +141,8 @@ impl State {
         }
     }
 
-    /// With single-key shortcuts off, a character acts only where text is typed, or together with alt.
+    /// With single-key shortcuts off, a character acts only where text is typed, or together with
+    /// alt.
     fn meant(&self, key: KeyEvent) -> Option<KeyEvent> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let is_single = matches!(key.code, KeyCode::Char(c) if c != ' ') && !control;
@@ -165,7 +166,7 @@ impl State {
         }
     }
 
-    /// Help and the reader: up, down, away.
+    /// Help and the reader: up, down, close.
     fn pager_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let (Over::Help { top } | Over::Reader { top }) = &mut self.over else {
             return Vec::new();
@@ -184,7 +185,7 @@ impl State {
     fn paste(&mut self, text: String) -> Vec<Effect> {
         let armed = self.card.as_ref().is_none_or(Card::is_armed);
         match &self.over {
-            // A paste never moves, chooses or sends: without a field it goes nowhere.
+            // A paste never moves, chooses or sends; without a field it is ignored.
             _ if !armed => Vec::new(),
             Over::Nothing if self.card.is_some() => self.paste_into_card(text),
             Over::Nothing => self.paste_into_search(text),
@@ -245,13 +246,13 @@ fn is_control(key: KeyEvent, letter: char) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
 }
 
-/// Ends the command whatever is going on.
+/// Ends the command in any state.
 fn is_control_c(key: KeyEvent) -> bool {
     is_control(key, 'c')
 }
 
 impl Card {
-    /// Everything that was typed since the last time.
+    /// Saves everything that was typed since the last time.
     pub(super) fn save(&mut self) -> Vec<Effect> {
         let fields = self.drafts.take();
         if !self.is_open() {

@@ -1,4 +1,4 @@
-//! The screen as a pure function of the state: rows of styled text, and where the cursor stands.
+//! The screen as a pure function of the state: rows of styled text, and the cursor's position.
 
 mod card;
 mod closed;
@@ -42,11 +42,11 @@ pub use words::{elsewhere, outcome_words, refusal_words, who};
 pub struct Screen {
     /// At most as many as there are lines; a prompt needs fewer.
     pub rows: Vec<Row>,
-    /// Column and row of what is typed next.
+    /// Column and row of the text cursor.
     pub cursor: Option<(u16, u16)>,
     /// What a pointer hits where.
     pub targets: Vec<Area>,
-    /// What lies below all of it.
+    /// The background.
     pub ground: ratatui::style::Style,
 }
 
@@ -58,9 +58,9 @@ pub struct Area {
     pub target: Target,
 }
 
-/// Wider than this nothing is easier to read.
+/// Wider text is harder to read.
 const WIDEST: usize = 100;
-/// On the left of everything.
+/// To the left of everything.
 const MARGIN: usize = 2;
 
 pub fn screen(state: &State, width: u16, height: u16) -> Screen {
@@ -83,12 +83,12 @@ pub fn screen(state: &State, width: u16, height: u16) -> Screen {
     part.into_screen(height, look.palette.plain)
 }
 
-/// How this person wants things to look.
+/// This person's display settings.
 pub(crate) struct Look {
     pub(crate) palette: Palette,
     pub(crate) texts: &'static sayso_locale::Texts,
     pub(crate) hints: bool,
-    /// Single keys act; else only together with alt.
+    /// Single keys act; otherwise only together with alt.
     pub(crate) shortcuts: bool,
     pub(crate) purpose: Purpose,
 }

@@ -1,4 +1,4 @@
-//! What a choice may look like, and the text around it.
+//! What a choice can look like, and the text around it.
 
 use super::{Case, case, choice, left, warned};
 use crate::{DEEPEST, LARGEST};
@@ -65,7 +65,7 @@ pub(super) fn formats() -> Vec<Case> {
     ]
 }
 
-/// What models write instead of JSON, with one meaning; and with none.
+/// What models write instead of JSON, with one possible meaning; and with none.
 pub(super) fn repairs() -> Vec<Case> {
     let one = choice("Q");
     let fenced = |json: &str| format!("a\n```json\n{json}\n```\nb\n");

@@ -1,4 +1,4 @@
-//! Fenced blocks: what is in them, and what makes a fence.
+//! Fenced blocks: their content, and what makes a fence.
 
 use super::{Case, case, choice, left, lines, warned};
 use crate::OPENING;
@@ -194,7 +194,7 @@ pub(super) fn marks() -> Vec<Case> {
     ]
 }
 
-/// Fences that are not closed, or not where they should be, and examples that are no fences.
+/// Fences that are not closed, or not where they should be, and examples that aren't fences.
 pub(super) fn forgotten() -> Vec<Case> {
     let (one, two) = (choice("Q"), choice("R"));
     let asked = |name, before: &str| {
@@ -259,7 +259,7 @@ pub(super) fn forgotten() -> Vec<Case> {
     ]
 }
 
-/// What stands on the opening line, where CommonMark wants a language and perhaps attributes.
+/// The opening line, where CommonMark expects a language and possibly attributes.
 pub(super) fn openings() -> Vec<Case> {
     let one = choice("Q");
     let taken = |name, block: &str| case(name, format!("a\n{block}\nb\n"), "a\nb\n", &["Q"]);
@@ -303,7 +303,7 @@ pub(super) fn openings() -> Vec<Case> {
         left("another language before it", format!("```python {}\n```\nb\n", lines("Q", ""))),
         warned(left("cut off on the line", format!("a\n```json {}\n```\nb\n", &one[..40])), 1),
         warned(left("cut off and nothing behind", format!("a\n```json {}", &one[..40])), 1),
-        // A line that is too long to open a fence has marks behind text, which keep its end.
+        // A line that is too long to open a fence has marks after text, which keep its end.
         case(
             "the line is too long",
             format!("a\n```json {}\n```\nb\n", one.replacen('{', &format!("{long}1,"), 1)),

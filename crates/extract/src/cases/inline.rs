@@ -1,9 +1,9 @@
-//! Objects in plain text with backticks around them: marks of a block, or a span of code.
+//! Objects in plain text with backticks around them: marks of a block, or a code span.
 
 use super::{Case, case, choice, left, lines};
 use crate::OPENING;
 
-/// A block that begins behind text is cut out with its marks; what is before and behind it stays.
+/// A block that begins after text is cut out with its marks; the text before and after it stays.
 pub(super) fn marks() -> Vec<Case> {
     let one = choice("Q");
     let taken =
@@ -59,7 +59,7 @@ pub(super) fn marks() -> Vec<Case> {
     ]
 }
 
-/// In a span of code a choice is an example.
+/// In a code span a choice is an example.
 pub(super) fn spans() -> Vec<Case> {
     let (one, two) = (choice("Q"), choice("R"));
     let asked = |name, text: String, kept: &str| case(name, text, kept, &["Q"]);

@@ -1,10 +1,10 @@
-//! Drawing below the cursor without taking the screen over; the whole screen is the same, from its
-//! first corner.
+//! Draws below the cursor without taking over the screen. Full screen works the same, starting at
+//! the top left corner.
 //!
-//! Everything is relative: the terminal is never asked where its cursor is, because the question
-//! would travel through whatever was typed ahead, and some terminals never reply. Between two frames
-//! the cursor is parked in the first column of the first row, hidden, so that wherever a resize puts
-//! that cell, the block begins there; only while a text is typed it stands in that text.
+//! Everything is relative: the terminal is never asked for its cursor position, because the reply
+//! would be mixed with what was typed ahead, and some terminals never reply. Between two frames the
+//! cursor is parked, hidden, in the first column of the first row: wherever a resize moves that
+//! cell, the block begins there. Only while a text is typed it is in that text.
 
 use std::io::{self, Write};
 
@@ -19,9 +19,9 @@ use crate::view::Screen;
 
 #[derive(Default)]
 pub(super) struct Inline {
-    /// As it is on the screen.
+    /// The rows on the screen.
     rows: Vec<Vec<Cell>>,
-    /// In which of them the cursor stands.
+    /// The row that contains the cursor.
     at: usize,
 }
 
@@ -63,7 +63,7 @@ impl Inline {
         out.flush()
     }
 
-    /// Takes it off the screen; the cursor stands where it began.
+    /// Removes it from the screen; the cursor is where it began.
     pub(super) fn clear(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.to_top(out)?;
         queue!(out, Clear(ClearType::FromCursorDown), Show)?;
@@ -72,7 +72,7 @@ impl Inline {
         out.flush()
     }
 
-    /// The terminal is as wide as this now, and has broken longer rows anew.
+    /// The terminal has this width now, and has rewrapped longer rows.
     pub(super) fn resized(&mut self, out: &mut impl Write, width: u16) -> io::Result<()> {
         let width = usize::from(width).max(1);
         let above = self.rows.iter().take(self.at);
@@ -93,7 +93,7 @@ fn up(out: &mut impl Write, rows: usize) -> io::Result<()> {
     }
 }
 
-/// A line on its own, where the cursor stands, and the cursor below it.
+/// A separate line at the cursor; the cursor moves below it.
 pub(super) fn print_line(
     out: &mut impl Write,
     row: &ratatui::text::Line<'static>,
@@ -101,7 +101,7 @@ pub(super) fn print_line(
 ) -> io::Result<()> {
     let screen =
         Screen { rows: vec![row.clone()], cursor: None, targets: Vec::new(), ground: Style::new() };
-    // As wide as it is: an address that is longer than the screen must stay whole.
+    // In full width: an address that is longer than the screen must not be cut.
     let needed = u16::try_from(row.width()).unwrap_or(width).max(width);
     for row in cells(&screen, needed) {
         let used = used(&row);
@@ -140,13 +140,14 @@ fn write_row(out: &mut impl Write, row: &[Cell], ground: Style) -> io::Result<()
         out.write_all(cell.symbol().as_bytes())?;
         let columns = unicode_width::UnicodeWidthStr::width(cell.symbol()).max(1);
         at += columns;
-        // Terminals disagree about how wide joined characters are; the next one must not.
+        // Terminals disagree about the width of joined characters, so the position of the next one
+        // is set explicitly.
         if cell.symbol().chars().count() > 1 && at < used {
             queue!(out, MoveToColumn(u16::try_from(at).unwrap_or(u16::MAX)))?;
         }
     }
     write_style(out, ground)?;
-    // Behind the last column this would take the last character with it.
+    // After the last column this would erase the last character.
     if used < row.len() {
         queue!(out, Clear(ClearType::UntilNewLine))?;
     }
@@ -170,7 +171,7 @@ fn write_style(out: &mut impl Write, style: Style) -> io::Result<()> {
     write!(out, "\x1b[{}m", codes.join(";"))
 }
 
-/// `base` is 30 for text and 40 for the ground. The palettes use no other colours than these.
+/// `base` is 30 for text and 40 for the background. The palettes use no other colours.
 fn code(colour: Color, base: u8) -> Option<String> {
     Some(match colour {
         Color::Red => (base + 1).to_string(),

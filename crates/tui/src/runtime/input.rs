@@ -9,12 +9,12 @@ use crate::message::{Message, Wheel};
 use crate::state::Purpose;
 use crate::view::Area;
 
-/// The stream of what the terminal says; can be stopped while somebody else reads from it.
+/// The stream of terminal events; can be stopped while another program reads from the terminal.
 pub(super) struct Input {
     stream: Option<EventStream>,
 }
 
-/// What came of an event.
+/// The result of an event.
 pub(super) enum Read {
     Message(Box<Message>),
     Resized,
@@ -30,7 +30,7 @@ impl Input {
         self.stream.get_or_insert_with(EventStream::new).next().await
     }
 
-    /// Until the next time somebody asks.
+    /// Until the next read.
     pub(super) fn stop(&mut self) {
         self.stream = None;
     }
@@ -56,7 +56,7 @@ fn pointed(mouse: MouseEvent, targets: &[Area], purpose: Purpose) -> Read {
     match mouse.kind {
         MouseEventKind::ScrollUp => Read::Message(Box::new(Message::Wheel(Wheel::Up))),
         MouseEventKind::ScrollDown => Read::Message(Box::new(Message::Wheel(Wheel::Down))),
-        // Where a block below the cursor begins, only the terminal knows.
+        // Only the terminal knows where a block below the cursor begins.
         MouseEventKind::Down(MouseButton::Left) if purpose == Purpose::Inbox => {
             let (row, column) = (usize::from(mouse.row), usize::from(mouse.column));
             let hit = targets.iter().find(|area| area.row == row && area.columns.contains(&column));

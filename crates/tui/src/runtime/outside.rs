@@ -1,4 +1,4 @@
-//! Writing a text in the person's own editor.
+//! Editing a text in the user's own editor.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What came back; `None` if the editor failed or there is none.
+/// The edited text; `None` if the editor failed or there is none.
 pub(super) async fn edit(editor: Option<String>, scratch: PathBuf, text: String) -> Option<String> {
     let editor = editor.unwrap_or_else(|| "vi".to_owned());
     let edited = tokio::task::spawn_blocking(move || run(&editor, &scratch, &text));
@@ -38,7 +38,7 @@ fn run(editor: &str, scratch: &Path, text: &str) -> std::io::Result<String> {
     std::fs::read_to_string(&file.path)
 }
 
-/// A file that only this person can read, gone when dropped.
+/// A file that only this user can read; deleted when dropped.
 struct Scratch {
     path: PathBuf,
 }
@@ -48,7 +48,7 @@ impl Scratch {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = directory.join(format!("sayso-{}-{number}.md", std::process::id()));
-        // A file that is there already is somebody else's.
+        // An existing file belongs to somebody else.
         let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
         let scratch = Scratch { path };
         file.write_all(text.as_bytes())?;
@@ -58,7 +58,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Nothing depends on it: it holds what the person sees anyway.
+        // Failing is fine: it only contains what the person sees anyway.
         let _ = std::fs::remove_file(&self.path);
     }
 }

@@ -1,4 +1,4 @@
-//! Signals: ending politely, and going on after having been stopped.
+//! Signals: ending properly, and continuing after a stop.
 
 use std::io;
 
@@ -40,15 +40,15 @@ impl Signals {
 }
 
 impl Signals {
-    /// Until somebody ends it.
+    /// Waits for a signal to end.
     pub(super) async fn ending(&mut self) {
         while let Signal::Continued = self.next().await {}
     }
 }
 
-/// Returns when somebody lets it go on. Where no shell could do that, the system does not stop it.
+/// Returns when the process is continued. Without a shell that could continue it, it isn't stopped.
 pub(super) fn stop_this_process() {
-    // In `$(…)` this is the shell's own group: nobody is left who could let it go on.
+    // In `$(…)` this is the shell's own group: nobody would be left to continue it.
     if rustix::process::getsid(None).is_ok_and(|session| session == rustix::process::getpgrp()) {
         return;
     }

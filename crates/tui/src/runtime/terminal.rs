@@ -1,4 +1,4 @@
-//! The terminal itself: taken, drawn on, and given back as it was, whatever happens.
+//! The terminal itself: taken, drawn on, and restored in every case.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -31,15 +31,15 @@ pub(super) struct Terminal {
     left: bool,
 }
 
-/// What has to be undone when the process panics.
+/// What has to be undone if the process panics.
 static TAKEN: AtomicU8 = AtomicU8::new(NOTHING);
 const NOTHING: u8 = 0;
 const INLINE: u8 = 1;
 const WHOLE: u8 = 2;
 
 impl Terminal {
-    /// On the controlling terminal: stdin may be the question, stdout belongs to the answer, and stderr may
-    /// be a log.
+    /// Uses the controlling terminal: stdin may be the question, stdout belongs to the answer, and
+    /// stderr may be a log.
     pub(super) fn enter(purpose: Purpose) -> io::Result<Terminal> {
         restore_on_panic();
         let out = BufWriter::new(controlling_terminal()?);
@@ -56,7 +56,7 @@ impl Terminal {
     pub(super) fn size(&self) -> io::Result<(u16, u16)> {
         let (width, height) = terminal::size()?;
         match self.purpose {
-            // One line stays above, so that it is seen that something is there.
+            // One line stays visible above it.
             Purpose::Prompt => Ok((width.max(1), height.saturating_sub(1).max(1))),
             Purpose::Inbox => Ok((width, height)),
         }
@@ -71,12 +71,12 @@ impl Terminal {
         self.block.draw(&mut self.out, screen, width)
     }
 
-    /// All of it anew: something else has drawn here.
+    /// Redraws everything: something else has drawn here.
     pub(super) fn redraw(&mut self) -> io::Result<()> {
         match self.purpose {
             Purpose::Prompt => self.block.clear(&mut self.out),
             Purpose::Inbox => {
-                // The whole screen is a block that begins in its first corner.
+                // Full screen is a block that begins in the top left corner.
                 self.block = Inline::default();
                 execute!(self.out, Clear(ClearType::All), MoveTo(0, 0))
             }
@@ -99,9 +99,9 @@ impl Terminal {
         }
     }
 
-    /// Rings, and shows the text where the terminal can.
+    /// Rings, and shows the text if the terminal can.
     pub(super) fn notify(&mut self, notices: Notices, title: &str, body: &str) -> io::Result<()> {
-        // Neither may end the sequence it stands in; the desk's text is cleaned, ours has no `;`.
+        // Neither text may end the escape sequence; the desk's text is cleaned, ours has no `;`.
         let plain = |text: &str| text.replace([';', '\u{1b}', '\u{7}'], " ");
         let (title, body) = (plain(title), plain(body));
         match notices {
@@ -113,12 +113,12 @@ impl Terminal {
         self.out.flush()
     }
 
-    /// Forgets what was typed and not read: it was meant for something that is gone.
+    /// Discards unread input: it was meant for something that is gone.
     pub(super) fn flush_input(&mut self) -> io::Result<()> {
         Ok(tcflush(self.out.get_ref(), QueueSelector::IFlush)?)
     }
 
-    /// Gives the terminal back for a while.
+    /// Releases the terminal temporarily.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         if self.purpose == Purpose::Prompt {
             self.block.clear(&mut self.out)?;
@@ -131,7 +131,7 @@ impl Terminal {
         self.redraw()
     }
 
-    /// Gives it back for good; these lines stay.
+    /// Releases it; these lines stay.
     pub(super) fn leave(mut self, lines: &[ratatui::text::Line<'static>]) -> io::Result<()> {
         let width = self.width();
         self.suspend()?;
@@ -162,7 +162,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         if !self.left {
-            // There is nobody left to tell.
+            // There is nobody left to report an error to.
             let _ = self.suspend();
         }
     }
@@ -172,7 +172,7 @@ fn controlling_terminal() -> io::Result<File> {
     File::options().read(true).write(true).open("/dev/tty")
 }
 
-/// As it was before, whatever was taken; harmless when nothing was.
+/// Restores everything; harmless if nothing was changed.
 fn give_back(out: &mut impl Write) -> io::Result<()> {
     let taken = TAKEN.swap(NOTHING, Ordering::SeqCst);
     if taken == NOTHING {
@@ -186,7 +186,7 @@ fn give_back(out: &mut impl Write) -> io::Result<()> {
     disable_raw_mode()
 }
 
-/// Before anything is said about the panic, so that it can be read.
+/// Before the panic message, so that it can be read.
 fn restore_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,4 +1,4 @@
-//! What was typed here and is to be saved; what was typed elsewhere and comes in.
+//! What was typed here and has to be saved, and what was typed elsewhere and comes in.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use super::card::{Card, Focus, Page};
 use super::sheet::{Aside, AsideKind, Sheet};
 use crate::editor::Editor;
 
-/// Saved so long after the last change: often enough to survive a crash, seldom enough to type.
+/// Delay after the last change: short enough to survive a crash, long enough not to disturb typing.
 pub const PAUSE: Duration = Duration::from_millis(250);
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drafts {
-    /// By key, not yet handed to the desk.
+    /// By key; not yet sent to the desk.
     changed: BTreeMap<String, DraftField>,
     due: Option<Duration>,
-    /// Somebody has changed something here.
+    /// Something was changed here.
     touched: bool,
-    /// Handed over; each comes back once as an event, and is old news then.
+    /// Sent fields; each comes back once as an event, and is outdated then.
     echoes: Vec<DraftField>,
 }
 
@@ -38,7 +38,7 @@ impl Drafts {
         self.due
     }
 
-    /// What is to be saved now.
+    /// What has to be saved now.
     pub fn take(&mut self) -> Vec<DraftField> {
         self.due = None;
         let fields: Vec<DraftField> = std::mem::take(&mut self.changed).into_values().collect();
@@ -46,7 +46,7 @@ impl Drafts {
         fields
     }
 
-    /// The stream began anew: nothing comes back any more.
+    /// The stream was restarted: nothing comes back any more.
     pub fn forget_echoes(&mut self) {
         self.echoes.clear();
     }
@@ -56,7 +56,7 @@ impl Drafts {
         place.map(|place| self.echoes.remove(place)).is_some()
     }
 
-    /// What was changed here since is newer than anything from elsewhere.
+    /// A change made here since is newer than anything from elsewhere.
     fn is_ours(&self, field: &DraftField) -> bool {
         let key = field.key();
         self.changed.contains_key(&key) || self.echoes.iter().any(|echo| echo.key() == key)
@@ -64,7 +64,7 @@ impl Drafts {
 }
 
 impl Card {
-    /// A field from elsewhere. Never into what is being typed here.
+    /// A field from elsewhere. Never changes what is being typed here.
     pub fn receive(&mut self, field: DraftField) {
         if self.drafts.is_echo(&field) || self.drafts.is_ours(&field) || self.is_edited(&field) {
             return;
@@ -72,7 +72,7 @@ impl Card {
         self.apply(&field, Keep::Nothing);
     }
 
-    /// Puts a field where it belongs.
+    /// Applies a field.
     pub fn apply(&mut self, field: &DraftField, keep: Keep) {
         if let DraftField::Note { text } = field {
             self.note = Editor::new(text);
@@ -105,12 +105,12 @@ impl Card {
     }
 }
 
-/// What becomes of a text that is being typed here.
+/// What happens to a text that is being typed here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
     /// It is replaced.
     Nothing,
-    /// It stays at hand, with its cursor.
+    /// It is kept, with its cursor.
     Typed,
 }
 
@@ -131,7 +131,7 @@ impl Sheet {
         }
     }
 
-    /// With a remark it is put aside so; without one it no longer is.
+    /// With a remark it is put aside; without one it no longer is.
     fn put_aside(&mut self, kind: AsideKind, remark: Option<&str>) {
         match remark {
             Some(remark) => match &mut self.aside {

@@ -1,4 +1,4 @@
-//! Keys after an end: what was typed for a question that is gone acts on nothing else.
+//! Keys after the end of a question: what was typed for it acts on nothing else.
 
 use std::time::Duration;
 
@@ -8,15 +8,15 @@ use super::card::QUIET;
 
 /// A key this shortly before the end was meant for the question that ended.
 pub const RECENT: Duration = Duration::from_secs(2);
-/// Whoever has paused for this long has looked up, or begins something new.
+/// A person who has paused for this long has looked at the screen, or starts something new.
 pub const PAUSE: Duration = Duration::from_millis(500);
-/// Nobody is kept waiting longer than this.
+/// Keys are never held back for longer than this.
 pub const LONGEST: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fingers {
     burst: Option<Burst>,
-    /// Keys are swallowed since then.
+    /// Keys are ignored since then.
     held: Option<Duration>,
 }
 
@@ -41,21 +41,21 @@ impl Fingers {
         }
     }
 
-    /// A question has ended, and not by a key. Without a recent one there is nothing to swallow.
+    /// A question has ended, not by a key. Without a recent key there is nothing to ignore.
     pub fn ended(&mut self, now: Duration) {
         if self.burst.is_some_and(|burst| now < burst.last + RECENT) {
             self.hold(now);
         }
     }
 
-    /// A single character has sent the answer. In the middle of a sentence it has more behind it.
+    /// A single character has sent the answer. If it was part of a sentence, more follows.
     pub fn sent_by_character(&mut self, now: Duration) {
         if self.burst.is_some_and(|burst| burst.keys > 1) {
             self.hold(now);
         }
     }
 
-    /// Swallows whatever is being typed.
+    /// Ignores what is being typed.
     pub fn hold(&mut self, now: Duration) {
         self.held = Some(now);
     }
@@ -80,8 +80,8 @@ impl Fingers {
         over
     }
 
-    /// How long it has to be quiet before keys act on this question: longer while somebody may still be
-    /// typing what they began for another one.
+    /// How long it has to be quiet before keys act on this question: longer while somebody may
+    /// still be typing what they began for another one.
     pub fn quiet_before(&self, id: InteractionId) -> Duration {
         let owner = self.burst.and_then(|burst| burst.owner);
         if owner.is_some_and(|owner| owner != id) { PAUSE } else { QUIET }

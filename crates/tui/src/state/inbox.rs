@@ -1,4 +1,4 @@
-//! The list: what waits, what was answered lately, and the history.
+//! The list: waiting questions, recently settled ones, and the history.
 
 use std::time::Duration;
 
@@ -12,20 +12,20 @@ use crate::editor::Editor;
 
 #[derive(Default)]
 pub struct Inbox {
-    /// In the order in which they were asked: nothing jumps when something comes.
+    /// In the order in which they were asked: nothing moves when a question arrives.
     pub waiting: Vec<Waiting>,
     /// The newest first.
     pub done: Vec<Row>,
     pub place: Place,
     pub selected: Option<InteractionId>,
     pub search: Search,
-    /// Asked for, and not here yet.
+    /// Requested, and not loaded yet.
     pub opening: Option<InteractionId>,
-    /// Whether the desk has told what waits.
+    /// Whether the desk has sent the waiting questions.
     pub loaded: bool,
 }
 
-/// A row and when the desk told how much time it has.
+/// A row, and when the desk sent its remaining time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
     pub row: Row,
@@ -61,7 +61,7 @@ pub struct Search {
     pub typing: bool,
 }
 
-/// So many completed ones are kept below those that wait.
+/// How many settled questions are kept below the waiting ones.
 pub const RECENT: usize = 100;
 
 impl Inbox {
@@ -89,13 +89,13 @@ impl Inbox {
         }
     }
 
-    /// Any row of that id, wherever it is.
+    /// The row with this id, in any list.
     pub fn find_mut(&mut self, id: InteractionId) -> Option<&mut Row> {
         let waiting = self.waiting.iter_mut().map(|known| &mut known.row);
         waiting.chain(&mut self.done).find(|row| row.id == id)
     }
 
-    /// Rows that wait and fit the search.
+    /// Waiting rows that match the search.
     pub fn shown_waiting(&self) -> Vec<&Waiting> {
         match &self.place {
             Place::Waiting => {
@@ -106,7 +106,7 @@ impl Inbox {
         }
     }
 
-    /// Rows that have ended and fit the search; the desk has searched the history itself.
+    /// Settled rows that match the search; the desk has searched the history itself.
     pub fn shown_done(&self) -> Vec<&Row> {
         match &self.place {
             Place::Waiting => {
@@ -123,13 +123,13 @@ impl Inbox {
         waiting.chain(self.shown_done().into_iter().map(|row| row.id)).collect()
     }
 
-    /// The selected row's place among those shown. What is gone leaves the first one selected.
+    /// Index of the selected row among those shown. If it is gone, the first one is selected.
     pub fn place_of_selected(&self, shown: &[InteractionId]) -> usize {
         let place = self.selected.and_then(|id| shown.iter().position(|known| *known == id));
         place.unwrap_or(0)
     }
 
-    /// By people: neither what a program or the clock sent, nor what was cancelled or rejected.
+    /// Answered by people: not by a program or a timeout, and not cancelled or rejected.
     pub fn answered_since(&self, start: Timestamp) -> usize {
         let lately = |row: &&Row| row.settled_at.is_some_and(|at| at >= start);
         self.done.iter().filter(lately).filter(|row| row.answered_by_person()).count()
@@ -138,7 +138,7 @@ impl Inbox {
     /// Countdowns change every second, ages every minute.
     pub fn next_tick(&self, now: Duration) -> Option<Duration> {
         let second = |known: &Waiting| next_second(known.row.live.remaining_ms, known.told, now);
-        // All countdowns shown together move together: one wake-up a second, not one for each.
+        // All countdowns change together: one wake-up per second, not one for each.
         let running = self.waiting.iter().any(|known| second(known).is_some());
         let whole = |step: u64| Duration::from_secs((now.as_secs() / step + 1) * step);
         match (running, self.waiting.is_empty() && self.done.is_empty()) {
@@ -153,7 +153,7 @@ impl Inbox {
     }
 }
 
-/// As the desk searches, in what a row has.
+/// Searches like the desk, in the fields of a row.
 fn fits(row: &Row, wanted: &Words) -> bool {
     if wanted.is_empty() {
         return true;

@@ -1,4 +1,4 @@
-//! What is not to happen by accident: sending an incomplete form, and what cannot be undone.
+//! Guards against accidents: sending an incomplete form, and irreversible answers.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
@@ -23,7 +23,7 @@ impl State {
         Vec::new()
     }
 
-    /// It cannot be undone: the word, letter by letter, and enter.
+    /// It is irreversible: the word, letter by letter, and enter.
     pub(super) fn confirm_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let word = self.texts().say("confirm-word").to_lowercase();
         let Some(card) = &mut self.card else { return Vec::new() };
@@ -43,7 +43,7 @@ impl State {
         Vec::new()
     }
 
-    /// Cancelling, from wherever one is. Whether there was something to cancel.
+    /// Starts cancelling, from any state. Returns whether there was something to cancel.
     pub(super) fn begin_farewell(&mut self) -> bool {
         let Some(card) = self.card.as_mut().filter(|card| card.is_open()) else { return false };
         if card.phase == Phase::Sending {
@@ -57,7 +57,8 @@ impl State {
         true
     }
 
-    /// A question of this form cannot be skipped: says so, and what is typed as the reason does nothing.
+    /// This form's questions can't be skipped: says so, and what is typed as the reason does
+    /// nothing.
     pub(super) fn refuse_to_skip(&mut self) -> Vec<Effect> {
         let text = self.texts().say("cannot-skip").into_owned();
         self.say(text, crate::state::Tone::Warn);

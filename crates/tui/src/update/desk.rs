@@ -1,4 +1,4 @@
-//! What the desk tells: events, and the results of what it was asked for.
+//! Messages from the desk: events, and the results of requests.
 
 use sayso_core::settings::Key;
 use sayso_core::text::clean_line;
@@ -219,7 +219,7 @@ impl State {
     ) -> Vec<Effect> {
         match result {
             Ok(()) => Vec::new(),
-            // Who settled it is on the way as an event; the draft is of no use any more.
+            // An event will say who settled it; the draft is useless now.
             Err(DeskError::Refused(_)) => self.reload(id),
             Err(error) => {
                 self.say(clean_line(&error.to_string()), Tone::Warn);
@@ -275,7 +275,7 @@ impl State {
         if let Over::Settings(settings) = &mut self.over {
             settings.remark = Some(remark);
         }
-        // What holds is what the desk says.
+        // The desk's values apply.
         if result.is_err() { vec![Effect::LoadPreferences] } else { Vec::new() }
     }
 
@@ -312,7 +312,7 @@ impl State {
                 history.looked_through = page.looked_through;
                 history.loading = false;
             }
-            // Of a search that nobody wants any more.
+            // The result of an outdated search.
             (Listing::History { .. }, Place::History(_) | Place::Waiting) => {}
         }
         Vec::new()

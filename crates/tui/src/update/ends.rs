@@ -1,5 +1,5 @@
-//! Ends: by a key of this person at once, else only once they have paused, so that the rest of what they
-//! type reaches neither another question nor the shell.
+//! Ends: at once if by a key of this person, otherwise only after they have paused, so that the
+//! rest of what they type reaches neither another question nor the shell.
 
 use sayso_core::InteractionId;
 use sayso_core::interaction::Outcome;
@@ -11,7 +11,7 @@ use crate::state::{Ended, Over, Purpose, State, Unsent};
 use crate::view;
 
 impl State {
-    /// Notes that somebody types. Whether that may act on anything.
+    /// Records that somebody types. Returns whether the key may act.
     pub(super) fn takes_typing(&mut self) -> bool {
         let holding = self.fingers.is_holding();
         let open = self.card.as_ref().map(|card| card.view.interaction.id);
@@ -19,7 +19,7 @@ impl State {
         !holding && self.ended.is_none()
     }
 
-    /// Somebody has paused: keys act again, or the terminal is given back.
+    /// The person has paused: keys act again, or the terminal is released.
     pub(super) fn let_go(&mut self) -> Vec<Effect> {
         if !self.fingers.let_go(self.now.running) {
             return Vec::new();
@@ -30,7 +30,7 @@ impl State {
         vec![Effect::Flush]
     }
 
-    /// Whatever is open waits; what was typed is saved.
+    /// Open questions keep waiting; what was typed is saved.
     pub(super) fn leave(&mut self) -> Vec<Effect> {
         if let Some(ending) = self.ending.take() {
             self.ended = Some(ending);
@@ -46,7 +46,7 @@ impl State {
         Vec::new()
     }
 
-    /// The open question has ended elsewhere, by the clock, or because its agent took it back.
+    /// The open question has ended elsewhere, by a timeout, or because its agent withdrew it.
     pub(super) fn ends_under_fingers(&mut self, id: InteractionId, outcome: Option<&Outcome>) {
         if self.ending.is_some() {
             return;
@@ -68,7 +68,7 @@ impl State {
         self.fingers.ended(self.now.running);
     }
 
-    /// The view is over, and not by a key.
+    /// The view has ended, not by a key.
     pub(super) fn end(&mut self, ended: Ended) {
         if self.ending.is_none() {
             self.fingers.ended(self.now.running);
@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// The view is over; at once, unless keys are held back.
+    /// The view has ended; at once, unless keys are held back.
     pub(super) fn finish(&mut self, ended: Ended) {
         if self.ending.is_some() || self.ended.is_some() {
             return;
@@ -88,8 +88,8 @@ impl State {
         }
     }
 
-    /// Somebody has removed it. In the inbox it stays on the screen, with what was typed, until it is
-    /// dismissed.
+    /// The question was removed. In the inbox it stays on the screen, with what was typed, until it
+    /// is dismissed.
     pub(super) fn removed(&mut self, id: InteractionId) -> Vec<Effect> {
         let open = self.card.as_ref().is_some_and(|card| card.view.interaction.id == id);
         if !open {

@@ -10,9 +10,9 @@ use crate::state::inbox::{History, Place};
 use crate::state::settings::Settings;
 use crate::state::{Over, State};
 
-/// A page of the list, whatever the screen's height.
+/// A page of the list, at any screen height.
 const PAGE: isize = 10;
-/// So near to its end the history fetches more.
+/// This close to its end the history loads more.
 const NEAR: usize = 20;
 
 impl State {
@@ -128,7 +128,7 @@ impl State {
         self.search_changed()
     }
 
-    /// What waits is here; the history is searched by the desk.
+    /// Waiting questions are searched here, the history by the desk.
     fn search_changed(&mut self) -> Vec<Effect> {
         let search = self.inbox.search.text.text().to_owned();
         match &mut self.inbox.place {

@@ -11,7 +11,7 @@ use crate::state::card::{Anyway, Complaint, Focus, Phase};
 use crate::state::{State, Tone};
 use crate::view;
 
-/// What `e` adds, in seconds.
+/// Seconds that `e` adds.
 const MORE: u64 = 300;
 
 impl State {
@@ -52,7 +52,7 @@ impl State {
         Vec::new()
     }
 
-    /// Ends it without an answer; a set of questions is rejected, a choice cancelled.
+    /// Ends it without an answer: rejects a set of questions, cancels a choice.
     pub(super) fn say_farewell(&mut self) -> Vec<Effect> {
         let Some(card) = &mut self.card else { return Vec::new() };
         let Focus::Farewell(editor) = &card.focus else { return Vec::new() };

@@ -16,7 +16,7 @@ use sayso_core::{Answers, Command};
 use crate::message::{Deed, Effect};
 use crate::state::State;
 
-/// What was sent, as the desk would take it. There must be exactly one such effect.
+/// The command that was sent. There must be exactly one such effect.
 #[track_caller]
 fn sent(effects: &[Effect]) -> Command {
     let commands = effects.iter().filter_map(|effect| match effect {
@@ -28,7 +28,7 @@ fn sent(effects: &[Effect]) -> Command {
     command.clone()
 }
 
-/// The answers that were sent, checked as the desk checks them.
+/// The answers that were sent, checked as at the desk.
 #[track_caller]
 fn answers(state: &State, effects: &[Effect]) -> Answers {
     match sent(effects) {

@@ -1,4 +1,4 @@
-//! A question that has ended: what it was, what was answered, whether the agent has it.
+//! A settled question: what it was, what was answered, whether the agent has it.
 
 use ratatui::text::{Line, Span};
 use sayso_core::interaction::Outcome;
@@ -25,7 +25,7 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
     part.append(Part::of(indent(wrap_text(&title, look.palette.bold, room), MARGIN)));
     let asked = asked(card, look, room);
     let mut ended = Part::of(indent(ending(state, card, look, room), MARGIN));
-    // What somebody typed must be seen, whatever else there is room for.
+    // Unsent text has priority over everything else.
     match unsent(state, card, look, room) {
         Some(unsent) => {
             if gaps {
@@ -56,7 +56,7 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
     part
 }
 
-/// The questions, and what was answered.
+/// The questions and their answers.
 fn asked(card: &Card, look: &Look, room: usize) -> Part {
     let palette = &look.palette;
     let interaction = &card.view.interaction;
@@ -109,7 +109,7 @@ fn given(outcome: Option<&Outcome>) -> Option<&Answers> {
     }
 }
 
-/// How it ended, by whom, and who knows.
+/// How it ended, by whom, and whether the agent has it.
 fn ending(state: &State, card: &Card, look: &Look, room: usize) -> Vec<super::text::Row> {
     let palette = &look.palette;
     if card.removed {

@@ -1,4 +1,5 @@
-//! What stays on the terminal when a view is over, and what is shown until whoever types has paused.
+//! What stays on the terminal when a view has ended, and what is shown until the person pauses
+//! typing.
 
 use ratatui::text::{Line, Span};
 
@@ -9,11 +10,11 @@ use super::theme::Palette;
 use super::{Look, MARGIN};
 use crate::state::{Ended, Purpose, State};
 
-/// Printed when it is over: the summary, a way into the browser, and what was not sent. Never cut: it is
-/// there to be copied.
+/// Printed at the end: the summary, a way into the browser, and what was not sent. Never cut, so
+/// that it can be copied.
 pub fn parting(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
     let look = Look::of(state);
-    // It stays among other lines: the terminal's own ground, whatever the theme.
+    // It stays among other lines: the terminal's own background, with any theme.
     let palette = Palette::of("system", state.depth);
     let mut rows = match state.purpose {
         Purpose::Prompt => summary(state, ended, width),
@@ -31,7 +32,7 @@ pub fn parting(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
     rows
 }
 
-/// A prompt that is over while somebody types.
+/// A prompt that has ended while somebody types.
 pub(super) fn part(state: &State, ended: &Ended, look: &Look, width: usize) -> Part {
     let wide = u16::try_from(width).unwrap_or(u16::MAX);
     let mut part = Part::default();

@@ -1,4 +1,4 @@
-//! A text field: what is typed, the cursor in it, and a few words while it is empty.
+//! A text field: its text, the cursor in it, and a placeholder while it is empty.
 
 use ratatui::style::Style;
 use ratatui::text::Line;
@@ -8,7 +8,7 @@ use super::text::{cut, span};
 use super::{Look, MARGIN};
 use crate::editor::Editor;
 
-/// `/ post`: what is looked for, on one line.
+/// `/ post`: the search text, on one line.
 pub(super) fn sought(editor: &Editor, focused: bool, look: &Look, width: usize) -> Part {
     let palette = &look.palette;
     let (plain, dim) = (palette.plain, palette.dim);
@@ -27,7 +27,7 @@ pub(super) struct Field<'a> {
     pub(super) focused: bool,
     pub(super) placeholder: &'a str,
     pub(super) width: usize,
-    /// Only so many rows round the cursor.
+    /// At most this many rows around the cursor.
     pub(super) rows: usize,
     pub(super) plain: Style,
     pub(super) dim: Style,
@@ -42,7 +42,7 @@ impl Field<'_> {
         if self.editor.text().is_empty() {
             part.push(Line::from(span(cut(self.placeholder, self.width), self.dim)));
         } else {
-            // The last line is the cursor's alone, if it is there at all.
+            // A last line that contains only the cursor counts if it is focused.
             let needed = if self.focused { lines.len() } else { lines.len().max(1) };
             let shown = lines.into_iter().take(needed).skip(top).take(rows);
             let more = shown.map(|line| Line::from(span(line, self.plain)));

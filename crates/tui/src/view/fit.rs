@@ -1,15 +1,16 @@
-//! What to show of a long list: the rows round the cursor, and how many are hidden on either side.
+//! The visible part of a long list: the rows around the cursor, and how many are hidden on either
+//! side.
 
 use super::Look;
 use super::part::Part;
 use super::text::span;
 
-/// One thing of a list: its rows, as one.
+/// One item of a list, whose rows stay together.
 pub(super) struct Block {
     pub(super) part: Part,
 }
 
-/// All blocks if there is room, else a window with the one under the cursor in it.
+/// All blocks if there is room, otherwise a window that contains the one at the cursor.
 pub(super) fn window(blocks: Vec<Block>, cursor: usize, room: usize, look: &Look) -> Part {
     let heights: Vec<usize> = blocks.iter().map(|block| block.part.len()).collect();
     let total: usize = heights.iter().sum();
@@ -22,7 +23,7 @@ pub(super) fn window(blocks: Vec<Block>, cursor: usize, room: usize, look: &Look
     }
     let start: usize = heights.iter().take(cursor).sum();
     let block = heights.get(cursor).copied().unwrap_or(0);
-    // Where something is typed counts more than where its option begins.
+    // The text cursor has priority over the beginning of its option.
     let end = |room: usize| all.cursor.map_or(start + block.min(room), |(row, _)| row + 1);
     if room < 3 {
         let top = end(room).saturating_sub(room).max(start.min(total - room));
@@ -32,7 +33,7 @@ pub(super) fn window(blocks: Vec<Block>, cursor: usize, room: usize, look: &Look
     let inner = room - 2;
     let mut top = start.saturating_sub(inner / 3).min(total - inner);
     top = top.max(end(inner).saturating_sub(inner));
-    // A hidden row at an end costs as much as the row that would say so.
+    // A single hidden row costs as much as the row that would say so.
     let (top, bottom) = match (top, top + inner) {
         (0 | 1, _) if end(inner) < room => (0, room - 1),
         (_, bottom) if bottom + 1 >= total => (total - (room - 1), total),

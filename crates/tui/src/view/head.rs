@@ -40,7 +40,7 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
         right.push(span(left, style));
     }
     let room = width.saturating_sub(2 * MARGIN);
-    // On a narrow screen the time that is left is what counts.
+    // On a narrow screen the remaining time has priority.
     let right_width: usize = right.iter().map(Span::width).sum();
     let needed = if irreversible { 28 } else { 12 };
     let right =
@@ -96,7 +96,7 @@ pub(super) fn tabs(card: &Card, look: &Look, width: usize) -> Part {
     part
 }
 
-/// Tabs round the open one that fit, taking turns to the right and to the left.
+/// Tabs around the open one that fit, alternating to the right and to the left.
 fn visible(labels: &[String], open: usize, room: usize) -> std::ops::Range<usize> {
     let width = |at: usize| labels[at].width() + 3;
     let (mut start, mut end) = (open, open + 1);

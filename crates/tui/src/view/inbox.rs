@@ -1,4 +1,4 @@
-//! The list of everything: what waits, and below it what was answered lately.
+//! The list of everything: waiting questions, and below them recently settled ones.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -18,9 +18,9 @@ use crate::message::Target;
 use crate::state::inbox::{History, Place, Waiting};
 use crate::state::{State, Tone};
 
-/// From here on a row has room for all its columns.
+/// From this width a row has room for all its columns.
 const WIDE: usize = 64;
-/// Names wider than this are cut, so that titles have room.
+/// Longer names are cut, so that titles have room.
 const AGENT: usize = 14;
 const PROJECT: usize = 16;
 
@@ -89,7 +89,7 @@ fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
         waiting.iter().map(|known| known.row.id).chain(done.iter().map(|row| row.id)).collect();
     let selected = inbox.place_of_selected(&ids);
     let columns = Columns::of(state, look, &waiting, &done);
-    // Only what can be seen is drawn: a thousand rows cost as much as forty.
+    // Only visible rows are drawn: a thousand rows cost as much as forty.
     let from = selected.saturating_sub(room);
     let to = (selected + room + 1).min(ids.len());
     let mut blocks = Vec::new();
@@ -120,7 +120,7 @@ fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
     window(blocks, selected, room, look)
 }
 
-/// Nothing is waiting: what to do about that.
+/// Nothing is waiting: says how to ask something.
 fn empty(state: &State, look: &Look, width: usize) -> Vec<Row> {
     let palette = &look.palette;
     if !state.inbox.loaded {
@@ -140,7 +140,7 @@ fn empty(state: &State, look: &Look, width: usize) -> Vec<Row> {
     super::text::indent(rows.collect(), MARGIN)
 }
 
-/// As wide as what stands in them.
+/// As wide as their content.
 struct Columns {
     agent: usize,
     project: usize,
@@ -185,7 +185,7 @@ impl Columns {
     }
 }
 
-/// More completed ones no screen shows at once.
+/// No screen shows more settled questions at once.
 const RECENT_SEEN: usize = 100;
 
 struct Drawing<'a> {
@@ -225,7 +225,7 @@ impl Drawing<'_> {
         let clock = time::clock(at, state.now.day, &state.zone);
         let style = self.title_style(palette.plain);
         let title = vec![span(clean_line(&row.title), style)];
-        // What no person answered is marked even where there is no room for words.
+        // If no person answered, it is marked even without room for words.
         let arrow = match row.status {
             Status::AutoSubmitted => span(" ◷ ", palette.warn),
             _ if row.unattended() => span(" → ", palette.warn),
@@ -252,7 +252,7 @@ impl Drawing<'_> {
         if self.selected { self.look.palette.under_cursor() } else { other }
     }
 
-    /// In columns, or on two lines where the screen is narrow.
+    /// In columns, or on two lines if the screen is narrow.
     fn lay_out(
         &self,
         row: &Interaction,
@@ -295,7 +295,7 @@ impl Drawing<'_> {
         let Columns { agent: agents, project: projects, time: times, age: ages } = *self.columns;
         let fixed_columns = 2 * MARGIN + 2 + agents + 2 + projects + 2 + 2 + times + 2 + ages;
         let room = width.saturating_sub(fixed_columns);
-        // A title is worth more than remarks about it; the first remark is the weightiest.
+        // A title has priority over remarks about it; the first remark is the most important.
         let wanted: usize = title.iter().chain(&outcome).map(Span::width).sum();
         let spare = room.saturating_sub(wanted.min(room / 2));
         let mut flag_width = 0;
@@ -324,7 +324,7 @@ impl Drawing<'_> {
     }
 }
 
-/// Where it was answered, if by anybody; that nobody was seen there is worth more.
+/// Where it was answered, if by anyone; that no person was present is more important.
 fn via(row: &Interaction, look: &Look) -> String {
     match row.actor.as_ref().map(|actor| actor.presence) {
         Some(Presence::Unattended) => return look.say("no-terminal"),

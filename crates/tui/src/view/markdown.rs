@@ -1,7 +1,7 @@
-//! Agent text as lines: Markdown, with control characters taken out first.
+//! Agent text as lines: Markdown, with control characters removed first.
 //!
-//! What cannot be shown in a terminal stays readable as it was written. Line breaks are kept: agents
-//! mean them.
+//! What a terminal can't show stays readable as it was written. Line breaks are kept, because
+//! agents mean them.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use ratatui::style::{Modifier, Style};
@@ -11,7 +11,7 @@ use sayso_core::text::clean;
 use super::text::{Row, span, wrap};
 use super::theme::Palette;
 
-/// A text in so many columns.
+/// A text in this many columns.
 pub(crate) fn render(text: &str, palette: &Palette, width: usize) -> Vec<Row> {
     let text = clean(&text.replace('\t', "    "));
     let mut page = Page {
@@ -45,7 +45,7 @@ struct Page<'p> {
     code: bool,
 }
 
-/// What a line stands in, from the outside.
+/// The blocks around a line, from the outside.
 enum Block {
     Quote,
     List {
@@ -82,7 +82,7 @@ impl Page<'_> {
                 self.line.push(span("─".repeat(self.room().min(20)), self.palette.dim));
                 self.end_line();
             }
-            // As it was written: nothing here is HTML.
+            // As it was written: HTML isn't interpreted.
             Event::Html(text) | Event::InlineHtml(text) => {
                 for (number, line) in text.trim_end_matches('\n').split('\n').enumerate() {
                     if number > 0 {
@@ -196,7 +196,7 @@ impl Page<'_> {
         self.line.push(span(text, style));
     }
 
-    /// A blank line between blocks, except at the start and inside a list's item.
+    /// A blank line between blocks, except at the start and inside a list item.
     fn gap(&mut self) {
         self.end_line();
         let fresh_item = matches!(self.blocks.last(), Some(Block::Item { used: false, .. }));

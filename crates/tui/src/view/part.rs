@@ -1,4 +1,4 @@
-//! Rows under construction, with the cursor and what can be pointed at among them.
+//! Rows under construction, with the cursor and pointer targets.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -32,13 +32,13 @@ impl Part {
         self.rows.push(Line::default());
     }
 
-    /// Every row from here on leads there.
+    /// Every row from here on belongs to this target.
     pub(super) fn point(&mut self, from: usize, target: Target) {
         let rows = from..self.rows.len();
         self.targets.extend(rows.map(|row| Area { row, columns: 0..usize::MAX, target }));
     }
 
-    /// The other one below this one.
+    /// Appends the other one below.
     pub(super) fn append(&mut self, other: Part) {
         let below = self.rows.len();
         self.rows.extend(other.rows);
@@ -49,7 +49,7 @@ impl Part {
         self.targets.extend(moved);
     }
 
-    /// Rows of it, in a window that the rest does not reach.
+    /// Some of its rows, for a window.
     pub(super) fn slice(self, range: std::ops::Range<usize>) -> Part {
         let inside = |row: usize| range.contains(&row);
         Part {
@@ -79,7 +79,7 @@ impl Part {
         }
     }
 
-    /// Filled up with blank rows, so that what follows stands at the bottom.
+    /// Fills it up with blank rows, so that what follows is at the bottom.
     pub(super) fn fill(&mut self, height: usize) {
         while self.rows.len() < height {
             self.gap();
@@ -87,7 +87,7 @@ impl Part {
     }
 
     pub(super) fn into_screen(self, height: usize, ground: Style) -> Screen {
-        // Too little room for everything: the lower end is where people work.
+        // Too little room for everything: people work at the lower end.
         let over = self.len().saturating_sub(height);
         let end = self.len();
         let Part { rows, cursor, targets } = self.slice(over..end);

@@ -1,4 +1,4 @@
-//! The question's whole text, for when there was no room for it.
+//! The question's complete text, if there was no room for it.
 
 use sayso_core::text::clean_line;
 

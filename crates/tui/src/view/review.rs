@@ -1,4 +1,4 @@
-//! The page behind the last question: every question with its answer, or that it has none.
+//! The page after the last question: every question with its answer, or that it has none.
 
 use ratatui::text::{Line, Span};
 use sayso_core::control::Notes;
@@ -15,7 +15,7 @@ use super::{Look, MARGIN};
 use crate::message::Target;
 use crate::state::card::Card;
 
-/// Headers wider than this stand above their answers.
+/// Longer headers are placed above their answers.
 const WIDEST_HEADER: usize = 20;
 
 pub(super) fn blocks(card: &Card, cursor: usize, look: &Look, width: usize) -> Vec<Block> {
@@ -56,7 +56,7 @@ pub(super) fn blocks(card: &Card, cursor: usize, look: &Look, width: usize) -> V
         Block { part }
     };
     let mut blocks: Vec<Block> = card.questions().iter().enumerate().map(row).collect();
-    // The one row that sends.
+    // The row that sends.
     let at = blocks.len();
     let style = if at == cursor { palette.under_cursor() } else { palette.bold };
     let mut part = Part::default();

@@ -1,4 +1,4 @@
-//! The line that stays when a prompt is over.
+//! The line that stays when a prompt has ended.
 
 use ratatui::text::{Line, Span};
 use sayso_core::Status;
@@ -13,10 +13,10 @@ use super::{Look, time};
 use crate::state::{By, Ended, State};
 use unicode_width::UnicodeWidthStr;
 
-/// What became of it, as wide as the terminal at most; addresses are never cut.
+/// The outcome, at most as wide as the terminal; addresses are never cut.
 pub(super) fn summary(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
     let look = Look::of(state);
-    // The line stays among others: the terminal's own ground, whatever the theme.
+    // The line stays among others: the terminal's own background, with any theme.
     let palette = super::theme::Palette::of("system", state.depth);
     let width = usize::from(width);
     let waiting = |view: &View| clean_line(&view.interaction.form.title);
@@ -81,7 +81,8 @@ pub(super) fn summary(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
     }]
 }
 
-/// Where it goes on; with a link that lets one in, and how to get there, if no browser was opened here.
+/// Where it continues; with a link that grants access, and how to get there, if no browser was
+/// opened here.
 pub fn continues_in_browser(texts: &Texts, view: &View, way_in: Option<&WayIn>) -> Vec<String> {
     let url = match way_in {
         Some(way_in) => way_in.link.clone(),

@@ -23,7 +23,7 @@ use crate::update::update;
 use frame::{drawn, styled};
 use sayso_desk::{HubState, Silence, WayIn};
 
-/// The sizes that a screen must bear: usual, narrow, wide, short.
+/// The sizes that a screen must support: usual, narrow, wide, short.
 const SIZES: [(u16, u16); 4] = [(80, 24), (40, 20), (100, 30), (60, 8)];
 
 fn sizes(state: &State) -> String {
@@ -365,7 +365,7 @@ fn styles_have_meanings() {
     assert_eq!(colours.count(), 0);
 }
 
-/// Whatever the size, nothing is wider or higher, and the option under the cursor is there.
+/// At any size nothing is wider or higher, and the option at the cursor is visible.
 #[test]
 fn every_size_is_borne() {
     let hybrid = json!({"selection_mode": "hybrid", "default_selection_ids": null});

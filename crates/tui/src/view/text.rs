@@ -1,4 +1,4 @@
-//! Text in columns: how wide it is, where it breaks, what is left of it when there is no room.
+//! Text in columns: its width, where it breaks, and what remains if there is no room.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -11,7 +11,7 @@ pub(crate) fn span(text: impl Into<String>, style: Style) -> Span<'static> {
     Span::styled(text.into(), style)
 }
 
-/// Cut to so many columns, with an ellipsis.
+/// Cut to this many columns, with an ellipsis.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -31,14 +31,14 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
     short
 }
 
-/// Padded with spaces to so many columns, or cut to them.
+/// Padded with spaces to this many columns, or cut to them.
 pub(crate) fn fixed(text: &str, width: usize) -> String {
     let mut text = cut(text, width);
     text.push_str(&" ".repeat(width.saturating_sub(text.width())));
     text
 }
 
-/// One part at the left end, one at the right; the left one gives way.
+/// One part at the left end, one at the right; the left one is cut if necessary.
 pub(crate) fn spread(left: Vec<Span<'static>>, right: Vec<Span<'static>>, width: usize) -> Row {
     let taken: usize = right.iter().map(Span::width).sum();
     let gap = if taken == 0 { 0 } else { 2 };
@@ -51,8 +51,8 @@ pub(crate) fn spread(left: Vec<Span<'static>>, right: Vec<Span<'static>>, width:
     Line::from(spans)
 }
 
-/// One part behind the other. Where both are too long each gets half, and what it does not need is
-/// the other's.
+/// One part after the other. If both are too long each gets half, and leaves what it doesn't need
+/// to the other.
 pub(crate) fn share(
     first: Vec<Span<'static>>,
     second: Vec<Span<'static>>,
@@ -65,13 +65,13 @@ pub(crate) fn share(
     spans
 }
 
-/// The first so many columns of some spans.
+/// The first columns of some spans.
 pub(crate) fn shorten(spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'static>> {
     let mut room = width;
     let mut kept = Vec::new();
     let whole: usize = spans.iter().map(Span::width).sum();
     for part in spans {
-        // What comes later is cut too, so the ellipsis must stand here.
+        // What comes later is cut too, so the ellipsis must be here.
         if part.width() < room || (part.width() == room && whole <= width) {
             room -= part.width();
             kept.push(part);
@@ -89,7 +89,7 @@ pub(crate) fn shorten(spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'stat
     kept
 }
 
-/// Broken at spaces; a word that is longer than a line, and text without spaces, where it must be.
+/// Wrapped at spaces; longer words and text without spaces are broken where necessary.
 pub(crate) fn wrap(spans: &[Span<'static>], width: usize) -> Vec<Row> {
     let width = width.max(2);
     let mut wrapping = Wrapping { width, rows: Vec::new(), row: Vec::new(), used: 0 };
@@ -106,7 +106,7 @@ pub(crate) fn wrap_text(text: &str, style: Style, width: usize) -> Vec<Row> {
     text.split('\n').flat_map(|line| wrap(&[span(line, style)], width)).collect()
 }
 
-/// The same behind so many spaces.
+/// Indented by this many spaces.
 pub(crate) fn indent(rows: Vec<Row>, columns: usize) -> Vec<Row> {
     rows.into_iter()
         .map(|mut row| {
@@ -170,8 +170,8 @@ impl Wrapping {
     }
 }
 
-/// Words with the spaces behind them. Wide characters stand alone, because their scripts know no
-/// spaces; what closes stays with what it closes.
+/// Words with their trailing spaces. Wide characters are separate, because their scripts have no
+/// spaces; closing punctuation stays with what it closes.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;

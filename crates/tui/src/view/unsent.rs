@@ -1,4 +1,4 @@
-//! What was typed or chosen and not sent, in words that can be read and copied.
+//! What was typed or chosen and not sent, as text that can be read and copied.
 
 use sayso_core::text::{clean, clean_line};
 use sayso_core::{OptionId, Question};

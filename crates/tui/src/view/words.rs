@@ -1,4 +1,4 @@
-//! Interactions in words: who asks, what became of it.
+//! Interactions as text: who asks, and the outcome.
 
 use sayso_core::interaction::Outcome;
 use sayso_core::surface::Presence;
@@ -20,7 +20,7 @@ pub fn who(texts: &Texts, agent: Option<&str>, project: Option<&str>) -> String 
     }
 }
 
-/// Why the desk did not do it, in the person's words where there are some.
+/// Why the desk refused, in the person's language if possible.
 pub fn refusal_words(texts: &Texts, error: &DeskError) -> String {
     match error {
         DeskError::Refused(Refusal::PastLimit { seconds }) => {
@@ -46,7 +46,7 @@ pub fn elsewhere(texts: &Texts, card: &Card) -> Option<String> {
     (!here).then(|| words::elsewhere(texts, &policy.surfaces))
 }
 
-/// Who does not answer, and what it is doing instead.
+/// Which process doesn't respond, and its state.
 pub fn silence_words(texts: &Texts, silence: &Silence) -> String {
     let key = match silence.state {
         HubState::NoAnswer => "hub-no-answer",
@@ -62,7 +62,7 @@ pub fn silence_words(texts: &Texts, silence: &Silence) -> String {
     texts.say_with(key, [("hub", hub.into())])
 }
 
-/// Columns of a title: what became of it is worth more than all of its words.
+/// Columns of a title: the outcome has priority over the full title.
 const TITLE: usize = 48;
 
 /// `Pick a database → PostgreSQL  (2 notes)`.

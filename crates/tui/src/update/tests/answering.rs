@@ -52,7 +52,7 @@ fn the_cursor_chooses() {
     let hybrid = || mode("hybrid", json!({}));
     check_answer(hybrid(), "1oboth, 也好⏎⏎", &given(&["pg"], Some("both, 也好"), &[]), None);
     check_answer(hybrid(), "↓↓↓⏎x⏎⏎", &given(&[], Some("x"), &[]), None);
-    // Its own text has a number, too.
+    // The free text has a number, too.
     check_answer(hybrid(), "4x⏎⏎", &given(&[], Some("x"), &[]), None);
     let text = || mode("text_input", json!({"options": null}));
     check_answer(text(), "two words⏎", &given(&[], Some("two words"), &[]), None);
@@ -80,7 +80,7 @@ fn without_annotations_there_are_no_notes() {
     let mut state = mode("single", json!({"allow_annotations": false}));
     press(&mut state, "⇥");
     assert_eq!(state.card.as_ref().unwrap().focus, Focus::List);
-    // Nor is there one when cancelling (TE-5); it is still asked.
+    // Nor is there one when cancelling (TE-5); it still asks for confirmation.
     assert_eq!(press(&mut state, "⎋x"), []);
     assert_eq!(sent(&press(&mut state, "⏎")), Command::Cancel { note: None });
 }
@@ -167,7 +167,7 @@ fn a_filter_narrows_and_numbers_stay() {
         [&given(&["dynamo"], None, &[])]
     );
     let mut state = mode("single", json!({}));
-    // The description is searched, too; a number that is filtered out does nothing.
+    // The description is searched, too; the number of a filtered option does nothing.
     let effects = press(&mut state, "/one file⏎1⏎");
     assert_eq!(
         answers(&state, &effects).questions.values().collect::<Vec<_>>(),

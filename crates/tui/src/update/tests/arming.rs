@@ -1,4 +1,4 @@
-//! Nothing that was typed for somebody else answers a question.
+//! Keys typed for something else don't answer a question.
 
 use crossterm::event::KeyCode;
 use serde_json::json;
@@ -15,8 +15,7 @@ fn fresh() -> State {
     state
 }
 
-/// Twenty keys a second for three seconds, the ones that would choose and send, then a pause.
-///
+/// Twenty keys per second for three seconds, those that would choose and send, then a pause.
 /// REQ: TE-1
 #[test]
 fn keys_at_twenty_a_second_select_nothing() {
@@ -41,7 +40,7 @@ fn keys_at_twenty_a_second_select_nothing() {
     assert_eq!(press(&mut state, "2").len(), 1, "choosing sends");
 }
 
-/// As long as it has not been drawn, nobody can have answered it.
+/// Until it has been drawn, nobody can have answered it.
 #[test]
 fn the_pause_begins_when_it_is_seen() {
     let mut state = fresh();
@@ -49,6 +48,6 @@ fn the_pause_begins_when_it_is_seen() {
     assert_eq!(state.card.as_ref().unwrap().arming, Arming::Unseen);
     update(&mut state, Message::Drawn, at(10_000));
     assert_eq!(state.card.as_ref().unwrap().arming, Arming::Waiting(at(10_000).running));
-    // A tick that comes late does not make a key wait.
+    // A late tick doesn't delay a key.
     assert_eq!(update(&mut state, key(KeyCode::Char('2')), at(10_350)).len(), 1);
 }

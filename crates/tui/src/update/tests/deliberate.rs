@@ -1,4 +1,4 @@
-//! Nothing is sent by accident: forms with gaps, what cannot be undone, and notes of a cancellation.
+//! Nothing is sent by accident: forms with gaps, irreversible answers, and notes of a cancellation.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sayso_core::settings::Key;
@@ -48,7 +48,7 @@ fn an_incomplete_form_asks_first() {
     assert!(!acts(&press(&mut state, "G⏎⎋G⏎x2 ")), "nor do other keys send");
     let effects = press(&mut state, "↓⏎");
     assert_eq!(answers(&state, &effects).questions.len(), 1);
-    // Complete, it is sent at once.
+    // If complete, it is sent at once.
     let mut state = prompt(questions());
     assert!(acts(&press(&mut state, "1→1→1→⏎")));
 }
@@ -135,7 +135,6 @@ fn saying_no_to_it_stays_easy() {
 }
 
 /// What is typed as the reason does nothing.
-///
 /// REQ: NA-3
 #[test]
 fn a_form_whose_questions_cannot_be_skipped_says_so() {

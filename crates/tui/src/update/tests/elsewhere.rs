@@ -60,7 +60,7 @@ fn a_draft_from_elsewhere_is_shown_but_never_where_somebody_types() {
     assert_eq!(sheet(&state).chosen, Some(vec![lite()]));
 }
 
-/// What was saved comes back as an event, perhaps after it was changed again.
+/// What was saved comes back as an event, possibly after it was changed again.
 #[test]
 fn an_echo_does_not_undo_what_came_after_it() {
     let mut state = hybrid();
@@ -89,7 +89,7 @@ fn whoever_was_faster_is_shown() {
     assert!(matches!(state.ended, Some(Ended::Settled { by: By::Elsewhere, .. })));
 }
 
-/// Both pressed enter: the refusal leads to what the other one answered.
+/// Both pressed enter: the refusal leads to the other's answer.
 #[test]
 fn the_slower_one_is_told() {
     let mut state = prompt(choice(json!({})));
@@ -147,7 +147,7 @@ fn a_timeout_ends_the_prompt() {
     assert!(matches!(state.ended, Some(Ended::Settled { by: By::Elsewhere, .. })));
 }
 
-/// The hub was away: what was known is void, what was typed is not.
+/// The hub was away: what was known is void, what was typed isn't.
 #[test]
 fn after_a_reset_the_question_is_fetched_and_the_text_stays() {
     let mut state = hybrid();

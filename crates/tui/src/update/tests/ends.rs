@@ -1,4 +1,5 @@
-//! A question ends under the fingers: the rest of what is typed does nothing, and nothing typed is lost.
+//! A question ends while somebody types: the rest of what is typed does nothing, and nothing typed
+//! is lost.
 
 use crossterm::event::KeyCode;
 use sayso_core::TimeoutAction;
@@ -85,15 +86,14 @@ fn without_a_recent_key_nothing_is_delayed() {
     type_at(&mut state, "oa", 1_000, 100);
     update(&mut state, timed_out(hybrid()), at(3_100));
     assert!(state.ended.is_some());
-    // A pause of less than two seconds is one in the middle of a sentence.
+    // A pause of less than two seconds is part of a sentence.
     let mut state = prompt(hybrid());
     type_at(&mut state, "oa", 1_000, 100);
     update(&mut state, timed_out(hybrid()), at(3_099));
     assert!(state.ended.is_none());
 }
 
-/// However it ends.
-///
+/// -
 /// REQ: NA-1
 #[test]
 fn every_end_that_is_not_a_key_waits() {
@@ -138,8 +138,7 @@ fn in_the_inbox_it_stays_on_the_screen_and_nothing_else_is_opened() {
     }
 }
 
-/// A question that was opened in the middle of a sentence for another one waits longer for quiet.
-///
+/// A question opened in the middle of a sentence for another one waits longer for quiet.
 /// REQ: NA-1
 #[test]
 fn a_sentence_for_another_question_arms_nothing() {
@@ -167,7 +166,7 @@ fn what_was_typed_and_not_sent_is_kept() {
     update(&mut state, timed_out(hybrid()), at(5_000));
     let wanted = ["SQLite", "perhaps", "SQLite · note: mind the job", "Note for the agent: soon"];
     assert_eq!(state.unsent[0].lines, wanted);
-    // Untouched: what the agent proposed is nobody's.
+    // Untouched: the agent's proposal isn't the person's text.
     let mut state = prompt(choice(json!({})));
     press(&mut state, "↓");
     update(&mut state, timed_out(choice(json!({}))), at(5_000));
@@ -182,7 +181,7 @@ fn what_was_typed_and_not_sent_is_kept() {
     let ended = settled(choice(json!({})), outcome);
     update(&mut state, Message::Loaded { id: id(1), result: Box::new(Ok(ended)) }, at(5_000));
     assert_eq!(state.unsent, []);
-    // A note of a cancellation that was under way.
+    // The unfinished note of a cancellation.
     let mut state = prompt(choice(json!({})));
     press(&mut state, "⎋wait for Bob");
     update(&mut state, timed_out(choice(json!({}))), at(5_000));

@@ -1,5 +1,5 @@
-//! Random sentences in virtual time while questions end, arrive and change: no question gets an outcome
-//! from keys that were begun for another one, and none of them reach the shell.
+//! Random sentences in virtual time while questions end, arrive and change: no question gets an
+//! outcome from keys that were meant for another one, and none of them reach the shell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -46,19 +46,19 @@ struct Play {
     chance: Chance,
     state: State,
     now: u64,
-    /// What the desk has.
+    /// The desk's questions.
     asked: BTreeMap<InteractionId, View>,
     forgotten: BTreeSet<InteractionId>,
-    /// On its way to the terminal.
+    /// In transit to the terminal.
     coming: Vec<(u64, Message)>,
-    /// The question that the sentence under way was begun for.
+    /// The question that the current sentence was started for.
     begun_for: Option<InteractionId>,
     last_key: Option<u64>,
-    /// Keys without a pause.
+    /// Number of keys without a pause.
     burst: usize,
-    /// Somebody answered on purpose: by enter, or by the one key they pressed.
+    /// Answered on purpose: by enter, or by a single key.
     on_purpose: bool,
-    /// When the prompt's question ended, and not by a key.
+    /// When the prompt's question ended, if not by a key.
     ended_at: Option<u64>,
     log: Vec<String>,
     outcomes: usize,
@@ -133,14 +133,14 @@ impl Play {
         self.send(Message::Happened(Ok(events)));
     }
 
-    /// Messages of the desk arrive in order, a little later.
+    /// Messages of the desk arrive in order, with a delay.
     fn send(&mut self, message: Message) {
         let after = self.coming.last().map_or(self.now, |(at, _)| *at);
         let due = after.max(self.now) + self.chance.below(40);
         self.coming.push((due, message));
     }
 
-    /// Something happens that is no key: mostly to the question that is open.
+    /// Something other than a key happens, mostly to the open question.
     fn happens(&mut self) {
         let open = self.state.card.as_ref().map(|card| card.view.interaction.id);
         let pending: Vec<InteractionId> = self
@@ -186,7 +186,7 @@ impl Play {
         self.tell(EventKind::Settled { row });
     }
 
-    /// Time goes on; whatever is due happens when it is.
+    /// Time passes; everything happens when it is due.
     fn pass(&mut self, milliseconds: u64) {
         let until = self.now + milliseconds;
         loop {
@@ -278,7 +278,7 @@ impl Play {
         }
     }
 
-    /// A sentence, with things happening in the middle of it.
+    /// A sentence, with events in the middle of it.
     fn sentence(&mut self) {
         self.begun_for = self.state.card.as_ref().map(|card| card.view.interaction.id);
         let words = self.chance.below(3) + 1;
@@ -312,7 +312,7 @@ impl Play {
             Some(Ended::Settled { .. } | Ended::HandedToWeb { .. } | Ended::Failed(_)) | None => {}
         }
         let recent = last + 2_000 > ended_at;
-        // Time has gone on up to the next key; the end itself lies a gap before it at most.
+        // Time has advanced to the next key; the end itself is at most one gap before it.
         let now = self.state.now.running.as_millis() as u64;
         let quiet = now >= last.max(ended_at) + 500;
         // Counted from the key if that key has sent it; its reply takes some milliseconds.
@@ -339,7 +339,7 @@ impl Play {
     }
 }
 
-/// 500 plays each; a failure names its seed, and `SAYSO_SEED` repeats it alone.
+/// 500 runs each; a failure prints its seed, and `SAYSO_SEED` repeats that one.
 fn play(purpose: Purpose) {
     let given = std::env::var("SAYSO_SEED").ok().map(|seed| seed.parse::<u64>().unwrap());
     let base = given.unwrap_or_else(|| RandomState::new().build_hasher().finish());

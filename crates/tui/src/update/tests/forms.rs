@@ -71,7 +71,7 @@ fn the_review_names_what_is_open_and_leads_there() {
     );
     press(&mut state, "g↓ ");
     assert_eq!(state.card.as_ref().unwrap().page, Page::Question(1));
-    // Going on without a choice says: none of these.
+    // Continuing without a choice means: none of these.
     press(&mut state, "⏎←←");
     let card = state.card.as_ref().unwrap();
     assert_eq!((card.page, card.unanswered().len()), (Page::Question(0), 2));
@@ -86,7 +86,7 @@ fn putting_aside_can_be_taken_back() {
     assert_eq!(state.card.as_ref().unwrap().sheets[0].aside, None, "choosing is an answer");
 }
 
-/// A key that is let go is not pressed again.
+/// Releasing a key doesn't count as pressing it again.
 #[test]
 fn releases_are_ignored() {
     let mut state = prompt(questions());

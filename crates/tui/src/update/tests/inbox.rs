@@ -1,4 +1,4 @@
-//! The list: what comes, what goes, what is selected.
+//! The list: what arrives, what leaves, what is selected.
 
 use sayso_core::interaction::Outcome;
 use sayso_core::settings::Key;
@@ -25,7 +25,7 @@ fn happens(state: &mut State, kind: EventKind) -> Vec<Effect> {
     update(state, Message::Happened(Ok(events)), at(1))
 }
 
-/// Opens the selected one as the desk would show it.
+/// Opens the selected question as the desk would show it.
 fn open(state: &mut State) {
     let effects = press(state, "⏎");
     let [Effect::Load(wanted)] = effects[..] else { panic!("{effects:?}") };
@@ -70,7 +70,7 @@ fn next_and_previous_while_one_is_open() {
     assert_eq!(press(&mut state, "]"), [Effect::Load(id(3))]);
 }
 
-/// What comes pushes nothing away from under the cursor.
+/// A new question doesn't move the selection.
 #[test]
 fn the_selection_stays_on_its_row() {
     let mut state = inbox();
@@ -125,7 +125,7 @@ fn the_history_is_searched_by_the_desk() {
         next: next.map(str::to_owned),
         ..Page::default()
     };
-    // The reply to what nobody searches any more changes nothing.
+    // The reply to an outdated search changes nothing.
     let late = Message::Done { listing: history("", None), result: Ok(page(20, None)) };
     update(&mut state, late, at(1));
     assert!(state.inbox.shown().is_empty());
@@ -147,7 +147,7 @@ fn a_click_selects_and_a_second_one_opens() {
     );
 }
 
-/// One wake-up a second however many countdowns there are; one a minute if there is none.
+/// One wake-up per second for any number of countdowns; one per minute without any.
 #[test]
 fn idle_costs_one_look_a_second() {
     let mut state = inbox();

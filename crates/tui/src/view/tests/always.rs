@@ -1,4 +1,4 @@
-//! What must be on the screen whatever else is: what was typed and not sent, and how to cancel.
+//! What must always be on the screen: what was typed and not sent, and how to cancel.
 
 use sayso_core::TimeoutAction;
 use sayso_core::interaction::Outcome;
@@ -14,8 +14,7 @@ use crate::state::Purpose;
 use crate::state::card::{Arming, Card};
 use crate::update::update;
 
-/// What ended under the fingers: what was typed stays readable, and is printed at the end.
-///
+/// The question ended while typing: the text stays readable, and is printed at the end.
 /// REQ: NA-1, NA-2
 #[test]
 fn what_was_not_sent_stays() {
@@ -51,7 +50,6 @@ fn what_was_not_sent_stays() {
 }
 
 /// In every mode, with hints off, in every language: how to cancel is on the screen.
-///
 /// REQ: TE-10
 #[test]
 fn cancelling_is_always_visible() {

@@ -1,4 +1,4 @@
-//! A screen as text: what is seen, where the cursor stands, which style each character has.
+//! A screen as text: its content, the cursor's position, the style of each character.
 
 use ratatui::style::Style;
 
@@ -6,7 +6,7 @@ use super::super::theme::Palette;
 use super::super::{Look, screen};
 use crate::state::State;
 
-/// What is seen, between bars, with `▏` where the cursor stands.
+/// The content between bars, with `▏` at the cursor.
 pub(super) fn drawn(state: &State, (width, height): (u16, u16)) -> String {
     let screen = screen(state, width, height);
     assert!(screen.rows.len() <= usize::from(height), "{} rows of {height}", screen.rows.len());
