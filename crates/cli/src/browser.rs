@@ -1,6 +1,7 @@
-//! A browser on this machine, where one can be had; else how to get to the portal from another.
+//! Opens a browser on this machine if possible; otherwise explains how to reach the portal from
+//! another one.
 //!
-//! Never over SSH without a display, never on a Linux without one: it would open where nobody sits.
+//! Never over SSH without a display, and never on a Linux without one: nobody would see it.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -12,28 +13,28 @@ use tokio::sync::oneshot;
 
 use crate::config::Environment;
 
-/// A program that cannot open a browser says so within this time; one that is the browser stays.
+/// A program that can't open a browser fails within this time; a browser itself keeps running.
 const COMPLAINS_WITHIN: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Browser {
-    /// Programs that open an address, in the order in which they are tried; none where nobody would see
-    /// it. The address takes the place of `%s`, or comes last.
+    /// Programs that open an address, in the order in which they are tried; none if nobody would
+    /// see it. The address replaces `%s`, or comes last.
     programs: Vec<Vec<String>>,
-    /// The person sits elsewhere: how they logged in.
+    /// Set if the person is at another machine: how they logged in.
     ssh: Option<Login>,
     /// Where the window appears.
     session: DesktopSession,
 }
 
-/// What of an SSH session another one needs.
+/// The parts of an SSH session that a tunnel needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Login {
     destination: String,
     port: Option<String>,
 }
 
-/// What makes one system's desktop different from another's.
+/// The differences between desktop systems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Desktop {
     Mac,
@@ -77,7 +78,7 @@ impl Browser {
         !self.programs.is_empty()
     }
 
-    /// Whether some program took the address.
+    /// Whether some program accepted the address.
     pub async fn open(&self, url: &str) -> bool {
         for program in &self.programs {
             match start(program, url, &self.session).await {
@@ -88,12 +89,13 @@ impl Browser {
         false
     }
 
-    /// Whether the person is known to sit at another machine.
+    /// Whether the person is known to be at another machine.
     pub fn is_elsewhere(&self) -> bool {
         self.ssh.is_some()
     }
 
-    /// What makes `localhost` of the person's machine lead to this one's; `None` if they are the same.
+    /// The command that makes `localhost` of the person's machine lead to this one; `None` if they
+    /// are the same.
     pub fn tunnel(&self, port: u16) -> Option<String> {
         let Login { destination, port: ssh_port } = self.ssh.as_ref()?;
         let ssh_port = ssh_port.as_ref().map(|port| format!("-p {port} ")).unwrap_or_default();
@@ -111,13 +113,13 @@ fn programs(desktop: Desktop, chosen: Option<String>) -> Vec<Vec<String>> {
         Desktop::Linux => &["xdg-open", "gio open", "sensible-browser"],
     };
     match chosen {
-        // Several may stand there, with colons between them.
+        // There may be several, separated by colons.
         Some(chosen) => chosen.split(':').map(words).filter(|words| !words.is_empty()).collect(),
         None => usual.iter().map(|line| words(line)).collect(),
     }
 }
 
-/// `SSH_CONNECTION` holds the client's address and port, then the server's.
+/// `SSH_CONNECTION` contains the client's address and port, then the server's.
 fn login(variables: &Environment) -> Option<Login> {
     let session = variables.first(&["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"])?;
     let fields: Vec<&str> = session.split_whitespace().collect();
@@ -132,7 +134,7 @@ fn login(variables: &Environment) -> Option<Login> {
     Some(Login { destination, port: port.filter(|port| port != "22") })
 }
 
-/// Whatever of a desktop this process was started with is not the program's.
+/// Replaces the desktop variables that this process was started with.
 pub fn on_desktop(mut command: Command, session: &DesktopSession) -> Command {
     for name in DESKTOP_VARIABLES {
         command.env_remove(name);
@@ -151,11 +153,11 @@ async fn start(program: &[String], url: &str, session: &DesktopSession) -> io::R
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        // What ends us from the keyboard must not end the browser.
+        // Ctrl-C must not end the browser.
         .process_group(0)
         .spawn()?;
     let (tell, told) = oneshot::channel();
-    // It may well stay longer than we do.
+    // It may outlive this process.
     std::thread::spawn(move || tell.send(child.wait()));
     match tokio::time::timeout(COMPLAINS_WITHIN, told).await {
         Ok(Ok(Ok(status))) if !status.success() => Err(io::Error::other(status.to_string())),

@@ -1,4 +1,4 @@
-//! Tests beside `browser.rs`.
+//! Tests of `browser.rs`.
 
 use super::*;
 

@@ -93,12 +93,12 @@ enum Command {
 
 pub fn run(cli: Cli) -> anyhow::Result<Code> {
     let command = match cli.command.unwrap_or(Command::Inbox(inbox::Inbox {})) {
-        // Nothing but text: no configuration is needed, and none may be in the way.
+        // Only prints text, so it needs no configuration and must not fail because of one.
         Command::Completions(completions) => return completions.run(),
         Command::Man(man) => return man.run(),
         Command::Extract(extract) => return extract.run(),
         Command::Skill(skill) => return skill.run(),
-        // Faulty settings are no reason to let anything through.
+        // Invalid settings must not let anything through.
         Command::Hook(hook) => return hook.run(cli.data_dir.as_deref()),
         command => command,
     };
@@ -143,11 +143,11 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
         }
     });
     let code = code.map_err(|error| match settings.operational() {
-        // The hub did not start because of its configuration: that is what has to be mended.
+        // The hub didn't start because of its configuration, so that is the error to report.
         Err(faults) if is_unreachable(&error) => faults,
         Ok(_) | Err(_) => error,
     });
-    // An editor's thread may still be there: nobody needs it any more.
+    // An editor's thread may still be running; nobody needs it any more.
     runtime.shutdown_background();
     code
 }

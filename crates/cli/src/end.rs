@@ -1,4 +1,4 @@
-//! Being ended from outside: Ctrl-C, SIGTERM, SIGHUP.
+//! Signals that end the process: Ctrl-C, SIGTERM, SIGHUP.
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -7,7 +7,7 @@ pub struct End {
 }
 
 impl End {
-    /// From now on the signals do nothing by themselves.
+    /// From now on the signals have no default effect.
     pub fn listen() -> std::io::Result<End> {
         let signals = [
             signal(SignalKind::interrupt())?,

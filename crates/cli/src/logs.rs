@@ -10,9 +10,9 @@ use tracing_subscriber::fmt::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// `file` where one is set, else stderr.
+/// To `file` if set, otherwise to stderr.
 pub fn start(level: &str, file: Option<&Path>) -> anyhow::Result<()> {
-    // By target and level alone: filters with patterns cost every command their preparation.
+    // By target and level only: filters with patterns would slow down the start of every command.
     let filter: Targets =
         format!("{level},hyper=warn,tungstenite=warn").parse().context("log.level: not a level")?;
     let builder = fmt().with_max_level(LevelFilter::TRACE).with_target(false);
@@ -40,12 +40,13 @@ pub fn start(level: &str, file: Option<&Path>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One older log is kept. If it cannot be moved the log just grows on.
+/// One older log is kept. If it can't be moved, the log just keeps growing.
 pub fn rotate(path: &Path, most: u64) {
     let Ok(log) = File::open(path) else { return };
     let about = log.metadata();
-    // Several processes may come to it at once. One of them moves it; for the others it is then either
-    // held, or not the file at the path any more: that one is new, and moving it would cost the old one.
+    // Several processes may try at the same time. One of them moves the file. For the others it is
+    // then either locked, or no longer the file at the path: the new file must not replace the old
+    // log.
     if about.as_ref().is_ok_and(|about| about.len() > most) && log.try_lock().is_ok() {
         let same = |other: &Metadata| {
             about.is_ok_and(|about| (about.dev(), about.ino()) == (other.dev(), other.ino()))

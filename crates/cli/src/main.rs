@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are no errors; a closed pipe is nobody's.
+            // Help and version are not errors; a closed pipe is ignored.
             let _ = error.print();
             return if error.use_stderr() { exit::BAD_INPUT.into() } else { ExitCode::SUCCESS };
         }

@@ -1,6 +1,7 @@
-//! Notifications by the desktop's own command: no library and no bus of its own in this process.
+//! Notifications by the desktop's own command: needs no library and no bus connection in this
+//! process.
 //!
-//! What an agent wrote goes into arguments that can be nothing else, with markup escaped.
+//! Text of an agent is only passed in arguments that can't be options, with markup escaped.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, Stdio};
@@ -16,7 +17,7 @@ use crate::browser::{Browser, Desktop as System, on_desktop};
 use crate::config::Environment;
 use crate::service_manager;
 
-/// A notice that nobody has touched by then is left to the desktop.
+/// After this time an untouched notice is left to the desktop.
 const TOUCHED_WITHIN: Duration = Duration::from_secs(600);
 
 /// The desktops of this machine.
@@ -29,7 +30,7 @@ impl Notifications {
         Notifications { variables }
     }
 
-    /// By which system notices are shown in this session; `None` if nobody would see them.
+    /// The notification system of this session; `None` if nobody would see notices.
     fn system(&self, session: &DesktopSession) -> Option<System> {
         let system = System::of(&self.variables.on_desktop(session));
         let there = match system {
@@ -65,10 +66,10 @@ impl Desktop for Notifications {
     }
 }
 
-/// The name of the action that stands for a click on the notice itself.
+/// The action name for a click on the notice itself.
 const CLICKED: &str = "default";
 
-/// In the order in which they are tried: older versions know nothing of clicks.
+/// In the order in which they are tried: older versions don't support clicks.
 fn commands(system: System, notice: &Notice) -> Vec<Vec<String>> {
     let (title, text) = (clean_line(&notice.title), clean_line(&notice.text));
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
@@ -90,12 +91,12 @@ fn commands(system: System, notice: &Notice) -> Vec<Vec<String>> {
     }
 }
 
-/// The body of a notice is read as markup by most desktops.
+/// Most desktops interpret the body of a notice as markup.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// What the command prints until it ends, which it does with the notice.
+/// The output of the command until it ends, which it does with the notice.
 pub async fn said(words: &[String], session: &DesktopSession) -> io::Result<String> {
     let child = on_desktop(Command::new(&words[0]), session)
         .args(&words[1..])
@@ -109,7 +110,7 @@ pub async fn said(words: &[String], session: &DesktopSession) -> io::Result<Stri
     std::thread::spawn(move || {
         let mut said = String::new();
         let read = pipe.read_to_string(&mut said);
-        // Nobody may be interested any more.
+        // Fails if nobody is interested any more.
         let _ = tell.send(read.map(|_| said));
     });
     match tokio::time::timeout(TOUCHED_WITHIN, told).await {
@@ -122,12 +123,12 @@ pub async fn said(words: &[String], session: &DesktopSession) -> io::Result<Stri
     }
 }
 
-/// Ends with whoever waits for it.
+/// Killed when dropped.
 struct Ended(Child);
 
 impl Drop for Ended {
     fn drop(&mut self) {
-        // It may have ended by itself, which is as good.
+        // Fails if it has ended, which is fine.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

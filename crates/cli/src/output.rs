@@ -1,4 +1,4 @@
-//! What commands print: aligned and coloured on a terminal, plain when piped.
+//! Output of commands: aligned and coloured on a terminal, plain when piped.
 
 pub mod card;
 pub mod ended;
@@ -21,13 +21,13 @@ pub fn json<T: Serialize>(value: &T) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One line for people that is not what they asked for: on stderr.
+/// A warning for people, on stderr.
 pub fn warn(text: impl std::fmt::Display) -> io::Result<()> {
     let mark = style::WARN;
     writeln!(anstream::stderr().lock(), "{mark}warning:{mark:#} {text}")
 }
 
-/// The same where nothing is wrong, and nobody has to read it twice.
+/// A remark for people, on stderr.
 pub fn aside(text: impl std::fmt::Display) -> io::Result<()> {
     let dim = style::DIM;
     writeln!(anstream::stderr().lock(), "{dim}{text}{dim:#}")

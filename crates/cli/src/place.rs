@@ -1,14 +1,14 @@
-//! Whether a question can be answered where this process runs; if not, why, and where it can.
+//! Whether a question can be answered in this process; if not, why, and where it can.
 
 use sayso_api::seat::{AgentTerminal, Seat};
 use sayso_desk::View;
 
-/// The agent whose terminal this is, if it is an agent's.
+/// The agent that owns this terminal, if any.
 pub fn agent() -> Option<AgentTerminal> {
     Seat::own().agent
 }
 
-/// Why this question cannot be answered here, and where it can; `None`: it can.
+/// Why this question can't be answered here, and where it can; `None`: it can.
 pub fn refusal(view: &View) -> Option<[String; 2]> {
     if !view.interaction.policy.irreversible {
         return None;

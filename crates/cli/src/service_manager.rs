@@ -1,5 +1,5 @@
-//! What the user's service manager (systemd) knows of the desktop session. It is asked only when nobody
-//! else knows, never when a hub starts, and has little time to answer.
+//! The desktop session known to the user's service manager (systemd). It is asked only if nothing
+//! else is known, never when a hub starts, and with a short time limit.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use sayso_api::desktop::DesktopSession;
 
 use crate::notification::said;
 
-/// It answers in a few milliseconds, where there is one.
+/// It normally answers in a few milliseconds.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(1);
 
-/// Nothing, where there is no such manager or it knows of none.
+/// Empty if there is no such manager or it knows no session.
 pub async fn session(own: &DesktopSession) -> DesktopSession {
     if !cfg!(target_os = "linux") {
         return DesktopSession::default();
@@ -31,7 +31,7 @@ pub async fn session(own: &DesktopSession) -> DesktopSession {
     }
 }
 
-/// It is found by a variable that a bare process does not have, but whose value is always the same.
+/// It is found by a variable that a bare process doesn't have, but whose value is always the same.
 fn way_to(own: &DesktopSession) -> DesktopSession {
     let usual = format!("/run/user/{}", rustix::process::geteuid().as_raw());
     DesktopSession::of(|name| {
@@ -46,7 +46,7 @@ fn way_to(own: &DesktopSession) -> DesktopSession {
     })
 }
 
-/// Lines of `NAME=value`. What is quoted, as anything unusual is, is nothing that we look for.
+/// Lines of `NAME=value`. Quoted values are unusual ones, which we don't need.
 fn read(text: &str) -> DesktopSession {
     let pairs: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once('=')).collect();
     DesktopSession::of(|name| {

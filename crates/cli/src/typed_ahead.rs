@@ -1,5 +1,5 @@
-//! What was typed at the terminal while a command waited for an answer from elsewhere: it was meant for the
-//! question, and must not be run by the shell.
+//! What was typed at the terminal while a command waited for an answer from elsewhere. It was meant
+//! for the question, so the shell must not run it.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use crate::wiring;
 
 /// Half a second without a key, in tenths.
 const PAUSE: u8 = 5;
-/// A key that is held down comes thirty times a second: five seconds of it.
+/// A held key repeats thirty times per second: five seconds of it.
 const MOST_READS: usize = 150;
 const CTRL_C: u8 = 3;
 
@@ -33,13 +33,13 @@ enum Wait {
     IfTyped,
 }
 
-/// A key has handed the question over, and may have been a letter of a sentence: the rest of it is
-/// forgotten.
+/// A key has handed the question over, and may have been a letter of a sentence: discards the rest
+/// of it.
 pub async fn pause() -> Typing {
     swallowed(Wait::Always).await
 }
 
-/// Forgets what was typed since. If there is anything, anyone who types is waited for until they pause.
+/// Discards what was typed since. If there is anything, waits until the person pauses.
 pub async fn forget() {
     swallowed(Wait::IfTyped).await;
 }
@@ -59,10 +59,10 @@ async fn swallowed(wait: Wait) -> Typing {
     }
 }
 
-/// Forgets what is there already, for a command that has to end at once.
+/// Discards what is there already, for a command that has to end at once.
 pub fn flush() {
     if let Ok(terminal) = wiring::controlling_terminal() {
-        // It may have been taken away by what ends us.
+        // The signal that ends us may have taken the terminal away.
         let _ = tcflush(&terminal, QueueSelector::IFlush);
     }
 }

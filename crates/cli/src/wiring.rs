@@ -1,4 +1,4 @@
-//! The one place that knows every crate: which desk a command talks to, and what a hub is made of.
+//! The only place that knows every crate: which desk a command uses, and what a hub consists of.
 
 mod command;
 mod mcp;
@@ -30,17 +30,18 @@ pub use terminal::{
     seated, session,
 };
 
-/// The desk, wherever it is; a hub is started if there is none.
+/// The local or remote desk; starts a hub if there is none.
 pub fn desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
     desk_as(settings, Surface::Cli)
 }
 
-/// The same, as a person at a terminal has it.
+/// The same for a person at a terminal.
 pub fn terminal_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
     desk_as(settings, Surface::Terminal)
 }
 
-/// The same for a program that has to decide within seconds, also without an answer. Nobody is told.
+/// The same for a program that has to decide within seconds, with or without an answer. Prints
+/// nothing.
 pub fn deciding_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
     Ok(RemoteDesk::paced(connect(settings)?, Surface::Cli, in_tests(Pace::PROMPT)))
 }
@@ -61,7 +62,7 @@ fn connect(settings: &Settings) -> Result<Arc<dyn Connect>, DeskError> {
     })
 }
 
-/// Only a hub that is there already.
+/// Only a hub that is already running.
 pub fn running_hub(settings: &Settings, pace: Pace) -> Result<RemoteDesk, DeskError> {
     let connect: Arc<dyn Connect> = match &settings.remote {
         Some(_) => connect(settings)?,
@@ -72,10 +73,10 @@ pub fn running_hub(settings: &Settings, pace: Pace) -> Result<RemoteDesk, DeskEr
     Ok(desk)
 }
 
-/// Says on stderr when the hub falls silent, and when it is heard again.
+/// Prints to stderr when the hub stops responding, and when it responds again.
 pub fn tell_silence(desk: &RemoteDesk) {
     desk.on_silence(|silence| {
-        // Anyone who closed stderr does not want to know.
+        // Fails if stderr is closed, which is fine.
         let _ = match silence {
             Some(silence) => output::warn(format!("{silence}; still waiting")),
             None => output::warn("the hub answers again"),
@@ -83,42 +84,42 @@ pub fn tell_silence(desk: &RemoteDesk) {
     });
 }
 
-/// A world that goes faster, for the tests of what takes long.
+/// Shorter times, for the tests of long waits.
 pub fn in_tests(pace: Pace) -> Pace {
     pace.quicker(test_speed())
 }
 
-/// How many times faster it goes.
+/// The factor of that.
 pub fn test_speed() -> u32 {
     let given = cfg!(feature = "test-support").then(|| std::env::var("SAYSO_TEST_SPEED").ok());
     given.flatten().and_then(|speed| speed.parse().ok()).filter(|speed| *speed > 0).unwrap_or(1)
 }
 
-/// Brings a question of this process before a person; nothing is opened if it is shown somewhere.
+/// Brings a question of this process to a person; opens nothing if it is shown somewhere.
 pub async fn bring(settings: &Settings, desk: &Arc<RemoteDesk>, view: &View) -> Reached {
     let portal = Portal::new(settings, Arc::clone(desk));
     present::bring(desk.as_ref(), &portal, view).await
 }
 
-/// Somebody sits here if both what they read and what they type is a terminal.
+/// A person is here if both input and output are a terminal.
 pub fn is_interactive() -> bool {
     stdin().is_terminal() && stderr().is_terminal()
 }
 
-/// Whether a person can be said to be here; the hub finds out in the same way.
+/// Whether a person seems to be here; the hub checks it in the same way.
 pub fn presence() -> Presence {
     Seat::own().presence()
 }
 
-/// Who this process is, to itself; the hub decides who it is.
+/// Who this process thinks it is; the hub decides.
 pub fn actor() -> Actor {
     Actor::new(None, Surface::Cli, presence())
 }
 
-/// Every chat there is.
+/// All chats.
 pub const CHATS: Chats = Chats(&[sayso_slack::CHAT]);
 
-/// Those of them that are configured.
+/// The chats that are configured.
 fn chats(settings: &Settings, operational: &Operational) -> anyhow::Result<Vec<OpenSurface>> {
     let (relay, home) = (&operational.relay, settings.home());
     let hub = hub_name(&settings.paths.data_dir);
@@ -126,7 +127,7 @@ fn chats(settings: &Settings, operational: &Operational) -> anyhow::Result<Vec<O
     Ok(all.into_iter().flatten().collect())
 }
 
-/// What a hub is called among several: no two on one machine have the same data.
+/// The name of a hub among several: no two on one machine share a data directory.
 fn hub_name(data_dir: &Path) -> String {
     let machine = rustix::system::uname();
     format!("{}:{}", machine.nodename().to_string_lossy(), data_dir.display())
@@ -152,7 +153,7 @@ pub fn hub(
             move |path| open_store(path, clock)
         }),
         mount: mount(mcp::over_http(settings)),
-        // A hub that people reach from a chat stays.
+        // A hub with a chat keeps running.
         linger: operational.linger.filter(|_| surfaces.is_empty()),
         surfaces,
         desktop: Arc::new(settings.notifications()),
@@ -163,7 +164,7 @@ pub fn hub(
     })
 }
 
-/// By the user's id, not by a variable: the hub may have been started by an agent, with few of them.
+/// By the user's id, not by a variable: an agent may have started the hub with few variables.
 fn user_name() -> Option<String> {
     if cfg!(feature = "test-support")
         && let Ok(name) = std::env::var("SAYSO_TEST_USER")
@@ -174,7 +175,7 @@ fn user_name() -> Option<String> {
     known.or_else(|| std::env::var("USER").ok())
 }
 
-/// What the hub serves beside its API: MCP and the portal.
+/// What the hub serves in addition to its API: MCP and the portal.
 fn mount(mcp: Mount) -> Mount {
     Box::new(move |desk, agents, ending| {
         mcp(desk.clone(), agents, ending).merge(sayso_web::routes(desk))
@@ -192,7 +193,7 @@ fn open_store(path: &Path, clock: Arc<dyn Clock>) -> Result<OpenStore, DeskError
         remark: store.remark().map(str::to_owned),
         lost: store.lost(),
         look: Box::new({
-            // The file is closed with the engine, before the lock is given back.
+            // The file is closed with the engine, before the lock is released.
             let store = Arc::downgrade(&store);
             move || {
                 if let Some(store) = store.upgrade() {
@@ -204,7 +205,7 @@ fn open_store(path: &Path, clock: Arc<dyn Clock>) -> Result<OpenStore, DeskError
     })
 }
 
-/// A disk that is soon full, for the test of what happens then.
+/// A disk that is soon full, for a test.
 fn max_pages() -> Option<u32> {
     if cfg!(feature = "test-support") {
         std::env::var("SAYSO_TEST_MAX_PAGES").ok().and_then(|pages| pages.parse().ok())

@@ -1,4 +1,4 @@
-//! What has been chosen and typed so far, field by field, last write wins.
+//! What has been chosen and typed so far, field by field; the last write wins.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::limits;
 use crate::problem::Problem;
 use crate::worksheet::{Fault, too_long, unknown_option, unknown_question};
 
-/// One field as a surface saves it. A note or text that was emptied is saved as empty.
+/// One field as saved by a surface. A cleared note or text is saved as empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "field", rename_all = "snake_case", deny_unknown_fields)]
 pub enum DraftField {
@@ -24,7 +24,7 @@ pub enum DraftField {
 }
 
 impl DraftField {
-    /// Where it is kept: two fields with the same key replace each other.
+    /// Two fields with the same key replace each other.
     pub fn key(&self) -> String {
         match self {
             DraftField::Options { question, .. } => format!("options/{question}"),
@@ -49,7 +49,7 @@ impl DraftField {
         }
     }
 
-    /// What was typed, if it is a field for that; `None` also if it was taken back.
+    /// The text, if it is a text field; `None` if it was removed.
     pub fn text(&self) -> Option<&str> {
         match self {
             DraftField::Options { .. } => None,
@@ -60,7 +60,7 @@ impl DraftField {
         }
     }
 
-    /// A draft may be incomplete, but it may not speak of what the form does not have.
+    /// A draft may be incomplete, but must not refer to anything that the form doesn't have.
     pub fn check(&self, form: &Form) -> Result<(), Problem> {
         let field = self.key();
         if let Some(fault) = self.text().and_then(too_long) {
@@ -120,7 +120,7 @@ impl Draft {
         self.0.get(key)
     }
 
-    /// The note on the whole, if somebody changed it.
+    /// The note on the whole, if it was changed.
     pub fn note(&self) -> Option<&str> {
         self.get("note").and_then(DraftField::text)
     }

@@ -1,4 +1,4 @@
-//! Names of things: interactions, questions, options.
+//! Ids of interactions, questions and options.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::problem::Problem;
 
-/// A UUID. Its first eight characters, the short id, are unique among what is stored.
+/// A UUID. Its first eight characters, the short id, are unique in the store.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -26,12 +26,12 @@ impl InteractionId {
         self.0
     }
 
-    /// What the first eight characters are as a number.
+    /// The first eight characters as a number.
     pub fn short_number(self) -> u32 {
         self.0.as_fields().0
     }
 
-    /// Of all ids that begin with this number.
+    /// The lowest id that begins with this number.
     pub const fn lowest(short: u32) -> InteractionId {
         InteractionId(Uuid::from_fields(short, 0, 0, &[0; 8]))
     }
@@ -67,12 +67,12 @@ const FULL: usize = 36;
 /// Fewer characters would match by accident too easily.
 const SHORTEST_PREFIX: usize = 4;
 
-/// An id as a person or an agent gives it: whole, or its first four or more characters.
+/// An id as a person or an agent gives it: complete, or its first four or more characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdPrefix(String);
 
 impl IdPrefix {
-    /// The whole id, if this is one.
+    /// The complete id, if this is one.
     pub fn whole(&self) -> Option<InteractionId> {
         (self.0.len() == FULL).then(|| Uuid::try_parse(&self.0).ok()).flatten().map(InteractionId)
     }
@@ -81,7 +81,7 @@ impl IdPrefix {
         &self.0
     }
 
-    /// What the short ids of all that begin so are, read as numbers.
+    /// The short ids with this prefix, as numbers.
     pub fn shorts(&self) -> RangeInclusive<u32> {
         let digits = &self.0[..self.0.len().min(SHORT)];
         let filled_with = |digit: &str| {
@@ -161,11 +161,11 @@ macro_rules! name {
 }
 
 name! {
-    /// Names a question inside its form.
+    /// Identifies a question inside its form.
     QuestionId
 }
 name! {
-    /// Names an option inside its question.
+    /// Identifies an option inside its question.
     OptionId
 }
 

@@ -1,4 +1,4 @@
-//! Tests beside `policy.rs`.
+//! Tests of `policy.rs`.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ fn layer(values: &[(Key, &str)]) -> Layer {
     values.iter().map(|(key, value)| (*key, key.parse(value, CHATS).unwrap())).collect()
 }
 
-/// What holds for `single` with these fields, and the warnings it took.
+/// The result for `single` with these fields, and its warnings.
 fn resolved(fields: Value, preferences: &Preferences) -> (Policy, Presentation, Vec<String>) {
     let mut request = with(choice("single"), fields);
     // The one mode that has everything but `single_submit_mode`.

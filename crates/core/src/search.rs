@@ -1,25 +1,25 @@
-//! What searching means, once for every store and surface: all words of the query occur somewhere in
-//! what a person may remember of an interaction, whatever their case.
+//! The definition of searching, for every store and surface: all words of the query occur somewhere
+//! in the text of an interaction, in any case.
 //!
-//! Text and query are folded here, before anything is indexed, so that no database's own idea of upper
-//! and lower case counts. A store may look in any way it likes; what it finds is what [`Words::occur_in`]
-//! says.
+//! Text and query are case-folded here, before anything is indexed, so that a database's own
+//! definition of case doesn't matter. A store may search in any way, but must find exactly what
+//! [`Words::occur_in`] says.
 
 use crate::form::Form;
 use crate::interaction::{Interaction, Outcome};
 
-/// A word of fewer characters is in no index: indexes are made of runs of three.
+/// Shorter words are in no index: indexes consist of trigrams.
 pub const INDEXED: usize = 3;
 
-/// If all words are shorter than [`INDEXED`], this many of the newest are looked through and no more.
+/// If all words are shorter than [`INDEXED`], only this many of the newest are searched.
 pub const LOOKED_THROUGH: usize = 20_000;
 
-/// The words of a query, folded, each once.
+/// The words of a query, case-folded and without duplicates.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Words(Vec<String>);
 
 impl Words {
-    /// Words are what blanks divide; every other character is part of one.
+    /// Words are separated by blanks; every other character is part of one.
     pub fn of(query: &str) -> Words {
         let mut words: Vec<String> = Vec::new();
         for word in fold(query).split_whitespace() {
@@ -30,37 +30,38 @@ impl Words {
         Words(words)
     }
 
-    /// Everything is found.
+    /// Matches everything.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether each of them is in a text that was folded.
+    /// Whether all of them occur in a case-folded text.
     pub fn occur_in(&self, folded: &str) -> bool {
         self.0.iter().all(|word| folded.contains(word.as_str()))
     }
 
-    /// Those that an index knows.
+    /// The words that an index can find.
     pub fn indexed(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str).filter(|word| word.chars().nth(INDEXED - 1).is_some())
     }
 
-    /// No index helps: only the newest are looked through.
+    /// No index helps: only the newest are searched.
     pub fn are_short(&self) -> bool {
         !self.is_empty() && self.indexed().next().is_none()
     }
 }
 
-/// The same for all texts that differ in case only, character by character: `STRASSE`, `straße` and
-/// `Straße` are one, and so are the three sigmas. Folding twice changes nothing.
+/// Equal for all texts that differ only in case: `STRASSE`, `straße` and `Straße` are the same, and
+/// so are the three sigmas. Folding twice changes nothing.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
-            // Ends a text in C, and no database keeps it alike.
+            // Ends a string in C, and databases treat it differently.
             '\0' => folded.push(char::REPLACEMENT_CHARACTER),
             _ if character.is_ascii() => folded.push(character.to_ascii_lowercase()),
-            // There and back again: some letters have an upper case of several, some two lower ones.
+            // To upper case and back: some letters have an upper case of several letters, some two
+            // lower cases.
             _ => folded.extend(
                 character.to_lowercase().flat_map(char::to_uppercase).flat_map(char::to_lowercase),
             ),
@@ -69,8 +70,8 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Everything a person may remember of it, folded. Its parts are on lines of their own, so that no word
-/// is made of the end of one and the beginning of the next.
+/// All searchable text, case-folded. Its parts are on separate lines, so that no word spans the end
+/// of one and the beginning of the next.
 pub fn text_of(interaction: &Interaction) -> String {
     let Form { title, context, questions, .. } = &interaction.form;
     let origin = &interaction.origin;

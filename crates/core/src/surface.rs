@@ -53,7 +53,7 @@ impl FromStr for Surface {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Preferred {
-    /// Terminal where one is open, else web, else a terminal hand-off.
+    /// The terminal if one is open, otherwise the web, otherwise a terminal hand-off.
     #[default]
     Auto,
     Terminal,
@@ -90,7 +90,7 @@ impl FromStr for Preferred {
 #[error("not the name of a surface: web, terminal, cli, api or the id of a chat")]
 pub struct NotASurface;
 
-/// Both travel as their names.
+/// Both are serialized as their names.
 macro_rules! named {
     ($surface:ident) => {
         impl fmt::Display for $surface {
@@ -131,7 +131,7 @@ named!(Preferred);
 /// Who acted. Set by the side that received the call, never by its body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Actor {
-    /// The person's name on that surface, where it is known.
+    /// The person's name on that surface, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     pub via: Surface,
@@ -144,11 +144,11 @@ impl Actor {
     }
 }
 
-/// Whether a person can be told to have been there.
+/// Whether a person was present, as far as known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
-    /// A terminal, a page or a chat: somebody sat in front of it.
+    /// A terminal, a page or a chat with a person.
     Interactive,
     /// A page that was paired from another device, by a code typed there by hand.
     Paired,
@@ -175,7 +175,7 @@ impl Presence {
         Presence::ALL.into_iter().find(|presence| presence.as_str() == name)
     }
 
-    /// Whether it was a person, as far as anybody can tell.
+    /// Whether it was a person, as far as known.
     pub const fn is_person(self) -> bool {
         match self {
             Presence::Interactive | Presence::Paired => true,

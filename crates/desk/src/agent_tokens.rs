@@ -1,7 +1,8 @@
-//! Tokens of agents that come over HTTP: each may ask, and look after what it has asked, and nothing else.
+//! Tokens of agents that connect over HTTP: each can ask and follow up its own questions, and
+//! nothing else.
 //!
-//! A token is shown once, when it is made; only its hash is kept. All of them are in memory: there are
-//! few, and every request needs one.
+//! A token is shown once, when it is created; only its hash is stored. All of them are in memory:
+//! there are few, and every request needs one.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,19 +20,19 @@ use crate::kept::{self, Kept, Shelved};
 use crate::secret::{TokenHash, as_hex, draw, hash, hex};
 use crate::store::{Over, Replaced, Shelf};
 
-/// Tells a token of ours from others, for anyone who finds one in a file.
+/// Identifies our tokens, for anyone who finds one in a file.
 const PREFIX: &str = "sayso_ask_";
 
-/// Its last use is noted so often and no more: reading must not become writing.
+/// Its last use is recorded at most this often: reading must not cause writing.
 const NOTED_EVERY: SignedDuration = SignedDuration::from_mins(1);
 
-/// Longest name, in characters.
+/// Maximum length of a name, in characters.
 const NAME: usize = 60;
 
-/// A token of an agent that may only ask. It lies on the shelf by its name, which is unique.
+/// A token of an agent, which can only ask. It is on the shelf by its name, which is unique.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentToken {
-    /// Names it; no secret.
+    /// Identifies it; not a secret.
     pub id: String,
     #[serde(with = "as_hex")]
     pub hash: TokenHash,
@@ -51,7 +52,7 @@ pub struct AgentTokens {
     ids: Arc<dyn Ids>,
     /// By id.
     known: Mutex<Known>,
-    /// Counts revocations, so that anyone who waits looks whether it is meant.
+    /// Counts revocations, so that waiting calls check whether they are affected.
     revoked: watch::Sender<u64>,
 }
 
@@ -69,7 +70,7 @@ impl AgentTokens {
         Ok(AgentTokens { shelf, clock, ids, known, revoked })
     }
 
-    /// A new token, and what it is called here. It is not shown again.
+    /// A new token and its secret, which is not shown again.
     pub async fn create(&self, name: Option<&str>) -> Result<(AgentToken, String), DeskError> {
         let secret = format!("{PREFIX}{}", hex(&draw(self.ids.as_ref())));
         let id = hex(&self.ids.draw().as_bytes()[..4]);
@@ -110,12 +111,12 @@ impl AgentTokens {
         Ok(Some(token))
     }
 
-    /// Whose token this is, if anybody's.
+    /// The token with this secret, if there is one.
     pub async fn owner(&self, secret: &str) -> Option<AgentToken> {
         if !secret.starts_with(PREFIX) {
             return None;
         }
-        // Hashes are compared: how long that takes says nothing about the token.
+        // Comparing hashes takes a time that says nothing about the token.
         let shown = hash(secret);
         let now = self.clock.now();
         let (token, stale) = {
@@ -137,7 +138,7 @@ impl AgentTokens {
         Some(token)
     }
 
-    /// Over the revision that is known: one that was revoked meanwhile does not come back.
+    /// Only over the known revision: a token that was revoked since must not come back.
     async fn note_use(&self, token: &AgentToken, revision: u64) -> Result<(), DeskError> {
         let over = Over::Revision(revision);
         if kept::put(self.shelf.as_ref(), &token.name, token, over).await? == Replaced::Done
@@ -148,16 +149,16 @@ impl AgentTokens {
         Ok(())
     }
 
-    /// Whether the token with this id still counts.
+    /// Whether the token with this id is still valid.
     pub fn counts(&self, id: &str) -> bool {
         self.lock().contains_key(id)
     }
 
-    /// Resolves when the token with this id no longer counts.
+    /// Resolves when the token with this id is no longer valid.
     pub async fn revoked(&self, id: &str) {
         let mut revoked = self.revoked.subscribe();
         while self.counts(id) {
-            // The sender is ours.
+            // Cannot fail: the sender is ours.
             let _ = revoked.changed().await;
         }
     }

@@ -1,4 +1,4 @@
-//! The desk's clock. Everything that depends on time asks it, so that tests can drive it.
+//! The desk's clock. Everything that depends on time uses it, so that tests can drive it.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 
 pub trait Clock: Send + Sync + 'static {
-    /// The time of day. It may jump: somebody sets it, or the machine slept.
+    /// The wall clock. It may jump: somebody sets it, or the machine slept.
     fn now(&self) -> Timestamp;
 
-    /// Time that only goes on.
+    /// The monotonic clock.
     fn running(&self) -> Duration;
 
-    /// Resolves when [`Clock::running`] has come so far. A point, not a span: whatever passes
-    /// between working it out and going to sleep is not slept again.
+    /// Resolves when [`Clock::running`] has reached this. A point in time rather than a duration,
+    /// so that the time before the sleep starts isn't added.
     fn sleep_until(&self, running: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 }
 

@@ -1,5 +1,5 @@
-//! What conversations with agents remember over a restart: a body of text by key, written before it
-//! counts.
+//! What conversations with agents remember across a restart: a text by key, written before it takes
+//! effect.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use crate::error::DeskError;
 use crate::store::{Body, Over, Shelf};
 
 const KIND: &str = "conversation";
-/// The text is JSON with a version that its own reader knows.
+/// The text is JSON with its own version.
 const VERSION: u32 = 1;
 
 #[derive(Clone)]
 pub struct Conversations {
     /// `None`: the conversation ends with the process that leads it.
     shelf: Option<Arc<dyn Shelf>>,
-    /// Whose they are: nobody sees the others'.
+    /// Separates the conversations of different surfaces.
     space: &'static str,
 }
 
@@ -34,7 +34,7 @@ impl Conversations {
         Conversations { shelf: self.shelf.clone(), space }
     }
 
-    /// Every conversation that was kept, by key.
+    /// All stored conversations, by key.
     pub async fn all(&self) -> Result<Vec<(String, String)>, DeskError> {
         let Some(shelf) = &self.shelf else { return Ok(Vec::new()) };
         let ours = shelf.list(KIND).await?.into_iter().filter_map(|item| {

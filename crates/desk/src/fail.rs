@@ -1,6 +1,6 @@
-//! Named failure points: a test build dies at one of them when told to, any other build has none.
+//! Named failure points: a test build dies at one of them on request; other builds have none.
 
-/// Where a process may die in a test, in the order in which one question meets them.
+/// Where a process can die in a test, in the order in which a question passes them.
 pub const POINTS: [&str; 8] = [
     "ask.before_insert",
     "ask.after_insert",
@@ -12,8 +12,8 @@ pub const POINTS: [&str; 8] = [
     "delivered.after_write",
 ];
 
-/// Dies here, by SIGABRT without any clean-up, if `SAYSO_FAIL_AT` names this point and the count
-/// behind it (`name:3` = the third time) is used up.
+/// Dies here by SIGABRT, without any clean-up, if `SAYSO_FAIL_AT` names this point and its count
+/// (`name:3` = the third time) is reached.
 #[cfg(feature = "test-support")]
 pub fn point(name: &'static str) {
     use std::sync::OnceLock;
@@ -37,7 +37,7 @@ pub fn point(name: &'static str) {
 #[inline(always)]
 pub fn point(_name: &'static str) {}
 
-/// Panics here, if `SAYSO_PANIC_AT` names this point: what must be put back is put back.
+/// Panics here if `SAYSO_PANIC_AT` names this point, to test what a panic has to restore.
 #[cfg(feature = "test-support")]
 pub fn panic_point(name: &'static str) {
     assert!(std::env::var("SAYSO_PANIC_AT").as_deref() != Ok(name), "a test wants this at {name}");

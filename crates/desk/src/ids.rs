@@ -7,7 +7,7 @@ pub trait Ids: Send + Sync + 'static {
     fn draw(&self) -> Uuid;
 }
 
-/// The operating system's randomness.
+/// The operating system's random numbers.
 pub struct RandomIds;
 
 impl Ids for RandomIds {
@@ -17,8 +17,8 @@ impl Ids for RandomIds {
     }
 }
 
-/// Begins with the time (version 7), so that ids drawn one after the other lie side by side in an
-/// index; the rest is what was drawn.
+/// Begins with the time (version 7), so that consecutive ids are adjacent in an index; the rest is
+/// random.
 pub(crate) fn ordered(at: Timestamp, drawn: Uuid) -> Uuid {
     let millis = u64::try_from(at.as_millisecond()).unwrap_or(0);
     let mut rest = [0; 10];

@@ -1,4 +1,4 @@
-//! What lies on the shelf, typed: what each kind looks like as JSON, and the version of that shape.
+//! Typed items of the shelf: the JSON format of each kind, and its version.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -7,7 +7,7 @@ use crate::store::{Body, Item, Over, Replaced, Shelf, StoreError};
 
 pub(crate) trait Kept: Serialize + DeserializeOwned {
     const KIND: &'static str;
-    /// Of the shape written today. A new shape gets a new number and a way to read the old one.
+    /// Version of the current format. A new format gets a new number and a way to read the old one.
     const VERSION: u32;
 }
 
@@ -40,7 +40,7 @@ pub(crate) async fn put<T: Kept>(
     shelf.put(T::KIND, key, &body, over).await
 }
 
-/// What cannot be read is left alone: another version of the program may have put it there.
+/// An item that can't be read is left alone: another version of the program may have stored it.
 fn read<T: Kept>(Item { key, revision, body }: Item) -> Option<Shelved<T>> {
     let value = match body.version == T::VERSION {
         true => serde_json::from_str(&body.text).map_err(|error| error.to_string()),

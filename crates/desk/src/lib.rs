@@ -1,7 +1,7 @@
-//! The desk: agents hand questions in and pick answers up here, people answer here.
+//! The desk: where agents ask questions and fetch answers, and where people answer.
 //!
-//! [`Desk`] is the only way in. [`Engine`] keeps one over a [`Store`]; anyone who is elsewhere reaches
-//! it through the hub's API. No SQL, no HTTP and no drawing in this crate.
+//! [`Desk`] is the only way in. [`Engine`] implements it over a [`Store`]; other processes reach it
+//! through the hub's API. There is no SQL, HTTP or drawing in this crate.
 
 mod agent_desk;
 mod agent_tokens;

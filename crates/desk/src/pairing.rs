@@ -1,7 +1,8 @@
-//! Pairing: a page on another device is let in by a short code that a person reads here and types there.
+//! Pairing: a page on another device gets access by a short code that a person reads here and types
+//! there.
 //!
-//! There is one code at a time. It works once, for five minutes, at this hub process, and is gone after a
-//! few wrong tries, so that nobody can guess it.
+//! There is one code at a time. It works once, for five minutes, at this hub process, and becomes
+//! invalid after a few wrong attempts, so that it can't be guessed.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,9 +13,9 @@ use crate::secret::{TokenHash, draw, hash};
 
 /// From showing the code to typing it.
 pub const PAIRING_LASTS: Duration = Duration::from_secs(300);
-/// A person mistypes once or twice; with 40 bits a program gains nothing by this many.
+/// A person mistypes once or twice; with 40 bits a program gains nothing by this many attempts.
 const TRIES: u32 = 5;
-/// Characters that nobody takes for each other.
+/// Characters that can't be mistaken for each other.
 const SIGNS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 pub struct Pairing {
@@ -25,7 +26,7 @@ pub struct Pairing {
 
 struct Offer {
     code: TokenHash,
-    /// On the clock that never jumps.
+    /// By the monotonic clock.
     until: Duration,
     tries: u32,
 }
@@ -35,7 +36,7 @@ impl Pairing {
         Pairing { clock, ids, offer: Mutex::new(None) }
     }
 
-    /// A new code, such as `K7QF-2M9P`; the one before it works no more.
+    /// A new code, such as `K7QF-2M9P`, which replaces the previous one.
     pub fn offer(&self) -> String {
         let drawn = draw(self.ids.as_ref());
         let signs: String =
@@ -45,7 +46,7 @@ impl Pairing {
         format!("{}-{}", &signs[..4], &signs[4..])
     }
 
-    /// Whether this is the code; however it is typed. It works no more then.
+    /// Whether this is the code, ignoring case and separators. It is used up by that.
     pub fn take(&self, typed: &str) -> bool {
         let mut offer = self.lock();
         let Some(open) = offer.as_mut() else { return false };

@@ -1,8 +1,7 @@
 //! Which messages of a chat show which question: kept in memory, written to the shelf first.
 //!
-//! A chat keeps no state itself, but where its messages lie has to survive a restart, or nobody could
-//! bring them up to date. They outlive the interaction: once it is removed, there is still a message to
-//! change.
+//! A chat keeps no state itself, but its messages have to be found after a restart to be updated.
+//! They outlive the interaction: when it is deleted, its message still has to be changed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,24 +19,24 @@ pub struct Post {
     /// The id of the chat's surface.
     pub chat: String,
     pub interaction: InteractionId,
-    /// A long form lies in several messages.
+    /// A long form needs several messages.
     pub part: u32,
     pub channel: String,
-    /// What the chat calls it.
+    /// The chat's own id of it.
     pub message: String,
-    /// The thread it belongs to, if it does.
+    /// The thread that contains it, if any.
     pub thread: Option<String>,
-    /// Who was asked, if it was a certain person.
+    /// Who was asked, if it was a specific person.
     pub person: Option<String>,
     pub look: Look,
 }
 
-/// What a message is made of.
+/// The format of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Look {
     Blocks,
-    /// The chat did not take the blocks: text, and answers come as text.
+    /// The chat refused the blocks: it is text, and so are the answers.
     Text,
 }
 
@@ -57,14 +56,14 @@ impl Post {
 pub struct Posts {
     chat: String,
     shelf: Arc<dyn Shelf>,
-    /// Of every chat.
+    /// Posts of all chats.
     open: Arc<Mutex<Open>>,
 }
 
 type Open = HashMap<(String, InteractionId), BTreeMap<u32, Post>>;
 
 impl Posts {
-    /// Those of no chat yet: see [`Posts::of_chat`].
+    /// Not yet for a specific chat: see [`Posts::of_chat`].
     pub async fn start(shelf: Arc<dyn Shelf>) -> Result<Posts, DeskError> {
         let mut open = Open::new();
         for post in kept::all::<Post>(shelf.as_ref()).await? {
@@ -74,7 +73,7 @@ impl Posts {
         Ok(Posts { chat: String::new(), shelf, open: Arc::new(Mutex::new(open)) })
     }
 
-    /// Those of the chat with this id; nobody sees the others'.
+    /// The posts of the chat with this id only.
     #[must_use]
     pub fn of_chat(&self, chat: &str) -> Posts {
         Posts { chat: chat.to_owned(), ..self.clone() }
@@ -85,18 +84,18 @@ impl Posts {
         self.lock().keys().filter(|(chat, _)| *chat == self.chat).map(|(_, id)| *id).collect()
     }
 
-    /// Its messages, in order of their parts.
+    /// Its messages, in the order of their parts.
     pub fn of(&self, id: InteractionId) -> Vec<Post> {
         let parts = self.lock().get(&(self.chat.clone(), id)).cloned();
         parts.unwrap_or_default().into_values().collect()
     }
 
-    /// What this message shows.
+    /// The post of this message.
     pub fn at(&self, channel: &str, message: &str) -> Option<Post> {
         self.find(|post| post.channel == channel && post.message == message).pop()
     }
 
-    /// Everything that is shown in this thread, oldest first.
+    /// All posts in this thread, oldest first.
     pub fn in_thread(&self, channel: &str, thread: &str) -> Vec<Post> {
         let is_there =
             |post: &Post| post.channel == channel && post.thread.as_deref() == Some(thread);
@@ -118,7 +117,7 @@ impl Posts {
         Ok(())
     }
 
-    /// Its messages have had their last look.
+    /// Its messages have been updated for the last time.
     pub async fn remove(&self, id: InteractionId) -> Result<(), DeskError> {
         let removed = self.lock().remove(&(self.chat.clone(), id));
         if let Some(parts) = removed {

@@ -1,5 +1,5 @@
-//! How a question gets before a person: where a surface is open it is shown there; else a browser is
-//! opened, where one can be had; else a terminal is offered, or the person is told where to go.
+//! How a question reaches a person: if a surface is open, it is shown there; otherwise a browser is
+//! opened if possible; otherwise a terminal is offered, or the person is told where to go.
 
 use async_trait::async_trait;
 use sayso_core::{InteractionId, Preferred, Surface};
@@ -7,20 +7,20 @@ use sayso_core::{InteractionId, Preferred, Surface};
 use crate::desk::{Desk, Opening};
 use crate::view::{Attached, View};
 
-/// The browser of whoever asks: of the asking process, or the one it may borrow.
+/// The browser of the asking process, or one that it may use.
 #[async_trait]
 pub trait Portal: Send + Sync {
-    /// Whether a browser can be had at all.
+    /// Whether a browser can be opened at all.
     async fn can_open(&self) -> bool;
 
-    /// Opens the question there, with a way in; `false` if that did not work out. Whether it is our turn
-    /// is decided before, at the desk.
+    /// Opens the question there and gives access; `false` if it failed. The desk has decided before
+    /// that it is our turn.
     async fn open(&self, id: InteractionId) -> bool;
 
-    /// What a person does who wants to answer in a browser and was not shown one.
+    /// Instructions for a person who wants to answer in a browser and was not shown one.
     fn directions(&self, view: &View) -> String;
 
-    /// A link that lets its reader in, where no browser can be opened; the person asked for it.
+    /// A link that grants access, if no browser can be opened and the person asked for it.
     async fn way_in(&self, _: InteractionId) -> Option<WayIn> {
         None
     }
@@ -31,23 +31,23 @@ pub trait Portal: Send + Sync {
 pub struct WayIn {
     /// Works once, for a short time.
     pub link: String,
-    /// What to run first, on the machine of the browser.
+    /// The command to run first, on the machine of the browser.
     pub tunnel: Option<String>,
 }
 
-/// How it came out.
+/// The result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reached {
-    /// Somebody has it before them, or will in a moment.
+    /// It is shown to somebody, or will be in a moment.
     Shown,
-    /// Nobody has. The person answers in a terminal that is handed over, or goes by the directions.
+    /// It isn't shown. The person answers in a terminal by the hand-off, or follows the directions.
     HandOff { directions: String },
-    /// Nobody has. The person goes by the directions.
+    /// It isn't shown. The person follows the directions.
     Told { directions: String },
 }
 
 impl Reached {
-    /// What is to be passed on to the person; nothing if it is shown.
+    /// What to tell the person; empty if it is shown.
     pub fn directions(&self) -> &str {
         match self {
             Reached::Shown => "",
@@ -56,8 +56,8 @@ impl Reached {
     }
 }
 
-/// Brings a question that was just asked before a person. It is asked already: whatever goes wrong here
-/// is no reason not to wait for its answer.
+/// Brings a new question to a person. It is asked already, so a failure here is no reason not to
+/// wait for its answer.
 pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached {
     let interaction = &view.interaction;
     if !interaction.is_pending() {
@@ -85,7 +85,7 @@ pub async fn bring(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached
     }
 }
 
-/// Offers a terminal for a question that is waiting, unless one shows it.
+/// Offers a terminal for a waiting question, unless one shows it.
 pub async fn offer_terminal(desk: &dyn Desk, portal: &dyn Portal, view: &View) -> Reached {
     let attached = desk.attached().await.unwrap_or_else(|error| {
         tracing::warn!(%error, "which surfaces are open is not known");
@@ -97,12 +97,12 @@ pub async fn offer_terminal(desk: &dyn Desk, portal: &dyn Portal, view: &View) -
     }
 }
 
-/// Opens a browser, unless one is coming up already: its page shows this question too.
+/// Opens a browser, unless one is already opening: its page shows this question too.
 async fn open(desk: &dyn Desk, portal: &dyn Portal, id: InteractionId) -> bool {
     match desk.claim_opening().await {
         Ok(Opening::Another) => return true,
         Ok(Opening::Yours) => {}
-        // A hub that does not know of turns: two pages are better than none.
+        // A hub that doesn't know about turns: two pages are better than none.
         Err(error) => tracing::warn!(%error, "whether a browser is coming up is not known"),
     }
     if portal.open(id).await {
@@ -114,11 +114,11 @@ async fn open(desk: &dyn Desk, portal: &dyn Portal, id: InteractionId) -> bool {
     false
 }
 
-/// Whether this surface shows this question: a page or an inbox shows all, another only its own.
+/// Whether this surface shows this question: a page or an inbox shows all, others only their own.
 pub fn shows(open: &Attached, id: InteractionId) -> bool {
     match open.surface {
         Surface::Web => true,
-        // It shows what was sent there, which the question says.
+        // It shows what was sent there, which is recorded with the question.
         Surface::Chat(_) => false,
         Surface::Terminal | Surface::Cli | Surface::Api => {
             open.interaction.is_none_or(|shown| shown == id)
@@ -126,7 +126,7 @@ pub fn shows(open: &Attached, id: InteractionId) -> bool {
     }
 }
 
-/// Whether a person at this surface has this question before them.
+/// Whether a person at this surface sees this question.
 pub(crate) fn is_shown(open: &Attached, id: InteractionId, wanted: Preferred) -> bool {
     match open.surface {
         Surface::Web | Surface::Terminal => shows(open, id),

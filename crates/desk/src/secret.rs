@@ -1,4 +1,4 @@
-//! Secrets: drawn, and kept as hashes.
+//! Secrets: created randomly, and stored as hashes.
 
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use sha2::{Digest, Sha256};
@@ -6,10 +6,10 @@ use subtle::ConstantTimeEq;
 
 use crate::ids::Ids;
 
-/// The SHA-256 of a token: all that is kept of it.
+/// The SHA-256 of a token: the only part that is stored.
 pub type TokenHash = [u8; 32];
 
-/// 256 bits. An id has fixed bits, so three are drawn and stirred.
+/// 256 bits. An id has fixed bits, so three are drawn and hashed.
 pub(crate) fn draw(ids: &dyn Ids) -> TokenHash {
     let mut stirred = Sha256::new();
     for _ in 0..3 {
@@ -18,7 +18,7 @@ pub(crate) fn draw(ids: &dyn Ids) -> TokenHash {
     stirred.finalize().into()
 }
 
-/// What is stored and compared: how long that takes says nothing about the secret.
+/// For storing and comparing: the time of a comparison says nothing about the secret.
 pub(crate) fn hash(secret: impl AsRef<[u8]>) -> TokenHash {
     Sha256::digest(secret).into()
 }
@@ -36,7 +36,7 @@ pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
     one.ct_eq(other).into()
 }
 
-/// A hash as JSON has it.
+/// A hash in JSON.
 pub(crate) mod as_hex {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

@@ -1,8 +1,8 @@
-//! A hub that says nothing: what can still be told of it.
+//! A hub that doesn't respond: what is still known about it.
 
 use std::fmt;
 
-/// What a client knows of a hub that it hears nothing from.
+/// What a client knows about a hub that doesn't respond.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Silence {
     pub hub: SilentHub,
@@ -18,19 +18,19 @@ pub enum SilentHub {
     Unknown,
 }
 
-/// What its files say that it is doing.
+/// Its state according to its files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HubState {
     Starting,
-    /// A newer version is taking its place.
+    /// A newer version is replacing it.
     Replaced,
     Ending,
-    /// It should answer, and does not.
+    /// It should respond, but doesn't.
     NoAnswer,
 }
 
 impl Silence {
-    /// Nothing is known of it.
+    /// Nothing is known about it.
     pub const UNKNOWN: Silence = Silence { hub: SilentHub::Unknown, state: HubState::NoAnswer };
 
     pub fn of(pid: u32, state: HubState) -> Silence {

@@ -1,4 +1,4 @@
-//! A clock driven by hand and ids known beforehand.
+//! A clock driven by hand and predictable ids.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -14,11 +14,11 @@ use uuid::Uuid;
 use crate::clock::Clock;
 use crate::ids::Ids;
 
-/// Stands still until it is told to go on.
+/// Only advances when told to.
 pub struct ManualClock {
     day: Mutex<Timestamp>,
     running: watch::Sender<Duration>,
-    /// Until when somebody sleeps, and how many do.
+    /// Until when tasks sleep, and how many.
     sleepers: watch::Sender<BTreeMap<Duration, usize>>,
 }
 
@@ -28,21 +28,21 @@ impl ManualClock {
         ManualClock { day: Mutex::new(start), running, sleepers }
     }
 
-    /// Time passes; sleepers whose time has come are woken.
+    /// Advances the time and wakes sleepers that are due.
     pub fn advance(&self, by: Duration) {
         let signed = SignedDuration::try_from(by).expect("tests advance by little");
         *self.day.lock().expect("no test panics while it holds the clock") += signed;
         self.running.send_modify(|running| *running += by);
     }
 
-    /// Returns once somebody sleeps until then: from here on, advancing so far wakes them.
+    /// Returns once a task sleeps until then: from here on, advancing to that time wakes it.
     pub async fn slept_on(&self, until: Duration) {
         let mut sleepers = self.sleepers.subscribe();
-        // The sender is the clock's own.
+        // Cannot fail: the sender belongs to the clock.
         let _ = sleepers.wait_for(|sleepers| sleepers.contains_key(&until)).await;
     }
 
-    /// Somebody sets the time of day; no time passes.
+    /// Sets the wall clock; no time passes.
     pub fn jump(&self, by: SignedDuration) {
         *self.day.lock().expect("no test panics while it holds the clock") += by;
     }
@@ -62,7 +62,7 @@ impl Clock for ManualClock {
         let sleeper = Sleeper::enter(until, self.sleepers.clone());
         Box::pin(async move {
             let _sleeper = sleeper;
-            // The sender lives as long as the clock; if it is gone nothing will ever be due.
+            // The sender lives as long as the clock; without it nothing will ever be due.
             if running.wait_for(|now| *now >= until).await.is_err() {
                 std::future::pending::<()>().await;
             }
@@ -70,7 +70,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// Somebody sleeps, until this is dropped.
+/// A sleeping task, until this is dropped.
 struct Sleeper {
     until: Duration,
     sleepers: watch::Sender<BTreeMap<Duration, usize>>,
@@ -94,7 +94,7 @@ impl Drop for Sleeper {
     }
 }
 
-/// 00000001-…, 00000002-…, in order: also the short ids differ.
+/// 00000001-…, 00000002-…, in order, so that the short ids differ, too.
 #[derive(Default)]
 pub struct CountedIds {
     drawn: AtomicU64,

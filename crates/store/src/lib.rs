@@ -1,7 +1,7 @@
-//! A database behind the desk's store trait.
+//! A database for the desk's store traits.
 //!
-//! It keeps and finds what it is given, durably; it decides nothing. `migrations/` holds the tables,
-//! [`conformance`] what every database here must do alike.
+//! It stores and finds data durably; it decides nothing. `migrations/` has the tables,
+//! [`conformance`] the tests that every database must pass.
 
 mod sqlite;
 

@@ -1,7 +1,7 @@
 //! One SQLite file: one thread writes, two connections read.
 //!
-//! Every write is on the disk when its future resolves, and happens even if nobody waits for it any
-//! more. Two processes over one file are prevented by the process that opens it, not here.
+//! Every write is on the disk when its future resolves, and is done even if nobody waits for it any
+//! more. The process that opens the file makes sure that no other process uses it.
 
 mod body;
 mod custody;
@@ -61,11 +61,11 @@ pub struct SqliteStore {
 /// How a file is opened.
 #[derive(Clone)]
 pub struct Options {
-    /// The file never grows beyond so many pages: how tests come by a full disk.
+    /// Maximum size of the file: how tests simulate a full disk.
     pub max_pages: Option<u32>,
     /// How many writes shared each commit.
     pub batch_sizes: Histogram,
-    /// What a rescue copy is named after.
+    /// For the name of a rescue copy.
     pub clock: Arc<dyn Clock>,
 }
 
@@ -75,14 +75,14 @@ impl Default for Options {
     }
 }
 
-/// Buckets 1, 2, 4 … 256, the largest batch there is.
+/// Buckets 1, 2, 4 … 256, which is the largest batch.
 pub fn batch_sizes() -> Histogram {
     Histogram::new(exponential_buckets(1.0, 2.0, 9))
 }
 
 impl SqliteStore {
-    /// Opens or makes the file, and brings its tables up to date. Its directory must exist. Where there
-    /// is no file but one rescue copy, that is opened.
+    /// Opens or creates the file, and updates its tables. Its directory must exist. If there is no
+    /// file but one rescue copy, that is opened.
     pub fn open(path: &Path, options: Options) -> Result<SqliteStore, StoreError> {
         let place = Place::new(path);
         let remark = rescue::adopt(&place)?.remark(&place);
@@ -104,18 +104,18 @@ impl SqliteStore {
         Ok(SqliteStore { readers, writer, directory, recent, unreadable, lost: told, remark })
     }
 
-    /// What a person should know about the files that were found.
+    /// A message for the user about the files that were found.
     pub fn remark(&self) -> Option<&str> {
         self.remark.as_deref()
     }
 
-    /// Looks after its files now. A write does so anyway.
+    /// Checks its files now. A write does so anyway.
     pub fn look(&self) {
         self.writer.look();
     }
 
-    /// Set when the files were removed or replaced underneath: what happened, and what was saved. From
-    /// then on nothing is written.
+    /// Set when the files were removed or replaced while open: what happened, and what was saved.
+    /// From then on nothing is written.
     pub fn lost(&self) -> watch::Receiver<Option<String>> {
         self.lost.clone()
     }

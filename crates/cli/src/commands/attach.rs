@@ -1,4 +1,4 @@
-//! `sayso attach`: what a terminal hand-off runs. In a pipe, the last line is for the agent.
+//! `sayso attach`: run by a hand-off to a terminal. In a pipe, the last line is for the agent.
 
 use std::io::{IsTerminal, stdout};
 use std::sync::Arc;
@@ -29,10 +29,10 @@ impl Attach {
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let view = desk.show(&self.id).await?;
         let id = view.interaction.id;
-        // Held until the question is this terminal's: who takes it over must be seen to sit here.
+        // Held until the question belongs to this terminal: the hub checks that a person is at it.
         let seat = wiring::seat(settings);
         if let Err(why) = &seat {
-            // At once, instead of hanging; the command is not used up.
+            // Fails at once instead of hanging; the command stays valid.
             let short = id.short();
             warn(format!("nobody can answer here: {why}"))?;
             if !view.interaction.is_pending() {
@@ -53,7 +53,7 @@ impl Attach {
             }
             return Ok(FAILED);
         }
-        // Owned until this process ends, however it does.
+        // Owned until this process ends, for any reason.
         let _owner = desk
             .attach(Attaching {
                 surface: Surface::Terminal,
@@ -71,11 +71,11 @@ impl Attach {
                 typed_ahead::pause().await;
                 *view
             }
-            // It goes on waiting, and the agent is told just that.
+            // It keeps waiting, and the agent is told so.
             Ended::Left => desk.show(&id.into()).await?,
             Ended::Failed(why) => anyhow::bail!(why),
         };
-        // A person has seen what became of it; whatever reads a pipe has not.
+        // A person has seen the outcome; the reader of a pipe hasn't.
         if !stdout().is_terminal() {
             let reply = dialect::reply(&view.interaction, &view.live.standing());
             output::json(&reply.structured)?;

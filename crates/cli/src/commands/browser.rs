@@ -1,4 +1,4 @@
-//! `sayso browser`: the browsers that are let into the portal.
+//! `sayso browser`: browsers with access to the portal.
 
 mod list;
 mod revoke;

@@ -1,4 +1,4 @@
-//! `sayso cancel`: nobody will answer this.
+//! `sayso cancel`: ends a question without an answer.
 
 use clap::Args;
 use sayso_core::{Command, IdPrefix};

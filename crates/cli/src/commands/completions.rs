@@ -1,4 +1,4 @@
-//! `sayso completions`: for the shell.
+//! `sayso completions`: shell completions.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! `sayso demo`: the first minute. An agent asks, you answer, and you see what it gets.
+//! `sayso demo`: an agent asks, you answer, and you see what it gets.
 
 mod agent;
 
@@ -26,7 +26,7 @@ pub struct Demo {}
 impl Demo {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let person = wiring::can_draw(settings);
-        // The question is shown here: nothing else is to be opened for it.
+        // The question is shown here, so nothing else is opened for it.
         let desk = Arc::new(wiring::terminal_desk(settings)?);
         let _here = desk
             .attach(Attach {
@@ -41,7 +41,7 @@ impl Demo {
         let told = agent.call("provide_choice", question(person)).await?;
         let view = desk.show(&named(&told)?).await?;
         let id = view.interaction.id;
-        // It waits while the person thinks, however long that takes.
+        // It waits for as long as the person takes.
         let received = tokio::spawn(async move { agent.result().await });
         if person {
             say(format!("\n{BOLD}An agent asks you:{BOLD:#}\n"))?;
@@ -82,7 +82,7 @@ fn question(person: bool) -> Value {
     })
 }
 
-/// The id in `… sayso --data-dir … answer 3f2a91bc`: what a person would read there.
+/// The id in `… sayso --data-dir … answer 3f2a91bc`, as a person would read it.
 fn named(told: &str) -> anyhow::Result<IdPrefix> {
     let behind = told.split(" answer ").skip(1);
     let mut ids = behind.filter_map(|rest| rest.split(|c: char| !c.is_ascii_hexdigit()).next());

@@ -1,4 +1,4 @@
-//! `sayso extract`: a filter for a model's text; the choices in it go elsewhere.
+//! `sayso extract`: a filter for a model's text; the choices in it are written elsewhere.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -32,7 +32,7 @@ pub struct Extract {
     choices: Option<PathBuf>,
 }
 
-/// What a pipe holds.
+/// The capacity of a pipe.
 const CHUNK: usize = 64 * 1024;
 
 impl Extract {
@@ -58,7 +58,7 @@ impl Extract {
     }
 }
 
-/// Passes on at once what is no part of a choice.
+/// Passes on at once what isn't part of a choice.
 fn filter(input: &mut dyn Read, out: &mut dyn Write) -> io::Result<Finished> {
     let (mut decoder, mut extractor) = (Decoder::new(), Extractor::new());
     let mut buffer = vec![0; CHUNK];

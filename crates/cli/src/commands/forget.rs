@@ -1,4 +1,4 @@
-//! `sayso forget`: as if it had never been asked.
+//! `sayso forget`: deletes questions permanently.
 
 use clap::Args;
 use sayso_core::IdPrefix;
@@ -22,7 +22,7 @@ pub struct Forget {
 impl Forget {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
-        // All of them are looked up before the first is removed.
+        // All of them are looked up before the first is deleted.
         let mut found = Vec::new();
         for id in &self.ids {
             found.push(match desk.show(id).await {

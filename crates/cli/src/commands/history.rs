@@ -1,4 +1,4 @@
-//! `sayso history`: what was decided.
+//! `sayso history`: settled questions.
 
 use clap::Args;
 use sayso_desk::{Desk, Query, Scope};

@@ -1,4 +1,4 @@
-//! `sayso hub`: the process in the background.
+//! `sayso hub`: the background process.
 
 mod install;
 mod run;
@@ -28,7 +28,7 @@ enum Command {
 
 impl Hub {
     pub fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        // The hub sets its own log up, and needs a runtime with more than one thread.
+        // The hub sets up its own log, and needs a runtime with several threads.
         let command = match self.command {
             Command::Run(run) => return run.run(settings),
             command => command,

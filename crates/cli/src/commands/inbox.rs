@@ -1,4 +1,4 @@
-//! `sayso inbox`, and plain `sayso`: everything that waits, on the whole screen.
+//! `sayso inbox`, and plain `sayso`: everything that is waiting, full-screen.
 
 use std::sync::Arc;
 

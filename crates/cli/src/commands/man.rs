@@ -1,4 +1,4 @@
-//! `sayso man`: the manual page, made from the same definitions as the help.
+//! `sayso man`: the manual page, generated from the help.
 
 use std::io::{self, Write};
 

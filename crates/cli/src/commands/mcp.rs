@@ -24,7 +24,7 @@ impl Mcp {
     }
 }
 
-/// What a server in this process works with.
+/// The setup of a server in this process.
 pub fn setup(settings: &Settings) -> anyhow::Result<Setup> {
     // Connects when the first tool is called.
     let desk = Arc::new(wiring::desk(settings)?);

@@ -1,4 +1,4 @@
-//! `sayso open`: the portal in a browser, with a way in.
+//! `sayso open`: opens the portal in a browser and gives it access.
 
 use std::sync::Arc;
 

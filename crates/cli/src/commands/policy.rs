@@ -1,4 +1,4 @@
-//! `sayso policy`: which actions of agents a person decides about.
+//! `sayso policy`: which actions of agents need a person's decision.
 
 mod check;
 mod facts;
@@ -38,7 +38,7 @@ impl Policy {
     }
 }
 
-/// What would happen, for people.
+/// What would happen, as text.
 fn consequence(kind: &Kind, policy: &Rules) -> String {
     let seconds = policy.timeout;
     match kind.treatment() {

@@ -1,4 +1,4 @@
-//! `sayso reject`: the question itself is wrong.
+//! `sayso reject`: ends a question with a reason why it is wrong.
 
 use clap::Args;
 use sayso_core::{Command, IdPrefix};

@@ -1,4 +1,4 @@
-//! `sayso skill`: what a model is told so that it asks through its text.
+//! `sayso skill`: instructions for models that ask in their text.
 
 mod print;
 

@@ -1,4 +1,4 @@
-//! `sayso token`: what agents show that come over HTTP.
+//! `sayso token`: tokens of agents that connect over HTTP.
 
 mod create;
 mod list;

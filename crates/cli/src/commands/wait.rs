@@ -1,4 +1,4 @@
-//! `sayso wait`: pick an answer up.
+//! `sayso wait`: fetches an answer.
 
 use std::time::Duration;
 

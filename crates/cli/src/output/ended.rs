@@ -1,4 +1,4 @@
-//! How a question ended, in a few words. An answer stands behind an arrow, and nothing else does.
+//! How a question ended, in a few words. Only an answer follows an arrow.
 
 use sayso_core::Status;
 use sayso_core::surface::Presence;
@@ -18,7 +18,7 @@ pub fn line(row: &Row) -> String {
     }
 }
 
-/// What was done while somebody was about to answer: `rejected elsewhere: not today`.
+/// For a question that ended while somebody was about to answer: `rejected elsewhere: not today`.
 pub fn elsewhere(row: &Row) -> String {
     let place = match row.actor.as_ref().map(|actor| actor.presence) {
         Some(Presence::Interactive | Presence::Paired) => " elsewhere",
@@ -31,7 +31,7 @@ pub fn elsewhere(row: &Row) -> String {
     format!("{}{place}{said}", status(row.status))
 }
 
-/// Behind a title in a list, which says the status in a column of its own.
+/// After a title in a list, which has the status in its own column.
 pub fn title(row: &Row) -> String {
     let title = &row.title;
     match (&row.answer, &row.remark) {
@@ -51,7 +51,7 @@ fn remarked(row: &Row) -> String {
     }
 }
 
-/// In the words of the lists. Who answered is said beside it.
+/// The word for lists. Who answered is shown separately.
 pub fn status(status: Status) -> &'static str {
     match status {
         Status::Pending => "waiting",

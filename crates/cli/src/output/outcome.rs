@@ -1,4 +1,4 @@
-//! What the asker gets: the reply in its dialect, or plain lines, and the exit code.
+//! What the asking process gets: the reply in its dialect, or plain lines, and the exit code.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -13,23 +13,23 @@ use crate::exit::Code;
 /// How an outcome is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// What was chosen or written, one a line.
+    /// What was chosen or written, one per line.
     Plain,
-    /// As the agent's dialect has it.
+    /// In the format of the agent's dialect.
     Json,
 }
 
-/// What the person at this terminal has seen of it already.
+/// What the person at this terminal has already seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
     Nothing,
-    /// Its id: a script that waits for an answer must not take the id for one.
+    /// Its id: a script that waits for an answer must not mistake the id for one.
     Id,
-    /// The prompt left a line that says it all.
+    /// The prompt left a line with the outcome.
     Summary,
 }
 
-/// Prints the outcome, or that there is none yet. Once it is out, the desk knows that it was delivered.
+/// Prints the outcome, or that there is none yet. Then it reports the delivery to the desk.
 pub async fn print(
     desk: &dyn Desk,
     view: &View,
@@ -47,7 +47,7 @@ pub async fn print(
         ) => reply.text,
     };
     let mut out = io::stdout().lock();
-    // The same once more is for whoever reads stdout, and that is not the person.
+    // Repeating it is only useful if somebody else reads stdout.
     let said = seen == Seen::Summary && format == Format::Plain && out.is_terminal();
     if !text.is_empty() && !said {
         out.write_all(text.as_bytes())?;
@@ -60,7 +60,7 @@ pub async fn print(
     }
     if !interaction.is_pending() {
         match desk.delivered(interaction.id).await {
-            // It is printed: that the desk does not know is no reason to fail.
+            // It is printed: no reason to fail if the desk doesn't know.
             Ok(()) | Err(DeskError::NotFound { .. }) => {}
             Err(error) => tracing::warn!(%error, "could not note the delivery"),
         }
@@ -89,7 +89,7 @@ fn chosen(answers: &Answers) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What a plain answer cannot say goes to stderr.
+/// What a plain answer can't express goes to stderr.
 fn explain(view: &View, seen: Seen) -> io::Result<()> {
     let mut notes = view.interaction.warnings.clone();
     match view.interaction.outcome() {
@@ -116,7 +116,7 @@ fn explain(view: &View, seen: Seen) -> io::Result<()> {
     Ok(())
 }
 
-/// Notes, and a wish to be told more: what is not an answer itself.
+/// Notes and requests to explain: what isn't part of the answer itself.
 fn remarks(answers: &Answers) -> Vec<String> {
     let each = answers.questions.values().flat_map(|answer| match answer {
         Answer::Given { notes, .. } => {

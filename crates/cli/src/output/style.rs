@@ -1,4 +1,4 @@
-//! The few styles there are. `anstream` takes them out where they do not belong.
+//! The styles. `anstream` removes them where they don't belong.
 
 use anstyle::{AnsiColor, Style};
 

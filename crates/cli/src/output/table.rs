@@ -1,4 +1,4 @@
-//! Aligned columns that fit the terminal; what gives way, and in which order, is said beforehand.
+//! Aligned columns that fit the terminal; the caller says what to shorten, and in which order.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::wrap::terminal_width;
 
-/// One cell: its text, cleaned, and how it looks.
+/// One cell: its cleaned text and its style.
 pub struct Cell {
     pub text: String,
     pub style: Style,
@@ -24,19 +24,19 @@ pub struct Table {
     gives: Vec<Give>,
 }
 
-/// What a table does when it gets tight.
+/// How to make a table narrower.
 #[derive(Clone, Copy)]
 pub enum Give {
-    /// Cuts this column, down to so many characters.
+    /// Cuts this column, to at least this many characters.
     Cut(usize, usize),
-    /// Leaves this column out.
+    /// Drops this column.
     Drop(usize),
 }
 
 const GAP: usize = 2;
 
 impl Table {
-    /// `gives` is tried in this order until everything fits.
+    /// `gives` are tried in this order until everything fits.
     pub fn new(gives: &[Give]) -> Table {
         Table { rows: Vec::new(), gives: gives.to_vec() }
     }
@@ -51,7 +51,7 @@ impl Table {
         out.flush()
     }
 
-    /// Whether it can be made so narrow.
+    /// Whether it can be made this narrow.
     pub fn fits(&self, width: usize) -> bool {
         used(&self.widths(Some(width))) <= width
     }
@@ -80,7 +80,7 @@ impl Table {
         text
     }
 
-    /// Of each column that is kept.
+    /// The width of each column that is kept.
     fn widths(&self, width: Option<usize>) -> Vec<Option<usize>> {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let mut widths = vec![Some(0); columns];
@@ -110,7 +110,7 @@ fn used(widths: &[Option<usize>]) -> usize {
     kept.clone().sum::<usize>() + GAP * kept.count().saturating_sub(1)
 }
 
-/// Cut to so many columns, with an ellipsis; wide characters count two.
+/// Cut to this many columns, with an ellipsis; wide characters count two.
 pub fn fit(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

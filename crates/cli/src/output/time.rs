@@ -1,4 +1,4 @@
-//! Times as people say them.
+//! Times for people.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -23,7 +23,7 @@ pub fn span(seconds: u64) -> String {
     }
 }
 
-/// `14:03` today, else with the date.
+/// `14:03` today, otherwise with the date.
 pub fn clock(at: Timestamp, now: Timestamp) -> String {
     let zone = TimeZone::system();
     let (at, now) = (at.to_zoned(zone.clone()), now.to_zoned(zone));

@@ -1,11 +1,11 @@
-//! Breaking text into lines that fit, by what is seen: wide characters count two.
+//! Wraps text by its visible width: wide characters count two.
 
 use std::io::IsTerminal;
 use std::os::fd::AsFd;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// `None` when piped: a program wants it all.
+/// `None` when piped: a program wants all of it.
 pub fn terminal_width(stream: &(impl AsFd + IsTerminal)) -> Option<usize> {
     if !stream.is_terminal() {
         return None;
@@ -15,8 +15,8 @@ pub fn terminal_width(stream: &(impl AsFd + IsTerminal)) -> Option<usize> {
     columns.or_else(size).filter(|width| *width > 0)
 }
 
-/// Lines of at most so many columns, broken at spaces; a word that is longer than a line is broken
-/// where it must be, as text without spaces is.
+/// Lines of at most this many columns, wrapped at spaces. Longer words, and text without spaces,
+/// are broken where necessary.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     // A wide character needs two columns, or nothing would ever fit.
     let width = width.max(2);
@@ -45,7 +45,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// Every line of the text, wrapped where a terminal is that narrow, behind so many spaces.
+/// Every line of the text, wrapped to the terminal's width and indented by this many spaces.
 pub fn indented(text: &str, indent: usize, width: Option<usize>) -> String {
     let room = width.map_or(usize::MAX, |width| width.saturating_sub(indent));
     let margin = " ".repeat(indent);

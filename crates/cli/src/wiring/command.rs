@@ -1,10 +1,10 @@
-//! Commands of ours as a person pastes them: from any directory, to the same hub (PC-14).
+//! Our commands as a person pastes them: they work from any directory, with the same hub (PC-14).
 
 use std::path::Path;
 
 use crate::config::Settings;
 
-/// How every command of ours begins.
+/// The beginning of every command.
 #[derive(Clone)]
 pub struct CommandLine {
     prefix: String,
@@ -12,11 +12,11 @@ pub struct CommandLine {
 
 impl CommandLine {
     pub fn new(settings: &Settings) -> CommandLine {
-        // Where the system does not tell, whoever pastes it has a path of their own.
+        // If the system doesn't say, the person has `sayso` on their path.
         let binary = std::env::current_exe();
         let binary = binary.map_or_else(|_| "sayso".to_owned(), |path| quoted(&path));
         let prefix = match &settings.remote {
-            // The token is a secret: whoever answers has it in their own environment.
+            // The token is a secret: the person who answers has it in their own environment.
             Some((url, _)) => format!("SAYSO_HUB={} {binary}", quoted(Path::new(url))),
             None => format!("{binary} --data-dir {}", quoted(&settings.paths.data_dir)),
         };
@@ -29,7 +29,7 @@ impl CommandLine {
     }
 }
 
-/// For a shell; plain where it can be.
+/// Quoted for a shell, if necessary.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:".contains(c);

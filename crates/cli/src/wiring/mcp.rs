@@ -1,4 +1,4 @@
-//! What an MCP server is made of, on standard input and output as in the hub.
+//! The setup of an MCP server, on standard input and output or in the hub.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::portal::{Elsewhere, Portal};
 use crate::config::Settings;
 
 pub fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> Setup {
-    // The agent that started this process has handed its own environment on.
+    // The agent that started this process has passed on its own environment.
     let background = std::env::var("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS").ok();
     let (clients, limits) = configured(settings);
     Setup {
@@ -27,8 +27,8 @@ pub fn mcp(settings: &Settings, desk: Arc<RemoteDesk>, asker: Asker) -> Setup {
     }
 }
 
-/// At the hub: anyone who asks says where it works, or nothing is known of it. The hub's own directory
-/// and environment are those of somebody else. Each token has its own sessions.
+/// In the hub: the client says where it works, or it is unknown. The hub's own directory and
+/// environment belong to somebody else. Each token has its own sessions.
 pub(super) fn over_http(settings: &Settings) -> Mount {
     let (clients, limits) = configured(settings);
     let command = Arc::new(CommandLine::new(settings));
@@ -58,7 +58,7 @@ pub(super) fn over_http(settings: &Settings) -> Mount {
     })
 }
 
-/// An agent cannot fix a configuration: it is served with the defaults, and the log says why.
+/// An agent can't fix a configuration: it is served with the defaults, and the log says why.
 fn configured(settings: &Settings) -> (ClientRules, DialectLimits) {
     let operational = match settings.operational() {
         Ok(operational) => operational,

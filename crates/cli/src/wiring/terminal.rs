@@ -1,5 +1,5 @@
-//! What a terminal is made of: the desk as a person at a terminal has it, whether somebody can be asked
-//! there, and what the environment says.
+//! The setup of a terminal: the desk for a person at a terminal, whether a person can be asked
+//! there, and the environment.
 
 use std::fmt;
 use std::fs::File;
@@ -24,13 +24,13 @@ use crate::place;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unseated {
     NoTerminal,
-    /// A job with `&`, or one that was stopped and goes on with `bg`.
+    /// A job with `&`, or one that was stopped and continued with `bg`.
     Background,
-    /// Another program reads its keys one by one.
+    /// Another program reads single keys.
     Held,
     /// `TERM=dumb`, or not set.
     CannotDraw,
-    /// What is typed there may be the agent's.
+    /// The agent may be the one who types there.
     Agents(AgentTerminal),
 }
 
@@ -46,8 +46,8 @@ impl fmt::Display for Unseated {
     }
 }
 
-/// The controlling terminal, if a question can be shown there, wherever stdin, stdout and stderr go.
-/// Anyone who holds it open counts as sitting there.
+/// The controlling terminal, if a question can be shown there, regardless of stdin, stdout and
+/// stderr. A process that holds it open counts as being at it.
 pub fn seat(settings: &Settings) -> Result<File, Unseated> {
     let terminal = controlling_terminal()?;
     match abilities(settings).drawing {
@@ -56,13 +56,13 @@ pub fn seat(settings: &Settings) -> Result<File, Unseated> {
     }
 }
 
-/// The same, where only a person may be asked: an agent would answer its own question.
+/// The same if only a person may be asked: an agent would answer its own question.
 pub fn seat_of_person(settings: &Settings) -> Result<(), Unseated> {
     seat(settings)?;
     place::agent().map_or(Ok(()), |agent| Err(Unseated::Agents(agent)))
 }
 
-/// Who sits where a question is shown.
+/// Who is at the terminal where a question is shown.
 pub fn seated() -> Presence {
     match place::agent() {
         Some(_) => Presence::AgentTerminal,
@@ -84,12 +84,12 @@ pub fn controlling_terminal() -> Result<File, Unseated> {
     }
 }
 
-/// Somebody sits here, and the cursor can be moved.
+/// A person is here, and the cursor can be moved.
 pub fn can_draw(settings: &Settings) -> bool {
     seat(settings).is_ok()
 }
 
-/// The screen says from now on whether the hub is silent.
+/// From now on the screen shows whether the hub responds.
 pub fn session(settings: &Settings, desk: Arc<RemoteDesk>) -> Session {
     let (tell, silence) = watch::channel(None);
     desk.on_silence(move |silence| {
@@ -109,7 +109,7 @@ pub fn session(settings: &Settings, desk: Arc<RemoteDesk>) -> Session {
     }
 }
 
-/// Says to the others that this question is open here.
+/// Tells the others that this question is open here.
 pub fn looking_at(id: InteractionId) -> Attach {
     Attach {
         surface: Surface::Terminal,

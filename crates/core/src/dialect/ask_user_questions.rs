@@ -1,4 +1,4 @@
-//! The `ask_user_questions` dialect: a few questions at once, each with an answer of its own.
+//! The `ask_user_questions` dialect: a few questions at once, each with its own answer.
 
 mod fetch;
 mod instructions;

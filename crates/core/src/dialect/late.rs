@@ -1,4 +1,4 @@
-//! Answers that reach the agent later than asked for: announced with the reply to another call, or
+//! Answers that reach the agent later than requested: announced with the reply to another call, or
 //! handed to a call that repeats the question. Both are in the structured content and in the text.
 
 use jiff::Timestamp;
@@ -9,17 +9,17 @@ use super::{Dialect, Reply, Standing, reply};
 use crate::interaction::Interaction;
 use crate::text::cut;
 
-/// Longest question in an announcement: enough to recognise it.
+/// Maximum length of a question in an announcement: enough to recognise it.
 const QUESTION: usize = 500;
 
-/// The outcome of an earlier question, as the reply to another call announces it (RA-3).
+/// The outcome of an earlier question, as announced by the reply to another call (RA-3).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LateAnswer {
     pub session_id: String,
     pub question: String,
-    /// The word of the tool that asked.
+    /// In the vocabulary of the tool that asked.
     pub status: Value,
-    /// In words, notes included.
+    /// As text, including notes.
     pub answer: String,
     pub answered_at: Option<Timestamp>,
 }
@@ -53,7 +53,7 @@ impl LateAnswer {
     }
 }
 
-/// Adds the outcomes of earlier questions to the reply of another call, of whatever tool.
+/// Adds the outcomes of earlier questions to the reply of another call, of any tool.
 pub fn announce(reply: &mut Reply, late: &[LateAnswer]) {
     if late.is_empty() {
         return;
@@ -73,7 +73,7 @@ fn words(late: &LateAnswer) -> String {
     )
 }
 
-/// Says that the answer was given earlier, to a call that asked the same and did not get it (AU-9).
+/// Says that the answer was given earlier, for a call that asked the same and didn't get it (AU-9).
 pub fn hand_over(reply: &mut Reply, interaction: &Interaction) {
     let Some(at) = interaction.settled_at() else { return };
     let said = format!(
@@ -90,8 +90,7 @@ pub fn hand_over(reply: &mut Reply, interaction: &Interaction) {
     });
 }
 
-/// To the structured content as fields; to a text that is the same as JSON too, to any other after a
-/// blank line.
+/// Adds fields to the structured content; to the text either the same JSON, or a paragraph.
 fn add(reply: &mut Reply, text: String, fields: impl FnOnce(&mut Value)) {
     let is_json =
         serde_json::from_str(&reply.text).is_ok_and(|text: Value| text == reply.structured);

@@ -1,11 +1,11 @@
-//! Options that a person cannot tell apart are refused, whatever the dialect (NA-5).
+//! Options that a person can't tell apart are refused, in any dialect (NA-5).
 
 use super::Dialect;
 use crate::form::Form;
 use crate::problem::Problem;
 use crate::text::{clean_line, cut, lookalikes};
 
-/// Labels are shown this long at most.
+/// Longer labels are cut.
 const SHOWN: usize = 60;
 
 /// One problem for each option that looks like an earlier one of the same question, naming both.

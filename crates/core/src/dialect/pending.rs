@@ -1,21 +1,21 @@
-//! What every pending reply says, in both tools: how long it stays open, whether anybody sees it, and
-//! which call brings the answer (PC-14, PC-15, RA-4).
+//! What every pending reply says, in both tools: how long the question stays open, whether it is
+//! shown, and which call fetches the answer (PC-14, PC-15, RA-4).
 
 use super::Standing;
 use crate::interaction::Interaction;
 
-/// From this many pending replies in a row on, the agent is told to end its turn: a model that polls
+/// After this many pending replies in a row, the agent is told to end its turn: a model that polls
 /// for an hour helps nobody, and the answer is announced with its next call anyway.
 pub const END_TURN_AFTER: u32 = 3;
 
-/// How an agent fetches the answer, and what it must not do meanwhile.
+/// How an agent fetches the answer, and what it must not do until then.
 pub(super) struct FollowUp {
-    /// The call, as it is to be made.
+    /// The call to make.
     pub(super) call: String,
     pub(super) do_not_guess: &'static str,
 }
 
-/// What an agent does that has waited for as long as its client lets it.
+/// For an agent that has waited for as long as its client allows.
 pub(super) fn keep_waiting(follow_up: &FollowUp, standing: &Standing<'_>) -> String {
     let FollowUp { call, do_not_guess } = follow_up;
     let next = if standing.pending_replies < END_TURN_AFTER {
@@ -34,7 +34,7 @@ pub(super) fn keep_waiting(follow_up: &FollowUp, standing: &Standing<'_>) -> Str
     directed(next, standing)
 }
 
-/// What an agent does that did not want to wait.
+/// For an agent that didn't want to wait.
 pub(super) fn come_back(follow_up: &FollowUp, standing: &Standing<'_>) -> String {
     let FollowUp { call, do_not_guess } = follow_up;
     let next = format!(
@@ -44,7 +44,7 @@ pub(super) fn come_back(follow_up: &FollowUp, standing: &Standing<'_>) -> String
     directed(next, standing)
 }
 
-/// The same with how a person gets to a question that no surface shows them.
+/// Adds how a person gets to a question that no surface shows.
 pub(super) fn directed(mut instructions: String, standing: &Standing<'_>) -> String {
     if !standing.directions.is_empty() {
         instructions.push_str(&format!(" To answer in a browser: {}.", standing.directions));
@@ -52,12 +52,12 @@ pub(super) fn directed(mut instructions: String, standing: &Standing<'_>) -> Str
     instructions
 }
 
-/// Whole seconds, rounded up: what is still open has not 0 left.
+/// Whole seconds, rounded up: an open question never has 0 left.
 pub(super) fn remaining_seconds(standing: &Standing<'_>) -> Option<u64> {
     standing.remaining_ms.map(|milliseconds| milliseconds.div_ceil(1_000))
 }
 
-/// The same as a sentence, for a reply that is text.
+/// The same as a sentence, for a text reply.
 pub(super) fn in_words(interaction: &Interaction, standing: &Standing<'_>) -> String {
     let time = match (remaining_seconds(standing), interaction.deadline()) {
         (Some(seconds), Some(deadline)) => {

@@ -1,4 +1,4 @@
-//! The `provide_choice` dialect: one question, one choice. `sayso ask` speaks it too.
+//! The `provide_choice` dialect: one question, one choice. `sayso ask` uses it too.
 
 mod first_contract;
 mod parse;

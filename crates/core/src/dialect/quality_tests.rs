@@ -1,4 +1,4 @@
-//! Tests beside `quality.rs`.
+//! Tests of `quality.rs`.
 
 use super::*;
 use crate::dialect::fixtures::{LONG, choice, with};
@@ -104,7 +104,7 @@ fn a_context_of_its_own_is_judged_in_place_of_the_prompt() {
     assert_eq!(ask(Some(&"x".repeat(80))), 0);
 }
 
-/// A 200-character header is still usable, and the model is told.
+/// A 200-character header is accepted, with a warning for the model.
 #[test]
 fn long_titles_are_advised_against() {
     let title = "x".repeat(200);

@@ -1,5 +1,5 @@
-//! What an agent is told when a call fails: what is wrong, where, and what to do, as text and as
-//! structured content.
+//! Error replies to an agent: what is wrong, where, and what to do, as text and as structured
+//! content.
 
 use serde::Serialize;
 use serde_json::to_value;
@@ -9,7 +9,7 @@ use crate::id::InteractionId;
 use crate::problem::Problem;
 use crate::text::counted;
 
-/// Said for an empty list of questions, in these words, because agents know them.
+/// For an empty list of questions; agents know this wording.
 pub(super) const NO_QUESTIONS: &str = "At least one question is required";
 
 const DO_NOT_GUESS: &str = "Do not decide yourself.";
@@ -32,7 +32,7 @@ struct Body<'a> {
     instructions: &'a str,
 }
 
-/// The error result for arguments that were refused; `called` is the tool's name.
+/// The error result for invalid arguments; `called` is the tool's name.
 pub fn refusal(called: &str, problems: &[Problem]) -> Reply {
     let instructions = match problems.len() {
         1 => "Fix it and call again.",
@@ -58,16 +58,16 @@ pub fn refusal(called: &str, problems: &[Problem]) -> Reply {
     failed(Body { status, session_id: None, errors: problems, instructions }, text)
 }
 
-/// Why a call came to nothing although its arguments were right.
+/// Why a call with valid arguments failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure<'a> {
-    /// No question has the id that was given.
+    /// There is no question with this id.
     NotFound { why: &'a str },
     /// Nothing was asked.
     NotAsked { why: &'a str },
-    /// The question was asked, and waiting for it failed; `follow_up` is the call that fetches it.
+    /// The question was asked, but waiting for it failed; `follow_up` is the call that fetches it.
     Interrupted { id: InteractionId, why: &'a str, follow_up: &'a str },
-    /// Somebody deleted the question while the call waited for it.
+    /// The question was deleted while the call waited for it.
     Forgotten { id: InteractionId },
 }
 
@@ -120,7 +120,7 @@ fn failed(body: Body<'_>, text: String) -> Reply {
     Reply { structured, text, is_error: true }
 }
 
-/// So many can be read; a request with more is refused all the same.
+/// Limit for the problems that are listed.
 const MOST: usize = 100;
 
 pub(super) fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {

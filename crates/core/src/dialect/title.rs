@@ -1,9 +1,9 @@
-//! Short names for forms and questions that have none of their own.
+//! Short names for forms and questions without one.
 
 use crate::form::Question;
 use crate::text::cut;
 
-/// What fits a tab; the tools' texts advise 12.
+/// What fits a tab; the tools' descriptions recommend 12.
 pub(super) const LONGEST_HEADER: usize = 30;
 
 /// A line of a list on a wide screen.

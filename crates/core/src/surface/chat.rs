@@ -1,23 +1,25 @@
-//! Chats as surfaces: an id, and whether people are there. Which chats exist is wired in, not known here.
+//! Chats as surfaces: an id, and whether their members are people. Which chats exist is decided by
+//! the wiring.
 
 use std::fmt;
 
 use super::{Preferred, Presence, Surface};
 
-/// The id of a chat: 2 to 15 small letters and digits. Names it in settings, on the wire and in texts.
+/// The id of a chat: 2 to 15 lower-case letters and digits. Used in settings, on the wire and in
+/// texts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChatId {
-    /// Filled up with zeros.
+    /// Padded with zeros.
     bytes: [u8; LONGEST],
 }
 
 const LONGEST: usize = 15;
 
-/// Names that mean something else.
+/// Names with another meaning.
 const TAKEN: [&str; 6] = ["web", "terminal", "cli", "api", "auto", "any"];
 
 impl ChatId {
-    /// For the constant in which a chat states its id; a name that cannot be one does not compile there.
+    /// For the constant with a chat's id; an invalid name doesn't compile there.
     pub const fn new(name: &str) -> ChatId {
         match ChatId::of(name) {
             Some(id) => id,
@@ -72,18 +74,18 @@ pub struct Chat {
     pub presence: Presence,
 }
 
-/// The chats that are wired in.
+/// The available chats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Chats(pub &'static [Chat]);
 
 impl Chats {
-    /// Everything that `interface` can be.
+    /// All values of `interface`.
     pub fn preferred(self) -> Vec<Preferred> {
         let chats = self.0.iter().map(|chat| Preferred::Chat(chat.id));
         [Preferred::Auto, Preferred::Terminal, Preferred::Web].into_iter().chain(chats).collect()
     }
 
-    /// Where something irreversible can be decided, in the order of the canonical value.
+    /// Where irreversible questions can be decided, in the order of the canonical value.
     pub fn deciding(self) -> Vec<Surface> {
         let people = self.0.iter().filter(|chat| chat.presence.is_person());
         let people = people.map(|chat| Surface::Chat(chat.id));

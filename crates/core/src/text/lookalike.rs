@@ -7,7 +7,7 @@ use unicode_security::confusable_detection::skeleton;
 
 use super::shown::is_hidden;
 
-/// Each text that looks like an earlier one, with the place of that one.
+/// Each text that looks like an earlier one, with the index of that one.
 pub fn lookalikes<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<(usize, usize)> {
     let mut seen = HashMap::new();
     let mut found = Vec::new();
@@ -22,7 +22,7 @@ pub fn lookalikes<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<(usize, u
     found
 }
 
-/// Equal for texts that a person cannot tell apart. Case and accents tell them apart.
+/// Equal for texts that a person can't tell apart. Case and accents make a difference.
 fn look(text: &str) -> String {
     let visible: String = text.chars().filter(|c| c.is_whitespace() || !is_hidden(*c)).collect();
     let spaced = visible.split_whitespace().collect::<Vec<_>>().join(" ");

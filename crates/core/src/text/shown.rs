@@ -1,7 +1,8 @@
-//! Agent text made safe to show: what is invisible, or changes how the rest is drawn, is named.
+//! Makes agent text safe to show: characters that are invisible, or that change how the rest is
+//! drawn, are named.
 //!
-//! Only what is shown goes through here; replies carry ids and labels as they were given. The page
-//! has the same rules in `crates/web/portal/rendering/shown.js`; `cases.json` is run against both.
+//! Only for display; replies contain ids and labels as they were given. The page has the same rules
+//! in `crates/web/portal/rendering/shown.js`; `cases.json` is run against both.
 
 use std::fmt::Write as _;
 
@@ -29,14 +30,14 @@ pub fn clean(text: &str) -> String {
     shown
 }
 
-/// The same on one line, without white space at its ends.
+/// The same on one line, trimmed.
 pub fn clean_line(text: &str) -> String {
     let line: String =
         clean(text).chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
     line.trim().to_owned()
 }
 
-/// A command or a path, where any letter may be taken for another one: everything but printable
+/// A command or a path, where any letter may be mistaken for another one: everything but printable
 /// ASCII is marked. Line breaks and tabs stay.
 pub fn clean_command(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -49,7 +50,7 @@ pub fn clean_command(text: &str) -> String {
     shown
 }
 
-/// What a person types or pastes: what no keyboard means to send is left out, nothing is marked.
+/// What a person types or pastes: control characters are removed, nothing is marked.
 pub fn clean_input(text: &str) -> String {
     text.chars().filter(|c| *c == '\n' || !(c.is_control() || turns_direction(*c))).collect()
 }
@@ -58,8 +59,8 @@ fn mark(shown: &mut String, c: char) {
     let _ = write!(shown, "‹U+{:04X}›", u32::from(c));
 }
 
-/// Controls, format characters, default ignorable code points, separators of lines, and what is
-/// drawn as nothing at all.
+/// Control and format characters, default ignorable code points, line separators, and characters
+/// that are drawn as nothing.
 pub(super) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -82,8 +83,8 @@ const AS_TEXT: char = '\u{fe0e}';
 const AS_EMOJI: char = '\u{fe0f}';
 const KEYCAP: char = '\u{20e3}';
 
-/// A hidden character that does its work here: inside an emoji, or between letters of a script that
-/// is written with it.
+/// A hidden character that has a function here: inside an emoji, or between letters of a script
+/// that needs it.
 fn belongs(before: Option<char>, c: char, next: Option<char>) -> bool {
     let Some(before) = before else { return false };
     match c {
@@ -98,7 +99,7 @@ fn belongs(before: Option<char>, c: char, next: Option<char>) -> bool {
     }
 }
 
-/// The blocks that pictographs lie in; wider than the property, which grows with each version.
+/// The blocks of pictographs; wider than the Unicode property, which grows with each version.
 fn is_pictograph(c: char) -> bool {
     matches!(c,
         '\u{a9}' | '\u{ae}' | '\u{203c}' | '\u{2049}' | '\u{2122}' | '\u{2139}'
@@ -108,7 +109,7 @@ fn is_pictograph(c: char) -> bool {
         | '\u{1f400}'..='\u{1faff}')
 }
 
-/// What may stand between a pictograph and a joiner: its variant, or the colour of its skin.
+/// Between a pictograph and a joiner: its variation selector, or skin tone.
 fn is_of_emoji(c: char) -> bool {
     matches!(c, AS_EMOJI | '\u{1f3fb}'..='\u{1f3ff}')
 }
@@ -117,7 +118,7 @@ fn is_keycap_base(c: char) -> bool {
     matches!(c, '0'..='9' | '#' | '*')
 }
 
-/// A joiner behind one of these shapes the letter before it, also at the end of a word.
+/// A joiner after one of these shapes the letter before it, also at the end of a word.
 fn is_virama(c: char) -> bool {
     matches!(
         c,
@@ -134,7 +135,7 @@ fn is_virama(c: char) -> bool {
     )
 }
 
-/// Scripts that need joiners: cursive ones, and those that stack consonants.
+/// Scripts that need joiners: cursive ones, and those with stacked consonants.
 const JOINING: [Script; 21] = [
     Script::Arabic,
     Script::Syriac,
@@ -161,7 +162,7 @@ const JOINING: [Script; 21] = [
 
 fn same_joining_script(before: char, next: char) -> bool {
     let of = [before, next].map(|c| c.script_extension());
-    // What is common or inherited belongs to every script, and to none.
+    // Common and inherited characters belong to every script, and to none.
     of.iter().all(|of| !of.is_common() && !of.is_inherited())
         && JOINING.iter().any(|script| of.iter().all(|of| of.contains_script(*script)))
 }

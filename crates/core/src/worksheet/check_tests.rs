@@ -1,4 +1,4 @@
-//! Tests beside `check.rs`.
+//! Tests of `check.rs`.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ fn form(mode: &str, fields: Value) -> Form {
     asked(Dialect::ProvideChoice, &with(choice(mode), fields)).form
 }
 
-/// Two questions of which some may stay open: the first takes one option, the second several.
+/// Two optional questions: the first takes one option, the second several.
 fn open_form() -> Form {
     let question = |multi: bool| {
         json!({"prompt": "Which?", "title": "T", "multiSelect": multi,

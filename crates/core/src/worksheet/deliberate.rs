@@ -1,11 +1,11 @@
-//! What must not happen by accident: answering something irreversible.
+//! Guards against answering something irreversible by accident.
 
 use crate::answer::{Entry, Submission};
 use crate::form::{Form, Question};
 use crate::interaction::Interaction;
 
-/// Whether sending this needs a second, deliberate act. Declining never does: skipping, asking back,
-/// and choosing nothing but options marked `safe`.
+/// Whether sending this needs a second, deliberate act. Declining never does: skipping, asking
+/// back, and choosing only options marked `safe`.
 pub fn needs_second_act(interaction: &Interaction, submission: &Submission) -> bool {
     interaction.policy.irreversible
         && interaction.form.questions.iter().any(|question| {
@@ -14,7 +14,7 @@ pub fn needs_second_act(interaction: &Interaction, submission: &Submission) -> b
         })
 }
 
-/// A form of one question may leave its only id out.
+/// The id may be omitted in a form with only one question.
 fn entry<'a>(form: &Form, question: &Question, submission: &'a Submission) -> Option<&'a Entry> {
     let only = || (form.questions.len() == 1).then(|| submission.questions.get(&"".into()))?;
     submission.questions.get(&question.id).or_else(only)

@@ -1,4 +1,4 @@
-//! The last events, in memory. Whoever reads too slowly is told to start anew.
+//! The last events, in memory. A reader that is too slow has to start over.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,13 +10,13 @@ use crate::event::{Cursor, Event, EventKind, Events};
 
 /// Enough for a page that was away for a moment; about 1 MB at worst.
 const KEPT: usize = 1_024;
-/// In one read, so that a reader's message stays small.
+/// Per read, so that a message stays small.
 const BATCH: usize = 128;
 
 pub(super) struct Feed {
     epoch: u64,
     ring: Mutex<Ring>,
-    /// Sequence of the newest event.
+    /// Sequence number of the newest event.
     newest: watch::Sender<u64>,
 }
 
@@ -29,7 +29,7 @@ struct Ring {
 pub(super) enum Read {
     Events(Events),
     Nothing,
-    /// The cursor is unknown or too old; go on from this one.
+    /// The cursor is unknown or too old; continue from this one.
     Reset(Cursor),
 }
 
@@ -73,7 +73,7 @@ impl Feed {
         }
     }
 
-    /// What is to be forgotten for good is not kept here either; its removal stays readable.
+    /// What is forgotten permanently isn't kept here either; its removal stays readable.
     pub(super) fn forget(&self, id: InteractionId) {
         for event in &mut self.lock().events {
             let about = match &event.kind {

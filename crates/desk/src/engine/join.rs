@@ -1,7 +1,7 @@
 //! A client that lost its answer asks again: the same call joins the earlier question.
 //!
-//! Two callers that listen at the same time never share one, and a delivered answer is never handed
-//! out again: the same words later are a new question.
+//! Two agents that listen at the same time never share one, and a delivered answer is never handed
+//! out again: the same text later is a new question.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,9 +15,9 @@ use crate::desk::Repeat;
 use crate::error::DeskError;
 use crate::store::StoreError;
 
-/// An answer that nobody fetched is handed to a repeated call for this long.
+/// An unfetched answer is handed to a repeated call for this long.
 const FRESH: SignedDuration = SignedDuration::from_mins(15);
-/// A permission is given for what is about to happen.
+/// A permission is only valid for what is about to happen.
 const RECENT: SignedDuration = SignedDuration::from_secs(60);
 
 impl Inner {
@@ -32,11 +32,12 @@ impl Inner {
             if self.waiters.listening(id) {
                 continue;
             }
-            // Before it is looked at: a caller notes its delivery first, and only then lets go.
+            // Claimed before it is read: a caller first records its delivery and then releases its
+            // claim.
             let Some(claimed) = self.claims.claim(id) else { continue };
             let earlier = match self.store.load(id).await {
                 Ok(Some(earlier)) => earlier,
-                // What cannot be read cannot be joined, and keeps nobody from asking.
+                // What can't be read can't be joined, and keeps nobody from asking.
                 Ok(None) | Err(StoreError::Unreadable { .. }) => continue,
                 Err(error) => return Err(error.into()),
             };
@@ -47,8 +48,7 @@ impl Inner {
         Ok(None)
     }
 
-    /// Pending, or answered by a person a short while ago: that nobody answered in time is no reason
-    /// not to ask again.
+    /// Pending, or recently answered by a person: a timeout is no reason not to ask again.
     fn can_be_joined(&self, earlier: &Interaction, repeat: Repeat) -> bool {
         let fresh = match repeat {
             Repeat::New => return false,
@@ -68,7 +68,7 @@ impl Inner {
     }
 }
 
-/// Whose reply is to carry which outcome. One caller at a time.
+/// Whose reply will carry which outcome. One caller at a time.
 #[derive(Default)]
 pub(super) struct Claims {
     book: Mutex<Book>,
@@ -76,7 +76,7 @@ pub(super) struct Claims {
 
 #[derive(Default)]
 struct Book {
-    /// By number, so that a claim that was taken over does not end the newer one.
+    /// By number, so that dropping a claim that was taken over doesn't end the newer one.
     holders: HashMap<InteractionId, u64>,
     next: u64,
 }

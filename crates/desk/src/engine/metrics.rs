@@ -1,4 +1,4 @@
-//! Figures about the desk, in Prometheus' terms.
+//! Metrics of the desk, for Prometheus.
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -31,7 +31,7 @@ struct Settled {
 
 impl Default for Metrics {
     fn default() -> Metrics {
-        // A glance, a thought, a coffee, a lunch, a night.
+        // From a glance to a night.
         let seconds = [1.0, 5.0, 15.0, 60.0, 300.0, 900.0, 3_600.0, 14_400.0, 86_400.0];
         Metrics {
             asked: Family::default(),

@@ -1,4 +1,4 @@
-//! Which surfaces are open or coming up, and which terminal has taken a question over.
+//! Which surfaces are open or opening, and which terminal has taken over a question.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ use crate::event::EventKind;
 use crate::present::is_shown;
 use crate::view::Attached;
 
-/// A browser takes so long to come up and open its page; who asks meanwhile is shown there too.
+/// How long a browser takes to open its page; questions asked in the meantime are shown there too.
 const COMES_UP: Duration = Duration::from_secs(10);
 
 #[derive(Default)]
@@ -27,9 +27,9 @@ pub(super) struct Surfaces {
 struct Open {
     next: u64,
     attached: HashMap<u64, Attached>,
-    /// Hand-offs: who owns which question, for as long as the connection lives.
+    /// Hand-offs: who owns which question, while the connection lasts.
     owners: HashMap<InteractionId, u64>,
-    /// Since when a browser is coming up, by the running clock.
+    /// Since when a browser is opening, by the monotonic clock.
     opening: Option<Duration>,
 }
 
@@ -41,14 +41,14 @@ impl Surfaces {
         list.into_iter().map(|(_, attached)| attached.clone()).collect()
     }
 
-    /// Whether a person has this question before them somewhere.
+    /// Whether this question is shown to a person somewhere.
     pub(super) fn show(&self, interaction: &Interaction) -> bool {
         let wanted = interaction.presentation.surface;
         let open = self.lock();
         open.attached.values().any(|open| is_shown(open, interaction.id, wanted))
     }
 
-    /// Adds a surface; with `own` it takes that question over, unless somebody has it.
+    /// Adds a surface; with `own` it takes over that question, unless another one has it.
     fn enter(&self, attached: Attached, own: Option<InteractionId>) -> Result<u64, DeskError> {
         let mut open = self.lock();
         if let Some(owner) = own.and_then(|id| open.owners.get(&id)) {
@@ -67,7 +67,7 @@ impl Surfaces {
         Ok(number)
     }
 
-    /// Under one lock with who is open, so that no page attaches in between.
+    /// Under the same lock as the open surfaces, so that no page attaches in between.
     pub(super) fn claim_opening(&self, now: Duration) -> Opening {
         let mut open = self.lock();
         let page = open.attached.values().any(|attached| attached.surface == Surface::Web);

@@ -1,5 +1,6 @@
-//! Asked back: anyone who wanted one question explained has answered the others, and does not have to do
-//! that again. When the same agent asks the same text once more, the old answers are there as a draft.
+//! Asking back: a person who wanted one question explained has answered the others, and shouldn't
+//! have to do that again. When the same agent asks the same text again, the old answers are
+//! restored as a draft.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,7 +18,7 @@ const SOON: SignedDuration = SignedDuration::from_hours(1);
 /// Enough for every agent that one person talks to.
 const KEPT: usize = 64;
 
-/// Who was asked back, the newest first. What was said is in the store.
+/// Which questions were asked back, newest first. The answers are in the store.
 #[derive(Default)]
 pub(super) struct Recall {
     asked_back: Mutex<VecDeque<AskedBack>>,
@@ -59,7 +60,7 @@ impl Recall {
 }
 
 impl Inner {
-    /// What the desk knew before it was closed.
+    /// Restores the state after a restart of the desk.
     pub(super) async fn remember_asked_back(&self) -> Result<(), DeskError> {
         let query = Query { scope: Scope::Completed, limit: KEPT, ..Query::default() };
         for interaction in self.store.page(&query).await?.rows.iter().rev() {
@@ -68,7 +69,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Saves what was answered before as the new one's draft. That it fails is no reason not to ask.
+    /// Saves the earlier answers as a draft of the new one. A failure is no reason not to ask.
     pub(super) async fn recall(&self, interaction: &Interaction) {
         let Some(id) = self.recall.find(interaction) else { return };
         let saved = async {
@@ -87,7 +88,7 @@ impl Inner {
     }
 }
 
-/// What was said to questions with the same text.
+/// The answers to questions with the same text.
 fn draft(earlier: &Interaction, again: &Interaction) -> Vec<DraftField> {
     let Some(Outcome::Answered { answers, .. }) = earlier.outcome() else { return Vec::new() };
     let pairs = again.form.questions.iter().filter_map(|question| {
@@ -99,7 +100,7 @@ fn draft(earlier: &Interaction, again: &Interaction) -> Vec<DraftField> {
 
 fn fields(question: &Question, before: &Question, answers: &Answers) -> Vec<DraftField> {
     let id = || question.id.clone();
-    // Ids may be positions; the label is what the person has read.
+    // Ids may be positions; the person has read the label.
     let now = |option: &OptionId| {
         let label = &before.control.option(option)?.label;
         question.control.options().iter().find(|known| known.label == *label).map(|o| o.id.clone())

@@ -1,4 +1,4 @@
-//! The one timer: settles what is due, then sleeps until the next deadline or until it is rung.
+//! The single timer: settles what is due, then sleeps until the next deadline or until it is woken.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,10 +15,10 @@ use crate::store::{Query, StoreError};
 
 /// Settled together: they share a commit.
 const BATCH: usize = 256;
-/// After a failure of the store.
+/// Delay after a failure of the store.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Wakes the timer, but only when it would sleep too long.
+/// Wakes the timer, but only if it would sleep too long.
 #[derive(Default)]
 pub(super) struct Alarm {
     set_for: Mutex<Option<Timestamp>>,
@@ -38,12 +38,12 @@ impl Alarm {
         self.rung.notify_one();
     }
 
-    /// The timer is about to look: whatever comes from now on rings.
+    /// The timer is about to check: anything from now on wakes it.
     fn clear(&self) {
         *self.set_for.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The timer is about to sleep until then; what came in between has rung.
+    /// The timer is about to sleep until then; earlier changes have woken it.
     fn arm(&self, next: Timestamp) {
         let mut set_for = self.set_for.lock().unwrap_or_else(PoisonError::into_inner);
         *set_for = Some(set_for.map_or(next, |earlier| earlier.min(next)));
@@ -70,7 +70,7 @@ pub(super) async fn run(inner: Arc<Inner>) {
 }
 
 impl Inner {
-    /// Returns until when there is nothing to do; `None`: until a deadline comes up.
+    /// Returns until when there is nothing to do; `None`: until a deadline is added.
     async fn settle_due(self: &Arc<Self>) -> Result<Option<Duration>, DeskError> {
         if let Some(jump) = self.steady.jump(self.clock.as_ref()) {
             self.move_deadlines(jump).await?;
@@ -98,19 +98,19 @@ impl Inner {
     }
 
     async fn expire(&self, id: InteractionId) -> Result<(), DeskError> {
-        // Answered in the meantime: `expire` finds nothing to do.
+        // If it was answered in the meantime, `expire` finds nothing to do.
         let typed = self.typing.last(id);
         let expired = |interaction: &Interaction| Ok(expire(interaction, typed, self.now()));
         let result = self.change(id, expired).await;
         match result {
             Ok(_) | Err(DeskError::NotFound { .. }) => Ok(()),
-            // The store has said so and will not call it due again.
+            // The store has reported it and won't return it as due again.
             Err(DeskError::Store(StoreError::Unreadable { .. })) => Ok(()),
             Err(error) => Err(error),
         }
     }
 
-    /// The time of day has jumped: everybody keeps the time they had left.
+    /// The wall clock has jumped: every question keeps its remaining time.
     async fn move_deadlines(&self, jump: SignedDuration) -> Result<(), DeskError> {
         tracing::warn!(seconds = jump.as_secs(), "the time of day jumped; deadlines move along");
         self.store.move_deadlines(jump).await?;
@@ -118,7 +118,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Nothing to be done about it, but somebody who wonders should find it in the log.
+    /// Nothing can be done about it, but the log explains it.
     pub(super) async fn warn_if_clock_went_back(&self) -> Result<(), DeskError> {
         let newest = self.store.page(&Query { limit: 1, ..Query::default() }).await?;
         let now = self.now();

@@ -1,4 +1,4 @@
-//! Time that does not jump: deadlines keep their remaining time when the time of day is set or the
+//! Time that doesn't jump: deadlines keep their remaining time when the wall clock is set or the
 //! machine has slept.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,10 +8,10 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::clock::Clock;
 
-/// More than clocks are slewed by in a while, less than anybody would notice on a deadline.
+/// More than clocks are usually adjusted by, less than anyone would notice on a deadline.
 const TOLERANCE: SignedDuration = SignedDuration::from_secs(2);
 
-/// The line that time should follow, from the last point where both clocks agreed.
+/// Expected time, from the last point where both clocks agreed.
 pub(super) struct SteadyTime {
     anchor: Mutex<Anchor>,
 }
@@ -27,7 +27,8 @@ impl SteadyTime {
         SteadyTime { anchor: Mutex::new(Anchor { day: day(clock), running: clock.running() }) }
     }
 
-    /// The time of day, or after a jump the time it would be without; `jumped` is told of one.
+    /// The wall clock, or after a jump the time it would be without; `jumped` is called in that
+    /// case.
     pub(super) fn now(&self, clock: &dyn Clock, jumped: impl FnOnce()) -> Timestamp {
         let day = day(clock);
         let running = clock.running();
@@ -42,13 +43,13 @@ impl SteadyTime {
         expected
     }
 
-    /// How far the time of day has jumped, if it has.
+    /// How far the wall clock has jumped, if it has.
     pub(super) fn jump(&self, clock: &dyn Clock) -> Option<SignedDuration> {
         let jump = day(clock).duration_since(self.lock().expected(clock.running()));
         (jump.abs() > TOLERANCE).then_some(jump)
     }
 
-    /// Follows the time of day again; deadlines have been moved along.
+    /// Follows the wall clock again, after the deadlines have been moved.
     pub(super) fn follow(&self, clock: &dyn Clock) {
         *self.lock() = Anchor { day: day(clock), running: clock.running() };
     }
@@ -70,7 +71,7 @@ fn day(clock: &dyn Clock) -> Timestamp {
     whole_millis(clock.now())
 }
 
-/// As it is stored, so that what is read back is equal.
+/// As it is stored, so that a value read back is equal.
 fn whole_millis(at: Timestamp) -> Timestamp {
     Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at)
 }

@@ -1,4 +1,5 @@
-//! One-time codes for the way to a browser. They are in memory only: a code ends with its hub process.
+//! One-time codes for links to the portal. They are only in memory: a code ends with its hub
+//! process.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,10 +7,10 @@ use std::time::Duration;
 
 use crate::secret::{TokenHash, hash, hex};
 
-/// From making the code to opening the page: a person may have to carry it to another machine.
+/// From creating the code to opening the page: a person may have to copy it to another machine.
 pub const CODE_LASTS: Duration = Duration::from_secs(300);
 
-/// Codes that nobody has used yet; beyond that the oldest goes. A person needs one at a time.
+/// Limit for unused codes; beyond that the oldest is dropped. A person needs one at a time.
 const MOST: usize = 256;
 
 #[derive(Default)]
@@ -18,17 +19,17 @@ pub(super) struct Codes {
     unused: Mutex<HashMap<TokenHash, Unused>>,
 }
 
-/// A code that still works.
+/// A valid code.
 struct Unused {
-    /// The only place where it does.
+    /// The only origin where it is valid.
     origin: String,
-    /// On the clock that never jumps.
+    /// By the monotonic clock.
     until: Duration,
 }
 
 pub(super) enum Taken {
     Done,
-    /// It works at this origin only; it was not used up.
+    /// It is valid only at this origin; it was not used up.
     Elsewhere {
         origin: String,
     },
@@ -36,9 +37,9 @@ pub(super) enum Taken {
 }
 
 impl Codes {
-    /// A new code, made of what was drawn.
+    /// A new code, made from this random value.
     pub(super) fn add(&self, drawn: TokenHash, origin: &str, now: Duration) -> String {
-        // 128 bits are beyond guessing within minutes, and leave the link short enough to read.
+        // 128 bits can't be guessed within minutes, and keep the link short enough to read.
         let code = hex(&drawn[..16]);
         let mut unused = self.lock();
         unused.retain(|_, code| code.until > now);
@@ -51,7 +52,7 @@ impl Codes {
         code
     }
 
-    /// Uses a code up, if it works here and now.
+    /// Uses up a code, if it is valid here and now.
     pub(super) fn take(&self, code: &str, origin: &str, now: Duration) -> Taken {
         let mut unused = self.lock();
         let code = hash(code.as_bytes());

@@ -1,17 +1,17 @@
 //! How a page and its hub prove to each other that they know the page's token, which is never sent.
 //!
-//! The hub keeps `H(token)`. It proves itself first, by a code over the page's nonce, the origin and this
-//! hub process, made with `H(token)`: somebody else who listens at its port cannot. The page then sends
-//! its token under a pad that only these two can make (as SCRAM does): who knows no more than `H(token)`,
-//! from a copy of the database, cannot pass for the page; who has listened cannot use it at another hub
-//! process, or origin.
+//! The hub stores `H(token)`. It proves its identity first, by a MAC with the key `H(token)` over
+//! the page's nonce, the origin and this hub process: another program on its port can't do that.
+//! The page then sends its token under a pad that only these two can compute (as in SCRAM). Knowing
+//! only `H(token)`, from a copy of the database, is not enough to pass for the page; and what was
+//! overheard can't be used at another hub process or origin.
 
 use ring::hmac;
 use sha2::{Digest, Sha256};
 
 use crate::secret::{TokenHash, hex, same, unhex};
 
-/// One introduction: a page that says it is this one, at this origin, to this hub process.
+/// One introduction of a page with this id, at this origin, to this hub process.
 #[derive(Clone, Copy)]
 pub struct Meeting<'a> {
     pub(super) hash: &'a TokenHash,
@@ -21,17 +21,17 @@ pub struct Meeting<'a> {
 }
 
 impl Meeting<'_> {
-    /// Names this hub process; the page needs it to check the proof.
+    /// Identifies this hub process; the page needs it to check the proof.
     pub fn epoch(&self) -> &str {
         self.epoch
     }
 
-    /// What only this page's hub can say.
+    /// The proof that only this page's hub can give.
     pub fn hub_proof(&self) -> String {
         hex(&self.mac("hub"))
     }
 
-    /// Whether only this page can have said it.
+    /// Whether the proof is one that only this page can give.
     pub fn is_page(&self, proof: &str) -> bool {
         let Some(covered) = unhex(proof) else { return false };
         let mut token = self.mac("page");
@@ -39,7 +39,7 @@ impl Meeting<'_> {
         same(&Sha256::digest(token), self.hash)
     }
 
-    /// The page's side, for tests that stand in for one.
+    /// The page's side, for tests.
     #[cfg(any(test, feature = "test-support"))]
     pub fn page_proof(token: &str, nonce: &str, origin: &str, epoch: &str) -> String {
         let secret = token.split_once('.').and_then(|(_, secret)| unhex(secret));
@@ -49,8 +49,8 @@ impl Meeting<'_> {
         hex(&pad.iter().zip(secret).map(|(pad, byte)| pad ^ byte).collect::<Vec<_>>())
     }
 
-    /// What only this page's hub can put beside a reply: a browser may send a request over a connection
-    /// that it opened to somebody else.
+    /// The proof that only this page's hub can add to a reply: a browser may send a request over a
+    /// connection that it opened to another program.
     pub fn reply_proof(&self) -> String {
         hex(&mac(self.hash, &["reply", self.nonce, self.origin]))
     }
@@ -60,12 +60,12 @@ impl Meeting<'_> {
     }
 }
 
-/// Whether it can be a page's nonce: 128 bits at least, and nothing that would read as two fields.
+/// Whether it can be a page's nonce: at least 128 bits, and nothing that would read as two fields.
 pub fn is_nonce(nonce: &str) -> bool {
     (32..=128).contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Over the fields, one a line.
+/// Over the fields, one per line.
 pub(super) fn mac(key: &TokenHash, fields: &[&str]) -> TokenHash {
     let key = hmac::Key::new(hmac::HMAC_SHA256, key);
     let tag = hmac::sign(&key, fields.join("\n").as_bytes());
@@ -83,7 +83,7 @@ mod tests {
         Meeting { hash, nonce: NONCE, origin, epoch }
     }
 
-    /// `crates/web/tests/node/proof.test.js` has the same figures.
+    /// `crates/web/tests/node/proof.test.js` has the same values.
     fn page_proof(meeting: &Meeting<'_>) -> String {
         let token = format!("0123456789ab.{}", hex(&TOKEN));
         Meeting::page_proof(&token, meeting.nonce, meeting.origin, meeting.epoch)
@@ -111,7 +111,7 @@ mod tests {
             assert_ne!(other.hub_proof(), met.hub_proof());
             assert!(!other.is_page(&page_proof(&met)), "of another meeting");
         }
-        // What the hub has said, and what a copy of the database could say.
+        // What the hub has sent, and what a copy of the database would allow.
         for wrong in
             [&met.hub_proof(), &hex(&hash), &hex(&met.mac("page")), "", "é".repeat(32).as_str()]
         {

@@ -1,4 +1,4 @@
-//! Which page of which rows somebody wants, and where a page ends.
+//! Which page of which rows is requested, and where a page ends.
 
 use sayso_core::{Interaction, InteractionId};
 use schemars::JsonSchema;
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 pub struct Query {
     #[serde(default)]
     pub scope: Scope,
-    /// Rows in which all words of this occur, in any case.
+    /// Only rows that contain all of these words, in any case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
-    /// Where the page before this one ended.
+    /// Where the previous page ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     #[serde(default = "default_limit")]
@@ -30,7 +30,7 @@ fn default_limit() -> usize {
     100
 }
 
-/// Longest page: a page is held in memory whole.
+/// Maximum length of a page: a page is held in memory completely.
 pub const LONGEST_PAGE: usize = 500;
 
 /// `Active` and `All` are ordered by when they were asked, `Completed` by when they ended.
@@ -43,7 +43,7 @@ pub enum Scope {
     Completed,
 }
 
-/// Where a page ends: the time it is ordered by, in milliseconds, and the id.
+/// The end of a page: the time it is ordered by, in milliseconds, and the id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PageEnd {
     pub millis: i64,

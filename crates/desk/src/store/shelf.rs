@@ -1,5 +1,5 @@
-//! The shelf: everything small that is kept by a key. What lies there is text to the database; what it
-//! means is known by the module that put it there.
+//! The shelf: everything small that is stored by a key. To the database an item is text; only the
+//! module that stored it knows its meaning.
 
 use async_trait::async_trait;
 
@@ -9,10 +9,10 @@ use super::{Replaced, StoreError};
 pub trait Shelf: Send + Sync + 'static {
     async fn get(&self, kind: &str, key: &str) -> Result<Option<Item>, StoreError>;
 
-    /// All of a kind, by key.
+    /// All items of a kind, by key.
     async fn list(&self, kind: &str) -> Result<Vec<Item>, StoreError>;
 
-    /// Puts it there if what is there now is what `over` says.
+    /// Stores it if the current item is what `over` says.
     async fn put(
         &self,
         kind: &str,
@@ -21,21 +21,21 @@ pub trait Shelf: Send + Sync + 'static {
         over: Over,
     ) -> Result<Replaced, StoreError>;
 
-    /// Removes them together; returns how many were there.
+    /// Removes them together; returns how many existed.
     async fn remove(&self, kind: &str, keys: &[String]) -> Result<usize, StoreError>;
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     pub key: String,
-    /// Grows with every change.
+    /// Increases with every change.
     pub revision: u64,
     pub body: Body,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
-    /// Of its shape, so that a later program can read it.
+    /// Version of its format, so that a later program can read it.
     pub version: u32,
     /// JSON.
     pub text: String,
@@ -45,8 +45,8 @@ pub struct Body {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Over {
     Anything,
-    /// There must not be one.
+    /// It must not exist yet.
     Nothing,
-    /// Exactly this revision: not one that somebody else has changed, or removed, meanwhile.
+    /// Exactly this revision: not one that was changed or removed in the meantime.
     Revision(u64),
 }

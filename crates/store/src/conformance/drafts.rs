@@ -1,4 +1,4 @@
-//! Drafts: field by field, as long as the interaction is pending.
+//! Drafts: field by field, while the interaction is pending.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub async fn settling_ends_the_draft(store: Arc<dyn Store>) -> Result<(), StoreE
     let second = next(&first);
     store.replace(&second).await?;
     assert_eq!(store.draft(first.id).await?, [typed("half")].into_iter().collect());
-    // Whoever loses the race ends nothing.
+    // The loser of a race settles nothing.
     assert_eq!(store.replace(&answered(&first, 40)).await?, Replaced::Stale);
     assert_eq!(store.draft(first.id).await?, [typed("half")].into_iter().collect());
     assert_eq!(store.replace(&answered(&second, 40)).await?, Replaced::Done);

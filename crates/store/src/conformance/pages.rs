@@ -1,4 +1,4 @@
-//! Lists: their order, where one page ends and the next begins, and what the clock asks for.
+//! Lists: their order, the border between pages, and what is due.
 
 use std::sync::Arc;
 
@@ -142,7 +142,7 @@ pub async fn a_limit_on_what_is_due_names_the_first_left_out(
     Ok(())
 }
 
-/// Moving is a change: anyone who decided upon the old deadline has to look again.
+/// Moving is a change: a decision based on the old deadline has to be made again.
 pub async fn deadlines_move_all_at_once(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let (open, timed) = (sample(1), sample_due(2, 500));
     let done = answered(&sample_due(3, 500), 100);
@@ -180,7 +180,7 @@ pub async fn unheard_are_those_without_deadline_and_listener(
     store.insert(&sample_due(11, 500), None).await?;
     store.replace(&answered(&sample(20), 25)).await?;
     store.note(id(30), Note::Heard(at(1_000))).await?;
-    // Reported late, it takes nothing back.
+    // A late report doesn't move it back.
     store.note(id(30), Note::Heard(at(35))).await?;
     assert_eq!(store.unheard(at(10)).await?, []);
     assert_eq!(store.unheard(at(11)).await?, ids(&[10]));
@@ -194,7 +194,7 @@ async fn listed(store: &Arc<dyn Store>, scope: Scope) -> Result<Vec<InteractionI
     Ok(store.page(&query).await?.rows.iter().map(|row| row.id).collect())
 }
 
-/// Everything, in pages of so many.
+/// Everything, in pages of this size.
 async fn paged(
     store: &Arc<dyn Store>,
     scope: Scope,

@@ -1,4 +1,4 @@
-//! Single rows: they come back as they were put in, and change only by compare and set.
+//! Single rows: they are returned as stored, and change only by compare and set.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ pub async fn the_same_short_id_is_taken(store: Arc<dyn Store>) -> Result<(), Sto
 pub async fn the_same_call_makes_one_row(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let first = sample(1);
     let repeated = Interaction { origin: first.origin.clone(), ..sample(2) };
-    // As like as two calls can be, and yet another.
+    // As similar as two calls can be, but still a different one.
     let mut other = sample(3);
     other.origin.call_id = format!("{}x", first.origin.call_id);
     assert_eq!(store.insert(&first, None).await?, Inserted::Done);
@@ -163,7 +163,7 @@ pub async fn delivery_is_not_part_of_the_revision(store: Arc<dyn Store>) -> Resu
     let first = sample(1);
     store.insert(&first, None).await?;
     store.note(first.id, Note::Delivered(Some(at(30)))).await?;
-    // Made from what was read before the delivery: it neither fails nor undoes it.
+    // Based on what was read before the delivery: it neither fails nor undoes it.
     let end = answered(&first, 40);
     assert_eq!(store.replace(&end).await?, Replaced::Done);
     let delivered = |millis| Some(Interaction { delivered_at: Some(at(millis)), ..end.clone() });
@@ -212,7 +212,7 @@ fn prefix(text: &str) -> IdPrefix {
     text.parse().expect("has the shape of an id's beginning")
 }
 
-/// Only what nobody has fetched, the newest first; a call without fingerprint is never one.
+/// Only undelivered ones, newest first; a call without a fingerprint never matches.
 pub async fn repeated_calls_are_found_until_delivered(
     store: Arc<dyn Store>,
 ) -> Result<(), StoreError> {

@@ -1,4 +1,4 @@
-//! Searching: the same rows are found by every store, and by every way in which it may look.
+//! Searching: every store finds the same rows, by every search strategy.
 
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ pub async fn all_words_must_occur(store: Arc<dyn Store>) -> Result<(), StoreErro
 }
 
 /// REQ: SA-9
-/// What a database's own language of queries is made of is text like any other.
+/// Characters with a meaning in a database's query language are ordinary text.
 pub async fn marks_mean_nothing(store: Arc<dyn Store>) -> Result<(), StoreError> {
     let marks = [
         "a\"b\"c",
@@ -112,7 +112,7 @@ pub async fn what_was_answered_is_found_and_what_is_gone_is_not(
     store.forget(id(2)).await?;
     assert_eq!(ids(&searched(&store, Scope::All, "sorgfalt").await?), []);
     store.forget(id(3)).await?;
-    // Where the last one lay comes another.
+    // Another row takes the place of the last one.
     store.insert(&titled(4, "elsewhere"), None).await?;
     assert_eq!(ids(&searched(&store, Scope::All, "elsewhere").await?), numbered(&[4]));
     assert_eq!(ids(&searched(&store, Scope::All, "deploy").await?), numbered(&[1]));
@@ -153,13 +153,13 @@ pub async fn whatever_is_searched_is_found_as_defined(
     found_as_defined(&store, || {}).await
 }
 
-/// Whichever way the store looks, it finds what the definition finds. `pause` comes before each round of
-/// searches: right after the rows were written, or when the store has had the time to index them.
+/// Every search strategy finds what the definition finds. `pause` is called before each round of
+/// searches: it returns right after the rows were written, or when the store has indexed them.
 pub async fn found_as_defined(store: &Arc<dyn Store>, pause: impl Fn()) -> Result<(), StoreError> {
-    // A few syllables make many words that share their parts.
+    // A few syllables make many words with common parts.
     const PARTS: [&str; 12] =
         ["an", "na", "ss", "ß", "İ", "Σ", "数据", "库", "배포", "\"", "-", " "];
-    // Numbers that look drawn, the same every time.
+    // Pseudo-random numbers, the same every time.
     let mut state = 7_u64;
     let mut draw = move |most: usize| {
         state =
@@ -190,7 +190,7 @@ pub async fn found_as_defined(store: &Arc<dyn Store>, pause: impl Fn()) -> Resul
             let page = searched(store, Scope::All, query).await?;
             assert_eq!(ids(&page), defined, "{query:?}, round {round}");
         }
-        // Some change, some go; what the index has of them is old.
+        // Some rows change, some are removed; their index entries are outdated.
         for n in (round..120).step_by(17) {
             let Some(place) = rows.iter().position(|row| row.id == id(n)) else { continue };
             if rows[place].is_pending() {
@@ -208,7 +208,7 @@ pub async fn found_as_defined(store: &Arc<dyn Store>, pause: impl Fn()) -> Resul
 }
 
 /// REQ: SA-9
-/// Two characters are in no index. The newest are looked through, and the page says that it was not all.
+/// Two characters are in no index. Only the newest are searched, and the page says so.
 pub async fn short_words_look_through_the_newest_and_say_so(
     store: Arc<dyn Store>,
 ) -> Result<(), StoreError> {
@@ -233,7 +233,7 @@ pub async fn short_words_look_through_the_newest_and_say_so(
     for (query, expected, told) in [
         ("最旧", vec![], Some(LOOKED_THROUGH)),
         ("第二", vec![1], Some(LOOKED_THROUGH)),
-        // One longer word, and all are searched.
+        // With one longer word, all are searched.
         ("最旧 claude", vec![0], None),
     ] {
         let page = searched(&store, Scope::All, query).await?;

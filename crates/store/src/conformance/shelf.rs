@@ -1,4 +1,4 @@
-//! The shelf: what is put there comes back, and nobody overwrites what another has changed.
+//! The shelf: stored items are returned, and a concurrent change is never overwritten.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is kept as JSON, and how every shape it ever had is read.
+//! What is stored as JSON, and how every format it ever had is read.
 
 use jiff::Timestamp;
 use rusqlite::types::ValueRef;
@@ -8,11 +8,11 @@ use serde_json::Error;
 
 use super::errors::unreadable;
 
-/// The shape written today. A new one comes with a migration, so that an older program refuses the
-/// file instead of meeting rows it cannot read.
+/// The current format. A new one comes with a migration, so that an older program refuses the file
+/// instead of finding rows that it can't read.
 pub(super) const VERSION: u32 = 1;
 
-/// An ordinary interaction fits, so that writing it never has to move it.
+/// An ordinary interaction fits, so that the buffer never has to grow.
 const ROOM: usize = 2_048;
 
 pub(super) fn encode_interaction(interaction: &Interaction) -> String {
@@ -26,8 +26,8 @@ pub(super) fn encode_field(field: &DraftField) -> String {
     serde_json::to_string(field).expect("a field has text keys and no other")
 }
 
-/// Of columns `version, body, delivered_at, revision, deadline`, in this order. What can change
-/// without the rest is known by its column alone.
+/// Reads the columns `version, body, delivered_at, revision, deadline`, in this order. Values that
+/// can change separately are only in their columns.
 pub(super) fn read_interaction(row: &Row<'_>) -> Result<Interaction> {
     let mut interaction = decode_interaction(row.get(0)?, bytes(row, 1)?)?;
     interaction.delivered_at = optional_timestamp(row, 2)?;
@@ -42,12 +42,12 @@ fn optional_timestamp(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>>
     row.get::<_, Option<i64>>(column)?.map(|millis| timestamp(column, millis)).transpose()
 }
 
-/// Of the same columns, with the size of the body.
+/// Reads the same columns, and the size of the body.
 pub(super) fn read_interaction_and_size(row: &Row<'_>) -> Result<(Interaction, usize)> {
     Ok((read_interaction(row)?, bytes(row, 1)?.len()))
 }
 
-/// Of columns `version, body`.
+/// Reads the columns `version, body`.
 pub(super) fn read_field(row: &Row<'_>) -> Result<DraftField> {
     match row.get(0)? {
         1_u32 => json(serde_json::from_slice(bytes(row, 1)?)),
@@ -55,12 +55,12 @@ pub(super) fn read_field(row: &Row<'_>) -> Result<DraftField> {
     }
 }
 
-/// Of a column `id` behind those of an interaction.
+/// Reads the column `id` after those of an interaction.
 pub(super) fn read_last_id(row: &Row<'_>) -> Result<InteractionId> {
     row.get(5).map(InteractionId::new)
 }
 
-/// Of the first column, `id`.
+/// Reads the first column, `id`.
 pub(super) fn read_id(row: &Row<'_>) -> Result<InteractionId> {
     row.get(0).map(InteractionId::new)
 }

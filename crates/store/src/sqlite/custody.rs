@@ -1,8 +1,8 @@
-//! The files behind the open connections: whether they still lie where they were opened, and what is
-//! saved if they do not.
+//! The files behind the open connections: whether they are still in place, and what is saved if
+//! they aren't.
 //!
-//! SQLite goes on writing to a file that was removed, and all of it is gone with the last connection.
-//! So the paths are looked at around every commit, and when the process hears of a removal.
+//! SQLite keeps writing to a file that was removed, and all of it is lost with the last connection.
+//! So the paths are checked around every commit, and when the process is notified of a removal.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -21,25 +21,25 @@ use super::rescue::{save, with_ending};
 pub(super) struct Custody {
     place: Place,
     clock: Arc<dyn Clock>,
-    /// Held, so that a directory that was moved is told from one that was removed.
+    /// Held open, to tell a directory that was moved from one that was removed.
     directory: File,
     database: Identity,
-    /// The log and its index, which lie beside the file that a link leads to.
+    /// The log and its index, which are next to the file that a link leads to.
     beside: [(PathBuf, Identity); 2],
     lost: watch::Sender<Option<String>>,
 }
 
-/// What a path leads to.
+/// Identifies the file that a path leads to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity {
     device: u64,
     inode: u64,
 }
 
-/// What became of the files.
+/// What happened to the files.
 enum Fate {
     Whole,
-    /// The log or its index; the database itself is in its place.
+    /// The log or its index; the database itself is in place.
     LogGone(PathBuf),
     DatabaseRemoved,
     DatabaseReplaced,
@@ -48,7 +48,7 @@ enum Fate {
 }
 
 impl Custody {
-    /// Of a database that has just been opened, and was the same file before.
+    /// For a database that has just been opened, and was the same file before.
     pub(super) fn new(
         place: &Place,
         clock: Arc<dyn Clock>,
@@ -73,8 +73,8 @@ impl Custody {
         take().map_err(|error| place.unwritable(error))
     }
 
-    /// Whether what was committed lies where the next process looks for it. If not, it is saved, and
-    /// from then on this fails; if it cannot be saved, that is tried again each time.
+    /// Checks that what was committed is where the next process looks for it. If not, it is saved,
+    /// and from then on this fails. If it can't be saved, that is tried again each time.
     pub(super) fn check(&self, db: &Connection) -> Result<(), StoreError> {
         if let Some(told) = &*self.lost.borrow() {
             return Err(refusal(told));
@@ -120,7 +120,7 @@ impl Custody {
         Ok(Fate::Whole)
     }
 
-    /// What is to be told once everything that was acknowledged is safe, as far as it can be.
+    /// The message once everything that was acknowledged is safe, as far as possible.
     fn settle(&self, fate: &Fate, db: &Connection) -> Result<Option<String>, (String, StoreError)> {
         let file = self.place.file().display();
         let directory = self.place.directory().display();
@@ -157,19 +157,19 @@ impl Custody {
         }))
     }
 
-    /// Moves what only the open log has into the database, which is still in its place.
+    /// Moves what is only in the open log into the database, which is still in place.
     fn fold(&self, db: &Connection, path: &Path) -> Result<(), StoreError> {
         let busy = db.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, i64>(0));
         if busy.map_err(|error| self.place.explain(error))? != 0 {
             return Err(StoreError::Other("somebody is reading it".to_owned()));
         }
-        // What lies there instead is not the log of this database, but would be taken for it.
+        // The file there isn't the log of this database, but would be mistaken for it.
         remove(path).map_err(|error| self.place.unwritable(error))
     }
 
     fn rescue(&self, db: &Connection) -> Result<PathBuf, StoreError> {
         let copy = save(db, &self.place, self.clock.now())?;
-        // Whatever lies at the database's path now must not be taken together with our log.
+        // A file that is now at the database's path must not be combined with our log.
         for (path, identity) in &self.beside {
             if Identity::at(path).is_ok_and(|found| found == Some(*identity)) {
                 remove(path).map_err(|error| self.place.unwritable(error))?;
@@ -196,7 +196,7 @@ impl Identity {
         Identity { device: about.dev(), inode: about.ino() }
     }
 
-    /// `None`: there is nothing.
+    /// `None`: there is no file.
     fn at(path: &Path) -> io::Result<Option<Identity>> {
         match fs::metadata(path) {
             Ok(about) => Ok(Some(Identity::of(&about))),

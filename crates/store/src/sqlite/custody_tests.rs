@@ -1,4 +1,4 @@
-//! Files that are removed, moved or replaced underneath an open store.
+//! Files that are removed, moved or replaced while a store has them open.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -43,7 +43,7 @@ impl Home {
     }
 }
 
-/// Rows that are in this file alone, without a log beside it.
+/// Rows in this file alone, without a log.
 fn rows_of(file: &Path) -> u32 {
     let db = Connection::open(file).unwrap();
     let sound: String = db.query_row("pragma integrity_check", [], |row| row.get(0)).unwrap();
@@ -64,7 +64,7 @@ async fn refused(home: &Home, happens: impl FnOnce()) -> String {
     };
     let lost = store.lost().borrow().clone().expect("it is said before anybody is refused");
     assert_eq!(told, format!("{lost}. This change was not saved; run the command again"));
-    // It stays so, and nothing is saved twice.
+    // This remains so, and nothing is saved twice.
     assert!(matches!(store.insert(&sample(5), None).await, Err(StoreError::Lost(_))));
     lost
 }
@@ -106,7 +106,7 @@ async fn a_replaced_database_is_left_as_it_is_and_what_was_open_is_saved() {
     assert!(told.contains("was replaced") && told.contains("opens the new file"), "{told}");
     let [copy] = <[PathBuf; 1]>::try_from(home.copies()).unwrap();
     assert_eq!(rows_of(&copy), 3);
-    // The log that was left is not put into the new file.
+    // The leftover log isn't put into the new file.
     let store = home.open();
     assert!(store.load(sample(9).id).await.unwrap().is_some());
     assert!(store.load(sample(1).id).await.unwrap().is_none());
@@ -133,7 +133,7 @@ async fn another_file_in_the_place_of_the_log_is_not_taken_for_it() {
     let log = home.data.join("sayso.db-wal");
     let old = home.data.join("old-wal");
     let told = refused(&home, || {
-        // An earlier state of the very log: its checksums are right.
+        // An earlier state of the same log: its checksums are valid.
         fs::copy(&log, &old).unwrap();
         fs::rename(&old, &log).unwrap();
     })
@@ -188,7 +188,7 @@ async fn what_cannot_be_saved_stays_open_until_it_can() {
     let store = home.open();
     store.insert(&sample(1), None).await.unwrap();
     fs::remove_file(home.file()).unwrap();
-    // Where the copy would go there is something that no file can replace.
+    // At the path of the copy there is something that no file can replace.
     let now = jiff::Timestamp::from_second(1_800_000_000).unwrap();
     drop(store);
     fs::remove_file(&home.copies()[0]).unwrap();
@@ -238,7 +238,7 @@ async fn several_copies_and_no_database_are_for_a_person_to_decide() {
     let names = ["sayso-rescue-20270115T080000Z.db", "sayso-rescue-20270116T080000Z.db"];
     fs::copy(home.file(), home.data.join(names[0])).unwrap();
     fs::rename(home.file(), home.data.join(names[1])).unwrap();
-    // What is not whole is none.
+    // An incomplete copy doesn't count.
     fs::write(home.data.join("sayso-rescue-20270117T080000Z.db.part"), "half").unwrap();
     let refused = home.try_open().err().expect("it is not chosen for them").to_string();
     for said in [names[0], names[1], "rename the one to use to", "move all of them away"] {

@@ -1,9 +1,9 @@
-//! Where each interaction lies in its table: the rowid of every id, in memory.
+//! The rowid of every interaction, in memory.
 //!
-//! Ids are random, so an index on them in the file would put one more page into the log with every
-//! question. One process owns the file, so this knows as much: it is filled when the file is opened,
-//! and anew when a transaction was lost. An id that is being written is known a moment too early; the
-//! statements compare the id once more and find nothing.
+//! Ids are random, so an index on them in the file would add one more page to the log with every
+//! question. One process owns the file, so this map knows as much: it is filled when the file is
+//! opened, and again after a transaction was lost. An id that is being written is known a moment
+//! too early; the statements compare the id once more and find nothing.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -17,7 +17,7 @@ use super::errors::or_by_table;
 
 pub(super) const FILL: &str = "select id, rowid from interactions";
 
-/// About 40 bytes an interaction.
+/// About 40 bytes per interaction.
 #[derive(Default)]
 pub(super) struct Directory {
     rows: RwLock<BTreeMap<InteractionId, i64>>,
@@ -30,7 +30,7 @@ impl Directory {
         Ok(directory)
     }
 
-    /// Everything as the file has it.
+    /// Reads everything from the file.
     pub(super) fn fill(&self, db: &Connection) -> Result<()> {
         let rows = or_by_table(FILL, |statement| {
             db.prepare_cached(statement)?
@@ -49,7 +49,7 @@ impl Directory {
         self.read().range(beginning_with(short..=short)).next().is_some()
     }
 
-    /// Ids that begin so, in order, at most this many.
+    /// Ids with this prefix, in order, at most this many.
     pub(super) fn find(&self, prefix: &IdPrefix, most: usize) -> Vec<InteractionId> {
         let rows = self.read();
         let ids = rows.range(beginning_with(prefix.shorts())).map(|(id, _)| *id);

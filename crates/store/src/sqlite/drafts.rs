@@ -1,4 +1,4 @@
-//! What has been chosen and typed so far, one row a field.
+//! What has been chosen and typed so far, one row per field.
 
 use std::sync::Arc;
 
@@ -50,7 +50,8 @@ impl Row {
     }
 }
 
-/// Nothing happens if the interaction is settled or gone: a field that was typed too late is no draft.
+/// Does nothing if the interaction is settled or gone: a field that was typed too late isn't a
+/// draft.
 fn save(db: &Connection, directory: &Directory, id: InteractionId, field: &Row) -> Result<()> {
     let Some(row) = directory.row(id) else { return Ok(()) };
     db.prepare_cached(
@@ -64,7 +65,7 @@ fn save(db: &Connection, directory: &Directory, id: InteractionId, field: &Row) 
     .map(drop)
 }
 
-/// A field that cannot be read is left out: the person has the question, and types it again.
+/// A field that can't be read is left out: the person has the question, and can type it again.
 fn load(db: &Connection, id: InteractionId) -> Result<Draft> {
     db.prepare_cached("select version, body from drafts where interaction = ?1")?
         .query_map([id.uuid()], read_field)?

@@ -1,4 +1,4 @@
-//! From SQLite's codes to what the person at the keyboard can do about them.
+//! From SQLite's codes to what the user can do about them.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -8,7 +8,7 @@ use rusqlite::types::Type;
 use rusqlite::{Error, ErrorCode, ffi};
 use sayso_desk::store::StoreError;
 
-/// Which file it is about: a message without it helps nobody.
+/// The file in question, for every message.
 #[derive(Debug, Clone)]
 pub(super) struct Place(Arc<Path>);
 
@@ -42,7 +42,7 @@ impl Place {
         }
     }
 
-    /// Names the directory: that is what has to be writable, for the log beside the file too.
+    /// Names the directory, which has to be writable for the log next to the file, too.
     pub(super) fn unwritable(&self, detail: impl Display) -> StoreError {
         let name = self.0.file_name().unwrap_or(self.0.as_os_str());
         StoreError::Unwritable {
@@ -56,7 +56,7 @@ impl Place {
     }
 }
 
-/// What is stored in this column does not say what it should.
+/// The value in this column isn't what it should be.
 pub(super) fn unreadable(
     column: usize,
     why: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -64,12 +64,12 @@ pub(super) fn unreadable(
     Error::FromSqlConversionFailure(column, Type::Text, why.into())
 }
 
-/// Whether it is about one row, and says nothing of the others.
+/// Whether it concerns only one row.
 pub(super) fn is_local(error: &Error) -> bool {
     is_unreadable(error) || error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt)
 }
 
-/// By an index, or without it if that is damaged: slower, and as good.
+/// Reads by an index, or without it if that is damaged, which is only slower.
 pub(super) fn or_by_table<T>(
     statement: &str,
     run: impl Fn(&str) -> rusqlite::Result<T>,
@@ -83,7 +83,7 @@ pub(super) fn or_by_table<T>(
     }
 }
 
-/// Why a row cannot be read, in a few words.
+/// Why a row can't be read, in a few words.
 pub(super) fn reason(error: &Error) -> String {
     match error {
         Error::FromSqlConversionFailure(_, _, why) => why.to_string(),
@@ -102,8 +102,8 @@ fn is_unreadable(error: &Error) -> bool {
     )
 }
 
-/// Writing to the file itself reports a full disk as such; making room for the shared index beside
-/// it does not.
+/// Writing to the file itself reports a full disk as such; extending the shared index next to it
+/// doesn't.
 fn lacks_room(error: &Error) -> bool {
     matches!(error, Error::SqliteFailure(code, _) if code.extended_code == ffi::SQLITE_IOERR_SHMSIZE)
 }

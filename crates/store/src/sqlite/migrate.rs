@@ -1,11 +1,11 @@
-//! Brings the tables up to date: numbered steps, each in a transaction that also notes its number.
+//! Updates the tables: numbered steps, each in a transaction that also stores its number.
 
 use rusqlite::{Connection, TransactionBehavior};
 use sayso_desk::store::StoreError;
 
 use super::errors::Place;
 
-/// In order; the number of a step is its place here, counted from one. Steps are never changed.
+/// In order; the number of a step is its position, counted from one. Steps are never changed.
 const STEPS: [&str; 1] = [include_str!("../../migrations/sqlite/0001_tables.sql")];
 
 pub(super) fn run(db: &mut Connection, place: &Place) -> Result<(), StoreError> {

@@ -1,11 +1,11 @@
-//! What waits to be written. What somebody waits for goes first; what can wait goes behind it, one at a
-//! time, and after that the thread may look after the file.
+//! Queued writes. Urgent ones go first; the others follow one at a time, and after that the thread
+//! may maintain the file.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Under a load that never lets up, what can wait is passed over this often and not more.
+/// Under constant load, a write that can wait is passed over at most this often.
 const PASSED_OVER: u32 = 32;
 
 pub(super) struct Queue<T> {
@@ -16,7 +16,7 @@ pub(super) struct Queue<T> {
 struct Lines<T> {
     prompt: VecDeque<T>,
     later: VecDeque<T>,
-    /// How many batches went before the first that can wait.
+    /// How many batches went before the first one that can wait.
     passed_over: u32,
     closed: bool,
 }
@@ -25,9 +25,9 @@ struct Lines<T> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Turn<T> {
     Write(Vec<T>),
-    /// Nothing has come for as long as one was prepared to wait.
+    /// Nothing has come within the given patience.
     Quiet,
-    /// Everything is done, and nothing will come any more.
+    /// Everything is done, and nothing more will come.
     Closed,
 }
 
@@ -50,7 +50,7 @@ impl<T> Default for Queue<T> {
 }
 
 impl<T> Queue<T> {
-    /// Whether it was taken: a closed queue takes nothing.
+    /// Whether it was accepted: a closed queue accepts nothing.
     pub(super) fn push(&self, job: T, urgency: Urgency) -> bool {
         let mut lines = self.lock();
         if lines.closed {
@@ -65,13 +65,13 @@ impl<T> Queue<T> {
         true
     }
 
-    /// What has been taken is still handed out.
+    /// What has been accepted is still handed out.
     pub(super) fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_one();
     }
 
-    /// Nobody will work any of it off.
+    /// None of it will be processed.
     pub(super) fn abandon(&self) {
         let mut lines = self.lock();
         lines.closed = true;
@@ -80,7 +80,7 @@ impl<T> Queue<T> {
         drop(left);
     }
 
-    /// Waits for something to do: until it comes, or for as long as `patience` says.
+    /// Waits for something to do, for at most `patience` if given.
     pub(super) fn take(&self, most: usize, patience: Option<Duration>) -> Turn<T> {
         let mut lines = self.lock();
         loop {

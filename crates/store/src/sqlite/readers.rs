@@ -1,4 +1,4 @@
-//! Two connections that read. Those who want one row never wait for those who want many.
+//! Two read connections. Reading a single row never waits for a scan.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -36,7 +36,7 @@ impl Readers {
         read(&db).map_err(|error| self.place.explain(error))
     }
 
-    /// Reads on a thread that may block, one at a time.
+    /// Reads on a blocking thread, one at a time.
     pub(super) async fn scan<T: Send + 'static>(
         self: &Arc<Self>,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,

@@ -1,8 +1,8 @@
-//! Interactions that were read lately. Surfaces read the same few again and again; from here it
-//! costs neither a statement nor decoding.
+//! Interactions that were read recently. Surfaces read the same few again and again; from here it
+//! needs neither a statement nor decoding.
 //!
-//! Never the truth: whatever is written is left out from then on, and a settling write compares
-//! revisions in the database.
+//! Never authoritative: anything that is written is removed from here, and a settling write
+//! compares revisions in the database.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use sayso_core::{Interaction, InteractionId};
 /// Bytes of stored bodies; in memory they take two or three times as much. Some hundred ordinary
 /// questions.
 const MOST: usize = 1 << 20;
-/// A single one that is larger is not worth the others' place.
+/// A larger one isn't worth displacing the others.
 const LARGEST: usize = MOST / 16;
 
 #[derive(Default)]
@@ -22,7 +22,7 @@ pub(super) struct Recent {
 
 #[derive(Default)]
 struct Shelf {
-    /// How often something was left out: what was read before is not put back after.
+    /// Counts removals: what was read before one is not put back after it.
     generation: u64,
     bytes: usize,
     known: HashMap<InteractionId, Known>,
@@ -34,14 +34,14 @@ struct Known {
     bytes: usize,
 }
 
-/// When a reader looked here in vain, before it asked the database.
+/// When a reader found nothing here, before it read the database.
 #[derive(Clone, Copy)]
 pub(super) struct Looked(u64);
 
 /// What a write changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Touch {
-    /// No interaction that could be known here.
+    /// No interaction that could be in here.
     Nothing,
     One(InteractionId),
     Many,

@@ -1,5 +1,5 @@
-//! Copies of a database whose file was removed while it was open: how they are made, and how the next
-//! process that finds no database takes one of them.
+//! Copies of a database whose file was removed while it was open: how they are made, and how the
+//! next process that finds no database uses one of them.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -16,15 +16,15 @@ use super::errors::Place;
 const PREFIX: &str = "sayso-rescue-";
 const SUFFIX: &str = ".db";
 
-/// Saves all that the connection sees, beside where the database was. On the disk when this returns; a
-/// copy that is cut short never has the name of a whole one.
+/// Saves everything that the connection sees, next to where the database was. Durable when it
+/// returns; an incomplete copy never has the name of a complete one.
 pub(super) fn save(db: &Connection, place: &Place, now: Timestamp) -> Result<PathBuf, StoreError> {
     let failed = |error: io::Error| place.unwritable(error);
     let copy = free_name(place, now);
     let part = with_ending(&copy, ".part");
     let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&part);
     file.map_err(failed)?;
-    // Closed before the file is opened again: closing a file takes SQLite's locks on it away.
+    // Closed before the file is opened again: closing a file releases SQLite's locks on it.
     copy_pages(db, &part).map_err(|error| place.explain(error))?;
     File::open(&part)
         .and_then(|file| file.sync_all())
@@ -34,21 +34,21 @@ pub(super) fn save(db: &Connection, place: &Place, now: Timestamp) -> Result<Pat
     Ok(copy)
 }
 
-/// Page by page, so that nothing is numbered anew.
+/// Page by page, so that row numbers stay the same.
 fn copy_pages(db: &Connection, part: &Path) -> rusqlite::Result<()> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut copy = Connection::open_with_flags(part, flags)?;
-    // Nothing that was here before has to survive, and it is synced once, whole.
+    // Nothing that existed before has to survive, and it is synced once at the end.
     copy.pragma_update_and_check(None, "journal_mode", "off", |_| Ok(()))?;
     copy.pragma_update(None, "synchronous", "off")?;
     match Backup::new(db, &mut copy)?.step(-1)? {
         StepResult::Done => Ok(()),
-        // Only another connection to the copy could hold it.
+        // Only another connection to the copy could lock it.
         _ => Err(rusqlite::Error::ExecuteReturnedResults),
     }
 }
 
-/// What was found instead of a database, or beside one.
+/// What was found instead of a database, or next to one.
 pub(super) enum Found {
     Nothing,
     /// It is the database now.
@@ -77,7 +77,7 @@ impl Found {
     }
 }
 
-/// Where there is no database and one copy, that becomes it.
+/// If there is no database and exactly one copy, the copy becomes it.
 pub(super) fn adopt(place: &Place) -> Result<Found, StoreError> {
     let failed = |error: io::Error| place.unwritable(error);
     let copies = copies(place).map_err(failed)?;
@@ -91,7 +91,7 @@ pub(super) fn adopt(place: &Place) -> Result<Found, StoreError> {
         let names = copies.iter().map(|copy| copy.display().to_string()).collect();
         return Err(StoreError::ManyCopies { path: place.file().display().to_string(), names });
     };
-    // They belong to the file that was removed, and SQLite would put them into this one.
+    // They belong to the file that was removed, and SQLite would apply them to this one.
     for ending in ["-wal", "-shm"] {
         match fs::remove_file(with_ending(place.file(), ending)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
@@ -104,7 +104,7 @@ pub(super) fn adopt(place: &Place) -> Result<Found, StoreError> {
     Ok(Found::Opened(copy.clone()))
 }
 
-/// In the order of their names, which is that of time.
+/// In the order of their names, which is chronological.
 fn copies(place: &Place) -> io::Result<Vec<PathBuf>> {
     let is_copy = |name: &str| name.starts_with(PREFIX) && name.ends_with(SUFFIX);
     let mut copies = Vec::new();

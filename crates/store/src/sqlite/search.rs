@@ -1,8 +1,8 @@
-//! The index that a search looks in: runs of three characters, and the rows that have them.
+//! The search index: trigrams, and the rows that contain them.
 //!
-//! An ask does not pay for it: rows are put in when nobody writes. `search_reached` says up to which row
-//! that has been done, `search_changed` which of those have changed since; a search looks at all others
-//! themselves. Never the truth: whatever it finds is compared with the interaction.
+//! An ask doesn't pay for it: rows are added when nobody writes. `search_reached` is the last row
+//! that was added, `search_changed` lists those that have changed since; a search reads all other
+//! rows directly. Never authoritative: every hit is compared with the interaction.
 
 use rusqlite::{Connection, Error, ErrorCode, OptionalExtension, Result, ffi, params};
 use sayso_core::search::{INDEXED, Words, text_of};
@@ -11,17 +11,17 @@ use super::body::{read_interaction, read_last_id};
 use super::errors::is_local;
 use super::unreadable::Unreadable;
 
-/// Put in by one step, and most bytes of their texts: a few milliseconds.
+/// Rows per step, and maximum bytes of their texts: a few milliseconds.
 const ROWS_A_STEP: i64 = 32;
 const TEXT_A_STEP: usize = 64 << 10;
 
-/// More would hardly narrow it down, and each costs a look.
+/// More would hardly narrow it down, and each costs a lookup.
 const MOST_RUNS: usize = 32;
 
-/// Pages of the index that one step of cleaning it writes.
+/// Pages of the index that one step of cleaning writes.
 const PAGES_A_STEP: i64 = -64;
 
-/// Rows that may have what is looked for.
+/// Rows that may match.
 pub(super) struct Candidates {
     /// In order.
     indexed: Vec<i64>,
@@ -30,7 +30,7 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// With at least one word that an index knows.
+    /// With at least one word that an index can find.
     pub(super) fn of(db: &Connection, words: &Words) -> Result<Candidates> {
         let reached = reached(db)?;
         let changed = numbers(db, "select row from search_changed order by row")?;
@@ -43,7 +43,7 @@ impl Candidates {
                 indexed.sort_unstable();
                 Ok(Candidates { indexed, changed, reached })
             }
-            // Slower, and right all the same.
+            // Slower, but still correct.
             Err(error) if is_damaged(&error) => {
                 tracing::warn!(%error, "the search index is damaged; every question is looked at");
                 Ok(Candidates { indexed: Vec::new(), changed: Vec::new(), reached: i64::MIN })
@@ -59,7 +59,7 @@ impl Candidates {
     }
 }
 
-/// Each run in quotes, so that no character of it means anything else; all of them must occur.
+/// Each trigram in quotes, so that no character has a special meaning; all of them must occur.
 fn expression(words: &Words) -> String {
     let mut runs: Vec<String> = Vec::new();
     for word in words.indexed() {
@@ -77,7 +77,7 @@ fn expression(words: &Words) -> String {
     runs.join(" ")
 }
 
-/// What a row says has changed. One that is not in the index yet is looked at anyway.
+/// The text of a row has changed. A row that isn't indexed yet is read anyway.
 pub(super) fn changed(db: &Connection, row: i64) -> Result<()> {
     db.prepare_cached(
         "insert into search_changed (row) select ?1 where ?1 <= (select row from search_reached) \
@@ -87,10 +87,10 @@ pub(super) fn changed(db: &Connection, row: i64) -> Result<()> {
     .map(drop)
 }
 
-/// A row is gone. Its number may be given to the next one, which must not pass for one that is known.
+/// A row is gone. Its number may be reused by the next one, which must not be mistaken for it.
 pub(super) fn remove(db: &Connection, row: i64) -> Result<()> {
     match leave(db, row) {
-        // What stays in it finds nothing; it is made anew with the next cleaning.
+        // Its leftovers find nothing; the next cleaning rebuilds the index.
         Err(error) if is_damaged(&error) => ask_to_clean(db)?,
         left => left?,
     }
@@ -103,12 +103,13 @@ pub(super) fn remove(db: &Connection, row: i64) -> Result<()> {
     .map(drop)
 }
 
-/// What was removed on purpose is to leave no trace: until then its runs are only marked as gone.
+/// What was deleted on purpose must leave no trace: until then its trigrams are only marked as
+/// deleted.
 pub(super) fn ask_to_clean(db: &Connection) -> Result<()> {
     db.prepare_cached("update search_reached set unclean = 1")?.execute([]).map(drop)
 }
 
-/// Puts a few more in; whether there are more.
+/// Adds a few more rows; returns whether there are more.
 pub(super) fn advance(db: &Connection, unreadable: &Unreadable) -> Result<bool> {
     let mut room = TEXT_A_STEP;
     let changed = numbers(db, "select row from search_changed order by row limit 32")?;
@@ -137,7 +138,7 @@ pub(super) fn advance(db: &Connection, unreadable: &Unreadable) -> Result<bool> 
     Ok(!rows.is_empty())
 }
 
-/// Writes a part of the index anew without what is gone; whether there is more to do.
+/// Rewrites a part of the index without deleted entries; returns whether there is more to do.
 pub(super) fn clean(db: &Connection) -> Result<bool> {
     let unclean = "select unclean from search_reached";
     if !db.prepare_cached(unclean)?.query_row([], |row| row.get::<_, bool>(0))? {
@@ -147,14 +148,14 @@ pub(super) fn clean(db: &Connection) -> Result<bool> {
     db.prepare_cached("insert into search (search, rank) values ('merge', ?1)")
         .and_then(|mut statement| statement.execute([PAGES_A_STEP]))
         .map_err(of_index)?;
-    // As its documentation has it: fewer than two changes mean that nothing was left to merge.
+    // According to its documentation, fewer than two changes mean that nothing was left to merge.
     if db.total_changes() - before < 2 {
         db.prepare_cached("update search_reached set unclean = 0")?.execute([])?;
     }
     Ok(true)
 }
 
-/// Begins the index anew, from nothing.
+/// Starts the index over, empty.
 pub(super) fn reset(db: &Connection) -> Result<()> {
     tracing::warn!("the search index is damaged and is made anew");
     let made_by = "select sql from sqlite_schema where name = 'search'";
@@ -165,12 +166,12 @@ pub(super) fn reset(db: &Connection) -> Result<()> {
     ))
 }
 
-/// The index is damaged, not what it was made of.
+/// The index is damaged, not the data it was made from.
 pub(super) fn is_damaged(error: &Error) -> bool {
     matches!(error, Error::SqliteFailure(code, _) if code.extended_code == ffi::SQLITE_CORRUPT_VTAB)
 }
 
-/// A page of the index may be damaged as any other.
+/// A page of the index may be damaged like any other.
 fn of_index(error: Error) -> Error {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt) => {
@@ -187,7 +188,7 @@ fn leave(db: &Connection, row: i64) -> Result<()> {
         .map_err(of_index)
 }
 
-/// How much text it has. What cannot be read has none.
+/// Returns the size of its text. A row that can't be read has none.
 fn enter(db: &Connection, row: i64, unreadable: &Unreadable) -> Result<usize> {
     let text = db
         .prepare_cached(

@@ -1,4 +1,4 @@
-//! The shelf: one table for everything small that is kept by a key.
+//! The shelf: one table for everything small that is stored by a key.
 
 use async_trait::async_trait;
 use rusqlite::{Connection, OptionalExtension, Result, Row, params};

@@ -1,5 +1,5 @@
-//! Rows that cannot be read: damaged, or written by a newer version. Each is left out of lists, reported
-//! where it is met, logged once, and can be shown raw and forgotten.
+//! Rows that can't be read: damaged, or written by a newer version. Each is left out of lists,
+//! reported where it is found, logged once, and can be shown raw and forgotten.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,13 +12,13 @@ use super::body::read_id;
 use super::errors::{is_local, reason};
 use super::interactions;
 
-/// Looked at in one step: about a millisecond.
+/// Rows per step: about a millisecond.
 const ROWS_A_STEP: i64 = 64;
 
 pub(super) const NEXT: &str = "select id, rowid, created_at from interactions \
      where (created_at, id) > (?1, ?2) order by created_at, id limit ?3";
 
-/// Those that were met since the file was opened.
+/// Those found since the file was opened.
 #[derive(Default)]
 pub(super) struct Unreadable {
     known: Mutex<BTreeMap<InteractionId, Known>>,
@@ -26,7 +26,7 @@ pub(super) struct Unreadable {
 
 struct Known {
     why: String,
-    /// Not even removing it works: it lies in a damaged part of the file.
+    /// Not even deleting it works: it is in a damaged part of the file.
     stuck: bool,
 }
 
@@ -77,7 +77,7 @@ impl Unreadable {
     }
 }
 
-/// Looking every row over once, the oldest first, so that damage is known before somebody needs the row.
+/// Reads every row once, oldest first, so that damage is known before somebody needs the row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Looking {
     after: Option<(i64, InteractionId)>,
@@ -88,7 +88,7 @@ impl Looking {
         Looking { after: None }
     }
 
-    /// Where to go on; `None` at the end.
+    /// Where to continue; `None` at the end.
     pub(super) fn step(self, db: &Connection, unreadable: &Unreadable) -> Result<Option<Looking>> {
         let (at, id) = self.after.map_or((i64::MIN, None), |(at, id)| (at, Some(id.uuid())));
         let mut statement = db.prepare_cached(NEXT)?;

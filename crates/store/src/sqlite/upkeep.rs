@@ -1,8 +1,8 @@
-//! What the writing thread does for the file when nobody writes: one small step at a time, so that
-//! anyone who comes waits for one of them at most.
+//! Maintenance by the writing thread when nobody writes: in small steps, so that a write waits for
+//! at most one of them.
 //!
-//! It acknowledges nothing, so its commits are not flushed on their own; the next write's flush covers
-//! them.
+//! It acknowledges nothing, so its commits are not flushed separately; the flush of the next write
+//! covers them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,48 +12,49 @@ use rusqlite::{Connection, Result};
 use super::search;
 use super::unreadable::{Looking, Unreadable};
 
-/// Nothing has been written for this long: the callers of the last batch would have come back by now.
+/// Nothing has been written for this long: the callers of the last batch would have come back by
+/// now.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// Between two steps: anyone who is woken meanwhile gets the processor, and goes first.
+/// Between two steps: other threads get the processor, and go first.
 const BREATH: Duration = Duration::from_millis(1);
 
-/// Where it is never quiet, a pause as short as this has to do after this many batches.
+/// If it is never quiet, a pause as short as this is enough after this many batches.
 const PAUSE: Duration = Duration::from_millis(2);
 const PATIENT_FOR: u32 = 16;
 
 /// Free pages that stay in the file, 1 MB: the next questions need them.
 const SPARE_PAGES: i64 = 256;
 
-/// Given back in one step: a few milliseconds.
+/// Returned to the file system per step: a few milliseconds.
 const PAGES_A_STEP: i64 = 64;
 
-/// After this many steps what they changed is moved from the log into the file, before it is much.
+/// After this many steps their changes are moved from the log into the file, before they add up.
 const STEPS_A_FOLD: u32 = 8;
 
-/// What is done next, in this order.
+/// The stages, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Rows that were written come into the search index.
+    /// Adds written rows to the search index.
     Indexing,
-    /// What was forgotten goes out of it.
+    /// Removes forgotten rows from it.
     Cleaning,
-    /// Once after opening, every row is read.
+    /// Reads every row, once after opening.
     Looking(Looking),
     GivingBack {
         steps: u32,
     },
-    /// The file gets shorter when the log is folded into it, and the log is cut to nothing.
+    /// Moves the log into the file, which can then shrink, and truncates the log.
     Folding,
     Done,
 }
 
 pub(super) struct Upkeep {
     stage: Stage,
-    /// Not begun yet, or in the middle.
+    /// Not started yet, or in progress.
     looking: Option<Looking>,
     unreadable: Arc<Unreadable>,
-    /// The index is made anew once; if that does not help, it is left alone.
+    /// The index is rebuilt once; if that doesn't help, it is left alone.
     renewed: bool,
     /// Batches since the last step, while there is something to do.
     batches: u32,
@@ -66,7 +67,8 @@ impl Upkeep {
         Upkeep { stage: Stage::Indexing, looking, unreadable, renewed: false, batches: 1 }
     }
 
-    /// How long the thread waits for something to write before it takes a step; `None`: there is none.
+    /// How long the thread waits for a write before it takes a step; `None`: there is nothing to
+    /// do.
     pub(super) fn patience(&self) -> Option<Duration> {
         match (self.stage, self.batches) {
             (Stage::Done, _) => None,
@@ -87,9 +89,9 @@ impl Upkeep {
         self.stage = Stage::Done;
     }
 
-    /// One step. What fails is left until something is written again.
+    /// One step. After a failure it waits until something is written again.
     pub(super) fn step(&mut self, db: &Connection) {
-        // In a load without end it stays that impatient until everything is done.
+        // Under constant load it stays this impatient until everything is done.
         if self.batches < PATIENT_FOR {
             self.batches = 0;
         }
@@ -125,7 +127,7 @@ impl Upkeep {
                 }
                 Ok(Stage::GivingBack { steps: steps.saturating_add(1) })
             }
-            // A reader in its way: the log is folded in some other time.
+            // If a reader blocks it, the log is moved some other time.
             Stage::Folding => checkpoint(db, "truncate").map(|()| Stage::Done),
             Stage::Done => Ok(Stage::Done),
         }
@@ -146,7 +148,7 @@ impl Upkeep {
                 }
             }
             Stage::Indexing | Stage::Cleaning => self.reading(),
-            // What is damaged here is found again by anyone who needs it.
+            // Damage here is found again by anyone who needs the row.
             Stage::Looking(_) => {
                 self.looking = None;
                 self.reading()
@@ -156,7 +158,7 @@ impl Upkeep {
     }
 }
 
-/// Moves the log into the file as far as nobody is in the way; waits for nobody.
+/// Moves the log into the file as far as possible without waiting.
 fn checkpoint(db: &Connection, mode: &str) -> Result<()> {
     let patience: i64 = db.pragma_query_value(None, "busy_timeout", |row| row.get(0))?;
     db.pragma_update_and_check(None, "busy_timeout", 0, |_| Ok(()))?;
@@ -169,7 +171,7 @@ fn spare(db: &Connection) -> Result<i64> {
     db.prepare_cached("pragma freelist_count")?.query_row([], |row| row.get(0))
 }
 
-/// From the end of the file; what lies there and is used moves to where nothing is.
+/// From the end of the file; used pages there are moved to free ones.
 fn give_back(db: &Connection, pages: i64) -> Result<()> {
     let mut statement = db.prepare(&format!("pragma incremental_vacuum({pages})"))?;
     let mut rows = statement.query([])?;
@@ -177,8 +179,8 @@ fn give_back(db: &Connection, pages: i64) -> Result<()> {
     Ok(())
 }
 
-/// One transaction that is committed without a flush, and as safely otherwise: the log is read in order,
-/// and what is acknowledged later is flushed with all that lies before it.
+/// One transaction that is committed without a flush. It is still safe: the log is read in order,
+/// and a later flush covers everything before it.
 fn unflushed<T>(db: &Connection, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
     db.pragma_update(None, "synchronous", "normal")?;
     let done = db.unchecked_transaction().and_then(|transaction| {

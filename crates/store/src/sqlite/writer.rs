@@ -1,7 +1,7 @@
-//! The one thread that writes. Whatever waits when it gets round shares one commit.
+//! The only thread that writes. All writes that are waiting share one commit.
 //!
-//! Callers are answered after the commit, never before. A caller that has gone away is not missed:
-//! its write is done all the same.
+//! Callers get their reply after the commit, never before. If a caller is gone, its write is done
+//! anyway.
 
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
@@ -20,7 +20,7 @@ use super::recent::{Recent, Touch};
 use super::unreadable::Unreadable;
 use super::upkeep::Upkeep;
 
-/// Enough to spread the cost of a commit thin; more would only make the first caller wait.
+/// Enough to share the cost of a commit; more would only make the first caller wait.
 const LARGEST_BATCH: usize = 256;
 
 pub(super) struct Writer {
@@ -46,8 +46,8 @@ impl Writer {
         Ok(Writer { queue, thread: Some(thread) })
     }
 
-    /// Resolves once it is on the disk. `work` sees the database as those before it left it, and is
-    /// run again if what it did was lost through no fault of its own.
+    /// Resolves once it is on the disk. `work` sees the database after all earlier writes, and is
+    /// run again if its result was lost by no fault of its own.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         touch: Touch,
@@ -56,7 +56,7 @@ impl Writer {
         self.queue(Urgency::Prompt, touch, work).await
     }
 
-    /// The same for what nobody waits for: behind all that somebody does, in its own commit.
+    /// The same for a write that nobody waits for: after all urgent ones, in its own commit.
     pub(super) async fn write_later<T: Send + 'static>(
         &self,
         touch: Touch,
@@ -80,17 +80,17 @@ impl Writer {
         outcome.await.unwrap_or_else(|_| Err(ended()))
     }
 
-    /// Has the thread look after its files, as with every write. Nobody waits for it.
+    /// Makes the thread check its files, as with every write, without waiting for it.
     pub(super) fn look(&self) {
         let (reply, _) = oneshot::channel();
         let work = |_: &Connection| Ok(());
-        // A thread that has ended has looked for the last time.
+        // A thread that has ended doesn't check any more.
         let job = Box::new(Task { touch: Touch::Nothing, work, result: None, reply });
         self.queue.push(job, Urgency::Prompt);
     }
 }
 
-/// Waits until everything that was asked for is written.
+/// Waits until everything is written.
 impl Drop for Writer {
     fn drop(&mut self) {
         self.queue.close();
@@ -102,7 +102,7 @@ impl Drop for Writer {
     }
 }
 
-/// Held by the thread: if it ends before its time, nobody waits for it.
+/// Held by the thread: if it ends early, nobody waits for it.
 struct Working(Arc<Queue<Box<dyn Job>>>);
 
 impl Drop for Working {
@@ -114,7 +114,7 @@ impl Drop for Working {
 trait Job: Send {
     fn touch(&self) -> Touch;
 
-    /// Whether what it did is to be kept. An error stays inside, for its own caller.
+    /// Whether its changes should be kept. An error stays inside, for its own caller.
     fn run(&mut self, db: &Connection) -> Verdict;
 
     fn answer(self: Box<Self>, committed: Result<(), StoreError>, place: &Place);
@@ -156,12 +156,12 @@ where
             (Some(Ok(value)), Ok(())) => Ok(value),
             (None, Ok(())) => Err(StoreError::Other("a write was left out".to_owned())),
         };
-        // The caller may have gone; the write stands.
+        // The caller may be gone; the write remains.
         drop(self.reply.send(answer));
     }
 }
 
-/// Where the thread works.
+/// The state of the thread.
 struct Bench {
     db: Connection,
     place: Place,
@@ -170,7 +170,7 @@ struct Bench {
     batch_sizes: Histogram,
 }
 
-/// What is kept beside the file and has to follow it.
+/// What is cached in memory and has to follow the file.
 #[derive(Default)]
 pub(super) struct Memory {
     pub(super) directory: Arc<Directory>,
@@ -187,7 +187,7 @@ impl Bench {
                     self.write_together(batch);
                     upkeep.put_off();
                 }
-                // Files that are gone are not looked after.
+                // Files that are gone are not maintained.
                 Turn::Quiet => match self.custody.check(&self.db) {
                     Ok(()) => upkeep.step(&self.db),
                     Err(_) => upkeep.give_up(),
@@ -195,7 +195,7 @@ impl Bench {
                 Turn::Closed => break,
             }
         }
-        // The files may have been removed after the last batch. What there is to say was said there.
+        // The files may have been removed after the last batch, which was reported there.
         if self.custody.check(&self.db).is_err() {
             return;
         }
@@ -207,12 +207,13 @@ impl Bench {
     fn write_together(&self, mut batch: Vec<Box<dyn Job>>) {
         let committed = match self.try_batch(&mut batch) {
             Ok(()) => Ok(()),
-            // One job's failure takes the transaction with it. Alone, each meets only its own.
+            // One job's failure rolls back the transaction. Alone, each job meets only its own
+            // failure.
             Err(Failure::Job) if batch.len() > 1 => {
                 batch.into_iter().for_each(|job| self.write_together(vec![job]));
                 return;
             }
-            // It knows itself why.
+            // The job has its own error.
             Err(Failure::Job) => Ok(()),
             Err(Failure::Commit(error)) => Err(self.place.explain(error)),
             Err(Failure::Files(error)) => Err(error),
@@ -238,13 +239,14 @@ impl Bench {
             }
             Err(_) => self.abandon(),
         }
-        // Once more: they may have been removed meanwhile, and nobody has been told yet.
+        // Once more: they may have been removed in between, and no caller has a reply yet.
         attempt.and_then(|()| self.custody.check(&self.db).map_err(Failure::Files))
     }
 
     fn run_all(&self, batch: &mut [Box<dyn Job>]) -> Result<(), Failure> {
         self.execute("begin immediate").map_err(Failure::Commit)?;
-        // No savepoints: they would copy every page before it changes, for jobs that hardly ever fail.
+        // No savepoints: they would copy every page before it changes, for jobs that hardly ever
+        // fail.
         for job in batch {
             match job.run(&self.db) {
                 Verdict::Keep => {}
@@ -280,7 +282,7 @@ enum Failure {
     Job,
     /// It could not begin or could not be made durable.
     Commit(rusqlite::Error),
-    /// What was opened is not there any more.
+    /// The opened files are not there any more.
     Files(StoreError),
 }
 

@@ -1,4 +1,4 @@
-//! Batches made on purpose: the first job holds the thread until the rest of them queue.
+//! Deliberate batches: the first job blocks the thread until the others are queued.
 
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -13,7 +13,7 @@ use super::*;
 use crate::sqlite::batch_sizes;
 use crate::sqlite::open::{read_connection, write_connection};
 
-/// How many commits there were, of how many writes.
+/// The number of commits, and of writes in them.
 pub(in crate::sqlite) struct Batches(Registry);
 
 impl Batches {
@@ -56,7 +56,7 @@ impl Rig {
         Rig { writer, batches, place, _directory: directory }
     }
 
-    /// Holds the thread in a batch of one until the sender is dropped.
+    /// Blocks the thread in a batch of one until the sender is dropped.
     async fn hold(&self) -> mpsc::Sender<()> {
         let (release, held) = mpsc::channel::<()>();
         let (tell, started) = oneshot::channel();
@@ -83,7 +83,7 @@ impl Rig {
             };
             writer.write(Touch::Nothing, work).await
         });
-        // One thread runs the tasks: by then it has met its first await.
+        // One thread runs the tasks: by then it has reached its first await.
         tokio::task::yield_now().await;
         task
     }
@@ -145,7 +145,7 @@ async fn what_can_wait_goes_behind_every_write_that_waits() {
         tasks.push(rig.queue(&format!("{n:03}"), "x".to_owned()).await);
     }
     drop(release);
-    // It sees all that came after it, and is in nobody's commit.
+    // It sees everything that came after it, and has its own commit.
     assert_eq!(last.await.unwrap().unwrap(), LARGEST_BATCH as u32 + 8);
     assert_eq!(rig.batches.count(), (4, LARGEST_BATCH as u64 + 10));
     for task in tasks {
@@ -166,7 +166,7 @@ async fn a_job_that_fails_does_not_hurt_its_neighbours() {
     assert!(matches!(refused, Err(StoreError::Other(_))), "{refused:?}");
     assert_eq!(last.await.unwrap().unwrap(), 1);
     assert_eq!(rig.names(), ["a", "b"]);
-    // The batch of three was lost, and each tried again alone.
+    // The batch of three was rolled back, and each job retried alone.
     assert_eq!(rig.batches.count(), (3, 3));
 }
 
@@ -197,7 +197,7 @@ async fn a_job_too_big_for_the_disk_does_not_hurt_its_neighbours() {
     assert!(matches!(refused, Err(StoreError::Full)), "{refused:?}");
     assert_eq!(last.await.unwrap().unwrap(), 1);
     assert_eq!(rig.names(), ["a", "b"]);
-    // The batch of three was lost, and each tried again alone.
+    // The batch of three was rolled back, and each job retried alone.
     assert_eq!(rig.batches.count(), (3, 3));
 }
 
@@ -207,7 +207,7 @@ async fn a_commit_that_fails_is_told_to_all_and_keeps_nothing() {
     let release = rig.hold().await;
     let first = rig.queue("a", "x".to_owned()).await;
     let writer = Arc::clone(&rig.writer);
-    // The reference is checked only at the commit, which it makes fail.
+    // The reference is only checked at the commit, which it makes fail.
     let orphan = tokio::spawn(async move {
         let work = |db: &Connection| {
             db.execute_batch(

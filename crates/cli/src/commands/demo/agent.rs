@@ -1,4 +1,4 @@
-//! An agent in a few lines: speaks MCP with the real server, as Claude Code or Codex would.
+//! A minimal agent: talks MCP to the real server, as Claude Code or Codex would.
 
 use anyhow::{Context, bail};
 use sayso_mcp::{Server, Setup, serve};
@@ -7,7 +7,7 @@ use tokio::io::{
     AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
 };
 
-/// One call under way.
+/// One call in progress.
 pub struct Agent {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
     writer: WriteHalf<DuplexStream>,
@@ -17,7 +17,7 @@ const HELLO: u32 = 0;
 const CALL: u32 = 1;
 
 impl Agent {
-    /// Connects to a server of its own and says hello.
+    /// Connects to its own server and initializes it.
     pub async fn connect(setup: Setup) -> anyhow::Result<Agent> {
         let (near, far) = tokio::io::duplex(64 * 1024);
         let (input, output) = tokio::io::split(far);
@@ -47,7 +47,7 @@ impl Agent {
         }
     }
 
-    /// What the tool gave back in the end: while it is pending the agent asks again, as it is told to.
+    /// The final result of the tool: while it is pending the agent asks again, as instructed.
     pub async fn result(&mut self) -> anyhow::Result<Value> {
         let mut call = CALL;
         loop {

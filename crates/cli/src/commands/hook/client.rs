@@ -1,4 +1,4 @@
-//! The agents whose hooks are known: how to tell them apart, what they are called, how long they wait.
+//! The agents whose hooks are supported: how to recognise them, their names, how long they wait.
 
 use clap::ValueEnum;
 use serde_json::{Map, Value};
@@ -25,7 +25,7 @@ impl Client {
         let has = |name| fields.contains_key(name);
         match event {
             None if has("tool") => Some(Client::Plain),
-            // Codex counts turns, Qwen Code says when.
+            // Codex counts turns, Qwen Code sends a timestamp.
             Some("PreToolUse") if has("turn_id") => Some(Client::Codex),
             Some("PreToolUse") if has("timestamp") || is_set(QWEN) => Some(Client::Qwen),
             Some("PreToolUse") => Some(Client::ClaudeCode),
@@ -35,7 +35,7 @@ impl Client {
         }
     }
 
-    /// As people know it.
+    /// Its usual name.
     pub const fn title(self) -> &'static str {
         match self {
             Client::ClaudeCode => "Claude Code",
@@ -46,8 +46,8 @@ impl Client {
         }
     }
 
-    /// Seconds after which it cuts off a hook that says nothing about that: the smallest default of
-    /// any version. What was not decided by then is run.
+    /// Seconds after which it cuts off a hook without a configured timeout: the smallest default of
+    /// any version. After that it runs the tool.
     pub const fn limit(self) -> u64 {
         match self {
             Client::ClaudeCode | Client::Gemini | Client::Qwen | Client::Plain => 60,
@@ -56,10 +56,10 @@ impl Client {
     }
 }
 
-/// In the environment of its hooks, beside the variables of the others.
+/// In the environment of its hooks, in addition to the variables of the others.
 const QWEN: &str = "QWEN_PROJECT_DIR";
 
-/// Events of these agents at which there is nothing to decide.
+/// Events of these agents that need no decision.
 pub const OTHER_EVENTS: [&str; 34] = [
     "AfterAgent",
     "AfterModel",

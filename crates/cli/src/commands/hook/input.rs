@@ -1,27 +1,27 @@
-//! Reading what the agent says, from an agent that may never end it.
+//! Reads the agent's input, even if the agent never closes it.
 
 use std::io::{Read, stdin};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Files that agents write pass through here whole; what is larger is nothing anybody could judge.
+/// Files that agents write are passed completely; nobody could judge anything larger.
 const LARGEST: usize = 16 * 1024 * 1024;
 
 /// What came.
 pub enum Input {
     Whole(Vec<u8>),
-    /// The agent has not closed it in time; this is what came until then.
+    /// The agent didn't close it in time; this is what it sent.
     Unclosed(Vec<u8>),
     Failed(String),
 }
 
-/// Reads all of stdin, at most this long.
+/// Reads all of stdin, for at most this long.
 pub fn read(within: Duration) -> Input {
     let come = Arc::new(Mutex::new(Vec::new()));
     let (tell, told) = mpsc::channel();
     let coming = Arc::clone(&come);
-    // Nobody can end a read that waits: the thread ends with the process.
+    // A waiting read can't be interrupted: the thread ends with the process.
     std::thread::spawn(move || tell.send(read_into(&coming)));
     let ended = told.recv_timeout(within);
     let text = std::mem::take(&mut *come.lock().unwrap_or_else(PoisonError::into_inner));

@@ -1,4 +1,4 @@
-//! The question that a person is asked about an action, in the dialect `provide_choice`.
+//! The question to a person about an action, in the dialect `provide_choice`.
 
 use sayso_core::text::{clean_command, cut};
 use sayso_guard::{Kind, Match, Subject, Treatment};
@@ -60,7 +60,7 @@ fn prompt(proposal: &Proposal, matches: &[Match<'_>]) -> String {
         if !missing.is_empty() {
             text.push_str(&format!(" Missing: {}.", clean_command(&missing.join(", "))));
         }
-        // In a long script one does not find it by oneself.
+        // In a long script it is hard to find.
         if *found != tool_use.tool && *found != tool_use.shown() {
             text.push_str(&format!(" It is about: {}", cut(&clean_command(found), 1_000)));
         }

@@ -1,4 +1,4 @@
-//! What the agent is told, in the shape that it understands.
+//! The decision for the agent, in its own format.
 
 use sayso_guard::{Match, Treatment};
 use serde_json::{Value, json};
@@ -54,13 +54,13 @@ impl Verdict {
         Verdict::deny(reason, Some(of.rule.name.clone()))
     }
 
-    /// A person was asked and has not answered: that is a no, whatever the rule.
+    /// A person was asked and has not answered: that means no, for any rule.
     pub fn unanswered(of: &Match<'_>, why: &str) -> Verdict {
         let reason = format!("{why}. This was not run ({}): no answer is no consent.", because(of));
         Verdict::deny(reason, Some(of.rule.name.clone()))
     }
 
-    /// Nobody could be asked: denied if the rule is strict, else not decided here.
+    /// Nobody could be asked: denied if the rule is strict, otherwise not decided here.
     pub fn unasked(of: &Match<'_>, why: &str) -> Verdict {
         match of.rule.kind.treatment() {
             Treatment::AskOrDeny => Verdict::unanswered(of, why),
@@ -70,7 +70,7 @@ impl Verdict {
         }
     }
 
-    /// The agent asks the user in a way of its own.
+    /// The agent asks the user with its own tool.
     pub fn redirect(of: &Match<'_>) -> Verdict {
         let reason = format!(
             "Ask this with the tool `ask_user_questions` or `provide_choice` of sayso instead of \
@@ -81,7 +81,7 @@ impl Verdict {
         Verdict::deny(reason, Some(of.rule.name.clone()))
     }
 
-    /// `None`: silence, which this agent takes for 'go on'.
+    /// `None`: no output, which this agent treats as 'continue'.
     pub fn reply(&self, client: Client, event: &str) -> Option<Value> {
         let decision = self.decision.as_str();
         let specific = || {
@@ -100,7 +100,7 @@ impl Verdict {
                 }
                 Some(reply)
             }
-            // Codex takes any words of consent for a hook that failed.
+            // Codex treats any output on consent as a failed hook.
             (Client::Codex, Decision::Allow) => None,
             (_, Decision::Pass) => None,
             (Client::ClaudeCode | Client::Codex, Decision::Allow | Decision::Deny) => {

@@ -1,4 +1,4 @@
-//! What agents send to their hooks: a proposed tool use, read from any of the known shapes.
+//! What agents send to their hooks: a proposed tool use, in any of the known formats.
 
 use sayso_guard::ToolUse;
 use serde_json::{Map, Value};
@@ -9,17 +9,17 @@ use super::client::{Client, OTHER_EVENTS};
 #[derive(Debug)]
 pub struct Proposal {
     pub client: Client,
-    /// What the agent calls this moment; its decision carries the same name.
+    /// The agent's name for this event; the decision repeats it.
     pub event: String,
     pub agent: String,
     pub tool_use: ToolUse,
-    /// What the agent says that it is for.
+    /// The purpose, according to the agent.
     pub purpose: Option<String>,
 }
 
 impl Proposal {
-    /// `None` for another event of the agent, about which there is nothing to decide. `client` is
-    /// whose shape it must be; left out, that is told by the fields.
+    /// `None` for other events of the agent, which need no decision. `client` is the required
+    /// format; if `None`, it is detected by the fields.
     pub fn read(
         text: &[u8],
         client: Option<Client>,

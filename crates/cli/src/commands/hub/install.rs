@@ -1,4 +1,4 @@
-//! `sayso hub install`: let the session manager start it.
+//! `sayso hub install`: makes the session manager start it.
 
 use std::process::Command;
 

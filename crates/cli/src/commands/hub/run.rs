@@ -1,4 +1,4 @@
-//! `sayso hub run`: be the hub.
+//! `sayso hub run`: runs the hub.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -75,7 +75,7 @@ impl Run {
         for remark in &operational.remarks {
             tracing::warn!("{remark}");
         }
-        // Two threads are plenty: the work is waiting. The store has threads of its own.
+        // Two threads are enough: the hub mostly waits. The store has its own threads.
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let setup = wiring::hub(settings, operational, starting)?;
@@ -91,12 +91,13 @@ impl Run {
             }
         };
         let ended = runtime.block_on(sayso_hub::run(setup, ready))?;
-        // Tasks end with the runtime, the store with its last task, and only then the lock.
+        // Tasks end with the runtime, the store with its last task, and only then the lock is
+        // released.
         drop(runtime);
         let lost = ended.lost().map(str::to_owned);
         ended.finish();
         match lost {
-            // The starter of a detached one has gone; it is in the log.
+            // The starter of a detached hub is gone; the reason is in the log.
             Some(lost) if !detached => Err(anyhow::Error::msg(lost)),
             Some(_) | None => Ok(()),
         }
@@ -113,7 +114,7 @@ impl Run {
     }
 }
 
-/// The hub that is there already may be one that nobody can use.
+/// The running hub may be one that nobody can use.
 fn beside(settings: &Settings) -> anyhow::Result<Option<anyhow::Error>> {
     let desk = wiring::running_hub(settings, Pace::PROMPT)?;
     desk.on_silence(|_| {});

@@ -41,7 +41,7 @@ impl Check {
         }
         let command = match &self.input[..] {
             [whole] => whole.clone(),
-            // As they were before a shell took them apart.
+            // Quoted as before a shell split them.
             words => words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
         };
         let input = match serde_json::from_str(&command) {

@@ -1,4 +1,4 @@
-//! What rules ask about the world: files beside the action, variables of the process that proposes it.
+//! Facts that rules depend on: files at the action's directory, variables of the proposing process.
 
 use std::path::PathBuf;
 
@@ -6,14 +6,14 @@ use sayso_guard::Facts;
 
 use crate::config::Environment;
 
-/// Where the action would happen.
+/// The directory of the action.
 pub struct Here {
     directory: PathBuf,
     variables: Environment,
 }
 
 impl Here {
-    /// Without a directory: where this process is.
+    /// Without a directory: the current one.
     pub fn new(directory: Option<&str>) -> Here {
         let directory = directory.map(PathBuf::from).or_else(|| std::env::current_dir().ok());
         let directory = directory.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `sayso policy list`: every rule, where it comes from, whether it counts.
+//! `sayso policy list`: every rule, its source, and whether it is enabled.
 
 use clap::Args;
 use serde_json::json;
@@ -36,7 +36,7 @@ impl List {
             output::warn("the policy is switched off (policy.enabled): no rule counts")?;
         }
         let plain = anstyle::Style::new();
-        // Why goes first, then where it is from; the name is what `disable` needs.
+        // The reason is cut first, then the source is dropped; `disable` needs the name.
         let mut table = Table::new(&[Give::Cut(4, 24), Give::Drop(4), Give::Drop(3)]);
         for listed in &policy.rules {
             let on = policy.enabled && listed.on;

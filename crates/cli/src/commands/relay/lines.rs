@@ -1,7 +1,7 @@
-//! Lines of standard input, given up when a question takes the keyboard over.
+//! Reads lines of standard input, and stops when a question takes over the keyboard.
 //!
-//! A read that waits in a thread would take keys away from the question. So on a terminal the thread
-//! only looks whether a line is there, and can be called off while it looks.
+//! A blocking read in a thread would take keys away from the question. So on a terminal the thread
+//! only polls for a line, and can be cancelled while it does.
 
 use std::collections::VecDeque;
 use std::io;
@@ -15,7 +15,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 pub struct Lines {
     source: Source,
-    /// Bytes of a line that is not complete.
+    /// Bytes of an incomplete line.
     begun: Vec<u8>,
     complete: VecDeque<String>,
     ended: bool,
@@ -36,7 +36,7 @@ impl Lines {
         Lines { source, begun: Vec::new(), complete: VecDeque::new(), ended: false }
     }
 
-    /// The next line without its end; `None` at the end. May be dropped and called again.
+    /// The next line without its line break; `None` at the end. May be dropped and called again.
     pub async fn next(&mut self) -> io::Result<Option<String>> {
         loop {
             if let Some(line) = self.complete.pop_front() {
@@ -65,7 +65,7 @@ impl Lines {
         }
     }
 
-    /// Leaves the keyboard to somebody else, until the next line is wanted.
+    /// Leaves the keyboard to others, until the next line is requested.
     pub fn give_up(&mut self) {
         match &mut self.source {
             Source::Terminal(keyboard) => keyboard.reader = None,
@@ -94,9 +94,9 @@ impl Keyboard {
     }
 }
 
-/// A thread that looks at the terminal, until this is dropped.
+/// A thread that polls the terminal, until this is dropped.
 struct Reader {
-    /// Closing it calls the thread off.
+    /// Closing it cancels the thread.
     call_off: Option<UnixStream>,
     thread: Option<JoinHandle<()>>,
 }
@@ -126,7 +126,7 @@ impl Drop for Reader {
     }
 }
 
-/// Waits for a line and reads it; `None` when it was called off.
+/// Waits for a line and reads it; `None` if cancelled.
 fn look(called_off: &UnixStream) -> Option<io::Result<Vec<u8>>> {
     loop {
         let terminal = stdin();
@@ -144,7 +144,7 @@ fn look(called_off: &UnixStream) -> Option<io::Result<Vec<u8>>> {
             continue;
         }
         let mut buffer = vec![0; 4096];
-        // A terminal that is gone ends like one whose user has said that it is enough.
+        // A terminal that is gone counts as the end of the input.
         let read = rustix::io::read(terminal, &mut buffer).unwrap_or(0);
         buffer.truncate(read);
         return Some(Ok(buffer));

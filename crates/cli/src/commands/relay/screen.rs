@@ -1,4 +1,4 @@
-//! The terminal's side of a conversation: what is new is passed on, in order.
+//! The terminal's side of a conversation: passes on what is new, in order.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -21,7 +21,7 @@ pub struct Screen {
     shown: Mutex<Shown>,
 }
 
-/// How much of which turn is out: what is printed cannot be taken back.
+/// How much of which turn is printed: it can't be taken back.
 #[derive(Default)]
 struct Shown {
     turn: Option<u64>,
@@ -44,7 +44,7 @@ impl Conversation for Screen {
     async fn text(&self, turn: u64, text: &str, flow: Flow) {
         let new = {
             let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-            // Another turn, or the same one begun again.
+            // Another turn, or the same one restarted.
             if shown.turn != Some(turn) || text.len() < shown.bytes {
                 *shown = Shown { turn: Some(turn), bytes: 0 };
             }

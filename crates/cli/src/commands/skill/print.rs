@@ -1,4 +1,4 @@
-//! `sayso skill print`: the text itself.
+//! `sayso skill print`: prints the instructions.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! `sayso token revoke`: from now on it opens nothing.
+//! `sayso token revoke`: makes a token invalid.
 
 use clap::Args;
 

@@ -15,7 +15,7 @@ pub struct Fetch {
 }
 
 impl Fetch {
-    /// What an agent sent, or everything that is wrong with it.
+    /// The parsed arguments, or every problem with them.
     pub fn read(arguments: &Value) -> Result<Fetch, Vec<Problem>> {
         let mut problems = Vec::new();
         let Some(mut fields) = Fields::of(arguments, "", &mut problems) else {

@@ -1,4 +1,4 @@
-//! What the agent does next, for every way a question set can stand: a field of the reply and a
+//! What the agent should do next, for every state of a question set: a field of the reply and a
 //! paragraph of its text.
 
 use crate::answer::{Answer, Answers};
@@ -13,7 +13,7 @@ const DO_NOT_GUESS: &str = "Do not answer the questions yourself.";
 const REJECTED: &str = "Do not ask the same questions again, and do not answer them yourself. Take the \
     reason into account, or ask the user how to proceed.";
 
-/// Whether the agent waited for the answers or wants to come back for them.
+/// Whether the agent waited for the answers or wants to fetch them later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Caller {
     Waits,
@@ -51,12 +51,12 @@ pub(super) fn next_step(
     })
 }
 
-/// How to get the answers of an earlier call.
+/// How to fetch the answers of an earlier call.
 pub fn follow_up(id: InteractionId) -> String {
     format!("get_answered_questions (session_id: \"{}\", blocking: true)", id.short())
 }
 
-/// About the questions that have no answer.
+/// About the questions without an answer.
 fn after_answers(form: &Form, answers: &Answers) -> Option<String> {
     let numbers = |wanted: fn(Option<&Answer>) -> bool| {
         let questions = form.questions.iter().enumerate();

@@ -1,4 +1,4 @@
-//! From the arguments to a form, or to every fault they have (AU-2, AU-3).
+//! From the arguments to a form, or to all of their problems (AU-2, AU-3).
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ use crate::policy::{TimeoutWish, Wishes};
 use crate::problem::Problem;
 use crate::text::{filled, filled_owned};
 
-/// What an agent sent to the tool.
+/// Parses what an agent sent to the tool.
 pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut findings = Vec::new();
@@ -46,7 +46,7 @@ pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Pr
     Ok(Asking { form, wishes, warnings: quality::warnings(findings) })
 }
 
-/// Whether the caller wants only the id now and the answers later.
+/// Whether the agent wants only the id now and the answers later.
 pub fn is_non_blocking(arguments: &Value) -> bool {
     arguments.get("nonBlocking").and_then(Value::as_bool).unwrap_or(false)
 }
@@ -83,7 +83,7 @@ fn read(
     questions
 }
 
-/// `None`: it has a fault, which has been told.
+/// `None`: it has a problem, which has been recorded.
 fn read_question(
     mut fields: Fields<'_, '_>,
     at: usize,
@@ -127,7 +127,7 @@ fn read_question(
     })
 }
 
-/// A required text that has two names; the second is that of a well-known agent's own tool.
+/// A required text with two names; the second is the one in a well-known agent's own tool.
 fn named_twice(
     fields: &mut Fields<'_, '_>,
     name: &'static str,

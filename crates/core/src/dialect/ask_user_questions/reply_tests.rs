@@ -1,4 +1,4 @@
-//! What `ask_user_questions` answers, for every way an interaction can stand.
+//! Replies of `ask_user_questions`, for every state of an interaction.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::dialect::{Dialect, END_TURN_AFTER, Reply, Standing};
 use crate::interaction::{Interaction, Status};
 use crate::transition::{Command, expire};
 
-/// Two questions, without the advice that their brevity deserves.
+/// Two questions, without the warning that their brevity would cause.
 fn pending() -> Interaction {
     let arguments = json!({"questions": [
         {"prompt": "Which database?", "title": "Database", "options": [
@@ -22,7 +22,7 @@ fn pending() -> Interaction {
     interaction
 }
 
-/// No deadline, on nobody's screen.
+/// No deadline, and shown nowhere.
 fn nowhere() -> Standing<'static> {
     Standing::default()
 }

@@ -1,11 +1,11 @@
-//! The reply as text, in the numbered form its users know.
+//! The reply as text, in the numbered format its users know.
 
 use crate::answer::{Answer, Answers};
 use crate::dialect::{Standing, pending};
 use crate::form::Question;
 use crate::interaction::Interaction;
 
-/// A block per question, a blank line between them; every question is told, whatever became of it.
+/// A block per question, separated by blank lines; every question is listed, with any outcome.
 pub(super) fn answered(interaction: &Interaction, answers: &Answers) -> String {
     let count = interaction.form.questions.len();
     let mut blocks = vec![
@@ -91,14 +91,14 @@ pub(super) fn withdrawn(interaction: &Interaction, why: &str) -> String {
     format!("{status}\n\nThis question set was withdrawn before anybody answered it: {why}.")
 }
 
-/// `nonBlocking`: the caller goes on and comes back.
+/// `nonBlocking`: the agent continues and comes back.
 pub(super) fn submitted(interaction: &Interaction, standing: &Standing<'_>) -> String {
     let status = counted_pending(interaction);
     let open = pending::in_words(interaction, standing);
     format!("{status}\n\nThe questions were submitted to the user. {open}")
 }
 
-/// The caller waited as long as its client lets it.
+/// The agent waited for as long as its client allows.
 pub(super) fn still_pending(interaction: &Interaction, standing: &Standing<'_>) -> String {
     let status = counted_pending(interaction);
     let open = pending::in_words(interaction, standing);

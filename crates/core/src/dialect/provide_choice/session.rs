@@ -7,7 +7,7 @@ use crate::id::IdPrefix;
 use crate::problem::Problem;
 use crate::text::cut;
 
-/// The id of the earlier call, if this one has any; it may be malformed. An empty one is none.
+/// The id of the earlier call, if given; it may be malformed. An empty one counts as not given.
 pub fn session_id(arguments: &Value) -> Option<Result<IdPrefix, Problem>> {
     let value = arguments.get("session_id").filter(|value| !is_empty(value))?;
     Some(match value.as_str() {
@@ -20,13 +20,14 @@ pub fn session_id(arguments: &Value) -> Option<Result<IdPrefix, Problem>> {
     })
 }
 
-/// Whether a call that follows up asks for a terminal once more (PC-16).
+/// Whether a follow-up asks for a terminal again (PC-16).
 pub fn wants_terminal(arguments: &Value) -> bool {
     let interface = arguments.get("interface").and_then(Value::as_str);
     interface.is_some_and(|word| word.trim().eq_ignore_ascii_case("terminal"))
 }
 
-/// The warning about fields that mean nothing beside a `session_id`; empty ones are not worth a word.
+/// The warning about fields that have no effect together with a `session_id`; empty ones are
+/// ignored.
 pub fn ignored_beside_session_id(arguments: &Value) -> Option<String> {
     const SHOWN: usize = 12;
     let terminal = wants_terminal(arguments);

@@ -1,4 +1,4 @@
-//! From a choice to the form that surfaces draw (UC-1 to UC-3), and what it may expect (SL-7).
+//! From a choice to a form (UC-1 to UC-3), and its lifetime (SL-7).
 
 use serde_json::Value;
 
@@ -14,10 +14,10 @@ use crate::policy::{TimeoutWish, Wishes};
 use crate::problem::Problem;
 
 /// Every choice lives for a day (SL-7): long enough for a person who is out, and no longer than a
-/// conversation is worth going on with.
+/// conversation is worth continuing.
 pub(super) const LIFE_SECONDS: u64 = 24 * 60 * 60;
 
-/// What a model wrote; three formats are understood, broken parts are left out and told.
+/// Parses what a model wrote, in any of three formats; broken parts are left out, with a warning.
 pub fn parse(arguments: &Value) -> Result<Asking, Vec<Problem>> {
     match read(arguments) {
         Reading::Choice { choice, mut warnings } => {
@@ -50,7 +50,7 @@ fn form(choice: UserChoice) -> Form {
         title: title.unwrap_or_else(|| title::of(&questions)),
         context,
         questions,
-        // Only a whole form is handed in (SL-6).
+        // A form is only submitted as a whole (SL-6).
         completeness: Completeness::Whole,
         note: None,
     }
@@ -78,7 +78,8 @@ fn option(item: Item) -> Choice {
     Choice { id: OptionId::new(id), label, description, recommended, safe: false }
 }
 
-/// UC-9. A question of several is named by its id: the model's own list may have had broken ones.
+/// UC-9. One of several questions is named by its id, because the model's own list may have had
+/// broken ones.
 fn advice(form: &Form) -> Vec<String> {
     let mut findings = Vec::new();
     for question in &form.questions {

@@ -1,4 +1,4 @@
-//! Tests beside `parse.rs`.
+//! Tests of `parse.rs`.
 
 use serde_json::{Value, json};
 

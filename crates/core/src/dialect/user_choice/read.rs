@@ -1,4 +1,4 @@
-//! From JSON as a model wrote it to a choice: whatever can be asked is asked, the rest is told.
+//! From JSON as a model wrote it to a choice: asks what can be asked, and reports the rest.
 
 use std::collections::HashSet;
 
@@ -10,21 +10,21 @@ use crate::limits;
 use crate::problem::Problem;
 use crate::text::filled;
 
-/// What a JSON value is, as far as choices go.
+/// What a JSON value is, with regard to choices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reading {
     Choice {
         choice: UserChoice,
-        /// What was left out or mended.
+        /// What was left out or fixed.
         warnings: Vec<String>,
     },
-    /// It was meant as a choice, and nothing of it can be asked.
+    /// It was meant as a choice, but nothing of it can be asked.
     Faulty { problems: Vec<Problem> },
     /// Something else.
     Other,
 }
 
-/// A group may leave its type out, a single question may not: too much else has that shape.
+/// A group may omit its type, a single question may not: too many other objects have that shape.
 pub fn read(value: &Value) -> Reading {
     let Some(fields) = value.as_object() else {
         return Reading::Other;
@@ -47,7 +47,7 @@ pub fn read(value: &Value) -> Reading {
     }
 }
 
-/// Without a type: its choices have questions of their own.
+/// Without a type: its choices have questions.
 fn is_group(fields: &Map<String, Value>) -> bool {
     list(fields, "choices").iter().any(|item| {
         item.as_object().is_some_and(|item| {
@@ -70,7 +70,7 @@ fn single(fields: &Map<String, Value>, problems: &mut Vec<Problem>) -> Option<Us
     Some(UserChoice::UserChoice { question, context, choices })
 }
 
-/// Its questions know `choices` only (document 5, UC-1).
+/// Its questions only have `choices` (document 5, UC-1).
 fn several(fields: &Map<String, Value>, problems: &mut Vec<Problem>) -> Option<UserChoice> {
     let questions = questions(fields, "questions", &["choices"], problems);
     let title = bounded(text(fields, "title"), "title", limits::TITLE, problems);
@@ -78,7 +78,7 @@ fn several(fields: &Map<String, Value>, problems: &mut Vec<Problem>) -> Option<U
     normal("questions", title, about, questions, problems)
 }
 
-/// One question is a choice of its own, several are a form (UC-3). `list` is where they came from.
+/// One question becomes a single choice, several a form (UC-3). `list` is where they came from.
 fn normal(
     list: &str,
     title: Option<String>,
@@ -95,7 +95,7 @@ fn normal(
         }
         1 => {
             let Asked { question, context, choices, .. } = questions.remove(0);
-            // What the whole is about would be lost otherwise (E24).
+            // Otherwise the subject of the whole would be lost (E24).
             let title = title.filter(|title| *title != question);
             let parts: Vec<String> = [title, about, context].into_iter().flatten().collect();
             let context = bounded(Some(&parts.join("\n\n")), "context", limits::PROMPT, problems);
@@ -132,7 +132,7 @@ fn questions(
     questions
 }
 
-/// `None`: it cannot be asked, and why has been told. Its id may be empty or taken.
+/// `None`: it can't be asked, and the reason has been recorded. Its id may be empty or taken.
 fn question(
     fields: &Map<String, Value>,
     path: &str,
@@ -170,7 +170,7 @@ fn question(
     Some(Asked { id, question: prompt, context, choices })
 }
 
-/// From the first of the lists that is not empty (E27).
+/// From the first list that isn't empty (E27).
 fn choices(
     fields: &Map<String, Value>,
     path: &str,
@@ -222,7 +222,7 @@ fn item(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Item> 
     })
 }
 
-/// A text or a number that is short enough to be an id; longer ones get a number instead.
+/// A text or a number that is short enough to be an id; longer ones are replaced by a number.
 fn id(value: &Value) -> Option<String> {
     let id = match value {
         Value::String(id) => id.trim().to_owned(),
@@ -232,8 +232,8 @@ fn id(value: &Value) -> Option<String> {
     (!id.is_empty() && id.len() <= limits::ID).then_some(id)
 }
 
-/// The ids that are given stay with the first that has them; the others get what is free: their
-/// place, else a place with a number behind it.
+/// A given id stays with the first item that has it. The others get a free one: their position, or
+/// a position with a number appended.
 fn unique<'a>(given: impl Iterator<Item = &'a str>, prefix: &str) -> Vec<String> {
     let given: Vec<Option<&str>> = given.map(|id| Some(id).filter(|id| !id.is_empty())).collect();
     let mut taken: HashSet<String> = given.iter().flatten().map(|id| (*id).to_owned()).collect();

@@ -1,4 +1,4 @@
-//! Tests beside `read.rs`.
+//! Tests of `read.rs`.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ fn item(id: &str, label: &str) -> Value {
     json!({"id": id, "label": label})
 }
 
-/// A question that has nothing wrong with it.
+/// A valid question.
 fn question(text: &str, list: &str) -> Value {
     json!({"question": text, list: [item("1", "A"), item("2", "B")]})
 }

@@ -1,4 +1,4 @@
-//! Tests beside `reply.rs`.
+//! Tests of `reply.rs`.
 
 use serde_json::{Value, json};
 

@@ -1,14 +1,14 @@
-//! A choice in its normal form: complete, with ids that are texts and unique.
+//! A choice in its normal form: complete, with ids that are unique strings.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::control::is_false;
 
-/// What `type` may say. A group becomes one of the other two (UC-3).
+/// Values of `type`. A group becomes one of the other two (UC-3).
 pub const TYPES: [&str; 3] = ["user_choice_group", "user_choice", "user_choices"];
 
-/// A question, or a form of several. Reading its JSON gives the same again.
+/// A question, or a form of several. Reading its own JSON gives the same value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum UserChoice {
@@ -27,7 +27,7 @@ pub enum UserChoice {
     },
 }
 
-/// One question of several.
+/// One of several questions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Asked {
     pub id: String,
@@ -37,7 +37,7 @@ pub struct Asked {
     pub choices: Vec<Item>,
 }
 
-/// Something that can be chosen.
+/// An option.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Item {
     pub id: String,

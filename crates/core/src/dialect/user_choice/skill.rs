@@ -1,4 +1,4 @@
-//! What teaches a model to ask this way (UC-8). `crates/extract` tests its examples.
+//! The instructions that teach a model to ask this way (UC-8). `crates/extract` tests its examples.
 
 /// The text of the skill: for an agent's skill folder, its instructions, or the relay's prompt.
 pub const SKILL: &str = include_str!("skill.md");
