@@ -1,4 +1,4 @@
-//! Tests beside `access.rs`.
+//! Tests of `access.rs`.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use tower::ServiceExt;
 use super::*;
 use crate::Caller;
 
-/// A door with a page behind it that was let in, and what stays alive for it.
+/// A hub with an authenticated page, and what keeps it alive.
 struct Door {
     router: Router,
     page: String,

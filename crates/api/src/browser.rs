@@ -1,5 +1,5 @@
-//! What a page runs in, in a few words, from what its browser says of itself. Only words that are known
-//! here come out: what is stored and shown is never the sender's own text.
+//! The browser of a page in a few words, from its headers. Only known words come out: the sender's
+//! own text is never stored or shown.
 
 use axum::http::{HeaderMap, header};
 
@@ -23,7 +23,7 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// Such as `Firefox on Linux`; `unknown` for what is no browser.
+/// Such as `Firefox on Linux`; `unknown` if it isn't a browser.
 pub(crate) fn name(headers: &HeaderMap) -> String {
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
     let agent = agent.unwrap_or_default();

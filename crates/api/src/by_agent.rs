@@ -1,4 +1,4 @@
-//! Routes of which each agent has its own: what one of them begins there, no other can go on with.
+//! Routes that each agent has separately: what one of them starts there, no other can continue.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,8 +15,8 @@ use crate::caller::Caller;
 /// Makes the routes to a desk.
 pub type MakeRoutes = Box<dyn Fn(Arc<dyn Desk>) -> Router + Send + Sync>;
 
-/// `path`, as `make` makes it: one for each token of an agent, over what that agent may do, and one for
-/// anyone the desk trusts.
+/// `path` as created by `make`: one for each agent's token, limited to what that agent may do, and
+/// one for trusted clients.
 pub fn by_agent(
     path: &str,
     desk: Arc<dyn Desk>,

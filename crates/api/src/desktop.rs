@@ -1,17 +1,17 @@
-//! What belongs to a person's desktop session: where windows and notifications appear.
+//! The variables of a person's desktop session: where windows and notifications appear.
 //!
-//! A hub or an agent may have been started without it, so local clients that have it hand it in. Only over
-//! the unix socket: from elsewhere it would be a way to have programs started.
+//! A hub or an agent may have been started without them, so local clients that have them send them.
+//! Only over the unix socket: from elsewhere it would be a way to have programs started.
 
 use std::collections::BTreeMap;
 
 use axum::http::HeaderValue;
 use serde::{Deserialize, Serialize};
 
-/// By which a local client hands its own in, with every request.
+/// The header by which a local client sends its own, with every request.
 pub const DESKTOP_HEADER: &str = "sayso-desktop";
 
-/// No other variable is taken over.
+/// No other variable is accepted.
 pub const DESKTOP_VARIABLES: [&str; 10] = [
     "BROWSER",
     "DBUS_SESSION_BUS_ADDRESS",
@@ -24,18 +24,18 @@ pub const DESKTOP_VARIABLES: [&str; 10] = [
     "XDG_CURRENT_DESKTOP",
     "XDG_RUNTIME_DIR",
 ];
-/// Each of them that makes a window visible.
+/// The variables that make windows visible.
 const DISPLAYS: [&str; 4] = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "WSL_INTEROP"];
-/// In bytes, of one value.
+/// Maximum size of one value in bytes.
 const LONGEST: usize = 1_024;
 
-/// Variables by name; of the desktop, and nothing else.
+/// The variables of the desktop by name, and no others.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct DesktopSession(BTreeMap<String, String>);
 
 impl DesktopSession {
-    /// What an environment has of it.
+    /// The desktop variables of an environment.
     pub fn of(variable: impl Fn(&str) -> Option<String>) -> DesktopSession {
         let named = DESKTOP_VARIABLES.iter().filter_map(|name| Some((*name, variable(name)?)));
         DesktopSession(
@@ -55,12 +55,12 @@ impl DesktopSession {
         DISPLAYS.iter().any(|name| self.0.contains_key(*name))
     }
 
-    /// Whether notifications can appear there, at least.
+    /// Whether at least notifications can appear there.
     pub fn has_bus(&self) -> bool {
         self.0.contains_key("DBUS_SESSION_BUS_ADDRESS")
     }
 
-    /// `None` if there is nothing worth telling.
+    /// `None` if there is nothing worth sending.
     pub fn to_header(&self) -> Option<HeaderValue> {
         if !self.has_display() && !self.has_bus() {
             return None;
@@ -69,7 +69,7 @@ impl DesktopSession {
         HeaderValue::from_bytes(&text).ok()
     }
 
-    /// Takes over what has a name of the list and a value that can be one.
+    /// Accepts listed names with plausible values.
     pub fn from_header(header: &HeaderValue) -> Option<DesktopSession> {
         let given: BTreeMap<String, String> = serde_json::from_slice(header.as_bytes()).ok()?;
         Some(DesktopSession::of(|name| given.get(name).cloned()))

@@ -1,5 +1,5 @@
-//! Processes of this machine, as the system describes them: who is at the other end of a socket, who
-//! started it, and which terminal it has. What cannot be read is not known, and never an error.
+//! Processes of this machine, as the system describes them: who is at the other end of a socket,
+//! who started it, and its terminal. What can't be read is unknown, and never an error.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,12 +7,12 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::Command;
 
-/// No tree of processes that a person works in is deeper.
+/// No process tree that a person works in is deeper.
 const DEEPEST: usize = 64;
-/// The device number of `/dev/tty`: whatever terminal the process that opened it has.
+/// The device number of `/dev/tty`, which is the terminal of the process that opened it.
 const OWN_TERMINAL: u64 = 5 << 8;
 
-/// A process, told apart from a later one that got the same id.
+/// A process, distinguished from a later one with the same id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Peer {
     id: u32,
@@ -21,7 +21,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// The process that has this id now. `None`: there is none, or the system does not say.
+    /// The process that has this id now. `None`: there is none, or the system doesn't say.
     pub fn now(id: u32) -> Option<Peer> {
         let began = if has_proc() { Stat::read(id)?.began } else { 0 };
         Some(Peer { id, began })
@@ -31,7 +31,7 @@ impl Peer {
         self.id
     }
 
-    /// What is known of it now; `None` if it is gone.
+    /// What is known about it now; `None` if it is gone.
     pub(crate) fn look(self) -> Option<Look> {
         let table = Table::read();
         let still = || table.stat(self.id).filter(|found| found.began == self.began);
@@ -41,12 +41,12 @@ impl Peer {
             variables: variables(self.id),
             above: above(self.id, found.parent, &table),
         };
-        // All of it was about the same process only if that is still there.
+        // All of it is about the same process only if that still exists.
         still().map(|_| look)
     }
 }
 
-/// A process and what it runs below.
+/// A process and its ancestors.
 #[derive(Debug, Default)]
 pub(crate) struct Look {
     /// It reads from and writes to its controlling terminal.
@@ -59,12 +59,12 @@ pub(crate) struct Look {
 
 #[derive(Debug, Default)]
 pub(crate) struct Ancestor {
-    /// What its program is called by.
+    /// Names of its program.
     pub(crate) names: Vec<String>,
     pub(crate) variables: Vec<String>,
 }
 
-/// What the system says of a process in one line.
+/// The line that the system has about a process.
 #[derive(Debug, Clone)]
 struct Stat {
     name: String,
@@ -96,7 +96,8 @@ fn has_proc() -> bool {
 /// All processes.
 enum Table {
     Proc,
-    /// Where there is no `/proc`: what the system's own command says, with the first words of each.
+    /// Without `/proc`: the output of the system's own command, with the first words of each
+    /// command line.
     Listed(HashMap<u32, (Stat, Vec<String>)>),
 }
 
@@ -127,8 +128,8 @@ impl Table {
     }
 }
 
-/// A process in the foreground of a terminal counts as reading from it, and one with the same id as the
-/// same: no more is said there.
+/// A process in the foreground of a terminal counts as reading from it, and one with the same id as
+/// the same: there is no more information.
 fn listed() -> HashMap<u32, (Stat, Vec<String>)> {
     let output = Command::new("ps").args(["-axo", "pid=,ppid=,stat=,tty=,args="]).output();
     let text = output.map(|output| output.stdout).unwrap_or_default();
@@ -144,8 +145,9 @@ fn listed() -> HashMap<u32, (Stat, Vec<String>)> {
     lines.collect()
 }
 
-/// Both what it reads and what it writes is its terminal; or it has opened that by itself, as a prompt
-/// does whose input is redirected. Sharing a terminal with the process that started it is not enough.
+/// Both its input and its output are its terminal; or it has opened the terminal itself, as a
+/// prompt does whose input is redirected. Sharing a terminal with the process that started it isn't
+/// enough.
 fn holds_terminal(id: u32, process: &Stat) -> bool {
     if process.terminal == 0 || !has_proc() {
         return process.terminal != 0;
@@ -169,7 +171,7 @@ fn variables(id: u32) -> Vec<String> {
     let names = environment.split(|byte| *byte == 0).filter_map(|variable| {
         let mut parts = variable.splitn(2, |byte| *byte == b'=');
         let (name, value) = (parts.next()?, parts.next()?);
-        // Set to nothing is not set.
+        // An empty value counts as not set.
         (!value.is_empty()).then(|| String::from_utf8_lossy(name).into_owned())
     });
     names.collect()
@@ -195,7 +197,7 @@ fn above(id: u32, parent: u32, table: &Table) -> Vec<Ancestor> {
     found
 }
 
-/// The programs that a test puts above a process, no matter who runs the test.
+/// Programs that a test declares as ancestors, independent of who runs the test.
 fn given(id: u32) -> Option<String> {
     let environment = fs::read(format!("/proc/{id}/environ")).ok()?;
     let mut variables = environment.split(|byte| *byte == 0);
@@ -203,8 +205,8 @@ fn given(id: u32) -> Option<String> {
     Some(String::from_utf8_lossy(found).into_owned())
 }
 
-/// What it is called by: `node /usr/bin/gemini.js` is both `node` and `gemini`. Any other program's
-/// second word is only its argument.
+/// The names of a program: `node /usr/bin/gemini.js` is both `node` and `gemini`. For any other
+/// program the second word is only an argument.
 fn program_names(words: &[String]) -> Vec<String> {
     let base = |word: &String| {
         let file = word.rsplit('/').next().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Whether a person can sit where a process runs: it has a terminal, and that is not an agent's own, below
-//! the shell that an agent runs its commands in (RA-7).
+//! Whether a person can be at the terminal of a process: it has one, and it isn't an agent's own,
+//! below the shell that an agent runs its commands in (RA-7).
 //!
-//! A hint against accidents, not a boundary: a program that wants to hide can, by `script` for one. What
-//! protects against that is `irreversible.surfaces` (SA-7).
+//! This is a hint against accidents, not a boundary: a program that wants to hide can, for example
+//! with `script`. `irreversible.surfaces` protects against that (SA-7).
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use sayso_core::surface::Presence;
 
 use crate::process::{Look, Peer};
 
-/// What a process sits at.
+/// The terminal of a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seat {
     pub terminal: bool,
@@ -18,7 +18,7 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Whatever cannot be told is nobody.
+    /// If anything is unknown, nobody is there.
     pub fn of(peer: Option<Peer>) -> Seat {
         let nobody = || Seat { terminal: false, agent: None };
         if cfg!(feature = "test-support") && peer.is_some_and(is_test) {
@@ -27,7 +27,7 @@ impl Seat {
         peer.and_then(Peer::look).map_or_else(nobody, |look| Seat::seen(&look))
     }
 
-    /// Of this process.
+    /// For this process.
     pub fn own() -> Seat {
         Seat::of(Peer::now(std::process::id()))
     }
@@ -50,7 +50,7 @@ fn is_test(peer: Peer) -> bool {
     std::env::var("SAYSO_TEST_PERSON").is_ok_and(|person| person == peer.id().to_string())
 }
 
-/// An agent's terminal, and how one can tell.
+/// An agent's terminal, and how it was recognised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentTerminal {
     agent: &'static str,
@@ -75,8 +75,8 @@ impl fmt::Display for AgentTerminal {
 }
 
 impl AgentTerminal {
-    /// By its own variables, then by what is above it: a shell that has cleared its environment is still
-    /// below the one that the agent started.
+    /// By its own variables, then by its ancestors: a shell that has cleared its environment is
+    /// still below the one that the agent started.
     fn seen(look: &Look) -> Option<AgentTerminal> {
         let of_variables = |variables: &[String]| {
             KNOWN.iter().find_map(|known| {
@@ -98,7 +98,7 @@ impl AgentTerminal {
     }
 }
 
-/// What an agent sets in its shells, and what its program is called.
+/// The variables that an agent sets in its shells, and the names of its program.
 struct Known {
     agent: &'static str,
     variables: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! Serving connections: takes its sockets and its end from the caller, counts who is there.
+//! Serves connections: gets its sockets and its end from the caller, and counts connections.
 
 mod kind;
 mod places;
@@ -30,12 +30,12 @@ pub(crate) use kind::{Full, Kind};
 pub use places::Connections;
 pub(crate) use places::{Connected, Place};
 
-/// After the good-bye, anyone who still talks is cut off.
+/// Connections that are still active this long after the end was announced are closed.
 const GRACE: Duration = Duration::from_secs(2);
-/// When the process has run out of file descriptors, accepting again at once would only spin.
+/// If the process has run out of file descriptors, accepting again at once would only spin.
 const BREATH: Duration = Duration::from_millis(50);
 
-/// The end, announced to everybody at once.
+/// The end, announced to all connections at once.
 #[derive(Clone)]
 pub struct Ending(watch::Receiver<bool>);
 
@@ -61,8 +61,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Serves whom `admits` lets in, until the end is announced and everybody has gone or was cut off.
-    /// A listener that was bound again takes the place of the one before.
+    /// Serves connections that `admits` accepts, until the end is announced and all of them are
+    /// closed. A listener that was bound again replaces the previous one.
     pub async fn serve_unix(
         self,
         listener: watch::Receiver<Arc<UnixListener>>,
@@ -71,7 +71,7 @@ impl Server {
         self.serve(Door { listener, admits }, Kind::Idle).await;
     }
 
-    /// The same over TCP, where a client has to be quick until it has shown who it is.
+    /// The same over TCP, where a client has a time limit until it is authenticated.
     pub async fn serve_tcp(self, listener: TcpListener, admits: Admits<TcpStream>) {
         self.serve(Door { listener, admits }, Kind::Stranger).await;
     }
@@ -79,7 +79,7 @@ impl Server {
     async fn serve(self, listener: impl Listen, comes_as: Kind) {
         let Server { router, caller, connections, mut ending } = self;
         let mut protocol = http1::Builder::new();
-        // A request head of a few headers; the default would reserve 400 KB for each connection.
+        // Enough for a request head; the default would reserve 400 KB for each connection.
         protocol.max_buf_size(64 * 1024).half_close(false);
         let mut tasks = JoinSet::new();
         let tended = connections.clone();
@@ -124,14 +124,14 @@ async fn admit<L: Listen>(
     listener.accept().await
 }
 
-/// Says why to whatever is asked first, and hangs up.
+/// Answers the first request with the reason, and closes.
 fn refusal(why: String) -> Router {
     let problem = ProblemDocument::request(StatusCode::FORBIDDEN, why);
     Router::new().fallback(async move || ([(header::CONNECTION, "close")], problem).into_response())
 }
 
-/// Whether a connection may be served at all, by who is at its other end; else why not. Asked once,
-/// before anything is read: the operating system knows, and who listens here knows how to ask it.
+/// Whether a connection may be served, by who is at its other end; otherwise why not. Called once,
+/// before anything is read: the operating system knows, and the listener knows how to ask it.
 pub type Admits<S> = fn(&S) -> Result<(), String>;
 
 trait Listen: Send + Sync {
@@ -142,15 +142,15 @@ trait Listen: Send + Sync {
     /// Whether the connection itself may be served, or why not.
     fn admits(&self, stream: &Self::Stream) -> Result<(), String>;
 
-    /// The process that connected, where the system says which it is. Asked for at once: later its id may
-    /// be another's.
+    /// The process that connected, if the system says. Read at once: later its id may belong to
+    /// another one.
     fn peer(&self, stream: &Self::Stream) -> Option<Peer>;
 
-    /// The address it comes from, where there are such.
+    /// The address it comes from, if there is one.
     fn came_from(&self, stream: &Self::Stream) -> CameFrom;
 }
 
-/// A listener, and who gets past it.
+/// A listener with its access check.
 struct Door<L, S> {
     listener: L,
     admits: Admits<S>,
@@ -189,7 +189,7 @@ impl Listen for Door<TcpListener, TcpStream> {
 
     async fn accept(&self) -> io::Result<TcpStream> {
         let (stream, _) = self.listener.accept().await?;
-        // Answers are small: waiting to fill a packet would only delay them.
+        // Responses are small: waiting to fill a packet would only delay them.
         stream.set_nodelay(true)?;
         Ok(stream)
     }
@@ -239,7 +239,7 @@ async fn talk<S>(
             connection.as_mut().graceful_shutdown();
             connection.await
         }
-        // Has said nothing for too long, or takes too long over what it says.
+        // It was silent for too long, or its request takes too long.
         () = here.closed() => return,
     };
     if let Err(error) = result {

@@ -35,7 +35,7 @@ impl Default for SystemClock {
 }
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the clock that the others are to use")]
+    #[expect(clippy::disallowed_methods, reason = "the clock that everything else uses")]
     fn now(&self) -> Timestamp {
         Timestamp::now()
     }

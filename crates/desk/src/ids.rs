@@ -11,7 +11,7 @@ pub trait Ids: Send + Sync + 'static {
 pub struct RandomIds;
 
 impl Ids for RandomIds {
-    #[expect(clippy::disallowed_methods, reason = "this is the source that the others are to use")]
+    #[expect(clippy::disallowed_methods, reason = "the source that everything else uses")]
     fn draw(&self) -> Uuid {
         Uuid::new_v4()
     }

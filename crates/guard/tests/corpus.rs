@@ -6,7 +6,7 @@
 //! named `dev…` may be looked at as a whole: the rules were developed with them. Lines of theirs
 //! that are also in a measured half are not counted there.
 
-#![expect(clippy::print_stdout, reason = "a test that measures says what it found")]
+#![expect(clippy::print_stdout, reason = "a measuring test prints its result")]
 
 use std::collections::HashSet;
 

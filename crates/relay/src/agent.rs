@@ -1,4 +1,4 @@
-//! An agent as a process: it is started, told what the user says, and heard.
+//! An agent as a process: started, given the user's messages, and read.
 //!
 //! Each protocol is a [`Wire`]; reading and writing is done here, the same for all.
 
@@ -22,7 +22,7 @@ use process::Process;
 pub(crate) use wire::Words;
 use wire::{Outbox, Wire};
 
-/// How an agent is talked to.
+/// The protocol of an agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     /// Claude Code, by JSON lines.
@@ -48,7 +48,7 @@ impl Protocol {
         Protocol::ALL.into_iter().find(|protocol| protocol.as_str() == name)
     }
 
-    /// By the name of the program; what is not known is taken to speak plainly.
+    /// By the name of the program; unknown programs use plain text.
     pub fn of_program(program: &str) -> Protocol {
         match Path::new(program).file_stem().and_then(|name| name.to_str()) {
             Some("claude") => Protocol::Claude,
@@ -65,7 +65,7 @@ impl Protocol {
     }
 }
 
-/// Which agent is run, and how.
+/// Which agent to run, and how.
 #[derive(Debug, Clone)]
 pub struct Program {
     /// The program and its arguments; never empty.
@@ -78,18 +78,18 @@ pub struct Program {
 }
 
 impl Program {
-    /// Who asks, as people see it.
+    /// The agent's name for people.
     pub fn name(&self) -> String {
         let program = self.command.first().map(Path::new).and_then(Path::file_stem);
         program.map_or_else(|| "agent".to_owned(), |name| name.to_string_lossy().into_owned())
     }
 }
 
-/// Whether the agent is told how to ask (UC-8).
+/// Whether the agent gets the instructions for asking (UC-8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prompt {
     Given,
-    /// It knows already, for example by a skill of its own.
+    /// It has them already, for example as a skill.
     Withheld,
 }
 
@@ -104,7 +104,7 @@ pub(crate) enum Happening {
     /// A piece of its text.
     Text(String),
     Permission(Permission),
-    /// It has finished with the message that it was given.
+    /// It has finished with its message.
     TurnEnded {
         error: Option<String>,
     },
@@ -112,14 +112,14 @@ pub(crate) enum Happening {
     Exited(Exit),
 }
 
-/// What the agent knows of what was said before its process began.
+/// What the agent knows about the conversation before its process started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Recall {
     Everything,
     Nothing,
 }
 
-/// Whether another process can go on where this one ends.
+/// Whether another process can continue where this one ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Resumable {
     Yes,
@@ -132,7 +132,7 @@ pub(crate) struct Permission {
     /// To be answered by [`Agent::permit`].
     pub(crate) number: u64,
     pub(crate) title: String,
-    /// What exactly it would do, as far as the agent tells.
+    /// What exactly it would do, according to the agent.
     pub(crate) detail: Option<String>,
     pub(crate) options: Vec<PermissionOption>,
 }
@@ -148,7 +148,7 @@ pub(crate) struct PermissionOption {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Exit {
     pub(crate) kind: ExitKind,
-    /// In words: how it ended, and the last that it wrote to its standard error.
+    /// As text: how it ended, and the end of its standard error.
     pub(crate) why: String,
 }
 
@@ -163,7 +163,7 @@ enum Order {
     Permit(u64, Option<String>),
 }
 
-/// A running agent. Dropping it ends its process and all that this one started.
+/// A running agent. Dropping it ends its process and all child processes.
 pub(crate) struct Agent {
     orders: Option<UnboundedSender<Order>>,
     happenings: Receiver<Happening>,
@@ -186,7 +186,7 @@ impl Agent {
         let process = Process::start(program, wire.arguments())?;
         let group = process.group.clone();
         let (orders, ordered) = unbounded_channel();
-        // As many as fit between two looks; an agent that writes faster than it is read has to wait.
+        // An agent that writes faster than it is read has to wait.
         let (tell, happenings) = channel(256);
         let task = tokio::spawn(drive(wire, process, ordered, tell));
         Ok(Agent { orders: Some(orders), happenings, task, group })
@@ -204,19 +204,19 @@ impl Agent {
         self.order(Order::Permit(number, option));
     }
 
-    /// Nothing more will be said: its input ends.
+    /// No more messages will follow: its input is closed.
     pub(crate) fn end_input(&mut self) {
         self.orders = None;
     }
 
-    /// Ends with [`Happening::Exited`] and is not to be called after it.
+    /// Ends with [`Happening::Exited`]; must not be called after that.
     pub(crate) async fn next(&mut self) -> Happening {
         let gone =
             Exit { kind: ExitKind::Failed, why: "nobody looks after its process".to_owned() };
         self.happenings.recv().await.unwrap_or(Happening::Exited(gone))
     }
 
-    /// Asks it to end, and waits for that a moment; after it, it is gone.
+    /// Asks it to end and waits for a moment; after that it is gone.
     pub(crate) async fn stop(mut self) {
         self.orders = None;
         self.group.ask_to_end();
@@ -226,7 +226,7 @@ impl Agent {
 
     fn order(&self, order: Order) {
         if let Some(orders) = &self.orders {
-            // If nobody reads them any more, it has exited, and that is told.
+            // If nobody reads them any more, it has exited, which is reported.
             let _ = orders.send(order);
         }
     }
@@ -239,7 +239,7 @@ impl Drop for Agent {
     }
 }
 
-/// Looks after the process until it is over.
+/// Handles the process until it has ended.
 async fn drive(
     mut wire: Box<dyn Wire>,
     mut process: Process,

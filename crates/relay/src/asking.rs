@@ -1,4 +1,4 @@
-//! From what the agent wants to know to a call of the desk, and from its outcome back.
+//! From the agent's question to a call of the desk, and from its outcome back.
 
 use sayso_core::dialect::user_choice::{self, UserChoice};
 use sayso_core::interaction::Outcome;
@@ -14,7 +14,7 @@ pub(crate) enum Question {
     /// A choice in the agent's text.
     Choice(UserChoice),
     Permission(Permission),
-    /// Whether a message that a process had begun with is given to another one.
+    /// Whether a message that a process had started with is given to another one.
     Repeat {
         message: String,
         /// How the process ended.
@@ -28,7 +28,7 @@ const SECONDS: u64 = 24 * 60 * 60;
 const QUOTED: usize = 500;
 
 impl Question {
-    /// The place of the option that repeats the message.
+    /// Index of the option that repeats the message.
     pub(crate) const REPEAT: usize = 0;
 
     /// As a call of the desk.
@@ -87,12 +87,12 @@ fn fenced(text: &str) -> String {
     format!("{fence}\n{}\n{fence}", cut(text, 20_000))
 }
 
-/// What came of a question.
+/// The outcome of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Settlement {
     /// For the agent, if it was a choice.
     pub(crate) reply: String,
-    /// The place of the first option that was chosen; `None`: nobody chose.
+    /// Index of the first chosen option; `None`: nothing was chosen.
     pub(crate) chosen: Option<usize>,
 }
 
@@ -102,7 +102,7 @@ impl Settlement {
         Settlement { reply, chosen: chosen(interaction) }
     }
 
-    /// The desk does not know the question any more.
+    /// The desk no longer knows the question.
     pub(crate) fn removed() -> Settlement {
         let reply = "The question was removed before anybody answered it.".to_owned();
         Settlement { reply, chosen: None }

@@ -1,10 +1,10 @@
-//! One conversation as a value: [`Conversation::handle`] takes what happened and returns what to do.
+//! One conversation as a value: [`Conversation::handle`] takes an event and returns effects.
 //!
-//! It performs nothing and reads no clock. The driver performs the effects of a step in their order and
-//! hands back what came of them before anything else. A step that changes the [`Memory`] saves it before
-//! all other effects, except text of the agent: a turn that is shown again replaces what was shown of it.
-//! If the memory cannot be saved nothing behind it is performed, and the conversation starts over from
-//! what was saved last, as after a crash.
+//! It performs nothing and reads no clock. The driver performs the effects of a step in their order
+//! and returns their results before anything else. A step that changes the [`Memory`] saves it
+//! before all other effects, except for text of the agent: a turn that is shown again replaces what
+//! was shown of it. If the memory can't be saved, no later effect is performed, and the
+//! conversation starts over from what was saved last, as after a crash.
 
 mod delivery;
 mod events;
@@ -23,7 +23,7 @@ use crate::venue::Status;
 pub(crate) use events::{Effect, Event, NotAnswered, NotAsked, Opened, Withdrawn};
 use questions::Open;
 
-/// What does not change.
+/// What doesn't change.
 #[derive(Debug, Clone)]
 pub(crate) struct About {
     pub(crate) key: String,
@@ -40,27 +40,27 @@ pub(crate) struct Conversation {
     delivery: Delivery,
     /// What the agent has said in this turn.
     speech: Speech,
-    /// Questions at the desk: one choice at most, and permission requests beside it.
+    /// Questions at the desk: at most one choice, and permission requests.
     open: Vec<Open>,
-    /// A person wrote something else than an answer to the choice.
+    /// A person wrote something other than an answer to the choice.
     interrupted: bool,
-    /// Processes in a row that ended without taking the message.
+    /// Consecutive processes that ended without taking the message.
     failures: u32,
-    /// Turns in a row without a person.
+    /// Consecutive turns without a person.
     unattended: u32,
     ending: Ending,
-    /// When the desk is tried again.
+    /// When to try the desk again.
     retry_at: Option<Duration>,
     /// When a plain agent counts as finished.
     quiet_at: Option<Duration>,
-    /// When the agent's process is stopped.
+    /// When to stop the agent's process.
     idle_at: Option<Duration>,
     /// As it was shown last.
     status: Status,
     effects: Vec<Effect>,
 }
 
-/// What becomes of the first message of the inbox.
+/// The state of the first message of the inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Delivery {
     None,
@@ -70,7 +70,7 @@ enum Delivery {
     UnderWay,
     /// Given up until somebody says something.
     Halted,
-    /// A process had begun with it and ended: a person decides.
+    /// A process had started with it and ended: a person decides.
     Undecided,
 }
 
@@ -80,13 +80,13 @@ enum Ending {
     WhenDone,
 }
 
-/// What is known of the agent's process.
+/// What is known about the agent's process.
 struct Running {
-    /// It was started to go on with an earlier session.
+    /// It was started to resume an earlier session.
     resumed: bool,
-    /// It has named its session: it has begun.
+    /// It has named its session, so it has started.
     named: bool,
-    /// It takes the place of one that ended in the middle of something.
+    /// It replaces one that ended in the middle of something.
     replaces: bool,
     can_be_resumed: bool,
     /// Its input is open.
@@ -100,7 +100,7 @@ struct Speech {
     text: String,
 }
 
-/// Between two tries to reach the desk.
+/// Between two attempts to reach the desk.
 pub(crate) const RETRY: Duration = Duration::from_secs(1);
 
 impl Conversation {
@@ -166,7 +166,7 @@ impl Conversation {
         calls
     }
 
-    /// What was under way when the last process ended.
+    /// Restores what was in progress when the last process ended.
     fn wake_up(&mut self) {
         let wanted = self.about.protocol.as_str();
         if self.memory.protocol != wanted {
@@ -176,7 +176,7 @@ impl Conversation {
         for id in std::mem::take(&mut self.memory.permissions) {
             self.act(Effect::Withdraw(id, questions::AGENT_ENDED));
         }
-        // Its process has ended as well: people see a notice when another one goes on.
+        // Its process has ended as well: people see a notice when another one continues.
         if !self.memory.inbox.is_empty() {
             self.failures = 1;
         }
@@ -185,7 +185,7 @@ impl Conversation {
         }
     }
 
-    /// Asks what is to be asked, gives what is to be given.
+    /// Asks and delivers what is due.
     fn advance(&mut self, now: Duration) {
         if self.retry_at.is_none() {
             self.ask_whether_to_repeat();

@@ -1,10 +1,9 @@
-//! Conversations between people and an agent's process: what people say goes to it, what it writes
-//! goes back, and the questions in its text go to the desk.
+//! Conversations between people and an agent's process: people's messages go to it, its text goes
+//! back, and the questions in its text go to the desk.
 //!
-//! [`Relay`] leads any number of them. Each is a value that decides (`conversation.rs`) and a task that
-//! performs (`driver.rs`), with its own agent process. Where it is shown is behind [`Venue`]; whether
-//! that is a chat, a terminal or a test is not known here. What must survive is in the store before it
-//! counts.
+//! [`Relay`] leads any number of them. Each is a value that decides (`conversation.rs`) and a task
+//! that performs (`driver.rs`), with its own agent process. It is shown through [`Venue`], which
+//! may be a chat, a terminal or a test. What must survive is stored before it takes effect.
 
 mod agent;
 mod asking;

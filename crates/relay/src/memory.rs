@@ -1,4 +1,4 @@
-//! What a conversation must not forget: kept in the store with every change.
+//! What a conversation must not forget: stored with every change.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -15,32 +15,32 @@ use crate::agent::Mark;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Memory {
     version: u32,
-    /// Who began, as the surface knows people.
+    /// Who started it, by the surface's id.
     pub(crate) person: String,
     pub(crate) protocol: String,
     pub(crate) directory: PathBuf,
-    /// The agent's own name for its session, if another process can go on with it.
+    /// The agent's own id of its session, if another process can resume it.
     pub(crate) session: Option<String>,
     /// How many messages the agent has taken.
     pub(crate) turn: u64,
     /// How many questions it has asked.
     pub(crate) questions: u64,
-    /// What the agent has not taken yet. The first may be under way.
+    /// What the agent has not taken yet. The first may be in progress.
     pub(crate) inbox: VecDeque<Message>,
-    /// A process was given the first of them: it is not simply given to another one.
+    /// A process was given the first of them, so it isn't simply given to another one.
     #[serde(default)]
     pub(crate) begun: bool,
     /// That process has ended, and a person is asked what to do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) doubt: Option<Doubt>,
-    /// What is to be said about questions that could not be asked, with the next message.
+    /// The correction for questions that could not be asked, for the next message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) correction: Option<String>,
     /// What the agent asked in its last turn, in order, until all is answered.
     pub(crate) asked: Vec<Asked>,
     /// Permission requests that a process waits for. They end with it.
     pub(crate) permissions: Vec<InteractionId>,
-    /// The agent's process, as long as it runs.
+    /// The agent's process, while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) process: Option<Mark>,
     began_at: Timestamp,
@@ -54,7 +54,7 @@ pub(crate) struct Message {
     /// The questions that it answers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) answers: Vec<InteractionId>,
-    /// As the agent wrote them, for one that does not remember.
+    /// As the agent wrote them, for a process that doesn't remember.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) asked: Vec<UserChoice>,
 }
@@ -65,7 +65,7 @@ impl Message {
         Message { text, answers: Vec::new(), asked: Vec::new() }
     }
 
-    /// Both as one, a line each.
+    /// Both as one, on separate lines.
     pub(crate) fn with(mut self, next: Message) -> Message {
         self.text.push('\n');
         self.text.push_str(&next.text);
@@ -75,7 +75,7 @@ impl Message {
     }
 }
 
-/// Whether a message is given again to an agent that had begun with it.
+/// Whether to repeat a message for an agent that had started with it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Doubt {
     /// The same after a restart, so that the question is found again.
@@ -122,7 +122,7 @@ impl Memory {
         }
     }
 
-    /// `None`: it was written by something newer, or is broken.
+    /// `None`: it was written by a newer version, or is broken.
     pub(crate) fn read(body: &str) -> Option<Memory> {
         serde_json::from_str(body).ok().filter(|memory: &Memory| memory.version == VERSION)
     }
@@ -131,7 +131,7 @@ impl Memory {
         serde_json::to_string(self).expect("texts and numbers make valid JSON")
     }
 
-    /// Whether something is to be done without anybody saying anything.
+    /// Whether something has to be done without a new message.
     pub(crate) fn is_busy(&self) -> bool {
         !(self.inbox.is_empty() && self.asked.is_empty() && self.permissions.is_empty())
             || self.correction.is_some()

@@ -18,13 +18,13 @@ use crate::driver::{Driver, Mail};
 use crate::memory::Memory;
 use crate::venue::Venue;
 
-/// What the relay is made of.
+/// What a relay needs.
 pub struct Setup {
     pub desk: Arc<dyn Desk>,
     pub conversations: Conversations,
     pub clock: Arc<dyn Clock>,
     pub program: Program,
-    /// Who asks, as people see it.
+    /// The agent's name for people.
     pub agent: String,
     /// Personal settings from the environment of the user who runs the agent.
     pub environment: Layer,
@@ -33,11 +33,11 @@ pub struct Setup {
 
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// How long a process may be idle until it is stopped, if another one can go on with its session.
+    /// How long a process may be idle until it is stopped, if another one can resume its session.
     pub idle: Duration,
     /// How long a plain agent has to be silent to count as finished.
     pub quiet: Duration,
-    /// How long a conversation in which nothing is said is kept.
+    /// How long a silent conversation is kept.
     pub forgotten: Duration,
 }
 
@@ -45,7 +45,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             idle: Duration::from_secs(30 * 60),
-            // Longer than the pauses of a program that works, shorter than people's patience.
+            // Longer than the pauses of a working program, shorter than people's patience.
             quiet: Duration::from_secs(2),
             // As long as Claude Code keeps its sessions.
             forgotten: Duration::from_secs(30 * 24 * 60 * 60),
@@ -53,12 +53,12 @@ impl Default for Limits {
     }
 }
 
-/// What somebody said.
+/// A message of a person.
 #[derive(Debug, Clone)]
 pub struct Said {
-    /// As the surface knows people; the first to say something began the conversation.
+    /// The surface's id of the person; the first one started the conversation.
     pub person: String,
-    /// Who answers, if it answers a question. The surface sees to it that they may.
+    /// Who answers, if it answers a question. The surface has checked that they may.
     pub actor: Actor,
     pub text: String,
 }
@@ -67,11 +67,11 @@ pub struct Said {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Whose {
     pub key: String,
-    /// Who began it.
+    /// Who started it.
     pub person: String,
 }
 
-/// Leads conversations. Dropping it ends every agent; what is kept stays.
+/// Leads conversations. Dropping it ends every agent; stored conversations remain.
 pub struct Relay {
     ground: Arc<Ground>,
     known: Mutex<HashMap<String, Slot>>,
@@ -80,26 +80,26 @@ pub struct Relay {
 /// What all conversations share.
 pub(crate) struct Ground {
     pub(crate) setup: Setup,
-    /// Whose question it is, by the id of its call: known before anybody can see it.
+    /// The conversation of a question, by the id of its call: known before anyone can see it.
     questions: Mutex<HashMap<String, Whose>>,
 }
 
 enum Slot {
-    /// Nothing is to be done.
+    /// Nothing has to be done.
     Asleep(Box<Memory>),
     Awake(Awake),
 }
 
 struct Awake {
-    /// Who began it.
+    /// Who started it.
     person: String,
     mail: UnboundedSender<Mail>,
     task: JoinHandle<()>,
 }
 
 impl Relay {
-    /// Reads what was kept, and ends what a relay that was killed has left behind; nothing else
-    /// happens yet.
+    /// Reads what was stored, and ends what a killed relay has left behind; nothing else happens
+    /// yet.
     pub async fn start(setup: Setup) -> Result<Relay, DeskError> {
         let oldest =
             SignedDuration::try_from(setup.limits.forgotten).unwrap_or(SignedDuration::MAX);
@@ -114,7 +114,7 @@ impl Relay {
                     setup.conversations.remove(&key).await?;
                 }
                 Some(memory) => {
-                    // It has taken no notice of the end of its input, or it would be gone.
+                    // It has ignored the end of its input, or it would be gone.
                     if let Some(process) = &memory.process {
                         process.end();
                     }
@@ -129,8 +129,8 @@ impl Relay {
         Ok(Relay { ground: Arc::new(ground), known: Mutex::new(known) })
     }
 
-    /// Goes on with what was under way when the last process ended. `open` gives the venue for
-    /// a key and the person who began it; `None` leaves it until somebody says something there.
+    /// Continues what was in progress when the last process ended. `open` returns the venue for a
+    /// key and the person who started it; with `None` it waits until somebody says something there.
     pub fn resume(&self, open: impl Fn(&str, &str) -> Option<Arc<dyn Venue>>) {
         let mut known = self.lock();
         let busy: Vec<(String, Arc<dyn Venue>)> = known
@@ -150,7 +150,7 @@ impl Relay {
         }
     }
 
-    /// Who began the conversation, if there is one: then what is said there is meant for its agent.
+    /// Who started the conversation, if there is one: then messages there are meant for its agent.
     pub fn beginner(&self, key: &str) -> Option<String> {
         self.lock().get(key).map(|slot| match slot {
             Slot::Asleep(memory) => memory.person.clone(),
@@ -158,8 +158,8 @@ impl Relay {
         })
     }
 
-    /// Somebody says something: it answers the question that is open, or goes to the agent. When it
-    /// returns, that is durable. A key that is not known begins a conversation.
+    /// A message: it answers the open question, or goes to the agent. It is durable when this
+    /// returns. An unknown key starts a conversation.
     pub async fn said(
         &self,
         key: &str,
@@ -172,13 +172,13 @@ impl Relay {
         done.await.map_err(|_| ended())?
     }
 
-    /// Nobody will say anything more. Returns when the agent has finished with all that was said and
-    /// its process is gone; questions are waited for.
+    /// No more messages will follow. Returns when the agent has finished with everything and its
+    /// process is gone; waits for questions.
     pub async fn finish(&self, key: &str) {
         self.leave(key, Mail::Finish).await;
     }
 
-    /// Ends the agent at once, takes its open question back, and forgets the conversation.
+    /// Ends the agent at once, withdraws its open question, and forgets the conversation.
     pub async fn end(&self, key: &str) {
         self.leave(key, Mail::End).await;
         self.ground.note_calls(key, "", &[]);
@@ -187,7 +187,7 @@ impl Relay {
         }
     }
 
-    /// Ends every agent, orderly; conversations and their questions stay for the next process.
+    /// Ends every agent properly; conversations and their questions stay for the next process.
     pub async fn close(&self) {
         let awake: Vec<Awake> = {
             let mut known = self.lock();
@@ -198,7 +198,7 @@ impl Relay {
             slots.collect()
         };
         for Awake { mail, .. } in &awake {
-            // One that has ended already is what is wanted.
+            // Fails for one that has already ended, which is fine.
             let _ = mail.send(Mail::Close);
         }
         for Awake { task, .. } in awake {
@@ -206,7 +206,7 @@ impl Relay {
         }
     }
 
-    /// Whose question it is; `None` if no conversation asked it.
+    /// The conversation of a question; `None` if no conversation asked it.
     pub fn conversation_of(&self, interaction: &Interaction) -> Option<Whose> {
         self.ground.questions().get(&interaction.origin.call_id).cloned()
     }
@@ -236,7 +236,7 @@ impl Relay {
                 self.wake(key, memory, venue)
             }
         };
-        // The receiver is there: it was looked at, or made, just now.
+        // The receiver exists: it was checked, or created, just now.
         let _ = awake.mail.send(mail);
         known.insert(key.to_owned(), Slot::Awake(awake));
     }
@@ -254,7 +254,7 @@ impl Relay {
 }
 
 impl Ground {
-    /// These, and no others, are the calls of this conversation.
+    /// Replaces the calls of this conversation.
     pub(crate) fn note_calls(&self, key: &str, person: &str, calls: &[Uuid]) {
         let whose = Whose { key: key.to_owned(), person: person.to_owned() };
         let mut questions = self.questions();

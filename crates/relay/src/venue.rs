@@ -1,26 +1,27 @@
-//! Where a conversation takes place: what the agent says is shown there.
+//! Where a conversation takes place and the agent's text is shown.
 
 use async_trait::async_trait;
 use sayso_desk::View;
 use sayso_locale::Texts;
 
-/// One conversation with one agent, as people see it. Calls come in order, one at a time, and hold the
-/// agent up until they return: a venue that shows text at its own pace keeps it and returns.
+/// One conversation with one agent, as people see it. Calls come in order, one at a time, and block
+/// the agent until they return: a venue that shows text at its own pace buffers it and returns.
 #[async_trait]
 pub trait Venue: Send + Sync {
-    /// All text of a turn so far, without the questions in it; never blank. A turn that is begun again has
-    /// the same number and replaces what was shown of it.
+    /// All text of a turn so far, without the questions in it; never blank. A turn that is started
+    /// again has the same number and replaces what was shown of it.
     async fn text(&self, turn: u64, text: &str, flow: Flow);
 
     async fn status(&self, status: Status);
 
     async fn notice(&self, notice: Notice);
 
-    /// A question of this conversation is at the desk. Surfaces that watch the desk know it already.
+    /// A question of this conversation is at the desk. Surfaces that watch the desk know it
+    /// already.
     async fn asked(&self, _view: &View) {}
 }
 
-/// Whether more text is to be expected.
+/// Whether more text is expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
     Streaming,
@@ -37,29 +38,30 @@ pub enum Status {
     Waiting,
 }
 
-/// What the user has to know beside what the agent says.
+/// What the user has to know besides the agent's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
-    /// The agent's process had ended; another one goes on where it was.
+    /// The agent's process had ended; another one continues.
     Restarted,
-    /// The agent's process had ended, and what was said went with it.
+    /// The agent's process had ended, and the conversation was lost with it.
     BegunAnew,
     NotStarted {
         command: String,
         why: String,
     },
-    /// A question of the agent could not be asked and is part of its text. The agent gets a correction.
+    /// A question of the agent could not be asked and stays in its text. The agent gets a
+    /// correction.
     Malformed {
         why: String,
     },
-    /// It ended while it should have worked, or could not do it. What was not taken is kept.
+    /// It ended in the middle of its work, or could not do it. What it had not taken is kept.
     Failed {
         why: String,
     },
 }
 
 impl Notice {
-    /// In words, and what to do.
+    /// As text, with what to do.
     pub fn say(&self, texts: &Texts) -> String {
         match self {
             Notice::Restarted => texts.say("relay-restarted").into_owned(),

@@ -1,4 +1,4 @@
-//! The clock of a client: how long it puts up with a hub that says nothing, and who hears of it.
+//! The time limits of a client: how long it waits for a hub that doesn't respond, and who is told.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,11 +11,11 @@ use super::connect::Connect;
 /// How patient a client is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// After this time a call that should be answered at once says what the hub is doing.
+    /// After this time a call that should be answered at once reports the hub's state.
     pub mention: Duration,
-    /// And after this it is over, whatever it was doing.
+    /// After this time the call ends in any case.
     pub end: Duration,
-    /// A socket on which nothing has come for this long is dead: the hub pings three times in it.
+    /// A socket that was silent for this long is dead: the hub pings three times in that time.
     pub silence: Duration,
 }
 
@@ -23,7 +23,7 @@ impl Pace {
     /// Between two pings of the hub.
     pub const PING: Duration = Duration::from_secs(5);
 
-    /// Of a program that decides by itself when there is no answer, and must do so soon.
+    /// For a program that decides itself without an answer, and must do so soon.
     pub const PROMPT: Pace = Pace {
         mention: Duration::from_secs(3),
         end: Duration::from_secs(3),
@@ -31,7 +31,7 @@ impl Pace {
         silence: Duration::from_secs(8),
     };
 
-    /// The same in a world that goes this many times as fast, for tests.
+    /// The same, this many times as fast, for tests.
     #[must_use]
     pub fn quicker(self, times: u32) -> Pace {
         let Pace { mention, end, silence } = self;
@@ -49,8 +49,8 @@ impl Default for Pace {
     }
 }
 
-/// When one call is over: the same for all its steps, from finding the hub to the last byte of its
-/// reply. No step has its own limit that would add to it.
+/// When one call ends: the same for all its steps, from finding the hub to the last byte of its
+/// reply. No step has a limit of its own that would add to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline {
     begun: Instant,
@@ -62,7 +62,7 @@ impl Deadline {
         Deadline { begun: Instant::now(), pace }
     }
 
-    /// For what cannot be dropped, because a thread does it.
+    /// For work that can't be dropped, because a thread does it.
     pub fn left(self) -> Duration {
         (self.begun + self.pace.end).saturating_duration_since(Instant::now())
     }
@@ -77,7 +77,7 @@ pub(super) struct Timer {
     line: Mutex<Line>,
 }
 
-/// What is known of the hub at the other end.
+/// What is known about the hub at the other end.
 struct Line {
     silence: Option<Silence>,
     tell: Tell,
@@ -89,12 +89,13 @@ impl Timer {
         Timer { connect, pace, line }
     }
 
-    /// From now on this is told when the hub falls silent, and with `None` when it is heard again.
+    /// From now on this is called when the hub stops responding, and with `None` when it responds
+    /// again.
     pub(super) fn tell(&self, tell: Tell) {
         self.line().tell = tell;
     }
 
-    /// Something came from the hub.
+    /// Something arrived from the hub.
     pub(super) fn heard(&self) {
         let mut line = self.line();
         if line.silence.take().is_some() {
@@ -102,7 +103,7 @@ impl Timer {
         }
     }
 
-    /// Nothing has come from it for too long.
+    /// Nothing has arrived from it for too long.
     pub(super) fn silent(&self) -> Silence {
         let silence = self.connect.silence();
         let mut line = self.line();
@@ -117,14 +118,14 @@ impl Timer {
         Deadline::of(self.pace)
     }
 
-    /// The call, or its end in time. A call that is dropped here is taken back.
+    /// The call, or its end in time. A call that is dropped here is withdrawn.
     pub(super) async fn run<T, E: From<DeskError>>(
         &self,
         Deadline { begun, pace }: Deadline,
         call: impl Future<Output = Result<T, E>>,
     ) -> Result<T, E> {
         tokio::pin!(call);
-        // Of a hub that was silent before no more is expected.
+        // If the hub didn't respond before, no response is expected.
         let known = self.line().silence.is_some();
         let waited = if known { pace.mention.min(pace.end) } else { pace.end };
         if let Ok(done) = timeout_at(begun + pace.mention.min(waited), &mut call).await {
@@ -135,7 +136,7 @@ impl Timer {
             if let Ok(done) = timeout_at(begun + waited, call).await {
                 return done;
             }
-            // It may be doing something else by now.
+            // Its state may have changed by now.
             silence = self.silent();
         }
         Err(DeskError::NoAnswer { silence, waited }.into())

@@ -1,4 +1,4 @@
-//! The desk as anyone who calls may use it.
+//! The desk, limited to what the client may do.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use sayso_desk::{AgentDesk, Desk};
 use super::Service;
 use crate::caller::Caller;
 
-/// The desk, cut down to what this caller may do.
+/// The desk, limited to what this client may do.
 pub(super) struct At(pub(super) Arc<dyn Desk>);
 
 impl FromRequestParts<Service> for At {
@@ -32,7 +32,7 @@ impl Service {
                 let tokens = Arc::clone(self.keys.agents());
                 Arc::new(AgentDesk::new(desk, tokens, token.clone()))
             }
-            // A stranger gets no further than the routes that have no use for it.
+            // An unauthenticated client only reaches routes that don't use it.
             Caller::Local { .. } | Caller::Page { .. } | Caller::Stranger => desk,
         }
     }

@@ -1,4 +1,4 @@
-//! What connections are here for, and what those are told for whom there is no place.
+//! Kinds of connections, and the response if the limit of a kind is reached.
 
 use std::time::Duration;
 
@@ -7,18 +7,18 @@ use axum::response::{IntoResponse, Response};
 
 use crate::problem::ProblemDocument;
 
-/// What a connection is here for, as far as it is known.
+/// The kind of a connection, as far as known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Came over TCP and has shown nothing yet.
+    /// Connected over TCP and not authenticated yet.
     Stranger,
-    /// Known, or of this user, and between two requests.
+    /// Authenticated, or of this user, and between two requests.
     Idle,
     /// A program's request that is answered at once.
     Short,
     /// A program that waits: a long call or a socket.
     Waiting,
-    /// A person at a page or a terminal, whatever they do.
+    /// A person at a page or a terminal, with any request.
     Person,
 }
 
@@ -36,8 +36,9 @@ impl Kind {
         }
     }
 
-    /// Places of this kind. A thousand open pages and two thousand waiting agents are more than anybody
-    /// has; together they stay below the 8,192 descriptors that a careful system allows a process.
+    /// Limit of this kind. A thousand open pages and two thousand waiting agents are more than
+    /// anyone has. Together the limits stay below the 8,192 descriptors that a careful system
+    /// allows a process.
     pub(super) fn most(self) -> usize {
         match self {
             Kind::Stranger | Kind::Short => 256,
@@ -47,7 +48,7 @@ impl Kind {
         }
     }
 
-    /// How long one may stay there.
+    /// Maximum time in this kind.
     pub(super) fn lifetime(self) -> Option<Duration> {
         match self {
             Kind::Stranger => Some(HEAD),
@@ -74,18 +75,18 @@ impl Kind {
     }
 }
 
-/// A request's head must have come by then.
+/// Time limit for a request's head.
 const HEAD: Duration = Duration::from_secs(5);
-/// Longer than clients keep a connection that they do not use.
+/// Longer than clients keep an unused connection.
 const IDLE: Duration = Duration::from_secs(100);
-/// What is answered at once is over by then, however slowly it is sent and read.
+/// A request that is answered at once is over by then, even if it is sent and read slowly.
 const SHORT: Duration = Duration::from_secs(30);
 
-/// No place is free; why, and what to do.
+/// The limit is reached: why, and what to do.
 #[derive(Debug)]
 pub(crate) struct Full(String);
 
-/// When it makes sense to try again.
+/// When to try again.
 const LATER: [(header::HeaderName, &str); 1] = [(header::RETRY_AFTER, "2")];
 
 impl Full {
@@ -93,12 +94,12 @@ impl Full {
         Full(kind.is_full(most))
     }
 
-    /// To a client of ours or a browser.
+    /// For our own client or a browser.
     pub(crate) fn problem(self) -> ProblemDocument {
         ProblemDocument::request(StatusCode::SERVICE_UNAVAILABLE, self.0)
     }
 
-    /// To a client that speaks JSON-RPC.
+    /// For a JSON-RPC client.
     pub(crate) fn rpc_error(self) -> Response {
         let error = serde_json::json!({ "code": -32000, "message": self.0 });
         let body = serde_json::json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();

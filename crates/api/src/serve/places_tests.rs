@@ -1,8 +1,8 @@
-//! Crowds of one kind, and what becomes of the others.
+//! Crowds of one kind, and their effect on the others.
 
 use super::*;
 
-/// Places for two of each kind.
+/// Two places of each kind.
 fn small() -> Connections {
     Connections::within(0)
 }

@@ -91,7 +91,7 @@ pub fn ask(hub: &Hub, times: usize) -> anyhow::Result<()> {
     door.repeat(&door.post("/api/v1/interactions", &body), times)
 }
 
-#[expect(clippy::disallowed_methods, reason = "that nothing happens meanwhile is what is measured")]
+#[expect(clippy::disallowed_methods, reason = "measures that nothing happens in this time")]
 pub fn pass(time: Duration) {
     std::thread::sleep(time);
 }

@@ -3,7 +3,7 @@
 //! By default only some cells of the most common agents run, with every test run.
 //! `SAYSO_AGENTS=whole` runs all of them and writes `docs/clients.md`: see `scripts/agents`.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 mod agent;
 mod cells;

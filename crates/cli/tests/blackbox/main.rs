@@ -1,6 +1,6 @@
 //! The product from outside: real processes, a real database file, real sockets.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 mod agent_terminal;
 mod basics;

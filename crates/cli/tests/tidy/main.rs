@@ -1,7 +1,7 @@
 //! Checks rules of the source tree: which crate may depend on which, how long files are, what the
 //! documents promise. Needs no compilation.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 mod conformance;
 mod documents;

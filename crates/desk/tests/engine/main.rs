@@ -1,6 +1,6 @@
 //! The engine over a real database file, with a clock driven by hand.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 mod cleaning;
 mod clock;

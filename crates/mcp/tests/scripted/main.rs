@@ -1,6 +1,6 @@
 //! Scripted clients over an in-memory connection, with a clock driven by hand.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 mod complete;
 mod delivery;

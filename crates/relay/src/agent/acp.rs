@@ -1,6 +1,6 @@
-//! The Agent Client Protocol, as far as a client needs it that has no files and no terminals to offer.
+//! The Agent Client Protocol, as far as needed by a client without files and terminals.
 //!
-//! Written here and not taken from its crate: see `docs/decisions`.
+//! Implemented here instead of using its crate: see `docs/decisions`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,41 +12,41 @@ use serde_json::{Value, json};
 use super::wire::{Outbox, Wire, Words};
 use super::{Happening, Permission, PermissionOption, Recall, Resumable};
 
-/// The version that every agent speaks today.
+/// The version that all agents use today.
 const VERSION: u64 = 1;
 const NOT_KNOWN: i64 = -32601;
-/// An agent that says nothing for so long has told its history: it does that without thinking.
+/// An agent that was quiet for this long has replayed its history, which it does without pauses.
 const QUIET: Duration = Duration::from_millis(300);
 
 pub(super) struct Acp {
-    /// There is no system prompt: it goes before the first message of a session.
+    /// There is no system prompt, so it precedes the first message of a session.
     prompt: Option<&'static str>,
     resume: Option<String>,
     directory: String,
     session: Option<String>,
-    /// Said before there is a session.
+    /// Messages before there is a session.
     queue: Vec<Words>,
-    /// Nothing is known to the session yet.
+    /// The session has no history yet.
     is_new: bool,
     next: u64,
     waiting: HashMap<u64, Awaited>,
-    /// Only what comes in a turn is new.
+    /// Only what arrives in a turn is new.
     turn: Turn,
-    /// A session that was loaded, while it tells its history. Some agents do that before they answer,
-    /// some after it: nothing is said to it before it is quiet.
+    /// A loaded session, while it replays its history. Some agents do that before their reply, some
+    /// after it: nothing is sent to it before it is quiet.
     replaying: Option<String>,
     resumable: Resumable,
     permissions: HashMap<u64, Value>,
 }
 
-/// What we have asked of the agent.
+/// Our pending requests to the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Awaited {
     Initialized,
     NewSession,
-    /// It is gone on with, in silence.
+    /// It is resumed without a replay.
     ResumedSession,
-    /// It is gone on with, and tells its history.
+    /// It is resumed, and replays its history.
     LoadedSession,
     TurnEnd,
 }
@@ -56,11 +56,11 @@ enum Turn {
     None,
     Silent,
     Spoken,
-    /// It did something in between: its text goes on in another paragraph.
+    /// It did something in between: its text continues in another paragraph.
     Break,
 }
 
-/// A message of JSON-RPC, whichever of the three it is.
+/// A JSON-RPC message of any of the three kinds.
 #[derive(Deserialize)]
 struct Message {
     id: Option<Value>,
@@ -228,7 +228,7 @@ impl Acp {
     }
 }
 
-/// What it would do: its own words, else the input of its tool.
+/// What it would do: its own words, otherwise the input of its tool.
 fn detail(call: &Value) -> Option<String> {
     let content = call["content"].as_array().into_iter().flatten();
     let texts: Vec<&str> = content.filter_map(|part| part["content"]["text"].as_str()).collect();
@@ -239,7 +239,7 @@ fn detail(call: &Value) -> Option<String> {
     }
 }
 
-/// The message and its details: the message alone is often no more than "Internal error".
+/// The message and its details: the message alone is often just "Internal error".
 fn words(error: &Value) -> String {
     let Some(message) = error["message"].as_str() else { return error.to_string() };
     let data = &error["data"];
@@ -288,7 +288,7 @@ impl Wire for Acp {
         self.replaying.as_ref().map(|_| QUIET)
     }
 
-    /// Its history is told.
+    /// Its history is complete.
     fn paused(&mut self, out: &mut Outbox) {
         if let Some(id) = self.replaying.take() {
             self.ready(id, Recall::Everything, out);

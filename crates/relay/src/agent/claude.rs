@@ -1,7 +1,7 @@
 //! Claude Code's JSON lines.
 //!
-//! Its text comes twice: in pieces as it is written, and whole with each message. The pieces are shown;
-//! a version that sends none is heard by its messages. Lines that are not known are left alone.
+//! Its text comes twice: in pieces as it is written, and complete with each message. The pieces are
+//! shown; for a version that sends none, its messages are. Unknown lines are ignored.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,21 +13,21 @@ pub(super) struct Claude {
     prompt: Option<&'static str>,
     resume: Option<String>,
     session: Option<String>,
-    /// Pieces have come: whole messages are known already.
+    /// Pieces have arrived, so complete messages are known already.
     streams: bool,
     spoken: Spoken,
-    /// The message that came last, and how much of its text was shown.
+    /// The last message, and how much of its text was shown.
     message: Option<(String, String)>,
-    /// Nothing is known to the session yet.
+    /// The session has no history yet.
     is_new: bool,
 }
 
-/// What of the present turn has been told.
+/// What was shown of the current turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Spoken {
     Nothing,
     Something,
-    /// Another block begins: it stands apart from the one before.
+    /// Another block begins, separated from the previous one.
     Break,
 }
 
@@ -113,7 +113,7 @@ impl Claude {
             let told = Some(errors).filter(|errors| !errors.is_empty());
             result.clone().or(told).or(line.subtype).unwrap_or_else(|| "unknown".to_owned())
         });
-        // What a command of its own prints comes in no other way.
+        // The output of its own commands comes only this way.
         if let (None, Spoken::Nothing, Some(result)) = (&error, self.spoken, &result) {
             out.text(result.as_str());
         }
@@ -132,14 +132,14 @@ impl Claude {
     }
 }
 
-/// What is read of a line.
+/// The fields that are read from a line.
 #[derive(Deserialize)]
 struct Line {
     #[serde(rename = "type")]
     kind: String,
     subtype: Option<String>,
     session_id: Option<String>,
-    /// Of a subagent: its text is not for the user.
+    /// Set for a subagent, whose text isn't for the user.
     parent_tool_use_id: Option<String>,
     #[serde(default)]
     event: Value,

@@ -1,4 +1,4 @@
-//! Lines in, what happened out.
+//! Lines in, happenings out.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Plain text: a line in, whatever comes out.
+//! Plain text: lines in, any text out.
 
 use sayso_extract::Decoder;
 
@@ -6,10 +6,10 @@ use super::process::Output;
 use super::wire::{Outbox, Wire, Words};
 
 pub(super) struct Plain {
-    /// Goes before the first message.
+    /// Precedes the first message.
     prompt: Option<&'static str>,
     decoder: Decoder,
-    /// Nothing has been said yet.
+    /// No message has been sent yet.
     is_new: bool,
 }
 
@@ -19,7 +19,7 @@ impl Plain {
     }
 }
 
-/// An agent that reads lines takes each for a message of its own.
+/// An agent that reads lines treats each one as a message.
 fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for part in text.lines().map(str::trim).filter(|part| !part.is_empty()) {

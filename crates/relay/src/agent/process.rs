@@ -1,7 +1,7 @@
-//! The process of an agent: its pipes, what it writes to its standard error, and its end.
+//! The process of an agent: its pipes, its standard error, and its end.
 //!
-//! It leads a group of its own, so that whatever it starts ends with it. If we are killed, its input
-//! ends; agents take that as their end. One that does not is ended by the process after ours, which
+//! It leads its own process group, so that its child processes end with it. If we are killed, its
+//! input ends, and most agents end with that. One that doesn't is ended by our next process, which
 //! finds its [`Mark`].
 
 use std::io;
@@ -18,14 +18,15 @@ use serde::{Deserialize, Serialize};
 
 use super::{Exit, ExitKind, Program};
 
-/// The longest line that is read; what tools return may be large, but not this large.
+/// Maximum length of a line; tool results may be large, but not this large.
 const LONGEST_LINE: usize = 4 * 1024 * 1024;
-/// So much of its standard error is kept.
+/// How much of its standard error is kept.
 const LAST_WORDS: usize = 4 * 1024;
-/// So long an agent that was asked to end may take; and so long its pipes, once it has ended.
+/// How long an agent may take to end when asked to; and how long its pipes may stay open after
+/// that.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
-/// How what it writes is cut into pieces.
+/// How its output is split into pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Output {
     Lines,
@@ -35,12 +36,12 @@ pub(super) enum Output {
 pub(super) struct Process {
     child: Child,
     pub(super) group: Group,
-    /// A writer of its own: an agent that writes before it reads must not hold us up.
+    /// Has its own writer: an agent that writes before it reads must not block us.
     input: Option<UnboundedSender<Vec<u8>>>,
     output: BufReader<ChildStdout>,
-    /// What has come of a line that is not complete.
+    /// An incomplete line.
     line: Vec<u8>,
-    /// Yields what it wrote last.
+    /// Returns the end of its standard error.
     last_words: JoinHandle<Vec<u8>>,
     ended: Option<io::Result<ExitStatus>>,
 }
@@ -85,7 +86,7 @@ impl Process {
 
     pub(super) fn write(&self, bytes: Vec<u8>) {
         if let Some(input) = &self.input {
-            // If its input is closed it has ended, or soon will have.
+            // If its input is closed it has ended, or soon will.
             let _ = input.send(bytes);
         }
     }
@@ -94,11 +95,11 @@ impl Process {
         self.input = None;
     }
 
-    /// The next piece; `None` at the end. May be dropped and called again, nothing is lost.
+    /// The next piece; `None` at the end. May be dropped and called again without loss.
     pub(super) async fn read(&mut self, output: Output) -> Option<Vec<u8>> {
         loop {
             if self.ended.is_some() {
-                // Somebody outside its group may hold its output open for ever.
+                // A process outside its group may hold its output open forever.
                 match tokio::time::timeout(GRACE, self.output.fill_buf()).await {
                     Ok(Ok(more)) if !more.is_empty() => {}
                     Ok(_) | Err(_) => return self.rest(),
@@ -109,7 +110,7 @@ impl Process {
                 read = self.output.fill_buf() => read,
                 status = self.child.wait(), if self.ended.is_none() => {
                     self.ended = Some(status);
-                    // Whatever it started and left behind holds its output open.
+                    // Child processes that it left behind hold its output open.
                     self.group.end();
                     continue;
                 }
@@ -123,7 +124,7 @@ impl Process {
                 Output::Chunks => Some(bytes.len() - 1),
             };
             let taken = end.map_or(bytes.len(), |end| end + 1);
-            // What is too long is no line that we know; its rest goes by.
+            // A longer line isn't one that we know; its rest is skipped.
             if self.line.len() <= LONGEST_LINE {
                 self.line.extend_from_slice(&bytes[..taken]);
             }
@@ -139,7 +140,7 @@ impl Process {
         }
     }
 
-    /// A last line without its end.
+    /// A last line without a line break.
     fn rest(&mut self) -> Option<Vec<u8>> {
         let rest = std::mem::take(&mut self.line);
         Some(rest).filter(|rest| !rest.is_empty())
@@ -202,31 +203,32 @@ impl Group {
 
     fn signal(&self, signal: Signal) {
         if let Some(group) = self.0 {
-            // Nobody there any more is just what is wanted.
+            // Fails if there is none left, which is the goal.
             let _ = kill_process_group(group, signal);
         }
     }
 }
 
-/// By which a process is known later: ids are used again, but not with the same beginning.
+/// Identifies a process later: ids are reused, but not with the same start time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mark {
     id: i32,
-    /// As the kernel counts time, since it was started itself.
+    /// In the kernel's time since its own start.
     started: u64,
 }
 
 impl Mark {
-    /// `None`: it is gone, or this system does not tell.
+    /// `None`: it is gone, or this system doesn't say.
     fn of(id: i32) -> Option<Mark> {
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        // Its name may have blanks and brackets in it; behind it there are none. The start is field 22.
+        // Its name may contain blanks and parentheses; the fields after it don't. The start time is
+        // field 22.
         let (_, fields) = stat.rsplit_once(") ")?;
         let started = fields.split(' ').nth(22 - 3)?.parse().ok()?;
         Some(Mark { id, started })
     }
 
-    /// Ends the group that it leads, if it is still there.
+    /// Ends the group that it leads, if it still exists.
     pub(crate) fn end(&self) {
         if Mark::of(self.id).as_ref() == Some(self) {
             Group(Pid::from_raw(self.id)).end();
@@ -268,7 +270,7 @@ mod tests {
         }
     }
 
-    /// Whatever runs these tests has a `PATH`.
+    /// Every test environment has a `PATH`.
     #[tokio::test]
     async fn an_agent_does_not_see_what_is_secret() {
         for (secrets, seen) in [(&[] as &[_], "yes\n"), (&["PATH"], "no\n")] {

@@ -1,5 +1,5 @@
-//! A protocol as a value: what is to be said becomes bytes, and bytes become what has happened. It reads
-//! and writes nothing itself.
+//! A protocol as a value: messages become bytes, and bytes become happenings. It reads and writes
+//! nothing itself.
 
 use std::time::Duration;
 
@@ -8,27 +8,27 @@ use super::process::Output;
 
 /// One protocol.
 pub(super) trait Wire: Send {
-    /// Arguments behind those of the command.
+    /// Arguments after those of the command.
     fn arguments(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The process runs.
+    /// The process is running.
     fn begin(&mut self, _out: &mut Outbox) {}
 
     fn say(&mut self, words: Words, out: &mut Outbox);
 
-    /// `None`: nobody gave permission.
+    /// `None`: permission was not given.
     fn permit(&mut self, _number: u64, _option: Option<&str>, _out: &mut Outbox) {}
 
-    /// A line without its end, or for [`Output::Chunks`] whatever came.
+    /// A line without its line break, or for [`Output::Chunks`] any bytes.
     fn read(&mut self, bytes: &[u8], out: &mut Outbox);
 
     fn output(&self) -> Output {
         Output::Lines
     }
 
-    /// How long nothing may happen until [`Wire::paused`] is called.
+    /// How long it must be quiet until [`Wire::paused`] is called.
     fn pause(&self) -> Option<Duration> {
         None
     }
@@ -36,13 +36,13 @@ pub(super) trait Wire: Send {
     fn paused(&mut self, _out: &mut Outbox) {}
 }
 
-/// What comes of it.
+/// The results of a step.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     /// For the agent.
     pub(super) send: Vec<u8>,
     pub(super) happened: Vec<Happening>,
-    /// It cannot go on with this process, and why.
+    /// It can't continue with this process, and why.
     pub(super) broken: Option<String>,
 }
 
@@ -64,12 +64,12 @@ impl Outbox {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Words {
     pub(crate) text: String,
-    /// Goes before it if the agent's session has only begun: it knows nothing else.
+    /// Precedes it if the agent's session is new and has no other context.
     pub(crate) unless_known: Option<String>,
 }
 
 impl Words {
-    /// For a session of which nothing is known before.
+    /// For a session without history.
     pub(super) fn for_a_stranger(self) -> String {
         match self.unless_known {
             Some(before) => format!("{before}\n\n{}", self.text),

@@ -1,7 +1,7 @@
-//! The specification of a conversation: what happens, and what is done about it.
+//! The specification of a conversation: events, and their effects.
 //!
-//! A line of a script is an event and, behind `->`, the effects in their order. Questions are numbered as
-//! they are asked; `crash` starts over from what was saved last.
+//! A line of a script is an event and, after `->`, the effects in their order. Questions are
+//! numbered as they are asked; `crash` starts over from what was saved last.
 
 use std::time::Duration;
 

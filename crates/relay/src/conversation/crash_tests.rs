@@ -1,5 +1,5 @@
-//! What holds for any order of events and a crash between any two effects: no message is lost, none is
-//! given twice unless a person says so, and there is never more than one open choice.
+//! Properties for any order of events with a crash between any two effects: no message is lost,
+//! none is given twice unless a person says so, and there is never more than one open choice.
 
 #[path = "crash_world.rs"]
 mod world;

@@ -1,4 +1,4 @@
-//! Everything around a conversation, as a value: a desk, a store, an agent, people, and crashes.
+//! The environment of a conversation, as a value: a desk, a store, an agent, people, and crashes.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -26,16 +26,16 @@ pub(super) enum Op {
     Exit(ExitKind),
     /// A person chooses this option of one of the open questions, or none.
     Settle(usize, Option<usize>),
-    /// The conversation hears of an outcome.
+    /// The conversation receives an outcome.
     Hear,
     Wait,
-    /// The next asks do not reach the desk, or reach it again.
+    /// The next asks don't reach the desk, or reach it again.
     Desk,
-    /// This process is killed behind so many more effects.
+    /// This process is killed after this many more effects.
     Crash(usize),
 }
 
-/// Everything around a conversation; desk and store survive a crash.
+/// The environment of a conversation; desk and store survive a crash.
 pub(super) struct World {
     protocol: Protocol,
     conversation: Conversation,
@@ -51,7 +51,7 @@ pub(super) struct World {
     marks: usize,
     /// What was confirmed to its sender, or settled at the desk.
     durable: BTreeSet<String>,
-    /// How many processes may have begun with it.
+    /// How many processes may have started with it.
     given: BTreeMap<String, usize>,
     repeats: BTreeMap<String, usize>,
     skipped: BTreeSet<String>,
@@ -65,7 +65,7 @@ struct Asked {
 
 struct Process {
     named: bool,
-    /// What it was given and nobody knows whether it began with.
+    /// What it was given, if it is unknown whether it started with it.
     unsure: Vec<String>,
 }
 
@@ -113,7 +113,7 @@ impl World {
             }
             Op::FailTurn if there && self.protocol.ends_turns() => {
                 let error = Some("overloaded".to_owned());
-                // One that was resumed may not know its session, and does not begin.
+                // A resumed one may not know its session, and doesn't start.
                 match &mut self.agent {
                     Some(agent) if self.saved.session.is_some() => agent.unsure.clear(),
                     Some(_) | None => self.name(),
@@ -168,7 +168,7 @@ impl World {
         }
     }
 
-    /// As the driver does it, with a crash between two effects.
+    /// Like the driver, with a crash between two effects.
     pub(super) fn handle(&mut self, event: Event) {
         let mut events = VecDeque::from([event]);
         while let Some(event) = events.pop_front() {
@@ -186,7 +186,7 @@ impl World {
     }
 
     fn crash(&mut self, events: &mut VecDeque<Event>) {
-        // It may have begun, unheard.
+        // It may have started unnoticed.
         let unsure = self.agent.take().map(|agent| agent.unsure).unwrap_or_default();
         self.begun(unsure);
         self.waits.clear();
@@ -302,12 +302,12 @@ impl World {
         }
     }
 
-    /// A patient person and an agent that does what it should: all comes to its end.
+    /// A patient person and a well-behaved agent: everything is completed.
     pub(super) fn drain(&mut self) {
         self.crash_in = None;
         self.desk_is_up = true;
         for round in 0..100 {
-            // What was given up goes on with the next word.
+            // What was given up continues with the next message.
             if round == 20 {
                 self.run(Op::Say);
             } else if round > 20 && !self.saved.is_busy() {

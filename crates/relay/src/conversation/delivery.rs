@@ -10,7 +10,7 @@ use crate::agent::{Mark, Words};
 use crate::memory::{Doubt, Message};
 use crate::venue::{Flow, Notice};
 
-/// How many processes may end before they begin with a message; then a person has to look.
+/// How many processes may end before they start with a message; then a person has to look.
 const TRIES: u32 = 3;
 
 impl Conversation {
@@ -29,7 +29,7 @@ impl Conversation {
 
     pub(super) fn not_answered(&mut self, text: String, why: NotAnswered) {
         match why {
-            // The other answer counts, and this is for the agent as well.
+            // The other answer counts, and this text is for the agent as well.
             NotAnswered::Settled => {
                 self.memory.inbox.push_back(Message::new(text));
                 self.act(Effect::Confirm);
@@ -38,7 +38,7 @@ impl Conversation {
         }
     }
 
-    /// The text is for the agent: what is open is withdrawn.
+    /// The text is for the agent: open questions are withdrawn.
     fn interrupt(&mut self, text: String) {
         if !self.about.protocol.ends_turns() {
             self.end_turn();
@@ -48,7 +48,7 @@ impl Conversation {
         self.withdraw_open();
     }
 
-    /// Hands the first message of the inbox over; starts a process for it if there is none.
+    /// Delivers the first message of the inbox; starts a process for it if there is none.
     pub(super) fn give(&mut self, now: Duration) {
         let Some(message) = self.memory.inbox.front_mut() else { return };
         if self.agent.as_ref().is_some_and(|running| !running.hears) {
@@ -58,7 +58,7 @@ impl Conversation {
         }
         if self.agent.is_none() {
             self.delivery = Delivery::Starting;
-            // The directory is that of the beginning: sessions are often looked for by it.
+            // The directory is the initial one: agents often find sessions by it.
             let directory = self.memory.directory.clone();
             let resume = self.memory.session.clone();
             return self.act(Effect::Start { directory, resume });
@@ -67,7 +67,7 @@ impl Conversation {
             message.text = format!("{}\n\n{correction}", message.text);
         }
         let words = Words { text: message.text.clone(), unless_known: known(message) };
-        // Before it is said: if this process dies, nobody knows whether the agent began.
+        // Saved before it is sent: if this process dies, it is unknown whether the agent started.
         self.memory.begun = true;
         self.act(Effect::Say(words));
         self.delivery = Delivery::UnderWay;
@@ -88,7 +88,7 @@ impl Conversation {
                 });
                 self.memory.process = mark;
                 self.delivery = Delivery::None;
-                // Others say what they remember once they have named their session.
+                // Others report what they remember once they have named their session.
                 let plain = !self.about.protocol.ends_turns();
                 if plain && (replaces || self.memory.turn > 0) {
                     self.act(Effect::Notice(Notice::BegunAnew));
@@ -110,7 +110,7 @@ impl Conversation {
         }
     }
 
-    /// Nobody needs the first message of the inbox any more.
+    /// The first message of the inbox is no longer needed.
     pub(super) fn take_first(&mut self) {
         self.failures = 0;
         self.memory.turn += 1;
@@ -121,7 +121,7 @@ impl Conversation {
         }
     }
 
-    /// Its process ended with the message still in its hands.
+    /// Its process ended before it was done with the message.
     pub(super) fn message_failed(&mut self, running: &Running, why: String) {
         self.failures += 1;
         self.quiet_at = None;
@@ -130,7 +130,7 @@ impl Conversation {
         }
         self.memory.begun = false;
         if running.resumed {
-            // It does not know the session: another process begins anew.
+            // It doesn't know the session: another process starts a new one.
             self.memory.session = None;
         }
         if self.failures < TRIES {
@@ -141,8 +141,7 @@ impl Conversation {
         }
     }
 
-    /// The process may have done half of the message: whether another one gets it is for a person to
-    /// say.
+    /// The process may have done half of the message: a person decides whether another one gets it.
     pub(super) fn doubt(&mut self, why: String) {
         self.delivery = Delivery::Undecided;
         if self.memory.doubt.is_none() {
@@ -151,7 +150,7 @@ impl Conversation {
         }
     }
 
-    /// Of an agent that never says that it has finished.
+    /// For an agent that never says that it has finished.
     pub(super) fn listen_for_quiet(&mut self, now: Duration) {
         if self.agent.is_some() && !self.about.protocol.ends_turns() {
             self.quiet_at = Some(now + self.about.limits.quiet);

@@ -1,4 +1,4 @@
-//! What happens to a conversation, and what it has done about it.
+//! Events of a conversation, and its effects.
 
 use std::path::PathBuf;
 
@@ -12,31 +12,31 @@ use crate::venue::{Flow, Notice, Status};
 
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// It begins, or goes on with what was saved last. Always the first.
+    /// It starts, or continues with what was saved last. Always the first.
     Woken,
     /// A person wrote something.
     Said {
         actor: Actor,
         text: String,
     },
-    /// Nothing more will be said.
+    /// No more messages will follow.
     Finish,
-    /// It is over for good: questions are withdrawn.
+    /// It ends permanently: questions are withdrawn.
     End,
-    /// This process ends; another one goes on.
+    /// This process ends; another one continues.
     Close,
     Agent(Happening),
     /// A question got its outcome.
     Settled(InteractionId, Settlement),
-    /// What [`super::Conversation::due`] said has come.
+    /// The time of [`super::Conversation::due`] has come.
     Time,
-    /// What came of [`Effect::Start`].
+    /// The result of [`Effect::Start`].
     Started(Result<Option<Mark>, Notice>),
-    /// What came of [`Effect::Ask`].
+    /// The result of [`Effect::Ask`].
     Asked(Uuid, Result<Opened, NotAsked>),
-    /// What came of [`Effect::Answer`], if it did not answer the question.
+    /// The result of [`Effect::Answer`], if it didn't answer the question.
     NotAnswered(String, NotAnswered),
-    /// What came of [`Effect::Withdraw`].
+    /// The result of [`Effect::Withdraw`].
     Withdrawn(InteractionId, Withdrawn),
 }
 
@@ -60,7 +60,7 @@ pub(crate) enum NotAsked {
 pub(crate) enum NotAnswered {
     /// Another answer was faster.
     Settled,
-    /// The text is not an answer to it.
+    /// The text isn't an answer to it.
     Refused,
 }
 
@@ -79,9 +79,9 @@ pub(crate) enum Effect {
         text: String,
         flow: Flow,
     },
-    /// Make it durable before anything behind it.
+    /// Make it durable before any later effect.
     Save(Box<Memory>),
-    /// What was said last is durable: tell its sender.
+    /// The last message is durable: tell its sender.
     Confirm,
     Start {
         directory: PathBuf,

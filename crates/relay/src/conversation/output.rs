@@ -73,7 +73,7 @@ impl Conversation {
         }
     }
 
-    /// The text has ended: what was held back is shown, what it asks is returned.
+    /// The text has ended: shows what was held back, and returns the choices in it.
     fn finish_speech(&mut self) -> Vec<UserChoice> {
         let Speech { extractor, text, turn } = std::mem::take(&mut self.speech);
         let Finished { rest, choices, warnings, malformed } = extractor.finish();
@@ -94,10 +94,10 @@ impl Conversation {
         let plain = !self.about.protocol.ends_turns();
         let silent =
             self.speech.text.is_empty() && self.memory.asked.is_empty() && choices.is_empty();
-        // Of a plain agent nothing more can be known.
+        // More can't be known about a plain agent.
         let took_it = plain && (kind == ExitKind::Done || !silent);
         if self.delivery == Delivery::UnderWay && !took_it {
-            // What it asked goes with it: the turn is begun again, and asks again.
+            // Its questions are dropped with it: the turn is started again, and asks again.
             return self.message_failed(&running, why);
         }
         self.memory.ask(&self.about.key, choices);

@@ -63,7 +63,7 @@ fn one_that_fails_without_a_word_had_begun() {
     );
 }
 
-/// In a pipe nobody says anything after the last line: its input ends, then it does.
+/// In a pipe nothing follows the last line: its input ends, then the agent does.
 #[test]
 fn it_is_finished_when_it_is_quiet_and_nobody_says_anything_more() {
     check(
@@ -79,8 +79,8 @@ fn it_is_finished_when_it_is_quiet_and_nobody_says_anything_more() {
     );
 }
 
-/// The answer belongs behind the message that a person decides about, or it would be skipped with it.
-///
+/// The answer belongs after the message that a person decides about, or it would be skipped with
+/// it.
 /// REQ: RA-9
 #[test]
 fn an_answer_is_not_skipped_with_the_message_that_was_under_way() {

@@ -1,9 +1,8 @@
-//! From what the agent writes to a question, and from the answer back to the agent.
+//! From the agent's text to a question, and from the answer back to the agent.
 
 use super::*;
 
-/// What is said is durable before the agent gets it, and leaves the memory when its turn has ended.
-///
+/// A message is durable before the agent gets it, and leaves the memory when its turn has ended.
 /// REQ: SL-5, SL-8, SL-11
 #[test]
 fn a_choice_is_asked_after_the_turn_and_its_reply_is_the_next_message() {
@@ -162,7 +161,7 @@ fn a_desk_that_cannot_be_reached_is_tried_again() {
     );
 }
 
-/// It may be at the desk from before a crash: it is not forgotten there.
+/// It may be at the desk from before a crash, so it isn't forgotten.
 #[test]
 fn a_question_that_could_not_be_withdrawn_is_withdrawn_later() {
     check(
@@ -206,9 +205,8 @@ fn a_question_that_cannot_be_asked_is_the_agents_to_fix_but_not_forever() {
     );
 }
 
-/// The user sees it at once. The agent gets a correction a few times by itself, then only with what
+/// The user sees it at once. The agent gets a few corrections automatically, then only with what
 /// somebody says.
-///
 /// REQ: UC-7
 #[test]
 fn an_agent_that_never_asks_well_gets_three_corrections_by_itself() {

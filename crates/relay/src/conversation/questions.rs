@@ -1,4 +1,4 @@
-//! What the agent asks: choices in its text, one after the other, and permission to do something.
+//! The agent's questions: choices in its text, one after the other, and permission requests.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use crate::asking::{Question, Settlement};
 use crate::memory::{Doubt, Message};
 use crate::venue::Notice;
 
-/// A question that is at the desk, or on its way there.
+/// A question at the desk, or on its way there.
 pub(super) struct Open {
     pub(super) call_id: Uuid,
     kind: Kind,
-    /// Once it is there.
+    /// Set once it is there.
     at: Option<Opened>,
 }
 
@@ -24,18 +24,19 @@ pub(super) enum Kind {
     Choice,
     /// Whether the agent gets a message again.
     Repeat,
-    /// The number of the agent's request, and its ids of what can be chosen.
+    /// The number of the agent's request, and its option ids.
     Permission(u64, Vec<String>),
 }
 
-/// How many turns may follow each other without a person; a model that cannot ask would go on forever.
+/// Maximum number of consecutive turns without a person; a model that can't ask properly would
+/// continue forever.
 const UNATTENDED: u32 = 3;
 
 const SOMETHING_ELSE: &str = "the user wrote something else";
 pub(super) const AGENT_ENDED: &str = "the agent that asked has ended";
 
 impl Conversation {
-    /// Asks the first question that has no answer; once all have, the agent gets the answers.
+    /// Asks the first unanswered question; once all are answered, the agent gets the answers.
     pub(super) fn ask_next(&mut self) {
         if self.memory.asked.is_empty() || self.has_open(&Kind::Choice) {
             return;
@@ -49,14 +50,15 @@ impl Conversation {
         }
     }
 
-    /// All is answered: one message for the agent, before what else was said meanwhile.
+    /// All are answered: one message for the agent, before other messages that came in the
+    /// meantime.
     fn answer_agent(&mut self) {
         // A plain agent may ask before it counts as finished.
         if !self.about.protocol.ends_turns() {
             self.end_turn();
         }
         if let Some(message) = self.memory.take_replies() {
-            // A person decides about the first message: it stays the first.
+            // A person decides about the first message, so it stays the first.
             let place = usize::from(self.delivery == Delivery::Undecided);
             self.memory.inbox.insert(place, message);
         }
@@ -67,8 +69,8 @@ impl Conversation {
         }
     }
 
-    /// If nothing else is to be said, what was wrong with its questions is the next message. After a few
-    /// times in a row the agent gets it only when somebody says something.
+    /// If there is no other message, the correction is the next one. After a few times in a row the
+    /// agent gets it only when somebody says something.
     pub(super) fn correct_agent(&mut self) {
         if self.memory.inbox.is_empty()
             && self.unattended < UNATTENDED
@@ -147,7 +149,7 @@ impl Conversation {
                 self.memory.doubt = None;
                 self.memory.begun = false;
                 self.delivery = Delivery::None;
-                // No decision: it is not repeated.
+                // Without a decision it isn't repeated.
                 if chosen != Some(Question::REPEAT) {
                     self.take_first();
                 }
@@ -162,7 +164,8 @@ impl Conversation {
         }
     }
 
-    /// What was withdrawn is gone. What had its outcome stays: that is on its way.
+    /// A withdrawn question is removed. One that had its outcome stays, because the outcome is on
+    /// its way.
     pub(super) fn withdrawn(&mut self, id: InteractionId, withdrawn: Withdrawn) {
         if withdrawn == Withdrawn::No {
             return;
@@ -180,7 +183,7 @@ impl Conversation {
         }
     }
 
-    /// None of the choices is asked any more: what was answered goes with what was said last.
+    /// No further choice is asked: the answers so far go with the last message.
     fn put_replies_before_last(&mut self) {
         if let Some(replies) = self.memory.take_replies() {
             let last = self.memory.inbox.pop_back();
@@ -188,8 +191,8 @@ impl Conversation {
         }
     }
 
-    /// A person wrote something else. Whether to repeat a message is still to be decided; a choice that is
-    /// not at the desk, because that cannot be reached, is withdrawn once it is.
+    /// A person wrote something else. Whether to repeat a message still has to be decided; a choice
+    /// that isn't at the desk yet, because it can't be reached, is withdrawn once it is.
     pub(super) fn withdraw_open(&mut self) {
         self.interrupted = !self.memory.asked.is_empty();
         let open = self.open.iter().filter(|open| open.kind != Kind::Repeat);
@@ -220,7 +223,7 @@ impl Conversation {
         self.open.iter().any(|open| open.kind == *kind)
     }
 
-    /// The question that a typed text answers, if just one is open.
+    /// The question that a typed text answers, if exactly one is open.
     pub(super) fn open_for_text(&self) -> Option<(InteractionId, QuestionId)> {
         match &self.open[..] {
             [Open { at: Some(Opened { id, takes_text: Some(question) }), .. }] => {

@@ -3,7 +3,6 @@
 use super::*;
 
 /// The call id was saved before the question was asked, so the desk finds the same question again.
-///
 /// REQ: SL-7, SL-11
 #[test]
 fn a_question_survives_a_restart_and_its_answer_goes_to_the_same_session() {
@@ -27,8 +26,7 @@ fn a_question_survives_a_restart_and_its_answer_goes_to_the_same_session() {
     );
 }
 
-/// Nobody can know how much of it the agent has done: a person decides, also over more restarts.
-///
+/// It is unknown how much of it the agent has done: a person decides, also after more restarts.
 /// REQ: RA-9
 #[test]
 fn a_turn_that_had_begun_is_repeated_or_skipped_by_a_person() {
@@ -72,8 +70,8 @@ fn a_turn_that_nobody_decides_about_is_skipped() {
     );
 }
 
-/// Whether the agent had begun when we ended, nobody knows: it may have named its session unheard.
-///
+/// It is unknown whether the agent had started when we ended: it may have named its session
+/// unnoticed.
 /// REQ: RA-9
 #[test]
 fn what_was_given_before_a_crash_is_not_given_again_unasked() {
@@ -89,7 +87,6 @@ fn what_was_given_before_a_crash_is_not_given_again_unasked() {
 }
 
 /// What it had asked before it died it asks again with the turn: once, not twice.
-///
 /// REQ: SL-11, RA-9
 #[test]
 fn a_turn_that_is_begun_again_asks_once() {
@@ -166,7 +163,7 @@ fn an_agent_that_cannot_be_started_is_tried_again_when_somebody_writes() {
     );
 }
 
-/// The process that asked for permission is gone: so is its question.
+/// The process that asked for permission is gone, and so is its question.
 #[test]
 fn permission_that_nobody_waits_for_is_withdrawn_after_a_restart() {
     check(
@@ -182,7 +179,7 @@ fn permission_that_nobody_waits_for_is_withdrawn_after_a_restart() {
     );
 }
 
-/// A call id that was used is not used again, even if nobody knows what became of the question.
+/// A used call id isn't reused, even if the fate of the question is unknown.
 #[test]
 fn a_request_that_was_under_way_in_a_crash_keeps_its_call_id() {
     check(

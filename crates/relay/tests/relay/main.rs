@@ -1,7 +1,7 @@
 //! Conversations with scripted agents in their own processes, over a real desk and a real database
 //! file, with a clock driven by hand.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 mod acp;
 mod choices;

@@ -1,26 +1,27 @@
-//! Whether a client is still there: it is pinged, and what it wants done is done only while that is
+//! Whether a client is still connected: it is pinged, and its changes are only made while that is
 //! certain.
 //!
-//! A hub that was frozen, or a line that hung, finds old messages. Anyone who sent them may have given up
-//! since, told its person that nothing was done, or done it elsewhere. So a call that changes something
-//! waits until the client has answered a ping that was sent after the call had come.
+//! A hub that was frozen, or a connection that hung, finds old messages. Their sender may have
+//! given up since, told its user that nothing was done, or done it elsewhere. So a call that
+//! changes something waits until the client has answered a ping that was sent after the call
+//! arrived.
 
 use std::time::Duration;
 
-/// A client gives up after three seconds at the earliest: within this time it has not.
+/// A client gives up after three seconds at the earliest, so within this time it hasn't.
 const CERTAIN: Duration = Duration::from_secs(2);
-/// After this many pings without a word it is gone, also if nobody has closed the line.
+/// After this many unanswered pings it is gone, even if nobody has closed the connection.
 const UNANSWERED: u32 = 3;
 
 pub(super) struct Alive {
-    /// The client was there at this time, or later.
+    /// The client was connected at this time, or later.
     seen: Duration,
     number: u64,
     sent: Duration,
     unanswered: u32,
 }
 
-/// A client that has not said anything for three pings.
+/// A client that didn't respond to three pings.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Gone;
 
@@ -30,19 +31,19 @@ impl Alive {
         Alive { seen: now, number: 0, sent: now, unanswered: 0 }
     }
 
-    /// Whether it was certainly there a moment ago.
+    /// Whether it was certainly connected a moment ago.
     pub(super) fn is_certain(&self, now: Duration) -> bool {
         now.saturating_sub(self.seen) <= CERTAIN
     }
 
-    /// What the next ping says.
+    /// Payload of the next ping.
     pub(super) fn ping(&mut self, now: Duration) -> [u8; 8] {
         self.number += 1;
         self.sent = now;
         self.number.to_be_bytes()
     }
 
-    /// It is time for the next one.
+    /// The next ping is due.
     pub(super) fn beat(&mut self, now: Duration) -> Result<[u8; 8], Gone> {
         if self.unanswered == UNANSWERED {
             return Err(Gone);
@@ -51,12 +52,12 @@ impl Alive {
         Ok(self.ping(now))
     }
 
-    /// Something came from it, whenever that was sent.
+    /// Something arrived from it, sent at an unknown time.
     pub(super) fn heard(&mut self) {
         self.unanswered = 0;
     }
 
-    /// It has answered a ping; only the last one says anything new.
+    /// It has answered a ping; only the last one is new information.
     pub(super) fn pong(&mut self, payload: &[u8]) {
         if payload == self.number.to_be_bytes() {
             self.seen = self.sent;
@@ -84,7 +85,8 @@ mod tests {
         assert!(!alive.is_certain(9 * SECOND));
         alive.pong(&second);
         assert!(alive.is_certain(9 * SECOND));
-        // The hub was frozen between ping and pong: the client was there when the ping was sent.
+        // The hub was frozen between ping and pong: the client was connected when the ping was
+        // sent.
         let third = alive.ping(10 * SECOND);
         alive.pong(&third);
         assert!(!alive.is_certain(60 * SECOND));

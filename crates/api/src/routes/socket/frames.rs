@@ -1,5 +1,5 @@
-//! A socket that keeps little memory. A long message leaves in pieces: written whole, it would leave its
-//! size behind in the buffer of every page that was sent the list, for as long as the page is open.
+//! A socket that uses little memory. A long message is sent in pieces: sent whole, it would keep
+//! its size in the buffer of every page that got the list, for as long as the page is open.
 
 use axum::body::Bytes;
 use axum::extract::Request;
@@ -18,13 +18,13 @@ use tokio_tungstenite::tungstenite::{self, Error};
 
 use crate::problem::ProblemDocument;
 
-/// Of a message, at a time.
+/// Size of a piece of a message.
 const PIECE: usize = 2 * 1024;
-/// A call fits many times; what is larger grows the buffer for as long as it takes. The usual 128 KiB
-/// would be most of what an idle page costs.
+/// A call fits many times; larger messages grow the buffer temporarily. The default of 128 KiB
+/// would be most of the cost of an idle page.
 const READ_BUFFER: usize = 1024;
 
-/// A request to go on as a socket.
+/// A request to upgrade to a socket.
 pub(super) struct WebSocketUpgrade {
     accept: String,
     stream: OnUpgrade,
@@ -52,7 +52,7 @@ impl WebSocketUpgrade {
         Ok(WebSocketUpgrade { accept, stream: hyper::upgrade::on(request) })
     }
 
-    /// Answers, and goes on with the socket. Messages longer than this are refused.
+    /// Responds, and continues with the socket. Longer messages than this are refused.
     pub(super) fn on_upgrade<F>(
         self,
         longest: usize,
@@ -82,7 +82,7 @@ impl WebSocketUpgrade {
     }
 }
 
-/// Whether one of the values in this header is this word.
+/// Whether this header contains this word.
 fn says(headers: &HeaderMap, name: HeaderName, word: &str) -> bool {
     let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|said| said.trim().eq_ignore_ascii_case(word))
@@ -103,7 +103,7 @@ impl WebSocket {
                 Ok(tungstenite::Message::Close(frame)) => Message::Close(frame.map(|frame| {
                     CloseFrame { code: frame.code.into(), reason: frame.reason.as_str().into() }
                 })),
-                // Pieces have been put together.
+                // Fragments have been assembled.
                 Ok(tungstenite::Message::Frame(_)) => continue,
                 Err(error) => return Some(Err(error)),
             };

@@ -7,7 +7,7 @@ pub struct Chance(u64);
 
 impl Chance {
     /// From `SAYSO_SEED`, or random; prints how to repeat the run, which is shown if it fails.
-    #[expect(clippy::print_stderr, reason = "whoever reads of the failure needs the seed")]
+    #[expect(clippy::print_stderr, reason = "the seed is needed to repeat a failure")]
     pub fn of_test(name: &str) -> Chance {
         let given = std::env::var("SAYSO_SEED").ok();
         let seed = match given {

@@ -23,7 +23,7 @@ fn is_root() -> bool {
     root
 }
 
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn skipped(why: &str) {
     eprintln!("skipped: {why}");
 }
