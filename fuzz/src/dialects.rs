@@ -1,4 +1,5 @@
-//! Whatever an agent sends: problems that say why, or a form that can be shown, answered and replied to.
+//! For any input of an agent: problems with their reasons, or a form that can be shown, answered
+//! and replied to.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ use serde_json::Value;
 const DIALECTS: [Dialect; 4] =
     [Dialect::ProvideChoice, Dialect::AskUserQuestions, Dialect::Shell, Dialect::UserChoice];
 
-/// Panics if something does not hold for this JSON.
+/// Panics if a property doesn't hold for this JSON.
 pub fn dialects(input: &[u8]) {
     let Ok(arguments) = serde_json::from_slice::<Value>(input) else { return };
     for dialect in DIALECTS {
@@ -97,7 +98,7 @@ fn smallest_answer(form: &Form) -> Submission {
     submission
 }
 
-/// As the desk would keep it, with nobody's settings, due at once.
+/// As the desk would store it, with default settings, due at once.
 fn asked(dialect: Dialect, asking: Asking) -> Interaction {
     let id = "e0537fd0-1111-4222-8333-944455556666".parse().expect("a valid id");
     let origin = Origin::new(dialect, "call");

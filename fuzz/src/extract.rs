@@ -1,5 +1,5 @@
-//! Choices in text: however the bytes are cut, the result is the same, and nobody sees the JSON of a
-//! choice that is asked.
+//! Choices in text: the result doesn't depend on how the bytes are split, and the JSON of an asked
+//! choice is never shown.
 
 #[path = "../../crates/extract/tests/extraction/pieces.rs"]
 mod pieces;
@@ -7,10 +7,11 @@ mod pieces;
 use pieces::{in_pieces, is_cut_from};
 use sayso_core::dialect::user_choice::UserChoice;
 
-/// The text, and behind the last byte of this value the sizes of its pieces. It is in no text.
+/// Separates the text from the sizes of its pieces: the last byte with this value, which no text
+/// contains.
 const CUTS: u8 = 0xFF;
 
-/// Panics if something does not hold for these bytes.
+/// Panics if a property doesn't hold for these bytes.
 pub fn extract(input: &[u8]) {
     let (bytes, sizes) = match input.iter().rposition(|byte| *byte == CUTS) {
         Some(at) => (&input[..at], &input[at + 1..]),
@@ -19,7 +20,7 @@ pub fn extract(input: &[u8]) {
     let Some(bytes) = with_marks(bytes) else { return };
     let text = String::from_utf8_lossy(&bytes);
     let whole = sayso_extract::extract(&text);
-    // Each is one more than its byte says.
+    // Each size is one more than its byte.
     let sizes: Vec<usize> = sizes.iter().map(|size| usize::from(*size) + 1).collect();
     let pieces = in_pieces(&bytes, if sizes.is_empty() { &[1] } else { &sizes });
     assert_eq!(pieces, whole, "in pieces and as a whole, of {text:?}");
@@ -37,8 +38,8 @@ pub fn extract(input: &[u8]) {
 const KEY: &[u8] = b"\"question\"";
 const MARK: &str = "Zq";
 
-/// Every question gets a mark that stands nowhere else, so that it can be told whether it is shown.
-/// `None`: there are marks already.
+/// Gives every question a unique mark, to check whether it is shown. `None`: there are marks
+/// already.
 fn with_marks(bytes: &[u8]) -> Option<Vec<u8>> {
     if bytes.windows(MARK.len()).any(|window| window == MARK.as_bytes()) {
         return None;

@@ -1,9 +1,9 @@
-//! Whatever an agent would run: it is judged without a panic, and in bounded work.
+//! Any command of an agent is judged without a panic, and in bounded work.
 
 use sayso_guard::{NoFacts, ToolUse, explain, judge, shipped, steps};
 use serde_json::json;
 
-/// Panics if something does not hold for this text.
+/// Panics if a property doesn't hold for this text.
 pub fn guard(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     let tool_use =

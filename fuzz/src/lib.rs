@@ -1,6 +1,6 @@
-//! What must hold for every input, as functions of bytes that panic where it does not.
+//! Properties that hold for every input, as functions of bytes that panic on a violation.
 //!
-//! The targets beside it hand libFuzzer's bytes over; `scripts/fuzz` runs them.
+//! The targets pass libFuzzer's bytes to them; `scripts/fuzz` runs them.
 
 mod dialects;
 mod extract;

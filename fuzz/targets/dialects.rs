@@ -1,4 +1,4 @@
-//! libFuzzer's way into [`sayso_fuzz::dialects`].
+//! libFuzzer entry point of [`sayso_fuzz::dialects`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! libFuzzer's way into [`sayso_fuzz::extract`].
+//! libFuzzer entry point of [`sayso_fuzz::extract`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! libFuzzer's way into [`sayso_fuzz::guard`].
+//! libFuzzer entry point of [`sayso_fuzz::guard`].
 
 #![no_main]
 

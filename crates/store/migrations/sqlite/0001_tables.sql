@@ -1,11 +1,11 @@
--- One row an interaction. Times are milliseconds since 1970. `settled_at is null` means pending.
+-- One row per interaction. Times are milliseconds since 1970. `settled_at is null` means pending.
 --
 -- Each question that is asked changes a page of the table and of every index it is in, and every
--- changed page goes into the log whole. So the indexes are few and narrow, what can be worked out of
--- `body` has no column, and the table keeps its rowid: new rows are appended.
+-- changed page is written to the log completely. So there are few and narrow indexes, values that
+-- can be computed from `body` have no column, and the table keeps its rowid: new rows are appended.
 --
--- Ids are random: an index on them would cost each question a page of its own. The process that owns
--- the file knows the rowid of each, and sees to it that their first eight characters are unique.
+-- Ids are random: an index on them would cost each question one more page. The process that owns
+-- the file knows the rowid of each id, and makes sure that their first eight characters are unique.
 create table interactions (
     id blob not null,
     call_id text not null,
@@ -22,12 +22,12 @@ create table interactions (
     body text not null
 ) strict;
 
--- Which interaction a call has made already. Call ids begin with the time, so that new ones lie side
--- by side; if a client draws random ones it costs a page a row, and is right all the same.
+-- The interaction that a call has created. Call ids begin with the time, so that new ones are
+-- adjacent. If a client uses random ones, each row costs a page, but it still works.
 create unique index interactions_call on interactions (call_id);
 
--- From here on, columns behind the id are only there so that lists of ids and counts need no row.
--- What is settled is swept, so that pending ones can be looked for among all.
+-- From here on, columns after the id are only there so that lists of ids and counts need not read
+-- rows. Settled rows are swept, so that pending ones can be searched for among all.
 create index interactions_created on interactions (created_at, id, settled_at);
 
 create index interactions_deadline on interactions (deadline, id, settled_at)
@@ -39,18 +39,18 @@ create index interactions_heard on interactions (heard_at, id, settled_at, deadl
 create index interactions_settled on interactions (settled_at, id, delivered_at, status)
     where settled_at is not null;
 
--- Calls that may be joined until somebody has their answer.
+-- Calls that can be joined until their answer is delivered.
 create index interactions_repeats on interactions (fingerprint, created_at, id, delivered_at)
     where fingerprint is not null and delivered_at is null;
 
--- What a search looks in: every run of three characters of an interaction's text, and the rows that have
--- it. The text is folded before it comes here and kept nowhere; where in a row a run lies is not kept.
+-- The search index: every trigram of an interaction's text, and the rows that contain it. The text
+-- is case-folded before it is indexed and isn't stored; neither are positions.
 create virtual table search using fts5 (
     text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
 );
 
--- Rows up to this one are in it, put there when nobody was writing. `unclean`: what was forgotten is still
--- to be cleaned out.
+-- Rows up to this one are indexed, added when nobody was writing. `unclean`: forgotten rows still
+-- have to be removed from the index.
 create table search_reached (
     row integer not null,
     unclean integer not null
@@ -58,13 +58,13 @@ create table search_reached (
 
 insert into search_reached (row, unclean) values (0, 0);
 
--- Of those, the rows that have changed since.
+-- The indexed rows that have changed since.
 create table search_changed (
     row integer primary key
 ) strict;
 
--- One row a field that was saved while the person worked. Only pending interactions have any: settling
--- one, or forgetting it, deletes them in the same transaction.
+-- One row per field that was saved while the person worked. Only pending interactions have any:
+-- settling or forgetting one deletes them in the same transaction.
 create table drafts (
     interaction blob not null,
     key text not null,
@@ -73,10 +73,11 @@ create table drafts (
     primary key (interaction, key)
 ) strict, without rowid;
 
--- Everything small that is kept by a key: settings, tokens of pages and agents, where messages of a chat
--- lie, what conversations remember. The body is JSON, and `version` is that of its shape; the module
--- that put it here reads it. `revision` grows with every change, so that two writers cannot overwrite
--- each other unseen. Of tokens only the hashes are here: a copy of this file lets nobody in.
+-- Everything small that is stored by a key: settings, tokens of pages and agents, messages of a
+-- chat, what conversations remember. The body is JSON, and `version` is the version of its format;
+-- the module that stored it reads it. `revision` increases with every change, so that two writers
+-- can't overwrite each other unnoticed. Of tokens only the hashes are stored: a copy of this file
+-- grants no access.
 create table shelf (
     kind text not null,
     key text not null,
