@@ -2,12 +2,14 @@
 //! has changed live at the desk and are fetched from there.
 
 mod environment;
+mod example;
 mod file;
-mod keys;
 mod operational;
 mod policy;
 mod relay;
 mod slack;
+mod table;
+mod values;
 
 use std::path::{Path, PathBuf};
 
@@ -20,12 +22,13 @@ use crate::exit::BadInput;
 use crate::notification::Notifications;
 
 pub use environment::{Environment, base};
-pub use file::{example, remove, write};
-pub use keys::Key;
-pub use operational::{Operational, Origin};
+pub use example::example;
+pub use file::{remove, write};
+pub use operational::Operational;
 pub use policy::Policy;
 pub use relay::Relay;
 pub use slack::{Slack, secrets};
+pub use table::{find, names, unknown};
 
 /// Everything a command needs to know before it does anything.
 pub struct Settings {

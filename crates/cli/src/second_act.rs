@@ -43,5 +43,5 @@ async fn texts(settings: &Settings, desk: &RemoteDesk, view: &View) -> &'static 
     let all = desk.settings(settings.environment.clone()).await.unwrap_or_default();
     let language = all.iter().find(|setting| setting.key == Key::Language);
     let of_person = language.and_then(|setting| Language::from_name(&setting.value));
-    Texts::of(of_question.or(of_person).unwrap_or_default().as_str())
+    Texts::of(of_question.or(of_person).unwrap_or_default())
 }

@@ -90,6 +90,28 @@ pub struct Presentation {
     pub language: Option<Language>,
 }
 
+/// What `Command::Present` changes; what is absent stays.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PresentationChange {
+    pub surface: Option<Preferred>,
+    pub single_submit: Option<bool>,
+    pub annotations: Option<bool>,
+    pub placeholder: Option<bool>,
+    pub language: Option<Language>,
+    pub timeout_action: Option<TimeoutAction>,
+}
+
+impl Presentation {
+    pub fn change(&mut self, change: &PresentationChange) {
+        self.surface = change.surface.unwrap_or(self.surface);
+        self.single_submit = change.single_submit.unwrap_or(self.single_submit);
+        self.annotations = change.annotations.unwrap_or(self.annotations);
+        self.placeholder = change.placeholder.unwrap_or(self.placeholder);
+        self.language = change.language.or(self.language);
+    }
+}
+
 /// What the caller asked for, beside the form itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wishes {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::dialect::fixtures::{CHATS, IRC};
+use crate::surface::Preferred;
 
 fn layer(values: &[(Key, &str)]) -> Layer {
     values.iter().map(|(key, value)| (*key, key.parse(value, CHATS).unwrap())).collect()
@@ -40,12 +41,8 @@ fn only_a_person_can_say_always() {
 #[test]
 fn every_builtin_value_is_canonical_and_every_name_is_found() {
     for key in Key::ALL {
-        assert_eq!(
-            key.parse(key.builtin(), CHATS).as_deref(),
-            Ok(key.builtin()),
-            "{}",
-            key.as_str()
-        );
+        let default = key.setting().default;
+        assert_eq!(key.parse(default, CHATS).as_deref(), Ok(default), "{}", key.as_str());
         assert_eq!(Key::from_name(key.as_str()), Some(key));
     }
     assert_eq!(Key::from_name("colour"), None);
@@ -83,8 +80,23 @@ fn values_are_forgiving_about_case_and_strict_about_the_rest() {
         (Key::IrreversibleSurfaces, ","),
     ] {
         let problem = key.parse(raw, CHATS).unwrap_err();
-        assert_eq!((problem.field.as_str(), problem.hint), (key.as_str(), key.describe(CHATS)));
+        let hint = key.setting().about(CHATS);
+        assert_eq!((problem.field.as_str(), problem.hint), (key.as_str(), hint));
     }
+}
+
+#[test]
+fn what_a_setting_means_says_its_values() {
+    let about = |key: Key| key.setting().about(CHATS);
+    assert_eq!(about(Key::Interface), "where questions are shown: auto, terminal, web or irc");
+    assert_eq!(
+        about(Key::Timeout),
+        "seconds to answer: 5 to 604800; add `always` to override the agent"
+    );
+    assert_eq!(Key::Theme.setting().environment(), ["SAYSO_THEME"]);
+    assert!(Key::IrreversibleSurfaces.setting().environment().is_empty());
+    let choices = Key::IrreversibleSurfaces.setting().choices(CHATS);
+    assert_eq!(choices[..5], ["any", "web", "terminal", "irc", "web,terminal"]);
 }
 
 /// REQ: LA-2
@@ -118,5 +130,6 @@ fn where_irreversible_questions_are_answered_is_not_said_by_an_agents_environmen
     assert_eq!(preferences.deciding(), [Surface::Chat(IRC)]);
     preferences.person = layer("web,irc");
     assert_eq!(preferences.deciding(), [Surface::Web, Surface::Chat(IRC)]);
-    assert_eq!(Key::IrreversibleSurfaces.instead(CHATS).as_deref(), Some("web,irc"));
+    let strictest = Key::IrreversibleSurfaces.setting().guard.unwrap();
+    assert_eq!(strictest(CHATS), "web,irc");
 }

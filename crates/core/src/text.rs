@@ -19,6 +19,17 @@ pub fn filled_owned(text: Option<String>) -> Option<String> {
     if trimmed.len() == text.len() { Some(text) } else { Some(trimmed.to_owned()) }
 }
 
+/// The name that was probably meant: at most two letters off, in any case.
+pub fn meant<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let typed = typed.to_lowercase();
+    let near = known.into_iter().filter(|known| known.len().abs_diff(typed.len()) <= 2);
+    let measured = near.map(|known| (strsim::levenshtein(known, &typed), known));
+    measured
+        .min_by_key(|(edits, _)| *edits)
+        .filter(|(edits, _)| *edits <= 2)
+        .map(|(_, known)| known)
+}
+
 /// `one question`, `2 questions`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     if count == 1 { format!("one {one}") } else { format!("{count} {many}") }

@@ -7,9 +7,8 @@ use thiserror::Error;
 
 use crate::answer::Submission;
 use crate::interaction::{Interaction, Outcome, State, Status};
-use crate::policy::{TIMEOUT_RANGE, TimeoutAction};
+use crate::policy::{PresentationChange, TIMEOUT_RANGE, TimeoutAction};
 use crate::problem::Problem;
-use crate::settings::Language;
 use crate::surface::{Actor, Preferred, Presence, Surface};
 use crate::text::filled_owned;
 use crate::worksheet::{Fault, check, needs_second_act, too_long};
@@ -39,20 +38,7 @@ pub enum Command {
         seconds: u64,
     },
     /// Change how this one is shown.
-    Present {
-        #[serde(default)]
-        surface: Option<Preferred>,
-        #[serde(default)]
-        single_submit: Option<bool>,
-        #[serde(default)]
-        annotations: Option<bool>,
-        #[serde(default)]
-        placeholder: Option<bool>,
-        #[serde(default)]
-        language: Option<Language>,
-        #[serde(default)]
-        timeout_action: Option<TimeoutAction>,
-    },
+    Present(PresentationChange),
 }
 
 /// Why nothing was changed.
@@ -130,22 +116,10 @@ pub fn decide(
             why: remark("why", why)?.unwrap_or_else(|| format!("taken back by {actor}")),
         },
         Command::SetRemaining { seconds } => return set_remaining(interaction, seconds, now),
-        Command::Present {
-            surface,
-            single_submit,
-            annotations,
-            placeholder,
-            language,
-            timeout_action,
-        } => {
+        Command::Present(change) => {
             let mut next = changed(interaction);
-            let shown = &mut next.presentation;
-            shown.surface = surface.unwrap_or(shown.surface);
-            shown.single_submit = single_submit.unwrap_or(shown.single_submit);
-            shown.annotations = annotations.unwrap_or(shown.annotations);
-            shown.placeholder = placeholder.unwrap_or(shown.placeholder);
-            shown.language = language.or(shown.language);
-            if let Some(action) = timeout_action
+            next.presentation.change(&change);
+            if let Some(action) = change.timeout_action
                 && interaction.origin.dialect.has_timeout_actions()
             {
                 next.policy.timeout_action = action;

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::dialect::Dialect;
 use crate::dialect::fixtures::{IRC, asked, choice, done, ids, now, person, submission, with};
+use crate::settings::Language;
 use crate::surface::Surface;
 
 fn pending(fields: Value) -> Interaction {
@@ -191,14 +192,11 @@ fn a_dialect_without_timeout_actions_gets_none() {
     let arguments = json!({"questions": [{"prompt": "Which?", "title": "T",
         "options": [{"label": "A", "recommended": true}, {"label": "B"}]}]});
     let interaction = asked(Dialect::AskUserQuestions, &arguments);
-    let present = Command::Present {
-        surface: None,
-        single_submit: None,
+    let present = Command::Present(PresentationChange {
         annotations: Some(false),
-        placeholder: None,
-        language: None,
         timeout_action: Some(TimeoutAction::Submit),
-    };
+        ..PresentationChange::default()
+    });
     let shown = decide(&interaction, present, &person(Surface::Web), now()).unwrap();
     assert!(!shown.presentation.annotations, "the rest of the command holds");
     assert_eq!(shown.policy.timeout_action, TimeoutAction::Reinvoke);

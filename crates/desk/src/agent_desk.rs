@@ -102,7 +102,7 @@ impl Desk for AgentDesk {
             | Command::Cancel { .. }
             | Command::Reject { .. }
             | Command::SetRemaining { .. }
-            | Command::Present { .. } => refused(),
+            | Command::Present(_) => refused(),
         }
     }
 

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use sayso_core::settings::{Key, Layer, Source};
+use sayso_core::settings::{Draw, Group, Key, Layer, Source};
+use sayso_core::surface::Chats;
 use sayso_core::surface::Presence;
 use sayso_core::{Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, Surface};
 use schemars::JsonSchema;
@@ -239,13 +240,33 @@ pub enum Opening {
     Another,
 }
 
-/// A setting with its value and where that came from.
+/// A setting with its value, where that came from, and what a settings screen needs to draw it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SettingView {
     pub key: Key,
     pub value: String,
     pub source: Source,
-    /// What it can be, where that depends on what the hub is made of.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub group: Group,
+    pub draw: Draw,
+    /// What the texts of its choices begin with, such as `value` in `value-on`.
+    pub texts: String,
     pub choices: Vec<String>,
+    /// Whether a value can be marked with ` always` to override the agent.
+    pub always: bool,
+}
+
+impl SettingView {
+    pub fn new(key: Key, value: &str, source: Source, chats: Chats) -> SettingView {
+        let setting = key.setting();
+        SettingView {
+            key,
+            value: value.to_owned(),
+            source,
+            group: setting.group,
+            draw: setting.draw,
+            texts: setting.texts.to_owned(),
+            choices: setting.choices(chats),
+            always: setting.always,
+        }
+    }
 }

@@ -13,8 +13,5 @@ pub use fluent_bundle::FluentValue;
 pub use page::page;
 pub use texts::Texts;
 
-/// Codes of all languages; the first is the one that others fall back to.
-pub const LANGUAGES: [&str; 3] = ["en", "zh", "ko"];
-
 #[cfg(test)]
 mod tests;

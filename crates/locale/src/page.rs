@@ -6,28 +6,30 @@
 use fluent_syntax::ast::{
     Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey,
 };
+use sayso_core::settings::Language;
 use serde_json::{Map, Value, json};
 
-use crate::source::files;
+use crate::source::{files, names};
 
 /// What the portal says in this language: texts by key.
-pub fn page(language: &str) -> Value {
+pub fn page(language: Language) -> Value {
     let mut texts = Map::new();
-    for file in files(language).iter().filter(|file| ["words", "portal"].contains(&file.name)) {
-        let resource = fluent_syntax::parser::parse(file.text)
-            .unwrap_or_else(|(_, errors)| panic!("{language}/{}: {errors:?}", file.name));
+    let files = files(language).iter().filter(|file| ["words", "portal"].contains(&file.name));
+    for text in files.map(|file| file.text).chain([names()]) {
+        let resource = fluent_syntax::parser::parse(text)
+            .unwrap_or_else(|(_, errors)| panic!("{language:?}: {errors:?}"));
         for entry in resource.body {
             if let Entry::Message(message) = entry
                 && let Some(pattern) = &message.value
             {
-                texts.insert(message.id.name.to_owned(), text(pattern));
+                texts.insert(message.id.name.to_owned(), said(pattern));
             }
         }
     }
     Value::Object(texts)
 }
 
-fn text(pattern: &Pattern<&str>) -> Value {
+fn said(pattern: &Pattern<&str>) -> Value {
     let mut parts: Vec<Value> = pattern.elements.iter().map(part).collect();
     match parts.as_slice() {
         [Value::String(_)] => parts.remove(0),
@@ -45,7 +47,7 @@ fn part(element: &PatternElement<&str>) -> Value {
                 | VariantKey::NumberLiteral { value: case }) = &variant.key;
                 // The formatter falls back to `other`, so the default must be it.
                 assert!(!variant.default || *case == "other", "the default case is `other`");
-                ((*case).to_owned(), text(&variant.value))
+                ((*case).to_owned(), said(&variant.value))
             });
             json!({ "value": variable(selector), "cases": cases.collect::<Map<_, _>>() })
         }

@@ -3,29 +3,33 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use sayso_core::settings::{Draw, Key, Language};
+use sayso_core::surface::Chats;
 use sayso_core::{ChatId, Surface};
 use serde_json::json;
 
 use crate::source::files;
-use crate::{LANGUAGES, Texts, page, words};
+use crate::{Texts, page, words};
 
 /// REQ: LA-1
 #[test]
 fn every_key_exists_in_every_language_with_the_same_values() {
-    let english = keys("en");
-    for language in LANGUAGES {
-        assert_eq!(keys(language), english, "{language}");
+    let english = keys(Language::En);
+    for language in Language::ALL {
+        assert_eq!(keys(language), english, "{language:?}");
     }
 }
 
 #[test]
-fn a_language_speaks_and_an_unknown_one_speaks_english() {
-    assert_eq!(Texts::of("en").say("status-pending"), "waiting");
-    assert_eq!(Texts::of("zh").say("status-pending"), "等待中");
-    assert_eq!(Texts::of("tlh").language(), "en");
-    assert_eq!(Texts::of("en").say_with("waiting-count", [("count", 1.into())]), "1 waiting");
+fn a_language_speaks() {
+    assert_eq!(Texts::of(Language::En).say("status-pending"), "waiting");
+    assert_eq!(Texts::of(Language::Zh).say("status-pending"), "等待中");
     assert_eq!(
-        Texts::of("en").say_with("then-sent", [("answer", "A".into())]),
+        Texts::of(Language::En).say_with("waiting-count", [("count", 1.into())]),
+        "1 waiting"
+    );
+    assert_eq!(
+        Texts::of(Language::En).say_with("then-sent", [("answer", "A".into())]),
         "if you don't answer: A"
     );
 }
@@ -34,36 +38,60 @@ fn chat(id: &str) -> Surface {
     Surface::Chat(ChatId::new(id))
 }
 
+/// The screens ask for these by name: a row of the table needs its texts, and nothing else names them.
+#[test]
+fn every_setting_and_every_value_of_it_has_a_text() {
+    for language in Language::ALL {
+        let texts = Texts::of(language);
+        for setting in Key::ALL.map(Key::setting) {
+            assert!(texts.find(&setting.text()).is_some(), "{}", setting.name);
+            let choices = setting.choices(Chats::default());
+            let spoken = choices.iter().filter(|_| setting.draw != Draw::Duration);
+            for part in spoken.flat_map(|value| value.split(',')) {
+                let text = format!("{}-{part}", setting.texts);
+                assert!(texts.find(&text).is_some(), "{text}");
+            }
+        }
+    }
+    let english = Texts::of(Language::En);
+    let said = |value| words::setting_value(english, Key::IrreversibleSurfaces, value);
+    assert_eq!([said("any"), said("web,slack,irc")], ["anywhere", "web, Slack, irc"]);
+    assert_eq!(words::setting_value(english, Key::Language, "ko"), "한국어");
+}
+
 /// REQ: SA-7
 #[test]
 fn where_else_something_can_be_answered_is_one_sentence() {
-    let sentence = words::elsewhere(Texts::of("en"), &[Surface::Web, chat("slack")]);
+    let sentence = words::elsewhere(Texts::of(Language::En), &[Surface::Web, chat("slack")]);
     assert_eq!(
         sentence,
         "This can only be answered on a page paired from another device (sayso open --pair) or in Slack (setting irreversible.surfaces). You can still say no here."
     );
     let said = |language, surface| words::elsewhere(Texts::of(language), &[surface]);
-    assert!(said("zh", chat("slack")).contains("只能在 Slack 中回答"));
-    assert!(said("ko", Surface::Terminal).contains("터미널에서만"));
-    assert!(said("en", chat("irc")).contains("only be answered in irc"), "a chat without texts");
-    assert_eq!(words::surface(Texts::of("en"), "irc"), "irc");
+    assert!(said(Language::Zh, chat("slack")).contains("只能在 Slack 中回答"));
+    assert!(said(Language::Ko, Surface::Terminal).contains("터미널에서만"));
+    assert!(
+        said(Language::En, chat("irc")).contains("only be answered in irc"),
+        "a chat without texts"
+    );
+    assert_eq!(words::surface(Texts::of(Language::En), "irc"), "irc");
 }
 
 #[test]
 fn the_page_gets_every_text_of_its_files() {
-    for language in LANGUAGES {
+    for language in Language::ALL {
         let page = page(language);
         assert_eq!(page["status-pending"], json!(Texts::of(language).say("status-pending")));
-        assert!(page["then-sent"].is_array(), "{language}");
+        assert!(page["then-sent"].is_array(), "{language:?}");
     }
 }
 
 /// A key with the values its text needs.
-fn keys(language: &str) -> BTreeMap<String, BTreeSet<String>> {
+fn keys(language: Language) -> BTreeMap<String, BTreeSet<String>> {
     let mut keys = BTreeMap::new();
     for file in files(language) {
         let resource = fluent_syntax::parser::parse(file.text)
-            .unwrap_or_else(|(_, errors)| panic!("{language}/{}: {errors:?}", file.name));
+            .unwrap_or_else(|(_, errors)| panic!("{language:?}/{}: {errors:?}", file.name));
         for entry in resource.body {
             let Entry::Message(message) = entry else { continue };
             let mut values = BTreeSet::new();
@@ -100,7 +128,7 @@ fn collect(pattern: &Pattern<&str>, values: &mut BTreeSet<String>) {
 /// A key on the screen is a fault that only some people would see.
 #[test]
 fn every_text_that_the_terminal_says_exists() {
-    let known: BTreeSet<String> = keys("en")
+    let known: BTreeSet<String> = keys(Language::En)
         .into_keys()
         .filter(|key| ["words/", "terminal/", "relay/"].iter().any(|file| key.starts_with(file)))
         .map(|key| key.split('/').next_back().unwrap_or_default().to_owned())
@@ -130,8 +158,9 @@ fn every_text_that_the_terminal_says_exists() {
     assert!(used.len() > 100, "only {} texts are said", used.len());
     let missing: Vec<_> = used.difference(&known).collect();
     assert!(missing.is_empty(), "the terminal says {missing:?}");
-    let terminal =
-        keys("en").into_keys().filter_map(|key| Some(key.strip_prefix("terminal/")?.to_owned()));
+    let terminal = keys(Language::En)
+        .into_keys()
+        .filter_map(|key| Some(key.strip_prefix("terminal/")?.to_owned()));
     let unused: Vec<_> = terminal.filter(|key| !quoted.contains(key)).collect();
     assert!(unused.is_empty(), "nobody says {unused:?}");
 }

@@ -1,33 +1,28 @@
 //! The texts of one language.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use sayso_core::settings::Language;
 
-use crate::LANGUAGES;
-use crate::source::files;
+use crate::source::{files, names};
 
 /// What is said in one language. Read on first use and kept.
 pub struct Texts {
-    language: &'static str,
+    language: Language,
     bundle: FluentBundle<FluentResource>,
 }
 
 impl Texts {
-    /// By code, such as `zh`; an unknown language speaks English.
-    pub fn of(language: &str) -> &'static Texts {
-        static ALL: [LazyLock<Texts>; LANGUAGES.len()] = [
-            LazyLock::new(|| Texts::read(LANGUAGES[0])),
-            LazyLock::new(|| Texts::read(LANGUAGES[1])),
-            LazyLock::new(|| Texts::read(LANGUAGES[2])),
-        ];
-        let place = LANGUAGES.iter().position(|known| *known == language).unwrap_or(0);
-        &ALL[place]
+    pub fn of(language: Language) -> &'static Texts {
+        static ALL: [OnceLock<Texts>; Language::ALL.len()] =
+            [const { OnceLock::new() }; Language::ALL.len()];
+        ALL[language as usize].get_or_init(|| Texts::read(language))
     }
 
-    pub fn language(&self) -> &'static str {
+    pub fn language(&self) -> Language {
         self.language
     }
 
@@ -55,23 +50,23 @@ impl Texts {
         let pattern = self.bundle.get_message(key).and_then(|message| message.value());
         let Some(pattern) = pattern else {
             // Tests see to it that this does not happen; a key on the screen is better than a crash.
-            debug_assert!(false, "there is no text `{key}` in {}", self.language);
+            debug_assert!(false, "there is no text `{key}` in {:?}", self.language);
             return Cow::Owned(key.to_owned());
         };
         let mut errors = Vec::new();
         let text = self.bundle.format_pattern(pattern, values, &mut errors).into_owned();
-        debug_assert!(errors.is_empty(), "{}: `{key}`: {errors:?}", self.language);
+        debug_assert!(errors.is_empty(), "{:?}: `{key}`: {errors:?}", self.language);
         Cow::Owned(text)
     }
 
-    fn read(language: &'static str) -> Texts {
-        let identifier = language.parse().expect("a known language code parses");
+    fn read(language: Language) -> Texts {
+        let identifier = language.as_str().parse().expect("a known language code parses");
         let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
         // Marks round each value would be visible in terminals.
         bundle.set_use_isolating(false);
-        for file in files(language) {
-            let resource = FluentResource::try_new(file.text.to_owned())
-                .unwrap_or_else(|(_, errors)| panic!("{language}/{}: {errors:?}", file.name));
+        for text in files(language).iter().map(|file| file.text).chain([names()]) {
+            let resource = FluentResource::try_new(text.to_owned())
+                .unwrap_or_else(|(_, errors)| panic!("{language:?}: {errors:?}"));
             bundle.add_resource(resource).expect("a key is in one file only");
         }
         Texts { language, bundle }

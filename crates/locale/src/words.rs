@@ -1,5 +1,6 @@
-//! What core says as data, in a person's language: faults and answers.
+//! What core says as data, in a person's language: faults, answers and settings.
 
+use sayso_core::settings::Key;
 use sayso_core::text::clean_line;
 use sayso_core::worksheet::Unit;
 use sayso_core::{Answer, Fault, Problem, Question, Surface};
@@ -8,7 +9,11 @@ use crate::Texts;
 
 /// The name of a surface; a chat without a text is called by its id.
 pub fn surface(texts: &Texts, id: &str) -> String {
-    texts.find(&format!("surface-{id}")).map_or_else(|| id.to_owned(), |name| name.into_owned())
+    named(texts, "surface", id)
+}
+
+fn named(texts: &Texts, kind: &str, id: &str) -> String {
+    texts.find(&format!("{kind}-{id}")).map_or_else(|| id.to_owned(), |name| name.into_owned())
 }
 
 /// Where an irreversible question can be answered, if not here.
@@ -76,6 +81,12 @@ fn key(fault: &Fault) -> &'static str {
         Fault::UnknownOption { .. } | Fault::UnknownQuestion { .. } => "problem-unknown",
         Fault::OutOfRange { .. } => "problem-out-of-range",
     }
+}
+
+/// A value of a setting; a list has its parts in words.
+pub fn setting_value(texts: &Texts, key: Key, value: &str) -> String {
+    let said = |part: &str| named(texts, key.setting().texts, part);
+    value.split(',').map(said).collect::<Vec<_>>().join(", ")
 }
 
 /// How a surface marks the parts of an answer.

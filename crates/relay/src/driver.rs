@@ -256,7 +256,7 @@ impl Driver {
     async fn ask(&mut self, call_id: Uuid, question: &Question) -> Result<Opened, NotAsked> {
         let Setup { desk, agent, environment, .. } = &self.ground.setup;
         let texts = match question {
-            Question::Choice(_) => Texts::of(Language::default().as_str()),
+            Question::Choice(_) => Texts::of(Language::default()),
             Question::Permission(_) | Question::Repeat { .. } => language(&self.ground.setup).await,
         };
         let (dialect, arguments) = question.call(texts);
@@ -336,5 +336,5 @@ async fn language(setup: &Setup) -> &'static Texts {
     let settings = setup.desk.settings(setup.environment.clone()).await.unwrap_or_default();
     let language = settings.iter().find(|setting| setting.key == Key::Language);
     let language = language.and_then(|setting| Language::from_name(&setting.value));
-    Texts::of(language.unwrap_or_default().as_str())
+    Texts::of(language.unwrap_or_default())
 }

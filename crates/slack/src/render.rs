@@ -42,7 +42,7 @@ impl<'a> Sheet<'a> {
             form: &interaction.form,
             worksheet,
             progress: Progress::of(&worksheet),
-            texts: Texts::of(language.as_str()),
+            texts: Texts::of(language),
         }
     }
 }
@@ -77,7 +77,7 @@ pub(crate) fn how_to_reply(view: &View, texts: &Texts) -> String {
 
 /// What is left of a question that was taken away.
 pub(crate) fn removed(language: Language) -> Message {
-    end::removed(Texts::of(language.as_str()))
+    end::removed(Texts::of(language))
 }
 
 #[cfg(test)]

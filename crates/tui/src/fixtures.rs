@@ -116,19 +116,8 @@ pub const CHATS: Chats = Chats(&[Chat { id: IRC, presence: Presence::Interactive
 
 pub fn blank(purpose: Purpose) -> State {
     let mut state = State::new(purpose, at(0), TimeZone::UTC, Depth::Sixteen);
-    let preferences = Preferences::default();
-    state.preferences = Key::ALL
-        .iter()
-        .map(|key| SettingView {
-            key: *key,
-            value: preferences.get(*key).0.to_owned(),
-            source: Source::Builtin,
-            choices: match key {
-                Key::Interface => CHATS.preferred().into_iter().map(String::from).collect(),
-                _ => Vec::new(),
-            },
-        })
-        .collect();
+    let view = |key: Key| SettingView::new(key, key.setting().default, Source::Builtin, CHATS);
+    state.preferences = Key::ALL.map(view).to_vec();
     state
 }
 

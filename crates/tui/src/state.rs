@@ -13,6 +13,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use sayso_core::InteractionId;
 use sayso_core::settings::{Key, Language, Source};
+use sayso_core::surface::Chats;
 use sayso_desk::{SettingView, Silence, View, WayIn};
 use sayso_locale::Texts;
 
@@ -127,6 +128,13 @@ pub enum By {
     Elsewhere,
 }
 
+/// What holds until the desk has sent the person's.
+fn builtin() -> Vec<SettingView> {
+    let view =
+        |key: Key| SettingView::new(key, key.setting().default, Source::Builtin, Chats::default());
+    Key::ALL.map(view).to_vec()
+}
+
 impl State {
     pub fn new(purpose: Purpose, now: Moment, zone: TimeZone, depth: Depth) -> State {
         State {
@@ -134,7 +142,7 @@ impl State {
             now,
             zone,
             depth,
-            preferences: Vec::new(),
+            preferences: builtin(),
             inbox: Inbox::default(),
             card: None,
             over: Over::Nothing,
@@ -149,16 +157,10 @@ impl State {
         }
     }
 
-    /// The value that holds; the built-in one until the desk has told.
+    /// The value that holds.
     pub fn preference(&self, key: Key) -> &str {
         let found = self.preferences.iter().find(|setting| setting.key == key);
-        found.map_or(key.builtin(), |setting| &setting.value)
-    }
-
-    /// What it can be, where the desk says so.
-    pub fn choices(&self, key: Key) -> &[String] {
-        let found = self.preferences.iter().find(|setting| setting.key == key);
-        found.map_or(&[], |setting| &setting.choices)
+        found.map_or(key.setting().default, |setting| &setting.value)
     }
 
     pub fn is_on(&self, key: Key) -> bool {
@@ -179,7 +181,7 @@ impl State {
     }
 
     pub fn texts(&self) -> &'static Texts {
-        Texts::of(self.language().as_str())
+        Texts::of(self.language())
     }
 
     /// When the screen changes although nothing happens.

@@ -189,7 +189,17 @@ export type Problem = {
   problems?: { fault?: Fault }[];
 };
 export type Left = { ms: number; at: number; whole: number };
-export type Setting = { key: string; value: string; source: string; choices?: string[] };
+export type Setting = {
+  key: string;
+  value: string;
+  source: string;
+  group: "defaults" | "notifications" | "look" | "terminal";
+  draw: "switch" | "choice" | "duration" | "theme";
+  /** What the texts of its choices begin with. */
+  texts: string;
+  choices: string[];
+  always: boolean;
+};
 export type Notice = { before: number; sound: boolean };
 
 export type State = {

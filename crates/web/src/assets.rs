@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sayso_locale::LANGUAGES;
+use sayso_core::settings::Language;
 use sha2::{Digest, Sha256};
 
 /// One file of the page.
@@ -76,7 +76,7 @@ pub fn style() -> &'static Asset {
     &ALL.style
 }
 
-/// Language and texts, in the order of [`LANGUAGES`].
+/// Language and texts, in the order of [`Language::ALL`].
 pub fn texts() -> &'static [(&'static str, Asset)] {
     &ALL.texts
 }
@@ -98,11 +98,11 @@ static ALL: LazyLock<All> = LazyLock::new(|| All {
         "css",
         "text/css; charset=utf-8",
     ),
-    texts: LANGUAGES
+    texts: Language::ALL
         .iter()
         .map(|language| {
-            let texts = sayso_locale::page(language).to_string();
-            (*language, Asset::new(texts, "json", "application/json"))
+            let texts = sayso_locale::page(*language).to_string();
+            (language.as_str(), Asset::new(texts, "json", "application/json"))
         })
         .collect(),
 });

@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use sayso_core::Problem;
 use sayso_core::settings::Key;
 use sayso_core::surface::Presence;
+use sayso_core::text::meant;
 use sayso_desk::{DeskError, SettingView};
 
 use super::at::At;
@@ -18,9 +19,14 @@ type Result<T> = std::result::Result<T, ProblemDocument>;
 
 pub(super) async fn show(
     At(desk): At,
+    Extension(caller): Extension<Caller>,
     Body(wanted): Body<ShowSettings>,
 ) -> Result<Json<Vec<SettingView>>> {
-    Ok(Json(desk.settings(wanted.environment).await?))
+    let mut settings = desk.settings(wanted.environment).await?;
+    if matches!(caller, Caller::Page { .. }) && !is_person(&caller).await {
+        settings.retain(|setting| setting.key.setting().guard.is_none());
+    }
+    Ok(Json(settings))
 }
 
 pub(super) async fn set(
@@ -46,15 +52,9 @@ pub(super) async fn unset(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Where irreversible questions are answered is not for programs to say. Any of them can open a page, so
-/// that only one counts that was paired from another device.
+/// What protects the person is not for programs to say.
 async fn refuse_unless_person(key: Key, caller: &Caller) -> Result<()> {
-    let presence = caller.actor(Via::said(&HeaderMap::new())).await.presence;
-    let may = match caller {
-        Caller::Page { .. } => presence == Presence::Paired,
-        Caller::Local { .. } | Caller::Agent { .. } | Caller::Stranger => presence.is_person(),
-    };
-    if key != Key::IrreversibleSurfaces || may {
+    if key.setting().guard.is_none() || is_person(caller).await {
         return Ok(());
     }
     let name = key.as_str();
@@ -66,10 +66,23 @@ async fn refuse_unless_person(key: Key, caller: &Caller) -> Result<()> {
     ))
 }
 
+/// Any program can open a page, so only one counts that was paired from another device.
+async fn is_person(caller: &Caller) -> bool {
+    let presence = caller.actor(Via::said(&HeaderMap::new())).await.presence;
+    match caller {
+        Caller::Page { .. } => presence == Presence::Paired,
+        Caller::Local { .. } | Caller::Agent { .. } | Caller::Stranger => presence.is_person(),
+    }
+}
+
 fn key(name: &str) -> Result<Key> {
     Key::from_name(name).ok_or_else(|| {
-        let known = Key::ALL.map(Key::as_str).join(", ");
+        let known = Key::ALL.map(Key::as_str);
+        let hint = match meant(name, known) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("the settings are {}", known.join(", ")),
+        };
         let rule = format!("there is no setting `{name}`");
-        DeskError::from(Problem::new("key", rule, format!("the settings are {known}"))).into()
+        DeskError::from(Problem::new("key", rule, hint)).into()
     })
 }

@@ -6,11 +6,15 @@ mod set;
 mod show;
 mod unset;
 
-use clap::{Args, Subcommand};
-use sayso_core::settings;
+use std::ffi::OsStr;
 
-use crate::config::{Key, Settings};
-use crate::exit::{BadInput, Code};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Args, Subcommand};
+use sayso_core::settings::{Key, Setting};
+
+use crate::config::{Settings, find, names, unknown};
+use crate::exit::Code;
 
 /// Show and change settings
 #[derive(Args)]
@@ -47,19 +51,47 @@ impl Config {
 }
 
 /// A setting by its name: the person's, kept at the desk, or the operator's, kept in the file.
+#[derive(Clone)]
 enum Name {
-    Personal(settings::Key),
-    Operational(&'static Key),
+    Personal(Key),
+    Operational(&'static Setting),
 }
 
 impl Name {
-    fn parse(name: &str) -> Result<Name, BadInput> {
+    fn parse(name: &str) -> Option<Name> {
         let personal = name.strip_prefix("personal.").unwrap_or(name).replace('-', "_");
-        if let Some(key) = settings::Key::from_name(&personal) {
-            return Ok(Name::Personal(key));
+        let operational = || find(name).map(Name::Operational);
+        Key::from_name(&personal).map(Name::Personal).or_else(operational)
+    }
+
+    fn as_str(&self) -> &'static str {
+        match self {
+            Name::Personal(key) => key.as_str(),
+            Name::Operational(setting) => setting.name,
         }
-        Key::find(name).map(Name::Operational).ok_or_else(|| {
-            BadInput(format!("there is no setting `{name}`; `sayso config show` lists them all"))
+    }
+}
+
+/// Refuses what is no setting with the one that was probably meant; completions offer them all.
+#[derive(Clone)]
+struct Names;
+
+impl TypedValueParser for Names {
+    type Value = Name;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        _: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Name, clap::Error> {
+        let name = value.to_string_lossy();
+        Name::parse(&name).ok_or_else(|| {
+            clap::Error::raw(ErrorKind::InvalidValue, unknown(&name) + "\n").with_cmd(command)
         })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(names().into_iter().map(PossibleValue::new)))
     }
 }

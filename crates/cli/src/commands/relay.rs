@@ -122,7 +122,7 @@ async fn language(settings: &Settings, desk: &RemoteDesk) -> &'static Texts {
     let all = desk.settings(settings.environment.clone()).await.unwrap_or_default();
     let language = all.iter().find(|setting| setting.key == Key::Language);
     let language = language.and_then(|setting| Language::from_name(&setting.value));
-    Texts::of(language.unwrap_or_default().as_str())
+    Texts::of(language.unwrap_or_default())
 }
 
 /// The conversation, as long as it lasts.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use etcetera::base_strategy::{BaseStrategy, Xdg};
 use sayso_api::desktop::{DESKTOP_VARIABLES, DesktopSession};
-use sayso_core::settings::{Key, Layer};
+use sayso_core::settings::{Key, Layer, Setting};
 
 use crate::exit::BadInput;
 use crate::wiring::CHATS;
@@ -33,6 +33,13 @@ impl Environment {
     /// The first of these names that is set.
     pub fn first(&self, names: &[&str]) -> Option<String> {
         names.iter().find_map(|name| self.0.get(*name)).cloned()
+    }
+
+    /// The variable that sets this, and its value.
+    pub fn of(&self, setting: &Setting) -> Option<(String, String)> {
+        let owned = |(name, value): (&String, &String)| (name.clone(), value.clone());
+        let names = setting.environment();
+        names.into_iter().find_map(|name| self.0.get_key_value(&name)).map(owned)
     }
 
     /// What of it belongs to the desktop.
@@ -69,45 +76,19 @@ impl Environment {
         let mut layer = Layer::new();
         let mut remarks = Vec::new();
         for key in Key::ALL {
-            let names = personal_names(key);
-            let Some(name) = names.iter().find(|name| self.0.contains_key(*name)) else { continue };
-            let (value, remark) = key.clamped(&self.0[name]);
+            let Some((name, given)) = self.of(key.setting()) else { continue };
+            let (value, remark) = key.clamped(&given);
             let outside = remark.is_some();
             remarks.extend(remark.map(|remark| format!("{name}: {remark}")));
             match key.parse(&value, CHATS) {
-                Ok(_) if outside => {
-                    layer.insert(key, self.0[name].clone());
-                }
                 Ok(value) => {
-                    layer.insert(key, value);
+                    layer.insert(key, if outside { given } else { value });
                 }
                 Err(problem) => remarks.push(format!("{name}: {problem}; ignored")),
             }
         }
         (layer, remarks)
     }
-}
-
-/// Ours first, then the names of the tools that this one replaces.
-fn personal_names(key: Key) -> Vec<String> {
-    let own = format!("SAYSO_{}", key.as_str().to_uppercase());
-    let more: &[&str] = match key {
-        Key::Language => &["SAYSO_LANG", "CHOICE_LANG"],
-        Key::Timeout => &["SAYSO_TIMEOUT_SECONDS", "CHOICE_TIMEOUT_SECONDS"],
-        Key::Interface
-        | Key::TimeoutAction
-        | Key::SingleSubmit
-        | Key::Annotations
-        | Key::TabOrder
-        | Key::Placeholder
-        | Key::Hints
-        | Key::Shortcuts
-        | Key::Notifications
-        | Key::Theme => &[],
-        // Agents set variables; this is not theirs to set.
-        Key::IrreversibleSurfaces => return Vec::new(),
-    };
-    std::iter::once(own).chain(more.iter().map(|name| (*name).to_owned())).collect()
 }
 
 /// A relative home would mean another hub and other settings in every directory.

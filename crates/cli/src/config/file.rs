@@ -5,10 +5,8 @@ use std::io;
 use std::path::Path;
 
 use anyhow::Context;
-use sayso_core::settings;
 use toml_edit::{DocumentMut, Item, Table, Value, value};
 
-use super::keys::KEYS;
 use crate::exit::BadInput;
 
 /// Flat names and their values as text.
@@ -105,7 +103,7 @@ fn edit(path: &Path, change: impl FnOnce(&mut DocumentMut)) -> anyhow::Result<()
 }
 
 /// Numbers and switches without quotes.
-fn typed(text: &str) -> Value {
+pub fn typed(text: &str) -> Value {
     if let Ok(number) = text.parse::<i64>() {
         number.into()
     } else if let Ok(switch) = text.parse::<bool>() {
@@ -114,57 +112,3 @@ fn typed(text: &str) -> Value {
         text.into()
     }
 }
-
-/// The example configuration: every key with its meaning and its default, all commented out.
-pub fn example() -> String {
-    let mut text = String::from(
-        "# sayso: every key with its default. Environment and flags are stronger;\n\
-         # for [personal], so is what you set in a surface or with `sayso config set`.\n",
-    );
-    let mut section = "";
-    for key in &KEYS {
-        let (of, name) = key.name.split_once('.').unwrap_or(("", key.name));
-        if of != section {
-            if section == "policy" {
-                text.push_str(RULE);
-            }
-            text.push_str(&format!("\n[{of}]\n"));
-            section = of;
-        }
-        let default = key.default.unwrap_or("");
-        let shown = match default {
-            "" => "\"\"".to_owned(),
-            _ if default.parse::<i64>().is_ok() || default.parse::<bool>().is_ok() => {
-                default.to_owned()
-            }
-            _ => format!("\"{default}\""),
-        };
-        text.push_str(&format!(
-            "# {} ({})\n# {name} = {shown}\n",
-            key.about,
-            key.variables.join(", ")
-        ));
-    }
-    text.push_str("\n[personal]\n");
-    for key in settings::Key::ALL {
-        let (name, default) = (key.as_str(), key.builtin());
-        text.push_str(&format!(
-            "# {}\n# {name} = \"{default}\"\n",
-            key.describe(crate::wiring::CHATS)
-        ));
-    }
-    text
-}
-
-/// What a rule of one's own looks like, at the end of `[policy]`.
-const RULE: &str = "\
-# a rule of your own; kind: destructive, missing (needs files or variables), ask, or allow (exactly this)
-# [[policy.rules]]
-# name = \"deploy\"
-# about = \"production needs its credentials\"
-# kind = \"missing\"
-# command = [\"./deploy *\", \"terraform apply*\"]
-# tool = \"Bash\"
-# files = [\".env.production\"]
-# variables = [\"AWS_PROFILE\"]
-";

@@ -8,8 +8,8 @@ use toml::{Table, Value};
 
 use super::environment::Environment;
 use super::file;
-use super::keys::Key;
-use crate::exit::BadInput;
+use super::table::{find, unknown};
+use super::values::{Values, refuse};
 
 /// What holds for `sayso hook`.
 pub struct Policy {
@@ -33,22 +33,10 @@ impl Policy {
         on.map(|listed| listed.rule.clone()).collect()
     }
 
-    /// All faults at once: a configuration is mended in one go.
     pub fn read(path: &Path, variables: &Environment) -> anyhow::Result<Policy> {
         let table = file::table(path)?;
         let mut faults = Vec::new();
-        let flat = file::flat(&table);
-        let mut value = |name: &str| {
-            let key = Key::find(name).expect("the registry has it");
-            let raw = variables.first(key.variables).or_else(|| flat.get(name).cloned());
-            let raw = raw.or_else(|| key.default.map(str::to_owned)).unwrap_or_default();
-            key.parse(&raw).unwrap_or_else(|fault| {
-                faults.push(fault);
-                String::new()
-            })
-        };
-        let (enabled, timeout, disable) =
-            (value("policy.enabled"), value("policy.timeout"), value("policy.disable"));
+        let values = Values::read("policy.", &mut file::flat(&table), variables, &mut faults);
         let rules = match table.get("policy") {
             Some(Value::Table(policy)) => rules(policy, &mut faults),
             Some(_) => {
@@ -65,7 +53,7 @@ impl Policy {
             }
             all.push(Listed { rule, source: "config.toml", on: true });
         }
-        for name in disable.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        for name in values.list("policy.disable") {
             match all.iter_mut().find(|listed| listed.rule.name == name) {
                 Some(listed) => listed.on = false,
                 None => faults.push(format!(
@@ -73,21 +61,19 @@ impl Policy {
                 )),
             }
         }
-        if !faults.is_empty() {
-            let faults = faults.join("\n  ");
-            let hint = "`sayso config path` names the file, README and docs/config.example.toml show rules";
-            let message = format!("the configuration has faults:\n  {faults}\n  {hint}");
-            return Err(BadInput(message).into());
-        }
-        let timeout = timeout.parse().expect("checked by its kind");
-        Ok(Policy { enabled: enabled == "true", timeout, rules: all })
+        refuse(
+            &faults,
+            "`sayso config path` names the file, README and docs/config.example.toml show rules",
+        )?;
+        let (enabled, timeout) = (values.is_on("policy.enabled"), values.number("policy.timeout"));
+        Ok(Policy { enabled, timeout, rules: all })
     }
 }
 
 fn rules(policy: &Table, faults: &mut Vec<String>) -> Vec<Rule> {
-    let known = |name: &str| name == "rules" || Key::find(&format!("policy.{name}")).is_some();
+    let known = |name: &str| name == "rules" || find(&format!("policy.{name}")).is_some();
     for name in policy.keys().filter(|name| !known(name)) {
-        faults.push(format!("policy.{name}: there is no such setting"));
+        faults.push(unknown(&format!("policy.{name}")));
     }
     let items = match policy.get("rules") {
         Some(Value::Array(items)) => items.as_slice(),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use sayso_relay::{Program, Prompt, Protocol};
 
 use super::slack;
+use super::values::Values;
 
 /// What is known of the agent; no conversation is led unless there is a command.
 pub struct Relay {
@@ -19,17 +20,13 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// `value` gives settings by name, checked by their kind.
-    pub(super) fn read(value: impl Fn(&str) -> String) -> Relay {
-        let minutes: u64 = value("relay.idle_minutes").parse().expect("checked by its kind");
+    pub(super) fn read(values: &Values) -> Relay {
         Relay {
-            command: words(&value("relay.command")).unwrap_or_default(),
-            protocol: Protocol::from_name(&value("relay.protocol")),
-            directory: Some(value("relay.directory"))
-                .filter(|path| !path.is_empty())
-                .map(PathBuf::from),
-            prompt: if value("relay.prompt") == "true" { Prompt::Given } else { Prompt::Withheld },
-            idle: Duration::from_secs(minutes * 60),
+            command: words(values.text("relay.command")).unwrap_or_default(),
+            protocol: Protocol::from_name(values.text("relay.protocol")),
+            directory: values.filled("relay.directory").map(PathBuf::from),
+            prompt: if values.is_on("relay.prompt") { Prompt::Given } else { Prompt::Withheld },
+            idle: Duration::from_secs(values.number("relay.idle_minutes") * 60),
         }
     }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use sayso_slack::{Answerers, Tokens};
 
 use super::environment::Environment;
+use super::values::Values;
 
 /// What is known of Slack; nothing is asked there without `ask`, or if something is [`Slack::missing`].
 #[derive(Default)]
@@ -32,37 +33,32 @@ pub fn secrets() -> Vec<&'static str> {
 }
 
 impl Slack {
-    /// `value` gives settings by name, checked by their kind.
-    pub(super) fn read(
-        value: impl Fn(&str) -> Option<String>,
-        variables: &Environment,
-    ) -> Result<Slack, String> {
-        let filled = |name: &str| value(name).filter(|value| !value.is_empty());
-        let mut secrets = match filled("slack.tokens") {
-            Some(path) => tokens(Path::new(&path))?,
+    pub(super) fn read(values: &Values, variables: &Environment) -> Result<Slack, String> {
+        let mut secrets = match values.filled("slack.tokens") {
+            Some(path) => tokens(Path::new(path))?,
             None => [None, None, None],
         };
         for (secret, (_, variable)) in secrets.iter_mut().zip(SECRETS) {
             *secret = variables.first(&[variable]).or(secret.take());
         }
         let [bot_token, app_token, signing_secret] = secrets;
-        let ask = filled("slack.ask");
-        let answerers = Answerers::parse(&filled("slack.answerers").unwrap_or_default())?;
-        if ask.as_deref().is_some_and(is_channel) && answerers.is_empty() {
+        let ask = values.filled("slack.ask");
+        let answerers = Answerers::parse(values.text("slack.answerers"))?;
+        if ask.is_some_and(is_channel) && answerers.is_empty() {
             return Err(
                 "slack.answerers: say who may answer in that channel: ids of users or user groups, or `anyone`"
                     .to_owned(),
             );
         }
-        let after = value("slack.after").and_then(|seconds| seconds.parse().ok());
+        let after = Some(values.number("slack.after")).filter(|seconds| *seconds > 0);
         Ok(Slack {
-            api_base: filled("slack.api_base").unwrap_or_default(),
+            api_base: values.text("slack.api_base").to_owned(),
             bot_token,
             app_token,
             signing_secret,
-            ask,
+            ask: ask.map(str::to_owned),
             answerers,
-            after: after.filter(|seconds| *seconds > 0).map(Duration::from_secs),
+            after: after.map(Duration::from_secs),
         })
     }
 
@@ -119,11 +115,11 @@ mod tests {
     use super::*;
 
     fn read(values: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Slack, String> {
-        let find = |name: &str| {
-            let found = values.iter().find(|(known, _)| *known == name);
-            found.map(|(_, value)| (*value).to_owned())
-        };
-        Slack::read(find, &Environment::from_pairs(variables))
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let mut file = values.iter().map(owned).collect();
+        let variables = Environment::from_pairs(variables);
+        let values = Values::read("slack.", &mut file, &variables, &mut Vec::new());
+        Slack::read(&values, &variables)
     }
 
     #[test]

@@ -135,8 +135,13 @@ fn every_fault_of_the_configuration_is_named_at_once() {
         "[hub]\nlinger = true\nhots = \"x\"\n[retention]\ndays = -1\n[personal]\ntheme = 7\n";
     std::fs::write(&file, faulty).unwrap();
     for args in [vec!["config", "show"], vec!["hub", "run"], vec!["list"]] {
-        let ran = world.run(&args).fails(2, "the configuration has faults");
-        for key in ["hub.linger:", "hub.hots:", "retention.days:", "personal.theme:"] {
+        let ran = world.run(&args).fails(2, "the configuration has errors");
+        for key in [
+            "hub.linger:",
+            "`hub.hots`; did you mean `hub.hosts`?",
+            "retention.days:",
+            "personal.theme:",
+        ] {
             assert!(ran.stderr.contains(key), "{args:?}: {key} is not named: {}", ran.stderr);
         }
     }

@@ -332,12 +332,12 @@ fn faults_of_the_configuration_are_told_and_let_nothing_through() {
         [[policy.rules]]\nname = \"a b\"\nkind = \"ask\"\nfiles = [\"x\"]\n";
     std::fs::write(world.path("config.toml"), config).unwrap();
     for args in [vec!["policy", "list"], vec!["policy", "check", "ls"]] {
-        let ran = world.run(&args).fails(2, "the configuration has faults");
+        let ran = world.run(&args).fails(2, "the configuration has errors");
         for fault in [
             "policy.timeout: `1`",
             "policy.enabled: `perhaps`",
             "policy.disable: there is no rule `nothing`",
-            "policy.level: there is no such setting",
+            "there is no setting `policy.level`",
             "policy.rules[0].name: is missing",
             "policy.rules[0].kind: `odd`",
             "policy.rules[0].what: there is no such field",
@@ -351,7 +351,7 @@ fn faults_of_the_configuration_are_told_and_let_nothing_through() {
             assert!(ran.stderr.contains(fault), "{fault} is not named: {}", ran.stderr);
         }
     }
-    denied(&world.run_with(&["hook"], &bash("rm -rf x")), "the configuration has faults");
+    denied(&world.run_with(&["hook"], &bash("rm -rf x")), "the configuration has errors");
     silent(&world.run_with(&["hook"], &bash("ls")));
 
     std::fs::write(world.path("config.toml"), "[policy").unwrap();

@@ -313,13 +313,19 @@ fn a_page_that_was_paired_from_another_device_decides() {
     assert_eq!(listed[0]["paired"], true, "{listed}");
 
     let session = made["session"].as_str().unwrap();
-    let body = answer("Drop").to_string();
-    let request = format!(
-        "POST /api/v1/interactions/{id}/act HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\
-         Authorization: Bearer {session}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    let (status, decided) = exchanged("127.0.0.2", port, &request);
+    let post = |path: &str, body: &Value| {
+        let body = body.to_string();
+        let request = format!(
+            "POST /api/v1/{path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\
+             Authorization: Bearer {session}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        exchanged("127.0.0.2", port, &request)
+    };
+    let (_, settings) = post("settings", &json!({}));
+    let own = settings.as_array().unwrap().iter().find(|one| one["key"] == "irreversible.surfaces");
+    assert_eq!(own.unwrap()["value"], "web", "{settings}");
+    let (status, decided) = post(&format!("interactions/{id}/act"), &answer("Drop"));
     assert_eq!(status, 200, "{decided}");
     let actor = json!({ "by": "ann", "via": "web", "presence": "paired" });
     assert_eq!(decided["state"]["outcome"]["actor"], actor);
@@ -374,4 +380,8 @@ fn a_page_that_was_not_paired_does_not_say_where_irreversible_questions_are_answ
     page.send_json("PUT", path, br#"{"value":"any"}"#).refused(403, "only a person");
     page.send("DELETE", path, &[], b"").refused(403, "only a person");
     assert_eq!(page.send_json("PUT", "/api/v1/settings/hints", br#"{"value":"off"}"#).status, 204);
+    let shown = page.post("/api/v1/settings", &json!({})).json();
+    let keys: Vec<&Value> = shown.as_array().unwrap().iter().map(|one| &one["key"]).collect();
+    assert!(keys.contains(&&json!("hints")), "{keys:?}");
+    assert!(!keys.contains(&&json!("irreversible.surfaces")), "{keys:?}");
 }

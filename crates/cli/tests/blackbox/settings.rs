@@ -90,8 +90,9 @@ fn saving_one_changes_that_one() {
     for (key, value, says) in [
         ("theme", "pink", "`pink` is not a value of this setting"),
         ("nonsense", "1", "there is no setting `nonsense`"),
+        ("langage", "ko", "there is no setting `langage`; did you mean `language`?"),
         ("hub.port", "many", "`many` is not a port"),
-        ("retention.days", "0", "is not a number from 1"),
+        ("retention.days", "0", "kept: 1 to 36500"),
     ] {
         world.run(&["config", "set", key, value]).fails(2, says);
     }
@@ -120,7 +121,35 @@ fn an_operational_value_goes_into_the_file_and_the_rest_of_it_stays() {
     assert_eq!(shown(&world, "retention.days"), pair("30", "built-in"));
     let world = world.with("SAYSO_RETENTION_COUNT", "7");
     assert_eq!(shown(&world, "retention.count"), pair("7", "environment"));
-    assert_eq!(world.run(&["config", "path"]).ok().stdout.trim(), file.to_str().unwrap());
+}
+
+#[test]
+fn the_file_and_the_data_are_found() {
+    let world = World::new();
+    let path = |args: &[&str]| world.run(&[&["config", "path"], args].concat()).ok().stdout;
+    let (file, data) = (world.path("config.toml"), world.paths().data_dir);
+    let (file, data) = (file.display(), data.display());
+    assert_eq!(path(&[]), format!("config file:    {file}\ndata directory: {data}\n"));
+    assert_eq!(path(&["--file"]), format!("{file}\n"));
+    assert_eq!(path(&["--data"]), format!("{data}\n"));
+}
+
+#[test]
+fn an_empty_value_in_the_file_counts_as_none() {
+    let world = World::new();
+    let config = "[hub]\nhost = \"\"\nlinger = \" \"\n[retention]\ndays = \"\"\n";
+    std::fs::write(world.path("config.toml"), config).unwrap();
+    for (key, value) in [("hub.host", "127.0.0.1"), ("retention.days", "30")] {
+        assert_eq!(shown(&world, key), pair(value, "built-in"));
+    }
+}
+
+#[test]
+fn completions_know_every_setting() {
+    let bash = World::new().run(&["completions", "bash"]).ok().stdout;
+    for name in ["irreversible.surfaces", "relay.idle_minutes"] {
+        assert!(bash.contains(name), "{name}");
+    }
 }
 
 /// REQ: RA-6

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::limits;
 use crate::problem::Problem;
-use crate::text::{cut, filled};
+use crate::text::{cut, filled, meant};
 
 /// One object being read. Every field that is asked for is thereby known; the rest are faults.
 pub(super) struct Fields<'v, 'p> {
@@ -163,7 +163,7 @@ impl<'v, 'p> Fields<'v, 'p> {
     /// Ends the reading: whatever was not asked for is unknown.
     pub(super) fn finish(self) {
         for name in self.map.keys().filter(|name| !self.known.contains(&name.as_str())) {
-            let meant = self.known.iter().find(|known| within_two_edits(known, name));
+            let meant = meant(name, self.known.iter().copied());
             let known = quoted(self.known.iter().copied());
             let hint = match meant {
                 Some(meant) => format!("did you mean `{meant}`? The fields are {known}"),
@@ -240,25 +240,6 @@ fn wrong_type(path: &str, wanted: &str, value: &Value) -> Problem {
 
 pub(super) fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
-/// Levenshtein distance of at most two, in any case.
-fn within_two_edits(known: &str, typed: &str) -> bool {
-    if known.len().abs_diff(typed.len()) > 2 {
-        return false;
-    }
-    let typed: Vec<char> = typed.to_lowercase().chars().collect();
-    let mut row: Vec<usize> = (0..=typed.len()).collect();
-    for (at, letter) in known.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = at + 1;
-        for (column, other) in typed.iter().enumerate() {
-            let kept = diagonal + usize::from(letter != *other);
-            diagonal = row[column + 1];
-            row[column + 1] = kept.min(row[column] + 1).min(diagonal + 1);
-        }
-    }
-    row[typed.len()] <= 2
 }
 
 #[cfg(test)]

@@ -124,9 +124,9 @@ fn unknown_fields_are_named_with_the_nearest_known_one() {
 
 #[test]
 fn two_edits_are_near_and_three_are_not() {
-    assert!(within_two_edits("title", "tilte"));
-    assert!(within_two_edits("title", "TITEL"));
-    assert!(within_two_edits("title", "tit"));
-    assert!(!within_two_edits("title", "tight_"));
-    assert!(!within_two_edits("title", "header"));
+    assert_eq!(meant("tilte", ["title"]), Some("title"));
+    assert_eq!(meant("TITEL", ["title"]), Some("title"));
+    assert_eq!(meant("tit", ["title"]), Some("title"));
+    assert_eq!(meant("tight_", ["title"]), None);
+    assert_eq!(meant("header", ["title"]), None);
 }

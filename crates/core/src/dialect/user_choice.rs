@@ -10,7 +10,7 @@ mod skill;
 
 pub use parse::parse;
 pub use read::{Reading, read};
-pub use reply::{own_answer_marker, reply};
+pub use reply::reply;
 pub use request::{Asked, Item, TYPES, UserChoice};
 pub use skill::SKILL;
 

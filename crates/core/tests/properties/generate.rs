@@ -2,7 +2,9 @@
 
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
-use sayso_core::{Command, Dialect, Entry, OptionId, QuestionId, Submission, TimeoutAction};
+use sayso_core::{
+    Command, Dialect, Entry, OptionId, PresentationChange, QuestionId, Submission, TimeoutAction,
+};
 use serde_json::{Value, json};
 
 pub const DIALECTS: [Dialect; 4] =
@@ -170,10 +172,9 @@ pub fn any_command() -> impl Strategy<Value = Command> {
         1 => any::<u64>().prop_map(|seconds| Command::SetRemaining { seconds }),
         2 => (5u64..600).prop_map(|seconds| Command::SetRemaining { seconds }),
         2 => proptest::option::of(proptest::sample::select(&TimeoutAction::ALL[..])).prop_map(
-            |timeout_action| Command::Present {
-                surface: None, single_submit: None, annotations: None, placeholder: None,
-                language: None, timeout_action,
-            }
+            |timeout_action| Command::Present(PresentationChange {
+                timeout_action, ..PresentationChange::default()
+            })
         ),
     ]
 }

@@ -3,7 +3,7 @@
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::settings::Key;
 use sayso_core::transition::hand_off;
-use sayso_core::{Actor, Command, InteractionId, Refusal, decide};
+use sayso_core::{Actor, Command, InteractionId, PresentationChange, Refusal, decide};
 
 use super::Inner;
 use crate::error::DeskError;
@@ -22,7 +22,7 @@ impl Inner {
         command: Command,
         actor: Actor,
     ) -> Result<View, DeskError> {
-        if let Command::Present { surface: Some(surface), .. } = &command {
+        if let Command::Present(PresentationChange { surface: Some(surface), .. }) = &command {
             Key::Interface.parse(surface.as_str(), self.chats())?;
         }
         let listening = self.waiters.listening(id);

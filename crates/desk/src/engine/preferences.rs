@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use sayso_core::problem::Problem;
 use sayso_core::settings::{Key, Layer, Preferences};
 use sayso_core::surface::{Chats, Presence};
-use sayso_core::{Actor, Command, Interaction, InteractionId, Surface, decide};
+use sayso_core::{Actor, Command, Interaction, InteractionId, PresentationChange, Surface, decide};
 use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 
@@ -38,14 +38,15 @@ fn readable(stored: Layer, chats: Chats) -> Layer {
     let read = |(key, value): (Key, String)| match key.parse(&value, chats) {
         Ok(value) => Some((key, value)),
         Err(problem) => {
-            let used = key.instead(chats);
-            let name = key.as_str();
+            let setting = key.setting();
+            let strictest = setting.guard.map(|strictest| strictest(chats));
             tracing::warn!(
                 %problem,
-                "a stored setting cannot be read; {} is used, `sayso config unset {name}` removes it",
-                used.as_deref().unwrap_or_else(|| key.builtin()),
+                "a stored setting cannot be read; {} is used, `sayso config unset {key}` removes it",
+                strictest.as_deref().unwrap_or(setting.default),
+                key = setting.name,
             );
-            used.map(|used| (key, used))
+            strictest.map(|strictest| (key, strictest))
         }
     };
     stored.into_iter().filter_map(read).collect()
@@ -66,11 +67,7 @@ impl Inner {
         let preferences = self.preferences(Canonical::of(environment, self.chats()).layer);
         let view = |key: Key| {
             let (value, source) = preferences.get(key);
-            let choices = match key {
-                Key::Interface => self.chats().preferred().into_iter().map(String::from).collect(),
-                _ => Vec::new(),
-            };
-            SettingView { key, value: value.to_owned(), source, choices }
+            SettingView::new(key, value, source, self.chats())
         };
         Key::ALL.into_iter().map(view).collect()
     }
@@ -106,7 +103,8 @@ impl Inner {
             if !interaction.is_pending() || interaction.presentation.annotations == on {
                 return Ok(None);
             }
-            decide(interaction, present_notes(on), &person, self.now()).map(Some)
+            let change = PresentationChange { annotations: Some(on), ..Default::default() };
+            decide(interaction, Command::Present(change), &person, self.now()).map(Some)
         };
         match self.change(id, switch).await {
             Ok(_) | Err(DeskError::NotFound { .. }) => Ok(()),
@@ -143,17 +141,6 @@ pub(super) async fn set_setting(
             return Ok(());
         }
         query.after = page.next;
-    }
-}
-
-fn present_notes(on: bool) -> Command {
-    Command::Present {
-        surface: None,
-        single_submit: None,
-        annotations: Some(on),
-        placeholder: None,
-        language: None,
-        timeout_action: None,
     }
 }
 

@@ -14,6 +14,7 @@ surface-slack = Slack
 surface-cli = command line
 surface-api = program
 surface-auto = anywhere
+surface-any = anywhere
 
 recommended = recommended
 irreversible = irreversible
@@ -118,6 +119,7 @@ setting-hints = Show key hints
 setting-shortcuts = Single-key shortcuts
 setting-notifications = Notifications
 setting-theme = Theme
+setting-irreversible-surfaces = Irreversible ones answered
 value-on = on
 value-off = off
 value-auto = automatic

@@ -14,6 +14,7 @@ surface-slack = Slack
 surface-cli = 명령줄
 surface-api = 프로그램
 surface-auto = 어디서나
+surface-any = 어디서나
 
 recommended = 추천
 irreversible = 되돌릴 수 없음
@@ -112,6 +113,7 @@ setting-hints = 키 도움말 표시
 setting-shortcuts = 한 글자 단축키
 setting-notifications = 알림
 setting-theme = 테마
+setting-irreversible-surfaces = 되돌릴 수 없는 답변 위치
 value-on = 켜짐
 value-off = 꺼짐
 value-auto = 자동

@@ -14,6 +14,7 @@ surface-slack = Slack
 surface-cli = 命令行
 surface-api = 程序
 surface-auto = 任意位置
+surface-any = 任意位置
 
 recommended = 推荐
 irreversible = 不可撤销
@@ -112,6 +113,7 @@ setting-hints = 显示按键提示
 setting-shortcuts = 单键快捷键
 setting-notifications = 通知
 setting-theme = 主题
+setting-irreversible-surfaces = 不可撤销的回答位置
 value-on = 开
 value-off = 关
 value-auto = 自动

@@ -148,7 +148,7 @@ async fn a_command_that_cannot_be_run_is_told_with_what_to_do() {
     let world = World::with(dir, program).await;
     world.say("go").await;
     world.seen.until("it is told", |events| !notices(events).is_empty()).await;
-    let told = world.seen.notices()[0].say(sayso_locale::Texts::of("en"));
+    let told = world.seen.notices()[0].say(sayso_locale::Texts::of(Default::default()));
     assert!(told.contains("No such file") && told.contains("`/nowhere/agent`"), "{told}");
 }
 

@@ -27,7 +27,7 @@ impl Surface {
     }
 
     pub(super) async fn texts(&self, interaction: Option<&Interaction>) -> &'static Texts {
-        Texts::of(self.language(interaction).await.as_str())
+        Texts::of(self.language(interaction).await)
     }
 
     /// Too late: says who was first, and sees to it that the message says so too.

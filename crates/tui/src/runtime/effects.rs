@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sayso_core::settings::Layer;
-use sayso_core::{Actor, Command, InteractionId, Preferred};
+use sayso_core::{Actor, Command, InteractionId, Preferred, PresentationChange};
 use sayso_desk::store::LONGEST_PAGE;
 use sayso_desk::{Attach, Clock, Desk, DeskError, Portal, Query, Row, Scope, present};
 use tokio::sync::mpsc;
@@ -210,14 +210,10 @@ impl Hand {
         if !fields.is_empty() {
             self.desk.save_draft(id, fields, self.actor.clone()).await?;
         }
-        let command = Command::Present {
+        let command = Command::Present(PresentationChange {
             surface: Some(Preferred::Web),
-            single_submit: None,
-            annotations: None,
-            placeholder: None,
-            language: None,
-            timeout_action: None,
-        };
+            ..PresentationChange::default()
+        });
         let view = self.desk.act(id, command, self.actor.clone()).await?;
         Ok(Handed { view, way_in: self.portal.way_in(id).await })
     }

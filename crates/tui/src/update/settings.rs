@@ -1,13 +1,14 @@
 //! The settings screen: every change is saved at once, and applied to the interaction on screen.
 
 use crossterm::event::{KeyCode, KeyEvent};
-use sayso_core::settings::{Key, Language, Source};
-use sayso_core::{Command, Preferred, TimeoutAction};
+use sayso_core::settings::{Key, Source};
+use sayso_core::{Command, PresentationChange};
+use sayso_desk::SettingView;
 
 use super::typing::edit_of;
 use crate::editor::{Edit, Editor};
 use crate::message::{Deed, Effect};
-use crate::state::settings::{ALWAYS, Item, Remark, step, toggle_always};
+use crate::state::settings::{Item, Remark, split, step, toggle_always};
 use crate::state::{Over, State};
 
 impl State {
@@ -27,14 +28,12 @@ impl State {
             KeyCode::End | KeyCode::Char('G') => self.move_in_settings(isize::MAX, last),
             KeyCode::Esc | KeyCode::Char('s' | 'q') => self.over = Over::Nothing,
             KeyCode::Char('a') => {
-                if let Item::Setting(key) = item
-                    && let Some(value) = toggle_always(key, self.preference(key))
-                {
-                    return self.set(key, value);
+                if let Item::Setting(key) = item {
+                    return self.set(key, toggle_always);
                 }
             }
             KeyCode::Right | KeyCode::Char('l' | ' ') | KeyCode::Enter => match item {
-                Item::Setting(key) => return self.step_setting(key, 1),
+                Item::Setting(key) => return self.set(key, |setting| Some(step(setting, 1))),
                 Item::TimeLeft => settings.typing = Some(Editor::default()),
                 Item::SwitchToWeb => {
                     self.over = Over::Nothing;
@@ -43,7 +42,7 @@ impl State {
             },
             KeyCode::Left | KeyCode::Char('h') => {
                 if let Item::Setting(key) = item {
-                    return self.step_setting(key, -1);
+                    return self.set(key, |setting| Some(step(setting, -1)));
                 }
             }
             _ => {}
@@ -96,17 +95,13 @@ impl State {
         Vec::new()
     }
 
-    fn step_setting(&mut self, key: Key, steps: isize) -> Vec<Effect> {
-        let value = step(key, self.preference(key), self.choices(key), steps);
-        self.set(key, value)
-    }
-
     /// Shown at once; the desk's refusal would bring the old value back.
-    fn set(&mut self, key: Key, value: String) -> Vec<Effect> {
-        if let Some(setting) = self.preferences.iter_mut().find(|setting| setting.key == key) {
-            setting.value.clone_from(&value);
-            setting.source = Source::Person;
-        }
+    fn set(&mut self, key: Key, next: impl FnOnce(&SettingView) -> Option<String>) -> Vec<Effect> {
+        let setting = self.preferences.iter_mut().find(|setting| setting.key == key);
+        let Some(setting) = setting else { return Vec::new() };
+        let Some(value) = next(setting) else { return Vec::new() };
+        setting.value.clone_from(&value);
+        setting.source = Source::Person;
         let mut effects = self.apply_to_card(key, &value);
         effects.insert(0, Effect::SetPreference { key, value });
         effects
@@ -116,74 +111,19 @@ impl State {
         let Some(card) = self.card.as_mut().filter(|card| card.is_open()) else {
             return Vec::new();
         };
-        let bare = value.strip_suffix(ALWAYS).unwrap_or(value);
-        let on = Some(bare == "on");
-        let shown = &mut card.view.interaction.presentation;
-        let change = match key {
-            Key::Annotations => {
-                shown.annotations = on == Some(true);
-                Change { annotations: on, ..Change::default() }
-            }
-            Key::SingleSubmit => {
-                shown.single_submit = on == Some(true);
-                Change { single_submit: on, ..Change::default() }
-            }
-            Key::Placeholder => {
-                shown.placeholder = on == Some(true);
-                Change { placeholder: on, ..Change::default() }
-            }
-            Key::Language => {
-                shown.language = Language::from_name(bare);
-                Change { language: shown.language, ..Change::default() }
-            }
-            Key::TimeoutAction => {
-                let action = TimeoutAction::ALL.into_iter().find(|known| known.as_str() == bare);
-                Change { action, ..Change::default() }
-            }
-            Key::Interface => Change { surface: bare.parse().ok(), ..Change::default() },
-            Key::Timeout => {
-                let timed = card.view.live.remaining_ms.is_some();
-                let seconds = bare.parse().ok().filter(|_| timed);
-                let change = seconds.map(|seconds| Command::SetRemaining { seconds });
-                return change.map(|command| self.act(Deed::Extend, command)).unwrap_or_default();
-            }
-            Key::TabOrder
-            | Key::Hints
-            | Key::Shortcuts
-            | Key::Notifications
-            | Key::Theme
-            | Key::IrreversibleSurfaces => return Vec::new(),
-        };
-        if change == Change::default() {
-            Vec::new()
-        } else {
-            self.act(Deed::Present, change.into())
+        if key == Key::Timeout {
+            let timed = card.view.live.remaining_ms.is_some();
+            return match split(value).0.parse() {
+                Ok(seconds) if timed => self.act(Deed::Extend, Command::SetRemaining { seconds }),
+                Ok(_) | Err(_) => Vec::new(),
+            };
         }
-    }
-}
-
-/// What `Command::Present` can change, all of it optional.
-#[derive(Default, PartialEq)]
-struct Change {
-    surface: Option<Preferred>,
-    single_submit: Option<bool>,
-    annotations: Option<bool>,
-    placeholder: Option<bool>,
-    language: Option<Language>,
-    action: Option<TimeoutAction>,
-}
-
-impl From<Change> for Command {
-    fn from(change: Change) -> Command {
-        let Change { surface, single_submit, annotations, placeholder, language, action } = change;
-        Command::Present {
-            surface,
-            single_submit,
-            annotations,
-            placeholder,
-            language,
-            timeout_action: action,
+        let change = key.setting().change(value);
+        if change == PresentationChange::default() {
+            return Vec::new();
         }
+        card.view.interaction.presentation.change(&change);
+        self.act(Deed::Present, Command::Present(change))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The settings screen: one line each, the value beside it, saved as soon as it is changed.
 
 use ratatui::text::{Line, Span};
-use sayso_core::settings::Key;
+use sayso_core::settings::Draw;
+use sayso_locale::words;
 use unicode_width::UnicodeWidthStr;
 
 use super::field::Field;
@@ -10,7 +11,7 @@ use super::part::Part;
 use super::text::{cut, fixed, shorten, span};
 use super::{Look, MARGIN, footer, time};
 use crate::message::Target;
-use crate::state::settings::{ALWAYS, Item, Remark, Settings};
+use crate::state::settings::{Item, Remark, Settings, split};
 use crate::state::{Purpose, State};
 
 pub(super) fn part(
@@ -23,7 +24,7 @@ pub(super) fn part(
     let palette = &look.palette;
     let items = state.setting_items();
     let cursor = settings.cursor.min(items.len().saturating_sub(1));
-    let names: Vec<String> = items.iter().map(|item| look.say(name(*item))).collect();
+    let names: Vec<String> = items.iter().map(|item| name(*item, look)).collect();
     let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
     let column = widest.min(width.saturating_sub(2 * MARGIN + 2) * 6 / 10);
     let start = MARGIN + 2 + column + 2;
@@ -94,7 +95,7 @@ pub(super) fn part(
     }
     let hints: &[footer::Hint] = match (&settings.typing, items.get(cursor)) {
         (Some(_), _) => &[("enter", "hint-done"), ("esc", "hint-back")],
-        (None, Some(Item::Setting(Key::Timeout | Key::TimeoutAction))) => &[
+        (None, Some(Item::Setting(key))) if key.setting().always => &[
             ("↑↓", "hint-move"),
             ("←→", "hint-change"),
             ("a", "hint-always"),
@@ -110,25 +111,11 @@ pub(super) fn part(
     part
 }
 
-fn name(item: Item) -> &'static str {
+fn name(item: Item, look: &Look) -> String {
     match item {
-        Item::TimeLeft => "setting-time-left",
-        Item::SwitchToWeb => "setting-switch-to-web",
-        Item::Setting(key) => match key {
-            Key::Interface => "setting-interface",
-            Key::Timeout => "setting-timeout",
-            Key::TimeoutAction => "setting-timeout-action",
-            Key::SingleSubmit => "setting-single-submit",
-            Key::Annotations => "setting-annotations",
-            Key::TabOrder => "setting-tab-order",
-            Key::Placeholder => "setting-placeholder",
-            Key::Hints => "setting-hints",
-            Key::Shortcuts => "setting-shortcuts",
-            Key::Language => "setting-language",
-            Key::Notifications => "setting-notifications",
-            Key::Theme => "setting-theme",
-            Key::IrreversibleSurfaces => "irreversible",
-        },
+        Item::TimeLeft => look.say("setting-time-left"),
+        Item::SwitchToWeb => look.say("setting-switch-to-web"),
+        Item::Setting(key) => look.say(&key.setting().text()),
     }
 }
 
@@ -142,34 +129,15 @@ fn value(state: &State, item: Item, look: &Look) -> String {
         Item::SwitchToWeb => return look.say("setting-switch-to-web-value"),
         Item::Setting(key) => key,
     };
-    let value = state.preference(key);
-    let (bare, always) = match value.strip_suffix(ALWAYS) {
-        Some(bare) => (bare, true),
-        None => (value, false),
-    };
-    let words = match key {
-        // Each in its own words, so that it is found again by anyone who cannot read this one.
-        Key::Language => match bare {
-            "zh" => "简体中文".to_owned(),
-            "ko" => "한국어".to_owned(),
-            _ => "English".to_owned(),
-        },
-        Key::Timeout => {
-            bare.parse().map_or_else(|_| bare.to_owned(), |seconds: u64| span_of(seconds, look))
+    let (bare, always) = split(state.preference(key));
+    let words = match (key.setting().draw, bare.parse()) {
+        (Draw::Duration, Ok(seconds)) => span_of(seconds, look),
+        (Draw::Duration, Err(_)) => bare.to_owned(),
+        (Draw::Switch | Draw::Choice | Draw::Theme, _) => {
+            words::setting_value(look.texts, key, bare)
         }
-        Key::Interface => sayso_locale::words::surface(look.texts, bare),
-        Key::TimeoutAction
-        | Key::SingleSubmit
-        | Key::Annotations
-        | Key::TabOrder
-        | Key::Placeholder
-        | Key::Hints
-        | Key::Shortcuts
-        | Key::Notifications
-        | Key::Theme => look.say(&format!("value-{bare}")),
-        Key::IrreversibleSurfaces => bare.to_owned(),
     };
-    if always { format!("{words}, {}", look.say("always")) } else { words }
+    if always.is_empty() { words } else { format!("{words}, {}", look.say("always")) }
 }
 
 fn span_of(seconds: u64, look: &Look) -> String {

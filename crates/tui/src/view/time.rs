@@ -52,20 +52,22 @@ pub(super) fn age(since: Timestamp, now: Timestamp, texts: &Texts) -> String {
 
 #[cfg(test)]
 mod tests {
+    use sayso_core::settings::Language;
+
     use super::*;
 
     #[test]
     fn times_are_short() {
         let at = |seconds| Timestamp::from_second(seconds).unwrap();
-        let texts = Texts::of("en");
+        let texts = Texts::of(Language::En);
         assert_eq!(age(at(0), at(59), texts), "now");
         assert_eq!(age(at(0), at(125), texts), "2 min");
         assert_eq!(age(at(0), at(7_300), texts), "2 h");
         assert_eq!(left(252_000, texts), "4:12");
         assert_eq!(left(86_399_000, texts), "24 h");
-        assert_eq!(left(86_399_000, Texts::of("ko")), "24시간");
+        assert_eq!(left(86_399_000, Texts::of(Language::Ko)), "24시간");
         let days = |language| left(3 * 86_400_000, Texts::of(language));
-        assert_eq!(["en", "zh", "ko"].map(days), ["3 d", "3 天", "3일"]);
+        assert_eq!([Language::En, Language::Zh, Language::Ko].map(days), ["3 d", "3 天", "3일"]);
         assert_eq!(clock(at(3_600), at(90_000), &TimeZone::UTC), "01-01 01:00");
         assert_eq!(midnight(at(90_000), &TimeZone::UTC), at(86_400));
     }

@@ -77,7 +77,7 @@ function markSaved(key) {
  */
 async function setSetting(key, value) {
   const before = app.state.settings[key];
-  app.state.settings = { ...app.state.settings, [key]: { key, value, source: "person" } };
+  app.state.settings = { ...app.state.settings, [key]: { ...before, value, source: "person" } };
   if (key === "theme") wear(value);
   if (key === "language") {
     const own = app.state.card?.view.presentation;
@@ -137,8 +137,7 @@ const pageActions = {
   sheet: {
     close: () => setPanel(null),
     set: setSetting,
-    setTimeout: (/** @type {string} */ key, /** @type {string} */ typed, /** @type {boolean} */ always) => {
-      if (key !== "timeout") return void setSetting(key, withAlways(typed, always));
+    setDuration: (/** @type {string} */ key, /** @type {string} */ typed, /** @type {boolean} */ always) => {
       const seconds = secondsOf(typed);
       if (seconds !== null && seconds >= SHORTEST && seconds <= LONGEST) setSetting(key, withAlways(String(seconds), always));
       else app.changed();

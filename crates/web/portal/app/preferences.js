@@ -1,7 +1,7 @@
 // The person's settings as they are now: fetched, worn and spoken.
 
 import { wear } from "../config/look.js";
-import { byKey, LANGUAGES, settingOf } from "../config/settings.js";
+import { byKey, settingOf } from "../config/settings.js";
 import { recall, remember } from "../config/storage.js";
 import { speak } from "../config/texts.js";
 import { askedAhead, request } from "../live/http.js";
@@ -26,7 +26,7 @@ export async function syncLanguage(app) {
   const { card, settings } = app.state;
   const wished = settings.language?.source === "person" ? null : card?.view.origin.language;
   const own = card?.view.presentation.language ?? wished;
-  await useLanguage(own ?? settingOf(settings, "language", recall("language") ?? "en"));
+  await useLanguage(own ?? settingOf(settings, "language", recall("language") ?? ""));
   app.changed();
 }
 
@@ -41,11 +41,12 @@ const coming = {};
 
 /** @param {string} language */
 export async function useLanguage(language) {
-  const known = LANGUAGES.includes(language) ? language : "en";
+  const addresses = textAddresses();
+  const known = language in addresses ? language : Object.keys(addresses)[0];
   wanted = known;
   if (learnt === known) return;
   try {
-    const texts = await (coming[known] ??= fetchTexts(known));
+    const texts = await (coming[known] ??= fetchTexts(addresses[known]));
     // Texts of another language that come too late are still better than none.
     if (wanted !== known && learnt) return;
     learnt = known;
@@ -58,8 +59,15 @@ export async function useLanguage(language) {
   }
 }
 
-/** @param {string} language */
-async function fetchTexts(language) {
-  const addresses = Object.fromEntries((document.documentElement.dataset.texts ?? "").split(" ").map((pair) => pair.split("=")));
-  return (await (askedAhead(addresses[language]) ?? fetch(addresses[language]))).json();
+/**
+ * Where the texts of each language are, the one to fall back to first.
+ * @returns {Record<string, string>}
+ */
+function textAddresses() {
+  return Object.fromEntries((document.documentElement.dataset.texts ?? "").split(" ").map((pair) => pair.split("=")));
+}
+
+/** @param {string} address */
+async function fetchTexts(address) {
+  return (await (askedAhead(address) ?? fetch(address))).json();
 }

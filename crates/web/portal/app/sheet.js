@@ -1,19 +1,20 @@
 // Settings: a sheet from the right. Every change is saved at once, and says so.
 
 import { hasTimeoutActions } from "../answering/dialect.js";
-import { isAlways, LANGUAGES, LANGUAGE_NAMES, settingOf, THEMES, TIMEOUT_ACTIONS } from "../config/settings.js";
+import { isAlways, settingOf, textOf, withAlways } from "../config/settings.js";
 import { say } from "../config/texts.js";
 import { inUnits } from "../live/time.js";
 import { button, h } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 
 /** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Setting} Setting */
 
 /**
  * @typedef {object} SheetActions
  * @property {() => void} close
  * @property {(key: string, value: string) => void} set
- * @property {(key: string, typed: string, always: boolean) => void} setTimeout
+ * @property {(key: string, typed: string, always: boolean) => void} setDuration
  * @property {(change: Record<string, unknown>) => void} present on this question alone
  * @property {(typed: string) => void} setTime
  * @property {(change: Partial<import("../types.js").Notice>) => void} notice
@@ -33,9 +34,9 @@ export function sheet(state, act) {
       { class: "sheet", role: "dialog", "aria-modal": "true", "aria-labelledby": "settings-title", tabindex: "-1" },
       h("header", { class: "head" }, h("h2", { id: "settings-title" }, say("settings")), button("icon", say("close"), act.close, { "data-do": "close" }, icon("close"))),
       thisQuestion(state, act),
-      defaults(state, act),
-      notices(state, act),
-      look(state, act),
+      group("group-defaults", settings(state, act, "defaults")),
+      group("group-notifications", [...settings(state, act, "notifications"), ...notices(state, act)]),
+      group("group-look", settings(state, act, "look")),
     ),
   );
 }
@@ -49,56 +50,81 @@ function thisQuestion(state, act) {
   if (!card || card.view.state.phase !== "pending") return null;
   const { presentation, policy } = card.view;
   const saved = state.saved;
+  const action = state.settings.timeout_action;
   return group("group-this", [
     field(saved, "this/timeout", say("time-for-this"), typedTime("this/timeout", "", (typed) => act.setTime(typed))),
     hasTimeoutActions(card.view) &&
-      field(saved, "this/timeout_action", say("setting-timeout-action"), select("this/timeout_action", policy.timeout_action, TIMEOUT_ACTIONS.slice(1), (value) => act.present({ timeout_action: value }))),
+      action &&
+      field(saved, "this/timeout_action", say(textOf(action.key)), select("this/timeout_action", policy.timeout_action, { ...action, choices: action.choices.slice(1) }, (value) => act.present({ timeout_action: value }))),
     ...["single_submit", "annotations", "placeholder"].map((name) =>
-      field(saved, `this/${name}`, say(`setting-${name.replace("_", "-")}`), toggle(`this/${name}`, Boolean(presentation[/** @type {"annotations"} */ (name)]), (on) => act.present({ [name]: on }))),
+      field(saved, `this/${name}`, say(textOf(name)), toggle(`this/${name}`, Boolean(presentation[/** @type {"annotations"} */ (name)]), (on) => act.present({ [name]: on }))),
     ),
   ]);
+}
+
+/**
+ * Every setting of a group, drawn as the hub says.
+ * @param {State} state
+ * @param {SheetActions} act
+ * @param {Setting["group"]} group
+ */
+function settings(state, act, group) {
+  return Object.values(state.settings)
+    .filter((setting) => setting.group === group)
+    .map((setting) => (setting.draw === "theme" ? themes(state, act, setting) : settingField(state, act, setting)));
 }
 
 /**
  * @param {State} state
  * @param {SheetActions} act
+ * @param {Setting} setting
  */
-function defaults(state, act) {
-  const { settings, saved } = state;
-  const onOff = (/** @type {string} */ key) =>
-    field(saved, key, say(`setting-${key.replace("_", "-")}`), toggle(key, settingOf(settings, key) === "on", (on) => act.set(key, on ? "on" : "off")));
-  const timeout = settingOf(settings, "timeout", "300");
-  const action = settingOf(settings, "timeout_action", "auto");
-  return group("group-defaults", [
-    field(saved, "interface", say("setting-interface"), select("interface", settingOf(settings, "interface", "auto"), settings.interface?.choices ?? [], (value) => act.set("interface", value), "surface")),
-    field(
-      saved,
-      "timeout",
-      say("setting-timeout"),
-      typedTime("timeout", inUnits(Number(timeout)), (typed) => act.setTimeout("timeout", typed, isAlways(settings, "timeout"))),
-      always("timeout", isAlways(settings, "timeout"), (on) => act.setTimeout("timeout", timeout + " s", on)),
-    ),
-    field(
-      saved,
-      "timeout_action",
-      say("setting-timeout-action"),
-      select("timeout_action", action, TIMEOUT_ACTIONS, (value) => act.setTimeout("timeout_action", value, isAlways(settings, "timeout_action"))),
-      action !== "auto" && always("timeout_action", isAlways(settings, "timeout_action"), (on) => act.setTimeout("timeout_action", action, on)),
-    ),
-    onOff("single_submit"),
-    onOff("annotations"),
-    onOff("placeholder"),
-  ]);
+function settingField(state, act, setting) {
+  const { key } = setting;
+  const value = settingOf(state.settings, key);
+  const marked = isAlways(state.settings, key);
+  const control = {
+    switch: () => toggle(key, value === "on", (on) => act.set(key, on ? "on" : "off")),
+    choice: () => select(key, value, setting, (chosen) => act.set(key, withAlways(chosen, marked))),
+    duration: () => typedTime(key, inUnits(Number(value)), (typed) => act.setDuration(key, typed, marked)),
+    theme: () => null,
+  }[setting.draw]();
+  return field(state.saved, key, say(textOf(key)), control, setting.always && value !== "auto" && always(key, marked, (on) => act.set(key, withAlways(value, on))));
 }
 
 /**
+ * @param {State} state
+ * @param {SheetActions} act
+ * @param {Setting} setting
+ */
+function themes(state, act, { key, value, texts, choices }) {
+  return h(
+    "div",
+    { key, class: "field tall" },
+    h("span", { class: "grow" }, say(textOf(key)), savedMark(state.saved === key)),
+    h(
+      "div",
+      { class: "themes", role: "radiogroup", "aria-label": say(textOf(key)) },
+      choices.map((name) =>
+        h(
+          "button",
+          { key: name, type: "button", class: "theme", role: "radio", "aria-checked": String(value === name), "data-theme": name, "data-setting": `${key}/${name}`, onclick: () => act.set(key, name) },
+          h("span", { class: "swatch", "aria-hidden": "true" }),
+          say(`${texts}-${name}`),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * What this browser keeps for itself.
  * @param {State} state
  * @param {SheetActions} act
  */
 function notices(state, act) {
-  const { settings, saved, permission, notice } = state;
-  return group("group-notifications", [
-    field(saved, "notifications", say("setting-notifications"), toggle("notifications", settingOf(settings, "notifications") === "on", (on) => act.set("notifications", on ? "on" : "off"))),
+  const { saved, permission, notice } = state;
+  return [
     permission === "default" && h("div", { key: "permission", class: "field" }, h("span", { class: "grow small" }, say("browser-asks")), button("quiet", say("allow"), act.allowNotices, { "data-do": "allow" })),
     permission === "denied" && h("p", { key: "denied", class: "small" }, say("browser-refuses")),
     field(
@@ -117,37 +143,7 @@ function notices(state, act) {
       }),
     ),
     field(saved, "sound", say("sound"), toggle("sound", notice.sound, (on) => act.notice({ sound: on }))),
-  ]);
-}
-
-/**
- * @param {State} state
- * @param {SheetActions} act
- */
-function look(state, act) {
-  const { settings, saved } = state;
-  const theme = settingOf(settings, "theme", "system");
-  return group("group-look", [
-    field(saved, "language", say("setting-language"), select("language", settingOf(settings, "language", "en"), LANGUAGES, (value) => act.set("language", value), LANGUAGE_NAMES)),
-    h(
-      "div",
-      { key: "theme", class: "field tall" },
-      h("span", { class: "grow" }, say("setting-theme"), savedMark(saved === "theme")),
-      h(
-        "div",
-        { class: "themes", role: "radiogroup", "aria-label": say("setting-theme") },
-        THEMES.map((name) =>
-          h(
-            "button",
-            { key: name, type: "button", class: "theme", role: "radio", "aria-checked": String(theme === name), "data-theme": name, "data-setting": `theme/${name}`, onclick: () => act.set("theme", name) },
-            h("span", { class: "swatch", "aria-hidden": "true" }),
-            say(`value-${name}`),
-          ),
-        ),
-      ),
-    ),
-    ...["hints", "shortcuts"].map((key) => field(saved, key, say(`setting-${key}`), toggle(key, settingOf(settings, key) === "on", (on) => act.set(key, on ? "on" : "off")))),
-  ]);
+  ];
 }
 
 /**
@@ -208,15 +204,15 @@ function always(key, on, change) {
 /**
  * @param {string} key
  * @param {string} value
- * @param {string[]} values
+ * @param {Setting} setting
  * @param {(value: string) => void} change
- * @param {Record<string, string> | string} [names] their names, or what their texts begin with
  */
-function select(key, value, values, change, names = "value") {
+function select(key, value, { choices, texts }, change) {
+  const words = (/** @type {string} */ one) => one.split(",").map((part) => say(`${texts}-${part}`, undefined, part)).join(", ");
   return h(
     "select",
     { id: `set-${key}`, "data-setting": key, value, onchange: (/** @type {Event} */ event) => change(/** @type {HTMLSelectElement} */ (event.target).value) },
-    values.map((one) => h("option", { key: one, value: one, selected: one === value }, typeof names === "string" ? say(`${names}-${one}`) : names[one])),
+    choices.map((one) => h("option", { key: one, value: one, selected: one === value }, words(one))),
   );
 }
 

@@ -1,11 +1,6 @@
-// The person's settings, as the hub has them: which there are, what they can be, what one value means.
+// The person's settings, as the hub has them: what each can be comes along, so a new one needs no code here.
 
 /** @typedef {import("../types.js").Setting} Setting */
-
-export const THEMES = ["system", "light", "paper", "dawn", "mint", "sky", "clear", "dark", "night", "ember", "forest", "ocean", "deep"];
-export const LANGUAGES = ["en", "zh", "ko"];
-export const LANGUAGE_NAMES = /** @type {Record<string, string>} */ ({ en: "English", zh: "简体中文", ko: "한국어" });
-export const TIMEOUT_ACTIONS = ["auto", "submit", "cancel", "reinvoke"];
 
 const ALWAYS = " always";
 
@@ -43,4 +38,12 @@ export function isAlways(settings, key) {
  */
 export function withAlways(value, always) {
   return always && value !== "auto" ? value + ALWAYS : value;
+}
+
+/**
+ * The text that names a setting.
+ * @param {string} key
+ */
+export function textOf(key) {
+  return `setting-${key.replace(/[_.]/g, "-")}`;
 }

@@ -20,11 +20,12 @@ export function speak(language, texts) {
 /**
  * @param {string} key
  * @param {Record<string, string | number>} [values]
+ * @param {string} [otherwise] said if there is no such text
  * @returns {string}
  */
-export function say(key, values) {
+export function say(key, values, otherwise = key) {
   const text = spoken[key];
-  return text === undefined ? key : fillText(text, values ?? {});
+  return text === undefined ? otherwise : fillText(text, values ?? {});
 }
 
 /**

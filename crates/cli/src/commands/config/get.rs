@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Name, show};
+use super::{Name, Names, show};
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::output;
@@ -11,17 +11,14 @@ use crate::output;
 #[derive(Args)]
 pub struct Get {
     /// Name of the setting, as in `sayso config show`
-    key: String,
+    #[arg(value_parser = Names, hide_possible_values = true)]
+    key: Name,
 }
 
 impl Get {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let wanted = match Name::parse(&self.key)? {
-            Name::Personal(key) => key.as_str(),
-            Name::Operational(key) => key.name,
-        };
         let lines = show::lines(settings).await?;
-        let found = lines.into_iter().find(|line| line.name == wanted);
+        let found = lines.into_iter().find(|line| line.name == self.key.as_str());
         output::line(found.map(|line| line.value).unwrap_or_default())?;
         Ok(ANSWERED)
     }

@@ -1,4 +1,4 @@
-//! `sayso config path`: which file is read.
+//! `sayso config path`: which file is read, and where the data is.
 
 use clap::Args;
 
@@ -6,18 +6,27 @@ use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::output;
 
-/// Print the path of the configuration file
+/// Print the paths of the configuration file and the data directory
 #[derive(Args)]
+#[group(multiple = false)]
 pub struct Path {
-    /// Print the data directory instead
+    /// Print only the path of the configuration file
+    #[arg(long)]
+    file: bool,
+    /// Print only the path of the data directory
     #[arg(long)]
     data: bool,
 }
 
 impl Path {
     pub fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let path = if self.data { &settings.paths.data_dir } else { &settings.config_file };
-        output::line(path.display())?;
+        let file = settings.config_file.display();
+        let data = settings.paths.data_dir.display();
+        output::line(match (self.file, self.data) {
+            (true, _) => file.to_string(),
+            (_, true) => data.to_string(),
+            (false, false) => format!("config file:    {file}\ndata directory: {data}"),
+        })?;
         Ok(ANSWERED)
     }
 }

@@ -3,16 +3,17 @@
 use clap::Args;
 use sayso_desk::Desk;
 
-use super::Name;
+use super::{Name, Names};
 use crate::config::{Settings, write};
-use crate::exit::{ANSWERED, BadInput, Code};
+use crate::exit::{ANSWERED, Code};
 use crate::{output, wiring};
 
 /// Set a value
 #[derive(Args)]
 pub struct Set {
     /// Name of the setting, as in `sayso config show`
-    key: String,
+    #[arg(value_parser = Names, hide_possible_values = true)]
+    key: Name,
     /// New value
     value: String,
     /// For timeout and timeout_action: override what the agent asks for
@@ -22,7 +23,7 @@ pub struct Set {
 
 impl Set {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        match Name::parse(&self.key)? {
+        match self.key {
             Name::Personal(key) => {
                 let value = if self.always { format!("{} always", self.value) } else { self.value };
                 let (value, remark) = key.clamped(&value);
@@ -35,10 +36,11 @@ impl Set {
                 output::line(format!("{} = {value}", key.as_str()))?;
             }
             Name::Operational(key) => {
-                let value = key.parse(&self.value).map_err(BadInput)?;
+                let value =
+                    key.parse(&self.value, wiring::CHATS).map_err(sayso_desk::DeskError::from)?;
                 write(&settings.config_file, key.name, &value)?;
                 output::line(format!(
-                    "{} = {value}  ({}; a running hub takes it up when it starts again)",
+                    "{} = {value}  ({}; restart the hub to apply)",
                     key.name,
                     settings.config_file.display()
                 ))?;

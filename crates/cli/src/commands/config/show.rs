@@ -1,11 +1,11 @@
 //! `sayso config show`: every value with its source.
 
 use clap::Args;
-use sayso_core::settings::Source;
+use sayso_core::settings::{Setting, Source};
 use sayso_desk::Desk;
 use serde_json::json;
 
-use crate::config::{Origin, Settings, example};
+use crate::config::{Settings, example};
 use crate::exit::{ANSWERED, Code};
 use crate::output::style::{BOLD, DIM};
 use crate::output::table::{Give, Table, cell};
@@ -24,7 +24,7 @@ pub struct Show {
 
 /// Name, value, source, meaning.
 pub struct Line {
-    pub name: String,
+    pub name: &'static str,
     pub value: String,
     pub source: &'static str,
     pub about: String,
@@ -68,27 +68,13 @@ pub async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
     // First, so that a faulty file is told as such and not as a hub that does not start.
     let operational = settings.operational()?;
     let personal = wiring::desk(settings)?.settings(settings.environment.clone()).await?;
-    let mut lines: Vec<Line> = personal
-        .into_iter()
-        .map(|setting| Line {
-            name: setting.key.as_str().to_owned(),
-            value: setting.value,
-            source: match setting.source {
-                Source::Builtin => "built-in",
-                Source::File => "config.toml",
-                Source::Environment => "environment",
-                Source::Person => "you",
-            },
-            about: setting.key.describe(crate::wiring::CHATS),
-        })
-        .collect();
-    for (key, value, origin) in operational.shown {
-        let source = match origin {
-            Origin::Builtin => "built-in",
-            Origin::File => "config.toml",
-            Origin::Environment => "environment",
-        };
-        lines.push(Line { name: key.name.to_owned(), value, source, about: key.about.to_owned() });
-    }
-    Ok(lines)
+    let personal = personal.into_iter().map(|view| (view.key.setting(), view.value, view.source));
+    let all = personal.chain(operational.values.0);
+    let line = |(setting, value, source): (&'static Setting, String, Source)| Line {
+        name: setting.name,
+        value,
+        source: source.label(),
+        about: setting.about(wiring::CHATS),
+    };
+    Ok(all.map(line).collect())
 }

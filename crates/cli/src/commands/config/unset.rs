@@ -3,7 +3,7 @@
 use clap::Args;
 use sayso_desk::Desk;
 
-use super::Name;
+use super::{Name, Names};
 use crate::config::{Settings, remove};
 use crate::exit::{ANSWERED, Code};
 use crate::{output, wiring};
@@ -12,22 +12,17 @@ use crate::{output, wiring};
 #[derive(Args)]
 pub struct Unset {
     /// Name of the setting, as in `sayso config show`
-    key: String,
+    #[arg(value_parser = Names, hide_possible_values = true)]
+    key: Name,
 }
 
 impl Unset {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let name = match Name::parse(&self.key)? {
-            Name::Personal(key) => {
-                wiring::desk(settings)?.set_setting(key, None).await?;
-                key.as_str()
-            }
-            Name::Operational(key) => {
-                remove(&settings.config_file, key.name)?;
-                key.name
-            }
-        };
-        output::line(format!("{name} is at its default again"))?;
+        match &self.key {
+            Name::Personal(key) => wiring::desk(settings)?.set_setting(*key, None).await?,
+            Name::Operational(setting) => remove(&settings.config_file, setting.name)?,
+        }
+        output::line(format!("{} is at its default again", self.key.as_str()))?;
         Ok(ANSWERED)
     }
 }

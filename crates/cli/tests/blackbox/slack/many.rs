@@ -22,14 +22,10 @@ fn what_is_meant_for_elsewhere_stays_there() {
     assert_eq!(chat.fake.state().messages.len(), 1);
     // Sent to Slack later after all.
     let desk = chat.world.desk();
-    let command = sayso_core::Command::Present {
+    let command = sayso_core::Command::Present(sayso_core::PresentationChange {
         surface: Some(sayso_core::Preferred::Chat(sayso_core::ChatId::new("slack"))),
-        single_submit: None,
-        annotations: None,
-        placeholder: None,
-        language: None,
-        timeout_action: None,
-    };
+        ..Default::default()
+    });
     chat.runtime.block_on(desk.act(elsewhere, command, crate::harness::nobody())).unwrap();
     chat.fake.says(1, "Pick a database");
 }

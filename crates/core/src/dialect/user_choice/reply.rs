@@ -6,7 +6,6 @@ use crate::answer::{Answer, Answers};
 use crate::dialect::Reply;
 use crate::form::Question;
 use crate::interaction::{Interaction, Outcome};
-use crate::settings::Language;
 
 const DO_NOT_GUESS: &str = "Do not choose by yourself.";
 
@@ -94,19 +93,10 @@ pub fn reply(interaction: &Interaction) -> Reply {
     Reply { structured, text, is_error: false }
 }
 
-/// What stands before a text of the person's own, in a form of several questions.
-pub fn own_answer_marker(language: Language) -> &'static str {
-    match language {
-        Language::En => "(own answer)",
-        Language::Zh => "(自行输入)",
-        Language::Ko => "(직접 입력)",
-    }
-}
-
 /// The id, or the text, or a line for each question. Notes follow, because somebody typed them.
 fn answered(interaction: &Interaction, answers: &Answers) -> String {
     let language = interaction.presentation.language.or(interaction.origin.language);
-    let marker = own_answer_marker(language.unwrap_or_default());
+    let marker = language.unwrap_or_default().own_answer();
     let mut lines = Vec::new();
     match &interaction.form.questions[..] {
         [only] => lines.push(alone(answers.get(&only.id))),

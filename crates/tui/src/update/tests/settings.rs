@@ -1,7 +1,7 @@
 //! Settings: saved one by one, shown at once, applied to the question on the screen.
 
 use sayso_core::settings::{Key, Language};
-use sayso_core::{Command, Preferred, TimeoutAction};
+use sayso_core::{Command, Preferred, PresentationChange, TimeoutAction};
 use sayso_desk::DeskError;
 use serde_json::json;
 
@@ -22,21 +22,13 @@ fn saved(key: Key, value: &str) -> Effect {
     Effect::SetPreference { key, value: value.to_owned() }
 }
 
-fn presented(effects: &[Effect]) -> Command {
-    let [_, Effect::Act { deed: Deed::Present, command, .. }] = effects else {
+fn presented(effects: &[Effect]) -> PresentationChange {
+    let [_, Effect::Act { deed: Deed::Present, command: Command::Present(change), .. }] = effects
+    else {
         panic!("{effects:?}")
     };
-    command.clone()
+    change.clone()
 }
-
-const NOTHING: Command = Command::Present {
-    surface: None,
-    single_submit: None,
-    annotations: None,
-    placeholder: None,
-    language: None,
-    timeout_action: None,
-};
 
 /// REQ: LA-1, TE-6
 #[test]
@@ -45,14 +37,13 @@ fn a_language_holds_at_once_and_for_this_question() {
     go_to(&mut state, Item::Setting(Key::Language));
     let effects = press(&mut state, "→");
     assert_eq!(effects[0], saved(Key::Language, "zh"));
-    let Command::Present { language, .. } = presented(&effects) else { panic!() };
-    assert_eq!(language, Some(Language::Zh));
-    assert_eq!(state.texts().language(), "zh");
+    assert_eq!(presented(&effects).language, Some(Language::Zh));
+    assert_eq!(state.texts().language(), Language::Zh);
     // With nothing pending too.
     let mut state = inbox();
     go_to(&mut state, Item::Setting(Key::Language));
     assert_eq!(press(&mut state, "←"), [saved(Key::Language, "ko")]);
-    assert_eq!(state.texts().language(), "ko");
+    assert_eq!(state.texts().language(), Language::Ko);
 }
 
 /// REQ: SE-1, SE-3, TE-6
@@ -65,16 +56,12 @@ fn each_is_applied_to_what_is_open() {
     };
     let (effects, state) = changed(Key::Annotations, "→");
     assert_eq!(effects[0], saved(Key::Annotations, "off"));
-    assert!(matches!(presented(&effects), Command::Present { annotations: Some(false), .. }));
+    assert_eq!(presented(&effects).annotations, Some(false));
     assert!(!state.card.unwrap().has_notes());
     let (effects, _) = changed(Key::TimeoutAction, "→→");
-    let last = presented(&effects[2..]);
-    assert!(matches!(last, Command::Present { timeout_action: Some(TimeoutAction::Cancel), .. }));
+    assert_eq!(presented(&effects[2..]).timeout_action, Some(TimeoutAction::Cancel));
     let (effects, _) = changed(Key::Interface, "→→");
-    assert!(matches!(
-        presented(&effects[2..]),
-        Command::Present { surface: Some(Preferred::Web), .. }
-    ));
+    assert_eq!(presented(&effects[2..]).surface, Some(Preferred::Web));
     let (effects, _) = changed(Key::Timeout, "→");
     assert_eq!(effects[0], saved(Key::Timeout, "600"));
     assert!(matches!(
@@ -83,10 +70,12 @@ fn each_is_applied_to_what_is_open() {
     ));
     let (effects, _) = changed(Key::Timeout, "a");
     assert_eq!(effects[0], saved(Key::Timeout, "300 always"));
-    for key in [Key::Theme, Key::Hints, Key::TabOrder, Key::Notifications] {
+    for key in
+        [Key::Theme, Key::Hints, Key::TabOrder, Key::Notifications, Key::IrreversibleSurfaces]
+    {
         assert_eq!(changed(key, "→").0.len(), 1, "{key:?} concerns no interaction");
     }
-    assert_ne!(NOTHING, presented(&changed(Key::Placeholder, "→").0));
+    assert_eq!(presented(&changed(Key::Placeholder, "→").0).placeholder, Some(false));
 }
 
 /// REQ: TO-5

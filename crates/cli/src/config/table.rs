@@ -1,0 +1,155 @@
+//! Every setting of the hub as a process, one row each: help, example file, variables and
+//! `config show` come from it. What a person sets is the table of `sayso_core::settings`.
+
+use std::net::IpAddr;
+
+use sayso_core::policy::TIMEOUT_RANGE;
+use sayso_core::settings::Kind::{AnyText, Checked, Number, OneOf, Switch};
+use sayso_core::settings::{Key, Setting};
+use sayso_core::surface::Chats;
+use sayso_core::text::meant;
+use sayso_mcp::ClientRules;
+use sayso_relay::Protocol;
+use sayso_slack::Answerers;
+
+use super::relay;
+
+macro_rules! table {
+    ($($name:literal $kind:expr, $default:expr, $about:literal $(, set by $variables:tt)?;)+) => {
+        pub static TABLE: [Setting; [$($name),+].len()] =
+            [$(Setting::new($name, $kind, $default, $about)$(.variables(&$variables))?),+];
+    };
+}
+
+table! {
+    "hub.host" Checked(address), "127.0.0.1",
+        "address to listen on; anything but loopback is reachable from the network",
+        set by ["SAYSO_HOST", "CHOICE_WEB_HOST"];
+    "hub.port" Checked(port), "",
+        "port to listen on (default: the last one, then 7431, then any that is free)",
+        set by ["SAYSO_PORT", "CHOICE_WEB_PORT"];
+    "hub.hosts" AnyText, "",
+        "more names with port that browsers may call the hub by, comma-separated",
+        set by ["SAYSO_HOSTS"];
+    "hub.linger" Checked(linger), "60",
+        "seconds the hub stays when nothing is pending and nobody is connected, or `never` to stay",
+        set by ["SAYSO_LINGER"];
+    "retention.days" Number { min: 1, max: 36_500 }, "30",
+        "days that completed questions are kept";
+    "retention.count" Number { min: 1, max: 10_000_000 }, "1000",
+        "number of completed questions that are kept";
+    "questions.max_questions" Number { min: 1, max: 10 }, "4",
+        "ask_user_questions: maximum number of questions in one call",
+        set by ["SAYSO_MAX_QUESTIONS"];
+    "questions.max_options" Number { min: 2, max: 10 }, "4",
+        "ask_user_questions: maximum number of options of one question",
+        set by ["SAYSO_MAX_OPTIONS"];
+    "questions.timeout" Number { min: 0, max: 604_800 }, "0",
+        "ask_user_questions: seconds until it times out, 0 for never";
+    "prompts.strict" Switch, "off",
+        "refuse prompts without context instead of warning the agent",
+        set by ["SAYSO_STRICT_PROMPTS"];
+    "mcp.patience" Checked(patience), "",
+        "how long calls of MCP clients wait, as family=seconds or family=never, comma-separated, such as codex, gemini or cline; `unknown` is for clients of no known family";
+    "log.level" Checked(level), "info",
+        "error, warn, info, debug or trace",
+        set by ["SAYSO_LOG_LEVEL", "CHOICE_LOG_LEVEL"];
+    "log.file" AnyText, "",
+        "file to log to (default: hub.log in the data directory for a hub in the background)",
+        set by ["SAYSO_LOG_FILE", "CHOICE_LOG_FILE"];
+    "log.rotate_mb" Number { min: 1, max: 10_000 }, "10",
+        "megabytes from which a log is moved aside when the hub starts";
+    "policy.enabled" Switch, "on",
+        "whether `sayso hook` asks about what agents are about to do",
+        set by ["SAYSO_POLICY"];
+    "policy.timeout" Number { min: *TIMEOUT_RANGE.start(), max: *TIMEOUT_RANGE.end() }, "300",
+        "seconds to answer such a question, at most until 5 s before the agent's own limit for hooks";
+    "policy.disable" AnyText, "",
+        "rules that do not count, by name, comma-separated; `sayso policy list` shows them";
+    "slack.ask" Checked(slack_place), "",
+        "channel (C0123456789) or person (U0123456789) to ask in Slack (default: nothing goes there)";
+    "slack.answerers" Checked(slack_answerers), "",
+        "who else may answer: ids of users (U0123456789) and user groups (S0123456789), or `anyone` in the channel";
+    "slack.after" Number { min: 0, max: 604_800 }, "0",
+        "seconds after which a question that nobody has seen goes to Slack, 0 for only those meant for it";
+    "slack.tokens" AnyText, "",
+        "file with bot_token, app_token and signing_secret that only you can read; SAYSO_SLACK_BOT_TOKEN, SAYSO_SLACK_APP_TOKEN and SAYSO_SLACK_SIGNING_SECRET are stronger";
+    "slack.api_base" Checked(url), sayso_slack::API_BASE,
+        "where Slack's API is; without TLS only on this machine";
+    "relay.command" Checked(command), "",
+        "the agent to hold conversations with, such as `claude`; a list if a word has blanks in it";
+    "relay.protocol" OneOf(protocols), "",
+        "how it is talked to (default: by the command's name)";
+    "relay.directory" AnyText, "",
+        "where it works (default: the home directory, for `sayso relay` the current one)";
+    "relay.prompt" Switch, "on",
+        "whether it is given the text of `sayso skill print`, which says how to ask";
+    "relay.idle_minutes" Number { min: 1, max: 10_080 }, "30",
+        "minutes after which an unused agent process is stopped, if it can go on later";
+}
+
+pub fn find(name: &str) -> Option<&'static Setting> {
+    TABLE.iter().find(|setting| setting.name == name)
+}
+
+/// Every name that `sayso config` takes.
+pub fn names() -> Vec<&'static str> {
+    Key::ALL.map(Key::as_str).into_iter().chain(TABLE.iter().map(|setting| setting.name)).collect()
+}
+
+/// `there is no setting`, and which one was probably meant.
+pub fn unknown(name: &str) -> String {
+    match meant(name.strip_prefix("personal.").unwrap_or(name), names()) {
+        Some(meant) => format!("there is no setting `{name}`; did you mean `{meant}`?"),
+        None => format!("there is no setting `{name}`; `sayso config show` lists them all"),
+    }
+}
+
+fn checked(text: &str, fits: bool, what: &str) -> Result<String, String> {
+    if fits { Ok(text.to_owned()) } else { Err(format!("`{text}` is not {what}")) }
+}
+
+fn address(text: &str) -> Result<String, String> {
+    let text = if text == "localhost" { "127.0.0.1" } else { text };
+    checked(text, text.parse::<IpAddr>().is_ok(), "an IP address")
+}
+
+fn port(text: &str) -> Result<String, String> {
+    checked(text, text.parse::<u16>().is_ok(), "a port")
+}
+
+fn linger(text: &str) -> Result<String, String> {
+    let fits = text == "never" || text.parse::<u64>().is_ok();
+    checked(text, fits, "a number of seconds or `never`")
+}
+
+fn patience(text: &str) -> Result<String, String> {
+    ClientRules::parse(text).map(|_| text.to_owned())
+}
+
+fn level(text: &str) -> Result<String, String> {
+    let level = text.to_lowercase();
+    let level = if level == "warning" { "warn" } else { &level };
+    let known = ["error", "warn", "info", "debug", "trace"].contains(&level);
+    checked(level, known, "a level")
+}
+
+fn protocols(_: Chats) -> Vec<String> {
+    Protocol::ALL.iter().map(|protocol| protocol.as_str().to_owned()).collect()
+}
+
+fn slack_place(text: &str) -> Result<String, String> {
+    checked(text, sayso_slack::is_id(text), "an id of Slack")
+}
+
+fn slack_answerers(text: &str) -> Result<String, String> {
+    Answerers::parse(text).map(|_| text.to_owned())
+}
+
+fn url(text: &str) -> Result<String, String> {
+    checked(text, text.starts_with("https://") || text.starts_with("http://"), "a URL")
+}
+
+fn command(text: &str) -> Result<String, String> {
+    checked(text, relay::words(text).is_some(), "a command, or a list of texts")
+}
