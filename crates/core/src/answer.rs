@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::control::Notes;
+use crate::form::Question;
 use crate::id::{OptionId, QuestionId};
 
 /// What a surface hands in: untrusted, unordered, perhaps incomplete. See [`crate::worksheet`].
@@ -87,7 +88,7 @@ impl Answers {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Answer {
     Given {
-        /// In the order of the question's options, each at most once.
+        /// Each at most once, in the order of the question's options; of a ranking in the person's order.
         options: Vec<OptionId>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
@@ -103,4 +104,47 @@ pub enum Answer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
+}
+
+impl Answer {
+    /// What was chosen and typed, part by part; nothing if it was skipped or asked back.
+    pub fn said<'a>(&'a self, question: &'a Question) -> Vec<Said<'a>> {
+        let Answer::Given { options, text, .. } = self else { return Vec::new() };
+        let ranked = question.control.places().is_some();
+        let chosen = options.iter().filter_map(|id| question.control.option(id)).enumerate();
+        let chosen = chosen.map(|(at, option)| Said::Option {
+            place: ranked.then_some(at + 1),
+            label: &option.label,
+        });
+        let text = text.as_ref().map(|text| match question.control.range() {
+            Some(range) => Said::Number(range.with_unit(text)),
+            None => Said::Text(text),
+        });
+        chosen.chain(text).collect()
+    }
+}
+
+/// A part of an answer as a person reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said<'a> {
+    /// With its place in a ranking, from 1.
+    Option { place: Option<usize>, label: &'a str },
+    /// With its unit.
+    Number(String),
+    /// What the person wrote.
+    Text(&'a str),
+}
+
+impl Said<'_> {
+    /// `2. SQLite`: its label or text as this marks it.
+    pub fn marked(&self, label: impl Fn(&str) -> String, text: impl Fn(&str) -> String) -> String {
+        match self {
+            Said::Option { place: Some(place), label: words } => {
+                format!("{place}. {}", label(words))
+            }
+            Said::Option { place: None, label: words } => label(words),
+            Said::Number(number) => label(number),
+            Said::Text(words) => text(words),
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! What a question offers: choose one, choose many, or write.
+//! What a question offers: choose one, choose many, rank, write, or give a number.
 
 use std::collections::BTreeMap;
 
@@ -6,32 +6,94 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::OptionId;
+use crate::number::NumberRange;
 
 /// How a question is answered. Surfaces draw these and know nothing of dialects.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Control {
     /// Exactly one option, or the person's own text where that is allowed.
-    One { options: Vec<Choice>, own_text: OwnText },
+    One {
+        options: Vec<Choice>,
+        own_text: OwnText,
+    },
     /// As many options as the bounds say, and perhaps a text beside them.
-    Many { options: Vec<Choice>, own_text: OwnText, bounds: Bounds, empty: Empty },
+    Many {
+        options: Vec<Choice>,
+        own_text: OwnText,
+        bounds: Bounds,
+        empty: Empty,
+    },
     /// A text and nothing else.
     Text,
+    /// The options in the person's order: all of them, or only the first places.
+    Rank {
+        options: Vec<Choice>,
+        places: usize,
+    },
+    Number(NumberRange),
 }
 
 impl Control {
     pub fn options(&self) -> &[Choice] {
         match self {
-            Control::One { options, .. } | Control::Many { options, .. } => options,
-            Control::Text => &[],
+            Control::One { options, .. }
+            | Control::Many { options, .. }
+            | Control::Rank { options, .. } => options,
+            Control::Text | Control::Number(_) => &[],
         }
     }
 
     pub fn own_text(&self) -> OwnText {
         match self {
             Control::One { own_text, .. } | Control::Many { own_text, .. } => *own_text,
-            Control::Text => OwnText::Allowed,
+            Control::Text | Control::Number(_) => OwnText::Allowed,
+            Control::Rank { .. } => OwnText::Refused,
         }
+    }
+
+    /// Whether there is nothing but a field to type in.
+    pub fn is_field(&self) -> bool {
+        self.options().is_empty()
+    }
+
+    /// Whether an option takes the place of the one before, and of an own text.
+    pub fn is_one(&self) -> bool {
+        matches!(self, Control::One { .. })
+    }
+
+    /// Whether several options are put together before they are sent.
+    pub fn takes_several(&self) -> bool {
+        !self.is_one() && !self.is_field()
+    }
+
+    /// Which numbers are allowed, if a number is asked for.
+    pub fn range(&self) -> Option<&NumberRange> {
+        match self {
+            Control::Number(range) => Some(range),
+            Control::One { .. } | Control::Many { .. } | Control::Text | Control::Rank { .. } => {
+                None
+            }
+        }
+    }
+
+    /// How many options are put in order, if they are.
+    pub fn places(&self) -> Option<usize> {
+        match self {
+            Control::Rank { places, .. } => Some(*places),
+            Control::One { .. } | Control::Many { .. } | Control::Text | Control::Number(_) => None,
+        }
+    }
+
+    /// Each option once: as they were put in order if that is what is asked, else in the order of the
+    /// question.
+    pub fn arranged(&self, mut chosen: Vec<OptionId>) -> Vec<OptionId> {
+        if self.places().is_none() {
+            chosen.sort_by_key(|id| self.options().iter().position(|option| option.id == *id));
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        chosen.retain(|id| seen.insert(id.clone()));
+        chosen
     }
 
     pub fn option(&self, id: &OptionId) -> Option<&Choice> {
@@ -42,7 +104,8 @@ impl Control {
         match self {
             Control::One { .. } => Bounds { min: 1, max: 1 },
             Control::Many { bounds, .. } => *bounds,
-            Control::Text => Bounds { min: 0, max: 0 },
+            Control::Text | Control::Number(_) => Bounds { min: 0, max: 0 },
+            Control::Rank { places, .. } => Bounds { min: *places, max: *places },
         }
     }
 }

@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::Submission;
+use crate::answer::{Answers, Submission};
 use crate::control::{Control, Notes};
 use crate::id::{OptionId, QuestionId};
+use crate::worksheet::check;
 
 /// What an agent asks, whatever the dialect it asked in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -38,6 +39,11 @@ impl Form {
         }
         submission
     }
+
+    /// What is sent for a person who does nothing, if it is a valid answer.
+    pub fn proposed(&self) -> Option<Answers> {
+        check(self, self.proposal()).ok()
+    }
 }
 
 /// One question of a form.
@@ -63,6 +69,16 @@ pub struct Question {
 impl Question {
     pub fn recommended(&self) -> impl Iterator<Item = &OptionId> {
         self.control.options().iter().filter(|option| option.recommended).map(|option| &option.id)
+    }
+
+    /// Whether the agent has chosen or filled in something beforehand.
+    pub fn has_default(&self) -> bool {
+        !self.defaults.is_empty() || self.default_text().is_some()
+    }
+
+    /// What the agent has filled in beforehand; untouched, it is the answer.
+    pub fn default_text(&self) -> Option<String> {
+        self.control.range()?.default.map(String::from)
     }
 }
 

@@ -8,7 +8,7 @@
 //!
 //! - **interaction**: one ask of an agent, from creation to its single outcome.
 //! - **form**: what is asked: one or more questions under a title.
-//! - **question**: a prompt with one **control** (choose one, choose many, text).
+//! - **question**: a prompt with one **control** (choose one, choose many, rank, text, number).
 //! - **option**: something a person can choose; has an id, a label, perhaps a **note** of the person.
 //! - **own text**: what the person types instead of, or beside, the options.
 //! - **submission**: what a surface hands in; **answers**: a submission that fits its form.
@@ -28,6 +28,7 @@ pub mod form;
 pub mod id;
 pub mod interaction;
 pub mod limits;
+pub mod number;
 pub mod policy;
 pub mod problem;
 pub mod search;
@@ -37,13 +38,14 @@ pub mod text;
 pub mod transition;
 pub mod worksheet;
 
-pub use answer::{Answer, Answers, Entry, Submission};
+pub use answer::{Answer, Answers, Entry, Said, Submission};
 pub use control::{Bounds, Choice, Control, Empty, OwnText};
 pub use dialect::Dialect;
 pub use draft::{Draft, DraftField};
 pub use form::{Completeness, Form, Question};
 pub use id::{IdPrefix, InteractionId, OptionId, QuestionId};
 pub use interaction::{Interaction, Origin, State, Status};
+pub use number::{Decimal, NumberRange, Way};
 pub use policy::{Policy, Presentation, PresentationChange, TimeoutAction};
 pub use problem::Problem;
 pub use surface::{Actor, ChatId, Preferred, Surface};

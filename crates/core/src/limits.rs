@@ -11,6 +11,8 @@ pub const TITLE: usize = 1_000;
 pub const PROMPT: usize = 64 * 1024;
 pub const LABEL: usize = 1_000;
 pub const DESCRIPTION: usize = 8 * 1024;
+/// Of a number: `GB`, `percent`, `requests per second`.
+pub const UNIT: usize = 40;
 /// Ids travel in URLs and in the values of a chat's buttons.
 pub const ID: usize = 64;
 /// Above eight a filter appears; above this nobody can choose.

@@ -4,10 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::control::is_false;
-use crate::form::Form;
+use crate::form::{Form, Question};
 use crate::settings::{Key, Language, Preferences, Source};
 use crate::surface::{Preferred, Presence, Surface};
-use crate::worksheet::check;
 
 /// Shortest and longest time to answer, in seconds: five seconds, seven days.
 pub const TIMEOUT_RANGE: std::ops::RangeInclusive<u64> = 5..=604_800;
@@ -253,7 +252,7 @@ fn resolve_action(
         (Some(wish), _) => wish,
         (None, Some(own)) => own,
         (None, None) => {
-            let has_defaults = form.questions.iter().any(|q| !q.defaults.is_empty());
+            let has_defaults = form.questions.iter().any(Question::has_default);
             if has_defaults { TimeoutAction::Submit } else { TimeoutAction::Reinvoke }
         }
     };
@@ -262,7 +261,7 @@ fn resolve_action(
     }
     let reason = if wishes.irreversible {
         "an irreversible choice is never submitted by the clock"
-    } else if check(form, form.proposal()).is_err() {
+    } else if form.proposed().is_none() {
         "neither the defaults nor the recommended options make a valid answer"
     } else {
         return chosen;

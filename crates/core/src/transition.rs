@@ -145,7 +145,7 @@ pub fn expire(
     }
     let wished = interaction.policy.timeout_action;
     let sent = (wished == TimeoutAction::Submit && !interaction.policy.irreversible)
-        .then(|| check(&interaction.form, interaction.form.proposal()).ok())
+        .then(|| interaction.form.proposed())
         .flatten();
     let action = match (wished, &sent) {
         (TimeoutAction::Submit, None) => TimeoutAction::Reinvoke,

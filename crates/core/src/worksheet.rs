@@ -14,7 +14,7 @@ pub use edit::Edit;
 pub use fault::{Fault, Unit};
 
 use crate::answer::{Answer, Entry, Submission};
-use crate::control::{Control, Empty, Notes};
+use crate::control::{Choice, Control, Empty, Notes};
 use crate::draft::{Draft, DraftField};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
@@ -54,7 +54,7 @@ impl<'a> Worksheet<'a> {
         if self.is_put_aside(&question.id) {
             return &[];
         }
-        let replaced = matches!(question.control, Control::One { .. })
+        let replaced = question.control.is_one()
             && self.text(&question.id).is_some_and(|text| !text.trim().is_empty());
         match self.options(&question.id) {
             Some(options) => options,
@@ -109,22 +109,20 @@ impl<'a> Worksheet<'a> {
         if let Some(elaborate) = owned(self.elaborate(id)) {
             return Entry { elaborate: Some(elaborate), ..Entry::default() };
         }
-        let text = self.text(id).filter(|text| !text.trim().is_empty());
+        // What the agent filled in and the person cleared is sent as empty: left out, it would stand.
+        let filled_in = question.default_text().is_some();
+        let text = Some(self.typed(question)).filter(|text| filled_in || !text.trim().is_empty());
         // Sending a whole form says that what is not marked is not wanted.
         let nothing = matches!(question.control, Control::Many { empty: Empty::Allowed, .. })
             && self.form.completeness == Completeness::Whole;
         let chosen = self.chosen(question);
-        let says_options = match question.control {
-            Control::One { .. } | Control::Many { .. } => {
-                !chosen.is_empty() || self.options(id).is_some() || nothing || text.is_some()
-            }
-            Control::Text => false,
-        };
+        let says_options = !question.control.is_field()
+            && (!chosen.is_empty() || self.options(id).is_some() || nothing || text.is_some());
         if !says_options && text.is_none() {
             return Entry::default();
         }
         let options = says_options.then(|| chosen.to_vec());
-        Entry { options, text: owned(text), notes: self.notes(question), ..Entry::default() }
+        Entry { options, text, notes: self.notes(question), ..Entry::default() }
     }
 
     fn is_put_aside(&self, question: &QuestionId) -> bool {
@@ -141,6 +139,26 @@ impl<'a> Worksheet<'a> {
     /// What was typed as an answer.
     pub fn text(&self, question: &QuestionId) -> Option<&'a str> {
         self.draft.get(&format!("text/{question}")).and_then(DraftField::text)
+    }
+
+    /// What its field shows: what was typed, else what the agent filled in.
+    pub fn typed(&self, question: &Question) -> String {
+        let typed = self.text(&question.id).map(str::to_owned);
+        typed.or_else(|| question.default_text()).unwrap_or_default()
+    }
+
+    /// The options as they are shown: those that have a place first, in their order.
+    pub fn shown_order<'q>(&self, question: &'q Question) -> Vec<&'q Choice>
+    where
+        'a: 'q,
+    {
+        let options = question.control.options();
+        if question.control.places().is_none() {
+            return options.iter().collect();
+        }
+        let chosen = self.chosen(question);
+        let ranked = chosen.iter().filter_map(|id| question.control.option(id));
+        ranked.chain(options.iter().filter(|option| !chosen.contains(&option.id))).collect()
     }
 
     /// Why it is skipped, if it is.

@@ -58,6 +58,12 @@ fn smallest_answer(form: &Form) -> Submission {
                 submission.choose(question.id.clone(), options.take(least).collect());
             }
             Control::Text => submission.write(question.id.clone(), "text".to_owned()),
+            Control::Rank { places, .. } => {
+                submission.choose(question.id.clone(), options.take(*places).collect());
+            }
+            Control::Number(range) => {
+                submission.write(question.id.clone(), range.next("", Way::Up).into());
+            }
         }
     }
     submission
@@ -73,6 +79,10 @@ fn fits(control: &Control, options: &[OptionId], text: Option<&str>) -> bool {
                 && (*empty == Empty::Allowed || !options.is_empty() || text.is_some())
         }
         Control::Text => options.is_empty() && text.is_some(),
+        Control::Rank { places, .. } => options.len() == *places,
+        Control::Number(range) => {
+            options.is_empty() && text.is_some_and(|text| range.read(text).is_ok())
+        }
     };
     text_fits && count_fits
 }
@@ -104,10 +114,13 @@ proptest! {
                 let control = &interaction.form.question(id).unwrap().control;
                 let Answer::Given { options, text, notes } = answer else { continue };
                 prop_assert!(fits(control, options, text.as_deref()), "{control:?} {answer:?}");
-                let places: Vec<_> = options
+                let mut places: Vec<_> = options
                     .iter()
                     .map(|id| control.options().iter().position(|option| option.id == *id).unwrap())
                     .collect();
+                if control.places().is_some() {
+                    places.sort_unstable();
+                }
                 prop_assert!(places.is_sorted_by(|one, other| one < other), "{places:?}");
                 prop_assert!(notes.values().chain(text).all(|text| !text.trim().is_empty()));
             }

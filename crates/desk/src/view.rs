@@ -165,13 +165,12 @@ fn brief(interaction: &Interaction) -> Option<String> {
     };
     let parts = interaction.form.questions.iter().filter_map(|question| {
         Some(match answers.get(&question.id)? {
-            Answer::Given { options, text, .. } => options
-                .iter()
-                .filter_map(|id| question.control.option(id))
-                .map(|option| option.label.clone())
-                .chain(text.clone())
-                .collect::<Vec<_>>()
-                .join(", "),
+            given @ Answer::Given { .. } => {
+                let said = given.said(question).into_iter();
+                said.map(|said| said.marked(str::to_owned, str::to_owned))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            }
             Answer::Elaborate { .. } => "please explain".to_owned(),
             Answer::Skipped { .. } => "skipped".to_owned(),
         })

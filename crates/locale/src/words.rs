@@ -3,7 +3,9 @@
 use sayso_core::settings::Key;
 use sayso_core::text::clean_line;
 use sayso_core::worksheet::Unit;
-use sayso_core::{Answer, Fault, Problem, Question, Surface};
+use sayso_core::{
+    Answer, Bounds, Control, Decimal, Fault, Form, NumberRange, OwnText, Problem, Question, Surface,
+};
 
 use crate::Texts;
 
@@ -48,6 +50,16 @@ pub fn fault(texts: &Texts, fault: &Fault) -> String {
             }
             Unit::Bytes => texts.say_with(key, [("max", (*max).into())]),
         },
+        Fault::RankMore { places, ranked } => {
+            texts.say_with(key, [("left", places.saturating_sub(*ranked).into())])
+        }
+        Fault::BelowMin { min } => texts.say_with(key, [("min", min.to_string().into())]),
+        Fault::AboveMax { max } => texts.say_with(key, [("max", max.to_string().into())]),
+        Fault::OffStep { step, nearest } => {
+            let values =
+                [("step", step.to_string().into()), ("nearest", nearest.to_string().into())];
+            texts.say_with(key, values)
+        }
         Fault::OutOfRange { min, max } => {
             texts.say_with(key, [("min", (*min).into()), ("max", (*max).into())])
         }
@@ -59,6 +71,7 @@ pub fn fault(texts: &Texts, fault: &Fault) -> String {
         | Fault::SeveralWays
         | Fault::NotSkippable
         | Fault::NothingAnswered
+        | Fault::NotANumber
         | Fault::UnknownOption { .. }
         | Fault::UnknownQuestion { .. } => texts.say(key).into_owned(),
     }
@@ -79,6 +92,11 @@ fn key(fault: &Fault) -> &'static str {
         Fault::TooLong { unit: Unit::Characters, .. } => "problem-too-long",
         Fault::TooLong { unit: Unit::Bytes, .. } => "problem-too-many-bytes",
         Fault::UnknownOption { .. } | Fault::UnknownQuestion { .. } => "problem-unknown",
+        Fault::RankMore { .. } => "problem-rank-more",
+        Fault::NotANumber => "problem-not-a-number",
+        Fault::BelowMin { .. } => "problem-below-min",
+        Fault::AboveMax { .. } => "problem-above-max",
+        Fault::OffStep { .. } => "problem-off-step",
         Fault::OutOfRange { .. } => "problem-out-of-range",
     }
 }
@@ -121,12 +139,70 @@ pub fn answer(
         None => word("not-answered"),
         Some(Answer::Elaborate { note }) => remarked("please-explain", note),
         Some(Answer::Skipped { reason }) => remarked("skipped", reason),
-        Some(Answer::Given { options, text, .. }) => {
-            let chosen = options.iter().filter_map(|id| question.control.option(id));
-            let mut parts: Vec<String> =
-                chosen.map(|option| (marks.label)(&option.label)).collect();
-            parts.extend(text.as_deref().map(|text| (marks.text)(text)));
+        Some(given @ Answer::Given { .. }) => {
+            let parts = given.said(question).into_iter();
+            let parts: Vec<String> =
+                parts.map(|said| said.marked(marks.label, marks.text)).collect();
             if parts.is_empty() { word("nothing-chosen") } else { parts.join(", ") }
         }
     }
+}
+
+/// What is sent for a person who does nothing; empty if that is nothing.
+pub fn proposal(texts: &Texts, form: &Form) -> String {
+    let Some(answers) = form.proposed() else { return String::new() };
+    let answered = form.questions.iter().filter_map(|question| {
+        let given = answers.get(&question.id)?;
+        Some(answer(texts, &Marks::PLAIN, question, Some(given)))
+    });
+    answered.collect::<Vec<_>>().join(", ")
+}
+
+/// What an answer must be, where that is not plain to see: `Choose 1 to 3`, `From 1 GB to 64 GB`.
+pub fn limits(texts: &Texts, control: &Control) -> Vec<String> {
+    let count = |key: &str, count: usize| texts.say_with(key, [("count", count.into())]);
+    match control {
+        Control::One { .. } | Control::Text => Vec::new(),
+        Control::Many { options, own_text, bounds, .. } => {
+            let words = chosen(texts, *bounds, options.len());
+            vec![match own_text {
+                OwnText::Allowed => format!("{words} {}", texts.say("or-own-text")),
+                OwnText::Refused => words,
+            }]
+        }
+        Control::Rank { options, places } if *places < options.len() => {
+            vec![count("rank-first", *places)]
+        }
+        Control::Rank { .. } => vec![texts.say("rank-all").into_owned()],
+        Control::Number(range) => numbers(texts, range),
+    }
+}
+
+fn chosen(texts: &Texts, bounds: Bounds, all: usize) -> String {
+    let number = |count: usize| count.into();
+    match (bounds.min, bounds.max) {
+        (min, max) if min == max => texts.say_with("choose-exactly", [("count", number(min))]),
+        (0, max) if max >= all => texts.say("choose-any").into_owned(),
+        (0, max) => texts.say_with("choose-at-most", [("max", number(max))]),
+        (min, max) if max >= all => texts.say_with("choose-at-least", [("min", number(min))]),
+        (min, max) => {
+            texts.say_with("choose-between", [("min", number(min)), ("max", number(max))])
+        }
+    }
+}
+
+fn numbers(texts: &Texts, range: &NumberRange) -> Vec<String> {
+    let say = |key: &str, name: &'static str, number: Decimal| {
+        texts.say_with(key, [(name, range.with_unit(&number.to_string()).into())])
+    };
+    let ends = match (range.min, range.max) {
+        (Some(min), Some(max)) => {
+            let [min, max] = [min, max].map(|end| range.with_unit(&end.to_string()).into());
+            Some(texts.say_with("number-between", [("min", min), ("max", max)]))
+        }
+        (Some(min), None) => Some(say("number-from", "min", min)),
+        (None, Some(max)) => Some(say("number-up-to", "max", max)),
+        (None, None) => None,
+    };
+    ends.into_iter().chain(range.step.map(|step| say("number-steps", "step", step))).collect()
 }

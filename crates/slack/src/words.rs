@@ -1,7 +1,7 @@
 //! Answers in words: by number, as the fallback asks for it, or in one's own words.
 
 use sayso_core::text::filled;
-use sayso_core::{Control, Form, OptionId, OwnText, Question};
+use sayso_core::{Form, OptionId, OwnText, Question};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Given {
@@ -12,6 +12,11 @@ pub(crate) enum Given {
 /// Numbers and nothing else: `2`, `1, 2`, `1: 2`, `Q1: 1, Q2: 2`, also one to a line. `None` if any of it
 /// is something else, or names what is not there.
 pub(crate) fn exact<'a>(form: &'a Form, text: &str) -> Option<Vec<(&'a Question, Given)>> {
+    if let [only] = &form.questions[..]
+        && let Some(range) = only.control.range()
+    {
+        return range.read(text).is_ok().then(|| vec![(only, Given::Text(text.to_owned()))]);
+    }
     let mut given: Vec<(usize, Vec<usize>)> = Vec::new();
     for part in text.split([',', ';', '\n']).map(str::trim) {
         let (question, numbers) = match part.split_once([':', ')']) {
@@ -82,8 +87,7 @@ fn place(number: &str) -> Option<usize> {
 }
 
 fn options(question: &Question, places: &[usize]) -> Option<Vec<OptionId>> {
-    let is_one = matches!(question.control, Control::One { .. });
-    if is_one && places.len() > 1 {
+    if question.control.is_one() && places.len() > 1 {
         return None;
     }
     let options = question.control.options();
@@ -118,6 +122,30 @@ mod tests {
             "title": "T", "prompt": "Which of these?", "selection_mode": "multi", "options": options,
         });
         form(Dialect::ProvideChoice, many)
+    }
+
+    /// REQ: AD-8
+    #[test]
+    fn a_ranking_and_a_number_are_answered_by_words() {
+        let ask = |fields: Value| {
+            let mut arguments = json!({"title": "T", "prompt": "Which, and how much of it all?"});
+            arguments.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+            form(Dialect::ProvideChoice, arguments)
+        };
+        let options = json!([{"id": "a", "label": "A", "recommended": true}, {"id": "b", "label": "B"}, {"id": "c", "label": "C"}]);
+        let rank = ask(json!({"selection_mode": "rank", "options": options}));
+        for text in ["3, 1, 2", "3 1 2", "3\n1\n2"] {
+            assert_eq!(shown(exact(&rank, text)).as_deref(), Some("q1=c+a+b"), "{text}");
+        }
+        let number = ask(json!({"selection_mode": "number", "min": 1, "max": 9, "unit": "GB"}));
+        for text in ["5", "2.5", "5 GB"] {
+            assert_eq!(shown(exact(&number, text)), Some(format!("q1='{text}'")));
+        }
+        // What is said in passing is not taken for an answer; what is said to the app is, and told why not.
+        for text in ["10", "five", "1, 2"] {
+            assert_eq!(shown(exact(&number, text)), None, "{text}");
+            assert_eq!(shown(own(&number, text)), Some(format!("q1='{text}'")));
+        }
     }
 
     fn shown(read: Option<Vec<(&Question, Given)>>) -> Option<String> {

@@ -17,7 +17,11 @@ export type Control =
       bounds: { min: number; max: number };
       empty: "allowed" | "refused";
     }
-  | { kind: "text" };
+  | { kind: "text" }
+  | { kind: "rank"; options: Choice[]; places: number }
+  | ({ kind: "number" } & NumberRange);
+/** Decimals are texts: they are exact. */
+export type NumberRange = { min?: string; max?: string; step?: string; unit?: string; default?: string };
 export type Question = {
   id: string;
   header: string;
@@ -166,6 +170,11 @@ export type Fault =
   | { kind: "too_long"; count: number; max: number; unit: "characters" | "bytes" }
   | { kind: "unknown_option"; option: string; known: string[] }
   | { kind: "unknown_question"; question: string; known: string[] }
+  | { kind: "rank_more"; places: number; ranked: number }
+  | { kind: "not_a_number" }
+  | { kind: "below_min"; min: string }
+  | { kind: "above_max"; max: string }
+  | { kind: "off_step"; step: string; nearest: string }
   | { kind: "out_of_range"; min: number; max: number };
 export type Standing = "open" | "answered" | { wrong: Fault };
 /** One change to one question. */
@@ -177,6 +186,10 @@ export type Edit =
   | { choose: string }
   | { toggle: string }
   | { mark: string[] }
+  | { place: [string, number] }
+  | { move: [string, "up" | "down"] }
+  | "rank_rest"
+  | { step: "up" | "down" }
   | { write: string }
   | { option_note: [string, string] }
   | { skip: string }
@@ -233,6 +246,7 @@ export type State = {
 /** What can be done on a card. */
 export type CardActions = {
   choose(question: string, option: string): void;
+  edit(question: string, edited: Edit): void;
   write(question: string, text: string): void;
   own(question: string): void;
   optionNote(question: string, option: string, text: string): void;

@@ -23,15 +23,17 @@ use crate::{output, place, second_act, wiring};
   sayso answer 3f2a                          on a terminal: asks you
   sayso answer 3f2a SQLite                   by label, id or number, in this order
   sayso answer 3f2a Auth Cache --note 'cache last'
+  sayso answer 3f2a 3 1 2                    a ranking, first choice first
+  sayso answer 3f2a 12.5                     a number
   sayso answer 3f2a --text 'none of these'
   sayso answer 3f2a -a q1=Next.js -a q2=Tailwind --skip 'q3=later'
   sayso answer 3f2a --recommended")]
 pub struct Answer {
     /// Id, or its first characters
     id: IdPrefix,
-    /// Options to choose if there is one question: label, id or number (a label wins over an equal
-    /// number)
-    #[arg(value_name = "CHOICE")]
+    /// Options to choose or rank if there is one question: label, id or number (a label wins over an
+    /// equal number); for a number question, the number
+    #[arg(value_name = "CHOICE", allow_negative_numbers = true)]
     choices: Vec<String>,
     /// Answer one of several questions, by its id, number or header (repeatable)
     #[arg(short, long, value_name = "QUESTION=CHOICE")]
@@ -139,14 +141,14 @@ impl Answer {
         submission.note.clone_from(&self.note);
         if !self.choices.is_empty() {
             let question = only(form, "a choice", "-a QUESTION=CHOICE")?;
-            let ids = self.choices.iter().map(|choice| option(question, choice));
-            submission.choose(question.id.clone(), ids.collect::<Result<_, _>>()?);
+            submission.entry(question.id.clone()).options = None;
+            for choice in &self.choices {
+                give(&mut submission, question, choice)?;
+            }
         }
         for given in &self.answer {
             let (name, choice) = split(given, "-a QUESTION=CHOICE")?;
-            let question = named(form, name)?;
-            let id = option(question, choice)?;
-            submission.entry(question.id.clone()).options.get_or_insert_default().push(id);
+            give(&mut submission, named(form, name)?, choice)?;
         }
         for given in &self.text {
             let (question, text) = match &form.questions[..] {
@@ -201,6 +203,18 @@ impl Answer {
             Some(_) | None => Ok(()),
         }
     }
+}
+
+/// One more option, or the number that is asked for.
+fn give(submission: &mut Submission, question: &Question, given: &str) -> Result<(), BadInput> {
+    let entry = submission.entry(question.id.clone());
+    if question.control.range().is_none() {
+        entry.options.get_or_insert_default().push(option(question, given)?);
+    } else if entry.text.replace(given.to_owned()).is_some() {
+        let header = clean_line(&question.header);
+        return Err(BadInput(format!("`{header}` takes one number")));
+    }
+    Ok(())
 }
 
 fn twice(question: &Question) -> BadInput {

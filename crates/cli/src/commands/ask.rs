@@ -11,7 +11,7 @@ use sayso_core::dialect::user_choice::{self, Reading};
 use sayso_core::{Dialect, limits};
 use sayso_desk::{self as desk, Asker, Desk, Patience, Reached, View};
 use sayso_tui::Ended;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value, json};
 
 use super::wait::Wait;
 use crate::config::Settings;
@@ -29,6 +29,8 @@ use crate::wiring::{self, Unseated};
   sayso ask 'Deploy to production?' -o yes -o no --irreversible --timeout 1h
   sayso ask 'Which features?' -o Auth -o Cache -o Search --multi --max 2
   sayso ask 'Name of the release?' --text
+  sayso ask 'What first?' -o Auth -o Cache -o Search --rank
+  sayso ask 'How much memory?' --number --min 1 --max 64 --unit GB
   sayso ask < question.json")]
 pub struct Ask {
     /// The question
@@ -42,18 +44,30 @@ pub struct Ask {
     /// Mark an option as recommended, by its label (repeatable)
     #[arg(short, long, value_name = "LABEL", requires = "options")]
     recommend: Vec<String>,
-    /// Preselect an option, by its label (repeatable)
-    #[arg(short, long, value_name = "LABEL", requires = "options")]
+    /// Preselect an option, by its label (repeatable), or fill in a number
+    #[arg(short, long, value_name = "LABEL|NUMBER", allow_hyphen_values = true)]
     default: Vec<String>,
     /// Allow more than one option
     #[arg(short, long, conflicts_with = "text", requires = "options")]
     multi: bool,
-    /// Minimum number of options to choose
-    #[arg(long, requires = "options")]
-    min: Option<u64>,
-    /// Maximum number of options to choose
-    #[arg(long, requires = "options")]
-    max: Option<u64>,
+    /// Ask for the options in order: all of them, or the first --max
+    #[arg(long, conflicts_with_all = ["text", "multi"], requires = "options")]
+    rank: bool,
+    /// Ask for a number
+    #[arg(long, conflicts_with_all = ["text", "options"])]
+    number: bool,
+    /// Minimum number of options to choose; with --number: smallest number allowed
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    min: Option<Number>,
+    /// Maximum number of options to choose or rank; with --number: largest number allowed
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    max: Option<Number>,
+    /// With --number: allowed numbers are this far apart, counted from --min, else from 0
+    #[arg(long, value_name = "NUMBER", requires = "number", allow_negative_numbers = true)]
+    step: Option<Number>,
+    /// With --number: its unit
+    #[arg(long, requires = "number")]
+    unit: Option<String>,
     /// Ask for free text; with options: in addition to or instead of them
     #[arg(short, long)]
     text: bool,
@@ -173,6 +187,10 @@ impl Ask {
             ("--prompt", self.prompt.is_some()),
             ("--option", !self.options.is_empty()),
             ("--text", self.text),
+            ("--number", self.number),
+            ("--min", self.min.is_some()),
+            ("--max", self.max.is_some()),
+            ("--default", !self.default.is_empty()),
             ("--placeholder", self.placeholder.is_some()),
             ("--timeout", self.timeout.is_some()),
             ("--on-timeout", self.on_timeout.is_some()),
@@ -192,8 +210,21 @@ impl Ask {
 
     /// A flag that would change nothing is a mistake.
     fn fits_together(&self) -> Result<(), BadInput> {
-        if self.mode() == "single" && (self.min.is_some() || self.max.is_some()) {
-            return Err(BadInput("--min and --max need --multi, or --text".to_owned()));
+        let bounded = self.min.is_some() || self.max.is_some();
+        match self.mode() {
+            "single" if bounded => {
+                let needed =
+                    "--min and --max need --multi, --rank, --text with options, or --number";
+                return Err(BadInput(needed.to_owned()));
+            }
+            "text_input" if bounded || !self.default.is_empty() => {
+                let needed = "--min, --max and --default need options, or --number";
+                return Err(BadInput(needed.to_owned()));
+            }
+            "number" if self.default.len() > 1 => {
+                return Err(BadInput("--default: a number question has one default".to_owned()));
+            }
+            _ => {}
         }
         let labels: Vec<&str> = self.options.iter().map(|option| split(option).0).collect();
         let unknown = self.recommend.iter().find(|wanted| !labels.contains(&wanted.as_str()));
@@ -219,9 +250,21 @@ impl Ask {
         };
         set("prompt", self.prompt.as_ref().map(|prompt| json!(prompt)));
         set("options", (!options.is_empty()).then_some(Value::Array(options)));
-        set("default_selection_ids", (!self.default.is_empty()).then(|| json!(self.default)));
-        set("min_selections", self.min.map(|min| json!(min)));
-        set("max_selections", self.max.map(|max| json!(max)));
+        let [default, min, max] = match self.number {
+            true => ["default_number", "min", "max"],
+            false => ["default_selection_ids", "min_selections", "max_selections"],
+        };
+        let chosen = match self.default.first() {
+            // What is no number is named by the desk, like every other fault.
+            Some(first) if self.number => Some(number(first)),
+            Some(_) => Some(json!(self.default)),
+            None => None,
+        };
+        set(default, chosen);
+        set(min, self.min.as_ref().map(|min| json!(min)));
+        set(max, self.max.as_ref().map(|max| json!(max)));
+        set("step", self.step.as_ref().map(|step| json!(step)));
+        set("unit", self.unit.as_ref().map(|unit| json!(unit)));
         set("placeholder", self.placeholder.as_ref().map(|text| json!(text)));
         set("timeout_seconds", self.timeout.map(|seconds| json!(seconds)));
         set("timeout_action", self.on_timeout.as_ref().map(|action| json!(action)));
@@ -231,12 +274,14 @@ impl Ask {
     }
 
     fn mode(&self) -> &'static str {
-        match (self.options.is_empty(), self.text, self.multi) {
-            (true, _, _) => "text_input",
-            (false, true, _) => "hybrid",
-            (false, false, true) => "multi",
-            (false, false, false) => "single",
-        }
+        let modes = [
+            (self.number, "number"),
+            (self.rank, "rank"),
+            (self.options.is_empty(), "text_input"),
+            (self.text, "hybrid"),
+            (self.multi, "multi"),
+        ];
+        modes.iter().find(|(wanted, _)| *wanted).map_or("single", |(_, mode)| mode)
     }
 
     fn option(&self, given: &str) -> Value {
@@ -253,6 +298,10 @@ impl Ask {
         }
         option
     }
+}
+
+fn number(given: &str) -> Value {
+    given.parse::<Number>().map_or_else(|_| json!(given), Value::Number)
 }
 
 /// `SQLite | zero ops, one file`.

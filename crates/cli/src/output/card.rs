@@ -4,6 +4,7 @@ use sayso_core::interaction::Outcome;
 use sayso_core::text::{clean, clean_line};
 use sayso_core::{Answer, Choice, Question, TimeoutAction};
 use sayso_desk::View;
+use sayso_locale::{Texts, words};
 use unicode_width::UnicodeWidthStr;
 
 use super::style::{ACCENT, BOLD, DIM, DONE, WARN};
@@ -76,9 +77,18 @@ fn question(
     };
     text.push('\n');
     let column = column(question);
-    for (number, choice) in question.control.options().iter().enumerate() {
-        let mark = if chosen.contains(&choice.id) { given } else { " " };
-        text.push_str(&format!("  {mark} {DIM}{:<3}{DIM:#}", number + 1));
+    // What was ranked stands in its places; what was not has no number any more.
+    let ranked = question.control.places().filter(|_| !chosen.is_empty());
+    let place = |choice: &Choice| chosen.iter().position(|id| *id == choice.id);
+    let mut options: Vec<&Choice> = question.control.options().iter().collect();
+    if ranked.is_some() {
+        options.sort_by_key(|choice| place(choice).unwrap_or(chosen.len()));
+    }
+    for (at, choice) in options.into_iter().enumerate() {
+        let mark = if place(choice).is_some() { given } else { " " };
+        let number =
+            if ranked.is_some() && mark == " " { String::new() } else { (at + 1).to_string() };
+        text.push_str(&format!("  {mark} {DIM}{number:<3}{DIM:#}"));
         text.push_str(option(choice, column, width).trim_start());
         if let Some(note) = notes.and_then(|notes| notes.get(&choice.id)) {
             let note = format!("└ note: {}", clean_line(note));
@@ -88,8 +98,15 @@ fn question(
     let more = match answer {
         Some(Answer::Elaborate { note }) => Some(remark("asked to explain", note.as_deref())),
         Some(Answer::Skipped { reason }) => Some(remark("skipped", reason.as_deref())),
-        Some(Answer::Given { .. }) | None => own_text.map(str::to_owned),
+        Some(Answer::Given { .. }) | None => match question.control.range() {
+            Some(range) => own_text.map(|number| range.with_unit(number)),
+            None => own_text.map(str::to_owned),
+        },
     };
+    let limits = words::limits(Texts::of("en"), &question.control);
+    if answer.is_none() && !limits.is_empty() {
+        text.push_str(&styled(&limits.join(" · "), DIM, width));
+    }
     if let Some(more) = more {
         let more = indented(&clean(&more), 4, width);
         text.push_str(&format!("  {given} {}", more.trim_start()));
@@ -185,15 +202,8 @@ fn fallback(view: &View) -> String {
     match (view.live.remaining_ms, interaction.policy.timeout_action) {
         (None, _) => "waits until somebody answers".to_owned(),
         (Some(_), TimeoutAction::Submit) => {
-            let proposal = interaction.form.proposal();
-            let labels = interaction.form.questions.iter().flat_map(|question| {
-                let chosen = proposal.questions.get(&question.id).and_then(|e| e.options.clone());
-                chosen.unwrap_or_default().into_iter().filter_map(|id| {
-                    question.control.option(&id).map(|option| clean_line(&option.label))
-                })
-            });
-            let labels = labels.collect::<Vec<_>>().join(", ");
-            format!("if nobody answers in time: {labels}")
+            let answer = words::proposal(Texts::of("en"), &interaction.form);
+            format!("if nobody answers in time: {answer}")
         }
         (Some(_), TimeoutAction::Cancel) => "if nobody answers in time: the agent stops".to_owned(),
         (Some(_), TimeoutAction::Reinvoke) => {

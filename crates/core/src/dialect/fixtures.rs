@@ -62,7 +62,7 @@ pub(crate) fn ids(names: &[&str]) -> Vec<OptionId> {
 /// A fault-free request: three databases, the first recommended.
 pub(crate) fn choice(mode: &str) -> Value {
     match mode {
-        "text_input" => json!({"title": "Name", "prompt": LONG, "selection_mode": mode}),
+        "text_input" | "number" => json!({"title": "Name", "prompt": LONG, "selection_mode": mode}),
         _ => json!({
             "title": "Database", "prompt": LONG, "selection_mode": mode,
             "options": [

@@ -27,12 +27,9 @@ pub(super) fn warnings(findings: Vec<Finding>) -> Vec<String> {
 
 /// Number and labels of the options. `prefix` is the question's path, `""` or `questions[0].`.
 pub(super) fn of_options(prefix: &str, question: &Question) -> Vec<Finding> {
-    let options = match &question.control {
-        Control::One { options, .. } | Control::Many { options, .. } => options,
-        Control::Text => return Vec::new(),
-    };
+    let options = question.control.options();
     let mut findings = Vec::new();
-    if !(2..=4).contains(&options.len()) {
+    if !question.control.is_field() && !(2..=4).contains(&options.len()) {
         let advice = "2 to 4 options are easiest to choose from";
         findings.push(finding(format!("{prefix}options"), advice));
     }
@@ -56,7 +53,12 @@ pub(super) fn of_recommendation(prefix: &str, question: &Question) -> Option<Fin
     let advice = match &question.control {
         Control::One { .. } if count != 1 => "mark exactly one option as `recommended`",
         Control::Many { .. } if count == 0 => "mark what you would choose as `recommended`",
-        Control::One { .. } | Control::Many { .. } | Control::Text => return None,
+        Control::Rank { .. } if count == 0 => "mark what you would put first as `recommended`",
+        Control::One { .. }
+        | Control::Many { .. }
+        | Control::Text
+        | Control::Rank { .. }
+        | Control::Number(_) => return None,
     };
     Some(finding(format!("{prefix}options"), advice))
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::limits;
+use crate::number::Decimal;
 use crate::problem::Problem;
 use crate::text::{cut, filled, meant};
 
@@ -101,6 +102,21 @@ impl<'v, 'p> Fields<'v, 'p> {
         whole
     }
 
+    /// A number with its decimals, exact.
+    pub(super) fn decimal(&mut self, name: &'static str) -> Option<Decimal> {
+        let value = self.value(name)?;
+        let Some(number) = value.as_number() else {
+            let path = self.path(name);
+            self.problems.push(wrong_type(&path, "a number", value));
+            return None;
+        };
+        let decimal = Decimal::from_json(number);
+        if decimal.is_none() {
+            self.refuse(name, "numbers have at most 15 digits", "round it");
+        }
+        decimal
+    }
+
     /// One of a closed set of words; case, surrounding space and `-` for `_` are forgiven.
     pub(super) fn word<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Option<T> {
         let typed = self.text(name, limits::LABEL)?;
@@ -178,7 +194,7 @@ impl<'v, 'p> Fields<'v, 'p> {
 /// Names from outside are shown this long at most.
 const SHOWN: usize = 60;
 /// More than any object has.
-const MOST_FIELDS: usize = 24;
+const MOST_FIELDS: usize = 32;
 
 /// What a field that is absent or empty is told.
 pub(super) const MISSING: &str = "missing or empty";

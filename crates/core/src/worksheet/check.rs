@@ -60,6 +60,7 @@ pub(super) fn check_entry(
     entry: Entry,
 ) -> Result<Option<Answer>, Faults> {
     let Entry { options, text, notes, skip, elaborate } = entry;
+    let default = if text.is_none() { question.default_text() } else { None };
     let text = filled_owned(text);
     let answered = options.as_ref().is_some_and(|ids| !ids.is_empty()) || text.is_some();
     let ways =
@@ -77,24 +78,24 @@ pub(super) fn check_entry(
             bounded(".elaborate", &note)?;
             Ok(Some(Answer::Elaborate { note: filled(&note).map(str::to_owned) }))
         }
-        (None, None) => given(question, options, text, notes),
+        (None, None) => given(question, options, text.or(default), notes),
     }
 }
 
 fn given(
     question: &Question,
     options: Option<Vec<OptionId>>,
-    text: Option<String>,
+    mut text: Option<String>,
     notes: Notes,
 ) -> Result<Option<Answer>, Faults> {
     let mut faults = Faults::new();
     let control = &question.control;
     let untouched = options.is_none();
-    let chosen = match (options, control) {
+    let chosen = match options {
         // An own text takes the place of the one option that was chosen beforehand.
-        (None, Control::One { .. }) if text.is_some() => Vec::new(),
-        (None, _) => question.defaults.clone(),
-        (Some(ids), _) => ids,
+        None if control.is_one() && text.is_some() => Vec::new(),
+        None => question.defaults.clone(),
+        Some(ids) => ids,
     };
     for id in chosen.iter().filter(|id| control.option(id).is_none()) {
         faults.push((".options".to_owned(), unknown_option(control, id)));
@@ -102,8 +103,13 @@ fn given(
     let mut noted = question.notes.clone();
     noted.extend(notes);
     let notes = check_notes(control, noted, &mut faults);
-    if let Some(text) = &text {
+    if let Some(text) = &mut text {
         faults.extend(too_long(text).map(|fault| (".text".to_owned(), fault)));
+        match control.range().map(|range| range.read(text)) {
+            Some(Ok(number)) => *text = number.into(),
+            Some(Err(fault)) => faults.push((".text".to_owned(), fault)),
+            None => {}
+        }
         if control.own_text() == OwnText::Refused {
             faults.push((".text".to_owned(), Fault::NoOwnText));
         }
@@ -111,8 +117,7 @@ fn given(
     if !faults.is_empty() {
         return Err(faults);
     }
-    let in_order = control.options().iter().filter(|option| chosen.contains(&option.id));
-    let options: Vec<OptionId> = in_order.map(|option| option.id.clone()).collect();
+    let options = control.arranged(chosen);
     if options.is_empty() && text.is_none() {
         let nothing_is_an_answer =
             matches!(control, Control::Many { empty: Empty::Allowed, .. }) && !untouched;
@@ -138,7 +143,13 @@ fn miscounted(control: &Control, chosen: usize, has_text: bool) -> Option<(Strin
         Control::Many { bounds, .. } if chosen > bounds.max => {
             options(Fault::TooMany { max: bounds.max, chosen })
         }
-        Control::Many { .. } | Control::Text => None,
+        Control::Rank { places, .. } if chosen < *places => {
+            options(Fault::RankMore { places: *places, ranked: chosen })
+        }
+        Control::Rank { places, .. } if chosen > *places => {
+            options(Fault::TooMany { max: *places, chosen })
+        }
+        Control::Many { .. } | Control::Text | Control::Rank { .. } | Control::Number(_) => None,
     }
 }
 

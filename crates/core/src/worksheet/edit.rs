@@ -3,10 +3,10 @@
 use serde::Deserialize;
 
 use super::{Fault, Standing, Worksheet};
-use crate::control::Control;
 use crate::draft::{Draft, DraftField};
 use crate::form::Question;
 use crate::id::OptionId;
+use crate::number::Way;
 
 /// One change to one question.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -20,6 +20,14 @@ pub enum Edit {
     Mark(Vec<OptionId>),
     /// What is marked now is the answer, even if nothing is.
     Keep,
+    /// To this place of a ranking, from 0; what stands there moves on, and what has no place left falls out.
+    Place(OptionId, usize),
+    /// One place further up or down; the last one falls out, the first without a place gets the last.
+    Move(OptionId, Way),
+    /// What has no place yet, in the order of the question.
+    RankRest,
+    /// The next number.
+    Step(Way),
     /// Replaces the one option; stands beside several.
     Write(String),
     OptionNote(OptionId, String),
@@ -40,7 +48,7 @@ impl Worksheet<'_> {
             Edit::Choose(option) => self.chosen_with(question, option)?,
             Edit::Toggle(option) if self.chosen(question).contains(&option) => {
                 let mut left = self.chosen(question).to_vec();
-                if !matches!(question.control, Control::One { .. }) {
+                if !question.control.is_one() {
                     left.retain(|chosen| *chosen != option);
                 }
                 marked(question, left)
@@ -48,9 +56,26 @@ impl Worksheet<'_> {
             Edit::Toggle(option) => self.chosen_with(question, option)?,
             Edit::Mark(options) => marked(question, options),
             Edit::Keep => marked(question, self.chosen(question).to_vec()),
+            Edit::Place(option, at) => self.placed(question, option, at),
+            Edit::Move(option, way) => self.moved(question, option, way),
+            Edit::RankRest => {
+                let mut ranked = self.chosen(question).to_vec();
+                let ids = question.control.options().iter().map(|option| option.id.clone());
+                ranked.extend(ids);
+                let mut ranked = question.control.arranged(ranked);
+                ranked.truncate(question.control.bounds().max);
+                marked(question, ranked)
+            }
+            Edit::Step(way) => match question.control.range() {
+                Some(range) => {
+                    let next = range.next(&self.typed(question), way);
+                    return self.edit(question, Edit::Write(next.into()));
+                }
+                None => Vec::new(),
+            },
             Edit::Write(text) => {
                 let mut fields = vec![DraftField::Text { question: id(), text: text.clone() }];
-                if matches!(question.control, Control::One { .. }) && !text.trim().is_empty() {
+                if question.control.is_one() && !text.trim().is_empty() {
                     fields.push(DraftField::Options { question: id(), options: Vec::new() });
                 }
                 fields.extend(resumed(question));
@@ -98,14 +123,39 @@ impl Worksheet<'_> {
         Ok(marked(question, options))
     }
 
+    fn placed(&self, question: &Question, option: OptionId, at: usize) -> Vec<DraftField> {
+        let mut ranked = self.chosen(question).to_vec();
+        ranked.retain(|id| *id != option);
+        ranked.insert(at.min(ranked.len()), option);
+        ranked.truncate(question.control.bounds().max);
+        marked(question, ranked)
+    }
+
+    fn moved(&self, question: &Question, option: OptionId, way: Way) -> Vec<DraftField> {
+        let mut ranked = self.chosen(question).to_vec();
+        let last = question.control.bounds().max.saturating_sub(1);
+        match (ranked.iter().position(|id| *id == option), way) {
+            (Some(at), Way::Up) => self.placed(question, option, at.saturating_sub(1)),
+            (None, Way::Up) => self.placed(question, option, last.min(ranked.len())),
+            (Some(at), Way::Down) if at + 1 < ranked.len() => self.placed(question, option, at + 1),
+            // Where all have a place the last one has nowhere to go.
+            (Some(_), Way::Down) if ranked.len() < question.control.options().len() => {
+                ranked.pop();
+                marked(question, ranked)
+            }
+            (Some(_) | None, Way::Down) => Vec::new(),
+        }
+    }
+
     /// Nothing if nothing is recommended, or if that alone is no valid answer.
     fn recommended(&self, question: &Question) -> Vec<DraftField> {
         let max = question.control.bounds().max;
         let options: Vec<OptionId> = question.recommended().take(max).cloned().collect();
-        if options.is_empty() {
-            return Vec::new();
-        }
-        let fields = marked(question, options);
+        let fields = match question.default_text() {
+            Some(text) => vec![DraftField::Text { question: question.id.clone(), text }],
+            None if options.is_empty() => return Vec::new(),
+            None => marked(question, options),
+        };
         let draft: Draft = fields.iter().cloned().collect();
         match Worksheet::new(self.form, &draft, false).standing(question) {
             Standing::Answered(_) => fields,
@@ -121,7 +171,10 @@ impl Worksheet<'_> {
             (None, DraftField::OptionNote { option, text, .. }) => {
                 question.notes.get(option).map_or("", String::as_str) != text
             }
-            (None, DraftField::Text { text, .. } | DraftField::Note { text }) => !text.is_empty(),
+            (None, DraftField::Text { text, .. }) => {
+                *text != question.default_text().unwrap_or_default()
+            }
+            (None, DraftField::Note { text }) => !text.is_empty(),
             (None, DraftField::Skip { text, .. } | DraftField::Elaborate { text, .. }) => {
                 text.is_some()
             }
@@ -129,17 +182,13 @@ impl Worksheet<'_> {
     }
 }
 
-/// In the order of the question, each once.
-fn marked(question: &Question, mut options: Vec<OptionId>) -> Vec<DraftField> {
-    let all = question.control.options();
-    options.sort_by_key(|id| all.iter().position(|option| option.id == *id));
-    options.dedup();
+fn marked(question: &Question, options: Vec<OptionId>) -> Vec<DraftField> {
+    let options = question.control.arranged(options);
     let mut fields = Vec::new();
-    let one = matches!(question.control, Control::One { .. });
-    if one && !options.is_empty() {
+    if question.control.is_one() && !options.is_empty() {
         fields.push(DraftField::Text { question: question.id.clone(), text: String::new() });
     }
-    if !question.control.options().is_empty() {
+    if !question.control.is_field() {
         fields.push(DraftField::Options { question: question.id.clone(), options });
     }
     fields.extend(resumed(question));

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::control::Control;
 use crate::limits::Excess;
+use crate::number::Decimal;
 use crate::problem::Problem;
 
 /// What is wrong with an answer, or with a number beside it.
@@ -52,6 +53,22 @@ pub enum Fault {
         question: String,
         known: Vec<String>,
     },
+    /// Not enough options are put in order.
+    RankMore {
+        places: usize,
+        ranked: usize,
+    },
+    NotANumber,
+    BelowMin {
+        min: Decimal,
+    },
+    AboveMax {
+        max: Decimal,
+    },
+    OffStep {
+        step: Decimal,
+        nearest: Decimal,
+    },
     /// A number outside its range.
     OutOfRange {
         min: u64,
@@ -78,6 +95,8 @@ impl Fault {
             Control::One { own_text: OwnText::Allowed, .. }
             | Control::Many { own_text: OwnText::Allowed, .. } => Fault::ChooseOrWrite,
             Control::Text => Fault::Write,
+            Control::Rank { places, .. } => Fault::RankMore { places: *places, ranked: 0 },
+            Control::Number(_) => Fault::NotANumber,
         }
     }
 
@@ -96,7 +115,12 @@ impl Fault {
             Fault::NothingAnswered => "answer, skip or ask about at least one question, or cancel",
             Fault::TooLong { .. } => "shorten it",
             Fault::UnknownOption { .. } | Fault::UnknownQuestion { .. } => "use one of those ids",
-            Fault::OutOfRange { .. } => "give a number in that range",
+            Fault::RankMore { .. } => "rank the others too",
+            Fault::NotANumber => "write plain digits, with a point for decimals: 1500, -2, 0.5",
+            Fault::BelowMin { .. } | Fault::AboveMax { .. } | Fault::OutOfRange { .. } => {
+                "give a number in that range"
+            }
+            Fault::OffStep { .. } => "give a number on a step",
         }
     }
 
@@ -150,6 +174,17 @@ impl fmt::Display for Fault {
             }
             Fault::UnknownQuestion { question, known } => {
                 write!(f, "no question has the id `{question}`; the questions are {}", list(known))
+            }
+            Fault::RankMore { places, ranked } => {
+                write!(f, "{places} options must be ranked, {ranked} are")
+            }
+            Fault::NotANumber => f.write_str(
+                "a number is required: digits, without separators and without an exponent",
+            ),
+            Fault::BelowMin { min } => write!(f, "the number must be at least {min}"),
+            Fault::AboveMax { max } => write!(f, "the number must be at most {max}"),
+            Fault::OffStep { step, nearest } => {
+                write!(f, "the number must be on a step of {step}; the nearest is {nearest}")
             }
             Fault::OutOfRange { min, max } => write!(f, "must be {min} to {max}"),
         }

@@ -1,8 +1,10 @@
 //! The table of cases, which the portal's JavaScript runs too (`crates/web/tests/node/worksheet.test.js`).
 
+use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::*;
+use crate::number::Way;
 use crate::problem::Problem;
 
 const CASES: &str = include_str!("cases.json");
@@ -77,7 +79,7 @@ fn standing(standing: Standing) -> Value {
     }
 }
 
-/// REQ: CO-1, NA-3
+/// REQ: CO-1, NA-3, AD-8
 #[test]
 fn every_case_of_the_table_holds() {
     let cases: Vec<Case> = serde_json::from_str(CASES).unwrap();
@@ -133,5 +135,56 @@ fn faults_are_sentences() {
     for (fault, expected) in said {
         let problem: Problem = fault.at("f");
         assert_eq!(problem.to_string(), expected);
+    }
+}
+
+/// Any edit of a ranking of four options with two to four places.
+fn ranking() -> impl Strategy<Value = (usize, Vec<Edit>)> {
+    let option = || (0..4_u8).prop_map(|at| OptionId::new(at.to_string()));
+    let way = || prop_oneof![Just(Way::Up), Just(Way::Down)];
+    let edit = prop_oneof![
+        option().prop_map(Edit::Choose),
+        option().prop_map(Edit::Toggle),
+        prop::collection::vec(option(), 0..6).prop_map(Edit::Mark),
+        (option(), 0..9_usize).prop_map(|(option, at)| Edit::Place(option, at)),
+        (option(), way()).prop_map(|(option, way)| Edit::Move(option, way)),
+        Just(Edit::RankRest),
+        Just(Edit::Keep),
+        Just(Edit::TakeRecommended),
+        Just(Edit::Skip(String::new())),
+        Just(Edit::Resume),
+        Just(Edit::Clear),
+    ];
+    (2..=4_usize, prop::collection::vec(edit, 0..24))
+}
+
+proptest! {
+    /// REQ: AD-8
+    #[test]
+    fn whatever_is_done_to_a_ranking_each_option_has_one_place((places, edits) in ranking()) {
+        let options = ["0", "1", "2", "3"];
+        let form = form(&json!({ "completeness": "partial", "questions": [
+            { "id": "q", "defaults": ["3"], "control": { "kind": "rank", "options": options, "places": places } },
+        ] }));
+        let question = &form.questions[0];
+        let mut draft = Draft::default();
+        for edit in edits {
+            let marks = matches!(edit, Edit::Mark(_));
+            let sheet = Worksheet::new(&form, &draft, true);
+            sheet.edit(question, edit).into_iter().flatten().for_each(|field| draft.save(field));
+            let sheet = Worksheet::new(&form, &draft, true);
+            let chosen = sheet.chosen(question);
+            let each: std::collections::BTreeSet<_> = chosen.iter().collect();
+            prop_assert_eq!(each.len(), chosen.len());
+            // A menu may mark too many; sending that is refused.
+            prop_assert!(marks || chosen.len() <= places || sheet.fault().is_some());
+            let shown = sheet.shown_order(question);
+            prop_assert_eq!(shown.len(), options.len());
+            prop_assert!(shown.iter().map(|option| &option.id).zip(chosen).all(|(shown, id)| shown == id));
+            if let Standing::Answered(Answer::Given { options, .. }) = sheet.standing(question) {
+                prop_assert_eq!(&options[..], chosen);
+                prop_assert_eq!(options.len(), places);
+            }
+        }
     }
 }

@@ -49,7 +49,7 @@ pub fn any_json() -> impl Strategy<Value = Value> {
         any::<f64>().prop_map(Value::from),
         Just(json!(1e300)),
         ".{0,12}".prop_map(Value::from),
-        "(single|multi|hybrid|text_input|submit|web|1|2)".prop_map(Value::from),
+        "(single|multi|hybrid|text_input|rank|number|submit|web|1|2)".prop_map(Value::from),
     ];
     let name = prop_oneof![proptest::sample::select(&NAMES[..]).prop_map(str::to_owned), ".{0,6}"];
     leaf.prop_recursive(5, 48, 6, move |inner| {
@@ -63,7 +63,9 @@ pub fn any_json() -> impl Strategy<Value = Value> {
 
 /// Requests that are mostly valid: some parse, some break one rule or another.
 fn choice_request() -> impl Strategy<Value = Value> {
-    let mode = proptest::sample::select(&["single", "multi", "hybrid", "text_input"][..]);
+    let mode = proptest::sample::select(
+        &["single", "multi", "hybrid", "text_input", "rank", "number"][..],
+    );
     let optional = |number: std::ops::Range<u64>| proptest::option::of(number);
     (
         mode,
@@ -78,11 +80,15 @@ fn choice_request() -> impl Strategy<Value = Value> {
             let options: Vec<Value> = (0..count)
                 .map(|n| json!({"id": format!("o{n}"), "label": format!("L{n}"), "recommended": n == recommended % count}))
                 .collect();
+            let (low, high) = if mode == "number" { ("min", "max") } else { ("min_selections", "max_selections") };
             let mut request = json!({
-                "title": "T", "prompt": "P", "selection_mode": mode, "min_selections": min,
-                "max_selections": max, "irreversible": irreversible, "timeout_seconds": timeout,
+                "title": "T", "prompt": "P", "selection_mode": mode, low: min, high: max, "irreversible": irreversible, "timeout_seconds": timeout,
             });
-            if mode != "text_input" {
+            if mode == "number" {
+                let some = |place: usize| defaults.get(place).map(|n| json!(f64::from(u32::try_from(*n).expect("small")) / 10.0));
+                request["step"] = json!(some(0));
+                request["default_number"] = json!(some(1));
+            } else if mode != "text_input" {
                 let defaults: Vec<String> = defaults.iter().map(|n| format!("o{n}")).collect();
                 request["options"] = json!(options);
                 request["default_selection_ids"] = json!(defaults);

@@ -5,6 +5,8 @@ hint-move = move
 hint-send = send
 hint-next = next
 hint-choose = choose
+hint-rank = rank
+hint-rank-move = move
 hint-note = note
 hint-cancel = cancel
 hint-reject = reject
@@ -37,6 +39,7 @@ notes = { $count ->
     [one] { $count } note
    *[other] { $count } notes
 }
+ranked-count = { $count } ranked
 chosen-count = { $count } chosen
 found-of = { $found } of { $all }
 more-rows = { $count } more
@@ -106,6 +109,7 @@ help-enter = choose the option under the cursor and send it, or go to the next q
 help-filter = show only options that contain what you type
 help-tab = a note on the option, then a note for the agent
 help-own-text = write your own answer
+help-rank-move = move the option up or down in a ranking
 help-recommended = choose what is recommended
 help-recommended-all = the same for all open questions, then the review
 help-pages = previous or next question

@@ -56,9 +56,19 @@ choose-between = Choose { $min } to { $max }
 choose-at-most = Choose up to { $max }
 choose-at-least = Choose at least { $min }
 choose-any = Choose any number
+rank-all = Rank all options
+rank-first = { $count ->
+    [one] Choose your first
+   *[other] Rank your first { $count }
+}
+number-between = From { $min } to { $max }
+number-from = { $min } or more
+number-up-to = { $max } or less
+number-steps = in steps of { $step }
 or-own-text = or write your own answer
 own-answer = Your own answer
 own-answer-placeholder = Write your own answer…
+number-placeholder = Type a number…
 note-on-option = Note on this option
 note-on-whole = Note for the agent
 add-note = + note
@@ -100,6 +110,14 @@ problem-nothing-answered = Answer at least one question.
 problem-too-long = Too long by { $excess } characters: at most { $max } are allowed.
 problem-too-many-bytes = Too long: at most { $max } bytes are allowed.
 problem-unknown = The question has changed. Reload it.
+problem-rank-more = { $left ->
+    [one] Rank one more option.
+   *[other] Rank { $left } more options.
+}
+problem-not-a-number = Enter a number in plain digits, with a point for decimals: 1500 or 0.5.
+problem-below-min = Enter { $min } or more.
+problem-above-max = Enter { $max } or less.
+problem-off-step = Enter a number in steps of { $step }. The nearest is { $nearest }.
 problem-out-of-range = Enter a number from { $min } to { $max }.
 problem-unanswered = { $count ->
     [one] One question is not answered yet.

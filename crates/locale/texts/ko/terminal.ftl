@@ -5,6 +5,8 @@ hint-move = 이동
 hint-send = 보내기
 hint-next = 다음
 hint-choose = 선택
+hint-rank = 순위 지정
+hint-rank-move = 이동
 hint-note = 메모
 hint-cancel = 취소
 hint-reject = 거절
@@ -36,6 +38,7 @@ note = 메모
 notes = { $count ->
    *[other] 메모 { $count }개
 }
+ranked-count = { $count }개 순위 지정됨
 chosen-count = { $count }개 선택됨
 found-of = { $found } / { $all }
 more-rows = { $count }개 더
@@ -105,6 +108,7 @@ help-enter = 커서의 항목을 골라 보내거나 다음 질문으로
 help-filter = 입력한 글자가 든 선택지만 보기
 help-tab = 선택지 메모, 그다음 전체 메모
 help-own-text = 직접 답 쓰기
+help-rank-move = 순위에서 선택지를 위나 아래로 옮기기
 help-recommended = 추천 항목 고르기
 help-recommended-all = 답하지 않은 모든 질문에 추천을 고르고 검토로
 help-pages = 이전 또는 다음 질문

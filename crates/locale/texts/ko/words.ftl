@@ -55,9 +55,18 @@ choose-between = { $min }~{ $max }개를 선택하세요
 choose-at-most = 최대 { $max }개까지 선택하세요
 choose-at-least = { $min }개 이상 선택하세요
 choose-any = 원하는 만큼 선택하세요
+rank-all = 모든 선택지의 순위를 정하세요
+rank-first = { $count ->
+   *[other] 상위 { $count }개의 순위를 정하세요
+}
+number-between = { $min }에서 { $max }까지
+number-from = { $min } 이상
+number-up-to = { $max } 이하
+number-steps = { $step } 단위
 or-own-text = 또는 직접 답변을 쓰세요
 own-answer = 직접 쓴 답변
 own-answer-placeholder = 직접 답변을 쓰세요…
+number-placeholder = 숫자를 입력하세요…
 note-on-option = 이 선택지에 대한 메모
 note-on-whole = 에이전트에게 남길 메모
 add-note = + 메모
@@ -96,6 +105,13 @@ problem-nothing-answered = 질문에 하나 이상 답하세요.
 problem-too-long = { $excess }자 초과했습니다. 최대 { $max }자까지 쓸 수 있습니다.
 problem-too-many-bytes = 너무 깁니다. 최대 { $max }바이트까지 쓸 수 있습니다.
 problem-unknown = 질문이 바뀌었습니다. 다시 불러오세요.
+problem-rank-more = { $left ->
+   *[other] 선택지 { $left }개의 순위를 더 정하세요.
+}
+problem-not-a-number = 숫자만 입력하세요. 소수점은 점으로 쓰고 구분 기호는 쓰지 않습니다: 1500 또는 0.5.
+problem-below-min = { $min } 이상의 숫자를 입력하세요.
+problem-above-max = { $max } 이하의 숫자를 입력하세요.
+problem-off-step = { $step } 단위의 숫자를 입력하세요. 가장 가까운 숫자는 { $nearest }입니다.
 problem-out-of-range = { $min }에서 { $max } 사이의 숫자를 입력하세요.
 problem-unanswered = { $count ->
    *[other] 아직 답하지 않은 질문이 { $count }개 있습니다.

@@ -5,6 +5,8 @@ hint-move = 移动
 hint-send = 发送
 hint-next = 下一个
 hint-choose = 选择
+hint-rank = 排序
+hint-rank-move = 移动
 hint-note = 备注
 hint-cancel = 取消
 hint-reject = 拒绝
@@ -36,6 +38,7 @@ note = 备注
 notes = { $count ->
    *[other] { $count } 条备注
 }
+ranked-count = 已排 { $count } 项
 chosen-count = 已选 { $count } 项
 found-of = { $found } / { $all }
 more-rows = 还有 { $count } 项
@@ -105,6 +108,7 @@ help-enter = 采用光标所在项并发送，或转到下一个问题
 help-filter = 只显示包含所输文字的选项
 help-tab = 选项备注，然后是总备注
 help-own-text = 写下自己的回答
+help-rank-move = 在排序中上移或下移选项
 help-recommended = 采用推荐项
 help-recommended-all = 所有未答问题采用推荐项，然后查看汇总
 help-pages = 上一个或下一个问题

@@ -55,9 +55,18 @@ choose-between = 选择 { $min } 至 { $max } 项
 choose-at-most = 最多选择 { $max } 项
 choose-at-least = 至少选择 { $min } 项
 choose-any = 可选择任意多项
+rank-all = 对所有选项排序
+rank-first = { $count ->
+   *[other] 排出前 { $count } 名
+}
+number-between = { $min } 至 { $max }
+number-from = 不小于 { $min }
+number-up-to = 不大于 { $max }
+number-steps = 步长 { $step }
 or-own-text = 或写下自己的回答
 own-answer = 自己的回答
 own-answer-placeholder = 写下自己的回答…
+number-placeholder = 输入数字…
 note-on-option = 此选项的备注
 note-on-whole = 给智能体的备注
 add-note = + 备注
@@ -96,6 +105,13 @@ problem-nothing-answered = 请至少回答一个问题。
 problem-too-long = 超出 { $excess } 个字符：最多允许 { $max } 个。
 problem-too-many-bytes = 太长：最多允许 { $max } 字节。
 problem-unknown = 问题已更改。请重新加载。
+problem-rank-more = { $left ->
+   *[other] 还需为 { $left } 个选项排序。
+}
+problem-not-a-number = 请输入数字，小数用点表示，不加分隔符：1500 或 0.5。
+problem-below-min = 请输入不小于 { $min } 的数字。
+problem-above-max = 请输入不大于 { $max } 的数字。
+problem-off-step = 请按步长 { $step } 输入数字。最接近的是 { $nearest }。
 problem-out-of-range = 请输入 { $min } 到 { $max } 之间的数字。
 problem-unanswered = { $count ->
    *[other] 还有 { $count } 个问题尚未回答。

@@ -5,9 +5,11 @@ use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::surface::{Chats, Preferred};
 use serde_json::{Value, json};
 
-use super::schema::{FAILURES, bounded, choice, flag, map, number, reply, text, texts, within};
+use super::schema::{
+    FAILURES, bounded, choice, decimal, flag, map, number, reply, text, texts, within,
+};
 
-const MODES: [&str; 4] = ["single", "multi", "text_input", "hybrid"];
+const MODES: [&str; 6] = ["single", "multi", "text_input", "hybrid", "rank", "number"];
 const TIMEOUT_ACTIONS: [&str; 3] = ["submit", "cancel", "reinvoke"];
 
 pub(super) fn description() -> String {
@@ -15,7 +17,8 @@ pub(super) fn description() -> String {
         "Ask the user to decide, and wait for the answer. Use it whenever more than two paths are \
          viable, an action is destructive or hard to undo, or configuration you need is missing; never \
          guess instead. Put the context of the task and the reason why you ask into `prompt`. Modes: \
-         single, multi, text_input, hybrid (options and a text).\n\
+         single, multi, text_input, hybrid (options and a text), rank (options in the user's order: \
+         `selection.ranking`), number (`selection.number`).\n\
          Returns action_status: selected; custom_input (the user wrote a text); cancelled (stop the \
          subtask); timeout (nobody answered: not consent); pending with a session_id (call again with \
          that session_id alone, and the answer is the result of that call). A terminal hand-off \
@@ -43,11 +46,11 @@ pub(super) fn input(chats: Chats) -> Value {
         "properties": {
             "title": bounded(limits::TITLE, "What is to be decided, in a few words. Required for a new question."),
             "prompt": bounded(limits::PROMPT, "The question, with the context of the task and the reason why you ask. The user may be looking at several agents: give at least a sentence of context. Required for a new question."),
-            "selection_mode": choice(&MODES, "Required for a new question. single: exactly one option. multi: as many as the bounds allow. text_input: free text only. hybrid: options, a text, or both."),
+            "selection_mode": choice(&MODES, "Required for a new question. single: exactly one option. multi: as many as the bounds allow. text_input: free text only. hybrid: options, a text, or both. rank: all options, or the first max_selections, in the user's order. number: one number from min to max."),
             "options": {
                 "type": "array",
                 "maxItems": limits::OPTIONS,
-                "description": "What the user can choose. Required, except for text_input, which has none. Two to four are best.",
+                "description": "What the user can choose. Required, except for text_input and number, which have none. Two to four are best.",
                 "items": {
                     "type": "object",
                     "additionalProperties": false,
@@ -55,7 +58,7 @@ pub(super) fn input(chats: Chats) -> Value {
                         "id": bounded(limits::ID, "Unique; comes back in selected_ids. Required with selection_mode."),
                         "label": bounded(limits::LABEL, "A few words that say what will be done."),
                         "description": bounded(limits::DESCRIPTION, "What it costs and what it brings."),
-                        "recommended": flag("What you would choose. Exactly one option for single, at least one otherwise."),
+                        "recommended": flag("What you would choose. Exactly one option for single, at least one otherwise; for rank, what you would put first."),
                         "safe": flag("For irreversible questions: this option declines, such as Keep or Deny. The user can choose it without a second confirmation."),
                     },
                     "required": ["label"],
@@ -63,12 +66,17 @@ pub(super) fn input(chats: Chats) -> Value {
             },
             "placeholder": bounded(limits::DESCRIPTION, "Shown in the empty text field; for text_input and hybrid."),
             "show_placeholder": flag("Whether to show the placeholder; for text_input and hybrid."),
-            "default_selection_ids": texts("Preselected options. If the user changes nothing, they are the answer."),
-            "min_selections": within(0, options, "Minimum number of options to choose. Default: 1 for multi, 0 for hybrid."),
-            "max_selections": within(1, options, "Maximum number of options to choose. Default: all."),
+            "default_selection_ids": texts("Preselected options. If the user changes nothing, they are the answer. For rank: in your order."),
+            "min_selections": within(0, options, "Minimum number of options to choose; not for rank. Default: 1 for multi, 0 for hybrid."),
+            "max_selections": within(1, options, "Maximum number of options to choose; for rank, how many places to fill. Default: all."),
+            "min": decimal("Smallest number allowed; for number only, like the four below. Numbers have at most 15 digits."),
+            "max": decimal("Largest number allowed."),
+            "step": decimal("Allowed numbers are this far apart, counted from min, else from 0. Default: any number."),
+            "unit": bounded(limits::UNIT, "Shown beside the number, such as GB or %."),
+            "default_number": decimal("Filled in beforehand. If the user changes nothing, it is the answer."),
             "single_submit_mode": flag("Choosing an option submits it immediately; for single only."),
             "timeout_seconds": within(*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end(), "Time to answer. Default: the user's setting, usually 300."),
-            "timeout_action": choice(&TIMEOUT_ACTIONS, "If nobody answers in time: submit the defaults or recommended options, cancel the subtask, or tell you to ask again. Default: submit with valid default_selection_ids, else reinvoke."),
+            "timeout_action": choice(&TIMEOUT_ACTIONS, "If nobody answers in time: submit the defaults or recommended options, cancel the subtask, or tell you to ask again. Default: submit with valid default_selection_ids or default_number, else reinvoke."),
             "irreversible": flag("The action cannot be undone. The question is then never submitted by the clock, and the user confirms twice, except for options marked `safe`."),
             "interface": choice(&surfaces, "Where to show it. Default: auto. With session_id, `terminal` gives a new hand-off command."),
             "allow_annotations": flag("Whether the user can add notes. Default: true."),
@@ -95,6 +103,8 @@ pub(super) fn output() -> Value {
             "properties": {
                 "selected_ids": texts("In the order of the options."),
                 "selected_indices": { "type": "array", "items": number("From 0."), "description": "The same as positions from 0." },
+                "ranking": texts("For rank: the ids in the user's order."),
+                "number": decimal("For number: what the user gave."),
                 "custom_input": text("What the user wrote."),
                 "option_annotations": map("The user's notes, by option id."),
                 "global_annotation": text("The user's note on the whole."),

@@ -20,6 +20,10 @@ pub(super) fn number(description: &str) -> Value {
     json!({ "type": "integer", "description": description })
 }
 
+pub(super) fn decimal(description: &str) -> Value {
+    json!({ "type": "number", "description": description })
+}
+
 pub(super) fn within(least: u64, most: u64, description: &str) -> Value {
     json!({ "type": "integer", "minimum": least, "maximum": most, "description": description })
 }

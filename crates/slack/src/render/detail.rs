@@ -38,6 +38,8 @@ const FOOT: usize = 1_300;
 const ROOM: usize = limits::MESSAGE - HEAD - FOOT;
 /// Ids and words of our own in the blocks of one question, but for its own id, which is in them thrice.
 const OWN: usize = 480;
+/// What an answer must be, such as a range of numbers.
+pub(super) const LIMITS: usize = 200;
 /// An answer that is shown.
 pub(super) const ANSWER: usize = 500;
 
@@ -118,8 +120,10 @@ fn cost(question: &Question, detail: Detail) -> usize {
     own + match question.control {
         // Open or answered.
         Control::One { .. } | Control::Text => open.max(300 + ANSWER),
+        Control::Number(_) => open.max(300 + ANSWER) + LIMITS,
         // Both.
         Control::Many { .. } => open + ANSWER,
+        Control::Rank { .. } => open + ANSWER + LIMITS + 300,
     }
 }
 
@@ -138,8 +142,8 @@ fn controls(question: &Question, detail: Detail) -> usize {
         width(&option.label).min(detail.label) + words + 8
     };
     match &question.control {
-        Control::Text => 0,
-        Control::One { .. } if options.len() <= limits::OPTION_BUTTONS => {
+        Control::Text | Control::Number(_) => 0,
+        Control::One { .. } | Control::Rank { .. } if options.len() <= limits::OPTION_BUTTONS => {
             // The label with its number, the action id of form, question and option, and the value;
             // where it asks first, the label again and words of our own.
             let button = |option: &Choice| {
@@ -148,7 +152,7 @@ fn controls(question: &Question, detail: Detail) -> usize {
             };
             options.iter().map(button).sum()
         }
-        Control::One { .. } => options.iter().map(entry).sum(),
+        Control::One { .. } | Control::Rank { .. } => options.iter().map(entry).sum(),
         // What is chosen stands there twice.
         Control::Many { .. } => 2 * options.iter().map(entry).sum::<usize>(),
     }

@@ -1,7 +1,7 @@
 //! Several questions: chosen one by one, sent together, over as many messages as it takes.
 
+use sayso_core::Answer;
 use sayso_core::worksheet::needs_second_act;
-use sayso_core::{Answer, Control};
 
 use super::answer::said;
 use super::detail::{ANSWER, Part};
@@ -49,7 +49,7 @@ fn place(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> String {
 fn asked(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Vec<Block> {
     let id = sheet.interaction.id;
     let answer = sheet.progress.answer(asked.at);
-    let stays_open = matches!(asked.question.control, Control::Many { .. });
+    let stays_open = asked.question.control.takes_several();
     let is_given = matches!(answer, Some(Answer::Given { .. }));
     match answer {
         Some(answer) if !(stays_open && is_given) => {

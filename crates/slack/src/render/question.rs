@@ -1,9 +1,12 @@
 //! One question: what it asks, what can be chosen, and what to click on.
 
-use sayso_core::{Choice, Completeness, Control, OwnText, Question};
+use sayso_core::worksheet::Standing;
+use sayso_core::{Answer, Choice, Completeness, Control, OwnText, Question};
+use sayso_locale::words;
 
 use super::Sheet;
-use super::detail::Detail;
+use super::answer::said;
+use super::detail::{ANSWER, Detail, LIMITS};
 use super::head::shows_title;
 use crate::action_ids::{self, MANY, PICK};
 use crate::blocks::{Confirm, Element, Item, Style};
@@ -58,16 +61,21 @@ impl Asked<'_> {
     pub(super) fn controls(&self, sheet: &Sheet<'_>) -> Vec<Block> {
         let id = sheet.interaction.id;
         let mut blocks = Vec::new();
+        let limits = words::limits(sheet.texts, &self.question.control);
+        if !limits.is_empty() && !matches!(self.question.control, Control::Many { .. }) {
+            blocks.push(Block::context(&[escaped_line(&limits.join(" · "), LIMITS)]));
+        }
         let mut elements = match &self.question.control {
-            Control::One { options, .. } if options.len() <= limits::OPTION_BUTTONS => {
-                self.buttons(sheet, options)
-            }
-            Control::One { options, .. } => self.menu(sheet, options),
+            Control::One { options, .. } => self.picks(sheet, numbered(options)),
             Control::Many { options, .. } => {
                 blocks.extend(self.choosers(sheet, options));
                 Vec::new()
             }
-            Control::Text => Vec::new(),
+            Control::Rank { options, .. } => {
+                blocks.extend(self.ranked(sheet));
+                self.places(sheet, options)
+            }
+            Control::Text | Control::Number(_) => Vec::new(),
         };
         if self.question.control.own_text() == OwnText::Allowed {
             let action_id = match sheet.form.questions.len() {
@@ -81,9 +89,43 @@ impl Asked<'_> {
         blocks
     }
 
-    fn buttons(&self, sheet: &Sheet<'_>, options: &[Choice]) -> Vec<Element> {
+    /// What has no place yet: a click gives it the next one.
+    fn places(&self, sheet: &Sheet<'_>, options: &[Choice]) -> Vec<Element> {
+        let ranked = sheet.worksheet.chosen(self.question);
+        let is_free = |(_, option): &(usize, &Choice)| !ranked.contains(&option.id);
+        let is_whole = Some(ranked.len()) >= self.question.control.places();
+        let free = numbered(options).into_iter().filter(is_free).filter(|_| !is_whole);
+        let mut elements = self.picks(sheet, free.collect());
+        if !ranked.is_empty() {
+            let id = sheet.interaction.id;
+            elements.push(Element::button(
+                &action_ids::edit_choice(id, &self.question.id),
+                &sheet.texts.say("slack-reset"),
+                &action_ids::block(id, Some(self.at), "edit"),
+            ));
+        }
+        elements
+    }
+
+    /// A ranking that is not whole yet; a whole one is said like every answer.
+    fn ranked(&self, sheet: &Sheet<'_>) -> Option<Block> {
+        let Standing::Wrong(fault) = sheet.worksheet.standing(self.question) else { return None };
+        let options = sheet.worksheet.chosen(self.question).to_vec();
+        let ranked = Answer::Given { options, text: None, notes: Default::default() };
+        let said = said(sheet.texts, self.question, &ranked, ANSWER);
+        Some(Block::context(&[format!("{said} · {}", words::fault(sheet.texts, &fault))]))
+    }
+
+    /// Buttons for a few, menus for many.
+    fn picks(&self, sheet: &Sheet<'_>, options: Vec<(usize, &Choice)>) -> Vec<Element> {
+        match self.question.control.options().len() <= limits::OPTION_BUTTONS {
+            true => self.buttons(sheet, options),
+            false => self.menu(sheet, &options),
+        }
+    }
+
+    fn buttons(&self, sheet: &Sheet<'_>, options: Vec<(usize, &Choice)>) -> Vec<Element> {
         let id = sheet.interaction.id;
-        let numbered = options.iter().enumerate();
         let button = |(at, option): (usize, &Choice)| {
             let action_id = match sheet.form.questions.len() {
                 1 => action_ids::user_choice(&option.id),
@@ -98,19 +140,19 @@ impl Asked<'_> {
                 false => button,
             };
             // Saying no is easy.
-            button.confirmed(irreversible(sheet, &option.label).filter(|_| !option.safe))
+            button.confirmed(self.irreversible(sheet, &option.label).filter(|_| !option.safe))
         };
-        numbered.map(button).collect()
+        options.into_iter().map(button).collect()
     }
 
     /// One menu for each hundred.
-    fn menu(&self, sheet: &Sheet<'_>, options: &[Choice]) -> Vec<Element> {
+    fn menu(&self, sheet: &Sheet<'_>, options: &[(usize, &Choice)]) -> Vec<Element> {
         let menus = options.chunks(limits::SELECT).enumerate().map(|(group, chunk)| {
             let action_id = self.menu_id(sheet, &format!("menu{group}"));
-            let items = self.items(chunk, group);
+            let items = self.items(chunk);
             let placeholder = placeholder(sheet, options.len(), group, chunk.len());
             Element::select(&action_id, &placeholder, items)
-                .confirmed(irreversible(sheet, &placeholder))
+                .confirmed(self.irreversible(sheet, &placeholder))
         });
         menus.collect()
     }
@@ -118,12 +160,13 @@ impl Asked<'_> {
     /// Boxes for a few, menus for many.
     fn choosers(&self, sheet: &Sheet<'_>, options: &[Choice]) -> Vec<Block> {
         let chosen = sheet.worksheet.chosen(self.question);
-        let groups = options.chunks(limits::SELECT).enumerate();
-        let block = |(group, chunk): (usize, &[Choice])| {
+        let numbered = numbered(options);
+        let groups = numbered.chunks(limits::SELECT).enumerate();
+        let block = |(group, chunk): (usize, &[(usize, &Choice)])| {
             let name = format!("{MANY}{group}");
             let action_id = self.menu_id(sheet, &name);
-            let items = self.items(chunk, group);
-            let is_chosen = |at: &usize| chosen.contains(&chunk[*at].id);
+            let items = self.items(chunk);
+            let is_chosen = |at: &usize| chosen.contains(&chunk[*at].1.id);
             let chosen: Vec<usize> = (0..chunk.len()).filter(is_chosen).collect();
             let element = if options.len() <= limits::CHECKBOXES {
                 Element::checkboxes(&action_id, items, &chosen)
@@ -146,15 +189,24 @@ impl Asked<'_> {
         }
     }
 
-    fn items(&self, chunk: &[Choice], group: usize) -> Vec<Item> {
-        let numbered = chunk.iter().enumerate();
-        let item = |(at, option): (usize, &Choice)| {
-            let at = group * limits::SELECT + at;
+    fn items(&self, chunk: &[(usize, &Choice)]) -> Vec<Item> {
+        let item = |&(at, option): &(usize, &Choice)| {
             let label = plain(&option.label, self.detail.label);
             Item::new(&format!("{} · {label}", at + 1), &action_ids::item(self.at, at))
                 .described(option.description.as_deref(), self.detail.description)
         };
-        numbered.map(item).collect()
+        chunk.iter().map(item).collect()
+    }
+
+    /// Where the choice is sent by the click itself and cannot be undone, the click asks first.
+    fn irreversible(&self, sheet: &Sheet<'_>, label: &str) -> Option<Confirm> {
+        let texts = sheet.texts;
+        let sends = sheet.form.questions.len() == 1 && !self.question.control.takes_several();
+        (sends && sheet.interaction.policy.irreversible).then(|| {
+            let [title, yes, no] =
+                ["slack-irreversible", "slack-yes", "slack-no"].map(|key| texts.say(key));
+            Confirm::new(&title, label, &yes, &no)
+        })
     }
 
     /// What else can be done about this question, for the menu behind three dots.
@@ -197,13 +249,7 @@ fn cannot_be_undone(sheet: &Sheet<'_>, option: &Choice) -> bool {
     sheet.interaction.policy.irreversible && !option.safe
 }
 
-/// Where the choice is sent by the click itself and cannot be undone, the click asks first.
-fn irreversible(sheet: &Sheet<'_>, label: &str) -> Option<Confirm> {
-    let texts = sheet.texts;
-    let at_once = sheet.form.questions.len() == 1 && sheet.interaction.policy.irreversible;
-    at_once.then(|| {
-        let [title, yes, no] =
-            ["slack-irreversible", "slack-yes", "slack-no"].map(|key| texts.say(key));
-        Confirm::new(&title, label, &yes, &no)
-    })
+/// With their places in the question.
+fn numbered(options: &[Choice]) -> Vec<(usize, &Choice)> {
+    options.iter().enumerate().collect()
 }

@@ -82,7 +82,9 @@ pub(super) fn how_to_reply(interaction: &Interaction, texts: &Texts) -> String {
             (Control::One { .. }, OwnText::Refused) => "slack-reply-number",
             (Control::One { .. }, OwnText::Allowed) => "slack-reply-number-or-text",
             (Control::Many { .. }, _) => "slack-reply-numbers",
+            (Control::Rank { .. }, _) => "slack-reply-ranking",
             (Control::Text, _) => "slack-reply-text",
+            (Control::Number(_), _) => "slack-reply-a-number",
         },
         _ => "slack-reply-lines",
     };

@@ -80,9 +80,10 @@ impl Surface {
                 let question = nth(form, *question)?;
                 let options = question.control.options();
                 let option = options.get(*option).ok_or_else(|| unknown("option"))?;
-                let edit = Edit::Mark(vec![option.id.clone()]);
+                let several = question.control.takes_several();
+                let edit = Edit::Choose(option.id.clone());
                 let fields = sheet.edit(question, edit).map_err(refused)?;
-                match alone {
+                match alone && !several {
                     true => self.answer(view, fields, &click.person).await,
                     false => self.save(view, fields).await,
                 }

@@ -1,7 +1,7 @@
 //! What was typed into a modal.
 
 use sayso_core::worksheet::{Edit, Worksheet, needs_second_act};
-use sayso_core::{Command, Control, DraftField};
+use sayso_core::{Command, DraftField};
 use sayso_desk::{DeskError, View};
 
 use super::click::{nth, refused};
@@ -57,7 +57,7 @@ impl Surface {
             (Kind::Own | Kind::Explain | Kind::Skip, None) => return Ok(()),
         };
         let changes = changes.map_err(refused)?;
-        let many = question.is_some_and(|asked| matches!(asked.control, Control::Many { .. }));
+        let many = question.is_some_and(|asked| asked.control.takes_several());
         let mut filled = view.draft.clone().unwrap_or_default();
         changes.iter().cloned().for_each(|field| filled.save(field));
         let after = Worksheet::new(form, &filled, view.interaction.presentation.annotations);

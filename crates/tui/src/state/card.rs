@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_core::interaction::Outcome;
 use sayso_core::worksheet::{Fault, Worksheet, check};
-use sayso_core::{Control, Draft, DraftField, OptionId, Question, QuestionId, Submission};
+use sayso_core::{Draft, DraftField, OptionId, Question, QuestionId, Submission};
 use sayso_desk::View;
 
 use super::draft::{Drafts, Keep};
@@ -168,9 +168,7 @@ impl Card {
     /// Where keys go when nothing is being typed: a question that wants a text has nothing else.
     pub fn resting_focus(&self) -> Focus {
         match self.current() {
-            Some((question, sheet))
-                if question.control == Control::Text && sheet.aside.is_none() =>
-            {
+            Some((question, sheet)) if question.control.is_field() && sheet.aside.is_none() => {
                 Focus::OwnText
             }
             Some(_) | None => Focus::List,

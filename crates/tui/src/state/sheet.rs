@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sayso_core::worksheet::Edit;
-use sayso_core::{Choice, Control, DraftField, OptionId, OwnText, Question, QuestionId};
+use sayso_core::{Choice, DraftField, OptionId, OwnText, Question, QuestionId};
 
 use crate::editor::Editor;
 
@@ -62,7 +62,8 @@ impl Sheet {
     /// With the notes that the agent proposes.
     pub fn new(question: &Question) -> Sheet {
         let notes = question.notes.iter().map(|(id, note)| (id.clone(), Editor::new(note)));
-        Sheet { notes: notes.collect(), ..Sheet::default() }
+        let text = Editor::new(&question.default_text().unwrap_or_default());
+        Sheet { notes: notes.collect(), text, ..Sheet::default() }
     }
 
     /// On what is chosen, else on what is recommended, else on the first.
@@ -70,6 +71,9 @@ impl Sheet {
         let options = question.control.options();
         if !self.text.is_blank() && self.chosen(question).is_empty() {
             return options.len();
+        }
+        if let Some(places) = question.control.places() {
+            return Some(self.chosen(question).len()).filter(|at| *at < places).unwrap_or(0);
         }
         let place = |wanted: &dyn Fn(&Choice) -> bool| options.iter().position(wanted);
         place(&|option| self.is_chosen(question, &option.id))
@@ -94,9 +98,15 @@ impl Sheet {
                 || choice.label.to_lowercase().contains(&wanted)
                 || description.to_lowercase().contains(&wanted)
         };
-        let options = question.control.options().iter().enumerate();
-        let mut spots: Vec<Spot> =
-            options.filter(|(_, choice)| fits(choice)).map(|(at, _)| Spot::Option(at)).collect();
+        let mut options: Vec<(usize, &Choice)> =
+            question.control.options().iter().enumerate().collect();
+        if question.control.places().is_some() {
+            let ranked = self.chosen(question);
+            let place = |choice: &Choice| ranked.iter().position(|id| *id == choice.id);
+            options.sort_by_key(|(_, choice)| place(choice).unwrap_or(ranked.len()));
+        }
+        options.retain(|(_, choice)| fits(choice));
+        let mut spots: Vec<Spot> = options.into_iter().map(|(at, _)| Spot::Option(at)).collect();
         if question.control.own_text() == OwnText::Allowed {
             spots.push(Spot::OwnText);
         }
@@ -116,6 +126,13 @@ impl Sheet {
         }
     }
 
+    /// Whether the option under the cursor can be given the next place of a ranking.
+    pub fn ranks_next(&self, question: &Question) -> bool {
+        let is_free = |option: &Choice| !self.is_chosen(question, &option.id);
+        let free = question.control.places().is_some_and(|all| self.chosen(question).len() < all);
+        free && self.option(question).is_some_and(is_free)
+    }
+
     /// As the desk saves it. A text beside a chosen option stays at hand where only one of them counts.
     pub fn fields(&self, question: &Question) -> Vec<DraftField> {
         let id = || question.id.clone();
@@ -131,7 +148,7 @@ impl Sheet {
         if let Some(options) = self.chosen.clone() {
             fields.push(DraftField::Options { question: id(), options });
         }
-        let replaced = matches!(question.control, Control::One { .. })
+        let replaced = question.control.is_one()
             && self.chosen.as_ref().is_some_and(|chosen| !chosen.is_empty());
         if !replaced {
             let text = self.text.text().to_owned();

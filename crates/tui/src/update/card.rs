@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sayso_core::worksheet::Edit;
-use sayso_core::{Completeness, Control};
+use sayso_core::{Completeness, Way};
 
 use crate::message::{Effect, Target};
 use crate::state::card::{Card, Focus, Page, Phase};
@@ -99,8 +99,14 @@ impl State {
     fn question_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return Vec::new() };
+        let has_options = card.current().is_some_and(|(asked, _)| !asked.control.is_field());
+        let carries = key.modifiers.intersects(KeyModifiers::SHIFT | KeyModifiers::ALT);
         let can_skip = card.view.interaction.form.completeness == Completeness::Partial;
         match key.code {
+            KeyCode::Char('K') => card.rank_move(Way::Up, now),
+            KeyCode::Char('J') => card.rank_move(Way::Down, now),
+            KeyCode::Up if carries => card.rank_move(Way::Up, now),
+            KeyCode::Down if carries => card.rank_move(Way::Down, now),
             KeyCode::Up | KeyCode::Char('k') => card.step(-1),
             KeyCode::Down | KeyCode::Char('j') => card.step(1),
             KeyCode::PageUp => card.step(-5),
@@ -111,18 +117,15 @@ impl State {
             KeyCode::Enter => return self.enter(),
             KeyCode::Char(digit @ '1'..='9') => {
                 let at = usize::from(u8::try_from(digit).expect("a digit") - b'1');
+                if card.rank_at(at, now) {
+                    return Vec::new();
+                }
                 if card.jump_to_option(at) {
                     return self.choose();
                 }
                 card.begin_own_text_at(at);
             }
-            KeyCode::Char('/') => {
-                let has_options =
-                    card.current().is_some_and(|(asked, _)| asked.control != Control::Text);
-                if has_options {
-                    card.focus = Focus::Filter;
-                }
-            }
+            KeyCode::Char('/') if has_options => card.focus = Focus::Filter,
             KeyCode::Char('o' | 'i') => card.begin_own_text(),
             KeyCode::Char('R') => card.recommend(now),
             KeyCode::Char('x') => card.put_aside(AsideKind::Explain, now),
@@ -174,12 +177,16 @@ impl State {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return Vec::new() };
         let Some((question, sheet)) = card.current() else { return Vec::new() };
-        let is_one = matches!(question.control, Control::One { .. });
+        let is_one = question.control.is_one();
         match sheet.spot(question) {
             _ if sheet.aside.is_some() => self.advance(),
             Some(Spot::Option(_)) if is_one => {
                 card.take_one(now);
                 self.advance()
+            }
+            Some(Spot::Option(_)) if sheet.ranks_next(question) => {
+                card.toggle(now);
+                Vec::new()
             }
             Some(Spot::Option(_)) => {
                 card.edit(Edit::Keep, now);
@@ -202,8 +209,8 @@ impl State {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return Vec::new() };
         let Some((question, sheet)) = card.current() else { return Vec::new() };
-        match (&question.control, sheet.spot(question)) {
-            (Control::One { .. }, Some(Spot::Option(_))) => {
+        match sheet.spot(question) {
+            Some(Spot::Option(_)) if question.control.is_one() => {
                 card.take_one(now);
                 let interaction = &card.view.interaction;
                 if interaction.presentation.single_submit && !interaction.policy.irreversible {
@@ -211,9 +218,9 @@ impl State {
                     return self.advance();
                 }
             }
-            (Control::Many { .. }, Some(Spot::Option(_))) => card.toggle(now),
-            (_, Some(Spot::OwnText)) => card.begin_own_text(),
-            (_, None) | (Control::Text, Some(Spot::Option(_))) => {}
+            Some(Spot::Option(_)) => card.toggle(now),
+            Some(Spot::OwnText) => card.begin_own_text(),
+            None => {}
         }
         Vec::new()
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::worksheet::Edit;
-use sayso_core::{OptionId, OwnText};
+use sayso_core::{OptionId, OwnText, Way};
 
 use crate::message::Effect;
 use crate::state::card::{Card, Complaint, Focus, Page};
@@ -39,9 +39,11 @@ impl Card {
     fn edit_at(&mut self, at: usize, edit: Edit, now: Duration) {
         let draft = self.draft();
         let Some(question) = self.questions().get(at) else { return };
+        // A field alone shows what it was given; beside options a text stays at hand.
+        let typed = matches!(edit, Edit::Write(_)) || !question.control.is_field();
         match self.worksheet(&draft).edit(question, edit) {
             Ok(fields) => fields.into_iter().for_each(|field| {
-                self.apply(&field, Keep::Typed);
+                self.apply(&field, if typed { Keep::Typed } else { Keep::Nothing });
                 self.drafts.change(field, now);
             }),
             Err(fault) => self.complaint = Some(Complaint::Wrong(fault)),
@@ -53,8 +55,38 @@ impl Card {
         self.edit_option(Edit::Choose, now);
     }
 
+    /// What is given a place leaves the cursor on the first that has none.
     pub(super) fn toggle(&mut self, now: Duration) {
         self.edit_option(Edit::Toggle, now);
+        let Some((question, sheet)) = self.current_mut() else { return };
+        if let Some(places) = question.control.places() {
+            let ranked = sheet.chosen(question).len();
+            sheet.cursor = if ranked < places { ranked } else { ranked.saturating_sub(1) };
+        }
+    }
+
+    /// One place up or down in a ranking; the cursor goes along.
+    pub(super) fn rank_move(&mut self, way: Way, now: Duration) {
+        self.rank(|option| Edit::Move(option, way), now);
+    }
+
+    /// To this place of a ranking. `false`: this is none.
+    pub(super) fn rank_at(&mut self, at: usize, now: Duration) -> bool {
+        self.rank(|option| Edit::Place(option, at), now)
+    }
+
+    fn rank(&mut self, edit: impl Fn(OptionId) -> Edit, now: Duration) -> bool {
+        let Some((question, sheet)) = self.current() else { return false };
+        if question.control.places().is_none() {
+            return false;
+        }
+        let carried = sheet.spot(question);
+        self.edit_option(edit, now);
+        if let Some((question, sheet)) = self.current_mut() {
+            let place = sheet.spots(question).into_iter().position(|spot| Some(spot) == carried);
+            sheet.cursor = place.unwrap_or(sheet.cursor);
+        }
+        true
     }
 
     fn edit_option(&mut self, edit: impl Fn(OptionId) -> Edit, now: Duration) {

@@ -1,7 +1,7 @@
 //! Keys in a text field: own text, notes, remarks, the filter.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use sayso_core::{Control, DraftField};
+use sayso_core::{DraftField, Way, worksheet};
 
 use crate::editor::{Edit, Edited, Editor, Reach};
 use crate::message::Effect;
@@ -73,7 +73,7 @@ impl State {
             }
             Focus::OwnText => {
                 let text_only =
-                    card.current().is_some_and(|(question, _)| question.control == Control::Text);
+                    card.current().is_some_and(|(question, _)| question.control.is_field());
                 card.leave_field(now);
                 if text_only {
                     return self.advance();
@@ -134,6 +134,11 @@ impl Card {
             Edit::Move(Reach::Down) => 1,
             Edit::Move(_) | Edit::Insert(_) | Edit::Erase(_) => 0,
         };
+        let is_number = self.current().is_some_and(|(asked, _)| asked.control.range().is_some());
+        if is_number && self.focus == Focus::OwnText && direction != 0 {
+            let way = if direction < 0 { Way::Up } else { Way::Down };
+            return self.edit(worksheet::Edit::Step(way), now);
+        }
         let Some(field) = self.field() else { return };
         match field.edit(edit) {
             Edited::Changed => self.field_changed(now),

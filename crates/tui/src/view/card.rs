@@ -3,7 +3,7 @@
 
 use ratatui::text::{Line, Span};
 use sayso_core::text::clean_line;
-use sayso_core::{Bounds, Control, OwnText, Question};
+use sayso_core::{OwnText, Question};
 
 use super::field::sought;
 use super::fit::window;
@@ -165,10 +165,8 @@ fn list(card: &Card, look: &Look, width: usize, density: Density) -> List {
     match (card.page, card.current()) {
         (Page::Question(_), Some((question, sheet))) => {
             let mut top = Part::default();
-            if let Control::Many { bounds, own_text, .. } = &question.control {
-                let chosen = sheet.chosen(question).len();
-                top.append(count(question, *bounds, *own_text, chosen, look, width, density));
-            }
+            let chosen = sheet.chosen(question).len();
+            top.append(limits(question, chosen, look, width, density));
             if card.focus == Focus::Filter || !sheet.filter.is_blank() {
                 top.append(filter(card, question, sheet, look, width));
             }
@@ -184,31 +182,16 @@ fn list(card: &Card, look: &Look, width: usize, density: Density) -> List {
 }
 
 /// `Choose 1 to 3 · 2 chosen`
-fn count(
-    question: &Question,
-    bounds: Bounds,
-    own_text: OwnText,
-    chosen: usize,
-    look: &Look,
-    width: usize,
-    density: Density,
-) -> Part {
-    let all = question.control.options().len();
-    let number = |count: usize| count.into();
-    let mut words = match (bounds.min, bounds.max) {
-        (min, max) if min == max => look.texts.say_with("choose-exactly", [("count", number(min))]),
-        (0, max) if max >= all => look.say("choose-any"),
-        (0, max) => look.texts.say_with("choose-at-most", [("max", number(max))]),
-        (min, max) if max >= all => look.texts.say_with("choose-at-least", [("min", number(min))]),
-        (min, max) => {
-            look.texts.say_with("choose-between", [("min", number(min)), ("max", number(max))])
-        }
-    };
-    if own_text == OwnText::Allowed {
-        words = format!("{words} {}", look.say("or-own-text"));
+fn limits(question: &Question, chosen: usize, look: &Look, width: usize, density: Density) -> Part {
+    let mut words = sayso_locale::words::limits(look.texts, &question.control);
+    if question.control.takes_several() {
+        let key = if question.control.places().is_some() { "ranked-count" } else { "chosen-count" };
+        words.push(look.texts.say_with(key, [("count", chosen.into())]));
     }
-    let chosen = look.texts.say_with("chosen-count", [("count", number(chosen))]);
-    let words = format!("{words} · {chosen}");
+    if words.is_empty() {
+        return Part::default();
+    }
+    let words = words.join(" · ");
     let room = width.saturating_sub(2 * MARGIN);
     let words = match density {
         Density::Roomy => words,

@@ -91,7 +91,7 @@ impl Word {
 
 /// As it has to be pressed: a single character needs alt where such keys are switched off.
 fn key_name(key: &str, look: &Look) -> String {
-    let single = key == "j/k" || (key.len() == 1 && key.is_ascii());
+    let single = ["j/k", "J/K"].contains(&key) || (key.len() == 1 && key.is_ascii());
     if single && !look.shortcuts { format!("alt+{key}") } else { key.to_owned() }
 }
 
@@ -221,7 +221,11 @@ fn of_question(card: &Card, on: &'static str) -> Vec<Hint> {
         (Control::Many { .. }, Some(Spot::Option(_))) => {
             hints.extend([("space", "hint-choose"), ("enter", on)]);
         }
-        (Control::Text, _) => hints = vec![("enter", on), ("i", "hint-write")],
+        (Control::Rank { .. }, Some(Spot::Option(_))) => {
+            let enter = if sheet.ranks_next(question) { "hint-rank" } else { on };
+            hints.extend([("enter", enter), ("J/K", "hint-rank-move")]);
+        }
+        (Control::Text | Control::Number(_), _) => hints = vec![("enter", on), ("i", "hint-write")],
         (_, Some(Spot::OwnText)) if sheet.text.is_blank() => hints.push(("enter", "hint-write")),
         _ => hints.push(("enter", on)),
     }

@@ -21,6 +21,7 @@ const QUESTION: Group = (
         ("/", "help-filter"),
         ("tab", "help-tab"),
         ("o", "help-own-text"),
+        ("J K", "help-rank-move"),
         ("R", "help-recommended"),
         ("ctrl+r", "help-recommended-all"),
         ("← → h l", "help-pages"),

@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 use sayso_core::text::clean_line;
-use sayso_core::{Choice, Control, Question};
+use sayso_core::{Choice, Question};
 use unicode_width::UnicodeWidthStr;
 
 use super::field::Field;
@@ -176,21 +176,36 @@ impl Drawing<'_> {
         let palette = &self.look.palette;
         let is_here = self.under_cursor && self.card.takes_keys() && self.card.focus == Focus::List;
         let pointer = if is_here { "› " } else { "  " };
-        let number = place.unwrap_or(self.question.control.options().len()) + 1;
-        let mark = match (&self.question.control, place) {
-            (Control::Many { .. }, Some(_)) if chosen => "■",
-            (Control::Many { .. }, Some(_)) => "□",
+        let control = &self.question.control;
+        let number = place.unwrap_or(control.options().len()) + 1;
+        let several = control.takes_several() && place.is_some();
+        let (number, mark) = match chosen {
+            // A ranking has its places instead of the numbers.
+            _ if control.places().is_some() => (self.rank(place), " "),
+            true if several => (number.to_string(), "■"),
+            false if several => (number.to_string(), "□"),
             // Enter takes the one under the cursor instead.
-            _ if chosen && !self.under_cursor && self.card.focus == Focus::List => "○",
-            _ if chosen => "●",
-            _ => " ",
+            true if !self.under_cursor && self.card.focus == Focus::List => {
+                (number.to_string(), "○")
+            }
+            true => (number.to_string(), "●"),
+            false => (number.to_string(), " "),
         };
+        let style = if control.places().is_some() { palette.bold } else { palette.dim };
         vec![
             Span::raw(" ".repeat(MARGIN)),
             span(pointer, palette.accent),
-            span(format!("{number:>digits$} ", digits = self.layout.digits), palette.dim),
+            span(format!("{number:>digits$} ", digits = self.layout.digits), style),
             span(format!("{mark} "), palette.bold),
         ]
+    }
+
+    fn rank(&self, place: Option<usize>) -> String {
+        let option = place.and_then(|place| self.question.control.options().get(place));
+        let chosen = self.sheet.chosen(self.question).iter();
+        let ranks = option.filter(|_| self.sheet.aside.is_none()).zip(Some(chosen));
+        let rank = ranks.and_then(|(option, mut chosen)| chosen.position(|id| *id == option.id));
+        rank.map_or_else(|| "·".to_owned(), |rank| (rank + 1).to_string())
     }
 
     /// A row with the word at its right end, if that has room.
@@ -250,12 +265,14 @@ impl Drawing<'_> {
         let Drawing { look, layout, sheet, .. } = self;
         let palette = &look.palette;
         let focused = self.card.focus == Focus::OwnText;
-        let only_text = self.question.control == Control::Text;
+        let only_text = self.question.control.is_field();
+        let range = self.question.control.range();
         let has_option = !sheet.chosen(self.question).is_empty();
-        let set_aside = matches!(self.question.control, Control::One { .. }) && has_option;
+        let set_aside = self.question.control.is_one() && has_option;
         let counts = !sheet.text.is_blank() && !set_aside && sheet.aside.is_none();
         let placeholder = match &self.question.placeholder {
             Some(text) if self.card.view.interaction.presentation.placeholder => clean_line(text),
+            Some(_) | None if range.is_some() => look.say("number-placeholder"),
             Some(_) | None if only_text || focused => look.say("own-answer-placeholder"),
             Some(_) | None => look.say("something-else"),
         };
@@ -287,6 +304,9 @@ impl Drawing<'_> {
         for (at, row) in inner.rows.into_iter().enumerate() {
             let mut spans = if at == 0 { lead.clone() } else { vec![Span::raw(" ".repeat(start))] };
             spans.extend(row.spans);
+            if let (0, Some(unit)) = (at, range.and_then(|range| range.unit.as_deref())) {
+                spans.push(span(format!(" {}", clean_line(unit)), palette.dim));
+            }
             part.push(Line::from(spans));
         }
         part

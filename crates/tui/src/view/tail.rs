@@ -1,8 +1,7 @@
 //! Below the list: remarks, the note on the whole, what is wrong, what happens else, and the keys.
 
 use ratatui::text::{Line, Span};
-use sayso_core::text::clean_line;
-use sayso_core::{Form, TimeoutAction};
+use sayso_core::TimeoutAction;
 use sayso_locale::words;
 use unicode_width::UnicodeWidthStr;
 
@@ -196,23 +195,10 @@ fn otherwise(card: &Card, look: &Look) -> String {
     }
     match interaction.policy.timeout_action {
         TimeoutAction::Submit if !interaction.policy.irreversible => {
-            let answer = proposal(&interaction.form);
+            let answer = words::proposal(look.texts, &interaction.form);
             look.texts.say_with("then-sent", [("answer", answer.into())])
         }
         TimeoutAction::Cancel => look.say("then-cancel"),
         TimeoutAction::Submit | TimeoutAction::Reinvoke => look.say("then-reinvoke"),
     }
-}
-
-/// The labels of what would be sent.
-fn proposal(form: &Form) -> String {
-    let proposal = form.proposal();
-    let labels = form.questions.iter().flat_map(|question| {
-        let chosen = proposal.questions.get(&question.id).and_then(|entry| entry.options.clone());
-        chosen
-            .unwrap_or_default()
-            .into_iter()
-            .filter_map(|id| question.control.option(&id).map(|option| clean_line(&option.label)))
-    });
-    labels.collect::<Vec<_>>().join(", ")
 }

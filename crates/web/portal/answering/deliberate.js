@@ -1,6 +1,8 @@
 // Guards against accidents: answering something irreversible, and sending a form with gaps. The
 // same rules as the core's `deliberate.rs`, on the same values.
 
+import { optionsOf } from "./work.js";
+
 /** @typedef {import("../types.js").Form} Form */
 /** @typedef {import("../types.js").Question} Question */
 /** @typedef {import("../types.js").Submission} Submission */
@@ -41,11 +43,10 @@ function entryOf(form, question, submission) {
  * @param {Question} question
  * @param {SentEntry} [entry]
  */
-function declines({ control, defaults }, entry) {
+function declines(question, entry) {
   if (!entry) return false;
   if (typeof entry.skip === "string" || typeof entry.elaborate === "string") return true;
-  const chosen = entry.options ?? defaults ?? [];
-  const options = control.kind === "text" ? [] : control.options;
-  const safe = (/** @type {string} */ id) => options.some((option) => option.id === id && option.safe);
+  const chosen = entry.options ?? question.defaults ?? [];
+  const safe = (/** @type {string} */ id) => optionsOf(question).some((option) => option.id === id && option.safe);
   return !entry.text?.trim() && chosen.length > 0 && chosen.every(safe);
 }

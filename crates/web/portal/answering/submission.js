@@ -1,7 +1,8 @@
 // From what is on the screen to what is sent, and what is wrong with it, by the rules of the core's
 // worksheet. The desk checks again; this is so that nobody has to send to find out.
 
-import { chosen, optionsOf, takesText } from "./work.js";
+import { readNumber, withUnit } from "./number.js";
+import { boundsOf, chosen, defaultText, optionsOf, takesText } from "./work.js";
 
 /** @typedef {import("../types.js").Question} Question */
 /** @typedef {import("../types.js").Entry} Entry */
@@ -41,10 +42,11 @@ function sentEntry(form, question, entry, annotations) {
   if (entry.skip !== null) return { skip: entry.skip };
   if (entry.elaborate !== null) return { elaborate: entry.elaborate };
   const options = chosen(question, entry);
-  const text = entry.text.trim() !== "";
+  // What the agent filled in and the person cleared is sent as empty: left out, it would stand.
+  const text = entry.text.trim() !== "" || defaultText(question) !== "";
   // Sending a whole form says that what is not marked is not wanted.
   const nothing = question.control.kind === "many" && question.control.empty === "allowed" && form.completeness === "whole";
-  const says = question.control.kind !== "text" && (options.length > 0 || entry.options !== null || nothing || text);
+  const says = optionsOf(question).length > 0 && (options.length > 0 || entry.options !== null || nothing || text);
   if (!says && !text) return null;
   const proposed = question.notes ?? {};
   const notes = Object.entries(annotations ? entry.notes : proposed).filter(([option, note]) => note.trim() || option in proposed);
@@ -83,10 +85,13 @@ export function standingOf(form, question, entry) {
     const touched = entry.options !== null || form.completeness === "whole";
     return control.kind === "many" && control.empty === "allowed" && touched ? "answered" : "open";
   }
+  const { min, max } = boundsOf(question);
   if (control.kind === "one" && text && count > 0) return wrong({ kind: "option_or_text" });
-  if (control.kind === "many" && count < control.bounds.min) return wrong({ kind: "too_few", min: control.bounds.min, chosen: count });
-  if (control.kind === "many" && count > control.bounds.max) return wrong({ kind: "too_many", max: control.bounds.max, chosen: count });
-  return "answered";
+  if (control.kind === "many" && count < min) return wrong({ kind: "too_few", min, chosen: count });
+  if (control.kind === "rank" && count < min) return wrong({ kind: "rank_more", places: min, ranked: count });
+  if (control.kind !== "one" && count > max) return wrong({ kind: "too_many", max, chosen: count });
+  const number = control.kind === "number" && readNumber(control, text);
+  return number && "fault" in number ? wrong(number.fault) : "answered";
 }
 
 /** What a person types into one field, in characters as they see them, and in bytes. */
@@ -115,6 +120,8 @@ function tooLong(text) {
  */
 function missing({ control }) {
   if (control.kind === "text") return { kind: "write" };
+  if (control.kind === "number") return { kind: "not_a_number" };
+  if (control.kind === "rank") return { kind: "rank_more", places: control.places, ranked: 0 };
   if (control.own_text === "allowed") return { kind: "choose_or_write" };
   if (control.kind === "one") return { kind: "choose_one", chosen: 0 };
   return { kind: "too_few", min: Math.max(1, control.bounds.min), chosen: 0 };
@@ -181,6 +188,10 @@ export function faultInWords(fault) {
   if (fault.kind === "unknown_option" || fault.kind === "unknown_question") return { key: "problem-unknown" };
   if (fault.kind === "too_few") return { key, values: { min: fault.min } };
   if (fault.kind === "too_many") return { key, values: { max: fault.max } };
+  if (fault.kind === "rank_more") return { key, values: { left: fault.places - fault.ranked } };
+  if (fault.kind === "below_min") return { key, values: { min: fault.min } };
+  if (fault.kind === "above_max") return { key, values: { max: fault.max } };
+  if (fault.kind === "off_step") return { key, values: { step: fault.step, nearest: fault.nearest } };
   if (fault.kind === "out_of_range") return { key, values: { min: fault.min, max: fault.max } };
   return { key };
 }
@@ -193,9 +204,12 @@ export function faultInWords(fault) {
  * @returns {string[]}
  */
 export function answerWords(question, ids, text) {
-  const labels = optionsOf(question).filter((option) => ids.includes(option.id));
-  const words = labels.map((option) => option.label);
-  return text?.trim() ? [...words, text.trim()] : words;
+  const { control } = question;
+  const label = (/** @type {string} */ id) => optionsOf(question).find((option) => option.id === id)?.label;
+  if (control.kind === "rank") return ids.map((id, at) => `${at + 1}. ${label(id)}`);
+  const words = optionsOf(question).filter((option) => ids.includes(option.id)).map((option) => option.label);
+  if (!text?.trim()) return words;
+  return [...words, control.kind === "number" ? withUnit(control, text.trim()) : text.trim()];
 }
 
 /**
@@ -240,31 +254,50 @@ export function sentAnswers(form, command) {
 function plain(form, answers) {
   const text = (/** @type {string | undefined} */ typed) => typed?.trim() || undefined;
   const asked = form.questions.filter(({ id }) => answers.questions[id]);
-  const questions = asked.map(({ id }) => {
+  const questions = asked.map(({ id, control }) => {
     const answer = answers.questions[id];
     if (answer.kind === "skipped") return [id, { kind: answer.kind, reason: text(answer.reason) }];
     if (answer.kind === "elaborate") return [id, { kind: answer.kind, note: text(answer.note) }];
     const noted = Object.entries(answer.notes ?? {}).filter(([, note]) => note.trim());
     const notes = noted.sort(([a], [b]) => (a < b ? -1 : 1));
-    return [id, { kind: answer.kind, options: answer.options, text: text(answer.text), notes: notes.length > 0 ? Object.fromEntries(notes) : undefined }];
+    const number = control.kind === "number" && readNumber(control, answer.text ?? "");
+    const typed = number && "number" in number ? number.number : text(answer.text);
+    return [id, { kind: answer.kind, options: answer.options, text: typed, notes: notes.length > 0 ? Object.fromEntries(notes) : undefined }];
   });
   return { questions: Object.fromEntries(questions), note: text(answers.note) };
 }
 
 /**
- * How many may be chosen, in words; nothing where that is plain to see.
+ * What an answer must be, in words; nothing where that is plain to see.
  * @param {Question} question
- * @returns {Message | null}
+ * @returns {Message[]}
  */
-export function boundsInWords({ control }) {
-  if (control.kind !== "many") return null;
+export function limitsInWords({ control }) {
+  if (control.kind === "rank") {
+    const { places, options } = control;
+    return [places < options.length ? { key: "rank-first", values: { count: places } } : { key: "rank-all" }];
+  }
+  if (control.kind === "number") return rangeInWords(control);
+  if (control.kind !== "many") return [];
   const { min, max } = control.bounds;
   const all = control.options.length;
-  if (min === max) return { key: "choose-exactly", values: { count: min } };
-  if (min === 0 && max >= all) return { key: "choose-any" };
-  if (min === 0) return { key: "choose-at-most", values: { max } };
-  if (max >= all) return { key: "choose-at-least", values: { min } };
-  return { key: "choose-between", values: { min, max } };
+  if (min === max) return [{ key: "choose-exactly", values: { count: min } }];
+  if (min === 0 && max >= all) return [{ key: "choose-any" }];
+  if (min === 0) return [{ key: "choose-at-most", values: { max } }];
+  if (max >= all) return [{ key: "choose-at-least", values: { min } }];
+  return [{ key: "choose-between", values: { min, max } }];
+}
+
+/**
+ * @param {import("../types.js").NumberRange} range
+ * @returns {Message[]}
+ */
+function rangeInWords(range) {
+  const said = (/** @type {string | undefined} */ number) => (number === undefined ? "" : withUnit(range, number));
+  const values = { min: said(range.min), max: said(range.max), step: said(range.step) };
+  const ends = range.max === undefined ? "number-from" : range.min === undefined ? "number-up-to" : "number-between";
+  const messages = range.min === undefined && range.max === undefined ? [] : [{ key: ends, values }];
+  return range.step === undefined ? messages : [...messages, { key: "number-steps", values }];
 }
 
 /**

@@ -1,6 +1,8 @@
 // What has been chosen and typed for one question so far. Values in, values out: nothing here knows a
 // screen or a connection.
 
+import { nextNumber } from "./number.js";
+
 /** @typedef {import("../types.js").Question} Question */
 /** @typedef {import("../types.js").Entry} Entry */
 /** @typedef {import("../types.js").Form} Form */
@@ -21,7 +23,7 @@ export function begin(form, saved) {
   for (const question of form.questions) {
     work.entries[question.id] = {
       options: null,
-      text: "",
+      text: defaultText(question),
       parked: "",
       notes: { ...question.notes },
       skip: null,
@@ -55,16 +57,59 @@ export function applyField(work, field) {
  * @returns {import("../types.js").Choice[]}
  */
 export function optionsOf(question) {
-  return question.control.kind === "text" ? [] : question.control.options;
+  return "options" in question.control ? question.control.options : [];
 }
 
 /** @param {Question} question */
-export function takesText(question) {
-  return question.control.kind === "text" || question.control.own_text === "allowed";
+export function takesText({ control }) {
+  return "own_text" in control ? control.own_text === "allowed" : !("options" in control);
 }
 
 /**
- * The options that would be sent, in the order of the question.
+ * How many options can be chosen.
+ * @param {Question} question
+ * @returns {{ min: number, max: number }}
+ */
+export function boundsOf({ control }) {
+  if (control.kind === "many") return control.bounds;
+  if (control.kind === "rank") return { min: control.places, max: control.places };
+  return control.kind === "one" ? { min: 1, max: 1 } : { min: 0, max: 0 };
+}
+
+/**
+ * What the agent has filled in beforehand.
+ * @param {Question} question
+ */
+export function defaultText({ control }) {
+  return control.kind === "number" ? (control.default ?? "") : "";
+}
+
+/**
+ * Each option once: of a ranking in the person's order, else in the order of the question.
+ * @param {Question} question
+ * @param {string[]} ids
+ */
+function arranged(question, ids) {
+  const known = optionsOf(question).map(({ id }) => id);
+  if (question.control.kind === "rank") return [...new Set(ids)].filter((id) => known.includes(id));
+  return known.filter((id) => ids.includes(id));
+}
+
+/**
+ * The options as they are shown: those that have a place first, in their order.
+ * @param {Question} question
+ * @param {Entry} entry
+ */
+export function shownOrder(question, entry) {
+  const options = optionsOf(question);
+  if (question.control.kind !== "rank") return options;
+  const ranked = chosen(question, entry);
+  const place = (/** @type {{ id: string }} */ { id }) => (ranked.includes(id) ? ranked.indexOf(id) : ranked.length);
+  return options.toSorted((a, b) => place(a) - place(b));
+}
+
+/**
+ * The options that would be sent, in the order of the question, or of the ranking.
  * @param {Question} question
  * @param {Entry} entry
  * @returns {string[]}
@@ -73,9 +118,7 @@ export function chosen(question, entry) {
   if (entry.skip !== null || entry.elaborate !== null) return [];
   const ownInstead = question.control.kind === "one" && entry.text.trim() !== "";
   const ids = entry.options ?? (ownInstead ? [] : (question.defaults ?? []));
-  return optionsOf(question)
-    .map((option) => option.id)
-    .filter((id) => ids.includes(id));
+  return arranged(question, ids);
 }
 
 /**
@@ -91,6 +134,17 @@ export function editEntry(question, entry, change) {
   if (change === "resume") return { entry: open };
   if (change === "clear") return { entry: { ...markOptions(question, open, []), text: "" } };
   if (change === "take_recommended") return { entry: takeRecommended(question, entry) };
+  if (change === "rank_rest") {
+    const all = [...chosen(question, entry), ...optionsOf(question).map(({ id }) => id)];
+    return { entry: markOptions(question, open, arranged(question, all).slice(0, boundsOf(question).max)) };
+  }
+  if ("place" in change) return { entry: placeOption(question, entry, ...change.place) };
+  if ("move" in change) return { entry: moveOption(question, entry, ...change.move) };
+  if ("step" in change) {
+    const { control } = question;
+    if (control.kind !== "number") return { entry };
+    return editEntry(question, entry, { write: nextNumber(control, entry.text, change.step) });
+  }
   if ("mark" in change) return { entry: markOptions(question, open, change.mark) };
   if ("choose" in change) return chooseWith(question, entry, change.choose);
   if ("toggle" in change) {
@@ -119,8 +173,7 @@ export function editEntry(question, entry, change) {
  * @returns {{ entry: Entry } | { fault: Fault }}
  */
 function chooseWith(question, entry, id) {
-  const { control } = question;
-  const max = control.kind === "many" ? control.bounds.max : 1;
+  const { max } = boundsOf(question);
   const now = chosen(question, entry);
   if (max > 1 && !now.includes(id) && now.length >= max) return { fault: { kind: "too_many", max, chosen: now.length + 1 } };
   const options = max === 1 ? [id] : [...now, id];
@@ -128,7 +181,38 @@ function chooseWith(question, entry, id) {
 }
 
 /**
- * These options and no others, in the order of the question. Where one answer is wanted, a text that was
+ * @param {Question} question
+ * @param {Entry} entry
+ * @param {string} id
+ * @param {number} at
+ * @returns {Entry}
+ */
+function placeOption(question, entry, id, at) {
+  const ranked = chosen(question, entry).filter((known) => known !== id);
+  const placed = ranked.toSpliced(Math.min(at, ranked.length), 0, id).slice(0, boundsOf(question).max);
+  return markOptions(question, { ...entry, skip: null, elaborate: null }, placed);
+}
+
+/**
+ * The last one falls out, the first without a place gets the last.
+ * @param {Question} question
+ * @param {Entry} entry
+ * @param {string} id
+ * @param {"up" | "down"} way
+ * @returns {Entry}
+ */
+function moveOption(question, entry, id, way) {
+  const ranked = chosen(question, entry);
+  const at = ranked.indexOf(id);
+  if (way === "up") return placeOption(question, entry, id, at < 0 ? Math.min(ranked.length, boundsOf(question).max - 1) : Math.max(0, at - 1));
+  if (at < 0) return entry;
+  if (at + 1 < ranked.length) return placeOption(question, entry, id, at + 1);
+  // Where all have a place the last one has nowhere to go.
+  return ranked.length < optionsOf(question).length ? markOptions(question, entry, ranked.slice(0, -1)) : entry;
+}
+
+/**
+ * These options and no others, each once. Where one answer is wanted, a text that was
  * typed before gives way, and is kept at hand.
  * @param {Question} question
  * @param {Entry} entry
@@ -136,8 +220,7 @@ function chooseWith(question, entry, id) {
  * @returns {Entry}
  */
 function markOptions(question, entry, ids) {
-  const options = optionsOf(question).map(({ id }) => id);
-  const marked = { ...entry, options: options.filter((id) => ids.includes(id)) };
+  const marked = { ...entry, options: arranged(question, ids) };
   if (question.control.kind !== "one" || ids.length === 0) return marked;
   return { ...marked, text: "", parked: entry.text || entry.parked };
 }
@@ -149,9 +232,9 @@ function markOptions(question, entry, ids) {
  * @returns {Entry}
  */
 function takeRecommended(question, entry) {
-  const { control } = question;
+  if (defaultText(question)) return { ...entry, text: defaultText(question) };
   const recommended = optionsOf(question).filter((option) => option.recommended).map(({ id }) => id);
-  const { min, max } = control.kind === "many" ? control.bounds : { min: 1, max: 1 };
+  const { min, max } = boundsOf(question);
   if (recommended.length < Math.max(1, min)) return entry;
   return markOptions(question, { ...entry, skip: null, elaborate: null }, recommended.slice(0, max));
 }

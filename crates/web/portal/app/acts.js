@@ -18,7 +18,15 @@ export function keyActions(app, onCard, setPanel) {
   const { screen } = app;
   const focusedPick = () => screen.picks().find((pick) => pick.focused);
   /** @param {import("./screen.js").Pick | undefined} pick */
-  const pickIt = (pick) => pick && onCard.choose(pick.question, pick.option);
+  const pickIt = (pick) => {
+    if (!pick) return;
+    onCard.choose(pick.question, pick.option);
+    if (askedNow()?.control.kind !== "rank" || pick.checked) return;
+    // The next one that has no place, if there is one to give.
+    app.draw();
+    const next = screen.picks().findIndex((other) => other.reachable && !other.checked);
+    if (next >= 0) screen.focusPick(next);
+  };
   /** The question of the current step. */
   const askedNow = () => app.state.card?.view.form.questions[app.state.card.step];
   const act = {
@@ -27,6 +35,10 @@ export function keyActions(app, onCard, setPanel) {
       const at = all.findIndex((pick) => pick.focused);
       const start = all.findIndex((pick) => pick.reachable);
       screen.focusPick(at < 0 ? Math.max(0, start) : Math.min(all.length - 1, Math.max(0, at + by)));
+    },
+    carry: (/** @type {1 | -1} */ by) => {
+      const pick = focusedPick();
+      if (pick && askedNow()?.control.kind === "rank") onCard.edit(pick.question, { move: [pick.option, by > 0 ? "down" : "up"] });
     },
     choose: () => void pickIt(focusedPick()),
     enter: () => {
@@ -44,6 +56,8 @@ export function keyActions(app, onCard, setPanel) {
       onCard.next();
     },
     digit: (/** @type {number} */ place) => {
+      const pick = focusedPick();
+      if (askedNow()?.control.kind === "rank") return void (pick && onCard.edit(pick.question, { place: [pick.option, place - 1] }));
       screen.focusPick(place - 1);
       pickIt(screen.picks()[place - 1]);
     },
@@ -104,6 +118,7 @@ export function whereNow({ state, screen }) {
   const pending = state.card?.view.state.phase === "pending" && !state.missing;
   return {
     field: screen.field(),
+    pick: screen.picks().some((pick) => pick.focused),
     control: screen.control(),
     part: screen.part(),
     panel: state.panel !== null,

@@ -71,6 +71,7 @@ export function cardActions(app) {
         editQuestion(id, { toggle: option });
         if (sendsAtOnce(card)) startUndo(app, card);
       }),
+    edit: editQuestion,
     write: (id, text) => editQuestion(id, { write: text }),
     own: (id) => {
       on((card) => editQuestion(id, { write: card.work.entries[id].parked }));

@@ -9,6 +9,7 @@ const KEYS = [
   [["j", "k", "↑", "↓"], "key-move"],
   [["space"], "key-choose"],
   [["1", "…", "9"], "key-digit"],
+  [["J", "K", "alt ↑↓"], "key-carry"],
   [["↵"], "key-enter"],
   [["ctrl ↵"], "key-send"],
   [["←", "→"], "key-steps"],

@@ -8,6 +8,7 @@ import { acted, arrived, keyCame } from "./hands.js";
 /**
  * @typedef {object} KeyActions
  * @property {(by: 1 | -1) => void} move
+ * @property {(by: 1 | -1) => void} carry the option that has the focus, in a ranking
  * @property {() => void} choose the option that has the focus
  * @property {() => void} enter choose it, or go on if it is chosen
  * @property {() => void} open what waits next
@@ -32,12 +33,13 @@ import { acted, arrived, keyCame } from "./hands.js";
  */
 
 /** @typedef {[keyof KeyActions, any?]} Meaning */
-/** @typedef {Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "isComposing" | "keyCode" | "repeat">} KeyPress */
+/** @typedef {Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "isComposing" | "keyCode" | "repeat">} KeyPress */
 
 /**
  * Where a key is pressed.
  * @typedef {object} Where
  * @property {string | null} field name of the focused field; `""` for one without a name
+ * @property {boolean} pick an option has the focus
  * @property {boolean} control a button or link has the focus and handles enter and space itself
  * @property {"leaving" | "leave" | "asking" | "outside" | null} part the part of the page that has the focus
  * @property {boolean} panel
@@ -49,7 +51,7 @@ import { acted, arrived, keyCame } from "./hands.js";
 
 /** Actions that choose, end or change a question. */
 const DECIDES = new Set([
-  "enter", "choose", "digit", "send", "left", "confirm", "note", "own", "extend", "aside", "cancel",
+  "enter", "choose", "carry", "digit", "send", "left", "confirm", "note", "own", "extend", "aside", "cancel",
 ]);
 /** Actions that lead to another question: continued typing is not meant for that one. */
 const LEADS = new Set(["next", "open"]);
@@ -89,6 +91,8 @@ function meaning(event, where, parked) {
   if (key === "Enter" && where.field === "time") return ["setTime"];
   if (key === "Enter" && where.field === "confirm") return event.repeat ? ["point"] : ["confirm"];
   if (key === "Enter" && (event.ctrlKey || event.metaKey)) return sending(event, where);
+  const carries = (event.altKey || event.shiftKey) && CARRIES[key];
+  if (carries && where.pick && !event.ctrlKey && !event.metaKey) return carries;
   if (where.field !== null || event.ctrlKey || event.metaKey || event.altKey) return null;
   if (key === "Enter" && where.control) return null;
   if (key === "Enter" && where.ended) return ["open"];
@@ -123,7 +127,12 @@ const ARROWS = {
 };
 
 /** @type {Record<string, Meaning>} */
+const CARRIES = { ArrowDown: ["carry", 1], ArrowUp: ["carry", -1] };
+
+/** @type {Record<string, Meaning>} */
 const LETTERS = {
+  J: ["carry", 1],
+  K: ["carry", -1],
   j: ["move", 1],
   k: ["move", -1],
   n: ["next", 1],

@@ -4,7 +4,7 @@
 import { isConfirmed, needsSecondAct } from "../answering/deliberate.js";
 import { decidedElsewhere, refusalInWords } from "../answering/refusal.js";
 import { faultInWords, firstFault, openQuestions, submissionOf } from "../answering/submission.js";
-import { takesText } from "../answering/work.js";
+import { optionsOf } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { Refused, request, Unreachable } from "../live/http.js";
 import { goesByItself, keepForLater, keptFor, keptIds, letGo } from "../live/outbox.js";
@@ -135,7 +135,7 @@ function pointAt(app, card, problem) {
     card.refusal = say(key, values);
   }
   app.draw();
-  if (question.control.kind === "text" && takesText(question)) app.screen.focusField(`text/${question.id}`);
+  if (optionsOf(question).length === 0) app.screen.focusField(`text/${question.id}`);
   else app.screen.focusPick(Math.max(0, app.screen.picks().findIndex((pick) => pick.reachable)));
   app.screen.showProblem();
 }

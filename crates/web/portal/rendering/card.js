@@ -4,6 +4,7 @@
 import { rejects } from "../answering/dialect.js";
 import { decidedElsewhere } from "../answering/refusal.js";
 import { answerWords } from "../answering/submission.js";
+import { defaultText, optionsOf } from "../answering/work.js";
 import { duration, say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
 import { inUnits, leftAt, urgency } from "../live/time.js";
@@ -101,9 +102,9 @@ export function otherwise(card) {
   if (policy.timeout_action === "cancel") return say("then-cancel");
   if (policy.timeout_action === "submit" && !policy.irreversible) {
     const sent = form.questions.map((asked) => {
-      const recommended = asked.control.kind === "text" ? [] : asked.control.options.filter((o) => o.recommended);
+      const recommended = optionsOf(asked).filter((option) => option.recommended);
       const ids = asked.defaults?.length ? asked.defaults : recommended.map((option) => option.id);
-      return answerWords(asked, ids, undefined).join(", ");
+      return answerWords(asked, ids, defaultText(asked)).join(", ");
     });
     if (sent.every(Boolean)) return say("then-sent", { answer: sent.join("; ") });
   }

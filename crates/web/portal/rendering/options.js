@@ -2,10 +2,12 @@
 // has an outline. They never look alike, and moving the focus chooses nothing.
 
 import { filtered, FILTER_ABOVE } from "../answering/submission.js";
-import { chosen, optionsOf, takesText } from "../answering/work.js";
+import { chosen, optionsOf, shownOrder, takesText } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { classes, h } from "./element.js";
 import { area } from "./fields.js";
+import { numberField } from "./number.js";
+import { moves, ranked } from "./ranking.js";
 import { fromTree } from "./tree.js";
 
 /** @typedef {import("../types.js").Card} Card */
@@ -21,10 +23,14 @@ import { fromTree } from "./tree.js";
 export function options(card, at, act, { letters }) {
   const question = card.view.form.questions[at];
   const all = optionsOf(question);
-  const many = question.control.kind === "many";
-  const shown = all.length > FILTER_ABOVE ? filtered(question, card.filter) : all;
-  const picked = chosen(question, card.work.entries[question.id]);
-  const first = shown.find((option) => picked.includes(option.id)) ?? shown[0];
+  const entry = card.work.entries[question.id];
+  const { kind } = question.control;
+  if (kind === "number") return numberField(card, question, act);
+  const found = all.length > FILTER_ABOVE ? filtered(question, card.filter) : all;
+  const shown = shownOrder(question, entry).filter((option) => found.includes(option));
+  const picked = chosen(question, entry);
+  const unranked = kind === "rank" && shown.find((option) => !picked.includes(option.id));
+  const first = unranked || (shown.find((option) => picked.includes(option.id)) ?? shown[0]);
   return [
     all.length > FILTER_ABOVE && filterField(card, shown.length, all.length, act),
     all.length > 0 &&
@@ -33,21 +39,22 @@ export function options(card, at, act, { letters }) {
         {
           key: `options/${question.id}`,
           class: "options",
-          role: many ? "group" : "radiogroup",
+          role: kind === "one" ? "radiogroup" : "group",
           "aria-label": question.header || card.view.form.title,
         },
         shown.map((option) =>
           optionOf(card, at, option, act, {
-            place: all.length > FILTER_ABOVE && card.filter ? 0 : all.indexOf(option) + 1,
+            place: kind === "rank" || (all.length > FILTER_ABOVE && card.filter) ? 0 : all.indexOf(option) + 1,
             letters,
             reachable: option === first,
             picked: picked.includes(option.id),
           }),
         ),
-        !many && takesText(question) && ownChoice(card, at, act),
+        kind === "one" && takesText(question) && ownChoice(card, at, act),
       ),
+    kind === "rank" && ranked(card, question, act),
     shown.length === 0 && all.length > 0 && h("p", { key: "nomatch", class: "none" }, say("no-match")),
-    (many || all.length === 0) && takesText(question) && ownText(card, at, act),
+    kind !== "one" && takesText(question) && ownText(card, at, act),
   ];
 }
 
@@ -85,6 +92,8 @@ function filterField(card, shown, all, act) {
 function optionOf(card, at, option, act, { place, letters, reachable, picked }) {
   const question = card.view.form.questions[at];
   const index = optionsOf(question).indexOf(option);
+  const { kind } = question.control;
+  const rank = kind === "rank" && picked && chosen(question, card.work.entries[question.id]).indexOf(option.id) + 1;
   const described = card.view.rendered.questions[at].options[index];
   const about = `about-${at}-${index}`;
   return h(
@@ -101,18 +110,19 @@ function optionOf(card, at, option, act, { place, letters, reachable, picked }) 
       "div",
       {
         class: "pick",
-        role: question.control.kind === "many" ? "checkbox" : "radio",
+        role: kind === "one" ? "radio" : "checkbox",
         "aria-checked": String(picked),
         "aria-describedby": described.length > 0 ? about : null,
         tabindex: reachable ? "0" : "-1",
         "data-pick": option.id,
       },
-      h("span", { class: question.control.kind === "many" ? "control box" : "control", "aria-hidden": "true" }),
+      h("span", { class: classes({ control: true, box: kind === "many", place: kind === "rank" }), "aria-hidden": rank ? null : "true" }, rank ? String(rank) : null),
       h("bdi", { class: "label" }, option.label),
       // An agent may say so in the label itself.
       option.recommended && !/\(recommended\)|\[recommended\]/i.test(option.label) && h("span", { class: "tag" }, say("recommended")),
       letters && place > 0 && place < 10 && h("kbd", { "aria-hidden": "true" }, place),
     ),
+    kind === "rank" && moves(card, question, option, act),
     described.length > 0 && h("div", { class: "about text", id: about }, fromTree(described)),
     card.view.presentation.annotations && optionNote(card, question.id, option, picked, act),
   );
@@ -192,7 +202,7 @@ function ownChoice(card, at, act) {
  */
 function ownText(card, at, act) {
   const question = card.view.form.questions[at];
-  const alone = question.control.kind === "text";
+  const alone = optionsOf(question).length === 0;
   const placeholder = card.view.presentation.placeholder ? question.placeholder : undefined;
   return h(
     "label",

@@ -3,6 +3,7 @@
 
 import { rejects } from "../answering/dialect.js";
 import { answerWords, sentAnswers } from "../answering/submission.js";
+import { optionsOf } from "../answering/work.js";
 import { say, timeOfDay } from "../config/texts.js";
 import { who } from "./card.js";
 import { button, h } from "./element.js";
@@ -165,7 +166,7 @@ function answerTo(asked, answers) {
   if (answer.kind === "elaborate") return h("span", { class: "value dim" }, say("please-explain") + remark(answer.note));
   if (answer.kind === "skipped") return h("span", { class: "value dim" }, say("skipped") + remark(answer.reason));
   const words = answerWords(asked, answer.options, answer.text);
-  const labels = asked.control.kind === "text" ? [] : asked.control.options;
+  const labels = optionsOf(asked);
   return [
     h("span", { class: "value" }, words.length > 0 ? words.join(", ") : say("none-chosen")),
     Object.entries(answer.notes ?? {}).map(([id, note]) =>

@@ -1,6 +1,6 @@
 // One question: what is asked, its options, and the ways not to answer it.
 
-import { boundsInWords, problemOf } from "../answering/submission.js";
+import { limitsInWords, problemOf } from "../answering/submission.js";
 import { say } from "../config/texts.js";
 import { classes, h } from "./element.js";
 import { area } from "./fields.js";
@@ -21,7 +21,7 @@ export function question(card, at, act, how) {
   const asked = form.questions[at];
   const entry = card.work.entries[asked.id];
   const several = form.questions.length > 1;
-  const bounds = boundsInWords(asked);
+  const limits = limitsInWords(asked).map(({ key, values }) => say(key, values));
   const problem = card.strict ? problemOf(form, asked, entry) : null;
   const aside = entry.skip !== null || entry.elaborate !== null;
   return h(
@@ -30,7 +30,7 @@ export function question(card, at, act, how) {
     several && h("h2", { class: "header" }, asked.header),
     h("div", { class: "text prompt" }, fromTree(rendered.questions[at].prompt)),
     rendered.questions[at].context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.questions[at].context)),
-    bounds && h("p", { class: "small bounds" }, say(bounds.key, bounds.values)),
+    limits.length > 0 && h("p", { class: "small bounds" }, limits.join(" · ")),
     options(card, at, act, how),
     problem && h("p", { key: "problem", class: "problem", role: "alert", tabindex: "-1" }, say(problem.key, problem.values)),
     notAnswering(card, at, act),

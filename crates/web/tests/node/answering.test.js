@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerWords, boundsInWords, faultOf, filtered, firstFault, stands, standingOf, submissionOf } from "../../portal/answering/submission.js";
+import { answerWords, limitsInWords, faultOf, filtered, firstFault, stands, standingOf, submissionOf } from "../../portal/answering/submission.js";
 import { begin, changedFields, chosen, editEntry } from "../../portal/answering/work.js";
 import { form, many, single } from "./samples.js";
 
@@ -132,7 +132,7 @@ test("what was saved is where one goes on, and what differs is what is saved", (
 
 test("words for answers, bounds and filters", () => {
   assert.deepEqual(answerWords(single(), ["sqlite", "pg"], " own "), ["PostgreSQL", "SQLite", "own"]);
-  const words = (control) => boundsInWords(many(control))?.key;
+  const words = (control) => limitsInWords(many(control))[0]?.key;
   assert.equal(words({ bounds: { min: 1, max: 2 } }), "choose-between");
   assert.equal(words({ bounds: { min: 2, max: 2 } }), "choose-exactly");
   assert.equal(words({ bounds: { min: 0, max: 2 } }), "choose-at-most");

@@ -1,7 +1,7 @@
 //! The first contract (`type`, options without ids, `allow_cancel`), which keeps working (PC-6).
 
 use super::request::Mode;
-use crate::dialect::read::{Fields, MISSING};
+use crate::dialect::read::{Fields, MISSING, quoted};
 use crate::limits;
 
 /// Which contract the caller speaks.
@@ -20,8 +20,8 @@ pub(super) fn mode(fields: &mut Fields<'_, '_>) -> (Option<Mode>, Contract) {
     let mode = fields.word("selection_mode", &Mode::WORDS);
     if fields.value("type").is_none() {
         if !given {
-            let hint = "use one of `single`, `multi`, `text_input`, `hybrid`";
-            fields.refuse("selection_mode", MISSING, hint);
+            let modes = quoted(Mode::WORDS.map(|(word, _)| word));
+            fields.refuse("selection_mode", MISSING, format!("use one of {modes}"));
         }
         return (mode, Contract::Current);
     }

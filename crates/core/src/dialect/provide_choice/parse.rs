@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::QUESTION;
 use super::first_contract::{self, Contract};
-use super::request::{self, Mode, Request, Speaker, TypedOption};
+use super::request::{self, Mode, Request, Speaker};
 use super::rules;
 use crate::control::{Bounds, Choice, Control, Empty, Notes, OwnText};
 use crate::dialect::quality::{self, CONTEXT_HINT};
@@ -59,7 +59,7 @@ fn parse_as(
         header: title.clone(),
         prompt,
         context: None,
-        control: control(take(&mut request.options), mode, bounds),
+        control: control(&mut request, mode, bounds),
         defaults: deduplicated(&request.defaults),
         placeholder: filled_owned(request.placeholder.clone()),
         notes: notes(&request.notes),
@@ -103,8 +103,8 @@ fn wishes(request: &Request) -> Wishes {
     }
 }
 
-fn control(options: Vec<TypedOption>, mode: Mode, bounds: Bounds) -> Control {
-    let options = options.into_iter().filter_map(|option| {
+fn control(request: &mut Request, mode: Mode, bounds: Bounds) -> Control {
+    let options = take(&mut request.options).into_iter().filter_map(|option| {
         Some(Choice {
             id: OptionId::new(option.id?),
             label: filled_owned(option.label)?,
@@ -126,6 +126,8 @@ fn control(options: Vec<TypedOption>, mode: Mode, bounds: Bounds) -> Control {
             Control::Many { options, own_text, bounds, empty }
         }
         Mode::TextInput => Control::Text,
+        Mode::Rank => Control::Rank { options, places: bounds.max },
+        Mode::Number => Control::Number(take(&mut request.number)),
     }
 }
 

@@ -6,13 +6,16 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::QUESTION;
-use crate::answer::{Answer, Answers};
+use crate::answer::{Answer, Answers, Said};
+use crate::control::Control;
 use crate::dialect::pending::{self, FollowUp};
 use crate::dialect::{Reply, Standing};
-use crate::id::{InteractionId, QuestionId};
+use crate::id::{InteractionId, OptionId, QuestionId};
 use crate::interaction::{Interaction, Outcome};
+use crate::number::Decimal;
 use crate::policy::TimeoutAction;
 use crate::text::cut;
 
@@ -55,6 +58,11 @@ struct Body<'a> {
 struct Selection<'a> {
     selected_ids: Vec<&'a str>,
     selected_indices: Vec<usize>,
+    /// The ids in the person's order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranking: Option<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     custom_input: Option<&'a str>,
     option_annotations: BTreeMap<&'a str, &'a str>,
@@ -147,6 +155,8 @@ impl<'a> Body<'a> {
             selection: Selection {
                 selected_ids: Vec::new(),
                 selected_indices: Vec::new(),
+                ranking: None,
+                number: None,
                 custom_input: None,
                 option_annotations: BTreeMap::new(),
                 global_annotation: None,
@@ -236,27 +246,47 @@ impl<'a> Body<'a> {
     /// Puts the answer into the selection and says it: `chose: A, B, and wrote: "…". Note on A: "…".`
     fn fill(&mut self, interaction: &'a Interaction, answers: &'a Answers) -> String {
         let id = QuestionId::from(QUESTION);
-        let (Some(question), Some(Answer::Given { options, text, notes })) =
+        let (Some(question), Some(answer @ Answer::Given { options, text, notes })) =
             (interaction.form.question(&id), answers.get(&id))
         else {
             return "chose nothing.".to_owned();
         };
-        let mut labels = Vec::new();
         for (at, option) in question.control.options().iter().enumerate() {
             if options.contains(&option.id) {
                 self.selection.selected_ids.push(option.id.as_str());
                 self.selection.selected_indices.push(at);
-                labels.push(cut(&option.label, 80));
             }
         }
-        self.selection.custom_input = text.as_deref();
+        let ranked = question.control.places().is_some();
+        self.selection.ranking = ranked.then(|| options.iter().map(OptionId::as_str).collect());
+        let text = match question.control.range() {
+            Some(_) => {
+                let number = text.as_ref().and_then(|text| text.parse::<Decimal>().ok());
+                self.selection.number = number.map(Decimal::to_json);
+                None
+            }
+            None => text.as_deref(),
+        };
+        self.selection.custom_input = text;
         self.selection.option_annotations =
             notes.iter().map(|(id, note)| (id.as_str(), note.as_str())).collect();
         self.selection.global_annotation = answers.note.clone();
+        let labels = answer.said(question).into_iter().filter_map(|said| match said {
+            Said::Text(_) => None,
+            Said::Option { .. } | Said::Number(_) => {
+                Some(said.marked(|label| cut(label, 80), str::to_owned))
+            }
+        });
+        let labels: Vec<String> = labels.collect();
+        let verb = match &question.control {
+            Control::Rank { .. } => "ranked",
+            Control::Number(_) => "gave the number",
+            Control::One { .. } | Control::Many { .. } | Control::Text => "chose",
+        };
         let mut said = match (labels.is_empty(), text) {
             (true, None) => "chose none of the options.".to_owned(),
             (true, Some(text)) => format!("wrote: {}.", quoted(text)),
-            (false, None) => format!("chose: {}.", labels.join(", ")),
+            (false, None) => format!("{verb}: {}.", labels.join(", ")),
             (false, Some(text)) => {
                 format!("chose: {}, and wrote: {}.", labels.join(", "), quoted(text))
             }

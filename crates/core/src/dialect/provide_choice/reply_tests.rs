@@ -292,3 +292,52 @@ fn notes_that_nobody_touched_come_back_from_everywhere() {
     assert_eq!(selection["option_annotations"], json!({}), "a person who clears a note clears it");
     assert_eq!(selection.get("global_annotation"), None);
 }
+
+/// REQ: AD-8
+#[test]
+fn a_ranking_is_in_the_persons_order() {
+    let given =
+        submission(json!({"q1": {"options": ["my", "pg"], "notes": {"my": "we run it already"}}}));
+    insta::assert_snapshot!(shown(&answered(
+        &pending("rank", json!({"max_selections": 2})),
+        given
+    )));
+}
+
+/// REQ: AD-8
+#[test]
+fn a_number_is_a_number() {
+    let given = submission(json!({"q1": {"text": " 0.50 GB"}}));
+    let fields = json!({"min": 0, "max": 4, "step": 0.1, "unit": "GB"});
+    insta::assert_snapshot!(shown(&answered(&pending("number", fields), given)));
+}
+
+/// REQ: AD-8, TO-3
+#[test]
+fn the_clock_sends_an_order_or_a_number_that_the_agent_gave() {
+    let sent = |mode: &str, fields: Value| {
+        let interaction = pending(mode, fields);
+        let reply = replied(&expire(&interaction, None, interaction.deadline().unwrap()).unwrap());
+        let selection = &reply.structured["selection"];
+        (
+            reply.structured["timeout_action"].clone(),
+            selection["ranking"].clone(),
+            selection["number"].clone(),
+        )
+    };
+    let order = json!(["my", "lite", "pg"]);
+    assert_eq!(
+        sent("rank", json!({"default_selection_ids": order})),
+        (json!("submit"), order, Value::Null)
+    );
+    // What is recommended is sent if it fills the ranking, in the order of the options.
+    let first = json!({"max_selections": 1, "timeout_action": "submit"});
+    assert_eq!(sent("rank", first), (json!("submit"), json!(["pg"]), Value::Null));
+    let some = json!({"timeout_action": "submit"});
+    assert_eq!(sent("rank", some), (json!("reinvoke"), Value::Null, Value::Null));
+    assert_eq!(
+        sent("number", json!({"default_number": 2.5})),
+        (json!("submit"), Value::Null, json!(2.5))
+    );
+    assert_eq!(sent("number", json!({})), (json!("reinvoke"), Value::Null, Value::Null));
+}

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::first_contract::Contract;
 use super::request::{Mode, Request, Speaker};
 use crate::control::Bounds;
+use crate::number::Decimal;
 use crate::problem::Problem;
 use crate::text::cut;
 
@@ -17,7 +18,10 @@ pub(super) fn check(request: &Request, speaker: Speaker, problems: &mut Vec<Prob
         return NOTHING;
     };
     rules.fields_fit(mode);
-    if mode == Mode::TextInput {
+    if mode == Mode::Number {
+        rules.numbers_fit();
+    }
+    if !mode.has_options() {
         return NOTHING;
     }
     rules.names_are_known();
@@ -74,48 +78,86 @@ impl Rules<'_> {
     fn fields_fit(&mut self, mode: Mode) {
         let request = self.request;
         let name = mode.as_str();
-        match mode {
-            Mode::Single | Mode::Multi | Mode::Hybrid => {
-                if request.options.is_empty() && !self.told("options") {
-                    let rule = format!("`{name}` needs options");
-                    self.refuse("options", rule, "give at least one, or use `text_input`");
-                }
-            }
-            Mode::TextInput => {
-                let given = [
-                    ("options", !request.options.is_empty()),
-                    ("default_selection_ids", !request.defaults.is_empty()),
-                    ("min_selections", request.min.is_some()),
-                    ("max_selections", request.max.is_some()),
-                    ("option_annotations", !request.notes.is_empty()),
-                ];
-                for (field, _) in given.into_iter().filter(|(_, given)| *given) {
-                    let hint = "remove it, or use `hybrid`, which has options and a text field";
-                    self.refuse(field, "`text_input` has no options", hint);
-                }
-            }
+        let options = [
+            ("options", !request.options.is_empty()),
+            ("default_selection_ids", !request.defaults.is_empty()),
+            ("min_selections", request.min.is_some()),
+            ("max_selections", request.max.is_some()),
+            ("option_annotations", !request.notes.is_empty()),
+        ];
+        let has_options = format!("`{name}` has no options");
+        let hint = if mode == Mode::Number {
+            "remove it; the range of a number is `min` to `max`"
+        } else {
+            "remove it, or use `hybrid`, which has options and a text field"
+        };
+        self.only_if(mode.has_options(), options, &has_options, hint);
+        if mode.has_options() && request.options.is_empty() && !self.told("options") {
+            let rule = format!("`{name}` needs options");
+            self.refuse("options", rule, "give at least one, or use `text_input`");
+        } else if mode == Mode::Rank && request.options.len() == 1 {
+            self.refuse("options", "`rank` needs at least 2 options", "give more");
         }
-        if matches!(mode, Mode::Single | Mode::Multi) && request.placeholder.is_some() {
-            let rule = format!("`{name}` has no text field to show it in");
-            self.refuse("placeholder", rule, "remove it, or use `hybrid`");
-        }
-        if matches!(mode, Mode::Single | Mode::Multi) && request.show_placeholder == Some(true) {
-            let rule = format!("`{name}` has no text field to show it in");
-            self.refuse("show_placeholder", rule, "remove it, or use `hybrid`");
-        }
+        let field = [
+            ("placeholder", request.placeholder.is_some()),
+            ("show_placeholder", request.show_placeholder == Some(true)),
+        ];
+        let has_field = format!("`{name}` has no text field to show it in");
+        self.only_if(mode.has_field(), field, &has_field, "remove it, or use `hybrid`");
+        let number = [
+            ("min", request.number.min.is_some()),
+            ("max", request.number.max.is_some()),
+            ("step", request.number.step.is_some()),
+            ("unit", request.number.unit.is_some()),
+            ("default_number", request.number.default.is_some()),
+        ];
+        let hint = "remove it, or use `number`; how many options can be chosen is `min_selections` and `max_selections`";
+        self.only_if(mode == Mode::Number, number, &format!("`{name}` takes no number"), hint);
         if mode != Mode::Single && request.single_submit == Some(true) {
             let rule = format!("`{name}` cannot be submitted by choosing one option");
             self.refuse("single_submit_mode", rule, "remove it, or use `single`");
         }
-        if request.annotations == Some(false) {
-            let given = [
-                ("option_annotations", !request.notes.is_empty()),
-                ("global_annotation", request.note.is_some()),
-            ];
-            for (field, _) in given.into_iter().filter(|(_, given)| *given) {
-                let hint = "remove it, or set `allow_annotations`: true";
-                self.refuse(field, "notes are off (`allow_annotations`: false)", hint);
-            }
+        let notes = [
+            ("option_annotations", !request.notes.is_empty()),
+            ("global_annotation", request.note.is_some()),
+        ];
+        let hint = "remove it, or set `allow_annotations`: true";
+        let off = "notes are off (`allow_annotations`: false)";
+        self.only_if(request.annotations != Some(false), notes, off, hint);
+    }
+
+    /// Fields that mean nothing unless this holds.
+    fn only_if<const N: usize>(
+        &mut self,
+        holds: bool,
+        fields: [(&str, bool); N],
+        rule: &str,
+        hint: &str,
+    ) {
+        for (field, _) in fields.into_iter().filter(|(_, given)| *given && !holds) {
+            self.refuse(field, rule, hint);
+        }
+    }
+
+    fn numbers_fit(&mut self) {
+        let range = &self.request.number;
+        let known = self.problems.len();
+        let width = range.width().filter(|width| *width >= Decimal::default());
+        if let (Some(min), Some(max), None) = (range.min, range.max, width) {
+            self.refuse("min", format!("{min} is more than `max` ({max})"), "swap them");
+        }
+        if range.step.is_some_and(|step| step <= Decimal::default()) {
+            self.refuse("step", "must be more than 0", "raise it, or remove it");
+        } else if let (Some(step), Some(width)) = (range.step, width)
+            && step > width
+        {
+            let rule = format!("{step} is more than the range from `min` to `max` ({width})");
+            self.refuse("step", rule, "lower it, or remove it");
+        }
+        // A default says something only about a range that exists.
+        let default = range.default.filter(|_| self.problems.len() == known);
+        if let Some(Err(fault)) = default.map(|default| range.read(&default.to_string())) {
+            self.problems.push(fault.at("default_number"));
         }
     }
 
@@ -139,7 +181,11 @@ impl Rules<'_> {
                 "at least one option must be `recommended`, none is".to_owned(),
                 "set `recommended`: true on what you would choose",
             ),
-            (Mode::Multi | Mode::Hybrid | Mode::TextInput, _) => return,
+            (Mode::Rank, 0) => (
+                "at least one option must be `recommended`, none is".to_owned(),
+                "set `recommended`: true on what you would put first",
+            ),
+            (Mode::Multi | Mode::Hybrid | Mode::TextInput | Mode::Rank | Mode::Number, _) => return,
         };
         self.refuse("options", rule, hint);
     }
@@ -159,7 +205,9 @@ impl Rules<'_> {
                 return Bounds { min: 1, max: 1 };
             }
             Mode::Multi => 1,
-            Mode::Hybrid | Mode::TextInput => 0,
+            Mode::Hybrid | Mode::TextInput | Mode::Number => 0,
+            // As many as there are places.
+            Mode::Rank => max.map_or(count, size).min(count),
         };
         let bounds = Bounds { min: min.map_or(least, size), max: max.map_or(count, size) };
         if count == 0 {
@@ -176,7 +224,10 @@ impl Rules<'_> {
             let hint = "give a number in that range, or remove it";
             self.refuse("max_selections", outside(&bounds.max.to_string(), 1), hint);
         }
-        if !low && !high && bounds.min > bounds.max {
+        if !low && !high && mode == Mode::Rank && bounds.min != bounds.max {
+            let rule = format!("`rank` fills all {} places", bounds.max);
+            self.refuse("min_selections", rule, "remove it; `max_selections` says how many");
+        } else if !low && !high && bounds.min > bounds.max {
             let rule = format!("{} is more than `max_selections` ({})", bounds.min, bounds.max);
             self.refuse("min_selections", rule, "lower it, or raise `max_selections`");
         }

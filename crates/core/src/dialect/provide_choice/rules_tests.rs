@@ -165,3 +165,68 @@ fn bounds_are_measured_against_the_number_of_options() {
         assert_eq!(problems.iter().map(|problem| &problem.rule).collect::<Vec<_>>(), [rule]);
     }
 }
+
+/// REQ: AD-8
+#[test]
+fn a_ranking_takes_options_and_their_number() {
+    let (rank, parsed) =
+        ("rank", |fields| parse(&with(choice("rank"), fields), &DialectLimits::default()));
+    assert!(parsed(json!({"max_selections": 2, "min_selections": 2})).is_ok());
+    assert!(parsed(json!({"default_selection_ids": ["my", "pg", "lite"]})).is_ok());
+    check_faults(rank, json!({"options": []}), &["options"]);
+    let only = json!([{"id": "a", "label": "A", "recommended": true}]);
+    check_faults(rank, json!({"options": only}), &["options"]);
+    check_faults(rank, json!({"max_selections": 4}), &["max_selections"]);
+    check_faults(rank, json!({"min_selections": 1}), &["min_selections"]);
+    check_faults(
+        rank,
+        json!({"max_selections": 1, "default_selection_ids": ["pg", "my"]}),
+        &["default_selection_ids"],
+    );
+    check_faults(
+        rank,
+        json!({"placeholder": "x", "single_submit_mode": true}),
+        &["placeholder", "single_submit_mode"],
+    );
+    check_faults(rank, json!({"min": 1, "unit": "GB"}), &["min", "unit"]);
+    let unmarked = json!([{"id": "a", "label": "A"}, {"id": "b", "label": "B"}]);
+    check_faults(rank, json!({"options": unmarked}), &["options"]);
+}
+
+/// REQ: AD-8
+#[test]
+fn a_number_takes_a_range_and_nothing_of_options() {
+    let number = "number";
+    let fits = json!({"min": 0.1, "max": 0.7, "step": 0.2, "unit": "GB", "default_number": 0.3, "placeholder": "x"});
+    assert!(parse(&with(choice(number), fits), &DialectLimits::default()).is_ok());
+    assert!(parse(&choice(number), &DialectLimits::default()).is_ok());
+    check_faults(number, json!({"min": 3, "max": 2}), &["min"]);
+    check_faults(number, json!({"step": 0}), &["step"]);
+    check_faults(number, json!({"step": -1}), &["step"]);
+    check_faults(number, json!({"min": 1, "max": 2, "step": 3}), &["step"]);
+    check_faults(number, json!({"min": 3, "max": 2, "step": 0}), &["min", "step"]);
+    check_faults(number, json!({"min": "1"}), &["min"]);
+    check_faults(number, json!({"max": 1e30}), &["max"]);
+    for default in [json!(0), json!(11), json!(2.5)] {
+        check_faults(
+            number,
+            json!({"min": 1, "max": 10, "step": 1, "default_number": default}),
+            &["default_number"],
+        );
+    }
+    let options = choice("multi")["options"].clone();
+    check_faults(
+        number,
+        json!({"options": options, "min_selections": 1, "max_selections": 1, "default_selection_ids": ["pg"], "single_submit_mode": true}),
+        &[
+            "options",
+            "default_selection_ids",
+            "min_selections",
+            "max_selections",
+            "single_submit_mode",
+        ],
+    );
+    for mode in ["single", "multi", "hybrid", "text_input"] {
+        check_faults(mode, json!({"step": 2, "default_number": 1}), &["step", "default_number"]);
+    }
+}

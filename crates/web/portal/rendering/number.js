@@ -1,0 +1,49 @@
+// A number: a field with its unit, and buttons for the next one up or down.
+
+import { nextNumber } from "../answering/number.js";
+import { say } from "../config/texts.js";
+import { button, h } from "./element.js";
+import { icon } from "./icons.js";
+
+/**
+ * @param {import("../types.js").Card} card
+ * @param {import("../types.js").Question} question
+ * @param {import("../types.js").CardActions} act
+ */
+export function numberField(card, question, act) {
+  const range = /** @type {import("../types.js").NumberRange} */ (question.control);
+  const shown = card.view.presentation.placeholder ? question.placeholder : undefined;
+  const step = (/** @type {"up" | "down"} */ way, /** @type {"plus" | "minus"} */ sign) =>
+    button("icon", say(`number-${way}`), () => act.edit(question.id, { step: way }), { "data-do": `number-${way}` }, icon(sign));
+  return h(
+    "div",
+    { key: "number", class: "number" },
+    step("down", "minus"),
+    h("input", {
+      key: "field",
+      type: "text",
+      // No type=number: it drops what it does not understand, and some languages want a comma.
+      inputmode: range.min !== undefined && !range.min.startsWith("-") ? "decimal" : "text",
+      "data-field": `text/${question.id}`,
+      "aria-label": question.header || card.view.form.title,
+      placeholder: shown || say("number-placeholder"),
+      value: card.work.entries[question.id].text,
+      autocomplete: "off",
+      spellcheck: "false",
+      maxlength: "80",
+      oninput: (/** @type {InputEvent} */ event) => act.write(question.id, /** @type {HTMLInputElement} */ (event.target).value),
+      onblur: () => act.flush(),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+        if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+        event.preventDefault();
+        // What somebody types in is written to by nobody else.
+        const input = /** @type {HTMLInputElement} */ (event.target);
+        input.value = nextNumber(range, input.value, event.key === "ArrowUp" ? "up" : "down");
+        act.write(question.id, input.value);
+      },
+    }),
+    range.unit && h("span", { key: "unit", class: "unit" }, range.unit),
+    step("up", "plus"),
+  );
+}

@@ -1,0 +1,61 @@
+// Options in the person's order: those that have a place first. A click gives the next place or takes it
+// back; the arrows move an option that has one.
+
+import { answerWords, faultInWords, faultOf } from "../answering/submission.js";
+import { boundsOf, chosen, optionsOf } from "../answering/work.js";
+import { say } from "../config/texts.js";
+import { button, h } from "./element.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("../types.js").Card} Card */
+/** @typedef {import("../types.js").CardActions} CardActions */
+/** @typedef {import("../types.js").Choice} Choice */
+/** @typedef {import("../types.js").Question} Question */
+
+/**
+ * The arrows beside an option that has a place.
+ * @param {Card} card
+ * @param {Question} question
+ * @param {Choice} option
+ * @param {CardActions} act
+ */
+export function moves(card, question, option, act) {
+  const ranked = chosen(question, card.work.entries[question.id]);
+  const place = ranked.indexOf(option.id);
+  // Where all have a place the last one has nowhere to go.
+  const stuck = { up: place === 0, down: place + 1 === ranked.length && ranked.length === optionsOf(question).length };
+  const arrow = (/** @type {"up" | "down"} */ way) =>
+    button(
+      "icon",
+      say(`rank-${way}`, { option: option.label }),
+      () => act.edit(question.id, { move: [option.id, way] }),
+      { "data-do": `rank-${way}`, disabled: stuck[way] },
+      icon(way),
+    );
+  return place >= 0 && h("span", { key: "moves", class: "moves" }, arrow("up"), arrow("down"));
+}
+
+/**
+ * How far it has come, also for people who hear the page.
+ * @param {Card} card
+ * @param {Question} question
+ * @param {CardActions} act
+ */
+export function ranked(card, question, act) {
+  const entry = card.work.entries[question.id];
+  const places = chosen(question, entry);
+  const fault = places.length < boundsOf(question).max ? faultOf(card.view.form, question, entry) : null;
+  const left = fault && faultInWords(fault);
+  const words = [...answerWords(question, places, undefined), ...(left ? [say(left.key, left.values)] : [])];
+  return h(
+    "div",
+    { key: "ranked", class: "ranked" },
+    h("p", { class: "heard", role: "status" }, words.join(" · ")),
+    left &&
+      h(
+        "button",
+        { key: "rest", type: "button", class: "link", "data-do": "rank-rest", onclick: () => act.edit(question.id, "rank_rest") },
+        say(places.length > 0 ? "rank-rest" : "rank-as-listed"),
+      ),
+  );
+}
