@@ -1,6 +1,7 @@
 //! One interaction, whole, as lines that fit: what is asked, and what became of it.
 
 use sayso_core::interaction::Outcome;
+use sayso_core::settings::Language;
 use sayso_core::text::{clean, clean_line};
 use sayso_core::{Answer, Choice, Question, TimeoutAction};
 use sayso_desk::View;
@@ -103,7 +104,7 @@ fn question(
             None => own_text.map(str::to_owned),
         },
     };
-    let limits = words::limits(Texts::of("en"), &question.control);
+    let limits = words::limits(Texts::of(Language::default()), &question.control);
     if answer.is_none() && !limits.is_empty() {
         text.push_str(&styled(&limits.join(" · "), DIM, width));
     }
@@ -202,7 +203,7 @@ fn fallback(view: &View) -> String {
     match (view.live.remaining_ms, interaction.policy.timeout_action) {
         (None, _) => "waits until somebody answers".to_owned(),
         (Some(_), TimeoutAction::Submit) => {
-            let answer = words::proposal(Texts::of("en"), &interaction.form);
+            let answer = words::proposal(Texts::of(Language::default()), &interaction.form);
             format!("if nobody answers in time: {answer}")
         }
         (Some(_), TimeoutAction::Cancel) => "if nobody answers in time: the agent stops".to_owned(),
