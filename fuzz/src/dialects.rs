@@ -18,13 +18,10 @@ use sayso_core::{
 };
 use serde_json::Value;
 
-const DIALECTS: [Dialect; 4] =
-    [Dialect::ProvideChoice, Dialect::AskUserQuestions, Dialect::Shell, Dialect::UserChoice];
-
 /// Panics if a property doesn't hold for this JSON.
 pub fn dialects(input: &[u8]) {
     let Ok(arguments) = serde_json::from_slice::<Value>(input) else { return };
-    for dialect in DIALECTS {
+    for dialect in Dialect::ALL {
         for prompts in [Prompts::Warn, Prompts::Refuse] {
             let limits = DialectLimits { prompts, ..DialectLimits::default() };
             match parse(dialect, &arguments, &limits) {

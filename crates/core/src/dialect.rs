@@ -26,44 +26,96 @@ use crate::policy::Wishes;
 use crate::problem::Problem;
 use crate::surface::Chats;
 
-/// Which shape an agent speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Dialect {
-    ProvideChoice,
-    AskUserQuestions,
+macro_rules! dialects {
+    ($($(#[$doc:meta])* $dialect:ident = $name:literal $spoken:expr;)+) => {
+        /// Which shape an agent speaks.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        pub enum Dialect {
+            $($(#[$doc])* #[serde(rename = $name)] $dialect,)+
+        }
+
+        impl Dialect {
+            pub const ALL: [Dialect; [$($name),+].len()] = [$(Dialect::$dialect),+];
+
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Dialect::$dialect => $name,)+
+                }
+            }
+
+            fn spoken(self) -> &'static Spoken {
+                match self {
+                    $(Dialect::$dialect => &$spoken,)+
+                }
+            }
+        }
+    };
+}
+
+dialects! {
+    ProvideChoice = "provide_choice" provide_choice::SPOKEN;
+    AskUserQuestions = "ask_user_questions" ask_user_questions::SPOKEN;
     /// `sayso ask` with flags: as `provide_choice`, but nothing needs to be recommended.
-    Shell,
+    Shell = "shell" provide_choice::SHELL;
     /// JSON in a model's text; `crates/extract` finds it.
-    UserChoice,
+    UserChoice = "user_choice" user_choice::SPOKEN;
+}
+
+/// Everything that makes a dialect, said in its own folder.
+struct Spoken {
+    parse: fn(&Value, &DialectLimits) -> Result<Asking, Vec<Problem>>,
+    reply: fn(&Interaction, &Standing<'_>) -> Reply,
+    /// What an agent calls to ask in it.
+    tool: &'static str,
+    /// What an agent calls to get an answer later; `None`: it comes as a message.
+    fetched_with: Option<&'static str>,
+    /// A person puts the whole aside by rejecting it, else by cancelling it.
+    rejects: bool,
+    /// The clock can do more than tell the agent that nobody answered (AU-6, SL-7).
+    timeout_actions: bool,
+    /// Its reply has a word in the person's language, which must not change with a setting later.
+    keeps_language: bool,
+    /// The JSON on stdin looks like it; `None`: it does not come as JSON.
+    looks_like: Option<fn(&Value) -> bool>,
+    /// Where a question of this form is in the arguments: what the paths of its fields begin with.
+    path: fn(&Form, usize) -> String,
+    /// The question, the field of the status, and the answer in words, from a reply.
+    late: fn(&Interaction, &Reply) -> (String, &'static str, String),
 }
 
 impl Dialect {
     /// How a person puts the whole aside: by rejecting it, where the dialect knows that, else by
     /// cancelling it.
-    pub const fn rejects(self) -> bool {
-        match self {
-            Dialect::AskUserQuestions => true,
-            Dialect::ProvideChoice | Dialect::Shell | Dialect::UserChoice => false,
-        }
+    pub fn rejects(self) -> bool {
+        self.spoken().rejects
     }
 
-    /// What an agent calls to ask in it.
-    pub const fn tool(self) -> &'static str {
-        match self {
-            Dialect::ProvideChoice => "provide_choice",
-            Dialect::AskUserQuestions => "ask_user_questions",
-            Dialect::Shell => "the question",
-            Dialect::UserChoice => "user_choice",
-        }
+    pub fn has_timeout_actions(self) -> bool {
+        self.spoken().timeout_actions
     }
 
-    /// Whether the clock can do anything but tell the agent that nobody answered (AU-6, SL-7).
-    pub const fn has_timeout_actions(self) -> bool {
-        match self {
-            Dialect::ProvideChoice | Dialect::Shell => true,
-            Dialect::AskUserQuestions | Dialect::UserChoice => false,
-        }
+    pub fn keeps_language(self) -> bool {
+        self.spoken().keeps_language
+    }
+
+    pub fn tool(self) -> &'static str {
+        self.spoken().tool
+    }
+
+    pub fn fetched_with(self) -> Option<&'static str> {
+        self.spoken().fetched_with
+    }
+
+    /// The dialects that come as JSON.
+    pub fn of_json() -> impl Iterator<Item = Dialect> {
+        Dialect::ALL.into_iter().filter(|dialect| dialect.spoken().looks_like.is_some())
+    }
+
+    /// The dialect shows in the fields, the last of the list first; what looks like none is the first,
+    /// whose errors say what is missing.
+    pub fn detected(arguments: &Value) -> Dialect {
+        let looks = |dialect: &Dialect| dialect.spoken().looks_like.is_some_and(|is| is(arguments));
+        Dialect::ALL.into_iter().rev().find(looks).unwrap_or(Dialect::ALL[0])
     }
 }
 
@@ -127,12 +179,7 @@ pub fn parse(
     arguments: &Value,
     limits: &DialectLimits,
 ) -> Result<Asking, Vec<Problem>> {
-    let parsed = match dialect {
-        Dialect::ProvideChoice => provide_choice::parse(arguments, limits),
-        Dialect::Shell => provide_choice::parse_shell(arguments, limits),
-        Dialect::AskUserQuestions => ask_user_questions::parse(arguments, limits),
-        Dialect::UserChoice => user_choice::parse(arguments),
-    };
+    let parsed = (dialect.spoken().parse)(arguments, limits);
     let asking = parsed.map_err(refusal::bounded)?;
     match lookalike::options(dialect, &asking.form) {
         problems if problems.is_empty() => Ok(asking),
@@ -167,9 +214,5 @@ pub struct Standing<'a> {
 
 /// The dialect's own reply for an interaction as it stands.
 pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
-    match interaction.origin.dialect {
-        Dialect::ProvideChoice | Dialect::Shell => provide_choice::reply(interaction, standing),
-        Dialect::AskUserQuestions => ask_user_questions::reply(interaction, standing),
-        Dialect::UserChoice => user_choice::reply(interaction),
-    }
+    (interaction.origin.dialect.spoken().reply)(interaction, standing)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::dialect::ask_user_questions::{self, Fetch};
 use sayso_core::dialect::provide_choice;
-use sayso_core::{Dialect, IdPrefix, Problem};
+use sayso_core::{IdPrefix, Problem};
 use sayso_desk::{DeskError, Reached, View, present};
 use serde_json::Value;
 
@@ -22,13 +22,7 @@ impl Server {
     ) -> Result<Done, Fault> {
         let begun = self.setup.clock.running();
         let mut view = self.setup.desk.show(&id).await?;
-        match view.interaction.origin.dialect {
-            Dialect::ProvideChoice | Dialect::Shell => {}
-            Dialect::AskUserQuestions => {
-                return Err(belongs_to(&view, GET_ANSWERED_QUESTIONS).into());
-            }
-            Dialect::UserChoice => return Err(of_no_tool(&view).into()),
-        }
+        fetched_with(PROVIDE_CHOICE, &view)?;
         if provide_choice::wants_terminal(arguments) && view.interaction.is_pending() {
             // Held for a moment, so that the answer is announced if nobody comes back for it.
             let _open = self.open(view.clone(), begun, context);
@@ -62,13 +56,7 @@ impl Server {
             Fetch::read(&arguments).map_err(|problems| DeskError::Invalid { problems })?;
         let begun = self.setup.clock.running();
         let view = self.setup.desk.show(&id).await?;
-        match view.interaction.origin.dialect {
-            Dialect::AskUserQuestions => {}
-            Dialect::ProvideChoice | Dialect::Shell => {
-                return Err(belongs_to(&view, PROVIDE_CHOICE).into());
-            }
-            Dialect::UserChoice => return Err(of_no_tool(&view).into()),
-        }
+        fetched_with(GET_ANSWERED_QUESTIONS, &view)?;
         let open = self.open(view, begun, context);
         if !blocking && open.view.interaction.is_pending() {
             let View { interaction, live, .. } = &open.view;
@@ -89,13 +77,14 @@ impl Server {
     }
 }
 
-fn belongs_to(view: &View, tool: &str) -> DeskError {
-    let rule = format!("{} was not asked with this tool", view.interaction.id);
-    Problem::new("session_id", rule, format!("fetch it with {tool}")).into()
-}
-
-/// A model wrote it into its text; its answer goes there.
-fn of_no_tool(view: &View) -> DeskError {
-    let rule = format!("{} was not asked with a tool", view.interaction.id);
-    Problem::new("session_id", rule, "its answer comes as a message").into()
+fn fetched_with(tool: &str, view: &View) -> Result<(), DeskError> {
+    let interaction = &view.interaction;
+    let (asked, hint) = match interaction.origin.dialect.fetched_with() {
+        Some(own) if own == tool => return Ok(()),
+        Some(own) => ("this tool", format!("fetch it with {own}")),
+        // A model wrote it into its text; its answer goes there.
+        None => ("a tool", "its answer comes as a message".to_owned()),
+    };
+    let rule = format!("{} was not asked with {asked}", interaction.id);
+    Err(Problem::new("session_id", rule, hint).into())
 }

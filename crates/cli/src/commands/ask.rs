@@ -6,10 +6,10 @@ use std::io::{IsTerminal, Read, Write, stdin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sayso_api::RemoteDesk;
 use sayso_core::dialect::provide_choice;
-use sayso_core::dialect::user_choice::{self, Reading};
 use sayso_core::{Dialect, limits};
 use sayso_desk::{self as desk, Asker, Desk, Patience, Reached, View};
 use sayso_tui::Ended;
@@ -101,27 +101,15 @@ pub struct Ask {
     #[arg(long)]
     json: bool,
     /// Format of the JSON on stdin [default: detected]
-    #[arg(long, value_name = "DIALECT", conflicts_with = "title")]
-    dialect: Option<Spoken>,
+    #[arg(long, value_name = "DIALECT", conflicts_with = "title", value_parser = dialects())]
+    dialect: Option<Dialect>,
 }
 
 /// The dialects that come as JSON, under the names they are known by.
-#[derive(Clone, Copy, ValueEnum)]
-#[value(rename_all = "snake_case")]
-enum Spoken {
-    ProvideChoice,
-    AskUserQuestions,
-    UserChoice,
-}
-
-impl From<Spoken> for Dialect {
-    fn from(spoken: Spoken) -> Dialect {
-        match spoken {
-            Spoken::ProvideChoice => Dialect::ProvideChoice,
-            Spoken::AskUserQuestions => Dialect::AskUserQuestions,
-            Spoken::UserChoice => Dialect::UserChoice,
-        }
-    }
+fn dialects() -> impl TypedValueParser<Value = Dialect> {
+    let named = |name: String| Dialect::ALL.into_iter().find(|known| known.as_str() == name);
+    let names = PossibleValuesParser::new(Dialect::of_json().map(Dialect::as_str));
+    names.map(move |name| named(name).expect("one of them"))
 }
 
 impl Ask {
@@ -227,7 +215,7 @@ async fn prompt(
 }
 
 /// The dialect shows in the fields, unless somebody says what it is.
-fn from_stdin(spoken: Option<Spoken>) -> anyhow::Result<(Dialect, Value)> {
+fn from_stdin(spoken: Option<Dialect>) -> anyhow::Result<(Dialect, Value)> {
     if stdin().is_terminal() {
         return Err(BadInput(
             "what is the question? Give it as an argument, or JSON on stdin; see `sayso ask --help`"
@@ -245,12 +233,7 @@ fn from_stdin(spoken: Option<Spoken>) -> anyhow::Result<(Dialect, Value)> {
     }
     let arguments: Value = serde_json::from_slice(&text)
         .map_err(|error| BadInput(format!("stdin is not valid JSON: {error}")))?;
-    let dialect = match spoken {
-        Some(spoken) => spoken.into(),
-        None if !matches!(user_choice::read(&arguments), Reading::Other) => Dialect::UserChoice,
-        None if arguments.get("questions").is_some() => Dialect::AskUserQuestions,
-        None => Dialect::ProvideChoice,
-    };
+    let dialect = spoken.unwrap_or_else(|| Dialect::detected(&arguments));
     Ok((dialect, arguments))
 }
 

@@ -38,13 +38,11 @@ pub async fn print(
 ) -> anyhow::Result<Code> {
     let interaction = &view.interaction;
     let reply = dialect::reply(interaction, &view.live.standing());
-    let text = match (format, interaction.origin.dialect) {
-        (Format::Json, _) => reply.structured.to_string(),
-        (Format::Plain, Dialect::Shell) => plain(view, seen),
-        (
-            Format::Plain,
-            Dialect::ProvideChoice | Dialect::AskUserQuestions | Dialect::UserChoice,
-        ) => reply.text,
+    let is_shell = interaction.origin.dialect == Dialect::Shell;
+    let text = match format {
+        Format::Json => reply.structured.to_string(),
+        Format::Plain if is_shell => plain(view, seen),
+        Format::Plain => reply.text,
     };
     let mut out = io::stdout().lock();
     // Repeating it is only useful if somebody else reads stdout.
@@ -55,7 +53,7 @@ pub async fn print(
     }
     out.flush()?;
     drop(out);
-    if format == Format::Plain && interaction.origin.dialect == Dialect::Shell {
+    if format == Format::Plain && is_shell {
         explain(view, seen)?;
     }
     if !interaction.is_pending() {

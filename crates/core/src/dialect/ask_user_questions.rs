@@ -6,10 +6,26 @@ mod parse;
 mod reply;
 mod text;
 
+use super::Spoken;
+use super::late::prompts;
+
 pub use fetch::Fetch;
 pub use instructions::follow_up;
 pub use parse::{is_non_blocking, parse};
 pub use reply::{fetched_reply, reply, submitted_reply};
+
+pub(super) const SPOKEN: Spoken = Spoken {
+    parse,
+    reply,
+    tool: "ask_user_questions",
+    fetched_with: Some("get_answered_questions"),
+    rejects: true,
+    timeout_actions: false,
+    keeps_language: false,
+    looks_like: Some(|arguments| arguments.get("questions").is_some()),
+    path: |_, number| format!("questions[{number}]."),
+    late: |interaction, reply| (prompts(interaction), "status", reply.text.clone()),
+};
 
 #[cfg(test)]
 #[path = "ask_user_questions/parse_tests.rs"]

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Dialect, Reply, Standing, reply};
+use super::{Reply, Standing, reply};
 use crate::interaction::Interaction;
 use crate::text::cut;
 
@@ -27,30 +27,23 @@ pub struct LateAnswer {
 impl LateAnswer {
     /// `interaction` has an outcome.
     pub fn of(interaction: &Interaction) -> LateAnswer {
-        let Reply { structured, text, .. } = reply(interaction, &Standing::default());
-        let (question, status, answer) = match interaction.origin.dialect {
-            Dialect::ProvideChoice | Dialect::Shell => {
-                let summary = structured["selection"]["summary"].as_str().map(str::to_owned);
-                (interaction.form.title.clone(), "action_status", summary.unwrap_or(text))
-            }
-            Dialect::AskUserQuestions | Dialect::UserChoice => {
-                let prompts: Vec<&str> = interaction
-                    .form
-                    .questions
-                    .iter()
-                    .map(|question| question.prompt.as_str())
-                    .collect();
-                (prompts.join(" | "), "status", text)
-            }
-        };
+        let reply = reply(interaction, &Standing::default());
+        let (question, status, answer) =
+            (interaction.origin.dialect.spoken().late)(interaction, &reply);
         LateAnswer {
             session_id: interaction.id.to_string(),
             question: cut(&question, QUESTION),
-            status: structured[status].clone(),
+            status: reply.structured[status].clone(),
             answer,
             answered_at: interaction.settled_at(),
         }
     }
+}
+
+/// What was asked, on one line.
+pub(super) fn prompts(interaction: &Interaction) -> String {
+    let prompts = interaction.form.questions.iter().map(|question| question.prompt.as_str());
+    prompts.collect::<Vec<_>>().join(" | ")
 }
 
 /// Adds the outcomes of earlier questions to the reply of another call, of any tool.
@@ -109,6 +102,7 @@ fn add(reply: &mut Reply, text: String, fields: impl FnOnce(&mut Value)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialect::Dialect;
     use crate::dialect::fixtures::{answered, asked, submission};
 
     fn choice() -> Interaction {
@@ -145,14 +139,11 @@ mod tests {
             for said in ["SQLite", "→ Svelte", "2026-01-02T03:04:05Z", "Which framework?"] {
                 assert!(announced.text.contains(said), "{said}: {}", announced.text);
             }
-            match reply_to.origin.dialect {
-                Dialect::AskUserQuestions => {
-                    assert!(announced.text.starts_with(&format!("{}\n\n", plain.text)));
-                }
-                Dialect::ProvideChoice | Dialect::Shell | Dialect::UserChoice => {
-                    let text: Value = serde_json::from_str(&announced.text).unwrap();
-                    assert_eq!(text, announced.structured);
-                }
+            if reply_to.origin.dialect == Dialect::AskUserQuestions {
+                assert!(announced.text.starts_with(&format!("{}\n\n", plain.text)));
+            } else {
+                let text: Value = serde_json::from_str(&announced.text).unwrap();
+                assert_eq!(text, announced.structured);
             }
         }
     }

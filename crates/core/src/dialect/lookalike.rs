@@ -12,12 +12,7 @@ const SHOWN: usize = 60;
 pub(super) fn options(dialect: Dialect, form: &Form) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (number, question) in form.questions.iter().enumerate() {
-        let prefix = match dialect {
-            Dialect::ProvideChoice | Dialect::Shell => String::new(),
-            Dialect::AskUserQuestions => format!("questions[{number}]."),
-            Dialect::UserChoice if form.questions.len() == 1 => String::new(),
-            Dialect::UserChoice => format!("{}.", question.id),
-        };
+        let prefix = (dialect.spoken().path)(form, number);
         let options = question.control.options();
         let label = |at: usize| cut(&clean_line(&options[at].label), SHOWN);
         for (earlier, at) in lookalikes(options.iter().map(|option| option.label.as_str())) {

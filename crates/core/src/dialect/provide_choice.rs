@@ -7,9 +7,31 @@ mod request;
 mod rules;
 mod session;
 
+use super::Spoken;
+
 pub use parse::{parse, parse_shell};
 pub use reply::{follow_up, hand_off_reply, reply};
 pub use session::{ignored_beside_session_id, session_id, wants_terminal};
+
+pub(super) const SPOKEN: Spoken = Spoken {
+    parse,
+    reply,
+    tool: "provide_choice",
+    fetched_with: Some("provide_choice"),
+    rejects: false,
+    timeout_actions: true,
+    keeps_language: false,
+    looks_like: Some(|_| true),
+    path: |_, _| String::new(),
+    late: |interaction, reply| {
+        let summary = reply.structured["selection"]["summary"].as_str();
+        let answer = summary.unwrap_or(&reply.text).to_owned();
+        (interaction.form.title.clone(), "action_status", answer)
+    },
+};
+
+pub(super) const SHELL: Spoken =
+    Spoken { parse: parse_shell, tool: "the question", looks_like: None, ..SPOKEN };
 
 /// The form's only question.
 const QUESTION: &str = "q1";

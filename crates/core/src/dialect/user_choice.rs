@@ -8,11 +8,30 @@ mod reply;
 mod request;
 mod skill;
 
+use super::Spoken;
+use super::late::prompts;
+
 pub use parse::parse;
 pub use read::{Reading, read};
 pub use reply::reply;
 pub use request::{Asked, Item, TYPES, UserChoice};
 pub use skill::SKILL;
+
+pub(super) const SPOKEN: Spoken = Spoken {
+    parse: |arguments, _| parse(arguments),
+    reply: |interaction, _| reply(interaction),
+    tool: "user_choice",
+    fetched_with: None,
+    rejects: false,
+    timeout_actions: false,
+    keeps_language: true,
+    looks_like: Some(|arguments| !matches!(read(arguments), Reading::Other)),
+    path: |form, number| match form.questions.len() {
+        1 => String::new(),
+        _ => format!("{}.", form.questions[number].id),
+    },
+    late: |interaction, reply| (prompts(interaction), "status", reply.text.clone()),
+};
 
 /// The only question of a single choice.
 const QUESTION: &str = "q1";

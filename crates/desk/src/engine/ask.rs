@@ -1,6 +1,6 @@
 //! Handing a question in: parsed, weighed against the settings, durable, and only then announced.
 
-use sayso_core::dialect::{self, Dialect};
+use sayso_core::dialect;
 use sayso_core::policy::TimeoutWish;
 use sayso_core::settings::{Key, Language, Source};
 use sayso_core::text::cut;
@@ -46,11 +46,8 @@ impl Inner {
             asking.warnings.extend(clamped);
         }
         asking.wishes.limit = ask.asker.limit_seconds;
-        let language = match ask.dialect {
-            // Its reply has a word in the user's language, and must not change with a setting later.
-            Dialect::UserChoice => Some(preferences.language()),
-            Dialect::ProvideChoice | Dialect::AskUserQuestions | Dialect::Shell => of_environment,
-        };
+        let own = ask.dialect.keeps_language().then(|| preferences.language());
+        let language = own.or(of_environment);
         let Asker { agent, agent_title, agent_version, directory, token, .. } = ask.asker;
         let now = self.now();
         let drawn = self.ids.draw();

@@ -43,13 +43,7 @@ impl Default for Metrics {
 
 impl Metrics {
     pub(super) fn asked(&self, dialect: Dialect) {
-        let dialect = match dialect {
-            Dialect::ProvideChoice => "provide_choice",
-            Dialect::AskUserQuestions => "ask_user_questions",
-            Dialect::Shell => "shell",
-            Dialect::UserChoice => "user_choice",
-        };
-        self.asked.get_or_create(&Asked { dialect }).inc();
+        self.asked.get_or_create(&Asked { dialect: dialect.as_str() }).inc();
     }
 
     pub(super) fn settled(&self, interaction: &Interaction) {

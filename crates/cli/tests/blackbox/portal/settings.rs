@@ -137,7 +137,7 @@ fn one_question_can_differ() {
     page.press("Tab");
     page.until("Math.abs(Number(document.querySelector('[data-left]').dataset.left) - 1200) < 60");
     page.select("[data-setting='this/timeout_action']", "cancel");
-    page.until("document.querySelector('.then').innerText.includes('stop this task')");
+    page.until("document.querySelector('.then').innerText.includes('stops this task')");
     page.click("[data-setting='this/annotations']");
     page.wait_gone("[data-do=note]");
     page.click("[data-setting='this/single_submit']");
