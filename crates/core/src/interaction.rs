@@ -9,12 +9,15 @@ use crate::dialect::{Asking, Dialect};
 use crate::form::Form;
 use crate::id::InteractionId;
 use crate::policy::{Policy, Presentation, TimeoutAction, resolve};
+use crate::problem::Problem;
 use crate::settings::{Language, Preferences};
 use crate::surface::Actor;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Interaction {
     pub id: InteractionId,
+    #[serde(default, skip_serializing_if = "Purpose::is_decision")]
+    pub purpose: Purpose,
     /// Grows with every change but drafts; what compare-and-set compares.
     pub revision: u64,
     pub origin: Origin,
@@ -49,6 +52,7 @@ impl Interaction {
         });
         Interaction {
             id,
+            purpose: Purpose::Decision,
             revision: 1,
             origin,
             form,
@@ -59,6 +63,26 @@ impl Interaction {
             state: State::Pending { deadline },
             delivered_at: None,
         }
+    }
+
+    /// The same for a program that tries out whether asking works: no person is shown it, it ends soon,
+    /// and every reply says what it was.
+    pub fn for_test(mut self, now: Timestamp) -> Result<Interaction, Problem> {
+        if self.policy.irreversible {
+            let rule = "a test cannot be irreversible";
+            let hint = "ask it without `purpose`, so that a person decides";
+            return Err(Problem::new("purpose", rule, hint));
+        }
+        let latest = now + TEST_LASTS;
+        let deadline = self.deadline().map_or(latest, |deadline| deadline.min(latest));
+        self.state = State::Pending { deadline: Some(deadline) };
+        self.warnings.push(TEST_WARNING.to_owned());
+        self.purpose = Purpose::Test;
+        Ok(self)
+    }
+
+    pub fn is_test(&self) -> bool {
+        self.purpose == Purpose::Test
     }
 
     pub fn is_pending(&self) -> bool {
@@ -104,6 +128,30 @@ impl Interaction {
         }
     }
 }
+
+/// What an interaction is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// A person decides.
+    #[default]
+    Decision,
+    /// A program tries out whether asking works. It is in no list, count, notice or event, and is reached
+    /// by its whole id alone; its outcome never counts as a person's.
+    Test,
+}
+
+impl Purpose {
+    pub const fn is_decision(&self) -> bool {
+        matches!(self, Purpose::Decision)
+    }
+}
+
+/// A program that tries something out has its answer by then.
+const TEST_LASTS: SignedDuration = SignedDuration::from_mins(10);
+
+/// Told to the agent with every reply.
+pub const TEST_WARNING: &str = "purpose: this was a test question; no person was asked, and the outcome is not a person's decision";
 
 /// Who asks, from where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -44,7 +44,7 @@ pub use dialect::Dialect;
 pub use draft::{Draft, DraftField};
 pub use form::{Completeness, Form, Question};
 pub use id::{IdPrefix, InteractionId, OptionId, QuestionId};
-pub use interaction::{Interaction, Origin, State, Status};
+pub use interaction::{Interaction, Origin, Purpose, State, Status};
 pub use number::{Decimal, NumberRange, Way};
 pub use policy::{Policy, Presentation, PresentationChange, TimeoutAction};
 pub use problem::Problem;

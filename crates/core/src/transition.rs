@@ -96,7 +96,10 @@ pub fn decide(
     now: Timestamp,
 ) -> Result<Interaction, Refusal> {
     refuse_if_settled(interaction)?;
-    let actor = actor.clone();
+    let mut actor = actor.clone();
+    if interaction.is_test() {
+        actor.presence = Presence::Unattended;
+    }
     let outcome = match command {
         Command::Answer { submission } => {
             // Declining is for everybody.

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use sayso_core::settings::{Draw, Group, Key, Layer, Source};
 use sayso_core::surface::Chats;
 use sayso_core::surface::Presence;
-use sayso_core::{Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, Surface};
+use sayso_core::{Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, Purpose, Surface};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -105,6 +105,9 @@ pub struct Ask {
     pub dialect: Dialect,
     /// As the dialect has them; they are checked here, all at once.
     pub arguments: Value,
+    /// A test is shown to nobody and never counts as a person's decision.
+    #[serde(default)]
+    pub purpose: Purpose,
     #[serde(default)]
     pub asker: Asker,
     /// Drawn by the caller, so that a call whose reply was lost can be repeated without asking twice.
@@ -118,9 +121,9 @@ pub struct Ask {
 impl Ask {
     /// Same client, same directory, same arguments. `None`: this call is always a new question.
     pub fn fingerprint(&self) -> Option<String> {
-        match self.repeat {
-            Repeat::New => None,
-            Repeat::Join | Repeat::JoinRecent => {
+        match (self.purpose, self.repeat) {
+            (Purpose::Test, _) | (_, Repeat::New) => None,
+            (Purpose::Decision, Repeat::Join | Repeat::JoinRecent) => {
                 let Asker { agent, directory, token, .. } = &self.asker;
                 // Keys of a `Value` are sorted, so equal arguments give equal text.
                 let text =

@@ -16,6 +16,7 @@ mod steady_time;
 mod sweep;
 mod wait;
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock, RwLock};
 
 use async_trait::async_trait;
@@ -32,7 +33,7 @@ use crate::desk::{
     Ask, Asked, Attach, Attachment, Collected, Desk, Opening, Patience, SettingView,
 };
 use crate::error::DeskError;
-use crate::event::{Cursor, Events};
+use crate::event::{Cursor, EventKind, Events};
 use crate::ids::Ids;
 use crate::store::{Query, Store, Unreadable};
 use crate::view::{Attached, Live, Page, View};
@@ -92,6 +93,8 @@ struct Inner {
     typing: Typing,
     pending: watch::Sender<u64>,
     metrics: Metrics,
+    /// There may be test questions, which are swept soon.
+    tests: AtomicBool,
     portal: OnceLock<String>,
 }
 
@@ -119,6 +122,7 @@ impl Engine {
             typing: Typing::default(),
             pending: watch::Sender::new(survey.pending),
             metrics: Metrics::default(),
+            tests: AtomicBool::new(survey.tests > 0),
             portal: OnceLock::new(),
             store,
             clock,
@@ -193,6 +197,13 @@ impl Inner {
             live: self.live(&interaction),
             draft: None,
             interaction,
+        }
+    }
+
+    /// Nobody watches a test question.
+    fn tell(&self, about: &Interaction, kind: EventKind) {
+        if !about.is_test() {
+            self.feed.publish(kind);
         }
     }
 

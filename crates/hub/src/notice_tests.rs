@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use async_trait::async_trait;
 use sayso_api::desktop::DesktopSession;
 use sayso_core::surface::Presence;
-use sayso_core::{Dialect, Surface};
+use sayso_core::{Dialect, Purpose, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{AgentTokens, Ask, Asker, Attach, Config, PageTokens, Repeat};
 use sayso_store::{Options, SqliteStore};
@@ -90,7 +90,14 @@ impl World {
             ..Asker::default()
         };
         let dialect = Dialect::Shell;
-        let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::New };
+        let ask = Ask {
+            dialect,
+            purpose: Purpose::Decision,
+            arguments,
+            asker,
+            call_id: None,
+            repeat: Repeat::New,
+        };
         self.desk.ask(ask).await.unwrap().interaction.id
     }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::service::{RequestContext, RoleServer};
-use sayso_core::Dialect;
 use sayso_core::dialect::{Reply, Standing, ask_user_questions, late, provide_choice};
+use sayso_core::{Dialect, Purpose};
 use sayso_desk::{Ask, Asked, Claim, Reached, Repeat, View, present};
 use serde_json::Value;
 
@@ -99,7 +99,14 @@ impl Server {
     ) -> Result<Open, Fault> {
         let begun = self.setup.clock.running();
         let asker = self.asker(context).await;
-        let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::Join };
+        let ask = Ask {
+            dialect,
+            purpose: Purpose::Decision,
+            arguments,
+            asker,
+            call_id: None,
+            repeat: Repeat::Join,
+        };
         let questions = &self.connection(context).questions;
         let fingerprint = ask.fingerprint();
         if let Some(fingerprint) = &fingerprint {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use sayso_core::settings::{Key, Language};
 use sayso_core::surface::{Actor, Presence};
-use sayso_core::{Command, InteractionId, OwnText, Refusal, Submission, Surface};
+use sayso_core::{Command, InteractionId, OwnText, Purpose, Refusal, Submission, Surface};
 use sayso_desk::{Ask, Asker, DeskError, Patience, Repeat, View};
 use sayso_locale::Texts;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -266,7 +266,8 @@ impl Driver {
             environment: environment.clone(),
             ..Asker::default()
         };
-        let ask = Ask { dialect, arguments, asker, call_id: Some(call_id), repeat: Repeat::New };
+        let (purpose, repeat) = (Purpose::Decision, Repeat::New);
+        let ask = Ask { dialect, arguments, purpose, asker, call_id: Some(call_id), repeat };
         match desk.ask(ask).await {
             Ok(view) => {
                 let opened = opened(&view);

@@ -64,6 +64,7 @@ macro_rules! store_conformance {
             retention::pending_ones_are_never_removed,
             retention::nothing_to_sweep_removes_nothing,
             retention::no_more_than_a_few_go_at_once,
+            retention::test_questions_are_kept_apart_and_go_soon,
             shelf::what_is_put_there_comes_back,
             shelf::what_is_removed_is_gone,
             shelf::only_what_is_expected_is_replaced,

@@ -303,7 +303,7 @@ async fn a_sweep_with_nothing_to_do_commits_nothing() {
     store.insert(&sample(1), None).await.unwrap();
     assert_eq!(store.replace(&answered(&sample(1), 40)).await.unwrap(), Replaced::Done);
     for (settled_before, keep) in [(0, 1), (0, 0), (40, 5)] {
-        let retention = Retention { settled_before: at(settled_before), keep };
+        let retention = Retention { settled_before: at(settled_before), keep, tests_before: at(0) };
         assert_eq!(store.sweep(&retention).await.unwrap(), []);
     }
     assert_eq!(batches.count(), (2, 2));

@@ -9,8 +9,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use flate2::read::GzDecoder;
 use http_body_util::BodyExt;
-use sayso_core::Dialect;
 use sayso_core::settings::Language;
+use sayso_core::{Dialect, Purpose};
 use sayso_desk::{Ask, Asker, Config, Desk, Engine, RandomIds, Repeat, SystemClock};
 use sayso_store::{Options, SqliteStore};
 use sayso_web::{routes, script, style, texts};
@@ -263,6 +263,7 @@ async fn a_question_comes_with_its_texts_read() {
     });
     let ask = Ask {
         dialect: Dialect::ProvideChoice,
+        purpose: Purpose::Decision,
         arguments,
         asker: Asker::default(),
         call_id: None,

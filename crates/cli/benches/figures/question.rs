@@ -1,6 +1,6 @@
 //! The question used by most figures: ordinary length, four options, a distant deadline.
 
-use sayso_core::{Command, Dialect, OptionId, QuestionId, Submission};
+use sayso_core::{Command, Dialect, OptionId, Purpose, QuestionId, Submission};
 use sayso_desk::{Ask, Asker};
 use serde_json::json;
 
@@ -8,6 +8,7 @@ use serde_json::json;
 pub fn ask() -> Ask {
     Ask {
         dialect: Dialect::ProvideChoice,
+        purpose: Purpose::Decision,
         arguments: json!({
             "title": "Where shall the billing tables live?",
             "prompt": "The billing service outgrows its single file: reports lock out writers for \

@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sayso_api::RemoteDesk;
 use sayso_core::dialect::provide_choice;
-use sayso_core::{Dialect, limits};
+use sayso_core::{Dialect, Purpose, limits};
 use sayso_desk::{self as desk, Asker, Desk, Patience, Reached, View};
 use sayso_tui::Ended;
 use serde_json::{Number, Value};
@@ -146,6 +146,7 @@ impl Ask {
         let view = desk
             .ask(desk::Ask {
                 dialect,
+                purpose: Purpose::Decision,
                 arguments,
                 asker,
                 call_id: None,

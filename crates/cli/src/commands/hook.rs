@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use sayso_core::interaction::{Interaction, Outcome};
-use sayso_core::{Answer, Answers, Command, Dialect, InteractionId};
+use sayso_core::{Answer, Answers, Command, Dialect, InteractionId, Purpose};
 use sayso_desk::{Ask, Asker, Claim, Desk, DeskError, Patience, Repeat, Silence};
 use sayso_guard::{Match, Treatment, judge, shipped};
 use tokio::sync::watch;
@@ -205,6 +205,7 @@ async fn ask(
     let left = (left + Duration::from_millis(500)).as_secs();
     let ask = Ask {
         dialect: Dialect::ProvideChoice,
+        purpose: Purpose::Decision,
         arguments: question::arguments(proposal, matches, policy.timeout),
         asker: Asker {
             agent: Some(proposal.agent.clone()),

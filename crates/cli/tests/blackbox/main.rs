@@ -8,6 +8,7 @@ mod cli;
 mod crash;
 mod faults;
 mod finding;
+mod fixture;
 mod frozen;
 mod hand_off;
 mod harness;

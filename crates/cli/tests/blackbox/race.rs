@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sayso_api::RemoteDesk;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{
-    Command, Dialect, InteractionId, OptionId, QuestionId, Refusal, Submission, Surface,
+    Command, Dialect, InteractionId, OptionId, Purpose, QuestionId, Refusal, Submission, Surface,
 };
 use sayso_desk::{Ask, Asker, Desk, DeskError, Patience, View};
 use serde_json::json;
@@ -33,6 +33,7 @@ async fn ask(desk: &dyn Desk, number: usize) -> InteractionId {
     let asker = Asker::default();
     let ask = Ask {
         dialect: Dialect::Shell,
+        purpose: Purpose::Decision,
         arguments,
         asker,
         call_id: None,

@@ -14,7 +14,7 @@ mod transport;
 mod words;
 
 use sayso_core::dialect::{Reply, reply};
-use sayso_core::{Dialect, InteractionId};
+use sayso_core::{Dialect, InteractionId, Purpose};
 use sayso_desk::{Ask, Asker, Desk, Repeat, View};
 use serde_json::{Value, json};
 
@@ -76,7 +76,14 @@ impl Chat {
             directory: Some("/work/api-server".to_owned()),
             ..Asker::default()
         };
-        let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::New };
+        let ask = Ask {
+            dialect,
+            purpose: Purpose::Decision,
+            arguments,
+            asker,
+            call_id: None,
+            repeat: Repeat::New,
+        };
         self.runtime.block_on(self.world.desk().ask(ask)).unwrap().interaction.id
     }
 

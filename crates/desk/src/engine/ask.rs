@@ -1,10 +1,12 @@
 //! Handing a question in: parsed, weighed against the settings, durable, and only then announced.
 
+use std::sync::atomic::Ordering;
+
 use sayso_core::dialect;
 use sayso_core::policy::TimeoutWish;
 use sayso_core::settings::{Key, Language, Source};
 use sayso_core::text::cut;
-use sayso_core::{Interaction, InteractionId, Origin};
+use sayso_core::{Interaction, InteractionId, Origin, Purpose};
 
 use super::Inner;
 use super::preferences::Canonical;
@@ -63,6 +65,9 @@ impl Inner {
         };
         let id = InteractionId::new(drawn);
         let mut interaction = Interaction::begin(id, origin, asking, &preferences, now);
+        if ask.purpose == Purpose::Test {
+            interaction = interaction.for_test(now)?;
+        }
         fail::point("ask.before_insert");
         let claim = loop {
             // Before anybody can find it: the same call a moment later would take it for left alone.
@@ -78,16 +83,20 @@ impl Inner {
             }
         };
         fail::point("ask.after_insert");
-        self.recall(&interaction).await;
-        self.pending.send_modify(|pending| *pending += 1);
-        self.metrics.asked(ask.dialect);
         if let Some(deadline) = interaction.deadline() {
             self.alarm.no_later_than(deadline);
         }
+        self.sweeper.notify_one();
+        if interaction.is_test() {
+            self.tests.store(true, Ordering::Relaxed);
+            return Ok(Asked { view: self.view(interaction), joined: false, claim });
+        }
+        self.recall(&interaction).await;
+        self.pending.send_modify(|pending| *pending += 1);
+        self.metrics.asked(ask.dialect);
         let view = self.view(interaction);
         let row = Row::new(&view.interaction, view.live.clone());
         self.feed.publish(EventKind::Created { row: Box::new(row) });
-        self.sweeper.notify_one();
         let Interaction { id, origin, .. } = &view.interaction;
         tracing::debug!(session_id = %id, call_id = origin.call_id, "asked");
         Ok(Asked { view, joined: false, claim })

@@ -7,7 +7,7 @@ use super::Inner;
 use super::feed::Read;
 use crate::error::DeskError;
 use crate::event::{Cursor, Events};
-use crate::store::{LONGEST_PAGE, PageEnd, Query, Scope};
+use crate::store::{LONGEST_PAGE, PageEnd, Query, Scope, StoreError};
 use crate::view::{Page, Row, View};
 
 impl Inner {
@@ -31,11 +31,26 @@ impl Inner {
         if let Some(id) = prefix.whole() {
             return Ok(id);
         }
-        let matches = self.store.find(prefix).await?;
+        let mut matches = self.store.find(prefix).await?;
+        let mut tests = Vec::new();
+        for id in &matches {
+            tests.push(self.is_test(*id).await?);
+        }
+        let mut tests = tests.into_iter();
+        matches.retain(|_| tests.next() == Some(false));
         match matches[..] {
             [id] => Ok(id),
             [] => Err(DeskError::NotFound { id: prefix.to_string() }),
             [_, _, ..] => Err(DeskError::Ambiguous { prefix: prefix.to_string(), matches }),
+        }
+    }
+
+    /// A test question is reached by its whole id alone. One that cannot be read is taken for a decision.
+    pub(super) async fn is_test(&self, id: InteractionId) -> Result<bool, DeskError> {
+        match self.store.load(id).await {
+            Ok(found) => Ok(found.is_some_and(|interaction| interaction.is_test())),
+            Err(StoreError::Unreadable { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
         }
     }
 

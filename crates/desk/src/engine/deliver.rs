@@ -38,7 +38,7 @@ impl Inner {
         }
         self.store.note(id, Note::Delivered(Some(self.now()))).await?;
         fail::point("delivered.after_write");
-        self.feed.publish(EventKind::Delivered { id });
+        self.tell(&interaction, EventKind::Delivered { id });
         Ok(())
     }
 
@@ -46,14 +46,19 @@ impl Inner {
         let interaction = self.load(id).await?;
         if interaction.delivered_at.is_some() {
             self.store.note(id, Note::Delivered(None)).await?;
-            self.feed.publish(EventKind::Undelivered { id });
+            self.tell(&interaction, EventKind::Undelivered { id });
         }
         Ok(())
     }
 
     pub(super) async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
+        let is_test = self.is_test(id).await?;
         match self.store.forget(id).await? {
             Forgotten::Absent => return Err(DeskError::NotFound { id: id.to_string() }),
+            Forgotten::Pending | Forgotten::Settled if is_test => {
+                self.waiters.wake(id);
+                return Ok(());
+            }
             Forgotten::Pending => {
                 self.pending.send_modify(|pending| *pending = pending.saturating_sub(1));
             }

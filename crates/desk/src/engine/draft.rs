@@ -32,7 +32,7 @@ impl Inner {
             self.typing.note(id, self.now());
         }
         self.store.save_draft(id, &fields).await?;
-        self.feed.publish(EventKind::Drafted { id, fields });
+        self.tell(&interaction, EventKind::Drafted { id, fields });
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 //! waits for any more.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use jiff::SignedDuration;
@@ -14,6 +15,10 @@ use crate::event::EventKind;
 use crate::store::{Retention, StoreError};
 
 const EVERY: Duration = Duration::from_secs(3_600);
+/// While there are test questions.
+const TESTS_EVERY: Duration = Duration::from_secs(60);
+/// Whoever tried something out has seen how it ended.
+const TESTS_KEPT: SignedDuration = SignedDuration::from_mins(5);
 /// Many calls a second share a clean-up.
 const PAUSE: Duration = Duration::from_secs(1);
 /// Without a deadline and nobody waiting: after this many days nobody will.
@@ -21,9 +26,10 @@ const UNHEARD_DAYS: i64 = 7;
 
 pub(super) async fn run(inner: Arc<Inner>) {
     loop {
+        let pause = if inner.tests.load(Ordering::Relaxed) { TESTS_EVERY } else { EVERY };
         tokio::select! {
             () = inner.sweeper.notified() => {}
-            () = inner.clock.sleep_until(inner.clock.running() + EVERY) => {}
+            () = inner.clock.sleep_until(inner.clock.running() + pause) => {}
         }
         if let Err(error) = inner.sweep().await {
             tracing::warn!(%error, "clean-up failed");
@@ -38,6 +44,7 @@ impl Inner {
         let retention = Retention {
             settled_before: now - days(self.config.retention_days.into()),
             keep: self.config.retention_count,
+            tests_before: now - TESTS_KEPT,
         };
         let mut removed = 0;
         loop {
@@ -49,6 +56,9 @@ impl Inner {
             for id in gone {
                 self.feed.publish(EventKind::Removed { id });
             }
+        }
+        if self.tests.load(Ordering::Relaxed) {
+            self.tests.store(self.store.survey().await?.tests > 0, Ordering::Relaxed);
         }
         if removed > 0 {
             tracing::info!(removed, "removed expired sessions");

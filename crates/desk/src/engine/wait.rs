@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use sayso_core::InteractionId;
 use tokio::sync::Notify;
@@ -100,7 +101,9 @@ impl Inner {
         tokio::pin!(woken);
         woken.as_mut().enable();
         let interaction = self.load(id).await?;
-        if interaction.is_pending() {
+        if interaction.is_pending() && interaction.is_test() {
+            self.outcome_of(woken, start, patience).await;
+        } else if interaction.is_pending() {
             waiting.on = match interaction.deadline() {
                 Some(_) => Subject::Timed,
                 None => Subject::Open,
@@ -108,13 +111,7 @@ impl Inner {
             if first {
                 self.feed.publish(EventKind::Listening { id, listening: true });
             }
-            match patience {
-                Patience::Forever => woken.await,
-                Patience::For(duration) => tokio::select! {
-                    () = woken => {}
-                    () = self.clock.sleep_until(start.saturating_add(duration)) => {}
-                },
-            }
+            self.outcome_of(woken, start, patience).await;
         }
         let interaction = self.load(id).await?;
         if !interaction.is_pending() {
@@ -127,6 +124,21 @@ impl Inner {
 }
 
 impl Inner {
+    async fn outcome_of(
+        &self,
+        woken: impl Future<Output = ()>,
+        start: Duration,
+        patience: Patience,
+    ) {
+        match patience {
+            Patience::Forever => woken.await,
+            Patience::For(duration) => tokio::select! {
+                () = woken => {}
+                () = self.clock.sleep_until(start.saturating_add(duration)) => {}
+            },
+        }
+    }
+
     pub(super) async fn watch(&self, id: InteractionId) -> Result<(), DeskError> {
         let settled = self.waiters.enter_watching(id);
         let _watching = Watching { waiters: &self.waiters, id };

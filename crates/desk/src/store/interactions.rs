@@ -36,7 +36,7 @@ pub trait Interactions: Send + Sync + 'static {
     /// What the newest hand-off command of a pending row carries.
     async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError>;
 
-    /// A page of rows, newest first. What a search finds is what [`sayso_core::search`] says.
+    /// A page of rows, newest first, without test questions. What a search finds is what [`sayso_core::search`] says.
     async fn page(&self, query: &Query) -> Result<Found, StoreError>;
 
     /// Pending rows whose deadline has passed, nearest first, and the deadline after them.
@@ -144,14 +144,18 @@ pub struct Retention {
     pub settled_before: Timestamp,
     /// Of those delivered or withdrawn, this many of the newest stay, counted over all settled ones.
     pub keep: usize,
+    /// Test questions settled before this go, too. They are not counted, and not returned.
+    pub tests_before: Timestamp,
 }
 
+/// Test questions are counted apart.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Survey {
     pub pending: u64,
     pub settled: u64,
     /// Settled, not withdrawn, and not handed over.
     pub undelivered: u64,
+    pub tests: u64,
     /// Known so far. Lists, deadlines and sweeps go on without them; loading one fails with
     /// [`StoreError::Unreadable`].
     pub unreadable: Vec<Unreadable>,

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use sayso_core::surface::{Actor, Presence};
-use sayso_core::{Command, Dialect, InteractionId, OptionId, QuestionId, Submission, Surface};
+use sayso_core::{
+    Command, Dialect, InteractionId, OptionId, Purpose, QuestionId, Submission, Surface,
+};
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{Ask, Asker, Config, Desk, DeskError, Engine, EventKind, Repeat, Store, View};
 use sayso_store::{Options, SqliteStore};
@@ -76,7 +78,14 @@ pub fn ask(dialect: Dialect, arguments: Value) -> Ask {
         directory: Some("/work/api-server".to_owned()),
         ..Asker::default()
     };
-    Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::New }
+    Ask {
+        dialect,
+        purpose: Purpose::Decision,
+        arguments,
+        asker,
+        call_id: None,
+        repeat: Repeat::New,
+    }
 }
 
 pub fn questions() -> Ask {

@@ -10,6 +10,7 @@ mod joining;
 mod page_tokens;
 mod pairing;
 mod presence;
+mod purpose;
 mod recalling;
 mod settings;
 mod settling;

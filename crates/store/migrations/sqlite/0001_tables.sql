@@ -11,6 +11,7 @@ create table interactions (
     call_id text not null,
     fingerprint text,
     ticket text,
+    test integer not null,
     status text not null,
     revision integer not null,
     created_at integer not null,
@@ -42,6 +43,9 @@ create index interactions_settled on interactions (settled_at, id, delivered_at,
 -- Calls that can be joined until their answer is delivered.
 create index interactions_repeats on interactions (fingerprint, created_at, id, delivered_at)
     where fingerprint is not null and delivered_at is null;
+
+-- Test questions, which are few and removed soon; no other row is in this index.
+create index interactions_tests on interactions (settled_at, id, delivered_at, status) where test;
 
 -- The search index: every trigram of an interaction's text, and the rows that contain it. The text
 -- is case-folded before it is indexed and isn't stored; neither are positions.

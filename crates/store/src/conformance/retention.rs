@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use sayso_core::InteractionId;
-use sayso_desk::store::{Note, Retention, SWEPT_AT_ONCE, Store, StoreError};
+use sayso_core::{Interaction, InteractionId, Purpose};
+use sayso_desk::store::{Note, Query, Retention, SWEPT_AT_ONCE, Store, StoreError, Survey};
 
 use super::samples::{answered, at, counted, id, sample, typed, withdrawn};
 
@@ -91,7 +91,7 @@ pub async fn no_more_than_a_few_go_at_once(store: Arc<dyn Store>) -> Result<(), 
     for task in tasks {
         task.await.expect("no task panics")?;
     }
-    let retention = Retention { settled_before: at(1_000_000), keep: 0 };
+    let retention = Retention { settled_before: at(1_000_000), keep: 0, tests_before: at(0) };
     let steps = [store.sweep(&retention).await?, store.sweep(&retention).await?];
     // The longest settled go first.
     assert_eq!(steps[0], (0..SWEPT_AT_ONCE as u64).map(id).collect::<Vec<_>>());
@@ -100,12 +100,33 @@ pub async fn no_more_than_a_few_go_at_once(store: Arc<dyn Store>) -> Result<(), 
     Ok(())
 }
 
+/// Out of every list and count, and gone soon after its end; nobody is told of that.
+pub async fn test_questions_are_kept_apart_and_go_soon(
+    store: Arc<dyn Store>,
+) -> Result<(), StoreError> {
+    let test = |n| Interaction { purpose: Purpose::Test, ..sample(n) };
+    for row in [sample(1), test(2), answered(&test(3), 300), answered(&test(4), 400)] {
+        store.insert(&row, None).await?;
+    }
+    assert_eq!(store.survey().await?, Survey { tests: 3, ..counted(1, 0, 0) });
+    for search in [None, Some("deploy".to_owned())] {
+        let listed = store.page(&Query { search, ..Query::default() }).await?;
+        assert_eq!((listed.rows, listed.next), (vec![sample(1)], None));
+    }
+    assert_eq!(store.load(id(2)).await?, Some(test(2)));
+    let retention = Retention { settled_before: at(0), keep: 1_000, tests_before: at(400) };
+    assert_eq!(store.sweep(&retention).await?, []);
+    assert_eq!(store.load(id(3)).await?, None);
+    assert_eq!(store.survey().await?, Survey { tests: 2, ..counted(1, 0, 0) });
+    Ok(())
+}
+
 async fn swept(
     store: &Arc<dyn Store>,
     settled_before: u64,
     keep: usize,
 ) -> Result<Vec<InteractionId>, StoreError> {
-    let retention = Retention { settled_before: at(settled_before), keep };
+    let retention = Retention { settled_before: at(settled_before), keep, tests_before: at(0) };
     let mut gone = Vec::new();
     loop {
         let step = store.sweep(&retention).await?;

@@ -7,7 +7,7 @@ use sayso_core::surface::Presence;
 use sayso_core::{
     Actor, Answer, Answers, Bounds, Choice, Completeness, Control, Dialect, DraftField, Empty,
     Form, Interaction, InteractionId, OptionId, Origin, OwnText, Policy, Preferred, Presentation,
-    Question, Surface, TimeoutAction,
+    Purpose, Question, Surface, TimeoutAction,
 };
 use sayso_desk::store::Survey;
 
@@ -16,6 +16,7 @@ use sayso_desk::store::Survey;
 pub fn sample(n: u64) -> Interaction {
     Interaction {
         id: id(n),
+        purpose: Purpose::Decision,
         revision: 1,
         origin: Origin {
             dialect: Dialect::ProvideChoice,
@@ -55,7 +56,7 @@ pub fn sample(n: u64) -> Interaction {
 
 /// What a store of readable rows says of itself.
 pub fn counted(pending: u64, settled: u64, undelivered: u64) -> Survey {
-    Survey { pending, settled, undelivered, unreadable: Vec::new() }
+    Survey { pending, settled, undelivered, ..Survey::default() }
 }
 
 /// The same, with a deadline that many milliseconds after the world began.

@@ -27,10 +27,18 @@ pub(super) const COUNT: &str = "select (select count(*) from interactions where 
          count(*) filter (where delivered_at is null and status <> 'withdrawn') \
      from interactions where settled_at is not null";
 
+/// The same of test questions, which are among those.
+pub(super) const COUNT_TESTS: &str = "select count(*) filter (where settled_at is null), \
+         count(*) filter (where settled_at is not null), \
+         count(*) filter (where settled_at is not null and delivered_at is null \
+             and status <> 'withdrawn') \
+     from interactions where test";
+
 /// An interaction as the table holds it.
 pub(super) struct Columns {
     id: InteractionId,
     call_id: String,
+    test: bool,
     status: &'static str,
     revision: i64,
     created_at: i64,
@@ -46,6 +54,7 @@ impl Columns {
         Columns {
             id: interaction.id,
             call_id: interaction.origin.call_id.clone(),
+            test: interaction.is_test(),
             status: interaction.status().as_str(),
             revision: i64::try_from(interaction.revision).expect("nobody changes it that often"),
             created_at: interaction.created_at.as_millisecond(),
@@ -86,8 +95,8 @@ pub(super) fn insert(
 fn add(db: &Connection, row: &Columns, fingerprint: Option<&str>) -> Result<bool> {
     let mut statement = db.prepare_cached(
         "insert into interactions (id, call_id, fingerprint, status, revision, created_at, \
-             deadline, settled_at, delivered_at, heard_at, version, body) \
-         values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?6, ?10, ?11) \
+             deadline, settled_at, delivered_at, heard_at, version, body, test) \
+         values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?6, ?10, ?11, ?12) \
          on conflict do nothing",
     )?;
     let inserted = statement.execute(params![
@@ -102,6 +111,7 @@ fn add(db: &Connection, row: &Columns, fingerprint: Option<&str>) -> Result<bool
         row.delivered_at,
         VERSION,
         row.body,
+        row.test,
     ])?;
     Ok(inserted == 1)
 }
@@ -266,13 +276,18 @@ pub(super) fn raw(
 }
 
 pub(super) fn survey(db: &Connection) -> Result<Survey> {
-    let read = |row: &Row<'_>| {
-        Ok(Survey {
-            pending: body::count(row, 0)?,
-            settled: body::count(row, 1)?,
-            undelivered: body::count(row, 2)?,
-            unreadable: Vec::new(),
-        })
+    let read =
+        |row: &Row<'_>| Ok([body::count(row, 0)?, body::count(row, 1)?, body::count(row, 2)?]);
+    let count = |statement: &str| {
+        or_by_table(statement, |statement| db.prepare_cached(statement)?.query_row([], read))
     };
-    or_by_table(COUNT, |statement| db.prepare_cached(statement)?.query_row([], read))
+    let [pending, settled, undelivered] = count(COUNT)?;
+    let tests = count(COUNT_TESTS)?;
+    Ok(Survey {
+        pending: pending.saturating_sub(tests[0]),
+        settled: settled.saturating_sub(tests[1]),
+        undelivered: undelivered.saturating_sub(tests[2]),
+        tests: tests[0] + tests[1],
+        unreadable: Vec::new(),
+    })
 }

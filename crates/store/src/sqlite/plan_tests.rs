@@ -17,6 +17,7 @@ fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
         (interactions::MADE_BY, "SEARCH interactions USING INDEX interactions_call"),
         (interactions::REPEATS, "USING COVERING INDEX interactions_repeats"),
         (interactions::COUNT, "USING COVERING INDEX interactions_settled"),
+        (interactions::COUNT_TESTS, "USING INDEX interactions_tests"),
         (interactions::TIMED, "USING COVERING INDEX interactions_deadline"),
         (pages::ALL, "SEARCH interactions USING COVERING INDEX interactions_created"),
         (pages::ACTIVE, "SEARCH interactions USING COVERING INDEX interactions_created"),
@@ -26,6 +27,8 @@ fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
         (pages::UNHEARD, "USING COVERING INDEX interactions_heard"),
         (sweep::BY_AGE, "USING COVERING INDEX interactions_settled"),
         (sweep::BY_COUNT, "USING COVERING INDEX interactions_settled"),
+        (sweep::TESTS, "USING INDEX interactions_tests"),
+        (sweep::DELETE_TEST, "SEARCH interactions USING INTEGER PRIMARY KEY"),
         (sweep::DELETE, "SEARCH interactions USING INTEGER PRIMARY KEY"),
     ] {
         let plan = plan(&db, statement);

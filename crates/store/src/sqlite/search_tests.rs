@@ -75,7 +75,7 @@ async fn a_number_that_is_used_again_is_indexed_again() {
     store.insert(&sample(1), None).await.unwrap();
     store.insert(&answered(&sample(2), 40), None).await.unwrap();
     caught_up(&home);
-    let retention = Retention { settled_before: at(1_000), keep: 0 };
+    let retention = Retention { settled_before: at(1_000), keep: 0, tests_before: at(0) };
     assert_eq!(store.sweep(&retention).await.unwrap(), [id(2)]);
     let mut third = sample(3);
     third.form.title = "zanzibar".to_owned();

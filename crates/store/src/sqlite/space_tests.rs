@@ -21,7 +21,7 @@ async fn what_is_swept_is_given_back_to_the_disk() {
     assert!(full > 6_000_000, "{full}");
 
     let store = Arc::new(home.open().unwrap());
-    let retention = Retention { settled_before: at(1_000_000), keep: 0 };
+    let retention = Retention { settled_before: at(1_000_000), keep: 0, tests_before: at(0) };
     while !store.sweep(&retention).await.unwrap().is_empty() {
         // Anyone who comes in between is served.
         assert_eq!(store.survey().await.unwrap().pending, 1);

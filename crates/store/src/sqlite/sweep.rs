@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use rusqlite::{Connection, params};
 use sayso_core::InteractionId;
 use sayso_desk::store::{Retention, SWEPT_AT_ONCE, StoreError};
@@ -28,11 +29,25 @@ pub(super) const DELETE: &str = "delete from interactions \
          and (settled_at < ?3 \
              or settled_at is not null and (delivered_at is not null or status = 'withdrawn'))";
 
+pub(super) const TESTS: &str = "select id, rowid from interactions where test and settled_at < ?1 \
+     order by settled_at, id limit ?2";
+
+pub(super) const DELETE_TEST: &str =
+    "delete from interactions where rowid = ?1 and id = ?2 and test and settled_at < ?3";
+
 impl SqliteStore {
     pub(super) async fn sweep_a_few(
         &self,
         retention: &Retention,
     ) -> Result<Vec<InteractionId>, StoreError> {
+        let (before, unreadable) = (retention.tests_before, Arc::clone(&self.unreadable));
+        let tests = self
+            .readers
+            .scan(move |db| rows(db, TESTS, before.as_millisecond(), &unreadable))
+            .await?;
+        if !tests.is_empty() {
+            self.remove(tests, DELETE_TEST, retention.tests_before).await?;
+        }
         loop {
             let (asked, unreadable) = (retention.clone(), Arc::clone(&self.unreadable));
             // Looked for by a reader: the writer only removes, and nothing to remove costs no commit.
@@ -40,13 +55,14 @@ impl SqliteStore {
             if found.is_empty() {
                 return Ok(Vec::new());
             }
-            let mut gone = match self.remove(found.clone(), retention).await {
+            let mut gone = match self.remove(found.clone(), DELETE, retention.settled_before).await
+            {
                 // One of them lies where the file is damaged. The others go without it.
                 Err(StoreError::Corrupt { .. }) => Vec::new(),
                 gone => return gone,
             };
             for one in found {
-                match self.remove(vec![one], retention).await {
+                match self.remove(vec![one], DELETE, retention.settled_before).await {
                     Err(error @ StoreError::Corrupt { .. }) => {
                         self.unreadable.note_stuck(one.1, &error);
                     }
@@ -62,15 +78,16 @@ impl SqliteStore {
     async fn remove(
         &self,
         found: Vec<(i64, InteractionId)>,
-        retention: &Retention,
+        statement: &'static str,
+        before: Timestamp,
     ) -> Result<Vec<InteractionId>, StoreError> {
-        let (retention, directory) = (retention.clone(), Arc::clone(&self.directory));
+        let directory = Arc::clone(&self.directory);
         let gone = self
             .writer
             .write_later(Touch::Many, move |db| {
                 let mut gone = Vec::new();
                 for (row, id) in &found {
-                    if delete(db, *row, *id, &retention)? {
+                    if delete(db, *row, *id, statement, before)? {
                         directory.leave(*id);
                         gone.push(*id);
                     }
@@ -115,10 +132,11 @@ fn delete(
     db: &Connection,
     row: i64,
     id: InteractionId,
-    retention: &Retention,
+    statement: &str,
+    before: Timestamp,
 ) -> rusqlite::Result<bool> {
-    let before = retention.settled_before.as_millisecond();
-    let deleted = db.prepare_cached(DELETE)?.execute(params![row, id.uuid(), before])? == 1;
+    let before = params![row, id.uuid(), before.as_millisecond()];
+    let deleted = db.prepare_cached(statement)?.execute(before)? == 1;
     if deleted {
         drafts::delete(db, id)?;
         search::remove(db, row)?;

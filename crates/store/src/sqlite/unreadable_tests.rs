@@ -151,7 +151,7 @@ async fn a_damaged_page_takes_its_own_rows_and_no_others() {
 
     // New ones are stored where nothing is damaged, and are there when it is opened again.
     assert_eq!(store.insert(&sample(ROWS), None).await.unwrap(), Inserted::Done);
-    let retention = Retention { settled_before: at(1_000_000), keep: 0 };
+    let retention = Retention { settled_before: at(1_000_000), keep: 0, tests_before: at(0) };
     let mut swept = 0;
     loop {
         match store.sweep(&retention).await.unwrap().len() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::{SinkExt, StreamExt};
 use sayso_core::surface::{Actor, Presence};
-use sayso_core::{Command, Dialect, InteractionId, Surface};
+use sayso_core::{Command, Dialect, InteractionId, Purpose, Surface};
 use sayso_desk::proof::Meeting;
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{
@@ -145,6 +145,7 @@ impl Hub {
         });
         let ask = Ask {
             dialect: Dialect::Shell,
+            purpose: Purpose::Decision,
             arguments,
             asker: Asker::default(),
             call_id: None,

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use clap::Args;
-use sayso_core::{Dialect, Surface};
+use sayso_core::{Dialect, Purpose, Surface};
 use sayso_desk::{Ask, Asker, Desk, Patience, Repeat};
 use sayso_slack::{Client, Identity, Message, SCOPES, manifest};
 use serde_json::json;
@@ -141,6 +141,7 @@ const INTRODUCTION: std::time::Duration = std::time::Duration::from_secs(10);
 fn question() -> Ask {
     Ask {
         dialect: Dialect::Shell,
+        purpose: Purpose::Decision,
         arguments: json!({
             "title": "Does it work?",
             "prompt": "This is a question to try sayso with: it decides nothing. Did it reach you?",

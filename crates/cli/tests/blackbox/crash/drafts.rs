@@ -2,7 +2,7 @@
 
 use sayso_core::surface::Presence;
 use sayso_core::{
-    Command, Dialect, DraftField, InteractionId, OptionId, QuestionId, Surface, Worksheet,
+    Command, Dialect, DraftField, InteractionId, OptionId, Purpose, QuestionId, Surface, Worksheet,
 };
 use sayso_desk::{Ask, Asker, Attach, Desk, DeskError, View};
 use serde_json::json;
@@ -20,6 +20,7 @@ async fn ask(desk: &dyn Desk, title: &str) -> View {
     let asker = Asker::default();
     desk.ask(Ask {
         dialect: Dialect::Shell,
+        purpose: Purpose::Decision,
         arguments,
         asker,
         call_id: None,

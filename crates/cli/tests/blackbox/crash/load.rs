@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sayso_api::RemoteDesk;
 use sayso_core::interaction::Outcome;
 use sayso_core::{
-    Answer, Command, Dialect, DraftField, Interaction, InteractionId, QuestionId, Refusal,
+    Answer, Command, Dialect, DraftField, Interaction, InteractionId, Purpose, QuestionId, Refusal,
     Submission,
 };
 use sayso_desk::{Ask, Asker, Cursor, Desk, DeskError, EventKind, Patience, StoreError, View};
@@ -40,6 +40,7 @@ pub async fn ask(desk: &RemoteDesk, ledger: &Ledger) -> Option<View> {
     });
     let ask = Ask {
         dialect: Dialect::Shell,
+        purpose: Purpose::Decision,
         arguments,
         asker: Asker::default(),
         call_id: None,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use sayso_core::Dialect;
+use sayso_core::{Dialect, Purpose};
 use sayso_desk::{Ask, Asker, Desk, Repeat};
 
 use super::{Page, Scene};
@@ -146,7 +146,14 @@ fn ask_all(scene: &Scene) -> Desks {
             directory: Some(format!("/home/ann/{project}")),
             ..Asker::default()
         };
-        let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::New };
+        let ask = Ask {
+            dialect,
+            purpose: Purpose::Decision,
+            arguments,
+            asker,
+            call_id: None,
+            repeat: Repeat::New,
+        };
         runtime.block_on(desk.ask(ask)).unwrap().interaction.id.to_string()
     };
     let yes_no = |title: &str, prompt: &str, more: Value| {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use sayso_core::Dialect;
+use sayso_core::{Dialect, Purpose};
 use sayso_desk::{Ask, Asker, Desk, Repeat};
 
 use super::{Scene, choice};
@@ -151,6 +151,7 @@ fn texts_stay_texts() {
     let several = json!({ "questions": [question, question] });
     let ask = |dialect: Dialect, arguments: Value| Ask {
         dialect,
+        purpose: Purpose::Decision,
         arguments,
         asker: Asker {
             agent: Some(line()),

@@ -11,7 +11,7 @@ use crate::answer::{Answer, Answers};
 use crate::control::Choice;
 use crate::dialect::{Reply, Standing, pending};
 use crate::form::Question;
-use crate::interaction::{Interaction, Outcome};
+use crate::interaction::{Interaction, Outcome, Purpose};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -36,6 +36,8 @@ enum QuestionState {
 #[derive(Debug, Serialize)]
 struct Body<'a> {
     session_id: String,
+    #[serde(skip_serializing_if = "Purpose::is_decision")]
+    purpose: Purpose,
     call_id: &'a str,
     status: SetStatus,
     questions: Vec<QuestionBody<'a>>,
@@ -135,6 +137,7 @@ fn finish(
     let questions = interaction.form.questions.iter();
     let body = Body {
         session_id: interaction.id.to_string(),
+        purpose: interaction.purpose,
         call_id: &interaction.origin.call_id,
         status,
         questions: questions.map(|q| QuestionBody::new(q, answers.get(&q.id))).collect(),

@@ -14,7 +14,7 @@ use crate::control::Control;
 use crate::dialect::pending::{self, FollowUp};
 use crate::dialect::{Reply, Standing};
 use crate::id::{InteractionId, OptionId, QuestionId};
-use crate::interaction::{Interaction, Outcome};
+use crate::interaction::{Interaction, Outcome, Purpose};
 use crate::number::Decimal;
 use crate::policy::TimeoutAction;
 use crate::text::cut;
@@ -34,6 +34,8 @@ enum ActionStatus {
 struct Body<'a> {
     action_status: ActionStatus,
     session_id: String,
+    #[serde(skip_serializing_if = "Purpose::is_decision")]
+    purpose: Purpose,
     #[serde(skip_serializing_if = "Option::is_none")]
     timeout_action: Option<TimeoutAction>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,6 +146,7 @@ impl<'a> Body<'a> {
         Body {
             action_status: ActionStatus::Pending,
             session_id: interaction.id.to_string(),
+            purpose: interaction.purpose,
             timeout_action: None,
             auto_submitted: None,
             terminal_command: None,

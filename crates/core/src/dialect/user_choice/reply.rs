@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::answer::{Answer, Answers};
 use crate::dialect::Reply;
 use crate::form::Question;
-use crate::interaction::{Interaction, Outcome};
+use crate::interaction::{Interaction, Outcome, Purpose, TEST_WARNING};
 
 const DO_NOT_GUESS: &str = "Do not choose by yourself.";
 
@@ -23,6 +23,8 @@ enum ChoiceStatus {
 #[derive(Debug, Serialize)]
 struct Body<'a> {
     session_id: String,
+    #[serde(skip_serializing_if = "Purpose::is_decision")]
+    purpose: Purpose,
     call_id: &'a str,
     status: ChoiceStatus,
     /// The message, as the model gets it.
@@ -71,6 +73,7 @@ pub fn reply(interaction: &Interaction) -> Reply {
             format!("The question was withdrawn before anybody answered it: {why}. {DO_NOT_GUESS}"),
         ),
     };
+    let text = if interaction.is_test() { format!("({TEST_WARNING}) {text}") } else { text };
     let answers = match interaction.outcome() {
         Some(Outcome::Answered { answers, .. }) => each(interaction, answers),
         Some(
@@ -83,6 +86,7 @@ pub fn reply(interaction: &Interaction) -> Reply {
     };
     let body = Body {
         session_id: interaction.id.to_string(),
+        purpose: interaction.purpose,
         call_id: &interaction.origin.call_id,
         status,
         text: &text,
