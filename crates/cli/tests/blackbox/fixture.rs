@@ -81,7 +81,7 @@ async fn write(world: &World) {
     }
     let choices = json!([{ "id": "a", "label": "A" }, { "id": "b", "label": "B" }]);
     for (dialect, arguments) in [
-        (Dialect::Shell, choice("From the shell", json!({}))),
+        (Dialect::Shell, choice("From the shell", day())),
         (
             Dialect::AskUserQuestions,
             json!({ "questions": [{ "title": "Framework", "prompt": "Which framework should the new front end use?",
@@ -94,7 +94,7 @@ async fn write(world: &World) {
     ] {
         asked(&desk, dialect, arguments).await;
     }
-    let id = asked(&desk, Dialect::ProvideChoice, choice("With a draft", json!({}))).await;
+    let id = asked(&desk, Dialect::ProvideChoice, choice("With a draft", day())).await;
     let chosen = DraftField::Options {
         question: QuestionId::from("q1"),
         options: vec![OptionId::from("lite")],
@@ -137,6 +137,11 @@ fn choice(title: &str, more: Value) -> Value {
     });
     arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     arguments
+}
+
+/// Pending for longer than any test runs.
+fn day() -> Value {
+    json!({ "timeout_seconds": 86_400 })
 }
 
 fn choose(option: &str) -> Command {
