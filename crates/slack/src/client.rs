@@ -1,8 +1,7 @@
 //! Slack's Web API: the few methods that are needed, each with its own errors.
 
-pub(crate) mod connect;
 mod error;
-mod http;
+pub(crate) mod http;
 mod pace;
 
 pub use error::{Fault, SlackError};
@@ -10,11 +9,11 @@ pub use error::{Fault, SlackError};
 use std::time::Duration;
 
 use hyper::StatusCode;
+use sayso_http::Connector;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::blocks::{Message, View};
-use connect::Connector;
 use http::{Answer, Body, Http};
 use pace::Pace;
 
@@ -57,7 +56,8 @@ impl Client {
         if !plain(&tokens.bot) || !tokens.app.iter().all(plain) {
             return Err(SlackError::refused("auth.test", "invalid_auth", None));
         }
-        let connector = Connector::new()?;
+        let connector =
+            Connector::new().map_err(|error| SlackError::Unreachable(error.to_string()))?;
         let http = Http::new(connector.clone(), api_base)?;
         Ok(Client { http, connector, tokens, pace: Pace::default() })
     }
@@ -66,7 +66,7 @@ impl Client {
         let (body, answer) =
             self.call("auth.test", &self.tokens.bot, Body::Form(String::new())).await?;
         let text = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
-        let scopes = answer.headers.get("x-oauth-scopes").and_then(|list| list.to_str().ok());
+        let scopes = answer.headers().get("x-oauth-scopes").and_then(|list| list.to_str().ok());
         let scopes = scopes.unwrap_or_default().split(',').map(str::trim);
         Ok(Identity {
             team: text("team"),
@@ -232,23 +232,23 @@ fn said<T: Serialize>(channel: &str, message: &T) -> Value {
 }
 
 fn pause(answer: &Answer) -> Option<Duration> {
-    if answer.status != StatusCode::TOO_MANY_REQUESTS {
+    if answer.status() != StatusCode::TOO_MANY_REQUESTS {
         return None;
     }
-    let seconds = answer.headers.get("retry-after").and_then(|value| value.to_str().ok());
+    let seconds = answer.headers().get("retry-after").and_then(|value| value.to_str().ok());
     Some(seconds.and_then(|text| text.parse().ok()).map_or(RATE_PAUSE, Duration::from_secs))
 }
 
 fn read(method: &'static str, answer: Answer) -> Result<(Value, Answer), SlackError> {
     let unexpected = |detail: String| SlackError::Protocol { method, detail };
-    let body: Value = serde_json::from_slice(&answer.body)
-        .map_err(|_| unexpected(format!("{}, and no JSON", answer.status)))?;
+    let body: Value = serde_json::from_slice(answer.body())
+        .map_err(|_| unexpected(format!("{}, and no JSON", answer.status())))?;
     if body["ok"] == true {
         return Ok((body, answer));
     }
     match body["error"].as_str() {
         Some(code) => Err(SlackError::refused(method, code, body["needed"].as_str())),
-        None => Err(unexpected(format!("{}, and no word why", answer.status))),
+        None => Err(unexpected(format!("{}, and no word why", answer.status()))),
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use sayso_http::Stream;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc::UnboundedSender, oneshot};
 use tokio::task::JoinSet;
@@ -13,7 +14,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-use crate::client::connect::{Place, Stream};
+use crate::client::http::address;
 use crate::client::{Client, Fault, SlackError};
 use crate::incoming::{self, Incoming};
 
@@ -90,11 +91,11 @@ pub(crate) async fn run(client: Arc<Client>, deliver: UnboundedSender<Incoming>,
 /// Connected when Slack has said hello, and how many connections the app has.
 async fn connect(client: &Client, timing: Timing) -> Result<(Socket, u64), SlackError> {
     let url = client.open_connection().await?;
-    let place = Place::parse(&url)?;
+    let place = address(&url)?;
     let failed = |error: &dyn std::fmt::Display| SlackError::Unreachable(error.to_string());
-    let stream = client.connector.open(&place).await?;
     let request = url.as_str().into_client_request().map_err(|error| failed(&error))?;
     let hello = async {
+        let stream = client.connector.open(&place).await.map_err(|error| failed(&error))?;
         let (mut socket, _) = tokio_tungstenite::client_async(request, stream)
             .await
             .map_err(|error| failed(&error))?;

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use http_body_util::{BodyExt, Full, Limited};
-use hyper::body::{Bytes, Incoming};
-use hyper::client::conn::http1::{self, SendRequest};
-use hyper::{Method, Request, Response, StatusCode, header};
-use hyper_util::rt::TokioIo;
+use hyper::body::Bytes;
+use hyper::{Method, Request, Response, header};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sayso_core::{Problem, Surface};
 use sayso_desk::{DeskError, Query, Scope};
+use sayso_http::Connection;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::Mutex;
@@ -28,7 +27,7 @@ const LARGEST_REPLY: usize = 16 * 1024 * 1024;
 pub(super) struct Http {
     timer: Arc<Timer>,
     surface: Surface,
-    connection: Mutex<Option<SendRequest<Full<Bytes>>>>,
+    connection: Mutex<Option<Connection>>,
 }
 
 pub(super) struct Reply<T> {
@@ -96,53 +95,36 @@ impl Http {
         }
         let mut slot = self.connection.lock().await;
         // Out of its slot while it is used: what is dropped half-way is no use to the next call.
-        let mut kept = slot.take().filter(|sender| !sender.is_closed());
+        let mut kept = slot.take().filter(|connection| !connection.is_closed());
         let mut repeated = false;
         let mut last = DeskError::Unreachable("no connection".to_owned());
         for _ in 0..TRIES {
-            let mut sender = match kept.take() {
-                Some(sender) => sender,
+            let mut connection = match kept.take() {
+                Some(connection) => connection,
                 None => self.open(deadline).await.map_err(|error| Failed { error, repeated })?,
             };
-            let sent = async {
-                sender.ready().await?;
-                let response =
-                    sender.send_request(self.request(&method, path, body.clone())).await?;
-                Ok::<_, hyper::Error>(response)
-            };
-            let read = match sent.await {
-                Ok(response) => read(response).await,
-                Err(error) => Err(DeskError::Unreachable(error.to_string())),
-            };
-            match read {
-                Ok((status, bytes)) => {
+            let request = self.request(&method, path, body.clone());
+            match connection.exchange(request, LARGEST_REPLY).await {
+                Ok(answer) => {
                     self.timer.heard();
-                    *slot = Some(sender);
-                    return interpret(status, &bytes).map_err(|error| Failed { error, repeated });
+                    *slot = Some(connection);
+                    return interpret(&answer).map_err(|error| Failed { error, repeated });
                 }
                 Err(error) => {
                     repeated = true;
-                    last = error;
+                    last = unreachable(error);
                 }
             }
         }
         Err(Failed { error: last, repeated })
     }
 
-    async fn open(&self, deadline: Deadline) -> Result<SendRequest<Full<Bytes>>, DeskError> {
+    async fn open(&self, deadline: Deadline) -> Result<Connection, DeskError> {
         let stream = self.timer.connect.connect(deadline).await?;
-        let (sender, connection) = http1::handshake(TokioIo::new(stream))
-            .await
-            .map_err(|error| DeskError::Unreachable(error.to_string()))?;
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "the connection to the hub broke");
-            }
-        });
-        Ok(sender)
+        Connection::over(stream).await.map_err(unreachable)
     }
 
-    fn request(&self, method: &Method, path: &str, body: Bytes) -> Request<Full<Bytes>> {
+    fn request(&self, method: &Method, path: &str, body: Bytes) -> Request<Bytes> {
         let mut request = Request::builder()
             .method(method)
             .uri(path)
@@ -157,20 +139,18 @@ impl Http {
         if let Some(token) = self.timer.connect.token() {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
-        request.body(Full::new(body)).expect("paths and headers are plain ASCII")
+        request.body(body).expect("paths and headers are plain ASCII")
     }
 }
 
-async fn read(response: Response<Incoming>) -> Result<(StatusCode, Bytes), DeskError> {
-    let status = response.status();
-    let body = Limited::new(response.into_body(), LARGEST_REPLY).collect().await;
-    let body = body.map_err(|error| DeskError::Unreachable(error.to_string()))?;
-    Ok((status, body.to_bytes()))
+fn unreachable(error: std::io::Error) -> DeskError {
+    DeskError::Unreachable(error.to_string())
 }
 
-fn interpret<T: DeserializeOwned>(status: StatusCode, body: &[u8]) -> Result<Reply<T>, DeskError> {
+fn interpret<T: DeserializeOwned>(answer: &Response<Bytes>) -> Result<Reply<T>, DeskError> {
+    let (status, body) = (answer.status(), &answer.body()[..]);
     if status.is_success() {
-        let body: &[u8] = if body.is_empty() { b"null" } else { body };
+        let body = if body.is_empty() { b"null" } else { body };
         let body = serde_json::from_slice(body)
             .map_err(|error| DeskError::Protocol(format!("{status}: {error}")))?;
         return Ok(Reply { body });
@@ -198,15 +178,6 @@ pub(super) fn encode(query: &Query) -> String {
     text
 }
 
-pub(super) fn percent(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                encoded.push(char::from(byte));
-            }
-            _ => encoded.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    encoded
+pub(super) fn percent(text: &str) -> impl std::fmt::Display {
+    utf8_percent_encode(text, NON_ALPHANUMERIC)
 }

@@ -8,16 +8,17 @@ use serde_json::Value;
 use crate::tree::root;
 
 /// As drawn in ARCHITECTURE.md; `cli` wires everything together and may use all.
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("sayso-core", &[]),
     ("sayso-guard", &[]),
+    ("sayso-http", &[]),
     ("sayso-extract", &["sayso-core"]),
     ("sayso-locale", &["sayso-core"]),
     ("sayso-desk", &["sayso-core"]),
     ("sayso-store", &["sayso-desk", "sayso-core"]),
-    ("sayso-api", &["sayso-desk", "sayso-extract", "sayso-core"]),
+    ("sayso-api", &["sayso-desk", "sayso-extract", "sayso-http", "sayso-core"]),
     ("sayso-mcp", &["sayso-desk", "sayso-core"]),
-    ("sayso-slack", &["sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"]),
+    ("sayso-slack", &["sayso-http", "sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-tui", &["sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-web", &["sayso-api", "sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-relay", &["sayso-desk", "sayso-extract", "sayso-core", "sayso-locale"]),

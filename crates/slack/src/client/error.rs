@@ -1,5 +1,6 @@
 //! What Slack refuses, by its own codes, and what to do about it.
 
+use sayso_http::BadUrl;
 use thiserror::Error;
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -11,7 +12,7 @@ pub enum SlackError {
     #[error("Slack answered {method} with something unexpected: {detail}")]
     Protocol { method: &'static str, detail: String },
     #[error("`{url}` cannot be used: {why}")]
-    Address { url: String, why: &'static str },
+    Address { url: String, why: BadUrl },
 }
 
 /// What is behind a code.

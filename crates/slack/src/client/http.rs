@@ -1,34 +1,30 @@
 //! One request, one answer; connections are kept for the next.
 
+use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
-use hyper::client::conn::http1::{self, SendRequest};
-use hyper::{HeaderMap, Request, StatusCode, header};
-use hyper_util::rt::TokioIo;
+use hyper::{Request, Response, header};
+use sayso_http::{Address, Connection, Connector};
+use tokio::time::timeout;
 
-use super::connect::{Connector, Place};
 use super::error::SlackError;
 
 /// Slack's answers are small.
 const LARGEST: usize = 4 * 1024 * 1024;
+/// For one call, with connecting and whatever is tried again.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Kept open; more at once are opened and dropped.
 const KEPT: usize = 4;
 
 pub(super) struct Http {
     connector: Connector,
-    base: Place,
-    idle: Mutex<Vec<SendRequest<Full<Bytes>>>>,
+    base: Address,
+    idle: Mutex<Vec<Connection>>,
 }
 
-pub(super) struct Answer {
-    pub(super) status: StatusCode,
-    pub(super) headers: HeaderMap,
-    pub(super) body: Bytes,
-}
+pub(super) type Answer = Response<Bytes>;
 
 /// How arguments travel: methods that only read take no JSON.
 pub(super) enum Body {
@@ -38,7 +34,7 @@ pub(super) enum Body {
 
 impl Http {
     pub(super) fn new(connector: Connector, base: &str) -> Result<Http, SlackError> {
-        Ok(Http { connector, base: Place::parse(base)?, idle: Mutex::default() })
+        Ok(Http { connector, base: address(base)?, idle: Mutex::default() })
     }
 
     pub(super) async fn post(
@@ -47,41 +43,23 @@ impl Http {
         token: &str,
         body: &Body,
     ) -> Result<Answer, SlackError> {
-        // A connection that was kept may have been closed meanwhile; a fresh one has not.
-        if let Some(kept) = self.take()
-            && let Ok(answer) = self.exchange(kept, method, token, body).await
-        {
-            return Ok(answer);
-        }
-        let fresh = self.open().await?;
-        self.exchange(fresh, method, token, body).await
-    }
-
-    async fn exchange(
-        &self,
-        mut sender: SendRequest<Full<Bytes>>,
-        method: &str,
-        token: &str,
-        body: &Body,
-    ) -> Result<Answer, SlackError> {
         let exchange = async {
-            sender.ready().await.map_err(|error| unreachable(&error))?;
-            let request = self.request(method, token, body);
-            let response =
-                sender.send_request(request).await.map_err(|error| unreachable(&error))?;
-            let (status, headers) = (response.status(), response.headers().clone());
-            let body = Limited::new(response.into_body(), LARGEST).collect().await;
-            let body = body.map_err(|error| unreachable(&error))?.to_bytes();
-            Ok(Answer { status, headers, body })
+            // A connection that was kept may have been closed meanwhile; a fresh one has not.
+            if let Some(mut kept) = self.take()
+                && let Ok(answer) = kept.exchange(self.request(method, token, body), LARGEST).await
+            {
+                self.keep(kept);
+                return Ok(answer);
+            }
+            let mut fresh = self.open(&self.base).await?;
+            let answer = fresh.exchange(self.request(method, token, body), LARGEST).await?;
+            self.keep(fresh);
+            Ok(answer)
         };
-        let answer = tokio::time::timeout(PATIENCE, exchange)
-            .await
-            .map_err(|_| SlackError::Unreachable("no answer in time".to_owned()))??;
-        self.keep(sender);
-        Ok(answer)
+        in_time(exchange).await
     }
 
-    fn request(&self, method: &str, token: &str, body: &Body) -> Request<Full<Bytes>> {
+    fn request(&self, method: &str, token: &str, body: &Body) -> Request<Bytes> {
         let (kind, bytes) = match body {
             Body::Json(json) => ("application/json; charset=utf-8", Bytes::copy_from_slice(json)),
             Body::Form(form) => {
@@ -93,65 +71,52 @@ impl Http {
             .header(header::CONTENT_TYPE, kind)
             .header(header::AUTHORIZATION, format!("Bearer {token}"))
             .header(header::USER_AGENT, concat!("sayso/", env!("CARGO_PKG_VERSION")))
-            .body(Full::new(bytes))
+            .body(bytes)
             .expect("tokens are checked to be plain ASCII")
     }
 
-    async fn open(&self) -> Result<SendRequest<Full<Bytes>>, SlackError> {
-        open(&self.connector, &self.base).await
+    async fn open(&self, address: &Address) -> io::Result<Connection> {
+        Connection::over(self.connector.open(address).await?).await
     }
 
     /// A file to where Slack wants it; the address is all that is needed to be let in.
     pub(super) async fn send_file(&self, url: &str, bytes: Bytes) -> Result<(), SlackError> {
-        let place = Place::parse(url)?;
-        let uri: hyper::Uri = url.parse().map_err(|_| unreachable(&"it is not a URL"))?;
-        let path = uri.path_and_query().map_or("/", |path| path.as_str());
-        let request = Request::post(path)
+        let place = address(url)?;
+        let request = Request::post(&place.path)
             .header(header::HOST, &place.authority)
             .header(header::CONTENT_TYPE, "application/octet-stream")
-            .body(Full::new(bytes))
-            .map_err(|error| unreachable(&error))?;
-        let sending = async {
-            let mut sender = open(&self.connector, &place).await?;
-            sender.send_request(request).await.map_err(|error| unreachable(&error))
-        };
-        let sent = tokio::time::timeout(PATIENCE, sending).await;
-        let status = sent.map_err(|_| unreachable(&"no answer in time"))??.status();
+            .body(bytes)
+            .map_err(|error| SlackError::Unreachable(error.to_string()))?;
+        let send = async { self.open(&place).await?.exchange(request, LARGEST).await };
+        let status = in_time(send).await?.status();
         match status.is_success() {
             true => Ok(()),
-            false => Err(unreachable(&format!("the file was refused: {status}"))),
+            false => Err(SlackError::Unreachable(format!("the file was refused: {status}"))),
         }
     }
 
-    fn take(&self) -> Option<SendRequest<Full<Bytes>>> {
+    fn take(&self) -> Option<Connection> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.retain(|sender| !sender.is_closed());
+        idle.retain(|connection| !connection.is_closed());
         idle.pop()
     }
 
-    fn keep(&self, sender: SendRequest<Full<Bytes>>) {
+    fn keep(&self, connection: Connection) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < KEPT && !sender.is_closed() {
-            idle.push(sender);
+        if idle.len() < KEPT && !connection.is_closed() {
+            idle.push(connection);
         }
     }
 }
 
-async fn open(
-    connector: &Connector,
-    place: &Place,
-) -> Result<SendRequest<Full<Bytes>>, SlackError> {
-    let stream = connector.open(place).await?;
-    let (sender, connection) =
-        http1::handshake(TokioIo::new(stream)).await.map_err(|error| unreachable(&error))?;
-    tokio::spawn(async move {
-        if let Err(error) = connection.await {
-            tracing::debug!(%error, "a connection to Slack broke");
-        }
-    });
-    Ok(sender)
+/// Tokens go to Slack, and in clear only to this machine.
+pub(crate) fn address(url: &str) -> Result<Address, SlackError> {
+    Address::parse_private(url).map_err(|why| SlackError::Address { url: url.to_owned(), why })
 }
 
-fn unreachable(error: &dyn std::fmt::Display) -> SlackError {
-    SlackError::Unreachable(error.to_string())
+async fn in_time<T>(call: impl Future<Output = io::Result<T>>) -> Result<T, SlackError> {
+    match timeout(PATIENCE, call).await {
+        Ok(done) => done.map_err(|error| SlackError::Unreachable(error.to_string())),
+        Err(_) => Err(SlackError::Unreachable("no answer in time".to_owned())),
+    }
 }

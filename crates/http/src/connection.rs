@@ -1,0 +1,79 @@
+//! One connection: one exchange after the other.
+
+use std::io;
+
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::Bytes;
+use hyper::client::conn::http1::{self, SendRequest};
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
+
+use crate::Stream;
+
+pub struct Connection(SendRequest<Full<Bytes>>);
+
+impl Connection {
+    pub async fn over(stream: Box<dyn Stream>) -> io::Result<Connection> {
+        let (sender, connection) =
+            http1::handshake(TokioIo::new(stream)).await.map_err(io::Error::other)?;
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection broke");
+            }
+        });
+        Ok(Connection(sender))
+    }
+
+    /// Whether the other side has closed it.
+    pub fn is_closed(&self) -> bool {
+        self.0.is_closed()
+    }
+
+    /// The answer as a whole; one with a body of more than `largest` bytes is an error. After an error, or
+    /// if it is dropped half-way, the connection is of no use.
+    pub async fn exchange(
+        &mut self,
+        request: Request<Bytes>,
+        largest: usize,
+    ) -> io::Result<Response<Bytes>> {
+        self.0.ready().await.map_err(io::Error::other)?;
+        let request = request.map(Full::new);
+        let answer = self.0.send_request(request).await.map_err(io::Error::other)?;
+        let (head, body) = answer.into_parts();
+        let body = Limited::new(body, largest).collect().await.map_err(io::Error::other)?;
+        Ok(Response::from_parts(head, body.to_bytes()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+
+    use super::*;
+
+    /// Answers every request with a body of five bytes.
+    async fn serve(mut stream: tokio::io::DuplexStream) {
+        let mut seen = Vec::new();
+        while let Ok(1..) = stream.read_buf(&mut seen).await {
+            if seen.ends_with(b"\r\n\r\n") {
+                seen.clear();
+                let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello";
+                stream.write_all(answer).await.unwrap();
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn exchanges_follow_each_other_and_bodies_are_bounded() {
+        let (ours, theirs) = duplex(1024);
+        tokio::spawn(serve(theirs));
+        let mut connection = Connection::over(Box::new(ours)).await.unwrap();
+        let request = || Request::get("/").header("host", "x").body(Bytes::new()).unwrap();
+        for _ in 0..2 {
+            let answer = connection.exchange(request(), 5).await.unwrap();
+            assert_eq!((answer.status().as_u16(), &answer.body()[..]), (200, &b"hello"[..]));
+        }
+        assert!(!connection.is_closed());
+        connection.exchange(request(), 4).await.unwrap_err();
+    }
+}
