@@ -15,7 +15,7 @@ use sayso_core::surface::Actor;
 use sayso_desk::{Conversations, Desk, SystemClock, View};
 use sayso_locale::Texts;
 use sayso_relay::{
-    Conversation, Limits, Notice, Program, Prompt, Protocol, Relay as Relaying, Said, Setup, Status,
+    Limits, Notice, Program, Prompt, Protocol, Relay as Relaying, Said, Setup, Status, Venue,
 };
 use sayso_tui::Ended;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -190,7 +190,7 @@ impl Talk<'_> {
         let actor = Actor::new(None, Surface::Terminal, wiring::presence());
         let said = Said { person: String::new(), actor, text };
         self.status = Status::Working;
-        let screen = Arc::clone(&self.screen) as Arc<dyn Conversation>;
+        let screen = Arc::clone(&self.screen) as Arc<dyn Venue>;
         Ok(self.relay.said(KEY, said, screen).await?)
     }
 

@@ -11,7 +11,7 @@ use sayso_core::{Command, Interaction, OptionId, Submission, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{Config, Conversations, Desk, Engine, Query, Scope, Store, View};
 use sayso_relay::{
-    Conversation, Flow, Limits, Notice, Program, Prompt, Protocol, Relay, Said, Setup, Status,
+    Flow, Limits, Notice, Program, Prompt, Protocol, Relay, Said, Setup, Status, Venue,
 };
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
@@ -98,7 +98,7 @@ impl World {
     /// The process that leads the conversation is killed, and another one starts.
     pub async fn killed(self) -> World {
         let world = self.killed_and_not_resumed().await;
-        let seen: Arc<dyn Conversation> = world.seen.clone();
+        let seen: Arc<dyn Venue> = world.seen.clone();
         world.relay.resume(|key, person| {
             assert_eq!((key, person), (KEY, "U1"));
             Some(Arc::clone(&seen))
@@ -308,7 +308,7 @@ pub fn texts(events: &[Event]) -> Vec<String> {
 }
 
 #[async_trait]
-impl Conversation for Seen {
+impl Venue for Seen {
     async fn text(&self, turn: u64, text: &str, flow: Flow) {
         self.note(Event::Text(turn, text.to_owned(), flow));
     }

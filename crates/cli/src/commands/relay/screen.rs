@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use sayso_desk::View;
-use sayso_relay::{Conversation, Flow, Notice, Status};
+use sayso_relay::{Flow, Notice, Status, Venue};
 use tokio::sync::mpsc::UnboundedSender;
 
 pub enum Event {
@@ -40,7 +40,7 @@ impl Screen {
 }
 
 #[async_trait]
-impl Conversation for Screen {
+impl Venue for Screen {
     async fn text(&self, turn: u64, text: &str, flow: Flow) {
         let new = {
             let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
