@@ -14,7 +14,7 @@ use crate::Stream;
 
 #[derive(Debug, Clone)]
 pub struct Address {
-    host: String,
+    name: String,
     port: u16,
     /// `None`: without TLS.
     server: Option<ServerName<'static>>,
@@ -39,10 +39,10 @@ impl Address {
     pub fn parse(url: &str) -> Result<Address, BadUrl> {
         let uri: Uri = url.parse().map_err(|_| BadUrl("it is not a URL"))?;
         let authority = uri.authority().ok_or(BadUrl("it names no host"))?;
-        let host = authority.host().trim_matches(['[', ']']).to_owned();
+        let name = authority.host().trim_matches(['[', ']']).to_owned();
         let (server, usual_port) = match uri.scheme_str() {
             Some("https" | "wss") => {
-                let server = ServerName::try_from(host.clone())
+                let server = ServerName::try_from(name.clone())
                     .map_err(|_| BadUrl("it names a host that no certificate can have"))?;
                 (Some(server), 443)
             }
@@ -52,14 +52,14 @@ impl Address {
         let port = authority.port_u16().unwrap_or(usual_port);
         let path = uri.path_and_query().map_or("", |path| path.as_str());
         let (authority, path) = (authority.to_string(), path.trim_end_matches('/').to_owned());
-        Ok(Address { host, port, server, authority, path })
+        Ok(Address { name, port, server, authority, path })
     }
 
     /// The same, but without TLS only on this machine: secrets must not be readable on the way.
     pub fn parse_private(url: &str) -> Result<Address, BadUrl> {
         let address = Address::parse(url)?;
         let is_loopback = |ip: std::net::IpAddr| ip.is_loopback();
-        let here = address.host == "localhost" || address.host.parse().is_ok_and(is_loopback);
+        let here = address.name == "localhost" || address.name.parse().is_ok_and(is_loopback);
         match address.server.is_some() || here {
             true => Ok(address),
             false => Err(BadUrl("without TLS only this machine may be called")),
@@ -88,7 +88,7 @@ impl Connector {
     }
 
     pub async fn open(&self, address: &Address) -> io::Result<Box<dyn Stream>> {
-        let stream = TcpStream::connect((address.host.as_str(), address.port)).await?;
+        let stream = TcpStream::connect((address.name.as_str(), address.port)).await?;
         stream.set_nodelay(true)?;
         Ok(match &address.server {
             None => Box::new(stream),
@@ -108,8 +108,8 @@ mod tests {
             ("http://127.0.0.1:9/a?b=c", ("127.0.0.1", 9, "127.0.0.1:9", "/a?b=c")),
             ("ws://[::1]:9", ("::1", 9, "[::1]:9", "")),
         ] {
-            let Address { host, port, authority, path, .. } = Address::parse(url).unwrap();
-            assert_eq!((&*host, port, &*authority, &*path), expected);
+            let Address { name, port, authority, path, .. } = Address::parse(url).unwrap();
+            assert_eq!((&*name, port, &*authority, &*path), expected);
         }
         for bad in ["ftp://x/", "slack.com", "https://-/", ""] {
             assert!(Address::parse(bad).is_err(), "{bad}");
