@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 mod conformance;
+mod cost;
 mod documents;
 mod edges;
 mod files;
