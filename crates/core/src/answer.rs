@@ -122,6 +122,18 @@ impl Answer {
         });
         chosen.chain(text).collect()
     }
+
+    /// Why there is nothing to quote, if there is not.
+    pub fn instead(&self) -> Option<Instead> {
+        match self {
+            Answer::Given { options, text: None, .. } if options.is_empty() => {
+                Some(Instead::NothingChosen)
+            }
+            Answer::Given { .. } => None,
+            Answer::Elaborate { .. } => Some(Instead::PleaseExplain),
+            Answer::Skipped { .. } => Some(Instead::Skipped),
+        }
+    }
 }
 
 /// A part of an answer as a person reads it.
@@ -147,4 +159,14 @@ impl Said<'_> {
             Said::Text(words) => text(words),
         }
     }
+}
+
+/// What stands in a list where there is nothing to quote: data, so that each reader gets it in their
+/// language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Instead {
+    PleaseExplain,
+    Skipped,
+    NothingChosen,
 }

@@ -38,7 +38,7 @@ pub mod text;
 pub mod transition;
 pub mod worksheet;
 
-pub use answer::{Answer, Answers, Entry, Said, Submission};
+pub use answer::{Answer, Answers, Entry, Instead, Said, Submission};
 pub use control::{Bounds, Choice, Control, Empty, OwnText};
 pub use dialect::Dialect;
 pub use draft::{Draft, DraftField};

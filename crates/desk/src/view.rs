@@ -5,7 +5,8 @@ use sayso_core::dialect::Standing;
 use sayso_core::interaction::Outcome;
 use sayso_core::text::cut;
 use sayso_core::{
-    Actor, Answer, Dialect, Draft, Interaction, InteractionId, Status, Surface, Worksheet,
+    Actor, Answer, Dialect, Draft, Instead, Interaction, InteractionId, Question, Status, Surface,
+    Worksheet,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -93,6 +94,9 @@ pub struct Row {
     /// The answer in a few words: a person's, a program's (`actor`) or what the clock sent (`status`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
+    /// What there is where nothing can be quoted: skipped, asked back, nothing chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instead: Vec<Instead>,
     /// What was said instead of an answer: the note of a cancellation, the reason of a rejection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
@@ -119,6 +123,7 @@ impl Row {
             irreversible: interaction.policy.irreversible,
             actor: interaction.outcome().and_then(Outcome::actor).cloned(),
             answer: brief(interaction).map(|answer| cut(&answer, LINE)),
+            instead: instead(interaction),
             remark: remark(interaction).map(|remark| cut(remark, LINE)),
             live,
         }
@@ -152,30 +157,43 @@ fn remark(interaction: &Interaction) -> Option<&str> {
     }
 }
 
-/// `PostgreSQL, SQLite`, or a typed text.
-fn brief(interaction: &Interaction) -> Option<String> {
-    let answers = match interaction.outcome()? {
-        Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. } => {
+fn answers(interaction: &Interaction) -> Vec<(&Question, &Answer)> {
+    let answers = match interaction.outcome() {
+        Some(Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. }) => {
             answers
         }
-        Outcome::Cancelled { .. }
-        | Outcome::Rejected { .. }
-        | Outcome::TimedOut { sent: None, .. }
-        | Outcome::Withdrawn { .. } => return None,
+        Some(
+            Outcome::Cancelled { .. }
+            | Outcome::Rejected { .. }
+            | Outcome::TimedOut { sent: None, .. }
+            | Outcome::Withdrawn { .. },
+        )
+        | None => return Vec::new(),
     };
-    let parts = interaction.form.questions.iter().filter_map(|question| {
-        Some(match answers.get(&question.id)? {
-            given @ Answer::Given { .. } => {
-                let said = given.said(question).into_iter();
-                said.map(|said| said.marked(str::to_owned, str::to_owned))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            }
-            Answer::Elaborate { .. } => "please explain".to_owned(),
-            Answer::Skipped { .. } => "skipped".to_owned(),
-        })
+    let questions = interaction.form.questions.iter();
+    questions.filter_map(|question| Some((question, answers.get(&question.id)?))).collect()
+}
+
+/// `PostgreSQL, SQLite`, `1. Auth, 2. Cache`, or a typed text.
+fn brief(interaction: &Interaction) -> Option<String> {
+    let quoted = answers(interaction).into_iter().filter_map(|(question, answer)| {
+        let said = answer.said(question).into_iter();
+        let said: Vec<String> =
+            said.map(|said| said.marked(str::to_owned, str::to_owned)).collect();
+        Some(said.join(", ")).filter(|said| !said.is_empty())
     });
-    Some(parts.collect::<Vec<_>>().join("; "))
+    Some(quoted.collect::<Vec<_>>().join("; ")).filter(|quoted| !quoted.is_empty())
+}
+
+/// Each once.
+fn instead(interaction: &Interaction) -> Vec<Instead> {
+    let mut instead = Vec::new();
+    for found in answers(interaction).into_iter().filter_map(|(_, answer)| answer.instead()) {
+        if !instead.contains(&found) {
+            instead.push(found);
+        }
+    }
+    instead
 }
 
 /// Some rows and where to go on.

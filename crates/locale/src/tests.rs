@@ -86,6 +86,18 @@ fn the_page_gets_every_text_of_its_files() {
     }
 }
 
+/// REQ: LA-1
+#[test]
+fn a_list_says_what_there_is_instead_of_an_answer() {
+    use sayso_core::Instead;
+    let instead = [Instead::Skipped, Instead::PleaseExplain, Instead::NothingChosen];
+    let said = |language, quoted| crate::words::brief(Texts::of(language), quoted, &instead);
+    let chinese = said(Language::Zh, Some("React")).unwrap();
+    assert_eq!(chinese, "React; 已跳过; 请进一步说明; 未选择任何项");
+    assert_eq!(said(Language::En, None).unwrap(), "skipped; please explain; nothing chosen");
+    assert_eq!(crate::words::brief(Texts::of(Language::En), None, &[]), None);
+}
+
 /// A key with the values its text needs.
 fn keys(language: Language) -> BTreeMap<String, BTreeSet<String>> {
     let mut keys = BTreeMap::new();

@@ -4,7 +4,8 @@ use sayso_core::settings::Key;
 use sayso_core::text::clean_line;
 use sayso_core::worksheet::Unit;
 use sayso_core::{
-    Answer, Bounds, Control, Decimal, Fault, Form, NumberRange, OwnText, Problem, Question, Surface,
+    Answer, Bounds, Control, Decimal, Fault, Form, Instead, NumberRange, OwnText, Problem,
+    Question, Surface,
 };
 
 use crate::Texts;
@@ -146,6 +147,17 @@ pub fn answer(
             if parts.is_empty() { word("nothing-chosen") } else { parts.join(", ") }
         }
     }
+}
+
+/// How a line of a list says an answer: what can be quoted, and what there is instead.
+pub fn brief(texts: &Texts, quoted: Option<&str>, instead: &[Instead]) -> Option<String> {
+    let instead = instead.iter().map(|instead| match instead {
+        Instead::PleaseExplain => texts.say("please-explain").into_owned(),
+        Instead::Skipped => texts.say("skipped").into_owned(),
+        Instead::NothingChosen => texts.say("nothing-chosen").into_owned(),
+    });
+    let parts: Vec<String> = quoted.map(clean_line).into_iter().chain(instead).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// What is sent for a person who does nothing; empty if that is nothing.

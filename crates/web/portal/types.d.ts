@@ -103,6 +103,8 @@ export type Row = {
   irreversible: boolean;
   actor?: Actor;
   answer?: string;
+  /** Where nothing can be quoted. */
+  instead?: ("please_explain" | "skipped" | "nothing_chosen")[];
   remark?: string;
   remaining_ms?: number;
   listening: boolean;

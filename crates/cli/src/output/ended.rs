@@ -1,18 +1,20 @@
 //! How a question ended, in a few words. Only an answer follows an arrow.
 
 use sayso_core::Status;
+use sayso_core::settings::Language;
 use sayso_core::surface::Presence;
 use sayso_core::text::clean_line;
 use sayso_desk::Row;
+use sayso_locale::{Texts, words};
 
 /// `Drop it? → yes`, `Drop it? · rejected: not today`.
 pub fn line(row: &Row) -> String {
     let title = clean_line(&row.title);
-    match (&row.answer, row.status) {
+    match (answer(row), row.status) {
         (Some(answer), Status::AutoSubmitted) => {
-            format!("{title} → {} ({})", clean_line(answer), status(row.status))
+            format!("{title} → {answer} ({})", status(row.status))
         }
-        (Some(answer), _) => format!("{title} → {}", clean_line(answer)),
+        (Some(answer), _) => format!("{title} → {answer}"),
         (None, Status::Pending) => title,
         (None, _) => format!("{title} · {}", remarked(row)),
     }
@@ -26,15 +28,15 @@ pub fn elsewhere(row: &Row) -> String {
         Some(Presence::Unattended) => " by a program",
         None => "",
     };
-    let said = row.answer.as_ref().or(row.remark.as_ref());
-    let said = said.map(|said| format!(": {}", clean_line(said))).unwrap_or_default();
+    let said = answer(row).or_else(|| row.remark.clone());
+    let said = said.map(|said| format!(": {}", clean_line(&said))).unwrap_or_default();
     format!("{}{place}{said}", status(row.status))
 }
 
 /// After a title in a list, which has the status in its own column.
 pub fn title(row: &Row) -> String {
     let title = &row.title;
-    match (&row.answer, &row.remark) {
+    match (answer(row), &row.remark) {
         (Some(answer), _) => format!("{title} → {answer}"),
         (None, Some(remark)) => {
             let kind = if row.status == Status::Cancelled { "note" } else { "reason" };
@@ -42,6 +44,10 @@ pub fn title(row: &Row) -> String {
         }
         (None, None) => title.clone(),
     }
+}
+
+fn answer(row: &Row) -> Option<String> {
+    words::brief(Texts::of(Language::default()), row.answer.as_deref(), &row.instead)
 }
 
 fn remarked(row: &Row) -> String {

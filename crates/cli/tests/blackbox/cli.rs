@@ -2,6 +2,7 @@
 
 mod answering;
 mod commands;
+mod controls;
 mod extract;
 mod faults_of_requests;
 mod flags;

@@ -82,6 +82,14 @@ fn form(questions: usize) -> View {
     )
 }
 
+fn number() -> View {
+    asked(
+        Dialect::ProvideChoice,
+        &json!({"title": "Memory", "prompt": "How much memory does the new service get?",
+            "selection_mode": "number", "min": 0.5, "max": 64, "step": 0.5, "unit": "GB"}),
+    )
+}
+
 fn many(mode: &str, options: usize) -> View {
     let options: Vec<Value> = (1..=options)
         .map(|n| json!({"id": format!("o{n}"), "label": format!("Option {n}"), "recommended": n == 1}))
@@ -93,7 +101,7 @@ fn many(mode: &str, options: usize) -> View {
     )
 }
 
-/// REQ: SL-1, SL-2, SL-3, SL-4, SL-8
+/// REQ: SL-1, SL-2, SL-3, SL-4, SL-8, AD-8
 #[test]
 fn every_kind_of_message() {
     let check = |name: &str, messages: Vec<Message>| {
@@ -101,6 +109,14 @@ fn every_kind_of_message() {
     };
     let draw = |view: &View| messages(view, Language::En);
     check("single", draw(&single()));
+    check("rank", draw(&many("rank", 3)));
+    let ranked = |ids: &[&str]| DraftField::Options {
+        question: QuestionId::from("q1"),
+        options: ids.iter().map(|id| OptionId::from(*id)).collect(),
+    };
+    check("ranked_in_part", draw(&with_draft(many("rank", 3), vec![ranked(&["o3"])])));
+    check("ranked", draw(&with_draft(many("rank", 3), vec![ranked(&["o3", "o1", "o2"])])));
+    check("number", draw(&number()));
     check("single_menu", draw(&many("single", 5)));
     check("many", draw(&with_draft(many("multi", 3), vec![chosen("q1", "o2")])));
     check("many_menu", draw(&many("multi", 11)));

@@ -163,7 +163,12 @@ fn of_card(state: &State, card: &Card) -> Vec<Hint> {
             return vec![("enter", on), ("ctrl+g", "hint-editor"), anywhere, ("esc", "hint-undo")];
         }
         (Focus::OwnText, _) if card.resting_focus() == Focus::OwnText => {
-            hints.extend([("enter", on), ("alt+enter", "hint-newline"), ("ctrl+g", "hint-editor")]);
+            hints.push(("enter", on));
+            if card.current().is_some_and(|(asked, _)| asked.control.range().is_some()) {
+                hints.push(("↑↓", "hint-change"));
+            } else {
+                hints.extend([("alt+enter", "hint-newline"), ("ctrl+g", "hint-editor")]);
+            }
             if card.has_notes() {
                 hints.push(("tab", "hint-note"));
             }

@@ -6,6 +6,7 @@ use sayso_core::surface::Presence;
 use sayso_core::text::clean_line;
 use sayso_core::{InteractionId, Status};
 use sayso_desk::Row as Interaction;
+use sayso_locale::words;
 use unicode_width::UnicodeWidthStr;
 
 use super::field::sought;
@@ -231,9 +232,10 @@ impl Drawing<'_> {
             _ if row.unattended() => span(" → ", palette.warn),
             _ => span(" → ", palette.done),
         };
-        let outcome = match (row.status, &row.answer) {
+        let answer = words::brief(look.texts, row.answer.as_deref(), &row.instead);
+        let outcome = match (row.status, answer) {
             (Status::Submitted | Status::AutoSubmitted, Some(answer)) => {
-                vec![arrow, span(clean_line(answer), palette.plain)]
+                vec![arrow, span(answer, palette.plain)]
             }
             (status, _) => {
                 vec![span(format!(" · {}", look.say(status_key(status))), palette.dim)]

@@ -1,6 +1,7 @@
 //! Every screen as it is drawn, at several sizes, in three languages, with its styles.
 
 mod always;
+mod controls;
 mod frame;
 
 use sayso_core::interaction::Outcome;

@@ -94,6 +94,7 @@ function rowOf(state, row, act, { now, clock }) {
   const ms = row.status === "pending" && left ? leftAt(left, clock) : null;
   const pending = row.status === "pending";
   const open = state.open === row.id;
+  const answered = [row.answer, ...(row.instead ?? []).map((instead) => say(instead.replace("_", "-")))].filter(Boolean).join("; ");
   return h(
     "a",
     {
@@ -122,7 +123,7 @@ function rowOf(state, row, act, { now, clock }) {
       h("bdi", { class: "title" }, row.title),
       row.irreversible && pending && h("span", { class: "badge warn" }, say("irreversible")),
     ),
-    !pending && row.answer && h("span", { class: "answer" }, row.answer),
+    !pending && answered && h("span", { class: "answer" }, answered),
     !pending && row.remark && h("span", { class: "answer remark" }, `${say("note-on-whole")}: ${row.remark}`),
     h(
       "span",

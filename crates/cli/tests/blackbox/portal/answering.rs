@@ -162,3 +162,66 @@ fn with_everything_inside_and_without_a_socket() {
     page.wait("[data-card][data-status=submitted]");
     assert_eq!(scene.result()["selection"]["selected_ids"], json!(["lite"]));
 }
+
+/// REQ: AD-8, WE-10
+#[test]
+fn a_ranking_by_mouse_and_keyboard() {
+    let mut scene = Scene::new();
+    let id = scene.asks("provide_choice", &choice(json!({ "selection_mode": "rank" })));
+    let page = scene.page(&id);
+    page.click("[data-option=dynamo]");
+    page.wait(".option:nth-child(1)[data-option=dynamo] .place");
+    page.press("Control+Enter");
+    page.wait(".question .problem");
+    assert_eq!(page.text(".question .problem"), "Rank 2 more options.");
+    page.click("[data-do=rank-rest]");
+    page.wait(".option:nth-child(3).chosen");
+    assert_eq!(page.text(".heard"), "1. DynamoDB · 2. PostgreSQL · 3. SQLite");
+    page.click("[data-option=pg] [data-do=rank-up]");
+    page.wait(".option:nth-child(1)[data-option=pg]");
+    page.wait("[data-option=pg] [data-do=rank-up]:disabled");
+    // The focus goes along with what is moved.
+    page.press("j");
+    page.press("j");
+    page.wait("[data-pick=dynamo]:focus");
+    page.press("Alt+ArrowDown");
+    page.wait(".option:nth-child(3)[data-option=dynamo] [data-pick]:focus");
+    page.press("1");
+    page.wait(".option:nth-child(1)[data-option=dynamo] [data-pick]:focus");
+    page.press("Control+Enter");
+    page.wait("[data-card][data-status=submitted]");
+    let selection = scene.result()["selection"].clone();
+    assert_eq!(selection["ranking"], json!(["dynamo", "pg", "lite"]));
+    assert_eq!(selection["selected_ids"], json!(["pg", "lite", "dynamo"]));
+    scene.browser.is_content();
+}
+
+/// REQ: AD-8, WE-10
+#[test]
+fn a_number_in_its_range() {
+    let mut scene = Scene::new();
+    let asked = choice(json!({
+        "selection_mode": "number", "options": null, "min": 0, "max": 1, "step": 0.1, "unit": "GB",
+    }));
+    let id = scene.asks("provide_choice", &asked);
+    let page = scene.page(&id);
+    assert_eq!(page.text(".bounds"), "From 0 GB to 1 GB · in steps of 0.1 GB");
+    page.click(".number input");
+    page.type_text("7");
+    page.press("Control+Enter");
+    page.wait(".question .problem");
+    assert_eq!(page.text(".question .problem"), "Enter 1 or less.");
+    page.press("ArrowUp");
+    page.press("ArrowDown");
+    page.press("ArrowDown");
+    page.click("[data-do=number-up]");
+    page.click("[data-do=number-down]");
+    page.click("[data-do=send]");
+    page.wait("[data-card][data-status=submitted]");
+    let result = scene.result();
+    assert_eq!(
+        (&result["action_status"], &result["selection"]["number"]),
+        (&json!("selected"), &json!(0.8))
+    );
+    scene.browser.is_content();
+}

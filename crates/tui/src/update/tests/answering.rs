@@ -212,3 +212,53 @@ fn leaving_is_no_answer_and_saves_what_was_typed() {
     );
     assert_eq!(state.ended, Some(Ended::Left));
 }
+
+/// REQ: AD-8
+#[test]
+fn options_are_ranked_one_after_the_other_and_moved() {
+    let rank = || mode("rank", json!({}));
+    let ranking = |ids: &[&str]| given(ids, None, &[]);
+    check_answer(rank(), "   ⏎", &ranking(&["pg", "lite", "dynamo"]), None);
+    check_answer(rank(), "⏎⏎⏎⏎", &ranking(&["pg", "lite", "dynamo"]), None);
+    check_answer(rank(), "jj   ⏎", &ranking(&["dynamo", "pg", "lite"]), None);
+    // The option goes along with the cursor, up and down.
+    check_answer(rank(), "   KK⏎", &ranking(&["dynamo", "pg", "lite"]), None);
+    check_answer(rank(), "   gJ⏎", &ranking(&["lite", "pg", "dynamo"]), None);
+    // A digit is a place.
+    check_answer(rank(), "   1⏎", &ranking(&["dynamo", "pg", "lite"]), None);
+    let first = || mode("rank", json!({"max_selections": 1}));
+    check_answer(first(), "j ⏎", &ranking(&["lite"]), None);
+    check_answer(first(), " jK⏎", &ranking(&["lite"]), None);
+}
+
+/// REQ: AD-8
+#[test]
+fn a_ranking_that_is_not_whole_is_not_sent() {
+    let mut state = mode("rank", json!({}));
+    assert_eq!(
+        press(&mut state, " g⏎").iter().filter(|e| matches!(e, Effect::Act { .. })).count(),
+        0
+    );
+    let fault = Fault::RankMore { places: 3, ranked: 1 };
+    assert_eq!(state.card.as_ref().unwrap().complaint, Some(Complaint::Wrong(fault)));
+}
+
+/// REQ: AD-8
+#[test]
+fn a_number_is_typed_or_stepped() {
+    let number = |fields: Value| {
+        let mut all = json!({"options": null, "min": 0, "max": 1, "step": 0.1});
+        all.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        mode("number", all)
+    };
+    check_answer(number(json!({})), "0.3⏎", &given(&[], Some("0.3"), &[]), None);
+    check_answer(number(json!({})), "↑↑↑⏎", &given(&[], Some("0.2"), &[]), None);
+    check_answer(number(json!({})), "0.3↓⏎", &given(&[], Some("0.2"), &[]), None);
+    let filled = || number(json!({"default_number": 0.5}));
+    check_answer(filled(), "⏎", &given(&[], Some("0.5"), &[]), None);
+    check_answer(filled(), "↑⏎", &given(&[], Some("0.6"), &[]), None);
+    let mut state = number(json!({}));
+    press(&mut state, "7⏎");
+    let fault = Fault::AboveMax { max: "1".parse().unwrap() };
+    assert_eq!(state.card.as_ref().unwrap().complaint, Some(Complaint::Wrong(fault)));
+}
