@@ -13,7 +13,7 @@ fn a_ranking_and_a_number_by_flags() {
     assert_eq!(ran.code, 75, "{ran:?}");
     let id = ran.stdout.trim().to_owned();
     let refused = world.run(&["answer", &id, "Cache"]);
-    assert_eq!(refused.code, 1, "{refused:?}");
+    assert_eq!(refused.code, 2, "{refused:?}");
     assert!(refused.stderr.contains("3 options must be ranked, 1 are"), "{refused:?}");
     let ran = world.run(&["answer", &id, "3", "Auth", "2"]);
     assert!(ran.stdout.contains("1. Search, 2. Auth, 3. Cache"), "{ran:?}");
