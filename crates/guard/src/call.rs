@@ -17,7 +17,7 @@ pub(crate) struct Call {
     /// Standard input is piped, with unknown content.
     pub(crate) fed: bool,
     /// The piped input, or what replaces `{}`, consists of names of files that can be rebuilt.
-    pub(crate) fed_made_again: bool,
+    pub(crate) fed_rebuildable: bool,
     /// Variables set for this call.
     pub(crate) assigned: Vec<String>,
     pub(crate) unread: Option<Unread>,
@@ -120,7 +120,7 @@ impl Call {
     }
 
     /// It only prints information about itself, or is a dry run.
-    pub(crate) fn only_tells(&self) -> bool {
+    pub(crate) fn is_informational(&self) -> bool {
         const DRY: [&str; 13] = [
             "--help",
             "--dry-run",

@@ -8,7 +8,7 @@ mod words;
 use crate::call::Call;
 use crate::sql::Statement;
 
-pub(crate) use files::finds_made_again;
+pub(crate) use files::finds_rebuildable;
 pub(crate) use http::CLIENTS as HTTP_CLIENTS;
 
 /// What a check gets as its input.
@@ -40,11 +40,11 @@ pub(crate) fn find(name: &str) -> Option<Check> {
         "reads-crontab" => Check::Call(|call| call.is(&["crontab"]) && !call.inputs.is_empty()),
         "http-deletes" => Check::Call(http::deletes),
         "family" => Check::Call(words::family),
-        "named-so" => Check::Call(words::named_so),
-        "fates" => Check::Call(words::fates),
+        "destructive-name" => Check::Call(words::named_destructively),
+        "project-data" => Check::Call(words::changes_project_data),
         "hidden-code" => Check::Call(crate::code::is_hidden),
         "code-calls" => Check::Call(crate::code::deletes),
-        "sql-file-named-so" => Check::Call(crate::sql::file_named_so),
+        "sql-file-name" => Check::Call(crate::sql::file_named_destructively),
         "sql-drops" => Check::Statement(Statement::drops),
         "sql-truncates" => Check::Statement(Statement::truncates),
         "sql-all-rows" => Check::Statement(Statement::changes_all_rows),

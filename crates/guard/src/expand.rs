@@ -8,7 +8,7 @@ mod resolve;
 use std::collections::HashMap;
 
 use crate::call::{Call, Unread};
-use crate::checks::finds_made_again;
+use crate::checks::finds_rebuildable;
 use crate::code;
 use crate::shell::{self, Script, Simple};
 use crate::wrapper::{self, Inner};
@@ -94,7 +94,7 @@ impl Reading {
         if let Some(before) = simple.fed_by {
             call.fed = call.input.is_none();
             let before = self.source(script, before);
-            call.fed_made_again = finds_made_again(&before);
+            call.fed_rebuildable = finds_rebuildable(&before);
             // `cat drop.sql | psql`: the file is read into the pipe.
             if before.is(&["cat", "zcat", "gunzip", "pv"]) {
                 call.inputs.extend(before.args);
@@ -186,7 +186,7 @@ impl Reading {
             }
             self.downloads.extend(downloaded(&call));
             let inner = wrapper::inner(&call);
-            let made_again = call.fed_made_again || finds_made_again(&call);
+            let rebuildable = call.fed_rebuildable || finds_rebuildable(&call);
             let started = code::of(&call).map(|code| code::commands(&code)).unwrap_or_default();
             let (input, inputs, fed) = (call.input.clone(), call.inputs.clone(), call.fed);
             self.calls.push(call);
@@ -198,7 +198,7 @@ impl Reading {
                 match inner {
                     Inner::Words(words) => {
                         let mut inner = Call { input: input.clone(), fed, ..Call::of_words(words) };
-                        inner.fed_made_again = made_again;
+                        inner.fed_rebuildable = rebuildable;
                         inner.inputs.clone_from(&inputs);
                         if next.is_none() {
                             next = Some(inner);

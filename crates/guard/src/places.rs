@@ -24,7 +24,7 @@ const SYSTEM: [&str; 17] = [
 ];
 
 /// Deleting it loses nothing that cannot be rebuilt.
-pub(crate) fn can_be_made_again(path: &str) -> bool {
+pub(crate) fn can_be_rebuilt(path: &str) -> bool {
     if path.split('/').any(|part| part == "..") || path.contains('$') {
         return false;
     }
@@ -204,7 +204,7 @@ mod tests {
             "src/x.egg-info",
             "cmake-build-debug",
         ] {
-            assert!(can_be_made_again(path), "{path}");
+            assert!(can_be_rebuilt(path), "{path}");
         }
         for path in [
             "/",
@@ -227,7 +227,7 @@ mod tests {
             ".git",
             "",
         ] {
-            assert!(!can_be_made_again(path), "{path}");
+            assert!(!can_be_rebuilt(path), "{path}");
         }
     }
 }

@@ -268,7 +268,7 @@ pub(crate) struct Judged<'a> {
 impl<'a> Judged<'a> {
     /// `None` if it only prints information.
     pub(crate) fn of(call: &'a Call) -> Option<Judged<'a>> {
-        (!call.only_tells()).then(|| Judged { call, code: code::of(call) })
+        (!call.is_informational()).then(|| Judged { call, code: code::of(call) })
     }
 }
 

@@ -82,7 +82,7 @@ fn reads_as_sql(text: &str) -> bool {
 }
 
 /// `psql -f drop_all.sql`, `mysql shop < wipe.sql`: only the file's name is known.
-pub(crate) fn file_named_so(call: &Call) -> bool {
+pub(crate) fn file_named_destructively(call: &Call) -> bool {
     const SAY: [&str; 12] = [
         "drop", "wipe", "truncate", "delete", "purge", "nuke", "destroy", "reset", "teardown",
         "down", "rollback", "clean",

@@ -46,7 +46,7 @@ pub(crate) fn is_file(word: &str) -> bool {
 
 /// The words that select what a program does, in order; the flag says whether the word may be the
 /// value of a switch.
-pub(crate) fn told(call: &Call) -> Vec<(&str, bool)> {
+pub(crate) fn action_words(call: &Call) -> Vec<(&str, bool)> {
     let valued = valued(&call.program);
     let mut told = Vec::new();
     let mut args = call.args.iter().map(String::as_str);
@@ -70,9 +70,9 @@ pub(crate) fn told(call: &Call) -> Vec<(&str, bool)> {
 }
 
 /// Whether one of the first words means deletion, before a harmless verb.
-pub(crate) fn says_so(call: &Call, most: usize, verb: impl Fn(&[String]) -> bool) -> bool {
+pub(crate) fn means_deletion(call: &Call, most: usize, verb: impl Fn(&[String]) -> bool) -> bool {
     let nouns = nouns(&call.program);
-    for (word, maybe_value) in told(call).into_iter().take(most) {
+    for (word, maybe_value) in action_words(call).into_iter().take(most) {
         if is_name(word) {
             continue;
         }
@@ -115,7 +115,7 @@ pub(crate) fn of_family(parts: &[String]) -> bool {
 }
 
 /// Verbs as an unknown program may use them.
-pub(crate) fn of_anybody(parts: &[String]) -> bool {
+pub(crate) fn of_unknown_program(parts: &[String]) -> bool {
     let verb = |part: &String| is(Set::Verbs, part);
     let whole = |part: &String| is(Set::Sole, part);
     parts.first().is_some_and(verb)

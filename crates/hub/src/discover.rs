@@ -28,7 +28,7 @@ use crate::paths::Paths;
 use crate::peers;
 use crate::private::{self, Loose, NotPrivate, own_uid};
 use crate::spawn::{Announcement, StartNote, Starting, start};
-use crate::vacancy::vacated;
+use crate::vacancy::released;
 use crate::version::Version;
 
 /// A hub may end between its announcement and our connect. If that happens this often, something is
@@ -103,7 +103,7 @@ impl LocalHub {
             return Ok(());
         }
         drop(old);
-        vacated(&self.paths.lock()).await.map_err(unreachable)?;
+        released(&self.paths.lock()).await.map_err(unreachable)?;
         self.spawn(starting).await
     }
 

@@ -14,7 +14,7 @@ use crate::paths::Paths;
 use crate::private::{self, Identity, Loose, identity};
 
 /// The default port; if it is in use, any free one is taken.
-pub(crate) const USUAL_PORT: u16 = 7431;
+pub(crate) const DEFAULT_PORT: u16 = 7431;
 
 /// Where the socket is, and the folder that was created for it, if any.
 pub(crate) struct Place {
@@ -65,7 +65,7 @@ impl Place {
 /// In the data directory. If that path is too long for a socket, in a folder in `/tmp` with a
 /// random name that nobody else can enter. Clients learn its path from the lock file.
 pub(crate) fn place(paths: &Paths, last: Option<&HubInfo>, ids: &dyn Ids) -> io::Result<Place> {
-    if let Some(socket) = paths.usual_socket() {
+    if let Some(socket) = paths.default_socket() {
         return Ok(Place::new(socket, None));
     }
     // The folder of a killed hub is reused, so that there is never more than one.
@@ -95,7 +95,7 @@ pub(crate) async fn tcp(
     let any = [0; 8];
     let candidates: Vec<u16> = match wanted {
         Some(port) => [port].into_iter().chain(any).collect(),
-        None => last.into_iter().chain([USUAL_PORT]).chain(any).collect(),
+        None => last.into_iter().chain([DEFAULT_PORT]).chain(any).collect(),
     };
     let mut failure = None;
     for port in candidates {

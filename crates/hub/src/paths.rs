@@ -25,11 +25,11 @@ impl Paths {
     /// Where the hub listens: `hub.sock`, or the path in the lock file if that one is too long for
     /// a socket. `None`: it is too long, and no hub has written its path yet.
     pub fn socket(&self) -> Option<PathBuf> {
-        self.usual_socket().or_else(|| Some(HubInfo::read(&self.lock())?.socket.into()))
+        self.default_socket().or_else(|| Some(HubInfo::read(&self.lock())?.socket.into()))
     }
 
     /// In the data directory; `None` if its path is too long for a socket.
-    pub(crate) fn usual_socket(&self) -> Option<PathBuf> {
+    pub(crate) fn default_socket(&self) -> Option<PathBuf> {
         Some(self.data_dir.join("hub.sock")).filter(|path| path.as_os_str().len() < MOST)
     }
 

@@ -8,7 +8,7 @@ use tokio::time::timeout;
 
 use crate::lock::HubInfo;
 use crate::paths::Paths;
-use crate::vacancy::vacated;
+use crate::vacancy::released;
 
 /// The result of stopping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,8 +25,8 @@ pub enum Stopped {
 
 /// Whether the hub that was asked to end has done so within this time.
 pub async fn has_ended(paths: &Paths, within: Duration) -> io::Result<bool> {
-    match timeout(within, vacated(&paths.lock())).await {
-        Ok(vacated) => vacated.map(|()| true),
+    match timeout(within, released(&paths.lock())).await {
+        Ok(released) => released.map(|()| true),
         Err(_) => Ok(false),
     }
 }
@@ -51,7 +51,7 @@ pub async fn stop_by_lock(paths: &Paths, grace: Duration) -> io::Result<Stopped>
             Some(_) | None => return Ok(Stopped::Terminated { pid }),
         }
         kill_process(process, signal)?;
-        if timeout(grace, vacated(&lock)).await.is_ok() {
+        if timeout(grace, released(&lock)).await.is_ok() {
             return Ok(stopped);
         }
     }

@@ -28,7 +28,7 @@ pub(crate) async fn locked_when_free(path: &Path) -> io::Result<File> {
             // If the file was removed while we waited, others wait for a different one.
             Ok(()) if identity(path)? != Some(Identity::of(&file.metadata()?)) => {}
             Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) => vacated(path).await?,
+            Err(TryLockError::WouldBlock) => released(path).await?,
             Err(TryLockError::Error(error)) => return Err(error),
         }
     }
@@ -39,7 +39,7 @@ fn handle(path: &Path) -> io::Result<File> {
 }
 
 /// Returns when the lock was free for a moment.
-pub(crate) async fn vacated(path: &Path) -> io::Result<()> {
+pub(crate) async fn released(path: &Path) -> io::Result<()> {
     let mut told = subscribe(path)?;
     // Cannot fail: the thread always sends before it ends.
     let _ = told.wait_for(|free| *free).await;
@@ -84,7 +84,7 @@ mod tests {
         drop(held);
         one.await.unwrap();
         other.await.unwrap();
-        vacated(&path).await.unwrap();
+        released(&path).await.unwrap();
     }
 
     async fn again(path: PathBuf) {

@@ -1,5 +1,5 @@
-//! What the page consists of: one script, one style, and the texts of each language. Each is named by
-//! the hash of its content, so that a browser may keep it for ever.
+//! The files of the page: one script, one style, and the texts of each language. Each is named by
+//! the hash of its content, so that a browser can cache it forever.
 
 use std::io::Write;
 use std::sync::{LazyLock, OnceLock};
@@ -23,7 +23,7 @@ pub struct Asset {
     packed: OnceLock<Bytes>,
 }
 
-/// Half of the hash: nobody makes two files alike here, they only have to differ.
+/// Half of the hash is enough: the names only have to differ, and nobody creates collisions here.
 const NAME: usize = 16;
 
 impl Asset {
@@ -37,7 +37,7 @@ impl Asset {
         format!("/assets/{}", self.name)
     }
 
-    /// Compressed once, when somebody first asks.
+    /// Compressed once, on the first request.
     pub fn packed(&self) -> Bytes {
         let pack = || {
             let mut packer = GzEncoder::new(Vec::new(), Compression::best());
@@ -47,7 +47,7 @@ impl Asset {
         self.packed.get_or_init(pack).clone()
     }
 
-    /// Nothing if the browser has it, compressed if it can be.
+    /// Empty if the browser has it already, compressed if the browser accepts that.
     pub(crate) fn reply(&self, asked: &HeaderMap) -> Response {
         let etag = HeaderValue::from_str(&format!("\"{}\"", self.name)).expect("hexadecimal");
         let is_known = asked.get(header::IF_NONE_MATCH) == Some(&etag);

@@ -1,6 +1,6 @@
-//! The portal's sources: their own tests and types, run by Node.js, and the texts they use.
+//! The portal's sources: their own tests and type checks, run by Node.js, and the texts they use.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Where `scripts/test` puts them.
+/// Where `scripts/test` installs them.
 fn clients() -> PathBuf {
     let clients = here("../../target/clients");
     let there = clients.join("node_modules/typescript").is_dir();
@@ -65,8 +65,7 @@ fn every_source_is_in_the_manifest_and_is_one_concern() {
     }
 }
 
-/// What stands in `say(…)`, in quotes beside `key`, or in a table of texts.
-///
+/// Texts used in `say(…)`, in quotes after `key`, or in a table of texts.
 /// REQ: LA-1
 #[test]
 fn every_text_that_is_used_exists() {
@@ -75,7 +74,7 @@ fn every_text_that_is_used_exists() {
     let mut used = 0;
     for (name, source) in sources().iter().filter(|(name, _)| name.ends_with(".js")) {
         for part in source.split("say(").skip(1) {
-            // A key made of two halves: some text begins with the first.
+            // For a key made of two halves, some text must begin with the first.
             let Some(quote) = part.chars().next().filter(|c| "\"`".contains(*c)) else { continue };
             let key = part[1..].split([quote, '$']).next().unwrap();
             let begins = |text: &String| text.starts_with(key);

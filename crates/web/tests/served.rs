@@ -1,6 +1,6 @@
 //! What a browser gets: the page, its assets, and the data behind the token.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ async fn open() -> (TempDir, Router) {
     (dir, routes(desk).open)
 }
 
-/// The manifest's order, by what each source begins with once comments are gone.
+/// The manifest's order, by the first line of each source after stripping comments.
 fn manifest(ending: &str) -> Vec<String> {
     let portal = concat!(env!("CARGO_MANIFEST_DIR"), "/portal/");
     let manifest = std::fs::read_to_string(format!("{portal}manifest.txt")).unwrap();
@@ -185,8 +185,7 @@ async fn the_page_carries_its_assets_inside_if_asked_to() {
     assert!(policy.contains(&format!("style-src {};", hash(styles[0]))), "{policy}");
 }
 
-/// Inside where the browser is on this machine, kept by it where it is not, and not sent twice.
-///
+/// Inlined for a browser on this machine; otherwise linked, cached and not sent twice.
 /// REQ: CO-2
 #[tokio::test]
 async fn where_the_assets_come_depends_on_who_calls() {
@@ -210,7 +209,7 @@ async fn where_the_assets_come_depends_on_who_calls() {
     assert!(packed.body.len() < page.body.len() / 2);
 }
 
-/// Anyone who opens the page from another one cannot hold its window.
+/// A page that opens this one gets no handle on its window.
 #[tokio::test]
 async fn a_window_opened_by_another_page_is_nobodys() {
     let (_dir, router) = open().await;
@@ -224,8 +223,8 @@ async fn a_window_opened_by_another_page_is_nobodys() {
     assert_eq!(typed.header("cross-origin-opener-policy"), "");
 }
 
-/// Nothing but the few lines that ask for the first data stands in the linked page, and the policy names
-/// them by their hash.
+/// The linked page contains only the few inline lines that request the first data, and the policy
+/// names them by their hash.
 #[tokio::test]
 async fn what_stands_in_the_page_itself_is_allowed_by_its_hash() {
     let (_dir, router) = open().await;
@@ -239,7 +238,7 @@ async fn what_stands_in_the_page_itself_is_allowed_by_its_hash() {
     assert_eq!(inside(page.text(), "style"), [""; 0]);
 }
 
-/// What stands in the elements of this name that have no attributes.
+/// The content of all elements with this name that have no attributes.
 fn inside<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
     let (from, to) = (format!("<{name}>"), format!("</{name}>"));
     text.split(&from).skip(1).map(|rest| rest.split(&to).next().unwrap_or_default()).collect()

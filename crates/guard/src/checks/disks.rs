@@ -1,7 +1,7 @@
 //! Checks for commands that write to a disk device.
 
 use crate::call::Call;
-use crate::places::{can_be_made_again, holds_data, is_disk};
+use crate::places::{can_be_rebuilt, holds_data, is_disk};
 use crate::shipped::{Set, is};
 use crate::wrapper::is_wrapper;
 
@@ -15,7 +15,7 @@ pub(super) fn writes_over_disk(call: &Call) -> bool {
             let target = arg.strip_prefix("of=");
             target.is_some_and(|target| {
                 target != "/dev/null"
-                    && !can_be_made_again(target)
+                    && !can_be_rebuilt(target)
                     && (is_disk(target) || target.starts_with("/dev") || holds_data(target))
             })
         }),

@@ -1,17 +1,15 @@
 //! Checks for commands that delete or overwrite files.
 
 use crate::call::Call;
-use crate::places::{
-    can_be_made_again, holds_data, holds_keys, is_system, is_system_program, is_top,
-};
+use crate::places::{can_be_rebuilt, holds_data, holds_keys, is_system, is_system_program, is_top};
 
 /// Deletes recursively or by force something that cannot be rebuilt.
 pub(super) fn removes(call: &Call) -> bool {
     let operands = call.operands(&[]);
     // `bin` next to `obj` is the output of a .NET build.
     let built = |path: &str| path == "bin" && operands.contains(&"obj");
-    let found = |path: &str| call.fed_made_again && ["{}", "{/}"].contains(&path);
-    let matters = |path: &&str| !can_be_made_again(path) && !built(path) && !found(path);
+    let found = |path: &str| call.fed_rebuildable && ["{}", "{/}"].contains(&path);
+    let matters = |path: &&str| !can_be_rebuilt(path) && !built(path) && !found(path);
     match call.program.as_str() {
         "rm" | "grm" => {
             let forced = ['r', 'R', 'f'].into_iter().any(|letter| call.has(letter, ""))
@@ -21,7 +19,7 @@ pub(super) fn removes(call: &Call) -> bool {
             (forced && operands.iter().any(matters))
                 || (!forced && operands.iter().any(|path| matters(path) && risky(path)))
                 // After `xargs` the operands come from the pipe.
-                || (forced && operands.is_empty() && !call.fed_made_again)
+                || (forced && operands.is_empty() && !call.fed_rebuildable)
                 || call.has_long("--no-preserve-root")
         }
         "rimraf" | "del-cli" | "trash" | "trash-put" | "gtrash" => operands.iter().any(matters),
@@ -47,12 +45,12 @@ pub(super) fn bulk_removes(call: &Call) -> bool {
             };
             let removes = call.args.iter().any(|arg| arg == "-delete")
                 || call.args.windows(2).any(|two| executes(&two[0]) && REMOVE.contains(&&*two[1]));
-            removes && !finds_made_again(call)
+            removes && !finds_rebuildable(call)
         }
         "xargs" | "gxargs" | "parallel" => {
             let valued = ["-I", "-n", "-P", "-L", "-d", "-j", "-a", "-s", "-E", "--max-args"];
             let words = call.operands(&valued);
-            words.first().is_some_and(|program| REMOVE.contains(program)) && !call.fed_made_again
+            words.first().is_some_and(|program| REMOVE.contains(program)) && !call.fed_rebuildable
         }
         "rsync" => {
             let deletes = |arg: &String| {
@@ -82,7 +80,7 @@ pub(super) fn bulk_removes(call: &Call) -> bool {
 }
 
 /// Only names that tools create again: `find . -name '*.pyc' -delete`.
-pub(crate) fn finds_made_again(call: &Call) -> bool {
+pub(crate) fn finds_rebuildable(call: &Call) -> bool {
     if !call.is(&["find", "fd", "fdfind", "gfind"]) {
         return false;
     }
@@ -100,17 +98,17 @@ pub(crate) fn finds_made_again(call: &Call) -> bool {
         && !is_system(first)
         && !orphaned
         && !negated
-        && names.iter().all(|name| can_be_made_again(name))
-        || (can_be_made_again(first) && !first.starts_with("/tmp"))
+        && names.iter().all(|name| can_be_rebuilt(name))
+        || (can_be_rebuilt(first) && !first.starts_with("/tmp"))
 }
 
 pub(super) fn empties(call: &Call) -> bool {
-    let kept = |path: &&str| !can_be_made_again(path) && !path.starts_with("/dev/");
+    let kept = |path: &&str| !can_be_rebuilt(path) && !path.starts_with("/dev/");
     let outputs = || call.outputs.iter().map(String::as_str);
     match call.program.as_str() {
         "shred" => true,
         "truncate" => {
-            call.operands(&["-s", "--size", "-r"]).iter().any(|path| !can_be_made_again(path))
+            call.operands(&["-s", "--size", "-r"]).iter().any(|path| !can_be_rebuilt(path))
         }
         // `> data.db`, `: > data.db`.
         "" | ":" | "true" => outputs().any(|path| kept(&path)),
@@ -155,7 +153,7 @@ pub(super) fn writes_over_system(call: &Call) -> bool {
     let replaces = call.is(&["cp", "mv", "ln", "install"]) && is_system_program(last);
     replaces
         || written.clone().any(holds_keys)
-        || call.outputs.iter().any(|path| is_system(path) && !can_be_made_again(path))
+        || call.outputs.iter().any(|path| is_system(path) && !can_be_rebuilt(path))
         || (edits && edited.clone().skip(usize::from(call.is(&["cp", "mv"]))).any(holds_keys))
 }
 

@@ -18,7 +18,9 @@ pub(super) fn deletes(call: &Call) -> bool {
     };
     let sends = method.as_deref().is_some_and(|method| ["post", "put", "patch"].contains(&method))
         || call.options().any(|option| option.starts_with("-d") || option.starts_with("--data"));
-    deletes || call.args.iter().any(said) || (sends && call.args.iter().any(|arg| ends_so(arg)))
+    deletes
+        || call.args.iter().any(said)
+        || (sends && call.args.iter().any(|arg| ends_with_delete(arg)))
 }
 
 /// Parts of URLs and bodies that mean deletion for well-known stores.
@@ -33,7 +35,7 @@ const SAID: [&str; 7] = [
 ];
 
 /// `POST /v1/users/7/delete`.
-fn ends_so(address: &str) -> bool {
+fn ends_with_delete(address: &str) -> bool {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let last = path.rsplit('/').next().unwrap_or_default();
     let ends = [

@@ -2,7 +2,9 @@
 
 use crate::call::Call;
 use crate::shipped::{Set, is, names, words};
-use crate::words::{is_about_tests, is_file, is_name, of_anybody, of_family, parts, says_so};
+use crate::words::{
+    is_about_tests, is_file, is_name, means_deletion, of_family, of_unknown_program, parts,
+};
 use crate::wrapper::is_wrapper;
 
 /// `gcloud compute instances delete web`: clouds, clusters and stores use the same few verbs.
@@ -11,14 +13,14 @@ pub(super) fn family(call: &Call) -> bool {
     const LINES: usize = 16;
     let told = |line: &str| {
         let words = line.split_whitespace().map(str::to_owned).collect();
-        says_so(
+        means_deletion(
             &Call { program: call.program.clone(), args: words, ..Call::default() },
             2,
             of_family,
         )
     };
     is(Set::Family, &call.program)
-        && (says_so(call, LOOKED_AT, of_family)
+        && (means_deletion(call, LOOKED_AT, of_family)
             || call.options().any(|option| switch(option) || unprotects(option))
             || call.input.as_deref().is_some_and(|input| input.lines().take(LINES).any(told)))
 }
@@ -29,7 +31,7 @@ fn unprotects(option: &str) -> bool {
 }
 
 /// A program without its own rule, called with a word that means deletion.
-pub(super) fn named_so(call: &Call) -> bool {
+pub(super) fn named_destructively(call: &Call) -> bool {
     const LOOKED_AT: usize = 4;
     let program = call.program.as_str();
     let spoken_for = [Set::Known, Set::Quiet, Set::Family].into_iter().any(|set| is(set, program));
@@ -37,7 +39,7 @@ pub(super) fn named_so(call: &Call) -> bool {
         return false;
     }
     named(program)
-        || says_so(call, LOOKED_AT, of_anybody)
+        || means_deletion(call, LOOKED_AT, of_unknown_program)
         // Programs with their own rules have their own words for it.
         || (!names(program) && call.options().any(switch))
 }
@@ -79,7 +81,7 @@ fn stem(program: &str) -> &str {
 
 /// `db:reset`, `migrate down`, `npm run db-wipe`: the words show what happens to the data,
 /// regardless of the program that runs them.
-pub(super) fn fates(call: &Call) -> bool {
+pub(super) fn changes_project_data(call: &Call) -> bool {
     const LOOKED_AT: usize = 8;
     if call.program.is_empty() || is(Set::Quiet, &call.program) {
         return false;
@@ -103,7 +105,7 @@ pub(super) fn fates(call: &Call) -> bool {
         }
         if is_fate(&parts)
             || (store && parts.len() == 1 && is(Set::Fates, &parts[0]))
-            || (task && (of_anybody(&parts) && !is(Set::Sole, &parts[0])))
+            || (task && (of_unknown_program(&parts) && !is(Set::Sole, &parts[0])))
         {
             return true;
         }
