@@ -1,10 +1,10 @@
 //! What core says as data, in a person's language: faults, answers and settings.
 
 use sayso_core::settings::Key;
-use sayso_core::text::clean_line;
+use sayso_core::text::{clean_line, cut};
 use sayso_core::worksheet::Unit;
 use sayso_core::{
-    Answer, Bounds, Control, Decimal, Fault, Form, Instead, NumberRange, OwnText, Problem,
+    Actor, Answer, Bounds, Control, Decimal, Fault, Form, Instead, NumberRange, OwnText, Problem,
     Question, Surface,
 };
 
@@ -17,6 +17,15 @@ pub fn surface(texts: &Texts, id: &str) -> String {
 
 fn named(texts: &Texts, kind: &str, id: &str) -> String {
     texts.find(&format!("{kind}-{id}")).map_or_else(|| id.to_owned(), |name| name.into_owned())
+}
+
+/// `ann, terminal`
+pub fn who(texts: &Texts, actor: &Actor) -> String {
+    let surface = surface(texts, actor.via.as_str());
+    match &actor.by {
+        Some(by) => format!("{}, {surface}", cut(&clean_line(by), 80)),
+        None => surface,
+    }
 }
 
 /// Where an irreversible question can be answered, if not here.

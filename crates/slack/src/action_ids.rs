@@ -3,7 +3,10 @@
 //! A block names the interaction and the question; a value names the question and the option by their
 //! places in the form. Action ids are those of document 5.
 
+use sayso_chat::{Kind, Wish};
 use sayso_core::{InteractionId, OptionId, QuestionId};
+
+use crate::limits;
 
 /// The question of a whole form.
 const WHOLE: &str = "-";
@@ -66,45 +69,6 @@ pub(crate) fn custom_input_multi(id: InteractionId, question: &QuestionId) -> St
     format!("custom_input_multi_{id}_{question}")
 }
 
-/// What somebody wants who clicked. Questions and options are places in the form; nobody has checked
-/// yet that they are there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Wish {
-    Pick {
-        question: usize,
-        option: usize,
-    },
-    /// All that is now chosen in one menu, which holds the options of `group`.
-    Choose {
-        question: usize,
-        group: usize,
-        options: Vec<usize>,
-    },
-    Change {
-        question: usize,
-    },
-    Type {
-        question: usize,
-    },
-    Explain {
-        question: usize,
-    },
-    Skip {
-        question: usize,
-    },
-    Note {
-        question: Option<usize>,
-    },
-    Recommended,
-    Submit,
-    Reset,
-    MoreTime,
-    Cancel,
-    Reject,
-    /// All of the texts.
-    Read,
-}
-
 /// An action as it comes in.
 pub(crate) struct Action<'a> {
     pub(crate) action_id: &'a str,
@@ -125,7 +89,7 @@ pub(crate) const REJECT: &str = "reject";
 pub(crate) const PICK: &str = "pick";
 pub(crate) const MANY: &str = "many";
 
-/// `None`: it is none of ours.
+/// `None`: it is not ours.
 pub(crate) fn read(action: &Action<'_>) -> Option<(InteractionId, Wish)> {
     let mut parts = action.block_id.splitn(3, '/');
     let id: InteractionId = parts.next()?.parse().ok()?;
@@ -137,9 +101,10 @@ pub(crate) fn read(action: &Action<'_>) -> Option<(InteractionId, Wish)> {
         match what.strip_prefix(MANY) {
             Some(group) => {
                 let chosen = action.values.iter().map(|value| option(value));
+                let from = group.parse::<usize>().ok()?.checked_mul(limits::SELECT)?;
                 Wish::Choose {
                     question: question?,
-                    group: group.parse().ok()?,
+                    of: from..from.checked_add(limits::SELECT)?,
                     options: chosen.collect::<Option<_>>()?,
                 }
             }
@@ -148,7 +113,7 @@ pub(crate) fn read(action: &Action<'_>) -> Option<(InteractionId, Wish)> {
     } else if is("edit_choice_") {
         Wish::Change { question: question? }
     } else if is("custom_input_") {
-        Wish::Type { question: question? }
+        Wish::Write { kind: Kind::Own, question: Some(question?) }
     } else if is("submit_form_") {
         Wish::Submit
     } else if is("reset_form_") {
@@ -159,12 +124,12 @@ pub(crate) fn read(action: &Action<'_>) -> Option<(InteractionId, Wish)> {
         Wish::Read
     } else if is("more_") {
         match value {
-            NOTE => Wish::Note { question },
-            EXPLAIN => Wish::Explain { question: question? },
-            SKIP => Wish::Skip { question: question? },
+            NOTE => Wish::Write { kind: Kind::Note, question },
+            EXPLAIN => Wish::Write { kind: Kind::Explain, question: Some(question?) },
+            SKIP => Wish::Write { kind: Kind::Skip, question: Some(question?) },
             TIME => Wish::MoreTime,
             CANCEL => Wish::Cancel,
-            REJECT => Wish::Reject,
+            REJECT => Wish::Write { kind: Kind::Reject, question: None },
             _ => return None,
         }
     } else {
@@ -195,6 +160,7 @@ mod tests {
         };
         let pick = Wish::Pick { question: 2, option: 1 };
         let of = |what| block(id, Some(2), what);
+        let write = |kind| Wish::Write { kind, question: Some(2) };
         check(user_choice(&OptionId::from("pg")), of(PICK), &[&value(id, 2, 1)], pick.clone());
         check(multi_choice(id, &question, "pg"), of(PICK), &[&value(id, 2, 1)], pick.clone());
         check(multi_choice(id, &question, "menu"), of(PICK), &[&item(2, 1)], pick);
@@ -202,20 +168,20 @@ mod tests {
             multi_choice(id, &question, "many1"),
             of("many1"),
             &[&item(2, 100), &item(2, 103)],
-            Wish::Choose { question: 2, group: 1, options: vec![100, 103] },
+            Wish::Choose { question: 2, of: 100..200, options: vec![100, 103] },
         );
         check(edit_choice(id, &question), of("edit"), &[""], Wish::Change { question: 2 });
-        check(CUSTOM_INPUT_SINGLE.to_owned(), of("x"), &[], Wish::Type { question: 2 });
-        check(custom_input_multi(id, &question), of("x"), &[], Wish::Type { question: 2 });
+        check(CUSTOM_INPUT_SINGLE.to_owned(), of("x"), &[], write(Kind::Own));
+        check(custom_input_multi(id, &question), of("x"), &[], write(Kind::Own));
         check(submit_form(id), block(id, None, "end"), &[], Wish::Submit);
         check(reset_form(id), block(id, None, "end"), &[], Wish::Reset);
         check(read_all(id), block(id, None, "end"), &[], Wish::Read);
         check(more(id, None), block(id, None, "end"), &[CANCEL], Wish::Cancel);
-        check(more(id, Some(&question)), of("x"), &[SKIP], Wish::Skip { question: 2 });
+        check(more(id, Some(&question)), of("x"), &[SKIP], write(Kind::Skip));
     }
 
     #[test]
-    fn what_is_none_of_ours_is_left_alone() {
+    fn what_is_not_ours_is_ignored() {
         for (action_id, block_id, value) in [
             ("approve", "abc", "1"),
             ("user_choice_1", "abc", "1"),

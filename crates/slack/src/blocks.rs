@@ -7,7 +7,6 @@ mod view;
 pub(crate) use element::{Confirm, Element, Item, Style};
 pub(crate) use view::{Field, Needed, TYPED, View};
 
-use sayso_core::InteractionId;
 use serde::Serialize;
 
 use crate::{limits, text};
@@ -101,38 +100,20 @@ pub struct Message {
     text: String,
     /// Empty: the text is all there is. Always there, or an update would leave the old ones standing.
     blocks: Vec<Block>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    metadata: Option<Metadata>,
-}
-
-/// What a program can read in a message and people do not see.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-struct Metadata {
-    event_type: &'static str,
-    event_payload: Owner,
-}
-
-/// Whose question a message shows: Slack gives a click to any hub that is connected.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-struct Owner {
-    hub: String,
-    question: String,
 }
 
 impl Message {
     pub(crate) fn new(words: &str, mut blocks: Vec<Block>) -> Message {
         blocks.truncate(limits::BLOCKS);
-        Message { text: text::cut(words.trim(), limits::FALLBACK), blocks, metadata: None }
+        Message { text: text::cut(words.trim(), limits::FALLBACK), blocks }
     }
 
-    /// Of this hub.
-    pub(crate) fn owned(&self, hub: &str, question: InteractionId) -> Message {
-        let owner = Owner { hub: hub.to_owned(), question: question.to_string() };
-        let metadata = Metadata { event_type: "sayso_question", event_payload: owner };
-        Message { metadata: Some(metadata), ..self.clone() }
+    /// A remark below what an agent says. Its words are escaped already.
+    pub(crate) fn remark(words: &str) -> Message {
+        Message::new(words, vec![Block::context(&[words.to_owned()])])
     }
 
-    /// Words alone, with Slack's marks; agents' words in it are to be escaped.
+    /// Words alone, with Slack's marks; agents' words in it are escaped already.
     pub fn words(words: &str) -> Message {
         Message::new(words, Vec::new())
     }

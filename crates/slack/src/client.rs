@@ -13,7 +13,7 @@ use sayso_http::Connector;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::blocks::{Message, View};
+use crate::blocks::View;
 use http::{Answer, Body, Http};
 use pace::Pace;
 
@@ -98,7 +98,7 @@ impl Client {
         &self,
         channel: &str,
         thread: Option<&str>,
-        message: &Message,
+        message: &impl Serialize,
     ) -> Result<String, SlackError> {
         const METHOD: &str = "chat.postMessage";
         let mut arguments = said(channel, message);
@@ -118,7 +118,7 @@ impl Client {
         &self,
         channel: &str,
         ts: &str,
-        message: &Message,
+        message: &impl Serialize,
     ) -> Result<(), SlackError> {
         let mut arguments = said(channel, message);
         arguments["ts"] = json!(ts);

@@ -9,11 +9,12 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use sayso_chat::Incoming;
 use sayso_desk::Clock;
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::incoming::{self, Incoming};
+use crate::incoming;
 use crate::signature::Signature;
 
 /// A view with all its fields stays far below.

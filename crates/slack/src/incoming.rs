@@ -1,78 +1,10 @@
-//! What Slack sends, read: clicks, what was typed into modals, what was said. Everything else is left.
+//! What Slack sends, read: clicks, what was typed into modals, what was said. Everything else is ignored.
 
+use sayso_chat::{Click, Incoming, Person, Said, Typed};
 use serde_json::Value;
 
-use crate::action_ids::{self, Action, Wish};
+use crate::action_ids::{self, Action};
 use crate::blocks::TYPED;
-use crate::render::Asked;
-use sayso_core::InteractionId;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Incoming {
-    Click(Click),
-    Typed(Typed),
-    Said(Said),
-    /// Not a person: we are connected, beside so many connections of others.
-    Connected {
-        others: u64,
-    },
-}
-
-/// A person, as far as Slack tells.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Person {
-    pub(crate) id: String,
-    /// Not told with messages.
-    pub(crate) name: Option<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Click {
-    pub(crate) person: Person,
-    pub(crate) id: InteractionId,
-    pub(crate) wish: Wish,
-    pub(crate) channel: String,
-    pub(crate) message: String,
-    pub(crate) thread: Option<String>,
-    pub(crate) trigger: String,
-    /// Whose question it is, if the message says so.
-    pub(crate) hub: Option<String>,
-    key: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Typed {
-    pub(crate) person: Person,
-    pub(crate) asked: Asked,
-    /// By field; what was left empty is empty.
-    pub(crate) fields: Vec<(String, String)>,
-    key: String,
-}
-
-/// A message of a person: a direct one, a mention, or one in a thread.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
-    pub user: String,
-    pub channel: String,
-    pub message: String,
-    pub thread: Option<String>,
-    pub text: String,
-    /// The app was named, or it is a direct message.
-    pub addressed: bool,
-    key: String,
-}
-
-impl Incoming {
-    /// The same for a delivery that is repeated, and for no other.
-    pub(crate) fn key(&self) -> &str {
-        match self {
-            Incoming::Click(Click { key, .. })
-            | Incoming::Typed(Typed { key, .. })
-            | Incoming::Said(Said { key, .. }) => key,
-            Incoming::Connected { .. } => "connected",
-        }
-    }
-}
 
 /// From the payload of an interaction.
 pub(crate) fn interactive(payload: &Value) -> Option<Incoming> {

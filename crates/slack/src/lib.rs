@@ -1,26 +1,24 @@
 //! Slack: every interaction as messages, every click as an answer.
 //!
-//! Everything a person does there goes to the desk, and everything that is drawn comes from it: no
-//! state is kept here but where the messages lie, and that is in the store.
+//! What Slack shares with other chats is in `sayso-chat`. Here is what only Slack has: its client, its
+//! blocks, its ids, and how its events come in. `port.rs` is where the two meet.
 
 mod action_ids;
 mod blocks;
 mod client;
+mod heard;
 mod http;
+mod ids;
 mod incoming;
-mod keyed_queue;
 mod limits;
 mod manifest;
 mod mrkdwn;
-mod people;
+mod open;
+mod port;
 mod render;
-mod seen;
 mod signature;
 mod socket_mode;
-mod surface;
-mod talk;
 mod text;
-mod words;
 
 use sayso_core::surface::{Chat, ChatId, Presence};
 
@@ -29,7 +27,7 @@ pub const CHAT: Chat = Chat { id: ChatId::new("slack"), presence: Presence::Inte
 
 pub use blocks::Message;
 pub use client::{API_BASE, Client, Fault, Identity, SlackError, Tokens};
+pub use ids::{answerers, is_id};
 pub use manifest::{SCOPES, manifest};
-pub use people::{Answerers, is_id};
-pub use socket_mode::Timing;
-pub use surface::{Delivery, Place, Routing, Setup, open};
+pub use open::{Delivery, Setup, open};
+pub use sayso_chat::Answerers;

@@ -10,13 +10,14 @@ mod head;
 mod modal;
 mod question;
 mod single;
+mod turn;
 mod words;
 
-pub(crate) use answer::{Progress, said};
-pub(crate) use end::who;
-pub(crate) use head::elsewhere;
-pub(crate) use modal::{Asked, Kind, NOTE, TEXT, modal, reading};
+pub(crate) use answer::said;
+pub(crate) use modal::{modal, reading};
+pub(crate) use turn::turn;
 
+use sayso_chat::Progress;
 use sayso_core::settings::Language;
 use sayso_core::{Form, Interaction, Worksheet};
 use sayso_desk::View;
@@ -70,12 +71,7 @@ pub(crate) fn words(view: &View, language: Language) -> Message {
     words::message(&Sheet::new(view, language))
 }
 
-/// How it is answered by words in its thread.
-pub(crate) fn how_to_reply(view: &View, texts: &Texts) -> String {
-    words::how_to_reply(&view.interaction, texts)
-}
-
-/// What is left of a question that was taken away.
+/// What is shown instead of a question that was removed.
 pub(crate) fn removed(language: Language) -> Message {
     end::removed(Texts::of(language))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use sayso_chat::Incoming;
 use sayso_http::Stream;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc::UnboundedSender, oneshot};
@@ -16,19 +17,17 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use crate::client::http::address;
 use crate::client::{Client, Fault, SlackError};
-use crate::incoming::{self, Incoming};
+use crate::incoming;
 
 /// How long is too long.
 #[derive(Debug, Clone, Copy)]
-pub struct Timing {
+pub(crate) struct Timing {
     /// We ask whether the other side is there.
     pub ping: Duration,
-    /// Nothing has come for so long: nobody is.
+    /// Nothing has come for this long: nobody is.
     pub silence: Duration,
-    /// Before the first new try, then twice as long each time, up to the most.
-    pub retry: Duration,
-    pub longest_retry: Duration,
-    /// An old socket is read for so long after it was replaced.
+    pub chat: sayso_chat::Timing,
+    /// An old socket is read for this long after it was replaced.
     pub overlap: Duration,
 }
 
@@ -37,8 +36,12 @@ impl Default for Timing {
         Timing {
             ping: Duration::from_secs(10),
             silence: Duration::from_secs(30),
-            retry: Duration::from_millis(500),
-            longest_retry: Duration::from_secs(30),
+            chat: sayso_chat::Timing {
+                retry: Duration::from_millis(500),
+                longest_retry: Duration::from_secs(30),
+                // Slack takes about one a second.
+                edits: Duration::from_secs(1),
+            },
             // Slack warns about ten seconds ahead.
             overlap: Duration::from_secs(30),
         }
@@ -47,10 +50,10 @@ impl Default for Timing {
 
 type Socket = WebSocketStream<Box<dyn Stream>>;
 
-/// Stays connected for ever. Dropping the future closes every socket.
+/// Stays connected forever. Dropping the future closes every socket.
 pub(crate) async fn run(client: Arc<Client>, deliver: UnboundedSender<Incoming>, timing: Timing) {
     let mut sockets = JoinSet::new();
-    let mut pause = timing.retry;
+    let mut pause = timing.chat.retry;
     loop {
         match connect(&client, timing).await {
             Ok((socket, connections)) => {
@@ -69,7 +72,7 @@ pub(crate) async fn run(client: Arc<Client>, deliver: UnboundedSender<Incoming>,
                 let _ = wanted.await;
                 while sockets.try_join_next().is_some() {}
                 if began.elapsed() >= timing.silence {
-                    pause = timing.retry;
+                    pause = timing.chat.retry;
                     continue;
                 }
                 // Slack lets us in and out again, for example when Socket Mode is switched off.
@@ -77,14 +80,14 @@ pub(crate) async fn run(client: Arc<Client>, deliver: UnboundedSender<Incoming>,
             Err(error) => {
                 if matches!(error.fault(), Some(Fault::Token | Fault::Scope { .. })) {
                     tracing::error!(%error, "Slack does not let us in");
-                    pause = timing.longest_retry;
+                    pause = timing.chat.longest_retry;
                 } else {
                     tracing::warn!(%error, "no connection to Slack; trying again");
                 }
             }
         }
         tokio::time::sleep(pause).await;
-        pause = (pause * 2).min(timing.longest_retry);
+        pause = (pause * 2).min(timing.chat.longest_retry);
     }
 }
 

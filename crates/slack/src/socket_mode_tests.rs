@@ -70,7 +70,8 @@ async fn a_socket_that_falls_silent_is_replaced() {
 async fn a_socket_that_is_closed_at_once_is_not_opened_at_once() {
     let (base, mut visitors) = slack(Then::Closes).await;
     let retry = Duration::from_millis(20);
-    let timing = Timing { retry, ..Timing::default() };
+    let mut timing = Timing::default();
+    timing.chat.retry = retry;
     let (deliver, _delivered) = unbounded_channel();
     let start = Instant::now();
     let running = tokio::spawn(run(client(&base), deliver, timing));

@@ -43,7 +43,7 @@ impl Slack {
         }
         let [bot_token, app_token, signing_secret] = secrets;
         let ask = values.filled("slack.ask");
-        let answerers = Answerers::parse(values.text("slack.answerers"))?;
+        let answerers = sayso_slack::answerers(values.text("slack.answerers"))?;
         if ask.is_some_and(is_channel) && answerers.is_empty() {
             return Err(
                 "slack.answerers: say who may answer in that channel: ids of users or user groups, or `anyone`"

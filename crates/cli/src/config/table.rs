@@ -10,7 +10,6 @@ use sayso_core::surface::Chats;
 use sayso_core::text::meant;
 use sayso_mcp::ClientRules;
 use sayso_relay::Protocol;
-use sayso_slack::Answerers;
 
 use super::relay;
 
@@ -143,7 +142,7 @@ fn slack_place(text: &str) -> Result<String, String> {
 }
 
 fn slack_answerers(text: &str) -> Result<String, String> {
-    Answerers::parse(text).map(|_| text.to_owned())
+    sayso_slack::answerers(text).map(|_| text.to_owned())
 }
 
 fn url(text: &str) -> Result<String, String> {

@@ -8,7 +8,7 @@ use sayso_api::Routes;
 use sayso_core::settings::Layer;
 use sayso_hub::{Ground, OpenSurface};
 use sayso_relay::Limits;
-use sayso_slack::{Client, Delivery, Routing, Setup, Timing};
+use sayso_slack::{Client, Delivery, Setup};
 
 use crate::config::{Relay, Slack};
 
@@ -30,7 +30,7 @@ pub(super) fn surface(
         return Ok(None);
     }
     let client = Arc::new(client(slack)?);
-    let routing = Routing { ask, answerers: slack.answerers.clone(), unseen_after: slack.after };
+    let (answerers, unseen_after) = (slack.answerers.clone(), slack.after);
     let delivery = Delivery {
         socket_mode: slack.app_token.is_some(),
         signing_secret: slack.signing_secret.clone(),
@@ -38,7 +38,6 @@ pub(super) fn surface(
     let (program, idle) = (relay.program(home), relay.idle);
     Ok(Some(Box::new(move |ground: Ground| {
         let Ground { desk, posts, conversations, clock } = ground;
-        let timing = Timing::default();
         let agent = program.map(|program| {
             let relay = sayso_relay::Setup {
                 desk: Arc::clone(&desk),
@@ -51,7 +50,18 @@ pub(super) fn surface(
             };
             (relay, conversations.space("slack"))
         });
-        let setup = Setup { client, desk, posts, clock, routing, delivery, timing, hub, agent };
+        let setup = Setup {
+            client,
+            desk,
+            posts,
+            clock,
+            ask,
+            answerers,
+            unseen_after,
+            delivery,
+            hub,
+            agent,
+        };
         let (signed, running) = sayso_slack::open(setup);
         let routes = Routes { signed: signed.unwrap_or_default(), ..Routes::default() };
         (routes, Box::pin(running))

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::tree::root;
 
 /// As drawn in ARCHITECTURE.md; `cli` wires everything together and may use all.
-const ALLOWED: [(&str, &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str]); 15] = [
     ("sayso-core", &[]),
     ("sayso-guard", &[]),
     ("sayso-http", &[]),
@@ -18,7 +18,11 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("sayso-store", &["sayso-desk", "sayso-core"]),
     ("sayso-api", &["sayso-desk", "sayso-extract", "sayso-http", "sayso-core"]),
     ("sayso-mcp", &["sayso-desk", "sayso-core"]),
-    ("sayso-slack", &["sayso-http", "sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"]),
+    ("sayso-chat", &["sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"]),
+    (
+        "sayso-slack",
+        &["sayso-chat", "sayso-http", "sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"],
+    ),
     ("sayso-tui", &["sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-web", &["sayso-api", "sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-relay", &["sayso-desk", "sayso-extract", "sayso-core", "sayso-locale"]),

@@ -33,33 +33,3 @@ slack-stopped = 에이전트에게 중단을 알렸습니다
 slack-nobody = 답변이 없었다고 에이전트에게 알렸습니다
 slack-no-longer = 더 이상 답변이 필요하지 않습니다
 slack-removed = 이 질문은 삭제되었습니다.
-
-slack-late = 이 질문은 이미 끝났습니다: { $how }. 바뀐 것은 없습니다.
-slack-stranger = 이 질문에 답할 권한이 없습니다. 바뀐 것은 없습니다.
-slack-gone = 이 질문은 더 이상 없습니다. 바뀐 것은 없습니다.
-slack-elsewhere = 이 질문은 다른 sayso 허브({ $hub })의 것입니다. Slack이 이 동작을 { $here }의 허브에 전달했습니다. 바뀐 것은 없습니다. 다시 시도해 주세요. 이를 막으려면 허브마다 별도의 Slack 앱을 쓰세요(`sayso slack setup`).
-slack-elsewhere-unknown = 알 수 없음
-slack-neighbours = Slack; 다른 허브가 같은 앱에 연결되어 있습니다. 허브마다 별도의 앱을 쓰세요(`sayso slack setup`)
-slack-again = Slack 응답이 늦었습니다. 한 번 더 눌러 주세요.
-slack-refused = 받아들여지지 않았습니다: { $why }
-slack-failed = 문제가 생겨 바뀐 것은 없습니다: { $why }
-slack-not-understood = 답변으로 받아들이지 않았습니다. { $how }
-
-slack-reply-number = 이 스레드에 선택한 번호로 답해 주세요.
-slack-reply-number-or-text = 이 스레드에 선택한 번호로 답하거나, 앱을 멘션하고 직접 답변을 써 주세요.
-slack-reply-numbers = 이 스레드에 선택한 번호로 답해 주세요. 예: `1, 3`
-slack-reply-ranking = 이 스레드에 원하는 순서대로 번호를 써 주세요. 예: `3, 1, 2`
-slack-reply-a-number = 이 스레드에 숫자로 답해 주세요.
-slack-reply-text = 이 스레드에서 앱을 멘션하고 답변을 써 주세요.
-slack-reply-lines = 이 스레드에 질문마다 한 줄씩 답해 주세요. 예: `1: 2`
-slack-reply-elsewhere = 되돌릴 수 없는 일이므로 글로는 답할 수 없습니다. 버튼을 쓰거나 터미널에서 { $command }을(를) 실행하세요.
-slack-noted = 기록했습니다. { $open ->
-   *[other] 질문이 { $open }개 남았습니다.
-}
-
-# Talking to an agent.
-slack-agent-works = ⚙️ 작업 중 …
-slack-agent-more = … { $count }자가 더 있습니다. 에이전트가 끝나면 전체 글을 파일로 올립니다.
-slack-agent-cut = 글이 여기서 잘렸습니다. 전체를 담은 파일이 거부되었습니다: { $why }
-slack-agent-stranger = 이 에이전트는 당신의 요청을 받지 않습니다. 에이전트를 실행하는 사람이 바꿀 수 있습니다(`slack.answerers`).
-slack-agent-hello = 에이전트가 무엇을 할까요? 멘션한 메시지에 함께 적어 주세요.

@@ -1,5 +1,6 @@
 //! What Slack refuses, by its own codes, and what to do about it.
 
+use sayso_chat::ChatError;
 use sayso_http::BadUrl;
 use thiserror::Error;
 
@@ -13,6 +14,18 @@ pub enum SlackError {
     Protocol { method: &'static str, detail: String },
     #[error("`{url}` cannot be used: {why}")]
     Address { url: String, why: BadUrl },
+}
+
+impl From<SlackError> for ChatError {
+    fn from(error: SlackError) -> ChatError {
+        let why = error.to_string();
+        match error {
+            SlackError::Unreachable(_) | SlackError::Protocol { .. } => ChatError::Unreachable(why),
+            SlackError::Refused { fault: Fault::Blocks, .. } => ChatError::Drawing(why),
+            SlackError::Refused { fault: Fault::Message, .. } => ChatError::Gone(why),
+            SlackError::Refused { .. } | SlackError::Address { .. } => ChatError::Refused(why),
+        }
+    }
 }
 
 /// What is behind a code.

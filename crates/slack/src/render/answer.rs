@@ -1,48 +1,10 @@
-//! How far the form has come, and what has been answered, in words.
+//! What has been answered, in mrkdwn.
 
-use sayso_core::worksheet::Standing;
-use sayso_core::{Answer, Answers, Form, Question, Worksheet};
+use sayso_core::{Answer, Answers, Form, Question};
 use sayso_locale::Texts;
 use sayso_locale::words::{self, Marks};
 
 use crate::text::{cut, escaped, escaped_line};
-
-/// What stands for each question so far, by what the draft and the defaults say.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Progress {
-    answers: Vec<Option<Answer>>,
-}
-
-impl Progress {
-    pub(crate) fn of(worksheet: &Worksheet<'_>) -> Progress {
-        let questions = worksheet.form().questions.iter();
-        let answers = questions.map(|question| match worksheet.standing(question) {
-            Standing::Answered(answer) => Some(answer),
-            Standing::Open | Standing::Wrong(_) => None,
-        });
-        Progress { answers: answers.collect() }
-    }
-
-    pub(crate) fn answer(&self, question: usize) -> Option<&Answer> {
-        self.answers.get(question)?.as_ref()
-    }
-
-    pub(crate) fn done(&self) -> usize {
-        self.answers.iter().flatten().count()
-    }
-
-    pub(crate) fn all(&self) -> usize {
-        self.answers.len()
-    }
-
-    pub(crate) fn open(&self) -> usize {
-        self.all() - self.done()
-    }
-
-    pub(crate) fn is_complete(&self) -> bool {
-        self.open() == 0
-    }
-}
 
 /// An answer in mrkdwn, cut to this many characters; the whole of it is in the store.
 pub(crate) fn said(texts: &Texts, question: &Question, answer: &Answer, most: usize) -> String {

@@ -1,8 +1,9 @@
 //! What a message says for good: the question struck out, the answer, who gave it. Nothing to click.
 
+use sayso_core::Answers;
 use sayso_core::interaction::Outcome;
-use sayso_core::{Actor, Answers};
 use sayso_locale::Texts;
+use sayso_locale::words::who;
 
 use super::Sheet;
 use super::answer::{notes, said};
@@ -49,7 +50,7 @@ fn lines(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> (String, String) {
 
 pub(super) fn removed(texts: &Texts) -> Message {
     let words = texts.say("slack-removed");
-    Message::new(&words, vec![Block::context(&[words.to_string()])])
+    Message::remark(&words)
 }
 
 /// A line stays a line, and no mark of its own ends the strike early.
@@ -107,17 +108,8 @@ fn ending(sheet: &Sheet<'_>, outcome: &Outcome) -> String {
     };
     let status = format!("status-{}", sheet.interaction.status().as_str());
     let mut words = vec![format!("{mark} {}", texts.say(&status))];
-    words.extend(outcome.actor().map(|actor| who(texts, actor)));
+    words.extend(outcome.actor().map(|actor| escaped_line(&who(texts, actor), 120)));
     words.extend(sheet.interaction.settled_at().map(moment));
     words.push(texts.say(goes_on).into_owned());
     words.join(" · ")
-}
-
-/// `ann, Slack`
-pub(crate) fn who(texts: &Texts, actor: &Actor) -> String {
-    let surface = sayso_locale::words::surface(texts, actor.via.as_str());
-    match &actor.by {
-        Some(by) => format!("{}, {surface}", escaped_line(by, 80)),
-        None => surface,
-    }
 }

@@ -1,8 +1,7 @@
 //! What stands above and below the questions: who asks, about what, and until when.
 
-use sayso_core::surface::Presence;
 use sayso_core::{Surface, Timestamp};
-use sayso_locale::Texts;
+use sayso_locale::words::elsewhere;
 
 use super::Sheet;
 use super::detail::{self, HEAD};
@@ -18,7 +17,7 @@ pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
         format!("⚠️ *{words}*")
     });
     let policy = &sheet.interaction.policy;
-    let here = policy.counts(Surface::Chat(crate::CHAT.id), Presence::Interactive);
+    let here = policy.counts(Surface::Chat(crate::CHAT.id), crate::CHAT.presence);
     let elsewhere = (!here).then(|| elsewhere(sheet.texts, &policy.surfaces));
     let lines: Vec<String> = [asks(sheet)].into_iter().chain(warning).chain(elsewhere).collect();
     let mut blocks = vec![Block::context(&lines)];
@@ -35,11 +34,6 @@ pub(super) fn blocks(sheet: &Sheet<'_>) -> Vec<Block> {
         blocks.push(Block::section(&about));
     }
     blocks
-}
-
-/// Where it can be decided, if not here.
-pub(crate) fn elsewhere(texts: &Texts, surfaces: &[Surface]) -> String {
-    sayso_locale::words::elsewhere(texts, surfaces)
 }
 
 /// A button to read what did not fit.

@@ -1,7 +1,6 @@
 //! Modals: an own text, notes, reasons.
 
-use sayso_core::InteractionId;
-use serde::{Deserialize, Serialize};
+use sayso_chat::{Asked, Kind, NOTE, TEXT};
 
 use super::Sheet;
 use crate::blocks::{Field, Needed, View};
@@ -9,68 +8,33 @@ use crate::limits;
 use crate::mrkdwn::{marked, mrkdwn, pieces};
 use crate::text::escaped_line;
 
-/// What a modal was opened for; comes back with what was typed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Asked {
-    pub(crate) id: InteractionId,
-    pub(crate) kind: Kind,
-    /// `None`: the whole.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) question: Option<usize>,
-    /// Where it was opened, for what there is to say afterwards.
-    pub(crate) channel: String,
-    pub(crate) message: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) thread: Option<String>,
-    /// Of this hub.
-    pub(crate) hub: String,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
-    Own,
-    Note,
-    Explain,
-    Skip,
-    Cancel,
-    Reject,
-}
-
-impl Kind {
-    /// Document 5 names the first.
-    pub(crate) const fn callback_id(self) -> &'static str {
-        match self {
-            Kind::Own => "custom_input_submit",
-            Kind::Note => "note_submit",
-            Kind::Explain => "explain_submit",
-            Kind::Skip => "skip_submit",
-            Kind::Cancel => "cancel_submit",
-            Kind::Reject => "reject_submit",
-        }
-    }
-
-    /// What the field, and where there is one the button, is called.
-    const fn keys(self) -> (&'static str, &'static str) {
-        match self {
-            Kind::Own => ("own-answer", "slack-save"),
-            Kind::Note => ("note-on-whole", "slack-save"),
-            Kind::Explain => ("ask-to-explain", "slack-save"),
-            Kind::Skip => ("skip-question", "slack-save"),
-            Kind::Cancel => ("cancel-with-note", "slack-cancel"),
-            Kind::Reject => ("reject-with-reason", "slack-reject"),
-        }
+/// Document 5 names the first.
+const fn callback_id(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Own => "custom_input_submit",
+        Kind::Note => "note_submit",
+        Kind::Explain => "explain_submit",
+        Kind::Skip => "skip_submit",
+        Kind::Cancel => "cancel_submit",
+        Kind::Reject => "reject_submit",
     }
 }
 
-/// The field for the one text, or the note on the whole.
-pub(crate) const TEXT: &str = "text";
-/// `note/3`: on the option in this place.
-pub(crate) const NOTE: &str = "note/";
+/// What the field, and where there is one the button, is called.
+const fn keys(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Own => ("own-answer", "slack-save"),
+        Kind::Note => ("note-on-whole", "slack-save"),
+        Kind::Explain => ("ask-to-explain", "slack-save"),
+        Kind::Skip => ("skip-question", "slack-save"),
+        Kind::Cancel => ("cancel-with-note", "slack-cancel"),
+        Kind::Reject => ("reject-with-reason", "slack-reject"),
+    }
+}
 
 pub(crate) fn modal(sheet: &Sheet<'_>, asked: &Asked) -> View {
     let metadata = serde_json::to_string(asked).expect("plain data serialises");
-    let (label, button) = asked.kind.keys();
+    let (label, button) = keys(asked.kind);
     let texts = sheet.texts;
     let (title, submit, close) = (texts.say(label), texts.say(button), texts.say("slack-back"));
     let question = asked.question.and_then(|at| sheet.form.questions.get(at));
@@ -94,7 +58,7 @@ pub(crate) fn modal(sheet: &Sheet<'_>, asked: &Asked) -> View {
             Field { id, label: &option.label, initial, placeholder: None, needed: Needed::No }
         }));
     }
-    let callback_id = asked.kind.callback_id();
+    let callback_id = callback_id(asked.kind);
     View::new(callback_id, &metadata, [&title, &submit, &close], about.as_deref(), fields)
 }
 

@@ -2,6 +2,7 @@
 
 use jiff::SignedDuration;
 use proptest::prelude::*;
+use sayso_chat::{Asked, Kind};
 use sayso_core::dialect::{DialectLimits, parse};
 use sayso_core::settings::Preferences;
 use sayso_core::surface::{Actor, Presence};

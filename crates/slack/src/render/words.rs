@@ -1,8 +1,8 @@
 //! The same as text: what a notification or a screen reader says, and what stands in for blocks that
 //! Slack did not take, answered by number in the thread (SL-4).
 
-use sayso_core::{Choice, Control, Interaction, OwnText};
-use sayso_locale::Texts;
+use sayso_chat::how_to_reply;
+use sayso_core::Choice;
 
 use super::head::{asks, moment, shows_title};
 use super::{Sheet, end};
@@ -69,26 +69,6 @@ fn how(sheet: &Sheet<'_>) -> String {
         how.push_str(&format!(" · {until}"));
     }
     how
-}
-
-/// How a question is answered by words in its thread; what cannot be undone is not.
-pub(super) fn how_to_reply(interaction: &Interaction, texts: &Texts) -> String {
-    let key = match &interaction.form.questions[..] {
-        _ if interaction.policy.irreversible => {
-            let command = format!("`sayso answer {}`", interaction.id.short());
-            return texts.say_with("slack-reply-elsewhere", [("command", command.into())]);
-        }
-        [only] => match (&only.control, only.control.own_text()) {
-            (Control::One { .. }, OwnText::Refused) => "slack-reply-number",
-            (Control::One { .. }, OwnText::Allowed) => "slack-reply-number-or-text",
-            (Control::Many { .. }, _) => "slack-reply-numbers",
-            (Control::Rank { .. }, _) => "slack-reply-ranking",
-            (Control::Text, _) => "slack-reply-text",
-            (Control::Number(_), _) => "slack-reply-a-number",
-        },
-        _ => "slack-reply-lines",
-    };
-    texts.say(key).into_owned()
 }
 
 fn ended(sheet: &Sheet<'_>) -> Message {

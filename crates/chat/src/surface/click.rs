@@ -1,4 +1,6 @@
-//! What a click does: to the desk first, to Slack afterwards.
+//! What a click does: to the desk first, to the chat afterwards.
+
+use std::ops::Range;
 
 use sayso_core::surface::Actor;
 use sayso_core::transition::Refusal;
@@ -6,12 +8,10 @@ use sayso_core::worksheet::{Edit, Fault, Worksheet};
 use sayso_core::{Command, DraftField, Form, Interaction, OptionId, Question, Surface as Where};
 use sayso_desk::{DeskError, View};
 
-use super::tell::Ear;
 use super::{Surface, found};
-use crate::action_ids::Wish;
-use crate::incoming::{Click, Person};
-use crate::limits;
-use crate::render::{self, Asked, Kind, Progress, Sheet};
+use crate::incoming::{Click, Person, Wish};
+use crate::port::{Asked, Ear, Kind, Window};
+use crate::progress::Progress;
 
 /// What `+5 min` adds.
 const MORE_SECONDS: u64 = 300;
@@ -19,7 +19,7 @@ const MORE_SECONDS: u64 = 300;
 impl Surface {
     pub(super) async fn clicked(&self, click: Click) {
         let Click { person, channel, message, thread, .. } = &click;
-        let ear = Ear { person, channel, thread: thread.as_deref() };
+        let ear = Ear { person: &person.id, channel, thread: thread.as_deref() };
         let view = match found(self.desk.show(&click.id.into()).await) {
             Ok(Some(view)) => view,
             Ok(None) if click.hub.as_ref() == Some(&self.hub) => {
@@ -28,13 +28,13 @@ impl Surface {
             Ok(None) => return self.elsewhere(&ear, click.hub.as_deref()).await,
             Err(error) => return tracing::error!(%error, "a click is lost"),
         };
-        let part = part(&view.interaction.form, &click.wish);
+        let part = self.part(&view.interaction.form, click.wish.question());
         if !view.interaction.is_pending() {
             return self.too_late(&ear, &view.interaction, message, part).await;
         }
         if !self.may_answer(person, &view).await {
             let texts = self.texts(Some(&view.interaction)).await;
-            return self.tell(&ear, &texts.say("slack-stranger")).await;
+            return self.tell(&ear, &texts.say("chat-stranger")).await;
         }
         if let Err(error) = self.grant(&click, &view, &ear).await {
             self.explain(&ear, &view, error, message, part).await;
@@ -88,9 +88,9 @@ impl Surface {
                     false => self.save(view, fields).await,
                 }
             }
-            Wish::Choose { question, group, options } => {
+            Wish::Choose { question, of, options } => {
                 let question = nth(form, *question)?;
-                let marked = in_menu(question, sheet.chosen(question), *group, options);
+                let marked = chosen_among(question, sheet.chosen(question), of, options);
                 self.save(view, sheet.edit(question, Edit::Mark(marked)).map_err(refused)?).await
             }
             Wish::Change { question } => {
@@ -112,24 +112,9 @@ impl Surface {
             Wish::Cancel if !view.interaction.presentation.annotations => {
                 self.act(view, Command::Cancel { note: None }, &click.person).await
             }
-            Wish::Type { question } => self.ask(click, view, ear, Kind::Own, Some(*question)).await,
-            Wish::Explain { question } => {
-                self.ask(click, view, ear, Kind::Explain, Some(*question)).await
-            }
-            Wish::Skip { question } => {
-                self.ask(click, view, ear, Kind::Skip, Some(*question)).await
-            }
-            Wish::Note { question } => self.ask(click, view, ear, Kind::Note, *question).await,
-            Wish::Read => {
-                let language = self.language(Some(&view.interaction)).await;
-                let modal = render::reading(&Sheet::new(view, language));
-                if let Err(error) = self.client.open_view(&click.trigger, &modal).await {
-                    self.not_opened(ear, view, &error).await;
-                }
-                Ok(())
-            }
             Wish::Cancel => self.ask(click, view, ear, Kind::Cancel, None).await,
-            Wish::Reject => self.ask(click, view, ear, Kind::Reject, None).await,
+            Wish::Write { kind, question } => self.ask(click, view, ear, *kind, *question).await,
+            Wish::Read => self.show_window(click, view, ear, &Window::Whole).await,
         }
     }
 
@@ -174,7 +159,8 @@ impl Surface {
         if fields.is_empty() {
             return Ok(());
         }
-        let person = Actor::new(None, Where::Chat(crate::CHAT.id), crate::CHAT.presence);
+        let chat = self.port.chat();
+        let person = Actor::new(None, Where::Chat(chat.id), chat.presence);
         self.desk.save_draft(view.interaction.id, fields, person).await
     }
 
@@ -195,12 +181,27 @@ impl Surface {
             thread: click.thread.clone(),
             hub: self.hub.clone(),
         };
+        self.show_window(click, view, ear, &Window::Field(asked)).await
+    }
+
+    async fn show_window(
+        &self,
+        click: &Click,
+        view: &View,
+        ear: &Ear<'_>,
+        window: &Window,
+    ) -> Result<(), DeskError> {
         let language = self.language(Some(&view.interaction)).await;
-        let modal = render::modal(&Sheet::new(view, language), &asked);
-        if let Err(error) = self.client.open_view(&click.trigger, &modal).await {
+        if let Err(error) = self.port.open_window(&click.trigger, view, language, window).await {
             self.not_opened(ear, view, &error).await;
         }
         Ok(())
+    }
+
+    /// Which message it was done in; what concerns the whole is in the last.
+    pub(super) fn part(&self, form: &Form, question: Option<usize>) -> usize {
+        let last = form.questions.len().saturating_sub(1);
+        self.port.part_of(form, question.unwrap_or(last))
     }
 }
 
@@ -217,39 +218,16 @@ pub(super) fn refused(fault: Fault) -> DeskError {
     DeskError::Refused(Refusal::Invalid { problems: vec![fault.at("")] })
 }
 
-/// What is chosen in one menu, the other menus of the question staying as they are.
-fn in_menu(
+/// What is chosen if `options` are those chosen among `here`, and the others stay as they are.
+fn chosen_among(
     question: &Question,
     before: &[OptionId],
-    group: usize,
+    here: &Range<usize>,
     options: &[usize],
 ) -> Vec<OptionId> {
-    let here = group * limits::SELECT..(group + 1) * limits::SELECT;
     let all = question.control.options().iter().enumerate();
     let kept = all.filter(|(at, option)| {
         if here.contains(at) { options.contains(at) } else { before.contains(&option.id) }
     });
     kept.map(|(_, option)| option.id.clone()).collect()
-}
-
-/// Which message it was clicked in.
-fn part(form: &Form, wish: &Wish) -> usize {
-    let question = match wish {
-        Wish::Pick { question, .. }
-        | Wish::Choose { question, .. }
-        | Wish::Change { question }
-        | Wish::Type { question }
-        | Wish::Explain { question }
-        | Wish::Skip { question } => Some(*question),
-        Wish::Note { question } => *question,
-        Wish::Recommended
-        | Wish::Submit
-        | Wish::Reset
-        | Wish::MoreTime
-        | Wish::Cancel
-        | Wish::Reject
-        | Wish::Read => None,
-    };
-    // What concerns the whole is in the last.
-    render::part_of(form, question.unwrap_or(form.questions.len().saturating_sub(1)))
 }

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use sayso_desk::Clock;
 
-use crate::client::Client;
 use crate::incoming::Person;
+use crate::port::Port;
 
-/// Who may answer, beside the person who was asked.
+/// Who may answer, beside the person who was asked; users and groups by the ids of the chat.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answerers {
     pub anyone: bool,
@@ -18,39 +18,16 @@ pub struct Answerers {
 }
 
 impl Answerers {
-    /// `anyone`, or ids of users (`U…`, `W…`) and of user groups (`S…`).
-    pub fn parse(list: &str) -> Result<Answerers, String> {
-        let mut answerers = Answerers::default();
-        for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            match name.chars().next() {
-                _ if name.eq_ignore_ascii_case("anyone") => answerers.anyone = true,
-                Some('U' | 'W') if is_id(name) => answerers.users.push(name.to_owned()),
-                Some('S') if is_id(name) => answerers.groups.push(name.to_owned()),
-                _ => {
-                    return Err(format!(
-                        "`{name}` is neither `anyone` nor the id of a user (U…) or user group (S…)"
-                    ));
-                }
-            }
-        }
-        Ok(answerers)
-    }
-
     pub fn is_empty(&self) -> bool {
         !self.anyone && self.users.is_empty() && self.groups.is_empty()
     }
 }
 
-/// Slack's ids are upper-case letters and digits.
-pub fn is_id(name: &str) -> bool {
-    name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
-}
-
-/// Somebody who was put into a group may have to wait so long.
+/// Somebody who was added to a group may have to wait this long.
 const MEMBERS_LAST: Duration = Duration::from_secs(300);
 
 pub(crate) struct People {
-    client: Arc<Client>,
+    port: Arc<dyn Port>,
     clock: Arc<dyn Clock>,
     answerers: Answerers,
     members: Mutex<HashMap<String, (Duration, Vec<String>)>>,
@@ -58,8 +35,8 @@ pub(crate) struct People {
 }
 
 impl People {
-    pub(crate) fn new(client: Arc<Client>, clock: Arc<dyn Clock>, answerers: Answerers) -> People {
-        People { client, clock, answerers, members: Mutex::default(), names: Mutex::default() }
+    pub(crate) fn new(port: Arc<dyn Port>, clock: Arc<dyn Clock>, answerers: Answerers) -> People {
+        People { port, clock, answerers, members: Mutex::default(), names: Mutex::default() }
     }
 
     /// `asked` is the person to whom the question went, if it went to one.
@@ -86,14 +63,14 @@ impl People {
         if let Some(members) = self.known_members(group, now) {
             return members;
         }
-        match self.client.group_members(group).await {
+        match self.port.members(group).await {
             Ok(members) => {
                 let mut known = self.members.lock().unwrap_or_else(PoisonError::into_inner);
                 known.insert(group.to_owned(), (now, members.clone()));
                 members
             }
             Err(error) => {
-                tracing::warn!(%error, group, "who is in the group is not known: nobody");
+                tracing::warn!(%error, group, "the members of a group are not known; nobody of it may answer");
                 Vec::new()
             }
         }
@@ -105,7 +82,7 @@ impl People {
         (now < *at + MEMBERS_LAST).then(|| members.clone())
     }
 
-    /// As Slack calls them; their id if it does not tell.
+    /// As the chat calls them; their id if it does not say.
     pub(crate) async fn name(&self, person: &Person) -> String {
         if let Some(name) = &person.name {
             return name.clone();
@@ -115,8 +92,8 @@ impl People {
         if let Some(name) = known {
             return name;
         }
-        let name = self.client.user_name(&person.id).await.unwrap_or_else(|error| {
-            tracing::debug!(%error, "a person stays nameless");
+        let name = self.port.name_of(&person.id).await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "the name of a person is not known");
             person.id.clone()
         });
         let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);

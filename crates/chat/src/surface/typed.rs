@@ -1,34 +1,33 @@
-//! What was typed into a modal.
+//! What was typed into a window.
 
 use sayso_core::worksheet::{Edit, Worksheet, needs_second_act};
 use sayso_core::{Command, DraftField};
 use sayso_desk::{DeskError, View};
 
 use super::click::{nth, refused};
-use super::tell::Ear;
 use super::{Surface, found};
 use crate::incoming::Typed;
-use crate::render::{Kind, NOTE, Progress, TEXT, part_of};
+use crate::port::{Ear, Kind, NOTE, TEXT};
+use crate::progress::Progress;
 
 impl Surface {
     pub(super) async fn typed(&self, typed: Typed) {
         let Typed { person, asked, .. } = &typed;
-        let ear = Ear { person, channel: &asked.channel, thread: asked.thread.as_deref() };
+        let ear =
+            Ear { person: &person.id, channel: &asked.channel, thread: asked.thread.as_deref() };
         let view = match found(self.desk.show(&asked.id.into()).await) {
             Ok(Some(view)) => view,
             Ok(None) if asked.hub == self.hub => return self.gone(&ear, &asked.message).await,
             Ok(None) => return self.elsewhere(&ear, Some(&asked.hub)).await,
             Err(error) => return tracing::error!(%error, "a text is lost"),
         };
-        let form = &view.interaction.form;
-        let last = form.questions.len().saturating_sub(1);
-        let part = part_of(form, asked.question.unwrap_or(last));
+        let part = self.part(&view.interaction.form, asked.question);
         if !view.interaction.is_pending() {
             return self.too_late(&ear, &view.interaction, &asked.message, part).await;
         }
         if !self.may_answer(person, &view).await {
             let texts = self.texts(Some(&view.interaction)).await;
-            return self.tell(&ear, &texts.say("slack-stranger")).await;
+            return self.tell(&ear, &texts.say("chat-stranger")).await;
         }
         if let Err(error) = self.take(&typed, &view).await {
             self.explain(&ear, &view, error, &asked.message, part).await;

@@ -2,12 +2,12 @@
 //! messages as it takes.
 
 use std::collections::VecDeque;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use sayso_core::text::cut;
 use sayso_desk::Conversations as Kept;
 use sayso_locale::Texts;
 use sayso_relay::{Conversation, Flow, Notice, Status};
@@ -15,29 +15,21 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
 use super::spot::Spot;
-use crate::blocks::{Block, Message};
-use crate::client::{Client, Fault, SlackError};
-use crate::limits;
-use crate::mrkdwn::{mrkdwn, pieces};
-use crate::text::{cut, escaped};
-
-/// Between two edits of a text that is being written. Slack takes about one a second.
-const RATE: Duration = Duration::from_secs(1);
-
-/// Of one message. Three full ones leave room for the rest of it.
-const SECTIONS: usize = 3;
+use crate::port::{ChatError, Message, Place, Port, Turn};
+use crate::surface::Timing;
 
 /// Messages of one turn: about 80,000 characters. What is longer is a file.
 const MOST: usize = 10;
 /// New messages in a minute, over all turns: an agent that goes on and on does not fill the thread.
 const A_MINUTE: usize = 20;
-/// So much of a text is remembered while it is being written.
+/// This much of a text is remembered while it is being written.
 const BEGUN: usize = 20_000;
 const MINUTE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Thread {
-    client: Arc<Client>,
+    port: Arc<dyn Port>,
     kept: Arc<Kept>,
+    timing: Timing,
     spot: Spot,
     wanted: Mutex<Wanted>,
     shown: tokio::sync::Mutex<Shown>,
@@ -80,8 +72,9 @@ struct Shown {
 impl Thread {
     /// Goes on where an earlier hub stopped.
     pub(crate) fn new(
-        client: Arc<Client>,
+        port: Arc<dyn Port>,
         kept: Arc<Kept>,
+        timing: Timing,
         spot: Spot,
         texts: &'static Texts,
         remembered: Option<&str>,
@@ -96,8 +89,9 @@ impl Thread {
             texts,
         };
         Arc::new_cyclic(|me| Thread {
-            client,
+            port,
             kept,
+            timing,
             spot,
             wanted: Mutex::new(wanted),
             shown: tokio::sync::Mutex::new(shown),
@@ -121,7 +115,7 @@ impl Thread {
         let Some(me) = self.me.upgrade() else { return };
         if !self.is_due.swap(true, Ordering::AcqRel) {
             tokio::spawn(async move {
-                tokio::time::sleep(RATE).await;
+                tokio::time::sleep(me.timing.edits).await;
                 me.is_due.store(false, Ordering::Release);
                 me.show().await;
             });
@@ -140,11 +134,17 @@ impl Thread {
             true => String::new(),
             false => cut(&wanted.text, BEGUN),
         };
-        // Before it stands there: whoever comes after us knows what it was.
+        // Before it is shown: the next hub knows what it was.
         if !shown.begun.is_empty() {
             self.remember(&shown).await;
         }
-        let pages = self.draw(&wanted, shown.messages.len() + self.room());
+        let turn = Turn {
+            text: &wanted.text,
+            is_working: wanted.status == Status::Working,
+            texts: wanted.texts,
+        };
+        let most = (shown.messages.len() + self.room()).clamp(1, MOST);
+        let pages = self.port.draw_turn(&turn, most);
         let left = pages.left;
         let done = match self.bring_up_to_date(&mut shown, pages.messages).await {
             Ok(()) if left > 0 && wanted.flow == Flow::Complete => {
@@ -154,12 +154,12 @@ impl Thread {
         };
         match done {
             Ok(()) => {}
-            Err(error @ (SlackError::Unreachable(_) | SlackError::Protocol { .. })) => {
-                tracing::warn!(%error, thread = %self.spot, "not shown yet");
+            Err(error @ ChatError::Unreachable(_)) => {
+                tracing::warn!(%error, thread = self.key(), "not shown yet");
                 self.show_soon();
             }
             Err(error) => {
-                tracing::error!(%error, thread = %self.spot, "what the agent said is not shown");
+                tracing::error!(%error, thread = self.key(), "what the agent said is not shown");
             }
         }
         self.remember(&shown).await;
@@ -167,9 +167,13 @@ impl Thread {
 
     async fn remember(&self, shown: &Shown) {
         let body = serde_json::to_string(shown).expect("texts and numbers make valid JSON");
-        if let Err(error) = self.kept.save(&self.spot.to_string(), &body).await {
-            tracing::error!(%error, thread = %self.spot, "what is shown is not remembered");
+        if let Err(error) = self.kept.save(&self.key(), &body).await {
+            tracing::error!(%error, thread = self.key(), "what is shown is not remembered");
         }
+    }
+
+    fn key(&self) -> String {
+        self.spot.key(self.port.chat().id)
     }
 
     /// How many messages may be posted now.
@@ -179,67 +183,33 @@ impl Thread {
         A_MINUTE.saturating_sub(posted.len())
     }
 
-    async fn post(&self, message: &Message) -> Result<String, SlackError> {
+    async fn post(&self, message: &Message) -> Result<String, ChatError> {
         let Spot { channel, thread } = &self.spot;
-        let ts = self.client.post(channel, Some(thread), message).await?;
+        let posted = self.port.post(channel, Some(thread), message, None).await?;
         self.posted.lock().unwrap_or_else(PoisonError::into_inner).push_back(Instant::now());
-        Ok(ts)
+        Ok(posted)
     }
 
     /// What did not fit into messages, whole, as a file; what comes after it as another one.
-    async fn file(&self, shown: &mut Shown, wanted: &Wanted) -> Result<(), SlackError> {
+    async fn file(&self, shown: &mut Shown, wanted: &Wanted) -> Result<(), ChatError> {
         let Some(text) = wanted.text.get(shown.filed..).filter(|text| !text.is_empty()) else {
             return Ok(());
         };
-        let Spot { channel, thread } = &self.spot;
+        let Spot { channel, thread } = self.spot.clone();
+        let place = Place { channel, thread: Some(thread), person: None };
         let name = format!("answer-{}.md", shown.turn.unwrap_or_default() + 1);
-        match self.client.upload(channel, thread, &name, text).await {
-            Err(error @ (SlackError::Unreachable(_) | SlackError::Protocol { .. })) => {
-                return Err(error);
-            }
+        match self.port.upload(&place, &name, text).await {
+            Err(error @ ChatError::Unreachable(_)) => return Err(error),
             Ok(()) => {}
             Err(error) => {
-                tracing::error!(%error, thread = %self.spot, "a long text is not shown in full");
-                let why = escaped(&error.to_string(), 500);
-                let words = wanted.texts.say_with("slack-agent-cut", [("why", why.into())]);
-                let cut = Message::new(&words, vec![Block::context(std::slice::from_ref(&words))]);
-                self.post(&cut).await?;
+                tracing::error!(%error, thread = self.key(), "a long text is not shown in full");
+                let why = cut(&error.to_string(), 500);
+                let words = wanted.texts.say_with("chat-agent-cut", [("why", why.into())]);
+                self.post(&self.port.draw_remark(&words)).await?;
             }
         }
         shown.filed = wanted.text.len();
         Ok(())
-    }
-
-    /// At most so many messages, and one at least.
-    fn draw(&self, wanted: &Wanted, most: usize) -> Pages {
-        let most = most.clamp(1, MOST);
-        // What cannot be shown need not be looked at.
-        let fits = wanted.text.floor_char_boundary(most * SECTIONS * limits::SECTION);
-        let pieces = pieces(&mrkdwn(&wanted.text[..fits]), limits::SECTION);
-        let shown = pieces.len().min(most * SECTIONS);
-        let hidden: usize = pieces[shown..].iter().map(|piece| piece.chars().count()).sum();
-        let left = hidden + wanted.text[fits..].chars().count();
-        let mut pages: Vec<Vec<Block>> = pieces[..shown]
-            .chunks(SECTIONS)
-            .map(|page| page.iter().map(|section| Block::section(section)).collect())
-            .collect();
-        if let (Some(page), 1..) = (pages.last_mut(), left) {
-            let words = wanted.texts.say_with("slack-agent-more", [("count", left.into())]);
-            page.push(Block::context(&[words]));
-        }
-        if wanted.status == Status::Working {
-            let working = Block::context(&[wanted.texts.say("slack-agent-works").into_owned()]);
-            match pages.last_mut() {
-                Some(page) => page.push(working),
-                None => pages.push(vec![working]),
-            }
-        }
-        let words = match wanted.text.trim() {
-            "" => wanted.texts.say("slack-agent-works").into_owned(),
-            text => escaped(text, 300),
-        };
-        let messages = pages.into_iter().map(|blocks| Message::new(&words, blocks)).collect();
-        Pages { messages, left }
     }
 
     /// Edits what has changed, adds what is new, takes away what is too much.
@@ -247,21 +217,21 @@ impl Thread {
         &self,
         shown: &mut Shown,
         messages: Vec<Message>,
-    ) -> Result<(), SlackError> {
+    ) -> Result<(), ChatError> {
         let Spot { channel, .. } = &self.spot;
         while shown.messages.len() > messages.len() {
             if let Some(surplus) = shown.messages.pop() {
                 shown.looks.truncate(shown.messages.len());
-                self.client.delete(channel, &surplus).await?;
+                self.port.delete(channel, &surplus).await?;
             }
         }
         for (at, message) in messages.iter().enumerate() {
-            let look = look(message);
+            let look = message.look();
             match (shown.messages.get(at), shown.looks.get(at)) {
                 (Some(_), Some(old)) if *old == look => continue,
-                (Some(ts), _) => match self.client.update(channel, ts, message).await {
+                (Some(id), _) => match self.port.edit(channel, id, message, None).await {
                     // Somebody has deleted it.
-                    Err(error) if error.fault() == Some(&Fault::Message) => {
+                    Err(ChatError::Gone(_)) => {
                         shown.messages[at] = self.post(message).await?;
                     }
                     done => done?,
@@ -276,19 +246,6 @@ impl Thread {
         }
         Ok(())
     }
-}
-
-/// A turn as messages.
-struct Pages {
-    messages: Vec<Message>,
-    /// So many characters have no room in them.
-    left: usize,
-}
-
-fn look(message: &Message) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    serde_json::to_string(message).expect("plain data serialises").hash(&mut hasher);
-    hasher.finish()
 }
 
 #[async_trait]
@@ -318,13 +275,12 @@ impl Conversation for Thread {
 
     async fn notice(&self, notice: Notice) {
         let texts = self.wanted.lock().unwrap_or_else(PoisonError::into_inner).texts;
-        let words = escaped(&notice.say(texts), 2_000);
-        let message = Message::new(&words, vec![Block::context(std::slice::from_ref(&words))]);
+        let message = self.port.draw_remark(&cut(&notice.say(texts), 2_000));
         if self.room() == 0 {
-            return tracing::warn!(thread = %self.spot, ?notice, "too much is said here");
+            return tracing::warn!(thread = self.key(), ?notice, "too much is said here");
         }
         if let Err(error) = self.post(&message).await {
-            tracing::warn!(%error, thread = %self.spot, "a notice is lost");
+            tracing::warn!(%error, thread = self.key(), "a notice is lost");
         }
     }
 }

@@ -6,11 +6,10 @@ use sayso_desk::{DeskError, Post, Posts, View};
 use std::sync::PoisonError;
 
 use super::click::refused;
-use super::tell::Ear;
-use super::{Surface, found};
+use super::{Surface, found, how_to_reply};
 use crate::incoming::{Person, Said};
-use crate::render::{self, Progress};
-use crate::talk::heard;
+use crate::port::Ear;
+use crate::progress::Progress;
 use crate::words::{self, Given};
 
 /// The post that a message stands under: it is in its thread, or both are in the same.
@@ -27,15 +26,16 @@ impl Surface {
         let Some(post) = post_above(&self.posts, &said) else { return self.talk(said).await };
         let person = Person { id: said.user.clone(), name: None };
         let thread = said.thread.as_deref();
-        let ear = Ear { person: &person, channel: &said.channel, thread };
+        let ear = Ear { person: &person.id, channel: &said.channel, thread };
         let view = match found(self.desk.show(&post.interaction.into()).await) {
             Ok(Some(view)) => view,
             Ok(None) => return self.talk(said).await,
             Err(error) => return tracing::error!(%error, "a reply is lost"),
         };
         let interaction = &view.interaction;
-        let (form, app) = (&interaction.form, self.app.get().map(String::as_str));
-        let text = heard(&said.text, app);
+        let form = &interaction.form;
+        let heard = self.port.read(&said.text);
+        let (text, named) = (heard.text, heard.names_us);
         let exact = words::exact(form, &text);
         if !interaction.is_pending() {
             return match exact {
@@ -47,9 +47,8 @@ impl Surface {
         }
         let texts = self.texts(Some(interaction)).await;
         if !self.may_answer(&person, &view).await {
-            return self.hint(&ear, interaction.id, &texts.say("slack-stranger")).await;
+            return self.hint(&ear, interaction.id, &texts.say("chat-stranger")).await;
         }
-        let named = self.is_named(&said);
         let read = match interaction.policy.irreversible {
             true => None,
             false if named => exact.or_else(|| words::own(form, &text)),
@@ -60,8 +59,8 @@ impl Surface {
             if named && self.is_talk(&said) {
                 return self.talk(said).await;
             }
-            let how = render::how_to_reply(&view, texts);
-            let words = texts.say_with("slack-not-understood", [("how", how.into())]);
+            let how = how_to_reply(interaction, texts);
+            let words = texts.say_with("chat-not-understood", [("how", how.into())]);
             return self.hint(&ear, interaction.id, &words).await;
         };
         let sheet = view.worksheet();
@@ -80,7 +79,7 @@ impl Surface {
 
     /// Once for each person and question: nobody is to be disturbed while they talk.
     async fn hint(&self, ear: &Ear<'_>, id: InteractionId, words: &str) {
-        let whom = (id, ear.person.id.clone());
+        let whom = (id, ear.person.to_owned());
         let is_new = self.hinted.lock().unwrap_or_else(PoisonError::into_inner).insert(whom);
         if is_new {
             self.tell(ear, words).await;
@@ -105,7 +104,7 @@ impl Surface {
             return self.answer(&view, Vec::new(), person).await;
         }
         let texts = self.texts(Some(&view.interaction)).await;
-        self.tell(ear, &texts.say_with("slack-noted", [("open", open.into())])).await;
+        self.tell(ear, &texts.say_with("chat-noted", [("open", open.into())])).await;
         Ok(())
     }
 }

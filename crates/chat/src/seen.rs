@@ -1,9 +1,9 @@
-//! Deliveries that came before: Slack repeats what it thinks was lost.
+//! Deliveries that came before: a chat repeats what it thinks was lost.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
-/// A delivery is repeated within minutes; nobody clicks so often in the meantime.
+/// A delivery is repeated within minutes; nobody clicks this often in the meantime.
 const KEPT: usize = 4_096;
 
 #[derive(Default)]

@@ -1,11 +1,11 @@
-//! Work in order where order matters: one lane an interaction, many lanes at once.
+//! Work in order where order matters: one lane for each key, many lanes at once.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(crate) struct KeyedQueue<K, T> {
-    /// A lane that is there has somebody who works through it.
+    /// A lane that exists has somebody who works through it.
     waiting: Mutex<HashMap<K, VecDeque<T>>>,
 }
 
@@ -18,7 +18,7 @@ impl<K, T> Default for KeyedQueue<K, T> {
 /// Who has to work through the lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// Whoever put the first thing in: takes with [`KeyedQueue::next`] until there is nothing.
+    /// The one who put the first thing in: takes with [`KeyedQueue::next`] until there is nothing.
     Yours,
     Taken,
 }
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(lanes.next(&1), Some("a"));
         assert_eq!(lanes.push(1, "d"), Lane::Taken);
         assert_eq!(lanes.all(&1), Some(vec!["b", "d"]));
-        assert_eq!(lanes.push(1, "e"), Lane::Taken, "whoever took them still works");
+        assert_eq!(lanes.push(1, "e"), Lane::Taken, "the one who took them still works");
         assert_eq!(lanes.next(&1), Some("e"));
         assert_eq!(lanes.next(&1), None);
         assert_eq!(lanes.push(1, "f"), Lane::Yours);

@@ -1,29 +1,27 @@
 //! What is said to one person alone.
 
-use sayso_core::text::time_left;
-use sayso_core::{Interaction, Problem, Refusal};
+use sayso_core::text::{clean_line, cut, time_left};
+use sayso_core::{Control, Interaction, OwnText, Problem, Refusal};
 use sayso_desk::{DeskError, View};
-use sayso_locale::{Texts, words};
+use sayso_locale::{FluentValue, Texts, words};
 
 use super::Surface;
-use crate::client::SlackError;
-use crate::incoming::Person;
-use crate::render;
-use crate::text::escaped_line;
+use crate::port::{ChatError, Ear, Message};
 
-/// Whom, and where they are.
-pub(super) struct Ear<'a> {
-    pub(super) person: &'a Person,
-    pub(super) channel: &'a str,
-    pub(super) thread: Option<&'a str>,
-}
+/// Longest explanation that is not our own words.
+const WHY: usize = 500;
 
 impl Surface {
     pub(super) async fn tell(&self, ear: &Ear<'_>, words: &str) {
-        let told = self.client.post_ephemeral(ear.channel, &ear.person.id, ear.thread, words).await;
-        if let Err(error) = told {
-            tracing::warn!(%error, "somebody was not told");
+        if let Err(error) = self.port.hint(ear, words).await {
+            tracing::warn!(%error, "a hint was not shown");
         }
+    }
+
+    /// What the chat is called, and its id, for texts that name it.
+    pub(super) fn named(&self) -> [(&'static str, FluentValue<'static>); 2] {
+        let id = self.port.chat().id.to_string();
+        [("name", self.port.name().into()), ("chat", id.into())]
     }
 
     pub(super) async fn texts(&self, interaction: Option<&Interaction>) -> &'static Texts {
@@ -49,7 +47,7 @@ impl Surface {
                 interaction: interaction.clone(),
             };
             let language = self.language(Some(interaction)).await;
-            let mut messages = render::messages(&live, language);
+            let mut messages = self.port.draw(&live, language);
             let last = messages.swap_remove(part.min(messages.len() - 1));
             self.rewrite(ear.channel, message, &last).await;
         }
@@ -57,24 +55,25 @@ impl Surface {
 
     pub(super) async fn gone(&self, ear: &Ear<'_>, message: &str) {
         let texts = self.texts(None).await;
-        self.tell(ear, &texts.say("slack-gone")).await;
+        self.tell(ear, &texts.say("chat-gone")).await;
         let language = self.language(None).await;
-        self.rewrite(ear.channel, message, &render::removed(language)).await;
+        self.rewrite(ear.channel, message, &self.port.draw_removed(language)).await;
     }
 
     /// Another hub has it, and its messages: they are not touched.
     pub(super) async fn elsewhere(&self, ear: &Ear<'_>, hub: Option<&str>) {
         let texts = self.texts(None).await;
         let hub =
-            hub.map_or_else(|| texts.say("slack-elsewhere-unknown").into_owned(), str::to_owned);
-        let [hub, here] = [&hub, &self.hub].map(|name| escaped_line(name, 200));
-        let values = [("hub", hub.into()), ("here", here.into())];
-        self.tell(ear, &texts.say_with("slack-elsewhere", values)).await;
+            hub.map_or_else(|| texts.say("chat-elsewhere-unknown").into_owned(), str::to_owned);
+        let [hub, here] = [&hub, &self.hub].map(|name| cut(&clean_line(name), 200));
+        let [name, chat] = self.named();
+        let values = [("hub", hub.into()), ("here", here.into()), name, chat];
+        self.tell(ear, &texts.say_with("chat-elsewhere", values)).await;
         self.neighbours().await;
     }
 
-    async fn rewrite(&self, channel: &str, message: &str, last: &crate::blocks::Message) {
-        if let Err(error) = self.client.update(channel, message, last).await {
+    async fn rewrite(&self, channel: &str, message: &str, last: &Message) {
+        if let Err(error) = self.port.edit(channel, message, last, None).await {
             tracing::warn!(%error, "an old message stays as it is");
         }
     }
@@ -86,27 +85,27 @@ impl Surface {
         let words = match error {
             DeskError::Refused(Refusal::Invalid { problems }) | DeskError::Invalid { problems } => {
                 let why = why(texts, &problems);
-                texts.say_with("slack-refused", [("why", why.into())])
+                texts.say_with("chat-refused", [("why", why.into())])
             }
             DeskError::Refused(Refusal::PastLimit { seconds }) => {
                 let time = time_left(seconds * 1_000);
                 texts.say_with("refused-past-limit", [("time", time.into())])
             }
             DeskError::Refused(Refusal::Elsewhere { surfaces }) => {
-                render::elsewhere(texts, &surfaces)
+                words::elsewhere(texts, &surfaces)
             }
             other => {
-                let why = escaped_line(&other.to_string(), 500);
-                texts.say_with("slack-failed", [("why", why.into())])
+                let why = shortened(&other.to_string());
+                texts.say_with("chat-failed", [("why", why.into())])
             }
         };
         self.tell(ear, &words).await;
     }
 
-    pub(super) async fn not_opened(&self, ear: &Ear<'_>, view: &View, error: &SlackError) {
-        tracing::warn!(%error, "a modal was not opened");
+    pub(super) async fn not_opened(&self, ear: &Ear<'_>, view: &View, error: &ChatError) {
+        tracing::warn!(%error, "a window was not opened");
         let texts = self.texts(Some(&view.interaction)).await;
-        self.tell(ear, &texts.say("slack-again")).await;
+        self.tell(ear, &texts.say_with("chat-again", self.named())).await;
     }
 }
 
@@ -114,14 +113,38 @@ fn late(texts: &Texts, interaction: &Interaction) -> String {
     let status = texts.say(&format!("status-{}", interaction.status().as_str()));
     let actor = interaction.outcome().and_then(|outcome| outcome.actor());
     let how = match actor {
-        Some(actor) => format!("{status}, {}", render::who(texts, actor)),
+        Some(actor) => format!("{status}, {}", words::who(texts, actor)),
         None => status.into_owned(),
     };
-    texts.say_with("slack-late", [("how", how.into())])
+    texts.say_with("chat-late", [("how", how.into())])
 }
 
 /// What is wrong, in the person's language where it is about the answer.
 fn why(texts: &Texts, problems: &[Problem]) -> String {
     let all: Vec<String> = problems.iter().map(|problem| words::problem(texts, problem)).collect();
-    escaped_line(&all.join("; "), 500)
+    shortened(&all.join("; "))
+}
+
+pub(super) fn shortened(why: &str) -> String {
+    cut(&clean_line(why), WHY)
+}
+
+/// How a question is answered by words in its thread; what cannot be undone is not.
+pub fn how_to_reply(interaction: &Interaction, texts: &Texts) -> String {
+    let key = match &interaction.form.questions[..] {
+        _ if interaction.policy.irreversible => {
+            let command = format!("`sayso answer {}`", interaction.id.short());
+            return texts.say_with("chat-reply-elsewhere", [("command", command.into())]);
+        }
+        [only] => match (&only.control, only.control.own_text()) {
+            (Control::One { .. }, OwnText::Refused) => "chat-reply-number",
+            (Control::One { .. }, OwnText::Allowed) => "chat-reply-number-or-text",
+            (Control::Many { .. }, _) => "chat-reply-numbers",
+            (Control::Rank { .. }, _) => "chat-reply-ranking",
+            (Control::Text, _) => "chat-reply-text",
+            (Control::Number(_), _) => "chat-reply-a-number",
+        },
+        _ => "chat-reply-lines",
+    };
+    texts.say(key).into_owned()
 }

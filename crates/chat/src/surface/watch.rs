@@ -25,7 +25,7 @@ struct Watch {
 }
 
 impl Surface {
-    /// For ever.
+    /// Forever.
     pub(super) async fn watch(self: Arc<Self>) {
         let mut watch = Watch::default();
         let mut cursor = None;
@@ -87,8 +87,8 @@ impl Surface {
             }
         }
         for id in self.posts.interactions() {
-            // What has ended gets its last look. What waits looks as it did, unless somebody had begun
-            // with it: thousands of needless updates would hold up what is new.
+            // What has ended gets its last look. What waits looks as it did, unless somebody has begun
+            // with it: thousands of needless updates would delay what is new.
             let ended = !active.contains(&id);
             if ended || self.desk.show(&id.into()).await.is_ok_and(|view| view.draft.is_some()) {
                 self.redraw(watch, id);
@@ -131,7 +131,7 @@ impl Surface {
             return;
         }
         let (id, surface) = (row.id, Arc::clone(self));
-        if row.interface == crate::CHAT.id.as_str() {
+        if row.interface == self.port.chat().id.as_str() {
             watch.tasks.spawn(async move { surface.post(id).await });
         } else if self.talks.is_some() {
             watch.tasks.spawn(async move { surface.post_if_placed(id).await });

@@ -1,4 +1,4 @@
-//! Slack as a surface of the desk: what happens there is drawn here, what is done here happens there.
+//! A chat as a surface of the desk: what happens at the desk is drawn here, what is done here goes there.
 
 mod click;
 mod hear;
@@ -9,38 +9,35 @@ mod tell;
 mod typed;
 mod watch;
 
+pub use tell::how_to_reply;
+
 use std::collections::{HashMap, HashSet};
-use std::future::Future;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::Router;
 use sayso_core::settings::{Key, Language, Layer, Source};
 use sayso_core::{Actor, Interaction, InteractionId, Surface as Where};
 use sayso_desk::{Attach, Attachment, Clock, Conversations, Desk, DeskError, Posts};
 use tokio::sync::Notify;
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinSet;
 
-use crate::client::Client;
 use crate::incoming::{Incoming, Person, Said};
 use crate::keyed_queue::{KeyedQueue, Lane};
 use crate::people::{Answerers, People};
+use crate::port::Port;
 use crate::seen::Seen;
-use crate::socket_mode::{self, Timing};
 use crate::talk::{Spot, Talks};
-
-/// Where posts are kept by the name of their chat.
-const CHAT: &str = "slack";
 
 /// What the surface is made of.
 pub struct Setup {
-    pub client: Arc<Client>,
+    pub port: Arc<dyn Port>,
+    /// What people do there, as it comes.
+    pub incoming: UnboundedReceiver<Incoming>,
     pub desk: Arc<dyn Desk>,
     pub posts: Posts,
     pub clock: Arc<dyn Clock>,
     pub routing: Routing,
-    pub delivery: Delivery,
     pub timing: Timing,
     /// What this hub is called where there are several.
     pub hub: String,
@@ -51,57 +48,52 @@ pub struct Setup {
 /// Which questions come here, where to, and who may answer.
 #[derive(Debug, Clone)]
 pub struct Routing {
-    /// A channel (`C…`, `G…`, `D…`) or a person (`U…`, `W…`).
-    pub ask: String,
+    pub ask: Ask,
     pub answerers: Answerers,
-    /// A question that nobody has been shown for so long comes here, wherever it was wanted.
+    /// A question that nobody has been shown for this long comes here, whatever surface was preferred.
     pub unseen_after: Option<Duration>,
 }
 
-/// How Slack's messages come to us.
-#[derive(Clone, Default)]
-pub struct Delivery {
-    pub socket_mode: bool,
-    /// For signed requests to `/slack/events` and `/slack/interactive`.
-    pub signing_secret: Option<String>,
-}
-
-/// Where a question is put.
+/// Where questions go that belong to no conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    pub channel: String,
-    pub thread: Option<String>,
-    /// Who was asked: the person themselves, or who started the thread. May always answer.
-    pub person: Option<String>,
+pub enum Ask {
+    Channel(String),
+    Person(String),
 }
 
-/// The routes for signed requests, if there are any, and what has to be run for as long as the surface
-/// is to be there.
-pub fn open(setup: Setup) -> (Option<Router>, impl Future<Output = ()> + Send) {
-    let (deliver, delivered) = unbounded_channel();
-    let secret = setup.delivery.signing_secret.as_deref();
-    let routes =
-        secret.map(|secret| crate::http::routes(secret, Arc::clone(&setup.clock), deliver.clone()));
-    let socket = setup.delivery.socket_mode;
-    let timing = setup.timing;
-    let run = async move {
-        let mut tasks = JoinSet::new();
-        let surface = Arc::new(Surface::new(setup).await);
-        surface.introduce().await;
-        if let Some(talks) = &surface.talks {
-            talks.resume(surface.texts(None).await);
+impl Ask {
+    fn person(&self) -> Option<&str> {
+        match self {
+            Ask::Person(id) => Some(id),
+            Ask::Channel(_) => None,
         }
-        if socket {
-            tasks.spawn(socket_mode::run(Arc::clone(&surface.client), deliver, timing));
-        }
-        tasks.spawn(Arc::clone(&surface).listen(delivered));
-        surface.watch().await;
-    };
-    (routes, run)
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Timing {
+    /// Before the first new try, then twice as long each time, up to the longest.
+    pub retry: Duration,
+    pub longest_retry: Duration,
+    /// Between two edits of a text that is being written.
+    pub edits: Duration,
+}
+
+/// Runs for as long as the surface is to be there.
+pub async fn run(setup: Setup) {
+    let (surface, incoming) = Surface::new(setup).await;
+    let surface = Arc::new(surface);
+    surface.introduce().await;
+    if let Some(talks) = &surface.talks {
+        talks.resume(surface.texts(None).await);
+    }
+    let mut tasks = JoinSet::new();
+    tasks.spawn(Arc::clone(&surface).listen(incoming));
+    surface.watch().await;
 }
 
 pub(crate) struct Surface {
-    client: Arc<Client>,
+    port: Arc<dyn Port>,
     desk: Arc<dyn Desk>,
     posts: Posts,
     clock: Arc<dyn Clock>,
@@ -114,17 +106,15 @@ pub(crate) struct Surface {
     seen: Seen,
     /// What people do, in order for each interaction.
     work: KeyedQueue<InteractionId, Incoming>,
-    /// What they say beside, in order for each thread.
+    /// What they say otherwise, in order for each thread.
     heard: KeyedQueue<Spot, Said>,
-    /// Slack's id of the app's own user, once it is known.
-    app: OnceLock<String>,
     /// Who was told how to answer which question.
     hinted: Mutex<HashSet<(InteractionId, String)>>,
     /// Interactions whose messages are to be brought up to date.
     stale: KeyedQueue<InteractionId, ()>,
     /// Being posted right now, and to which channel, once that is known.
     posting: Mutex<HashMap<InteractionId, Option<String>>>,
-    /// One of them is no more.
+    /// One of them is done.
     posted: Notify,
     /// What each message shows, as a hash: what would look the same is not sent again.
     shown: Mutex<HashMap<(InteractionId, u32), u64>>,
@@ -132,21 +122,21 @@ pub(crate) struct Surface {
 }
 
 impl Surface {
-    async fn new(setup: Setup) -> Surface {
-        let Setup { client, desk, posts, clock, routing, timing, hub, agent, .. } = setup;
-        let answerers = routing.answerers.clone();
+    async fn new(setup: Setup) -> (Surface, UnboundedReceiver<Incoming>) {
+        let Setup { port, incoming, desk, posts, clock, routing, timing, hub, agent } = setup;
+        let (answerers, chat) = (routing.answerers.clone(), port.chat().id);
         let talks = match agent {
-            Some((relay, kept)) => Talks::start(relay, Arc::clone(&client), kept)
+            Some((relay, kept)) => Talks::start(relay, Arc::clone(&port), kept, timing)
                 .await
                 .map_err(|error| tracing::error!(%error, "there is no agent to talk to"))
                 .ok(),
             None => None,
         };
-        Surface {
-            people: People::new(Arc::clone(&client), Arc::clone(&clock), answerers),
-            client,
+        let surface = Surface {
+            people: People::new(Arc::clone(&port), Arc::clone(&clock), answerers),
+            port,
             desk,
-            posts: posts.of_chat(CHAT),
+            posts: posts.of_chat(chat.as_str()),
             clock,
             hub,
             attached: tokio::sync::Mutex::default(),
@@ -155,41 +145,33 @@ impl Surface {
             seen: Seen::default(),
             work: KeyedQueue::default(),
             heard: KeyedQueue::default(),
-            app: OnceLock::new(),
             hinted: Mutex::default(),
             stale: KeyedQueue::default(),
             posting: Mutex::default(),
             posted: Notify::new(),
             shown: Mutex::default(),
             timing,
-        }
+        };
+        (surface, incoming)
     }
 
-    /// Tries until Slack knows us; from then on questions for Slack count as shown.
+    /// Tries until the chat knows us; from then on questions for it count as shown.
     async fn introduce(&self) {
         let mut pause = self.timing.retry;
-        loop {
-            match self.client.auth_test().await {
-                Ok(identity) => {
-                    tracing::info!(team = identity.team, bot = identity.bot, "Slack knows us");
-                    // Nobody else sets it.
-                    let _ = self.app.set(identity.user_id);
-                    break;
-                }
-                Err(error) => tracing::error!(%error, "Slack does not know us; trying again"),
-            }
+        while let Err(error) = self.port.introduce().await {
+            tracing::error!(%error, chat = self.port.name(), "the chat does not know us; trying again");
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(self.timing.longest_retry);
         }
-        self.attach("Slack".to_owned()).await;
+        self.attach(self.port.name().to_owned()).await;
     }
 
-    /// The label is what `sayso hub status` says of us.
+    /// The label is what `sayso hub status` says about us.
     async fn attach(&self, label: String) {
         let attach = Attach {
-            surface: Where::Chat(crate::CHAT.id),
+            surface: Where::Chat(self.port.chat().id),
             label,
-            presence: crate::CHAT.presence,
+            presence: self.port.chat().presence,
             interaction: None,
             ticket: None,
         };
@@ -200,21 +182,21 @@ impl Surface {
         }
     }
 
-    /// Slack gives each click to any of the hubs that are connected to one app.
+    /// The chat gives what people do to any of the hubs that share one connection.
     async fn neighbours(&self) {
-        tracing::warn!("another hub is connected to the same Slack app: give each its own");
-        let label = self.texts(None).await.say("slack-neighbours").into_owned();
-        self.attach(label).await;
+        tracing::warn!(chat = self.port.name(), "another hub uses the same app: give each its own");
+        let texts = self.texts(None).await;
+        self.attach(texts.say_with("chat-neighbours", self.named())).await;
     }
 
     /// Everything that people do, as it comes.
-    async fn listen(self: Arc<Self>, mut delivered: UnboundedReceiver<Incoming>) {
+    async fn listen(self: Arc<Self>, mut incoming: UnboundedReceiver<Incoming>) {
         let mut working = JoinSet::new();
-        while let Some(incoming) = delivered.recv().await {
+        while let Some(incoming) = incoming.recv().await {
             while working.try_join_next().is_some() {}
             if let Incoming::Connected { others } = incoming {
                 match others {
-                    0 => self.attach("Slack".to_owned()).await,
+                    0 => self.attach(self.port.name().to_owned()).await,
                     _ => self.neighbours().await,
                 }
                 continue;
@@ -238,6 +220,8 @@ impl Surface {
                 (None, Incoming::Click(_) | Incoming::Typed(_) | Incoming::Connected { .. }) => {}
             }
         }
+        // No more comes in; what did is finished.
+        while working.join_next().await.is_some() {}
     }
 
     /// Which question it is about.
@@ -265,7 +249,8 @@ impl Surface {
 
     async fn actor(&self, person: &Person) -> Actor {
         let name = self.people.name(person).await;
-        Actor::new(Some(name), Where::Chat(crate::CHAT.id), crate::CHAT.presence)
+        let chat = self.port.chat();
+        Actor::new(Some(name), Where::Chat(chat.id), chat.presence)
     }
 
     /// A choice on the interaction itself, then the person's, then the asking process's, then the rest.
@@ -289,12 +274,7 @@ impl Surface {
     }
 }
 
-/// Slack's ids tell by their first letter.
-fn is_person(id: &str) -> bool {
-    id.starts_with(['U', 'W'])
-}
-
-/// What is not there is no fault of ours.
+/// What does not exist is not an error here.
 fn found<T>(result: Result<T, DeskError>) -> Result<Option<T>, DeskError> {
     match result {
         Ok(found) => Ok(Some(found)),

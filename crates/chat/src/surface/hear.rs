@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use sayso_relay::Said as Words;
 
-use super::tell::Ear;
-use super::{Surface, is_person, reply};
+use super::tell::shortened;
+use super::{Ask, Surface, reply};
 use crate::incoming::{Incoming, Person, Said};
 use crate::keyed_queue::Lane;
-use crate::talk::{Spot, heard};
+use crate::port::Ear;
+use crate::talk::Spot;
 
 impl Surface {
     /// In order for each thread.
@@ -18,12 +19,12 @@ impl Surface {
         }
     }
 
-    /// An agent does what it is told, so that `anyone` is anyone in the channel that is asked, and nobody
+    /// An agent does what people tell it, so `anyone` is anyone in the channel that is asked, and nobody
     /// who writes to the app elsewhere.
     async fn may_talk(&self, spot: &Spot, user: &str, beginner: Option<&str>) -> bool {
-        let ask = self.routing.ask.as_str();
-        let asked = Some(ask).filter(|ask| is_person(ask));
-        let is_open = self.routing.answerers.anyone && spot.channel == ask;
+        let ask = &self.routing.ask;
+        let asked = ask.person();
+        let is_open = self.routing.answerers.anyone && *ask == Ask::Channel(spot.channel.clone());
         is_open || self.people.is_named(user, beginner.or(asked)).await
     }
 
@@ -42,13 +43,6 @@ impl Surface {
         self.talk(said).await;
     }
 
-    /// Whether it names the app. A mention in a channel comes twice, and only one of the two says that
-    /// it is one.
-    pub(super) fn is_named(&self, said: &Said) -> bool {
-        let app = self.app.get();
-        app.is_some_and(|app| said.text.contains(&format!("<@{app}>")))
-    }
-
     /// Whether an agent is talked to there.
     pub(super) fn is_talk(&self, said: &Said) -> bool {
         let talks = self.talks.as_ref();
@@ -60,28 +54,30 @@ impl Surface {
         let Some(talks) = &self.talks else { return };
         let spot = Spot::of(&said);
         let beginner = talks.beginner(&spot);
-        let addressed = said.addressed || self.is_named(&said);
+        let heard = self.port.read(&said.text);
+        // A mention in a channel may come twice, and only one of the two says that it is one.
+        let addressed = said.addressed || heard.names_us;
         if beginner.is_none() && !addressed {
             return;
         }
         let texts = self.texts(None).await;
         let person = Person { id: said.user.clone(), name: None };
-        let ear = Ear { person: &person, channel: &spot.channel, thread: Some(&spot.thread) };
+        let ear = Ear { person: &person.id, channel: &spot.channel, thread: Some(&spot.thread) };
         if !self.may_talk(&spot, &said.user, beginner.as_deref()).await {
             // Others may talk in the thread among themselves.
             if addressed {
-                self.tell(&ear, &texts.say("slack-agent-stranger")).await;
+                self.tell(&ear, &texts.say_with("chat-agent-stranger", self.named())).await;
             }
             return;
         }
-        let text = heard(&said.text, self.app.get().map(String::as_str));
+        let text = heard.text;
         if text.is_empty() {
-            return self.tell(&ear, &texts.say("slack-agent-hello")).await;
+            return self.tell(&ear, &texts.say("chat-agent-hello")).await;
         }
         let words = Words { actor: self.actor(&person).await, person: said.user.clone(), text };
         if let Err(error) = talks.said(spot.clone(), words, texts).await {
-            let why = crate::text::escaped_line(&error.to_string(), 500);
-            self.tell(&ear, &texts.say_with("slack-failed", [("why", why.into())])).await;
+            let why = shortened(&error.to_string());
+            self.tell(&ear, &texts.say_with("chat-failed", [("why", why.into())])).await;
         }
     }
 }

@@ -1,15 +1,13 @@
 //! Editing messages in place. However often something changes meanwhile, one edit shows it.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError};
 
 use sayso_core::InteractionId;
+use sayso_core::settings::Language;
 use sayso_desk::{DeskError, Look, Post, View};
 
 use super::{Surface, found};
-use crate::blocks::Message;
-use crate::client::{Fault, SlackError};
-use crate::render;
+use crate::port::{ChatError, Message};
 
 impl Surface {
     /// Works through the lane of this interaction: looks, draws, sends, until nothing has changed.
@@ -26,15 +24,15 @@ impl Surface {
     }
 
     /// `Err` only for what may pass.
-    async fn try_to_redraw(&self, id: InteractionId) -> Result<(), SlackError> {
+    async fn try_to_redraw(&self, id: InteractionId) -> Result<(), ChatError> {
         let posts = self.posts.of(id);
-        let unreachable = |error: DeskError| SlackError::Unreachable(error.to_string());
+        let unreachable = |error: DeskError| ChatError::Unreachable(error.to_string());
         let view = found(self.desk.show(&id.into()).await).map_err(unreachable)?;
         let language = self.language(view.as_ref().map(|view| &view.interaction)).await;
         for post in &posts {
             let message = match &view {
-                Some(view) => drawn(view, post, language),
-                None => render::removed(language),
+                Some(view) => self.drawn(view, post, language),
+                None => self.port.draw_removed(language),
             };
             self.send(post, &message, view.as_ref(), language).await?;
         }
@@ -56,23 +54,21 @@ impl Surface {
         post: &Post,
         message: &Message,
         view: Option<&View>,
-        language: sayso_core::settings::Language,
-    ) -> Result<(), SlackError> {
+        language: Language,
+    ) -> Result<(), ChatError> {
         if !self.is_news(post, message) {
             return Ok(());
         }
-        let owned = message.owned(&self.hub, post.interaction);
-        match self.client.update(&post.channel, &post.message, &owned).await {
+        let owner = self.owner(post.interaction);
+        match self.port.edit(&post.channel, &post.message, message, Some(&owner)).await {
             Ok(()) => {}
-            Err(error @ (SlackError::Unreachable(_) | SlackError::Protocol { .. })) => {
-                return Err(error);
-            }
-            Err(error) if error.fault() == Some(&Fault::Blocks) && post.look == Look::Blocks => {
+            Err(error @ ChatError::Unreachable(_)) => return Err(error),
+            Err(error @ ChatError::Drawing(_)) if post.look == Look::Blocks => {
                 tracing::warn!(%error, session_id = %post.interaction, "shown as text instead");
                 let post = Post { look: Look::Text, ..post.clone() };
                 if let Some(view) = view {
-                    let words = render::words(view, language);
-                    self.client.update(&post.channel, &post.message, &words).await?;
+                    let words = self.port.draw_words(view, language);
+                    self.port.edit(&post.channel, &post.message, &words, None).await?;
                 }
                 if let Err(error) = self.posts.save(post).await {
                     tracing::error!(%error, "how a message looks is not noted");
@@ -89,31 +85,23 @@ impl Surface {
 
     fn is_news(&self, post: &Post, message: &Message) -> bool {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.get(&(post.interaction, post.part)) != Some(&hash(message))
+        shown.get(&(post.interaction, post.part)) != Some(&message.look())
     }
 
     pub(super) fn note_shown(&self, id: InteractionId, part: u32, message: &Message) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        shown.insert((id, part), hash(message));
+        shown.insert((id, part), message.look());
     }
-}
 
-fn drawn(view: &View, post: &Post, language: sayso_core::settings::Language) -> Message {
-    match post.look {
-        Look::Text => render::words(view, language),
-        Look::Blocks => {
-            let part = usize::try_from(post.part).unwrap_or(usize::MAX);
-            let mut messages = render::messages(view, language);
-            match part < messages.len() {
-                true => messages.swap_remove(part),
-                false => render::words(view, language),
-            }
+    fn drawn(&self, view: &View, post: &Post, language: Language) -> Message {
+        let part = usize::try_from(post.part).unwrap_or(usize::MAX);
+        let mut messages = match post.look {
+            Look::Text => Vec::new(),
+            Look::Blocks => self.port.draw(view, language),
+        };
+        match part < messages.len() {
+            true => messages.swap_remove(part),
+            false => self.port.draw_words(view, language),
         }
     }
-}
-
-fn hash(message: &Message) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    serde_json::to_string(message).expect("plain data serialises").hash(&mut hasher);
-    hasher.finish()
 }

@@ -6,14 +6,12 @@ use std::sync::{Arc, PoisonError};
 use sayso_core::InteractionId;
 use sayso_desk::{Look, Post, View};
 
-use super::{CHAT, Place, Surface, found, is_person};
-use crate::blocks::Message;
-use crate::client::{Fault, SlackError};
+use super::{Ask, Surface, found};
 use crate::keyed_queue::Lane;
-use crate::render;
+use crate::port::{ChatError, Message, Owner, Place};
 
 impl Surface {
-    /// Posts it, once, and tries again as long as Slack cannot be reached.
+    /// Posts it, once, and tries again as long as the chat cannot be reached.
     pub(super) async fn post(self: Arc<Self>, id: InteractionId) {
         match self.posting.lock().unwrap_or_else(PoisonError::into_inner).entry(id) {
             Entry::Occupied(_) => return,
@@ -23,12 +21,13 @@ impl Surface {
         loop {
             match self.try_to_post(id).await {
                 Ok(()) => break,
-                Err(error @ (SlackError::Unreachable(_) | SlackError::Protocol { .. })) => {
+                Err(error @ ChatError::Unreachable(_)) => {
                     tracing::warn!(%error, session_id = %id, "not posted yet");
                 }
                 Err(error) => {
                     tracing::error!(%error, session_id = %id, "a question cannot be posted");
-                    self.attach(format!("Slack; a question cannot be posted: {error}")).await;
+                    let name = self.port.name();
+                    self.attach(format!("{name}; a question cannot be posted: {error}")).await;
                     break;
                 }
             }
@@ -52,11 +51,11 @@ impl Surface {
         }
     }
 
-    async fn try_to_post(&self, id: InteractionId) -> Result<(), SlackError> {
+    async fn try_to_post(&self, id: InteractionId) -> Result<(), ChatError> {
         let view = match found(self.desk.show(&id.into()).await) {
             Ok(Some(view)) if view.interaction.is_pending() => view,
             Ok(_) => return Ok(()),
-            Err(error) => return Err(SlackError::Unreachable(error.to_string())),
+            Err(error) => return Err(ChatError::Unreachable(error.to_string())),
         };
         let place = self.place(&view).await?;
         let known = Some(place.channel.clone());
@@ -64,15 +63,15 @@ impl Surface {
         self.posted.notify_waiters();
         let language = self.language(Some(&view.interaction)).await;
         let done = self.posts.of(id).len();
-        let messages = render::messages(&view, language);
+        let messages = self.port.draw(&view, language);
         // What was posted before a failure is not posted again.
         for (part, message) in messages.iter().enumerate().skip(done) {
             let look = Look::Blocks;
             match self.post_part(&view, &place, part, message, look).await {
                 Ok(()) => {}
-                Err(error) if error.fault() == Some(&Fault::Blocks) => {
+                Err(error @ ChatError::Drawing(_)) => {
                     tracing::warn!(%error, session_id = %id, "posted as text instead");
-                    let words = render::words(&view, language);
+                    let words = self.port.draw_words(&view, language);
                     return self.post_part(&view, &place, part, &words, Look::Text).await;
                 }
                 Err(error) => return Err(error),
@@ -88,19 +87,24 @@ impl Surface {
         part: usize,
         message: &Message,
         look: Look,
-    ) -> Result<(), SlackError> {
+    ) -> Result<(), ChatError> {
         let Place { channel, thread, person } = place.clone();
-        let owned = message.owned(&self.hub, view.interaction.id);
-        let ts = self.client.post(&channel, thread.as_deref(), &owned).await?;
+        let owner = self.owner(view.interaction.id);
+        let posted = self.port.post(&channel, thread.as_deref(), message, Some(&owner)).await?;
         let part = u32::try_from(part).expect("a form has few parts");
         let id = view.interaction.id;
         self.note_shown(id, part, message);
-        let chat = CHAT.to_owned();
-        let post = Post { chat, interaction: id, part, channel, message: ts, thread, person, look };
+        let chat = self.port.chat().id.to_string();
+        let message = posted;
+        let post = Post { chat, interaction: id, part, channel, message, thread, person, look };
         if let Err(error) = self.posts.save(post).await {
             tracing::error!(%error, session_id = %id, "where a message lies is not noted");
         }
         Ok(())
+    }
+
+    pub(super) fn owner(&self, question: InteractionId) -> Owner {
+        Owner { hub: self.hub.clone(), question }
     }
 
     /// The person to whom it goes, if it goes to one.
@@ -108,7 +112,7 @@ impl Surface {
         let talks = self.talks.as_ref();
         match talks.and_then(|talks| talks.place(&view.interaction)) {
             Some(place) => place.person,
-            None => Some(self.routing.ask.clone()).filter(|ask| is_person(ask)),
+            None => self.routing.ask.person().map(str::to_owned),
         }
     }
 
@@ -128,17 +132,18 @@ impl Surface {
         }
     }
 
-    /// In its conversation, else to whoever is asked.
-    async fn place(&self, view: &View) -> Result<Place, SlackError> {
+    /// In its conversation, else where questions go.
+    async fn place(&self, view: &View) -> Result<Place, ChatError> {
         let talks = self.talks.as_ref();
         if let Some(place) = talks.and_then(|talks| talks.place(&view.interaction)) {
             return Ok(place);
         }
-        let ask = self.routing.ask.clone();
-        if is_person(&ask) {
-            let channel = self.client.open_conversation(&ask).await?;
-            return Ok(Place { channel, thread: None, person: Some(ask) });
-        }
-        Ok(Place { channel: ask, thread: None, person: None })
+        Ok(match self.routing.ask.clone() {
+            Ask::Person(person) => {
+                let channel = self.port.open(&person).await?;
+                Place { channel, thread: None, person: Some(person) }
+            }
+            Ask::Channel(channel) => Place { channel, thread: None, person: None },
+        })
     }
 }

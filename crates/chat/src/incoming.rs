@@ -1,0 +1,126 @@
+//! What people do in a chat, as the chat reports it.
+
+use std::ops::Range;
+
+use sayso_core::InteractionId;
+
+use crate::port::{Asked, Kind};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Incoming {
+    Click(Click),
+    Typed(Typed),
+    Said(Said),
+    /// Not a person: we are connected, and this many others share the connection.
+    Connected {
+        others: u64,
+    },
+}
+
+/// A person, as far as the chat says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    pub id: String,
+    /// Asked for if it did not come along.
+    pub name: Option<String>,
+}
+
+/// Somebody used a control of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Click {
+    pub person: Person,
+    pub id: InteractionId,
+    pub wish: Wish,
+    pub channel: String,
+    pub message: String,
+    pub thread: Option<String>,
+    /// What the chat needs to open a window for this click.
+    pub trigger: String,
+    /// The hub whose question it is, if the message says so.
+    pub hub: Option<String>,
+    /// The same for a delivery that is repeated, and for no other. So are the other keys.
+    pub key: String,
+}
+
+/// What was typed into a window.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Typed {
+    pub person: Person,
+    pub asked: Asked,
+    /// By field; what was not filled in is empty.
+    pub fields: Vec<(String, String)>,
+    pub key: String,
+}
+
+/// A message of a person: a direct one, a mention, or one in a thread.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    pub user: String,
+    pub channel: String,
+    pub message: String,
+    pub thread: Option<String>,
+    pub text: String,
+    /// It names the app, or it is a direct message.
+    pub addressed: bool,
+    pub key: String,
+}
+
+impl Incoming {
+    pub(crate) fn key(&self) -> &str {
+        match self {
+            Incoming::Click(Click { key, .. })
+            | Incoming::Typed(Typed { key, .. })
+            | Incoming::Said(Said { key, .. }) => key,
+            Incoming::Connected { .. } => "connected",
+        }
+    }
+}
+
+/// What a click asks for. Questions and options are places in the form; whether they exist is not checked
+/// yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wish {
+    Pick {
+        question: usize,
+        option: usize,
+    },
+    /// Everything that is now chosen among the options in `of`.
+    Choose {
+        question: usize,
+        of: Range<usize>,
+        options: Vec<usize>,
+    },
+    Change {
+        question: usize,
+    },
+    /// A window to type into.
+    Write {
+        kind: Kind,
+        question: Option<usize>,
+    },
+    /// A window with all of the texts.
+    Read,
+    Recommended,
+    Submit,
+    Reset,
+    MoreTime,
+    Cancel,
+}
+
+impl Wish {
+    /// The question it is about, if not the whole.
+    pub(crate) fn question(&self) -> Option<usize> {
+        match self {
+            Wish::Pick { question, .. }
+            | Wish::Choose { question, .. }
+            | Wish::Change { question } => Some(*question),
+            Wish::Write { question, .. } => *question,
+            Wish::Read
+            | Wish::Recommended
+            | Wish::Submit
+            | Wish::Reset
+            | Wish::MoreTime
+            | Wish::Cancel => None,
+        }
+    }
+}

@@ -1,0 +1,32 @@
+# What any chat says. To one person:
+chat-late = This question is already settled: { $how }. Nothing was changed.
+chat-stranger = You can't answer this question. Nothing was changed.
+chat-gone = This question no longer exists. Nothing was changed.
+chat-elsewhere = This question belongs to another sayso hub ({ $hub }); { $name } sent this to the hub on { $here }. Nothing was changed. Please try again. To prevent this, give each hub its own { $name } app (`sayso { $chat } setup`).
+chat-elsewhere-unknown = unknown
+chat-neighbours = { $name }; another hub uses the same app, give each hub its own app (`sayso { $chat } setup`)
+chat-again = { $name } took too long. Please click once more.
+chat-refused = This was not accepted: { $why }
+chat-failed = Something went wrong, and nothing was changed: { $why }
+chat-not-understood = That wasn't understood as an answer. { $how }
+
+# Answers in words.
+chat-reply-number = Reply in this thread with the number of your choice.
+chat-reply-number-or-text = Reply in this thread with the number of your choice, or mention the app and write your own answer.
+chat-reply-numbers = Reply in this thread with the numbers of your choice, such as `1, 3`.
+chat-reply-ranking = Reply in this thread with the numbers in your order, first choice first, such as `3, 1, 2`.
+chat-reply-a-number = Reply in this thread with the number.
+chat-reply-text = Reply in this thread with your answer and mention the app.
+chat-reply-lines = Reply in this thread with one line per question, such as `1: 2`.
+chat-reply-elsewhere = This can't be undone, so text can't answer it. Use the buttons, or { $command } in a terminal.
+chat-noted = Noted. { $open ->
+    [one] One question is left.
+   *[other] { $open } questions are left.
+}
+
+# Talking to an agent.
+chat-agent-works = ⚙️ working…
+chat-agent-more = … { $count } more characters. The full text follows as a file when the agent is done.
+chat-agent-cut = The text is cut off here. The file with the full text was refused: { $why }
+chat-agent-stranger = This agent doesn't take requests from you. The person who runs it can change that (`{ $chat }.answerers`).
+chat-agent-hello = What should the agent do? Write it in one message with the mention.

@@ -1,0 +1,42 @@
+//! What an agent says in one turn, over as many messages as it takes.
+
+use sayso_chat::Turn;
+
+use crate::blocks::{Block, Message};
+use crate::limits;
+use crate::mrkdwn::{mrkdwn, pieces};
+use crate::text::escaped;
+
+/// Of one message. Three full ones leave room for the rest of it.
+const SECTIONS: usize = 3;
+
+/// At most this many messages, and how many characters have no room in them.
+pub(crate) fn turn(turn: &Turn<'_>, most: usize) -> (Vec<Message>, usize) {
+    // What cannot be shown need not be looked at.
+    let fits = turn.text.floor_char_boundary(most * SECTIONS * limits::SECTION);
+    let pieces = pieces(&mrkdwn(&turn.text[..fits]), limits::SECTION);
+    let shown = pieces.len().min(most * SECTIONS);
+    let hidden: usize = pieces[shown..].iter().map(|piece| piece.chars().count()).sum();
+    let left = hidden + turn.text[fits..].chars().count();
+    let mut pages: Vec<Vec<Block>> = pieces[..shown]
+        .chunks(SECTIONS)
+        .map(|page| page.iter().map(|section| Block::section(section)).collect())
+        .collect();
+    if let (Some(page), 1..) = (pages.last_mut(), left) {
+        let words = turn.texts.say_with("chat-agent-more", [("count", left.into())]);
+        page.push(Block::context(&[words]));
+    }
+    let working = turn.texts.say("chat-agent-works");
+    if turn.is_working {
+        let block = Block::context(&[working.to_string()]);
+        match pages.last_mut() {
+            Some(page) => page.push(block),
+            None => pages.push(vec![block]),
+        }
+    }
+    let words = match turn.text.trim() {
+        "" => working.into_owned(),
+        text => escaped(text, 300),
+    };
+    (pages.into_iter().map(|blocks| Message::new(&words, blocks)).collect(), left)
+}
