@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sayso_core::Interaction;
 use sayso_desk::{Conversations as Kept, DeskError};
 use sayso_locale::Texts;
-use sayso_relay::{Conversation, Relay, Said, Setup};
+use sayso_relay::{Relay, Said, Setup, Venue};
 
 use crate::port::{Place, Port};
 use crate::surface::Timing;
@@ -50,7 +50,7 @@ impl Talks {
     pub(crate) fn resume(&self, texts: &'static Texts) {
         self.relay.resume(|key, _| {
             let spot = Spot::from_key(key, self.port.chat().id)?;
-            Some(self.thread(spot, texts) as Arc<dyn Conversation>)
+            Some(self.thread(spot, texts) as Arc<dyn Venue>)
         });
     }
 

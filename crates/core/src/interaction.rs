@@ -256,6 +256,19 @@ impl Outcome {
             Outcome::TimedOut { .. } | Outcome::Withdrawn { .. } => None,
         }
     }
+
+    /// What was sent, by a person or by the clock.
+    pub fn answers(&self) -> Option<&Answers> {
+        match self {
+            Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. } => {
+                Some(answers)
+            }
+            Outcome::Cancelled { .. }
+            | Outcome::Rejected { .. }
+            | Outcome::TimedOut { sent: None, .. }
+            | Outcome::Withdrawn { .. } => None,
+        }
+    }
 }
 
 /// One word for lists.

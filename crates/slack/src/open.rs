@@ -19,7 +19,7 @@ use crate::{http, ids};
 pub struct Setup {
     pub client: Arc<Client>,
     pub desk: Arc<dyn Desk>,
-    pub posts: Arc<Posts>,
+    pub posts: Posts,
     pub clock: Arc<dyn Clock>,
     /// A channel (`C…`, `G…`, `D…`) or a person (`U…`, `W…`).
     pub ask: String,

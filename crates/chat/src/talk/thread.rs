@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use sayso_core::text::cut;
 use sayso_desk::Conversations as Kept;
 use sayso_locale::Texts;
-use sayso_relay::{Conversation, Flow, Notice, Status};
+use sayso_relay::{Flow, Notice, Status, Venue};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
@@ -249,7 +249,7 @@ impl Thread {
 }
 
 #[async_trait]
-impl Conversation for Thread {
+impl Venue for Thread {
     /// Returns at once while it streams; what is complete stands there before the question that follows.
     async fn text(&self, turn: u64, text: &str, flow: Flow) {
         self.want(|wanted| {

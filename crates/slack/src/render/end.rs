@@ -36,7 +36,7 @@ pub(super) fn as_words(sheet: &Sheet<'_>, parts: &[Part]) -> Message {
 fn lines(sheet: &Sheet<'_>, parts: &[Part], part: usize) -> (String, String) {
     let outcome = sheet.interaction.outcome().expect("only what has ended has an end");
     let mut lines = vec![struck(&sheet.form.title)];
-    if let Some(answers) = answers(outcome) {
+    if let Some(answers) = outcome.answers() {
         lines.extend(answered(sheet, answers, &parts[part]));
         if part == 0 {
             lines.extend(notes(sheet.texts, sheet.form, answers, ANSWER));
@@ -72,18 +72,6 @@ fn answered(sheet: &Sheet<'_>, answers: &Answers, part: &Part) -> Vec<String> {
         }
     });
     lines.map(|line| cut(&line, 800)).collect()
-}
-
-fn answers(outcome: &Outcome) -> Option<&Answers> {
-    match outcome {
-        Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. } => {
-            Some(answers)
-        }
-        Outcome::Cancelled { .. }
-        | Outcome::Rejected { .. }
-        | Outcome::TimedOut { sent: None, .. }
-        | Outcome::Withdrawn { .. } => None,
-    }
 }
 
 fn remark(outcome: &Outcome) -> Option<&str> {

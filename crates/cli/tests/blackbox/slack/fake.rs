@@ -1,9 +1,14 @@
 //! A fake Slack: Web API with Slack's error codes and limits, Socket Mode with hello, envelopes,
 //! warnings and redelivery. The official clients connect to it in `judges.rs`.
 
+// By path: the shared chat tests (`crates/chat/tests/chats`) take this file from here.
+#[path = "fake/api.rs"]
 mod api;
+#[path = "fake/limits.rs"]
 mod limits;
+#[path = "fake/people.rs"]
 mod people;
+#[path = "fake/socket.rs"]
 mod socket;
 
 pub use socket::Frame;
