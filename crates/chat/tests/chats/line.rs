@@ -126,7 +126,7 @@ impl Port for LinePort {
     }
 
     fn draw_words(&self, view: &View, language: Language) -> Message {
-        let (interaction, texts) = (&view.interaction, Texts::of(language.as_str()));
+        let (interaction, texts) = (&view.interaction, Texts::of(language));
         let outcome = interaction.outcome();
         let progress = Progress::of(&view.worksheet());
         let mut lines = vec![interaction.form.title.clone()];

@@ -85,7 +85,7 @@ pub struct Ask {
     /// Mark as irreversible: only a person can answer it, never a timeout or a program
     #[arg(long)]
     irreversible: bool,
-    /// Where to show it: auto, terminal, web or slack
+    /// Where to show it: auto, terminal, web or the id of a chat
     #[arg(long, value_name = "SURFACE")]
     interface: Option<String>,
     /// Name of the agent, as people see it

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use sayso_relay::{Program, Prompt, Protocol};
 
-use super::slack;
 use super::values::Values;
 
 /// What is known of the agent; no conversation is led unless there is a command.
@@ -38,7 +37,7 @@ impl Relay {
             directory: self.directory.clone().unwrap_or_else(|| home.to_owned()),
             command: self.command.clone(),
             prompt: self.prompt,
-            secrets: slack::secrets(),
+            secrets: super::secrets(),
         })
     }
 }

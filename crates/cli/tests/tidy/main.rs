@@ -8,4 +8,5 @@ mod cost;
 mod documents;
 mod edges;
 mod files;
+mod names;
 mod tree;

@@ -11,7 +11,7 @@ use crate::config::base;
 use crate::exit::{ANSWERED, Code, FAILED};
 use crate::output;
 
-/// Start the hub at login (systemd or launchd), for Slack and agents over HTTP
+/// Start the hub at login (systemd or launchd), for chats and agents over HTTP
 #[derive(Args)]
 pub struct Install {
     /// Print what would be written and run, and change nothing

@@ -1,0 +1,34 @@
+//! A chat is named only where it is made, wired in and put into words: another one costs one crate.
+
+use crate::tree::files;
+
+/// Where a chat's crate, its settings and its command are wired in, by the beginning of the path.
+const WIRING: [&str; 7] = [
+    "crates/cli/src/wiring.rs",
+    "crates/cli/src/wiring/slack.rs",
+    // `[slack]`: its settings, and where they are read.
+    "crates/cli/src/config.rs",
+    "crates/cli/src/config/",
+    // `sayso slack`.
+    "crates/cli/src/commands.rs",
+    "crates/cli/src/commands/slack",
+    // Texts: the list of their files, and tests of them.
+    "crates/locale/src/",
+];
+
+#[test]
+fn nothing_but_its_crate_wiring_and_texts_names_a_chat() {
+    let sources = ["rs", "js", "ts"].map(|ending| files("crates", ending)).concat();
+    let mut looked_at = 0;
+    for (name, text) in sources {
+        let is_test = name.contains("/tests/") || name.contains("/benches/");
+        let is_wiring = WIRING.iter().any(|place| name.starts_with(place));
+        if is_test || is_wiring || name.starts_with("crates/slack/") {
+            continue;
+        }
+        looked_at += 1;
+        let line = text.lines().position(|line| line.to_lowercase().contains("slack"));
+        assert_eq!(line.map(|at| at + 1), None, "{name} names a chat in this line");
+    }
+    assert!(looked_at > 200, "only {looked_at} files");
+}
