@@ -111,7 +111,8 @@ pub fn what_is_delivered_twice_counts_once<C: TestChat>() {
 pub fn after_a_restart_the_message_is_found_again<C: TestChat>() {
     let mut world = World::<C>::new();
     let (first, second) = (world.ask(single()), world.ask(form()));
-    world.message(1, "?");
+    world.is_noted(first);
+    world.is_noted(second);
     world.restart();
     world.answer_elsewhere(first, "1");
     let at = world.chat.messages().iter().position(|it| it.text.contains("database")).unwrap();

@@ -80,6 +80,7 @@ pub struct Ground {
 pub struct World<C> {
     pub chat: C,
     desk: Option<Arc<Engine>>,
+    posts: Option<Posts>,
     running: Option<JoinHandle<()>>,
     runtime: Runtime,
     dir: TempDir,
@@ -101,7 +102,8 @@ impl<C: TestChat> World<C> {
             .enable_all()
             .build()
             .unwrap();
-        let mut world = World { chat: C::start(), desk: None, running: None, runtime, dir };
+        let mut world =
+            World { chat: C::start(), desk: None, posts: None, running: None, runtime, dir };
         world.open();
         let id = C::CHATS.0[0].id;
         let desk = world.desk();
@@ -116,6 +118,7 @@ impl<C: TestChat> World<C> {
         let config = Config { dialects, ..Config::default() };
         let (desk, ground) = self.runtime.block_on(ground(self.dir.path(), &clock, config));
         self.desk = Some(desk);
+        self.posts = Some(ground.posts.of_chat(C::CHATS.0[0].id.as_str()));
         let before = self.chat.connections();
         self.running = Some(self.runtime.spawn(self.chat.open(ground)));
         eventually("the chat is connected", || self.chat.connections() > before);
@@ -127,8 +130,13 @@ impl<C: TestChat> World<C> {
             running.abort();
             assert!(self.runtime.block_on(running).unwrap_err().is_cancelled());
         }
-        self.desk = None;
+        (self.desk, self.posts) = (None, None);
         self.open();
+    }
+
+    /// Waits until it is kept where its message lies.
+    pub fn is_noted(&self, id: InteractionId) {
+        eventually("noted", || self.posts.as_ref().is_some_and(|posts| !posts.of(id).is_empty()));
     }
 
     fn desk(&self) -> Arc<Engine> {
