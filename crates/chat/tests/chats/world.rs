@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sayso_core::dialect::DialectLimits;
+use sayso_core::interaction::Purpose;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_core::{Command, Dialect, InteractionId, Submission, Surface};
@@ -145,7 +146,8 @@ impl<C: TestChat> World<C> {
 
     pub fn ask(&self, arguments: Value) -> InteractionId {
         let (dialect, asker) = (Dialect::UserChoice, Asker::default());
-        let ask = Ask { dialect, arguments, asker, call_id: None, repeat: Repeat::New };
+        let (purpose, repeat) = (Purpose::Decision, Repeat::New);
+        let ask = Ask { dialect, arguments, asker, purpose, call_id: None, repeat };
         self.runtime.block_on(self.desk().ask(ask)).unwrap().interaction.id
     }
 
