@@ -21,7 +21,7 @@ use crate::caller::{Caller, Lasts, Via};
 use crate::keys::Keys;
 use crate::problem::ProblemDocument;
 use crate::serve::{Connected, Place};
-use crate::wire::PROOF_HEADER;
+use sayso_wire::PROOF_HEADER;
 
 /// Routes by whether they want a token. Over the unix socket they are all open.
 #[derive(Clone, Default)]

@@ -8,7 +8,7 @@ use sayso_core::surface::{Actor, Presence, Surface};
 use crate::process::Peer;
 use crate::seat::Seat;
 use crate::serve::Kind;
-use crate::wire::{BRIEF_HEADER, SURFACE_HEADER};
+use sayso_wire::{BRIEF_HEADER, SURFACE_HEADER};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Caller {

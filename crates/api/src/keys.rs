@@ -12,7 +12,7 @@ use sayso_desk::{
 
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
-use crate::wire::NONCE_HEADER;
+use sayso_wire::NONCE_HEADER;
 
 pub struct Keys {
     agents: Arc<AgentTokens>,

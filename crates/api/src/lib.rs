@@ -15,7 +15,6 @@ pub mod remote;
 mod routes;
 pub mod seat;
 mod serve;
-pub mod wire;
 
 pub use access::{Access, Routes};
 pub use by_agent::{MakeRoutes, by_agent};

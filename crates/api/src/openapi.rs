@@ -1,19 +1,15 @@
 //! The API described for machines (OpenAPI 3.1), made from the types that travel.
 
-use sayso_core::dialect::Reply;
-use sayso_core::{Command, DraftField};
-use sayso_desk::{Ask, Attached, Events, LetInPage, Page, SettingView, View};
-use sayso_extract::Extracted;
+use sayso_wire::{
+    ActRequest, AskRequest, AttachedView, Code, CodeAt, CreateToken, CreatedToken,
+    DraftFieldRequest, EventsView, Exchange, ExtractText, ExtractedView, HubProof, HubStatus,
+    InteractionView, Introduction, Met, OpenSession, PageLine, PageProof, PageToken, PageView,
+    PairingCode, ProblemView, ReplyView, Revoked, SetSetting, SettingLine, ShowSettings,
+    SocketCall, StopRequest, Ticket, TokenRow, Turn,
+};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
-
-use crate::problem::ProblemDocument;
-use crate::wire::{
-    Code, CodeAt, CreateToken, CreatedToken, Exchange, ExtractText, HubProof, Introduction, Met,
-    OpenSession, PageProof, PageToken, PairingCode, Revoked, SetSetting, ShowSettings, SocketCall,
-    Status, Stop, Ticket, TokenRow, Turn,
-};
 
 /// One operation: what it is, what it takes, what it gives.
 struct Operation {
@@ -35,7 +31,7 @@ pub(crate) fn document() -> Value {
         let path = paths.entry(operation.path).or_insert_with(|| json!({}));
         path[operation.method] = describe(&operation);
     }
-    generator.subschema_for::<ProblemDocument>();
+    generator.subschema_for::<ProblemView>();
     generator.subschema_for::<SocketCall>();
     generator.subschema_for::<Introduction>();
     generator.subschema_for::<HubProof>();
@@ -74,8 +70,8 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             "post",
             "Hand a question in",
             NONE,
-            body::<Ask>(g),
-            (201, body::<View>(g)),
+            body::<AskRequest>(g),
+            (201, body::<InteractionView>(g)),
         ),
         op(
             "/api/v1/interactions",
@@ -88,7 +84,7 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
                 ("limit", "1 to 500, default 100"),
             ],
             None,
-            (200, body::<Page>(g)),
+            (200, body::<PageView>(g)),
         ),
         op(
             "/api/v1/interactions/{id}",
@@ -96,7 +92,7 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             "One interaction, by its id or the beginning of it",
             NONE,
             None,
-            (200, body::<View>(g)),
+            (200, body::<InteractionView>(g)),
         ),
         op(
             "/api/v1/interactions/{id}/raw",
@@ -120,7 +116,7 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             "Wait for the outcome",
             WAIT,
             None,
-            (200, body::<View>(g)),
+            (200, body::<InteractionView>(g)),
         ),
         op(
             "/api/v1/interactions/{id}/reply",
@@ -128,22 +124,22 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             "What the agent gets, in its dialect",
             NONE,
             None,
-            (200, body::<Reply>(g)),
+            (200, body::<ReplyView>(g)),
         ),
         op(
             "/api/v1/interactions/{id}/act",
             "post",
             "Answer, cancel, reject, withdraw, or change how it waits",
             NONE,
-            body::<Command>(g),
-            (200, body::<View>(g)),
+            body::<ActRequest>(g),
+            (200, body::<InteractionView>(g)),
         ),
         op(
             "/api/v1/interactions/{id}/draft",
             "patch",
             "Save what is chosen and typed so far",
             NONE,
-            body::<Vec<DraftField>>(g),
+            body::<Vec<DraftFieldRequest>>(g),
             (204, None),
         ),
         op(
@@ -179,7 +175,7 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
                 ("seconds", "how long to wait, at most 60"),
             ],
             None,
-            (200, body::<Events>(g)),
+            (200, body::<EventsView>(g)),
         ),
         op(
             "/api/v1/settings",
@@ -187,7 +183,7 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             "Every personal setting with its source",
             NONE,
             body::<ShowSettings>(g),
-            (200, body::<Vec<SettingView>>(g)),
+            (200, body::<Vec<SettingLine>>(g)),
         ),
         op("/api/v1/settings/{key}", "put", "Set one", NONE, body::<SetSetting>(g), (204, None)),
         op("/api/v1/settings/{key}", "delete", "Back to its default", NONE, None, (204, None)),
@@ -197,7 +193,7 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             "A model's text without the choices in it, and the choices",
             NONE,
             body::<ExtractText>(g),
-            (200, body::<Extracted>(g)),
+            (200, body::<ExtractedView>(g)),
         ),
         op(
             "/api/v1/surfaces",
@@ -205,7 +201,7 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             "Which surfaces are open",
             NONE,
             None,
-            (200, body::<Vec<Attached>>(g)),
+            (200, body::<Vec<AttachedView>>(g)),
         ),
         op(
             "/api/v1/openings",
@@ -253,7 +249,7 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             "Pages that are let in",
             NONE,
             None,
-            (200, body::<Vec<LetInPage>>(g)),
+            (200, body::<Vec<PageLine>>(g)),
         ),
         op(
             "/api/v1/pages",
@@ -311,8 +307,8 @@ fn operations(generator: &mut SchemaGenerator) -> Vec<Operation> {
             None,
             (200, body::<TokenRow>(g)),
         ),
-        op("/api/v1/status", "get", "About the hub", NONE, None, (200, body::<Status>(g))),
-        op("/api/v1/stop", "post", "End the hub", NONE, body::<Stop>(g), (202, None)),
+        op("/api/v1/status", "get", "About the hub", NONE, None, (200, body::<HubStatus>(g))),
+        op("/api/v1/stop", "post", "End the hub", NONE, body::<StopRequest>(g), (202, None)),
     ]
 }
 
@@ -334,7 +330,7 @@ fn describe(operation: &Operation) -> Value {
     if let Some(schema) = content {
         success["content"] = json!({ "application/json": { "schema": schema } });
     }
-    let problem = json!({ "schema": { "$ref": "#/components/schemas/ProblemDocument" } });
+    let problem = json!({ "schema": { "$ref": "#/components/schemas/ProblemView" } });
     let mut described = json!({
         "summary": operation.summary,
         "parameters": parameters,

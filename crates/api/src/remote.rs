@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use hyper::Method;
+use sayso_core::dialect::ReplyWanted;
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::limits;
 use sayso_core::settings::{Key, Layer};
@@ -21,15 +22,20 @@ use sayso_core::worksheet::check;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
 use sayso_desk::{
     Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Events,
-    LetInPage, Opening, Page, Patience, Query, SettingView, Silence, View,
+    Opening, Page, Patience, Query, Replied, SettingView, Silence, View,
+};
+use sayso_wire::{
+    self as wire, ActRequest, AskRequest, AttachedView, Call, CursorText, DraftFieldRequest,
+    EventsView, InteractionView, NotKnown, PageView, RepliedView, SettingLine, layer_of,
+    translate_all,
 };
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::desktop::DesktopSession;
-use crate::wire::{self, Call};
 
 use clock::Timer;
 pub use clock::{Deadline, Pace};
@@ -65,7 +71,7 @@ impl RemoteDesk {
         self.timer.tell(Box::new(tell));
     }
 
-    pub async fn status(&self) -> Result<wire::Status, DeskError> {
+    pub async fn status(&self) -> Result<wire::HubStatus, DeskError> {
         Ok(self.http.get("/api/v1/status").await?.body)
     }
 
@@ -80,7 +86,7 @@ impl RemoteDesk {
     }
 
     /// Pages that are let in.
-    pub async fn pages(&self) -> Result<Vec<LetInPage>, DeskError> {
+    pub async fn pages(&self) -> Result<Vec<wire::PageLine>, DeskError> {
         Ok(self.http.get("/api/v1/pages").await?.body)
     }
 
@@ -123,13 +129,39 @@ impl RemoteDesk {
         Ok(self.http.get("/api/v1/desktop").await?.body)
     }
 
-    pub async fn stop(&self, stop: wire::Stop) -> Result<(), DeskError> {
+    pub async fn stop(&self, stop: wire::StopRequest) -> Result<(), DeskError> {
         Ok(self.http.send(Method::POST, "/api/v1/stop", &stop).await.map(drop_body)?)
+    }
+}
+
+impl RemoteDesk {
+    /// A call that may take as long as the caller's patience lasts.
+    async fn wait_with<T: DeserializeOwned>(
+        &self,
+        patience: Patience,
+        call: impl FnOnce(Option<u64>) -> Call,
+    ) -> Result<T, DeskError> {
+        let Patience::For(patience) = patience else {
+            return Ok(self.socket.wait(call(None)).await?);
+        };
+        // The hub ends it in time; a hub that is silent does not.
+        let pace = self.timer.pace;
+        let longest = (patience + pace.mention).max(pace.end);
+        match timeout(longest, self.socket.wait(call(Some(millis(patience))))).await {
+            Ok(waited) => Ok(waited?),
+            Err(_) => Err(DeskError::NoAnswer { silence: self.timer.silent(), waited: longest }),
+        }
     }
 }
 
 fn path(id: InteractionId, rest: &str) -> String {
     format!("/api/v1/interactions/{id}{rest}")
+}
+
+/// A question of a newer hub may have what is not known here; then only this one cannot be shown.
+fn view(found: InteractionView) -> Result<View, DeskError> {
+    let id = found.id.into();
+    found.try_into().map_err(|why: NotKnown| DeskError::Newer { id, why: why.to_string() })
 }
 
 fn drop_body(_: http::Reply<Option<()>>) {}
@@ -147,42 +179,56 @@ impl Desk for RemoteDesk {
     async fn ask(&self, mut ask: Ask) -> Result<View, DeskError> {
         // Only names the call; it begins with the time, so that the hub's index grows at its end.
         ask.call_id.get_or_insert_with(Uuid::now_v7);
-        Ok(self.http.send(Method::POST, "/api/v1/interactions", &ask).await?.body)
+        view(
+            self.http
+                .send(Method::POST, "/api/v1/interactions", &AskRequest::from(ask))
+                .await?
+                .body,
+        )
     }
 
     async fn ask_and_claim(&self, mut ask: Ask) -> Result<Asked, DeskError> {
         ask.call_id.get_or_insert_with(Uuid::now_v7);
+        let ask = Box::new(AskRequest::from(ask));
         if length(&ask) > LONGEST {
-            let view = self.ask(ask).await?;
-            return Ok(Asked { view, joined: false, claim: Claim::new(()) });
+            let asked = self.http.send(Method::POST, "/api/v1/interactions", &ask).await?.body;
+            return Ok(Asked { view: view(asked)?, joined: false, claim: Claim::new(()) });
         }
-        let (asked, held) = self.socket.hold(Call::Ask { ask: Box::new(ask) }).await?;
-        let wire::Asked { view, joined } = asked;
-        Ok(Asked { view, joined, claim: Claim::new(held) })
+        let (asked, held) = self.socket.hold(Call::Ask { ask }).await?;
+        let wire::AskedView { view: asked, joined } = asked;
+        Ok(Asked { view: view(asked)?, joined, claim: Claim::new(held) })
     }
 
     async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
+        let ids = translate_all(ids);
         let (collected, held) = self.socket.hold(Call::Collect { ids }).await?;
-        let wire::Collected { views, over } = collected;
-        Ok(Collected { views, over, claim: Claim::new(held) })
+        let wire::CollectedView { late, over } = collected;
+        let late = late.into_iter().filter_map(|late| late.try_into().ok()).collect();
+        Ok(Collected { late, over: translate_all(over), claim: Claim::new(held) })
     }
 
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View, DeskError> {
-        let Patience::For(patience) = patience else {
-            return Ok(self.socket.wait(Call::Wait { id, milliseconds: None }).await?);
+        let id = id.into();
+        view(self.wait_with(patience, |milliseconds| Call::Wait { id, milliseconds }).await?)
+    }
+
+    async fn wait_for_reply(
+        &self,
+        id: InteractionId,
+        patience: Patience,
+        wanted: ReplyWanted,
+    ) -> Result<Replied, DeskError> {
+        let (id, wanted) = (id.into(), wanted.into());
+        let call = |milliseconds| Call::WaitForReply { id, milliseconds, wanted };
+        let replied: RepliedView = match patience {
+            Patience::NONE => self.socket.call(call(Some(0))).await?,
+            Patience::For(_) | Patience::Forever => self.wait_with(patience, call).await?,
         };
-        // The hub ends it in time; a hub that is silent does not.
-        let pace = self.timer.pace;
-        let longest = (patience + pace.mention).max(pace.end);
-        let waiting = Call::Wait { id, milliseconds: Some(millis(patience)) };
-        match timeout(longest, self.socket.wait(waiting)).await {
-            Ok(waited) => Ok(waited?),
-            Err(_) => Err(DeskError::NoAnswer { silence: self.timer.silent(), waited: longest }),
-        }
+        replied.try_into().map_err(|why: NotKnown| DeskError::Protocol(why.to_string()))
     }
 
     async fn watch(&self, id: InteractionId) -> Result<(), DeskError> {
-        Ok(self.socket.wait(Call::Watch { id }).await?)
+        Ok(self.socket.wait(Call::Watch { id: id.into() }).await?)
     }
 
     /// `actor` is what this desk said of itself when it connected; the hub decides what it is. Over the
@@ -193,14 +239,15 @@ impl Desk for RemoteDesk {
         command: Command,
         _actor: Actor,
     ) -> Result<View, DeskError> {
-        let acted = if length(&command) > LONGEST {
-            let sent = self.http.send(Method::POST, &path(id, "/act"), &command).await;
+        let act = ActRequest::from(command.clone());
+        let acted = if length(&act) > LONGEST {
+            let sent = self.http.send(Method::POST, &path(id, "/act"), &act).await;
             sent.map(|reply| reply.body)
         } else {
-            self.socket.call(Call::Act { id, command: command.clone() }).await
+            self.socket.call(Call::Act { id: id.into(), command: act }).await
         };
         match acted {
-            Ok(view) => Ok(view),
+            Ok(acted) => view(acted),
             // The reply to our first try was lost: if what stands is what we wanted, we made it.
             Err(Failed {
                 error: DeskError::Refused(Refusal::AlreadySettled { .. }),
@@ -223,6 +270,7 @@ impl Desk for RemoteDesk {
         fields: Vec<DraftField>,
         _actor: Actor,
     ) -> Result<(), DeskError> {
+        let fields: Vec<DraftFieldRequest> = translate_all(fields);
         let sent = self.http.send(Method::PATCH, &path(id, "/draft"), &fields).await;
         Ok(sent.map(drop_body)?)
     }
@@ -230,7 +278,7 @@ impl Desk for RemoteDesk {
     async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {
         // Anyone who has come for one question wants it now; a surface is open also for the next hub.
         let now = attach.ticket.is_some();
-        let call = Call::Attach { attach };
+        let call = Call::Attach { attach: attach.into() };
         let ((), held) = if now {
             self.socket.hold(call).await?
         } else {
@@ -246,7 +294,7 @@ impl Desk for RemoteDesk {
     }
 
     async fn show(&self, id: &IdPrefix) -> Result<View, DeskError> {
-        Ok(self.http.get(&format!("/api/v1/interactions/{id}")).await?.body)
+        view(self.http.get(&format!("/api/v1/interactions/{id}")).await?.body)
     }
 
     async fn raw(&self, id: &IdPrefix) -> Result<Value, DeskError> {
@@ -254,19 +302,23 @@ impl Desk for RemoteDesk {
     }
 
     async fn list(&self, query: Query) -> Result<Page, DeskError> {
-        Ok(self.http.get(&format!("/api/v1/interactions?{}", http::encode(&query))).await?.body)
+        let path = format!("/api/v1/interactions?{}", http::encode(&query));
+        let page: PageView = self.http.get(&path).await?.body;
+        Ok(page.into())
     }
 
     async fn events(&self, after: Option<Cursor>) -> Result<Events, DeskError> {
-        Ok(self.socket.wait(Call::Events { after }).await?)
+        let after = after.map(CursorText::from);
+        let events: EventsView = self.socket.wait(Call::Events { after }).await?;
+        events.try_into().map_err(DeskError::from)
     }
 
     async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {
-        Ok(self.socket.call(Call::Delivered { id }).await?)
+        Ok(self.socket.call(Call::Delivered { id: id.into() }).await?)
     }
 
     async fn undelivered(&self, id: InteractionId) -> Result<(), DeskError> {
-        Ok(self.socket.call(Call::Undelivered { id }).await?)
+        Ok(self.socket.call(Call::Undelivered { id: id.into() }).await?)
     }
 
     async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
@@ -279,8 +331,11 @@ impl Desk for RemoteDesk {
     }
 
     async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>, DeskError> {
-        let wanted = wire::ShowSettings { environment };
-        Ok(self.http.send(Method::POST, "/api/v1/settings", &wanted).await?.body)
+        let wanted = wire::ShowSettings { environment: layer_of(environment) };
+        let lines = self.http.send(Method::POST, "/api/v1/settings", &wanted).await?.body;
+        // A setting of a newer version is nothing that this one could use or change.
+        let known = |line: SettingLine| line.try_into().ok();
+        Ok(Vec::into_iter(lines).filter_map(known).collect())
     }
 
     async fn set_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
@@ -293,13 +348,14 @@ impl Desk for RemoteDesk {
     }
 
     async fn attached(&self) -> Result<Vec<Attached>, DeskError> {
-        Ok(self.socket.call(Call::Surfaces).await?)
+        let attached: Vec<AttachedView> = self.socket.call(Call::Surfaces).await?;
+        Ok(attached.into_iter().filter_map(|open| open.try_into().ok()).collect())
     }
 
     async fn claim_opening(&self) -> Result<Opening, DeskError> {
         let wire::Turn { opening } =
             self.http.send(Method::POST, "/api/v1/openings", &()).await?.body;
-        Ok(opening)
+        Ok(opening.try_into().unwrap_or(Opening::Another))
     }
 
     async fn give_up_opening(&self) -> Result<(), DeskError> {

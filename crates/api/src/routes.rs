@@ -28,7 +28,7 @@ use crate::keys::Keys;
 use crate::problem::ProblemDocument;
 use crate::remote::Pace;
 use crate::serve::Ending;
-use crate::wire;
+use sayso_wire as wire;
 
 use socket::Snapshots;
 
@@ -69,10 +69,10 @@ impl Service {
 /// What the hub itself can be asked.
 #[async_trait]
 pub trait Operations: Send + Sync {
-    async fn status(&self) -> Result<wire::Status, DeskError>;
+    async fn status(&self) -> Result<wire::HubStatus, DeskError>;
     async fn metrics(&self) -> Result<String, DeskError>;
     /// Ends the hub, unless a binary that is not newer wants to replace it.
-    fn stop(&self, stop: wire::Stop) -> Result<(), DeskError>;
+    fn stop(&self, stop: wire::StopRequest) -> Result<(), DeskError>;
 }
 
 /// All routes. Whatever comes over TCP has to go through [`crate::Access::protect`] first.

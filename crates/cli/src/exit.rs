@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use jiff::Timestamp;
-use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::text::clean;
 use sayso_core::{Actor, Refusal, Status};
 use sayso_desk::{DeskError, HubState, SilentHub, StoreError};
@@ -35,14 +34,14 @@ impl From<Code> for ExitCode {
 }
 
 impl Code {
-    pub fn of(interaction: &Interaction) -> Code {
-        match interaction.outcome() {
-            None => PENDING,
-            Some(Outcome::Answered { .. }) => ANSWERED,
-            Some(
-                Outcome::Cancelled { .. } | Outcome::Rejected { .. } | Outcome::Withdrawn { .. },
-            ) => DECLINED,
-            Some(Outcome::TimedOut { .. }) => TIMED_OUT,
+    /// `None`: an outcome that only a newer version knows.
+    pub fn of(status: Option<Status>) -> Code {
+        match status {
+            Some(Status::Pending) => PENDING,
+            Some(Status::Submitted) => ANSWERED,
+            Some(Status::Cancelled | Status::Rejected | Status::Withdrawn) => DECLINED,
+            Some(Status::AutoSubmitted | Status::Timeout) => TIMED_OUT,
+            None => FAILED,
         }
     }
 }
@@ -145,6 +144,7 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         | DeskError::Unreachable(_)
         | DeskError::Untrusted(_)
         | DeskError::Protocol(_)
+        | DeskError::Newer { .. }
         | DeskError::Denied(_) => (FAILED, vec![message]),
     }
 }

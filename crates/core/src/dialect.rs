@@ -6,15 +6,18 @@ pub(crate) mod fixtures;
 pub mod late;
 mod lookalike;
 mod pending;
+pub mod plain;
 pub mod provide_choice;
 mod quality;
 mod read;
 mod refusal;
 mod title;
 pub mod user_choice;
+mod wanted;
 
 pub use pending::END_TURN_AFTER;
 pub use refusal::{Failure, failure, refusal};
+pub use wanted::{Moment, ReplyWanted};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

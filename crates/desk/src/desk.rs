@@ -3,12 +3,15 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use sayso_core::dialect::late::LateAnswer;
+use sayso_core::dialect::plain::Plain;
+use sayso_core::dialect::{Reply, ReplyWanted};
 use sayso_core::settings::{Draw, Group, Key, Layer, Source};
 use sayso_core::surface::Chats;
 use sayso_core::surface::Presence;
-use sayso_core::{Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, Purpose, Surface};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use sayso_core::{
+    Actor, Command, Dialect, DraftField, IdPrefix, InteractionId, Purpose, Status, Surface,
+};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -35,6 +38,21 @@ pub trait Desk: Send + Sync {
     /// Waits for the outcome as long as the caller's patience lasts; the view says what it is by
     /// then. Dropping the future is not an answer: the question stays.
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View>;
+
+    /// The same with what the agent gets then, rendered here: a client that is older than the desk has
+    /// nothing to understand of it. Without patience it is as it stands, and nobody is shown as listening.
+    async fn wait_for_reply(
+        &self,
+        id: InteractionId,
+        patience: Patience,
+        wanted: ReplyWanted,
+    ) -> Result<Replied> {
+        let view = match patience {
+            Patience::NONE => self.show(&id.into()).await?,
+            Patience::For(_) | Patience::Forever => self.wait(id, patience).await?,
+        };
+        Ok(Replied::new(&view, &wanted))
+    }
 
     /// Returns once there is an outcome, or the interaction is gone. Nobody is shown as listening
     /// meanwhile: the answer is not wanted now, but when the caller next has something to say.
@@ -99,22 +117,16 @@ pub trait Desk: Send + Sync {
 }
 
 /// A question as an agent hands it in.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Ask {
     pub dialect: Dialect,
     /// As the dialect has them; they are checked here, all at once.
     pub arguments: Value,
     /// A test is shown to nobody and never counts as a person's decision.
-    #[serde(default)]
     pub purpose: Purpose,
-    #[serde(default)]
     pub asker: Asker,
     /// Drawn by the caller, so that a call whose reply was lost can be repeated without asking twice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
     pub call_id: Option<Uuid>,
-    #[serde(default)]
     pub repeat: Repeat,
 }
 
@@ -135,8 +147,7 @@ impl Ask {
 }
 
 /// What an identical call of the same client, from the same directory, means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Repeat {
     /// A new question.
     #[default]
@@ -158,10 +169,47 @@ pub struct Asked {
 
 /// Outcomes that were not handed over yet.
 pub struct Collected {
-    pub views: Vec<View>,
+    pub late: Vec<Late>,
     /// There is nothing to hand over any more: delivered, or removed.
     pub over: Vec<InteractionId>,
     pub claim: Claim,
+}
+
+/// What an agent gets, and what its carrier has to know.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Replied {
+    pub id: InteractionId,
+    /// `None`: one that only a newer version knows.
+    pub status: Option<Status>,
+    pub irreversible: bool,
+    pub reply: Reply,
+    /// For a script, where the dialect has that.
+    pub plain: Option<Plain>,
+}
+
+impl Replied {
+    pub fn new(view: &View, wanted: &ReplyWanted) -> Replied {
+        let interaction = &view.interaction;
+        Replied {
+            id: interaction.id,
+            status: Some(view.status),
+            irreversible: interaction.policy.irreversible,
+            reply: wanted.render(interaction, &view.live.standing()),
+            plain: ReplyWanted::plain(interaction),
+        }
+    }
+
+    pub fn is_pending(&self) -> bool {
+        self.status == Some(Status::Pending)
+    }
+}
+
+/// An outcome that is announced with the reply to another call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Late {
+    pub id: InteractionId,
+    pub irreversible: bool,
+    pub answer: LateAnswer,
 }
 
 /// The right to hand an outcome over; ends when dropped, and with the connection to the desk.
@@ -177,26 +225,18 @@ impl Claim {
 }
 
 /// The process that asks: who it is and what its environment says.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Asker {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
     /// What people see instead of the name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_title: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_version: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<String>,
     /// Personal settings from its environment.
-    #[serde(default, skip_serializing_if = "Layer::is_empty")]
     pub environment: Layer,
     /// The id of its token, where it came with one: set by the side that let it in, never by a body.
-    #[serde(skip)]
     pub token: Option<String>,
     /// It is cut off after this many seconds: an answer that comes later is of no use.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_seconds: Option<u64>,
 }
 
@@ -207,18 +247,20 @@ pub enum Patience {
     For(Duration),
 }
 
+impl Patience {
+    /// As it stands.
+    pub const NONE: Patience = Patience::For(Duration::ZERO);
+}
+
 /// A surface that opens.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attach {
     pub surface: Surface,
     pub label: String,
     pub presence: Presence,
     /// The one interaction it shows; an inbox shows all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interaction: Option<InteractionId>,
     /// From a hand-off command: take the question over, or be refused.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ticket: Option<String>,
 }
 
@@ -235,8 +277,7 @@ impl Attachment {
 }
 
 /// Whether to open a browser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opening {
     Yours,
     /// A page is open, or coming up for another question; it shows this one too.
@@ -244,7 +285,7 @@ pub enum Opening {
 }
 
 /// A setting with its value, where that came from, and what a settings screen needs to draw it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingView {
     pub key: Key,
     pub value: String,

@@ -39,6 +39,11 @@ pub enum DeskError {
     Untrusted(String),
     #[error("the hub answered with something unexpected: {0}")]
     Protocol(String),
+    /// Only this one; the hub is newer, and has something that this version does not know.
+    #[error(
+        "question {id} needs a newer sayso ({why}); restart to apply, `sayso show {id} --raw` prints what is stored"
+    )]
+    Newer { id: InteractionId, why: String },
     #[error("the hub refused access: {0}")]
     Denied(String),
 }

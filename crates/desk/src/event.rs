@@ -4,21 +4,17 @@ use std::fmt;
 use std::str::FromStr;
 
 use sayso_core::{DraftField, InteractionId, Problem};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use crate::view::Row;
 
 /// One thing that happened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     pub cursor: Cursor,
-    #[serde(flatten)]
     pub kind: EventKind,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "event", rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventKind {
     Created {
         row: Box<Row>,
@@ -56,11 +52,10 @@ pub enum EventKind {
 }
 
 /// What came after a cursor. With `reset`, what the watcher knew is void and `active` is all there is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Events {
     pub cursor: Cursor,
     pub events: Vec<Event>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reset: Option<Vec<Row>>,
 }
 
@@ -87,28 +82,5 @@ impl FromStr for Cursor {
                 Some(Cursor { epoch, sequence: sequence.parse().ok()? })
             })
             .ok_or_else(|| Problem::new("after", "not a cursor", "leave it out to start anew"))
-    }
-}
-
-impl Serialize for Cursor {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Cursor {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Cursor, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|problem: Problem| serde::de::Error::custom(problem.rule))
-    }
-}
-
-impl JsonSchema for Cursor {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Cursor".into()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        String::json_schema(generator)
     }
 }

@@ -31,8 +31,8 @@ pub use agent_tokens::{AgentToken, AgentTokens};
 pub use clock::{Clock, SystemClock};
 pub use conversations::Conversations;
 pub use desk::{
-    Ask, Asked, Asker, Attach, Attachment, Claim, Collected, Desk, Opening, Patience, Repeat,
-    SettingView,
+    Ask, Asked, Asker, Attach, Attachment, Claim, Collected, Desk, Late, Opening, Patience, Repeat,
+    Replied, SettingView,
 };
 pub use engine::{Config, Engine};
 pub use error::DeskError;

@@ -8,12 +8,11 @@
 mod codes;
 pub mod proof;
 
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
@@ -86,7 +85,7 @@ pub struct Arrival {
 }
 
 /// A page that is let in, for anyone who may shut it out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LetInPage {
     pub id: String,
     /// Host and port in its address bar.
@@ -95,10 +94,8 @@ pub struct LetInPage {
     pub browser: String,
     /// Let in from another device, by a code typed by hand.
     pub paired: bool,
-    #[schemars(with = "String")]
     pub created_at: Timestamp,
     /// To the hour.
-    #[schemars(with = "String")]
     pub seen_at: Timestamp,
     /// Sockets that it has open now.
     pub open: usize,

@@ -5,23 +5,17 @@ use sayso_core::dialect::Standing;
 use sayso_core::interaction::Outcome;
 use sayso_core::text::cut;
 use sayso_core::{
-    Actor, Answer, Dialect, Draft, Instead, Interaction, InteractionId, Question, Status, Surface,
-    Worksheet,
+    Actor, Answer, Draft, Instead, Interaction, InteractionId, Question, Status, Surface, Worksheet,
 };
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use crate::store::Unreadable;
 
 /// One interaction, whole.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
-    #[serde(flatten)]
     pub interaction: Interaction,
     pub status: Status,
-    #[serde(flatten)]
     pub live: Live,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draft: Option<Draft>,
 }
 
@@ -35,18 +29,15 @@ impl View {
 }
 
 /// What is not stored.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Live {
     /// Milliseconds left, by the desk's clock.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remaining_ms: Option<u64>,
     /// Whether an agent waits for it right now.
     pub listening: bool,
     /// Whether a surface shows it to a person right now.
-    #[serde(default)]
     pub shown: bool,
     /// Where a person finds it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
@@ -66,41 +57,31 @@ impl Live {
 const LINE: usize = 200;
 
 /// One interaction as a line of a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     pub id: InteractionId,
     pub title: String,
     /// The first question, for a notification or a second line.
     pub prompt: String,
     pub questions: usize,
-    pub dialect: Dialect,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialect: String,
     pub agent: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
     pub status: Status,
     /// The surface that answered; while pending, the preferred one.
     pub interface: String,
-    #[schemars(with = "String")]
     pub created_at: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
     pub settled_at: Option<Timestamp>,
     pub delivered: bool,
     pub irreversible: bool,
     /// Who ended it, and whether a person can have been there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<Actor>,
     /// The answer in a few words: a person's, a program's (`actor`) or what the clock sent (`status`).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// What there is where nothing can be quoted: skipped, asked back, nothing chosen.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instead: Vec<Instead>,
     /// What was said instead of an answer: the note of a cancellation, the reason of a rejection.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
-    #[serde(flatten)]
     pub live: Live,
 }
 
@@ -112,7 +93,7 @@ impl Row {
             title: cut(&form.title, LINE),
             prompt: form.questions.first().map(|q| cut(&q.prompt, LINE)).unwrap_or_default(),
             questions: form.questions.len(),
-            dialect: origin.dialect,
+            dialect: origin.dialect.as_str().to_owned(),
             agent: origin.agent_shown().map(str::to_owned),
             project: origin.project().map(str::to_owned),
             status: interaction.status(),
@@ -197,27 +178,23 @@ fn instead(interaction: &Interaction) -> Vec<Instead> {
 }
 
 /// Some rows and where to go on.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page {
     pub rows: Vec<Row>,
     /// Give it as `after` for the next page; absent on the last one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
     /// Questions that belong here and cannot be read: damaged, or of a newer version.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unreadable: Vec<Unreadable>,
     /// Only this many of the newest were searched, because every word is shorter than three characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub looked_through: Option<usize>,
 }
 
 /// Somebody who has a surface open.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attached {
     pub surface: Surface,
     /// What it calls itself, such as `inbox` or `Firefox on Linux`.
     pub label: String,
     /// The one interaction it shows, or all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interaction: Option<InteractionId>,
 }

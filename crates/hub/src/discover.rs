@@ -16,9 +16,10 @@ use rustix::net::sockopt::{self, Timeout};
 use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketType};
 use sayso_api::desktop::DesktopSession;
 use sayso_api::remote::Stream;
-use sayso_api::{Connect, Deadline, RemoteDesk, wire};
+use sayso_api::{Connect, Deadline, RemoteDesk};
 use sayso_core::Surface;
 use sayso_desk::{DeskError, HubState, Silence};
+use sayso_wire::StopRequest;
 use tokio::net::UnixStream;
 use tokio::sync::oneshot;
 
@@ -98,7 +99,7 @@ impl LocalHub {
         starting.say(StartNote::Replacing { pid: info.pid }).map_err(unreachable)?;
         let running = Arc::new(LocalHub::running(self.paths.clone()));
         let old = RemoteDesk::new(running, Surface::Cli);
-        if let Err(error) = old.stop(wire::Stop { replaced_by: Some(own.to_string()) }).await {
+        if let Err(error) = old.stop(StopRequest { replaced_by: Some(own.to_string()) }).await {
             tracing::warn!(%error, "the older hub did not go");
             return Ok(());
         }

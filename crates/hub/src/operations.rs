@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use async_trait::async_trait;
-use sayso_api::{Connections, Operations, wire};
+use sayso_api::{Connections, Operations};
 use sayso_core::Problem;
 use sayso_desk::{Desk, DeskError, Engine};
+use sayso_wire::{HubStatus, StopRequest, WIRE, translate_all};
 use tokio::sync::watch;
 
 use crate::run::RegisterMetrics;
@@ -17,7 +18,7 @@ pub(crate) struct Hub {
     pub(crate) store_metrics: RegisterMetrics,
     pub(crate) connections: Connections,
     /// Set when the hub is asked to end.
-    pub(crate) asked: watch::Sender<Option<wire::Stop>>,
+    pub(crate) asked: watch::Sender<Option<StopRequest>>,
     pub(crate) started: Instant,
     pub(crate) portal: String,
     pub(crate) data_dir: String,
@@ -25,10 +26,11 @@ pub(crate) struct Hub {
 
 #[async_trait]
 impl Operations for Hub {
-    async fn status(&self) -> Result<wire::Status, DeskError> {
+    async fn status(&self) -> Result<HubStatus, DeskError> {
         let pending = *self.engine.pending().borrow();
-        Ok(wire::Status {
+        Ok(HubStatus {
             version: Version::own().to_string(),
+            wire: WIRE,
             pid: std::process::id(),
             pending,
             unreadable: self.engine.unreadable().await?.len(),
@@ -37,7 +39,7 @@ impl Operations for Hub {
             uptime_seconds: self.started.elapsed().as_secs(),
             portal: Some(self.portal.clone()),
             data_dir: self.data_dir.clone(),
-            attached: self.engine.attached().await?,
+            attached: translate_all(self.engine.attached().await?),
         })
     }
 
@@ -45,7 +47,7 @@ impl Operations for Hub {
         self.engine.metrics(|registry| (self.store_metrics)(registry)).await
     }
 
-    fn stop(&self, stop: wire::Stop) -> Result<(), DeskError> {
+    fn stop(&self, stop: StopRequest) -> Result<(), DeskError> {
         if let Some(other) = &stop.replaced_by {
             let newer = other.parse::<Version>().is_ok_and(|other| other > Version::own());
             if !newer {

@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use sayso_api::desktop::DesktopSession;
 use sayso_api::{
-    Access, Caller, Connections, Ending, Keys, Outside, Routes, Server, Service, routes, wire,
+    Access, Caller, Connections, Ending, Keys, Outside, Routes, Server, Service, routes,
 };
 use sayso_desk::{
     AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Ids, PageTokens, Pairing,
     Posts, Store,
 };
+use sayso_wire::StopRequest;
 use thiserror::Error;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -309,7 +310,7 @@ async fn end(
     engine: &Engine,
     connections: &Connections,
     linger: Option<Duration>,
-    mut asked: watch::Receiver<Option<wire::Stop>>,
+    mut asked: watch::Receiver<Option<StopRequest>>,
 ) -> io::Result<&'static str> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;

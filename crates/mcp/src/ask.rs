@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::service::{RequestContext, RoleServer};
-use sayso_core::dialect::{Reply, Standing, ask_user_questions, late, provide_choice};
-use sayso_core::{Dialect, Purpose};
+use sayso_core::dialect::{Moment, ReplyWanted, ask_user_questions, provide_choice};
+use sayso_core::{Dialect, InteractionId, Purpose};
 use sayso_desk::{Ask, Asked, Claim, Reached, Repeat, View, present};
 use serde_json::Value;
 
@@ -45,10 +45,7 @@ impl Server {
             return self.hand_off(&open.view, directions, context).await;
         }
         let patience = self.patience(context);
-        self.wait_and_reply(open, directions, patience, context, |view, standing| {
-            provide_choice::reply(&view.interaction, standing)
-        })
-        .await
+        self.wait_and_reply(open, patience, context, told(Moment::Waited, directions)).await
     }
 
     /// Creates a new command for a terminal and ends the call: an identical call joins the
@@ -63,9 +60,8 @@ impl Server {
         let ticket = self.setup.desk.hand_off(id).await.map_err(Fault::after(id))?;
         let command = (self.setup.command)(&["attach", &id.to_string(), "--ticket", &ticket]);
         self.connection(context).questions.set_command(id, &command);
-        let standing = Standing { directions, ..view.live.standing() };
-        let reply = provide_choice::hand_off_reply(&view.interaction, &command, &standing);
-        Ok(Done::Reply(reply))
+        let wanted = ReplyWanted { command: Some(command), ..told(Moment::HandedOff, directions) };
+        self.reply_now(id, wanted).await
     }
 
     pub(crate) async fn ask_user_questions(
@@ -79,16 +75,22 @@ impl Server {
         let reached = self.bring(&open.view).await;
         let directions = reached.directions();
         if non_blocking && open.view.interaction.is_pending() {
-            let View { interaction, live, .. } = &open.view;
-            let standing = Standing { directions, ..live.standing() };
-            let reply = ask_user_questions::submitted_reply(interaction, &standing);
-            return Ok(Done::Reply(reply));
+            let wanted = told(Moment::Submitted, directions);
+            return self.reply_now(open.view.interaction.id, wanted).await;
         }
         let patience = self.patience(context);
-        self.wait_and_reply(open, directions, patience, context, |view, standing| {
-            ask_user_questions::reply(&view.interaction, standing)
-        })
-        .await
+        self.wait_and_reply(open, patience, context, told(Moment::Waited, directions)).await
+    }
+
+    /// How it stands, with nothing to wait for.
+    pub(crate) async fn reply_now(
+        &self,
+        id: InteractionId,
+        wanted: ReplyWanted,
+    ) -> Result<Done, Fault> {
+        let patience = sayso_desk::Patience::NONE;
+        let replied = self.setup.desk.wait_for_reply(id, patience, wanted).await;
+        Ok(Done::Reply(replied.map_err(Fault::after(id))?.reply))
     }
 
     async fn ask(
@@ -139,42 +141,36 @@ impl Server {
         reached
     }
 
-    /// `directions` are for a person who was not shown the question; empty if somebody was. The
-    /// reply is made from the view and its state.
+    /// Waits for as long as this client can, and gives it what there is then.
     pub(crate) async fn wait_and_reply(
         &self,
         open: Open,
-        directions: &str,
         patience: Patience,
         context: &RequestContext<RoleServer>,
-        reply: impl FnOnce(&View, &Standing<'_>) -> Reply,
+        wanted: ReplyWanted,
     ) -> Result<Done, Fault> {
-        // The claim ends with the call, for any reason: from then on an identical call joins the
-        // question.
+        // Whatever ends the call ends the claim: an identical call joins the question from then on.
         let Open { view, holder, claim, given_earlier, begun } = open;
         let connection = self.connection(context);
         let answer = (self.setup.command)(&["answer", &holder.id.short()]);
-        let told = keep_alive::where_to_answer(&view, &answer, directions);
-        let patience = Window { begun, patience };
-        let waited = keep_alive::wait(&self.setup, &connection, context, view, told, patience);
-        let view = match waited.await.map_err(Fault::after(holder.id))? {
-            Waited::View(view) => view,
+        let told = keep_alive::where_to_answer(&view, &answer, &wanted.directions);
+        let window = Window { begun, patience };
+        let wanted = ReplyWanted { given_earlier, ..wanted };
+        let waited =
+            keep_alive::wait(&self.setup, &connection, context, &view, wanted, told, window);
+        let replied = match waited.await.map_err(Fault::after(holder.id))? {
+            Waited::Replied(replied) => replied,
             Waited::Cancelled => return Ok(Done::Cancelled),
         };
-        if view.interaction.is_pending() {
-            let pending_replies = connection.questions.count_pending_reply(holder.id);
-            // Useless once somebody has used it.
-            let command = connection.questions.command(holder.id).filter(|_| !view.live.shown);
-            let command = command.as_deref();
-            let live = view.live.standing();
-            let standing = Standing { directions, pending_replies, command, ..live };
-            return Ok(Done::Reply(reply(&view, &standing)));
+        if replied.is_pending() {
+            return Ok(Done::Reply(replied.reply));
         }
-        let mut reply = reply(&view, &view.live.standing());
-        if given_earlier {
-            late::hand_over(&mut reply, &view.interaction);
-        }
-        let carried = Carried::new(&view.interaction, holder, claim.map(Arc::new));
-        Ok(Done::Outcome(carried, reply))
+        let carried = Carried::new(replied.irreversible, holder, claim.map(Arc::new));
+        Ok(Done::Outcome(carried, replied.reply))
     }
+}
+
+/// `directions` are for a person who was not shown the question; empty if somebody was.
+fn told(moment: Moment, directions: &str) -> ReplyWanted {
+    ReplyWanted { moment, directions: directions.to_owned(), ..ReplyWanted::default() }
 }

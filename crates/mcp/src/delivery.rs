@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rmcp::model::RequestId;
-use sayso_core::{Interaction, InteractionId};
+use sayso_core::InteractionId;
 use sayso_desk::{Claim, Clock, Desk};
 
 use crate::clients::HardLimit;
@@ -79,13 +79,8 @@ pub(crate) struct Carried {
 }
 
 impl Carried {
-    pub(crate) fn new(
-        interaction: &Interaction,
-        holder: Holder,
-        claim: Option<Arc<Claim>>,
-    ) -> Carried {
-        let Interaction { id, policy, .. } = interaction;
-        Carried { id: *id, irreversible: policy.irreversible, holder, claim }
+    pub(crate) fn new(irreversible: bool, holder: Holder, claim: Option<Arc<Claim>>) -> Carried {
+        Carried { id: holder.id, irreversible, holder, claim }
     }
 }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use rmcp::service::{RequestContext, RoleServer};
-use sayso_core::dialect::ask_user_questions::{self, Fetch};
-use sayso_core::dialect::provide_choice;
+use sayso_core::dialect::ask_user_questions::Fetch;
+use sayso_core::dialect::{Moment, ReplyWanted, provide_choice};
 use sayso_core::{IdPrefix, Problem};
 use sayso_desk::{DeskError, Reached, View, present};
 use serde_json::Value;
@@ -21,7 +21,7 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<Done, Fault> {
         let begun = self.setup.clock.running();
-        let mut view = self.setup.desk.show(&id).await?;
+        let view = self.setup.desk.show(&id).await?;
         fetched_with(PROVIDE_CHOICE, &view)?;
         if provide_choice::wants_terminal(arguments) && view.interaction.is_pending() {
             // Held for a moment, so that the answer is announced if nobody comes back for it.
@@ -32,19 +32,11 @@ impl Server {
                 return self.hand_off(&view, &directions, context).await;
             }
         }
-        let ignored = provide_choice::ignored_beside_session_id(arguments);
-        let add = |view: &mut View| view.interaction.warnings.extend(ignored.clone());
-        add(&mut view);
+        let warnings = provide_choice::ignored_beside_session_id(arguments).into_iter().collect();
         let patience = self.follow_up_patience(context);
         let open = self.open(view, begun, context);
-        self.wait_and_reply(open, "", patience, context, |view, standing| {
-            let mut view = view.clone();
-            if !ignored.iter().all(|warning| view.interaction.warnings.contains(warning)) {
-                add(&mut view);
-            }
-            provide_choice::reply(&view.interaction, standing)
-        })
-        .await
+        let wanted = ReplyWanted { warnings, ..ReplyWanted::default() };
+        self.wait_and_reply(open, patience, context, wanted).await
     }
 
     pub(crate) async fn get_answered_questions(
@@ -58,16 +50,12 @@ impl Server {
         let view = self.setup.desk.show(&id).await?;
         fetched_with(GET_ANSWERED_QUESTIONS, &view)?;
         let open = self.open(view, begun, context);
+        let wanted = ReplyWanted { moment: Moment::Fetched, ..ReplyWanted::default() };
         if !blocking && open.view.interaction.is_pending() {
-            let View { interaction, live, .. } = &open.view;
-            let reply = ask_user_questions::fetched_reply(interaction, &live.standing());
-            return Ok(Done::Reply(reply));
+            return self.reply_now(open.view.interaction.id, wanted).await;
         }
         let patience = self.follow_up_patience(context);
-        self.wait_and_reply(open, "", patience, context, |view, standing| {
-            ask_user_questions::fetched_reply(&view.interaction, standing)
-        })
-        .await
+        self.wait_and_reply(open, patience, context, wanted).await
     }
 
     fn open(&self, view: View, begun: Duration, context: &RequestContext<RoleServer>) -> Open {

@@ -7,7 +7,8 @@ use std::time::Duration;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::InteractionId;
-use sayso_desk::{Clock, DeskError, Silence, View};
+use sayso_core::dialect::ReplyWanted;
+use sayso_desk::{Clock, DeskError, Replied, Silence, View};
 
 use crate::clients::Patience;
 use crate::delivery::Connection;
@@ -29,7 +30,7 @@ pub(crate) struct Window {
 /// How a wait ended.
 pub(crate) enum Waited {
     /// With an outcome, or with the question still open when the client's time was up.
-    View(Box<View>),
+    Replied(Box<Replied>),
     /// The client no longer wants the reply.
     Cancelled,
 }
@@ -39,14 +40,16 @@ pub(crate) async fn wait(
     setup: &Setup,
     connection: &Connection,
     context: &RequestContext<RoleServer>,
-    view: View,
+    view: &View,
+    wanted: ReplyWanted,
     told: String,
     window: Window,
 ) -> Result<Waited, DeskError> {
     let Setup { desk, clock, .. } = setup;
     let id = view.interaction.id;
     if !view.interaction.is_pending() {
-        return Ok(Waited::View(Box::new(view)));
+        let replied = desk.wait_for_reply(id, sayso_desk::Patience::NONE, wanted).await?;
+        return Ok(Waited::Replied(Box::new(replied)));
     }
     let out_of_time = async {
         match window.patience {
@@ -67,22 +70,30 @@ pub(crate) async fn wait(
         }
     };
     let settled = tokio::select! {
-        settled = desk.wait(id, sayso_desk::Patience::Forever) => settled?,
+        settled = desk.wait_for_reply(id, sayso_desk::Patience::Forever, wanted.clone()) => settled?,
         () = context.ct.cancelled() => return Ok(Waited::Cancelled),
-        () = out_of_time => last_look(setup, id).await?,
+        () = out_of_time => last_look(setup, connection, id, wanted).await?,
         // If the client comes back for the rest of the stream, it learns how to fetch the answer.
-        () = over => last_look(setup, id).await?,
+        () = over => last_look(setup, connection, id, wanted).await?,
         () = progress => return Ok(Waited::Cancelled),
     };
-    Ok(Waited::View(Box::new(settled)))
+    Ok(Waited::Replied(Box::new(settled)))
 }
 
 /// The state when the call has to end. Bounded, so that the client doesn't wait for a hub that
 /// hangs.
-async fn last_look(setup: &Setup, id: InteractionId) -> Result<View, DeskError> {
+async fn last_look(
+    setup: &Setup,
+    connection: &Connection,
+    id: InteractionId,
+    wanted: ReplyWanted,
+) -> Result<Replied, DeskError> {
     let Setup { desk, clock, .. } = setup;
+    let pending_replies = connection.questions.count_pending_reply(id);
+    let command = connection.questions.command(id);
+    let wanted = ReplyWanted { pending_replies, command, ..wanted };
     tokio::select! {
-        view = async { desk.show(&id.into()).await } => view,
+        replied = desk.wait_for_reply(id, sayso_desk::Patience::NONE, wanted) => replied,
         () = clock.sleep_until(clock.running() + LAST_LOOK) => {
             Err(DeskError::NoAnswer { silence: Silence::UNKNOWN, waited: LAST_LOOK })
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use sayso_core::dialect::Reply;
-use sayso_core::dialect::late::{self, LateAnswer};
+use sayso_core::dialect::late;
 use sayso_desk::{Collected, Desk};
 use tokio_util::sync::CancellationToken;
 
@@ -23,7 +23,7 @@ pub(crate) async fn announce(
         return;
     }
     let ids = settled.iter().map(|holder| holder.id).collect();
-    let Collected { views, over, claim } = match desk.collect(ids).await {
+    let Collected { late: found, over, claim } = match desk.collect(ids).await {
         Ok(collected) => collected,
         Err(error) => {
             // The call itself matters more; the next one tries again.
@@ -34,9 +34,9 @@ pub(crate) async fn announce(
     for holder in settled {
         if over.contains(&holder.id) {
             holder.forget();
-        } else if let Some(view) = views.iter().find(|view| view.interaction.id == holder.id) {
-            late.push(LateAnswer::of(&view.interaction));
-            carried.push(Carried::new(&view.interaction, holder, Some(Arc::clone(&claim))));
+        } else if let Some(one) = found.iter().find(|one| one.id == holder.id) {
+            late.push(one.answer.clone());
+            carried.push(Carried::new(one.irreversible, holder, Some(Arc::clone(&claim))));
         }
     }
     late::announce(reply, &late);

@@ -331,6 +331,7 @@ fn explain(tool: &str, fault: Fault) -> Reply {
         | DeskError::NoAnswer { .. }
         | DeskError::Untrusted(_)
         | DeskError::Protocol(_)
+        | DeskError::Newer { .. }
         | DeskError::Denied(_) => dialect::failure(Failure::NotAsked { why: &error.to_string() }),
     }
 }

@@ -8,7 +8,8 @@ use axum::response::{IntoResponse, Response};
 use sayso_api::ProblemDocument;
 use sayso_core::form::Question;
 use sayso_core::{Form, IdPrefix, Problem};
-use sayso_desk::{Desk, DeskError, View};
+use sayso_desk::{Desk, DeskError};
+use sayso_wire::InteractionView;
 use serde::Serialize;
 
 use crate::markdown::{Node, render};
@@ -16,7 +17,7 @@ use crate::markdown::{Node, render};
 #[derive(Serialize)]
 struct Shown {
     #[serde(flatten)]
-    view: View,
+    view: InteractionView,
     rendered: Rendered,
 }
 
@@ -41,7 +42,7 @@ pub(crate) async fn show(
 ) -> Result<Response, ProblemDocument> {
     let id: IdPrefix = id.parse().map_err(|problem: Problem| DeskError::from(problem))?;
     let view = desk.show(&id).await?;
-    let shown = Shown { rendered: rendered(&view.interaction.form), view };
+    let shown = Shown { rendered: rendered(&view.interaction.form), view: view.into() };
     let body = serde_json::to_vec(&shown).expect("plain data serialises");
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
     Ok((headers, body).into_response())

@@ -14,8 +14,7 @@ use tokio::sync::Mutex;
 
 use super::clock::{Deadline, Timer};
 use crate::desktop::DESKTOP_HEADER;
-use crate::problem::ProblemDocument;
-use crate::wire::SURFACE_HEADER;
+use sayso_wire::{ProblemView, SURFACE_HEADER};
 
 /// Connections tried for one call. The first may be stale, the second may meet a hub that ends.
 const TRIES: usize = 4;
@@ -155,7 +154,7 @@ fn interpret<T: DeserializeOwned>(answer: &Response<Bytes>) -> Result<Reply<T>, 
             .map_err(|error| DeskError::Protocol(format!("{status}: {error}")))?;
         return Ok(Reply { body });
     }
-    match serde_json::from_slice::<ProblemDocument>(body) {
+    match serde_json::from_slice::<ProblemView>(body) {
         Ok(problem) => Err(problem.into_error()),
         Err(_) => Err(DeskError::Protocol(format!("{status}, and no word why"))),
     }

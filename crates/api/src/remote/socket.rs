@@ -24,8 +24,7 @@ use super::connect::Stream;
 use super::http::Failed;
 use super::millis;
 use crate::desktop::DESKTOP_HEADER;
-use crate::problem::ProblemDocument;
-use crate::wire::{BRIEF_HEADER, Call, SURFACE_HEADER, SocketCall, SocketReply};
+use sayso_wire::{BRIEF_HEADER, Call, ProblemView, SURFACE_HEADER, SocketCall, SocketReply, WIRE};
 
 type Answer = Result<Option<Box<RawValue>>, DeskError>;
 
@@ -68,7 +67,9 @@ impl Pending {
     /// What of the call is still to be done: of a wait, the time that is left.
     fn left(&self) -> Call {
         let mut call = self.call.clone();
-        if let Call::Wait { milliseconds: Some(milliseconds), .. } = &mut call {
+        if let Call::Wait { milliseconds: Some(milliseconds), .. }
+        | Call::WaitForReply { milliseconds: Some(milliseconds), .. } = &mut call
+        {
             *milliseconds = milliseconds.saturating_sub(millis(self.since.elapsed()));
         }
         call
@@ -105,8 +106,7 @@ impl Shared {
             })?,
             None => sent.remove(&n).then_some(Call::Stop)?,
         };
-        let text = serde_json::to_string(&SocketCall { n, call }).expect("plain data serialises");
-        Some(Message::text(text))
+        Some(encoded(&SocketCall { n, call }))
     }
 
     fn settle(&self, reply: SocketReply, sent: &mut HashSet<u64>) {
@@ -235,6 +235,10 @@ impl Driver {
                         match self.talk(socket).await {
                             Ended::Dropped => return,
                             Ended::Broken => {}
+                            Ended::Refused(error) => {
+                                self.give_up(&error);
+                                again = None;
+                            }
                             Ended::Silent => {
                                 let silence = self.timer.silent();
                                 tracing::info!(%silence, "connecting again");
@@ -298,9 +302,9 @@ impl Driver {
             }
             Err(Error::Http(response)) => {
                 let body = response.body().as_deref().unwrap_or_default();
-                Err(serde_json::from_slice::<ProblemDocument>(body).map_or_else(
+                Err(serde_json::from_slice::<ProblemView>(body).map_or_else(
                     |_| DeskError::Protocol(response.status().to_string()),
-                    ProblemDocument::into_error,
+                    ProblemView::into_error,
                 ))
             }
             Err(error) => Err(unreachable(error)),
@@ -315,6 +319,10 @@ impl Driver {
         let sent = Mutex::new(HashSet::new());
         let (mut outgoing, mut incoming) = socket.split();
         let write = async {
+            let hello = SocketCall { n: HELLO, call: Call::Hello { wire: WIRE } };
+            if outgoing.send(encoded(&hello)).await.is_err() {
+                return Ended::Broken;
+            }
             let mut open: Vec<u64> = shared.lock().keys().copied().collect();
             open.sort_unstable();
             let mut open = open.into_iter();
@@ -345,6 +353,9 @@ impl Driver {
                 }
                 match message {
                     Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
+                        Ok(SocketReply { n: HELLO, problem: Some(problem), .. }) => {
+                            return Ended::Refused(problem.into_error());
+                        }
                         Ok(reply) => shared.settle(reply, &mut locked(&sent)),
                         Err(error) => tracing::warn!(%error, "a reply that is none"),
                     },
@@ -360,6 +371,13 @@ impl Driver {
     }
 }
 
+/// Calls of callers begin with 1.
+const HELLO: u64 = 0;
+
+fn encoded(call: &SocketCall) -> Message {
+    Message::text(serde_json::to_string(call).expect("plain data serialises"))
+}
+
 fn locked(sent: &Mutex<HashSet<u64>>) -> MutexGuard<'_, HashSet<u64>> {
     sent.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -368,6 +386,8 @@ enum Ended {
     /// Nobody wants anything of it any more.
     Dropped,
     Broken,
+    /// The hub does not speak our wire.
+    Refused(DeskError),
     /// Nothing has come for so long that nothing will.
     Silent,
 }

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use sayso_core::InteractionId;
+use sayso_wire::Id;
 use serde_json::{Value, json};
 use tokio::io::DuplexStream;
 use tokio_tungstenite::accept_async;
@@ -35,9 +36,29 @@ fn timer(wires: mpsc::UnboundedSender<DuplexStream>) -> Arc<Timer> {
     Arc::new(Timer::new(Arc::new(Wires(wires)), Pace::default()))
 }
 
+/// The next call after the greeting.
 async fn received_call(hub: &mut WebSocketStream<DuplexStream>) -> Value {
-    let message = hub.next().await.unwrap().unwrap();
-    serde_json::from_str(message.to_text().unwrap()).unwrap()
+    loop {
+        let message = hub.next().await.unwrap().unwrap();
+        let call: Value = serde_json::from_str(message.to_text().unwrap()).unwrap();
+        if call != json!({ "n": 0, "call": "hello", "wire": 1 }) {
+            return call;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_hub_that_speaks_another_wire_says_so_to_everybody_who_waits() {
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let socket = Socket::new(timer(wires), Surface::Cli);
+    let waiting = tokio::spawn(async move { socket.wait::<Value>(a_wait()).await });
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    received_call(&mut hub).await;
+    let problem = json!({ "title": "Upgrade Required", "status": 426, "kind": "request",
+        "detail": "this hub speaks wire 2 and not 1" });
+    hub.send(Message::text(json!({ "n": 0, "problem": problem }).to_string())).await.unwrap();
+    let error = waiting.await.unwrap().map_err(DeskError::from).unwrap_err();
+    assert!(error.to_string().contains("speaks wire 2"), "{error}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -46,7 +67,7 @@ async fn a_wait_keeps_the_time_it_had_left_when_its_connection_breaks() {
     let socket = Socket::new(timer(wires), Surface::Cli);
     let id = InteractionId::new(Uuid::from_u128(7));
     let waiting = tokio::spawn(async move {
-        socket.wait::<Value>(Call::Wait { id, milliseconds: Some(60_000) }).await
+        socket.wait::<Value>(Call::Wait { id: id.into(), milliseconds: Some(60_000) }).await
     });
     let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
     assert_eq!(received_call(&mut hub).await["milliseconds"], 60_000);
@@ -90,7 +111,7 @@ async fn a_hub_that_answers_before_it_reads_on_is_heard() {
 }
 
 fn a_wait() -> Call {
-    Call::Wait { id: InteractionId::new(Uuid::from_u128(7)), milliseconds: None }
+    Call::Wait { id: Id(Uuid::from_u128(7)), milliseconds: None }
 }
 
 /// REQ: SA-3

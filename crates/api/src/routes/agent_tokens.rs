@@ -4,13 +4,13 @@ use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use sayso_core::Problem;
-use sayso_desk::AgentToken;
+use sayso_desk::{AgentToken, DeskError};
+use sayso_wire::{CreateToken, CreatedToken, Time, TokenRow};
 
 use super::Service;
 use super::body::{Body, Json};
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
-use crate::wire::{CreateToken, CreatedToken, TokenRow};
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
@@ -44,14 +44,14 @@ pub(super) async fn revoke(
         None => {
             let rule = format!("no token has the id or name `{named}`");
             let problem = Problem::new("", rule, "`sayso token list` shows them");
-            Err(ProblemDocument::from_error(problem.into()))
+            Err(DeskError::from(problem).into())
         }
     }
 }
 
 fn row(token: AgentToken) -> TokenRow {
     let AgentToken { id, name, created_at, used_at, hash: _ } = token;
-    TokenRow { id, name, created_at, used_at }
+    TokenRow { id, name, created_at: Time(created_at), used_at: used_at.map(Time) }
 }
 
 /// A page that was tricked, or an agent, must not open the door to others.

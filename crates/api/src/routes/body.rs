@@ -8,7 +8,7 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use sayso_core::{IdPrefix, InteractionId};
+use sayso_core::{IdPrefix, InteractionId, Problem};
 use sayso_desk::{DeskError, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -117,9 +117,7 @@ impl FromRequestParts<Service> for Prefix {
             Path::<String>::from_request_parts(parts, state).await.map_err(|rejection| {
                 ProblemDocument::request(rejection.status(), rejection.body_text())
             })?;
-        let prefix = text
-            .parse()
-            .map_err(|problem| ProblemDocument::from_error(sayso_desk::DeskError::from(problem)))?;
+        let prefix = text.parse().map_err(|problem: Problem| DeskError::from(problem))?;
         Ok(Prefix(prefix))
     }
 }

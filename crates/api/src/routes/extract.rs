@@ -1,10 +1,9 @@
-//! `/extract`: the choices in a model's text. Nothing is asked; that is a separate call.
+//! `/extract`: the choices in a model's text. Nothing is asked; that is a call of its own.
 
-use sayso_extract::Extracted;
+use sayso_wire::{ExtractText, ExtractedView};
 
 use super::body::{Body, Json};
-use crate::wire::ExtractText;
 
-pub(super) async fn extract(Body(ExtractText { text }): Body<ExtractText>) -> Json<Extracted> {
-    Json(sayso_extract::extract(&text))
+pub(super) async fn extract(Body(ExtractText { text }): Body<ExtractText>) -> Json<ExtractedView> {
+    Json(sayso_extract::extract(&text).into())
 }

@@ -4,28 +4,28 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use sayso_desk::Attached;
+use sayso_wire::{self as wire, AttachedView, translate_all};
 
 use super::Service;
 use super::at::At;
 use super::body::{Body, Json};
 use crate::caller::Caller;
+use crate::openapi;
 use crate::problem::ProblemDocument;
-use crate::{openapi, wire};
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
-pub(super) async fn status(State(service): State<Service>) -> Result<Json<wire::Status>> {
+pub(super) async fn status(State(service): State<Service>) -> Result<Json<wire::HubStatus>> {
     Ok(Json(service.operations.status().await?))
 }
 
-pub(super) async fn surfaces(At(desk): At) -> Result<Json<Vec<Attached>>> {
-    Ok(Json(desk.attached().await?))
+pub(super) async fn surfaces(At(desk): At) -> Result<Json<Vec<AttachedView>>> {
+    Ok(Json(translate_all(desk.attached().await?)))
 }
 
 /// Whose turn it is to open a browser.
 pub(super) async fn claim_opening(State(service): State<Service>) -> Result<Json<wire::Turn>> {
-    Ok(Json(wire::Turn { opening: service.desk.claim_opening().await? }))
+    Ok(Json(wire::Turn { opening: service.desk.claim_opening().await?.into() }))
 }
 
 pub(super) async fn give_up_opening(State(service): State<Service>) -> Result<StatusCode> {
@@ -37,7 +37,7 @@ pub(super) async fn give_up_opening(State(service): State<Service>) -> Result<St
 pub(super) async fn stop(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
-    Body(stop): Body<wire::Stop>,
+    Body(stop): Body<wire::StopRequest>,
 ) -> Result<StatusCode> {
     match caller {
         Caller::Page { .. } | Caller::Agent { .. } | Caller::Stranger => {

@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::http::{HeaderMap, StatusCode};
-use sayso_core::dialect::{self, Reply};
-use sayso_core::{Command, DraftField};
-use sayso_desk::{Ask, Cursor, Events, Page, Patience, Query, View};
+use sayso_core::{DraftField, dialect};
+use sayso_desk::{Cursor, DeskError, Patience};
+use sayso_wire::{
+    ActRequest, AskRequest, CursorText, DraftFieldRequest, EventsView, InteractionView,
+    ListRequest, PageView, ReplyView, Ticket,
+};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -14,27 +17,45 @@ use super::at::At;
 use super::body::{Body, Id, Json, Parameters, Prefix};
 use crate::caller::{Caller, Via};
 use crate::problem::ProblemDocument;
-use crate::wire::Ticket;
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
 /// Longest wait over plain HTTP: proxies and clients give up soon after.
 const LONGEST_WAIT: u64 = 60;
 
-pub(super) async fn ask(At(desk): At, Body(ask): Body<Ask>) -> Result<(StatusCode, Json<View>)> {
-    Ok((StatusCode::CREATED, Json(desk.ask(ask).await?)))
+pub(super) async fn ask(
+    At(desk): At,
+    Body(ask): Body<AskRequest>,
+) -> Result<(StatusCode, Json<InteractionView>)> {
+    Ok((StatusCode::CREATED, Json(desk.ask(ask.try_into()?).await?.into())))
 }
 
-pub(super) async fn list(At(desk): At, Parameters(query): Parameters<Query>) -> Result<Json<Page>> {
-    Ok(Json(desk.list(query).await?))
+pub(super) async fn list(
+    At(desk): At,
+    Parameters(list): Parameters<ListRequest>,
+) -> Result<Json<PageView>> {
+    Ok(Json(desk.list(list.try_into()?).await?.into()))
 }
 
-pub(super) async fn show(At(desk): At, Prefix(id): Prefix) -> Result<Json<View>> {
-    Ok(Json(desk.show(&id).await?))
+pub(super) async fn show(At(desk): At, Prefix(id): Prefix) -> Result<Json<InteractionView>> {
+    Ok(Json(desk.show(&id).await?.into()))
 }
 
-pub(super) async fn raw(At(desk): At, Prefix(id): Prefix) -> Result<Json<Value>> {
-    Ok(Json(desk.raw(&id).await?))
+/// As it is stored, with what never travels otherwise: for programs that could read the database too.
+pub(super) async fn raw(
+    At(desk): At,
+    Extension(caller): Extension<Caller>,
+    Prefix(id): Prefix,
+) -> Result<Json<Value>> {
+    match caller {
+        Caller::Local { .. } => Ok(Json(desk.raw(&id).await?)),
+        Caller::Page { .. } | Caller::Agent { .. } | Caller::Stranger => {
+            Err(ProblemDocument::request(
+                StatusCode::FORBIDDEN,
+                "what is stored is shown on the machine of the hub: run `sayso show ID --raw`",
+            ))
+        }
+    }
 }
 
 pub(super) async fn forget(At(desk): At, Id(id): Id) -> Result<StatusCode> {
@@ -59,13 +80,13 @@ pub(super) async fn wait(
     At(desk): At,
     Id(id): Id,
     Parameters(wait): Parameters<Wait>,
-) -> Result<Json<View>> {
-    Ok(Json(desk.wait(id, Patience::For(wait.duration())).await?))
+) -> Result<Json<InteractionView>> {
+    Ok(Json(desk.wait(id, Patience::For(wait.duration())).await?.into()))
 }
 
-pub(super) async fn reply(At(desk): At, Prefix(id): Prefix) -> Result<Json<Reply>> {
+pub(super) async fn reply(At(desk): At, Prefix(id): Prefix) -> Result<Json<ReplyView>> {
     let view = desk.show(&id).await?;
-    Ok(Json(dialect::reply(&view.interaction, &view.live.standing())))
+    Ok(Json(dialect::reply(&view.interaction, &view.live.standing()).into()))
 }
 
 pub(super) async fn act(
@@ -73,9 +94,10 @@ pub(super) async fn act(
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     Id(id): Id,
-    Body(command): Body<Command>,
-) -> Result<Json<View>> {
-    Ok(Json(desk.act(id, command, caller.actor(Via::said(&headers)).await).await?))
+    Body(act): Body<ActRequest>,
+) -> Result<Json<InteractionView>> {
+    let command = act.try_into()?;
+    Ok(Json(desk.act(id, command, caller.actor(Via::said(&headers)).await).await?.into()))
 }
 
 pub(super) async fn save_draft(
@@ -83,8 +105,10 @@ pub(super) async fn save_draft(
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     Id(id): Id,
-    Body(fields): Body<Vec<DraftField>>,
+    Body(fields): Body<Vec<DraftFieldRequest>>,
 ) -> Result<StatusCode> {
+    let fields =
+        fields.into_iter().map(DraftField::try_from).collect::<std::result::Result<_, _>>()?;
     let actor = caller.actor(Via::said(&headers)).await;
     desk.save_draft(id, fields, actor).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -108,7 +132,7 @@ pub(super) async fn undelivered(At(desk): At, Id(id): Id) -> Result<StatusCode> 
 #[serde(deny_unknown_fields)]
 pub(super) struct After {
     #[serde(default)]
-    after: Option<Cursor>,
+    after: Option<CursorText>,
     #[serde(default)]
     seconds: Option<u64>,
 }
@@ -117,11 +141,14 @@ pub(super) struct After {
 pub(super) async fn events(
     At(desk): At,
     Parameters(After { after, seconds }): Parameters<After>,
-) -> Result<Json<Events>> {
+) -> Result<Json<EventsView>> {
     let wait = Wait { seconds }.duration();
+    let after = after.map(Cursor::try_from).transpose().map_err(DeskError::from)?;
     match (tokio::time::timeout(wait, desk.events(after)).await, after) {
-        (Ok(events), _) => Ok(Json(events?)),
-        (Err(_), Some(cursor)) => Ok(Json(Events { cursor, events: Vec::new(), reset: None })),
+        (Ok(events), _) => Ok(Json(events?.into())),
+        (Err(_), Some(cursor)) => {
+            Ok(Json(EventsView { cursor: cursor.into(), events: Vec::new(), reset: None }))
+        }
         (Err(_), None) => Err(ProblemDocument::request(
             StatusCode::SERVICE_UNAVAILABLE,
             "the store did not answer in time; try again",

@@ -3,6 +3,7 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use sayso_desk::proof::Meeting;
 use sayso_desk::{Arrival, CODE_LASTS, Exchanged};
 
 use super::Service;
@@ -11,7 +12,7 @@ use crate::browser;
 use crate::caller::Caller;
 use crate::keys::seen_at;
 use crate::problem::ProblemDocument;
-use crate::wire::{Code, CodeAt, Exchange, HubProof, Met, OpenSession, PageSession, PageToken};
+use sayso_wire::{Code, CodeAt, Exchange, HubProof, Met, OpenSession, PageSession, PageToken};
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
@@ -69,10 +70,15 @@ pub(super) async fn session(
     let token = service.keys.page(&page, &nonce, seen_at(&headers)).await?;
     let meeting = service.keys.pages().meeting(&token, &nonce);
     Ok(Json(match proof {
-        None => Met::Hub(HubProof::of(&meeting)),
+        None => Met::Hub(hub_proof(&meeting)),
         Some(proof) => {
             let session = service.keys.session(&token, &meeting, &proof)?;
             Met::Page(PageSession { session })
         }
     }))
+}
+
+/// The hub's side of a meeting.
+pub(super) fn hub_proof(meeting: &Meeting<'_>) -> HubProof {
+    HubProof { epoch: meeting.epoch().to_owned(), proof: meeting.hub_proof() }
 }

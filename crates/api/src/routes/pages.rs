@@ -4,22 +4,21 @@
 use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use sayso_desk::LetInPage;
 
 use super::Service;
 use super::body::Json;
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
-use crate::wire::Revoked;
+use sayso_wire::{PageLine, Revoked, translate_all};
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
 pub(super) async fn list(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
-) -> Result<Json<Vec<LetInPage>>> {
+) -> Result<Json<Vec<PageLine>>> {
     for_programs(&caller)?;
-    Ok(Json(service.keys.pages().list().await?))
+    Ok(Json(translate_all(service.keys.pages().list().await?)))
 }
 
 pub(super) async fn revoke(

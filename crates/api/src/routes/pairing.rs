@@ -15,7 +15,7 @@ use crate::browser;
 use crate::caller::{Caller, CameFrom, Via};
 use crate::keys::seen_at;
 use crate::problem::ProblemDocument;
-use crate::wire::{Exchange, PageToken, PairingCode};
+use sayso_wire::{Exchange, PageToken, PairingCode};
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 

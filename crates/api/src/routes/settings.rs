@@ -7,13 +7,13 @@ use sayso_core::Problem;
 use sayso_core::settings::Key;
 use sayso_core::surface::Presence;
 use sayso_core::text::meant;
-use sayso_desk::{DeskError, SettingView};
+use sayso_desk::DeskError;
+use sayso_wire::{SetSetting, SettingLine, ShowSettings, read_layer, translate_all};
 
 use super::at::At;
 use super::body::{Body, Json};
 use crate::caller::{Caller, Via};
 use crate::problem::ProblemDocument;
-use crate::wire::{SetSetting, ShowSettings};
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
@@ -21,12 +21,12 @@ pub(super) async fn show(
     At(desk): At,
     Extension(caller): Extension<Caller>,
     Body(wanted): Body<ShowSettings>,
-) -> Result<Json<Vec<SettingView>>> {
-    let mut settings = desk.settings(wanted.environment).await?;
+) -> Result<Json<Vec<SettingLine>>> {
+    let mut settings = desk.settings(read_layer(wanted.environment)?).await?;
     if matches!(caller, Caller::Page { .. }) && !is_person(&caller).await {
         settings.retain(|setting| setting.key.setting().guard.is_none());
     }
-    Ok(Json(settings))
+    Ok(Json(translate_all(settings)))
 }
 
 pub(super) async fn set(

@@ -26,7 +26,7 @@ use crate::caller::{Caller, Lasts, Via};
 use crate::keys::{bearer, seen_at};
 use crate::problem::ProblemDocument;
 use crate::serve::{Connected, Full};
-use crate::wire::{Call, SocketCall};
+use sayso_wire::{Call, SocketCall};
 
 use alive::{Alive, Gone};
 use calls::{perform, refusal};

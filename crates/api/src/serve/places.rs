@@ -13,7 +13,7 @@ use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 use super::kind::{Full, Kind};
-use crate::wire::Fill;
+use sayso_wire::Fill;
 
 /// A stranger's request must be over by then: the page's files, a code exchanged for a token.
 const STRANGERS_REQUEST: Duration = Duration::from_secs(10);

@@ -87,7 +87,7 @@ fn memory(name: &str, measured: Quantity, most: u64) -> Figure {
 
 pub fn ask(hub: &Hub, times: usize) -> anyhow::Result<()> {
     let door = Door { port: hub.port, token: hub.token.clone() };
-    let body = serde_json::to_string(&question::ask())?;
+    let body = serde_json::to_string(&sayso_wire::AskRequest::from(question::ask()))?;
     door.repeat(&door.post("/api/v1/interactions", &body), times)
 }
 

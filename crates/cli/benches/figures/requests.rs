@@ -42,7 +42,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
     let paths: Vec<String> =
         ids(&hub)?.iter().map(|id| format!("/api/v1/interactions/{id}")).collect();
     let read = |door: &Door| paths.iter().map(|path| door.get(path)).collect::<Vec<_>>();
-    let body = serde_json::to_string(&question::ask())?;
+    let body = serde_json::to_string(&sayso_wire::AskRequest::from(question::ask()))?;
     let ask = |door: &Door| vec![door.post("/api/v1/interactions", &body); CONNECTIONS];
     let (reads, asks) = (read(&door), ask(&door));
     let (no_reads, no_asks) = (read(&empty), ask(&empty));

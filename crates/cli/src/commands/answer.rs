@@ -9,6 +9,7 @@ use sayso_core::worksheet::needs_second_act;
 use sayso_core::{Command, Form, IdPrefix, OptionId, Question, Submission};
 use sayso_desk::{Desk, DeskError, View};
 use sayso_tui::{By, Ended};
+use sayso_wire::InteractionView;
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code, PENDING};
@@ -95,7 +96,7 @@ impl Answer {
             Command::Answer { submission }
         };
         let view = desk.act(view.interaction.id, command, wiring::actor()).await?;
-        print(&view, self.json)
+        print(view, self.json)
     }
 
     /// The prompt says what became of it; there is nothing to add but JSON.
@@ -109,7 +110,7 @@ impl Answer {
         match ended {
             Ended::Settled { view, by: By::ThisTerminal } => {
                 if self.json {
-                    output::json(&view)?;
+                    output::json(&InteractionView::from(*view))?;
                 }
                 Ok(ANSWERED)
             }
@@ -233,12 +234,12 @@ pub async fn act(
 ) -> anyhow::Result<Code> {
     let desk = wiring::desk(settings)?;
     let id = desk.show(id).await?.interaction.id;
-    print(&desk.act(id, command, wiring::actor()).await?, json)
+    print(desk.act(id, command, wiring::actor()).await?, json)
 }
 
-fn print(view: &View, json: bool) -> anyhow::Result<Code> {
+fn print(view: View, json: bool) -> anyhow::Result<Code> {
     if json {
-        output::json(view)?;
+        output::json(&InteractionView::from(view))?;
         return Ok(ANSWERED);
     }
     let row = sayso_desk::Row::new(&view.interaction, view.live.clone());

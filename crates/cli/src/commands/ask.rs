@@ -153,10 +153,10 @@ impl Ask {
                 repeat: sayso_desk::Repeat::New,
             })
             .await?;
-        if self.no_wait {
-            return outcome::print(&*desk, &view, format, Seen::Nothing).await;
-        }
         let id = view.interaction.id;
+        if self.no_wait {
+            return outcome::print(&*desk, id, Patience::NONE, format, Seen::Nothing).await;
+        }
         let unseated = match (self.wait, wiring::seat_of_person(settings)) {
             (None, Ok(())) => return prompt(settings, desk, view, format).await,
             (None, Err(why)) => Some(why),
@@ -168,8 +168,7 @@ impl Ask {
             Some(seconds) => Patience::For(Duration::from_secs(seconds)),
             None => Patience::Forever,
         };
-        let view = desk.wait(id, patience).await?;
-        outcome::print(&*desk, &view, format, Seen::Nothing).await
+        outcome::print(&*desk, id, patience, format, Seen::Nothing).await
     }
 }
 
@@ -189,7 +188,9 @@ async fn prompt(
     view.live.listening = true;
     let session = wiring::session(settings, Arc::clone(&desk));
     match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
-        Ended::Settled { view, .. } => outcome::print(&*desk, &view, format, Seen::Summary).await,
+        Ended::Settled { .. } => {
+            outcome::print(&*desk, id, Patience::NONE, format, Seen::Summary).await
+        }
         // The terminal's part is over, the question is not.
         Ended::HandedToWeb { .. } => {
             wiring::tell_silence(&desk);
@@ -200,15 +201,15 @@ async fn prompt(
             if typed_ahead::pause().await == Typing::Interrupted {
                 return still_waiting();
             }
-            let view = tokio::select! {
-                view = waiting => view??,
+            tokio::select! {
+                settled = waiting => drop(settled??),
                 () = end.comes() => {
                     typed_ahead::flush();
                     return still_waiting();
                 }
-            };
+            }
             typed_ahead::forget().await;
-            outcome::print(&*desk, &view, format, Seen::Nothing).await
+            outcome::print(&*desk, id, Patience::NONE, format, Seen::Nothing).await
         }
         Ended::Left => Ok(PENDING),
         Ended::Failed(why) => anyhow::bail!(why),

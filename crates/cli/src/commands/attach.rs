@@ -4,9 +4,9 @@ use std::io::{IsTerminal, stdout};
 use std::sync::Arc;
 
 use clap::Args;
-use sayso_core::dialect;
+use sayso_core::dialect::ReplyWanted;
 use sayso_core::{IdPrefix, Surface};
-use sayso_desk::{Attach as Attaching, Desk};
+use sayso_desk::{Attach as Attaching, Desk, Patience};
 use sayso_tui::Ended;
 
 use crate::config::Settings;
@@ -77,9 +77,9 @@ impl Attach {
         };
         // A person has seen the outcome; the reader of a pipe hasn't.
         if !stdout().is_terminal() {
-            let reply = dialect::reply(&view.interaction, &view.live.standing());
-            output::json(&reply.structured)?;
+            let replied = desk.wait_for_reply(id, Patience::NONE, ReplyWanted::default()).await?;
+            output::json(&replied.reply.structured)?;
         }
-        Ok(Code::of(&view.interaction))
+        Ok(Code::of(Some(view.status)))
     }
 }

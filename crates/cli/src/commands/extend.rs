@@ -4,6 +4,7 @@ use clap::Args;
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::{Command, IdPrefix};
 use sayso_desk::Desk;
+use sayso_wire::InteractionView;
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
@@ -55,7 +56,7 @@ impl Extend {
         let command = Command::SetRemaining { seconds };
         let view = desk.act(view.interaction.id, command, wiring::actor()).await?;
         if self.json {
-            output::json(&view)?;
+            output::json(&InteractionView::from(view))?;
         } else {
             let left = time::left(view.live.remaining_ms.unwrap_or(0));
             output::line(format!("{left} left"))?;

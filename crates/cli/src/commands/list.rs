@@ -9,6 +9,7 @@ use sayso_core::search::INDEXED;
 use sayso_core::surface::Presence;
 use sayso_core::text::clean_line;
 use sayso_desk::{Desk, Page, Query, Row, Scope, Unreadable};
+use sayso_wire::PageView;
 use unicode_width::UnicodeWidthStr;
 
 use crate::config::Settings;
@@ -72,7 +73,7 @@ impl List {
 pub fn print(page: &Page, json: bool, empty: &str) -> anyhow::Result<Code> {
     remark(page);
     if json {
-        output::json(page)?;
+        output::json(&PageView::from(page.clone()))?;
         return Ok(ANSWERED);
     }
     if page.rows.is_empty() {

@@ -5,6 +5,7 @@ use std::io::{Write, stdout};
 use clap::Args;
 use sayso_core::IdPrefix;
 use sayso_desk::Desk;
+use sayso_wire::InteractionView;
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
@@ -36,7 +37,7 @@ impl Show {
         }
         let view = desk.show(&self.id).await?;
         if self.json {
-            output::json(&view)?;
+            output::json(&InteractionView::from(view))?;
         } else {
             let mut out = anstream::stdout().lock();
             let text = card::render(&view, terminal_width(&stdout()));

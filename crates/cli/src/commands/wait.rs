@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use sayso_core::IdPrefix;
-use sayso_desk::{Desk, Patience};
+use sayso_desk::{Desk, DeskError, Patience};
 
 use crate::config::Settings;
 use crate::exit::Code;
@@ -35,13 +35,16 @@ impl Wait {
 
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::desk(settings)?;
-        let id = desk.show(&self.id).await?.interaction.id;
+        let id = match desk.show(&self.id).await {
+            Ok(view) => view.interaction.id,
+            Err(DeskError::Newer { id, .. }) => id,
+            Err(error) => return Err(error.into()),
+        };
         let patience = match self.patience {
             Some(seconds) => Patience::For(Duration::from_secs(seconds)),
             None => Patience::Forever,
         };
-        let view = desk.wait(id, patience).await?;
         let format = if self.json { Format::Json } else { Format::Plain };
-        outcome::print(&desk, &view, format, Seen::Id).await
+        outcome::print(&desk, id, patience, format, Seen::Id).await
     }
 }

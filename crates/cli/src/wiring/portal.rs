@@ -5,9 +5,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use sayso_api::RemoteDesk;
 use sayso_api::desktop::DesktopSession;
-use sayso_api::wire::CodeAt;
 use sayso_core::InteractionId;
 use sayso_desk::{DeskError, View, WayIn};
+use sayso_wire::CodeAt;
 
 use super::command::CommandLine;
 use crate::browser::Browser;

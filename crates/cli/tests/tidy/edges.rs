@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::tree::root;
 
 /// As drawn in ARCHITECTURE.md; `cli` wires everything together and may use all.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
     ("sayso-core", &[]),
     ("sayso-guard", &[]),
     ("sayso-http", &[]),
@@ -16,7 +16,8 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("sayso-locale", &["sayso-core"]),
     ("sayso-desk", &["sayso-core"]),
     ("sayso-store", &["sayso-desk", "sayso-core"]),
-    ("sayso-api", &["sayso-desk", "sayso-extract", "sayso-http", "sayso-core"]),
+    ("sayso-wire", &["sayso-desk", "sayso-extract", "sayso-core"]),
+    ("sayso-api", &["sayso-wire", "sayso-desk", "sayso-extract", "sayso-http", "sayso-core"]),
     ("sayso-mcp", &["sayso-desk", "sayso-core"]),
     ("sayso-chat", &["sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"]),
     (
@@ -24,9 +25,9 @@ const ALLOWED: [(&str, &[&str]); 15] = [
         &["sayso-chat", "sayso-http", "sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"],
     ),
     ("sayso-tui", &["sayso-desk", "sayso-core", "sayso-locale"]),
-    ("sayso-web", &["sayso-api", "sayso-desk", "sayso-core", "sayso-locale"]),
+    ("sayso-web", &["sayso-api", "sayso-wire", "sayso-desk", "sayso-core", "sayso-locale"]),
     ("sayso-relay", &["sayso-desk", "sayso-extract", "sayso-core", "sayso-locale"]),
-    ("sayso-hub", &["sayso-api", "sayso-desk", "sayso-core"]),
+    ("sayso-hub", &["sayso-api", "sayso-wire", "sayso-desk", "sayso-core"]),
 ];
 
 /// Banned on purpose, with the reason.

@@ -1,9 +1,10 @@
 //! The agent has its reply; or the person wants nothing of it kept.
 
 use sayso_core::InteractionId;
+use sayso_core::dialect::late::LateAnswer;
 
 use super::Inner;
-use crate::desk::{Claim, Collected};
+use crate::desk::{Claim, Collected, Late};
 use crate::error::DeskError;
 use crate::event::EventKind;
 use crate::fail;
@@ -11,7 +12,7 @@ use crate::store::{Forgotten, Note, StoreError};
 
 impl Inner {
     pub(super) async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
-        let (mut views, mut over, mut claims) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut late, mut over, mut claims) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
             // Anyone who waits for it, or has claimed it, hands it over.
             if self.waiters.listening(id) {
@@ -21,14 +22,15 @@ impl Inner {
             match self.store.load(id).await {
                 Ok(Some(interaction)) if interaction.is_pending() => {}
                 Ok(Some(interaction)) if interaction.delivered_at.is_none() => {
-                    views.push(self.view(interaction));
+                    let (id, irreversible) = (interaction.id, interaction.policy.irreversible);
+                    late.push(Late { id, irreversible, answer: LateAnswer::of(&interaction) });
                     claims.push(claimed);
                 }
                 Ok(Some(_) | None) | Err(StoreError::Unreadable { .. }) => over.push(id),
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(Collected { views, over, claim: Claim::new(claims) })
+        Ok(Collected { late, over, claim: Claim::new(claims) })
     }
 
     pub(super) async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {

@@ -3,8 +3,6 @@
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::{IdPrefix, Interaction, InteractionId};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{PageEnd, Query, StoreError};
@@ -119,7 +117,7 @@ pub struct Found {
 }
 
 /// A row that cannot be read: damaged, or of a newer version.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable {
     pub id: InteractionId,
     pub why: String,

@@ -1,22 +1,15 @@
 //! Which page of which rows is requested, and where a page ends.
 
 use sayso_core::{Interaction, InteractionId};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// Which page of which rows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
-    #[serde(default)]
     pub scope: Scope,
-    /// Only rows that contain all of these words, in any case.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Rows in which all words of this occur, in any case.
     pub search: Option<String>,
-    /// Where the previous page ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Where the page before this one ended.
     pub after: Option<String>,
-    #[serde(default = "default_limit")]
     pub limit: usize,
 }
 
@@ -34,8 +27,7 @@ fn default_limit() -> usize {
 pub const LONGEST_PAGE: usize = 500;
 
 /// `Active` and `All` are ordered by when they were asked, `Completed` by when they ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scope {
     #[default]
     All,

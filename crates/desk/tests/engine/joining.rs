@@ -215,9 +215,9 @@ async fn late_answers_are_collected_once_and_only_where_nobody_else_is_about_to_
     let gone = sayso_core::InteractionId::new(uuid::Uuid::from_u128(7));
     let all = vec![claimed, pending, late, gone];
     let collected = desk.collect(all.clone()).await.unwrap();
-    let found: Vec<_> = collected.views.iter().map(|view| view.interaction.id).collect();
+    let found: Vec<_> = collected.late.iter().map(|late| late.id).collect();
     assert_eq!((found, &collected.over), (vec![late], &vec![gone]));
-    assert!(desk.collect(all.clone()).await.unwrap().views.is_empty(), "one at a time");
+    assert!(desk.collect(all.clone()).await.unwrap().late.is_empty(), "one at a time");
     desk.delivered(late).await.unwrap();
     drop(collected);
     assert_eq!(desk.collect(all).await.unwrap().over, [late, gone]);

@@ -5,15 +5,18 @@ use std::time::Duration;
 
 use axum::extract::ws::Message;
 use axum::http::StatusCode;
-use sayso_core::{InteractionId, Surface};
-use sayso_desk::{Asked, Collected, Desk, DeskError, Patience};
+use sayso_core::{DraftField, InteractionId, Surface};
+use sayso_desk::{Asked, Attach, Collected, Cursor, Desk, DeskError, Patience};
+use sayso_wire::{
+    AskedView, AttachedView, Call, CollectedView, HelloView, Id, InteractionView, NotKnown,
+    RepliedView, SocketReply, WIRE, translate_all,
+};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
 use crate::caller::{Caller, Via};
 use crate::problem::ProblemDocument;
 use crate::routes::Service;
-use crate::wire::{self, Call, SocketReply};
 
 /// Between two pushes of the remaining time.
 const PUSHED_EVERY: Duration = Duration::from_secs(15);
@@ -32,43 +35,83 @@ pub(super) async fn perform(
     let desk = service.desk_of(&caller);
     let mut held: Option<Box<dyn Send + Sync>> = None;
     let reply = match call {
+        Call::Hello { wire: WIRE } => reply(n, Ok(HelloView { wire: WIRE })),
+        Call::Hello { wire } => {
+            let detail = format!(
+                "this hub speaks wire {WIRE} and not {wire}; use the sayso that belongs to it, or \
+                 end it with `sayso hub stop`"
+            );
+            refusal(n, ProblemDocument::request(StatusCode::UPGRADE_REQUIRED, detail))
+        }
         Call::Wait { id, milliseconds } => {
-            let patience = milliseconds
-                .map_or(Patience::Forever, |ms| Patience::For(Duration::from_millis(ms)));
-            reply(n, desk.wait(id, patience).await)
+            reply(n, desk.wait(id.into(), patience(milliseconds)).await.map(InteractionView::from))
         }
-        Call::Watch { id } => reply(n, desk.watch(id).await),
-        Call::Ask { ask } => {
-            let asked = desk.ask_and_claim(*ask).await.map(|Asked { view, joined, claim }| {
-                held = Some(Box::new(claim));
-                wire::Asked { view, joined }
-            });
-            reply(n, asked)
-        }
+        Call::WaitForReply { id, milliseconds, wanted } => match wanted.try_into() {
+            Ok(wanted) => {
+                let patience = patience(milliseconds);
+                let replied = desk.wait_for_reply(id.into(), patience, wanted).await;
+                reply(n, replied.map(RepliedView::from))
+            }
+            Err(unknown) => refusal(n, unknown),
+        },
+        Call::Watch { id } => reply(n, desk.watch(id.into()).await),
+        Call::Ask { ask } => match (*ask).try_into() {
+            Ok(ask) => {
+                let asked = desk.ask_and_claim(ask).await.map(|Asked { view, joined, claim }| {
+                    held = Some(Box::new(claim));
+                    AskedView { view: view.into(), joined }
+                });
+                reply(n, asked)
+            }
+            Err(unknown) => refusal(n, unknown),
+        },
         Call::Collect { ids } if ids.len() > COLLECTED => {
             let detail = format!("collect: {} ids; give at most {COLLECTED}", ids.len());
             let status = StatusCode::UNPROCESSABLE_ENTITY;
             refusal(n, ProblemDocument::request(status, detail))
         }
         Call::Collect { ids } => {
-            let collected = desk.collect(ids).await.map(|Collected { views, over, claim }| {
+            let collected = desk.collect(translate_all(ids)).await;
+            let collected = collected.map(|Collected { late, over, claim }| {
                 held = Some(Box::new(claim));
-                wire::Collected { views, over }
+                CollectedView { late: translate_all(late), over: translate_all(over) }
             });
             reply(n, collected)
         }
-        Call::Delivered { id } => reply(n, desk.delivered(id).await),
-        Call::Undelivered { id } => reply(n, desk.undelivered(id).await),
-        Call::Surfaces => reply(n, desk.attached().await),
+        Call::Delivered { id } => reply(n, desk.delivered(id.into()).await),
+        Call::Undelivered { id } => reply(n, desk.undelivered(id.into()).await),
+        Call::Surfaces => reply(n, desk.attached().await.map(translate_all::<_, AttachedView>)),
         Call::Events { after } => {
             let (desk, clock) = (desk.as_ref(), service.clock.as_ref());
-            service.snapshots.events(desk, clock, n, after).await
+            match after.map(Cursor::try_from).transpose() {
+                Ok(after) => service.snapshots.events(desk, clock, n, after).await,
+                Err(problem) => reply::<()>(n, Err(problem.into())),
+            }
         }
-        Call::Act { id, command } => reply(n, desk.act(id, command, caller.actor(via).await).await),
+        Call::Act { id, command } => match command.try_into() {
+            Ok(command) => {
+                let acted = desk.act(id.into(), command, caller.actor(via).await).await;
+                reply(n, acted.map(InteractionView::from))
+            }
+            Err(unknown) => refusal(n, unknown),
+        },
         Call::SaveDraft { id, fields } => {
-            reply(n, desk.save_draft(id, fields, caller.actor(via).await).await)
+            match fields.into_iter().map(DraftField::try_from).collect() {
+                Ok(fields) => {
+                    let actor = caller.actor(via).await;
+                    reply(n, desk.save_draft(id.into(), fields, actor).await)
+                }
+                Err(unknown) => refusal::<NotKnown>(n, unknown),
+            }
         }
-        Call::Attach { mut attach } => {
+        Call::Attach { attach } => {
+            let mut attach: Attach = match attach.try_into() {
+                Ok(attach) => attach,
+                Err(unknown) => {
+                    let _ = replies.send(refusal(n, unknown)).await;
+                    return;
+                }
+            };
             // The connection decides whether a person can be there; a body may only say that none is.
             let actor = caller.actor(via).await;
             if !actor.presence.is_person() {
@@ -82,7 +125,7 @@ pub(super) async fn perform(
             reply(n, attached.map(|attachment| held = Some(Box::new(attachment))))
         }
         Call::Remaining { ids } => {
-            return push_remaining(&service, desk.as_ref(), n, &ids, &replies).await;
+            return push_remaining(&service, desk.as_ref(), n, &translate_all(ids), &replies).await;
         }
         Call::Ping => message(&SocketReply { n, ok: None, problem: None }),
         // Handled where the calls are known.
@@ -93,6 +136,10 @@ pub(super) async fn perform(
     if let Some(_held) = held {
         std::future::pending::<()>().await;
     }
+}
+
+fn patience(milliseconds: Option<u64>) -> Patience {
+    milliseconds.map_or(Patience::Forever, |ms| Patience::For(Duration::from_millis(ms)))
 }
 
 /// At once and then again and again. A change comes as an event; this keeps the clocks of pages right
@@ -126,7 +173,7 @@ async fn push_remaining(
 async fn remaining(
     desk: &dyn Desk,
     ids: &[InteractionId],
-) -> Result<BTreeMap<InteractionId, Option<u64>>, DeskError> {
+) -> Result<BTreeMap<Id, Option<u64>>, DeskError> {
     let mut left = BTreeMap::new();
     for id in ids {
         let milliseconds = match desk.show(&(*id).into()).await {
@@ -134,7 +181,7 @@ async fn remaining(
             Err(DeskError::NotFound { .. }) => None,
             Err(error) => return Err(error),
         };
-        left.insert(*id, milliseconds);
+        left.insert((*id).into(), milliseconds);
     }
     Ok(left)
 }
@@ -148,12 +195,13 @@ pub(super) fn reply<T: Serialize>(n: u64, result: Result<T, DeskError>) -> Messa
     }
     match result {
         Ok(ok) => message(&Reply { n, ok }),
-        Err(error) => refusal(n, ProblemDocument::from_error(error)),
+        Err(error) => refusal(n, error),
     }
 }
 
-pub(super) fn refusal(n: u64, problem: ProblemDocument) -> Message {
-    message(&SocketReply::problem(n, problem))
+pub(super) fn refusal<P: Into<ProblemDocument>>(n: u64, problem: P) -> Message {
+    let ProblemDocument(problem) = problem.into();
+    message(&SocketReply { n, ok: None, problem: Some(problem) })
 }
 
 fn message(reply: &impl Serialize) -> Message {

@@ -11,8 +11,9 @@ use super::frames::WebSocket;
 use crate::caller::Caller;
 use crate::problem::ProblemDocument;
 use crate::routes::Service;
+use crate::routes::page_tokens::hub_proof;
 use crate::serve::Connected;
-use crate::wire::{HubProof, Introduction, PageProof, PageSession};
+use sayso_wire::{Introduction, PageProof, PageSession};
 
 /// How long a socket has to say who it is.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -66,12 +67,12 @@ pub(super) async fn send_away(socket: &mut WebSocket, code: u16, reason: &str) {
 }
 
 async fn meet(service: &Service, socket: &mut WebSocket, origin: &str) -> Result<Caller, Failed> {
-    let refused = |problem: ProblemDocument| Failed::Refused(problem.detail);
+    let refused = |problem: ProblemDocument| Failed::Refused(problem.detail.clone());
     let first = "the first message must be {\"page\": \"…\", \"nonce\": \"…\"}";
     let Introduction { page, nonce } = next(socket, first).await?;
     let token = service.keys.page(&page, &nonce, origin).await.map_err(refused)?;
     let meeting = service.keys.pages().meeting(&token, &nonce);
-    say(socket, &HubProof::of(&meeting)).await?;
+    say(socket, &hub_proof(&meeting)).await?;
     let PageProof { proof } = next(socket, "the second message must be {\"proof\": \"…\"}").await?;
     let session = service.keys.session(&token, &meeting, &proof).map_err(refused)?;
     say(socket, &PageSession { session }).await?;

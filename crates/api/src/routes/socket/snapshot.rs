@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::FutureExt;
 use sayso_desk::{Clock, Cursor, Desk, DeskError, EventKind, Events};
+use sayso_wire::EventsView;
 use tokio::sync::Mutex;
 
 use super::calls::reply;
@@ -23,7 +24,8 @@ pub(crate) struct Snapshots {
 }
 
 struct Snapshot {
-    events: Events,
+    cursor: Cursor,
+    events: EventsView,
     at: Duration,
     encoded: Vec<(u64, Utf8Bytes)>,
 }
@@ -40,7 +42,7 @@ impl Snapshots {
         if let Some(after) = after
             && !self.is_of_another_hub(after).await
         {
-            return reply(n, desk.events(Some(after)).await);
+            return reply(n, desk.events(Some(after)).await.map(EventsView::from));
         }
         match self.begin(desk, clock, n).await {
             Ok(text) => Message::Text(text),
@@ -61,7 +63,9 @@ impl Snapshots {
             Some(snapshot) if snapshot.is_current(desk, now) => snapshot,
             outdated => {
                 let events = desk.events(None).await?;
-                outdated.insert(Snapshot { events, at: now, encoded: Vec::new() })
+                let cursor = events.cursor;
+                let events = events.into();
+                outdated.insert(Snapshot { cursor, events, at: now, encoded: Vec::new() })
             }
         };
         Ok(snapshot.encoded(n))
@@ -69,7 +73,7 @@ impl Snapshots {
 
     async fn is_of_another_hub(&self, cursor: Cursor) -> bool {
         let last = self.last.lock().await;
-        last.as_ref().is_some_and(|snapshot| snapshot.events.cursor.epoch != cursor.epoch)
+        last.as_ref().is_some_and(|snapshot| snapshot.cursor.epoch != cursor.epoch)
     }
 }
 
@@ -80,7 +84,7 @@ impl Snapshot {
         if now.saturating_sub(self.at) > FRESH {
             return false;
         }
-        match desk.events(Some(self.events.cursor)).now_or_never() {
+        match desk.events(Some(self.cursor)).now_or_never() {
             None => true,
             Some(Ok(Events { events, reset: None, .. })) if events.len() < MANY => {
                 events.iter().all(|event| matches!(event.kind, EventKind::Presence))

@@ -14,6 +14,7 @@ use sayso_desk::{
     Repeat,
 };
 use sayso_store::{Options, SqliteStore};
+use sayso_wire as wire;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
@@ -21,7 +22,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::routes::{Operations, Service, routes};
-use crate::{Access, Caller, Connections, Ending, Keys, Server, wire};
+use crate::{Access, Caller, Connections, Ending, Keys, Server};
 
 struct Hub {
     clock: Arc<ManualClock>,
@@ -40,7 +41,7 @@ struct NoHub;
 
 #[async_trait]
 impl Operations for NoHub {
-    async fn status(&self) -> Result<wire::Status, DeskError> {
+    async fn status(&self) -> Result<wire::HubStatus, DeskError> {
         Err(DeskError::Unreachable("there is no hub round this desk".to_owned()))
     }
 
@@ -48,7 +49,7 @@ impl Operations for NoHub {
         Ok(String::new())
     }
 
-    fn stop(&self, _: wire::Stop) -> Result<(), DeskError> {
+    fn stop(&self, _: wire::StopRequest) -> Result<(), DeskError> {
         Ok(())
     }
 }

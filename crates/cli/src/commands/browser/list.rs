@@ -1,7 +1,7 @@
 //! `sayso browser list`: who is let in, since when, and where.
 
 use clap::Args;
-use sayso_desk::LetInPage;
+use sayso_wire::PageLine;
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
@@ -38,7 +38,7 @@ impl List {
         let mut table = Table::new(&[Give::Drop(4), Give::Cut(2, 12), Give::Cut(1, 10)]);
         for page in &pages {
             let seen = match page.open {
-                0 => cell(format!("last seen {}", ago(&time::age(page.seen_at, now))), DIM),
+                0 => cell(format!("last seen {}", ago(&time::age(page.seen_at.0, now))), DIM),
                 _ => cell("open now", ACCENT),
             };
             table.push(vec![
@@ -46,7 +46,7 @@ impl List {
                 cell(&page.browser, BOLD),
                 cell(place(page), DIM),
                 seen,
-                cell(format!("let in {}", ago(&time::age(page.created_at, now))), DIM),
+                cell(format!("let in {}", ago(&time::age(page.created_at.0, now))), DIM),
             ]);
         }
         table.print()?;
@@ -54,7 +54,7 @@ impl List {
     }
 }
 
-fn place(page: &LetInPage) -> String {
+fn place(page: &PageLine) -> String {
     let paired = if page.paired { ", paired" } else { "" };
     format!("{}{paired}", page.origin)
 }

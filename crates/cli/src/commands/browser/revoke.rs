@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use clap::Args;
-use sayso_desk::LetInPage;
+use sayso_wire::PageLine;
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
@@ -46,7 +46,7 @@ impl Revoke {
     }
 }
 
-fn find<'a>(pages: &'a [LetInPage], prefix: &str) -> anyhow::Result<&'a LetInPage> {
+fn find<'a>(pages: &'a [PageLine], prefix: &str) -> anyhow::Result<&'a PageLine> {
     let prefix = prefix.to_ascii_lowercase();
     let mut found = pages.iter().filter(|page| page.id.starts_with(&prefix));
     match (found.next(), found.next()) {

@@ -52,7 +52,7 @@ impl Status {
         }
         let connections = connections(&status);
         let surfaces =
-            status.attached.iter().map(|open| format!("{} ({})", open.surface, open.label));
+            status.attached.iter().map(|open| format!("{} ({})", open.surface.0, open.label));
         let surfaces = surfaces.collect::<Vec<_>>().join(", ");
         let mut rows = vec![
             ("version", status.version),
@@ -114,7 +114,7 @@ impl Status {
 }
 
 /// How many there are, and how full each kind of place is that has any.
-fn connections(status: &sayso_api::wire::Status) -> String {
+fn connections(status: &sayso_wire::HubStatus) -> String {
     let taken = status.places.iter().filter(|fill| fill.taken > 0);
     let kinds = taken.map(|fill| format!("{} {} of {}", fill.kind, fill.taken, fill.most));
     let kinds = kinds.collect::<Vec<_>>().join(", ");

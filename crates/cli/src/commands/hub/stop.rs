@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use clap::Args;
-use sayso_api::{Pace, wire};
+use sayso_api::Pace;
 use sayso_desk::DeskError;
 use sayso_hub::{Stopped, has_ended, stop_by_lock};
+use sayso_wire::StopRequest;
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
@@ -24,7 +25,7 @@ impl Stop {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let desk = wiring::running_hub(settings, Pace::PROMPT)?;
         desk.on_silence(|_| {});
-        match desk.stop(wire::Stop::default()).await {
+        match desk.stop(StopRequest::default()).await {
             Ok(()) => {
                 drop(desk);
                 // Anyone who runs the next command wants the next hub, not what is left of this one.

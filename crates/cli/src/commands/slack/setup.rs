@@ -132,8 +132,8 @@ async fn try_it(settings: &Settings, slack: &Slack) -> anyhow::Result<Code> {
     let asked = desk.ask(question()).await?;
     let whom = slack.ask.as_deref().unwrap_or_default();
     output::line(format!("asked {whom} a question; waiting for a click …"))?;
-    let view = desk.wait(asked.interaction.id, Patience::Forever).await?;
-    outcome::print(&desk, &view, Format::Plain, Seen::Nothing).await
+    let id = asked.interaction.id;
+    outcome::print(&desk, id, Patience::Forever, Format::Plain, Seen::Nothing).await
 }
 
 const INTRODUCTION: std::time::Duration = std::time::Duration::from_secs(10);

@@ -1,6 +1,7 @@
 //! `sayso token list`: which tokens there are; the tokens themselves are kept nowhere.
 
 use clap::Args;
+use sayso_wire::Time;
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
@@ -29,9 +30,9 @@ impl List {
         for token in tokens {
             let used = token.used_at.map_or_else(
                 || "never used".to_owned(),
-                |at| format!("last used {}", time::clock(at, now)),
+                |Time(at)| format!("last used {}", time::clock(at, now)),
             );
-            let created = time::clock(token.created_at, now);
+            let created = time::clock(token.created_at.0, now);
             output::line(format!("{}  {}  created {created}  {used}", token.id, token.name))?;
         }
         Ok(ANSWERED)

@@ -145,7 +145,8 @@ fn the_log_tells_how_each_session_ended_and_stdout_nothing() {
     let ran = world.run(&["answer", &id, "Red"]).ok();
     assert!(!ran.stdout.contains("Session completed"), "{ran:?}");
     hand_in(&world, &json!({"questions": []}));
-    let call_id = world.show(&id)["origin"]["call_id"].as_str().unwrap().to_owned();
+    let stored: Value = world.run(&["show", &id, "--raw"]).ok().json();
+    let call_id = stored["call_id"].as_str().unwrap().to_owned();
     let log = std::fs::read_to_string(world.paths().log()).unwrap();
     let done = log.lines().find(|line| line.contains("Session completed successfully")).unwrap();
     assert!(done.contains(&id) && done.contains(&call_id), "{done}");

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
-use sayso_api::wire;
 use sayso_core::Status;
 use sayso_desk::{Desk, DeskError, Patience};
+use sayso_wire::StopRequest;
 
 use super::askers::{finish, send};
 use crate::harness::{World, eventually};
@@ -65,7 +65,7 @@ async fn an_older_binary_uses_a_newer_hub_and_cannot_replace_it() {
     let id = world.ask(&["Which one?", "-o", "Ant", "-o", "Bee"]);
     let hub = world.hub_info();
     world.run_as(OLDER, &["answer", &id, "Ant"]).ok();
-    let replace = wire::Stop { replaced_by: Some("0.0.1".to_owned()) };
+    let replace = StopRequest { replaced_by: Some("0.0.1".to_owned()) };
     let refused = world.desk().stop(replace).await;
     assert!(matches!(refused, Err(DeskError::Invalid { .. })), "{refused:?}");
     world.run_as(OLDER, &["list"]).ok();

@@ -1,7 +1,8 @@
 //! Tests beside `problem.rs`.
 
-use sayso_core::Status;
 use sayso_core::surface::{Actor, Presence};
+use sayso_core::{InteractionId, Status, Surface};
+use sayso_desk::StoreError;
 
 use super::*;
 
@@ -34,10 +35,10 @@ fn errors_survive_the_wire() {
     ];
     for (status, error) in cases {
         let said = format!("{error:?}");
-        let document = ProblemDocument::from_error(error);
+        let document = ProblemView::from(error);
         assert_eq!(document.status, status, "{said}");
         let wire = serde_json::to_string(&document).unwrap();
-        let back: ProblemDocument = serde_json::from_str(&wire).unwrap();
+        let back: ProblemView = serde_json::from_str(&wire).unwrap();
         assert_eq!(format!("{:?}", back.into_error()), said);
     }
 }
@@ -46,7 +47,7 @@ fn errors_survive_the_wire() {
 #[test]
 fn failures_of_the_store_keep_their_message() {
     let broken = StoreError::Corrupt { path: "sayso.db".to_owned(), detail: "page 3".to_owned() };
-    let document = ProblemDocument::from_error(DeskError::Store(broken));
+    let document = ProblemView::from(DeskError::Store(broken));
     assert_eq!(document.status, 500);
     assert!(document.into_error().to_string().contains("sayso.db is damaged (page 3)"));
 }

@@ -1,0 +1,78 @@
+//! Which reply an agent is to get, and what only the side that asked knows about it.
+
+use super::{Dialect, Reply, Standing, ask_user_questions, late, plain, provide_choice, reply};
+use crate::interaction::Interaction;
+
+/// What is to be in a reply beside the question and its outcome.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ReplyWanted {
+    pub moment: Moment,
+    /// How a person gets to a question that no surface shows them; empty where that is not needed.
+    pub directions: String,
+    /// Opens it in a terminal.
+    pub command: Option<String>,
+    /// How many replies in a row, this one included, told the agent that it is pending.
+    pub pending_replies: u32,
+    /// Told beside those of the question itself.
+    pub warnings: Vec<String>,
+    /// The same question was answered before this call asked it.
+    pub given_earlier: bool,
+}
+
+/// What the call did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Moment {
+    /// It waited.
+    #[default]
+    Waited,
+    /// It asked for a terminal.
+    HandedOff,
+    /// It asked and did not want to wait.
+    Submitted,
+    /// It came back for the answer.
+    Fetched,
+}
+
+impl ReplyWanted {
+    /// The reply in the question's dialect. `live` is what only the desk knows.
+    pub fn render(&self, interaction: &Interaction, live: &Standing<'_>) -> Reply {
+        let mut interaction = interaction.clone();
+        interaction.warnings.extend_from_slice(&self.warnings);
+        let interaction = &interaction;
+        if !interaction.is_pending() {
+            let mut reply = self.of_moment(interaction, live);
+            if self.given_earlier {
+                late::hand_over(&mut reply, interaction);
+            }
+            return reply;
+        }
+        // Of no use once somebody has come by it.
+        let command = self.command.as_deref().filter(|_| !live.shown);
+        let (directions, pending_replies) = (self.directions.as_str(), self.pending_replies);
+        self.of_moment(interaction, &Standing { directions, command, pending_replies, ..*live })
+    }
+
+    fn of_moment(&self, interaction: &Interaction, standing: &Standing<'_>) -> Reply {
+        match (self.moment, interaction.origin.dialect) {
+            (Moment::HandedOff, _) if interaction.is_pending() => {
+                let command = self.command.as_deref().unwrap_or_default();
+                let standing = Standing { command: None, ..*standing };
+                provide_choice::hand_off_reply(interaction, command, &standing)
+            }
+            (Moment::Submitted, Dialect::AskUserQuestions) if interaction.is_pending() => {
+                ask_user_questions::submitted_reply(interaction, standing)
+            }
+            (Moment::Fetched, Dialect::AskUserQuestions) => {
+                ask_user_questions::fetched_reply(interaction, standing)
+            }
+            (Moment::Waited | Moment::HandedOff | Moment::Submitted | Moment::Fetched, _) => {
+                reply(interaction, standing)
+            }
+        }
+    }
+
+    /// The same for a script, where the dialect has that.
+    pub fn plain(interaction: &Interaction) -> Option<plain::Plain> {
+        (interaction.origin.dialect == Dialect::Shell).then(|| plain::Plain::of(interaction))
+    }
+}

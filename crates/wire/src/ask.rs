@@ -1,0 +1,224 @@
+//! What an agent hands in, and what it gets.
+
+use std::collections::BTreeMap;
+
+use sayso_core::dialect::late::LateAnswer;
+use sayso_core::dialect::plain::Plain;
+use sayso_core::dialect::{Reply, ReplyWanted};
+use sayso_desk::{Ask, Asker, Attach, Attached, Late, Replied};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::translate::{Id, NotKnown, Time, Wire, both_ways, record};
+use crate::words::{
+    DialectName, MomentWord, PresenceWord, PurposeWord, RepeatWord, StatusWord, SurfaceName,
+};
+
+record! {
+    /// A question as an agent hands it in.
+    #[serde(deny_unknown_fields)]
+    AskRequest = Ask {
+        dialect: DialectName,
+        /// As the dialect has them; they are checked here, all at once.
+        #[schemars(with = "BTreeMap<String, Value>")]
+        arguments: Value,
+        /// A test is shown to nobody and never counts as a person's decision.
+        #[serde(default)]
+        purpose: PurposeWord,
+        #[serde(default)]
+        asker: AskerRequest,
+        #[serde(default)]
+        repeat: RepeatWord,
+    } maybe {
+        /// Drawn by the caller, so that a call whose reply was lost can be repeated without asking twice.
+        #[schemars(with = "Option<String>", extend("format" = "uuid"))]
+        call_id: Uuid,
+    }
+}
+
+/// The process that asks: who it is and what its environment says.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AskerRequest {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// What people see instead of the name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent_title: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent_version: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub directory: Option<String>,
+    /// Personal settings from its environment.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub environment: BTreeMap<String, String>,
+    /// It is cut off after this many seconds: an answer that comes later is of no use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit_seconds: Option<u64>,
+}
+
+impl Wire<Asker> for AskerRequest {
+    fn of(asker: Asker) -> AskerRequest {
+        // The side that lets an agent in knows its token; a body never says it.
+        let Asker {
+            agent,
+            agent_title,
+            agent_version,
+            directory,
+            environment,
+            token: _,
+            limit_seconds,
+        } = asker;
+        let environment = Wire::of(environment);
+        AskerRequest { agent, agent_title, agent_version, directory, environment, limit_seconds }
+    }
+
+    fn read(self) -> Result<Asker, NotKnown> {
+        let AskerRequest {
+            agent,
+            agent_title,
+            agent_version,
+            directory,
+            environment,
+            limit_seconds,
+        } = self;
+        let environment = environment.read()?;
+        Ok(Asker {
+            agent,
+            agent_title,
+            agent_version,
+            directory,
+            environment,
+            token: None,
+            limit_seconds,
+        })
+    }
+}
+
+both_ways!(AskerRequest = Asker);
+
+record! {
+    /// What the agent gets, in its dialect: structured, the same as text, and whether it is a failure.
+    ReplyView = Reply {
+        structured: Value,
+        text: String,
+        is_error: bool,
+    }
+}
+
+record! {
+    /// Which reply is wanted, and what only the side that asked knows about it.
+    #[derive(Default)]
+    #[serde(deny_unknown_fields)]
+    ReplyRequest = ReplyWanted {
+        #[serde(default)]
+        moment: MomentWord,
+        /// How a person gets to a question that no surface shows them.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        directions: String,
+        /// How many replies in a row, this one included, told the agent that it is pending.
+        #[serde(default)]
+        pending_replies: u32,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        warnings: Vec<String>,
+        /// The same question was answered before this call asked it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        given_earlier: bool,
+    } maybe {
+        /// Opens it in a terminal.
+        command: String,
+    }
+}
+
+/// What an agent gets, and what its carrier has to know.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RepliedView {
+    pub id: Id,
+    pub status: StatusWord,
+    pub irreversible: bool,
+    pub reply: ReplyView,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plain: Option<PlainView>,
+}
+
+impl From<Replied> for RepliedView {
+    fn from(replied: Replied) -> RepliedView {
+        let Replied { id, status, irreversible, reply, plain } = replied;
+        let status = status.map_or_else(|| StatusWord::Unknown(String::new()), StatusWord::from);
+        let (id, reply, plain) = (id.into(), reply.into(), plain.map(PlainView::from));
+        RepliedView { id, status, irreversible, reply, plain }
+    }
+}
+
+impl TryFrom<RepliedView> for Replied {
+    type Error = NotKnown;
+
+    /// The reply is what matters; how it ended may be something new.
+    fn try_from(replied: RepliedView) -> Result<Replied, NotKnown> {
+        let RepliedView { id, status, irreversible, reply, plain } = replied;
+        let (id, reply, plain) = (id.into(), reply.try_into()?, plain.read()?);
+        Ok(Replied { id, status: status.try_into().ok(), irreversible, reply, plain })
+    }
+}
+
+record! {
+    /// An answer for a script: what was chosen or written, one a line.
+    PlainView = Plain {
+        answer: String,
+        #[serde(default)]
+        warnings: Vec<String>,
+        /// What the lines cannot say.
+        #[serde(default)]
+        remarks: Vec<String>,
+    }
+}
+
+record! {
+    /// An outcome that is announced with the reply to another call.
+    LateView = Late {
+        id: Id,
+        irreversible: bool,
+        answer: LateAnswerView,
+    }
+}
+
+record! {
+    LateAnswerView = LateAnswer {
+        session_id: String,
+        question: String,
+        /// The word of the tool that asked.
+        status: Value,
+        /// In words, notes included.
+        answer: String,
+    } maybe {
+        answered_at: Time,
+    }
+}
+
+record! {
+    /// A surface that opens.
+    #[serde(deny_unknown_fields)]
+    AttachRequest = Attach {
+        surface: SurfaceName,
+        /// What it calls itself, such as `inbox` or `Firefox on Linux`.
+        label: String,
+        presence: PresenceWord,
+    } maybe {
+        /// The one interaction it shows; an inbox shows all.
+        interaction: Id,
+        /// From a hand-off command: take the question over, or be refused.
+        ticket: String,
+    }
+}
+
+record! {
+    /// A surface that is open.
+    AttachedView = Attached {
+        surface: SurfaceName,
+        label: String,
+    } maybe {
+        interaction: Id,
+    }
+}

@@ -1,0 +1,185 @@
+//! Calls on the socket and their replies, and the headers of requests.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::answer::{ActRequest, DraftFieldRequest};
+use crate::ask::{AskRequest, AttachRequest, LateView, ReplyRequest};
+use crate::event::CursorText;
+use crate::interaction::InteractionView;
+use crate::problem::ProblemView;
+use crate::translate::Id;
+
+/// Which of the user's programs a local client is; from elsewhere it is not believed.
+pub const SURFACE_HEADER: &str = "sayso-surface";
+
+/// Said by a client that opens a socket to act and go: it needs no place among those who wait.
+pub const BRIEF_HEADER: &str = "sayso-brief";
+
+/// By these two a page has the hub prove itself with every reply to a request: a nonce, and the code over
+/// the lines `reply`, nonce and origin.
+pub const NONCE_HEADER: &str = "sayso-nonce";
+pub const PROOF_HEADER: &str = "sayso-proof";
+
+/// One call on the socket. `n` is the caller's number for it; the reply carries the same.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SocketCall {
+    pub n: u64,
+    #[serde(flatten)]
+    pub call: Call,
+}
+
+/// The calls that take a while, or come often.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "call", rename_all = "snake_case")]
+pub enum Call {
+    /// The first call of a client, as number 0: which wire it speaks. Replied to with the same, or with a
+    /// problem if the hub does not know it.
+    Hello {
+        wire: u32,
+    },
+    Wait {
+        id: Id,
+        /// How long; left out: until the outcome is there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        milliseconds: Option<u64>,
+    },
+    /// The same with what the agent gets then. Replied to with `RepliedView`; with 0 milliseconds as it
+    /// stands, and nobody listens.
+    WaitForReply {
+        id: Id,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        milliseconds: Option<u64>,
+        #[serde(default)]
+        wanted: ReplyRequest,
+    },
+    /// Replied to once there is an outcome, or the interaction is gone; nobody listens meanwhile.
+    Watch {
+        id: Id,
+    },
+    /// Asks, and claims the question for this call. Replied to with `AskedView`; lasts until `stop` with
+    /// the same number, or the end of the socket.
+    Ask {
+        ask: Box<AskRequest>,
+    },
+    /// Claims what was not handed over yet. Replied to with `CollectedView`; lasts as `ask` does.
+    Collect {
+        ids: Vec<Id>,
+    },
+    /// The reply's bytes have been handed to the agent.
+    Delivered {
+        id: Id,
+    },
+    /// They did not arrive after all.
+    Undelivered {
+        id: Id,
+    },
+    /// Which surfaces are open.
+    Surfaces,
+    Events {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<CursorText>,
+    },
+    /// Replied to at once; lasts until `stop` with the same number, or the end of the socket.
+    Attach {
+        attach: AttachRequest,
+    },
+    Act {
+        id: Id,
+        command: ActRequest,
+    },
+    SaveDraft {
+        id: Id,
+        fields: Vec<DraftFieldRequest>,
+    },
+    /// Milliseconds left of each, or nothing where there is no deadline: replied to at once and then
+    /// every 15 seconds, until `stop`. At most 64.
+    Remaining {
+        ids: Vec<Id>,
+    },
+    /// Is anybody there? Replied to at once, with nothing.
+    Ping,
+    /// The call with this number is no longer of interest.
+    Stop,
+}
+
+impl Call {
+    /// Whether it is under way for as long as somebody waits, and not answered at once.
+    pub fn lasts(&self) -> bool {
+        self.outlasts_a_hub() || matches!(self, Call::Ask { .. } | Call::Collect { .. })
+    }
+
+    /// Whether somebody is asked by it, or something answered: done late, it may be done for nobody.
+    pub fn changes(&self) -> bool {
+        match self {
+            Call::Ask { .. } | Call::Act { .. } | Call::SaveDraft { .. } => true,
+            Call::Hello { .. }
+            | Call::Wait { .. }
+            | Call::WaitForReply { .. }
+            | Call::Watch { .. }
+            | Call::Collect { .. }
+            | Call::Delivered { .. }
+            | Call::Undelivered { .. }
+            | Call::Surfaces
+            | Call::Events { .. }
+            | Call::Attach { .. }
+            | Call::Remaining { .. }
+            | Call::Ping
+            | Call::Stop => false,
+        }
+    }
+
+    /// Whether it is worth waiting for the next hub when there is none.
+    pub fn outlasts_a_hub(&self) -> bool {
+        match self {
+            Call::Wait { .. }
+            | Call::WaitForReply { .. }
+            | Call::Watch { .. }
+            | Call::Events { .. }
+            | Call::Attach { .. }
+            | Call::Remaining { .. } => true,
+            Call::Hello { .. }
+            | Call::Ask { .. }
+            | Call::Collect { .. }
+            | Call::Delivered { .. }
+            | Call::Undelivered { .. }
+            | Call::Surfaces
+            | Call::Act { .. }
+            | Call::SaveDraft { .. }
+            | Call::Ping
+            | Call::Stop => false,
+        }
+    }
+}
+
+/// What the hub speaks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HelloView {
+    pub wire: u32,
+}
+
+/// A question that was handed in, or that the call has joined.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AskedView {
+    pub view: InteractionView,
+    /// An earlier call asked it.
+    pub joined: bool,
+}
+
+/// Outcomes that were not handed over yet, and what there is nothing to hand over of any more.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CollectedView {
+    pub late: Vec<LateView>,
+    pub over: Vec<Id>,
+}
+
+/// The reply to one call: `problem`, or else `ok`, which is left out for nothing.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SocketReply {
+    pub n: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ok: Option<Box<RawValue>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<Box<ProblemView>>,
+}
