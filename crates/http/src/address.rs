@@ -104,24 +104,24 @@ mod tests {
     #[test]
     fn a_url_says_host_port_and_path() {
         for (url, expected) in [
-            ("https://slack.com/api/", ("slack.com", 443, "slack.com", "/api")),
+            ("https://chat.test/api/", ("chat.test", 443, "chat.test", "/api")),
             ("http://127.0.0.1:9/a?b=c", ("127.0.0.1", 9, "127.0.0.1:9", "/a?b=c")),
             ("ws://[::1]:9", ("::1", 9, "[::1]:9", "")),
         ] {
             let Address { name, port, authority, path, .. } = Address::parse(url).unwrap();
             assert_eq!((&*name, port, &*authority, &*path), expected);
         }
-        for bad in ["ftp://x/", "slack.com", "https://-/", ""] {
+        for bad in ["ftp://x/", "chat.test", "https://-/", ""] {
             assert!(Address::parse(bad).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn secrets_do_not_travel_in_the_open() {
-        for good in ["https://slack.com/api", "http://127.0.0.1:9/api/", "ws://[::1]:9/x"] {
+        for good in ["https://chat.test/api", "http://127.0.0.1:9/api/", "ws://[::1]:9/x"] {
             assert!(Address::parse_private(good).is_ok(), "{good}");
         }
-        for bad in ["http://slack.com/api", "ws://10.0.0.1/"] {
+        for bad in ["http://chat.test/api", "ws://10.0.0.1/"] {
             assert!(Address::parse_private(bad).is_err(), "{bad}");
         }
     }
