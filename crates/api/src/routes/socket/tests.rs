@@ -201,10 +201,10 @@ async fn a_claim_ends_with_its_connection() {
     hub.desk.act(id, Command::Answer { submission }, ann).await.unwrap();
     assert_eq!(hub.next().await, json!({ "n": 2, "ok": null }));
     hub.send(json!({ "n": 3, "call": "collect", "ids": [id] })).await;
-    assert_eq!(hub.next().await["ok"], json!({ "views": [], "over": [] }), "claimed by call 1");
+    assert_eq!(hub.next().await["ok"], json!({ "late": [], "over": [] }), "claimed by call 1");
     hub.send(json!({ "n": 1, "call": "stop" })).await;
     hub.send(json!({ "n": 4, "call": "collect", "ids": [id] })).await;
-    assert_eq!(hub.next().await["ok"]["views"][0]["id"], json!(id));
+    assert_eq!(hub.next().await["ok"]["late"][0]["id"], json!(id));
     hub.send(json!({ "n": 5, "call": "delivered", "id": id })).await;
     assert_eq!(hub.next().await["n"], 5);
     hub.send(json!({ "n": 6, "call": "collect", "ids": [id] })).await;
