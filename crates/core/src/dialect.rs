@@ -68,6 +68,10 @@ dialects! {
 struct Spoken {
     parse: fn(&Value, &DialectLimits) -> Result<Asking, Vec<Problem>>,
     reply: fn(&Interaction, &Standing<'_>) -> Reply,
+    /// The same for a call that asked and did not wait.
+    submitted: fn(&Interaction, &Standing<'_>) -> Reply,
+    /// The same for a call that came back for the answer.
+    fetched: fn(&Interaction, &Standing<'_>) -> Reply,
     /// What an agent calls to ask in it.
     tool: &'static str,
     /// What an agent calls to get an answer later; `None`: it comes as a message.

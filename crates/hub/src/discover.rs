@@ -218,7 +218,10 @@ async fn knock(socket: &Path, deadline: Deadline) -> Result<Option<UnixStream>, 
     let stream = match UnixStream::connect(socket).await {
         Ok(stream) => stream,
         Err(error) => match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => return Ok(None),
+            // A reset comes from a hub that closes its listener at this very moment.
+            io::ErrorKind::NotFound
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::ConnectionReset => return Ok(None),
             io::ErrorKind::WouldBlock => queued(socket, deadline).await.map_err(unreachable)?,
             _ => {
                 let socket = socket.display();

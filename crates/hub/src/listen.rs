@@ -39,13 +39,15 @@ impl Place {
 
     /// Only the holder of the lock may call this, because it treats an existing file as a leftover.
     pub(crate) fn bind(&mut self) -> io::Result<UnixListener> {
-        match fs::remove_file(&self.socket) {
+        // Bound under another name first, so that the socket appears in its place with its mode set.
+        let unnamed = self.socket.with_extension("new");
+        match fs::remove_file(&unnamed) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             Ok(()) | Err(_) => {}
         }
-        // Only this user can enter the directory, so nobody can connect before the mode is set.
-        let listener = UnixListener::bind(&self.socket)?;
-        fs::set_permissions(&self.socket, Permissions::from_mode(0o600))?;
+        let listener = UnixListener::bind(&unnamed)?;
+        fs::set_permissions(&unnamed, Permissions::from_mode(0o600))?;
+        fs::rename(&unnamed, &self.socket)?;
         self.bound = identity(&self.socket)?;
         Ok(listener)
     }

@@ -12,11 +12,14 @@ use super::late::prompts;
 pub use fetch::Fetch;
 pub use instructions::follow_up;
 pub use parse::{is_non_blocking, parse};
-pub use reply::{fetched_reply, reply, submitted_reply};
+pub use reply::reply;
+use reply::{fetched_reply, submitted_reply};
 
 pub(super) const SPOKEN: Spoken = Spoken {
     parse,
     reply,
+    submitted: submitted_reply,
+    fetched: fetched_reply,
     tool: "ask_user_questions",
     fetched_with: Some("get_answered_questions"),
     rejects: true,

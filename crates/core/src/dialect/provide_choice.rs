@@ -16,6 +16,8 @@ pub use session::{ignored_beside_session_id, session_id, wants_terminal};
 pub(super) const SPOKEN: Spoken = Spoken {
     parse,
     reply,
+    submitted: reply,
+    fetched: reply,
     tool: "provide_choice",
     fetched_with: Some("provide_choice"),
     rejects: false,

@@ -20,6 +20,8 @@ pub use skill::SKILL;
 pub(super) const SPOKEN: Spoken = Spoken {
     parse: |arguments, _| parse(arguments),
     reply: |interaction, _| reply(interaction),
+    submitted: |interaction, _| reply(interaction),
+    fetched: |interaction, _| reply(interaction),
     tool: "user_choice",
     fetched_with: None,
     rejects: false,

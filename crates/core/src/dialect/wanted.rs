@@ -1,19 +1,19 @@
 //! Which reply an agent is to get, and what only the side that asked knows about it.
 
-use super::{Dialect, Reply, Standing, ask_user_questions, late, plain, provide_choice, reply};
+use super::{Dialect, Reply, Standing, late, plain, provide_choice, reply};
 use crate::interaction::Interaction;
 
-/// What is to be in a reply beside the question and its outcome.
+/// What a reply contains in addition to the question and its outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReplyWanted {
     pub moment: Moment,
-    /// How a person gets to a question that no surface shows them; empty where that is not needed.
+    /// How a person finds a question that no surface shows; empty if not needed.
     pub directions: String,
     /// Opens it in a terminal.
     pub command: Option<String>,
-    /// How many replies in a row, this one included, told the agent that it is pending.
+    /// How many replies in a row, including this one, said that it is pending.
     pub pending_replies: u32,
-    /// Told beside those of the question itself.
+    /// Added to the warnings of the question itself.
     pub warnings: Vec<String>,
     /// The same question was answered before this call asked it.
     pub given_earlier: bool,
@@ -46,28 +46,25 @@ impl ReplyWanted {
             }
             return reply;
         }
-        // Of no use once somebody has come by it.
+        // Not needed once somebody sees it.
         let command = self.command.as_deref().filter(|_| !live.shown);
         let (directions, pending_replies) = (self.directions.as_str(), self.pending_replies);
         self.of_moment(interaction, &Standing { directions, command, pending_replies, ..*live })
     }
 
     fn of_moment(&self, interaction: &Interaction, standing: &Standing<'_>) -> Reply {
-        match (self.moment, interaction.origin.dialect) {
-            (Moment::HandedOff, _) if interaction.is_pending() => {
+        let spoken = interaction.origin.dialect.spoken();
+        match self.moment {
+            Moment::HandedOff if interaction.is_pending() => {
                 let command = self.command.as_deref().unwrap_or_default();
                 let standing = Standing { command: None, ..*standing };
                 provide_choice::hand_off_reply(interaction, command, &standing)
             }
-            (Moment::Submitted, Dialect::AskUserQuestions) if interaction.is_pending() => {
-                ask_user_questions::submitted_reply(interaction, standing)
+            Moment::Submitted if interaction.is_pending() => {
+                (spoken.submitted)(interaction, standing)
             }
-            (Moment::Fetched, Dialect::AskUserQuestions) => {
-                ask_user_questions::fetched_reply(interaction, standing)
-            }
-            (Moment::Waited | Moment::HandedOff | Moment::Submitted | Moment::Fetched, _) => {
-                reply(interaction, standing)
-            }
+            Moment::Fetched => (spoken.fetched)(interaction, standing),
+            Moment::Waited | Moment::HandedOff | Moment::Submitted => reply(interaction, standing),
         }
     }
 

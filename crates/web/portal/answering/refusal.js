@@ -3,7 +3,7 @@
 
 import { recall } from "../config/storage.js";
 import { duration, say } from "../config/texts.js";
-import { faultInWords } from "./submission.js";
+import { faultInWords } from "./words.js";
 
 /** @typedef {import("../types.js").Message} Message */
 /** @typedef {import("../types.js").Problem} Problem */

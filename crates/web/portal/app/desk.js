@@ -2,7 +2,8 @@
 // once.
 
 import { rejects } from "../answering/dialect.js";
-import { faultInWords, openQuestions, submissionOf } from "../answering/submission.js";
+import { openQuestions, submissionOf } from "../answering/submission.js";
+import { faultInWords } from "../answering/words.js";
 import { keepUnsent } from "../answering/unsent.js";
 import { begin, changedFields, editEntry } from "../answering/work.js";
 import { say } from "../config/texts.js";

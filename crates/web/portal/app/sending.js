@@ -3,7 +3,8 @@
 
 import { isConfirmed, needsSecondAct } from "../answering/deliberate.js";
 import { decidedElsewhere, refusalInWords } from "../answering/refusal.js";
-import { faultInWords, firstFault, openQuestions, submissionOf } from "../answering/submission.js";
+import { firstFault, openQuestions, submissionOf } from "../answering/submission.js";
+import { faultInWords } from "../answering/words.js";
 import { optionsOf } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { Refused, request, Unreachable } from "../live/http.js";

@@ -3,7 +3,8 @@
 
 import { isConfirmed } from "../answering/deliberate.js";
 import { rejects } from "../answering/dialect.js";
-import { answerWords, sentAnswers } from "../answering/submission.js";
+import { sentAnswers } from "../answering/submission.js";
+import { answerWords } from "../answering/words.js";
 import { say } from "../config/texts.js";
 import { button, classes, h } from "./element.js";
 

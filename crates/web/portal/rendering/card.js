@@ -3,7 +3,7 @@
 
 import { rejects } from "../answering/dialect.js";
 import { decidedElsewhere } from "../answering/refusal.js";
-import { answerWords } from "../answering/submission.js";
+import { answerWords } from "../answering/words.js";
 import { defaultText, optionsOf } from "../answering/work.js";
 import { duration, say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";

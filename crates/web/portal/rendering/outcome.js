@@ -2,7 +2,8 @@
 // has it; then what is next.
 
 import { rejects } from "../answering/dialect.js";
-import { answerWords, sentAnswers } from "../answering/submission.js";
+import { sentAnswers } from "../answering/submission.js";
+import { answerWords } from "../answering/words.js";
 import { optionsOf } from "../answering/work.js";
 import { say, timeOfDay } from "../config/texts.js";
 import { who } from "./card.js";

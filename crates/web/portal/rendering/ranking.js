@@ -1,7 +1,8 @@
 // Options in the person's order: those that have a place first. A click gives the next place or takes it
 // back; the arrows move an option that has one.
 
-import { answerWords, faultInWords, faultOf } from "../answering/submission.js";
+import { faultOf } from "../answering/submission.js";
+import { answerWords, faultInWords } from "../answering/words.js";
 import { boundsOf, chosen, optionsOf } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { button, h } from "./element.js";

@@ -1,6 +1,7 @@
 // Several questions: the current position among them, and a review of all before sending.
 
-import { answerWords, openQuestions, problemOf, standingOf } from "../answering/submission.js";
+import { openQuestions, problemOf, standingOf } from "../answering/submission.js";
+import { answerWords } from "../answering/words.js";
 import { chosen } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { classes, h } from "./element.js";

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerWords, limitsInWords, faultOf, filtered, firstFault, stands, standingOf, submissionOf } from "../../portal/answering/submission.js";
+import { faultOf, filtered, firstFault, stands, standingOf, submissionOf } from "../../portal/answering/submission.js";
+import { answerWords, limitsInWords } from "../../portal/answering/words.js";
 import { begin, changedFields, chosen, editEntry } from "../../portal/answering/work.js";
 import { form, many, single } from "./samples.js";
 

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { faultInWords, firstFault, standingOf, submissionOf } from "../../portal/answering/submission.js";
+import { firstFault, standingOf, submissionOf } from "../../portal/answering/submission.js";
+import { faultInWords } from "../../portal/answering/words.js";
 import { applyField, begin, editEntry, fieldKey } from "../../portal/answering/work.js";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");

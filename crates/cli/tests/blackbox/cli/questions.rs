@@ -51,7 +51,7 @@ fn the_limits_are_four_unless_set_and_never_more_than_ten() {
     let wrong = World::new().with("SAYSO_MAX_QUESTIONS", "11");
     wrong
         .run(&["hub", "run"])
-        .fails(2, "questions.max_questions: `11` is not a number from 1 to 10");
+        .fails(2, "questions.max_questions: `11` is not a value of this setting");
 }
 
 /// REQ: AU-3

@@ -39,8 +39,8 @@ fn a_search_by_short_words_says_how_far_it_looked() {
     let db = rusqlite::Connection::open(world.paths().database()).unwrap();
     db.execute_batch(
         "with recursive n(n) as (values (1) union all select n + 1 from n where n < 20000) \
-         insert into interactions (id, call_id, status, revision, created_at, heard_at, version, body) \
-         select randomblob(16), 'copy ' || n, status, revision, created_at + n, heard_at, version, body \
+         insert into interactions (id, call_id, status, revision, created_at, heard_at, version, body, test) \
+         select randomblob(16), 'copy ' || n, status, revision, created_at + n, heard_at, version, body, test \
          from n, interactions where body like '%Newer%'",
     )
     .unwrap();

@@ -66,8 +66,11 @@ fn what_contradicts_itself_is_told_and_a_setting_without_sense_is_not_used() {
     watch::ends("the hub", pid);
     let db = rusqlite::Connection::open(world.paths().database()).unwrap();
     db.execute("update interactions set settled_at = created_at", []).unwrap();
-    db.execute("insert into settings values ('timeout', 'garbage')", []).unwrap();
-    db.execute("insert into settings values ('irreversible.surfaces', 'nonsense')", []).unwrap();
+    for (key, value) in [("timeout", "garbage"), ("irreversible.surfaces", "nonsense")] {
+        let body = serde_json::json!(value).to_string();
+        let row = "insert into shelf values ('setting', ?1, 1, 1, ?2)";
+        db.execute(row, [key, &body]).unwrap();
+    }
     drop(db);
     world.run(&["answer", &odd, "a"]).fails(1, "contradicts itself");
     world.run(&["forget", &odd]).ok();
