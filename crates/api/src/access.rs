@@ -1,9 +1,9 @@
-//! Who gets in over TCP: one layer round the whole router, before anything is parsed.
+//! Access control over TCP: one layer around the whole router, before anything is parsed.
 //!
-//! Loopback is no boundary: any page in a browser can reach it. So the `Host` must be ours (against
-//! rebound names), an `Origin`, if there is one, must be ours (against other pages), what is written must
-//! be JSON (against forms), and all but the open routes want a token. There are no cookies: a browser
-//! would send them along with anybody's request.
+//! Loopback is not a boundary: any page in a browser can reach it. So the `Host` must be ours
+//! (against DNS rebinding), an `Origin`, if present, must be ours (against other pages), bodies
+//! must be JSON (against forms), and all but the open routes need a token. There are no cookies: a
+//! browser would send them with any page's request.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -23,16 +23,16 @@ use crate::problem::ProblemDocument;
 use crate::serve::{Connected, Place};
 use sayso_wire::PROOF_HEADER;
 
-/// Routes by whether they want a token. Over the unix socket they are all open.
+/// Routes by whether they need a token. Over the unix socket all are open.
 #[derive(Clone, Default)]
 pub struct Routes {
-    /// Nothing here may give away anything about a question, nor change anything.
+    /// Nothing here may reveal anything about a question, nor change anything.
     pub open: Router,
     pub guarded: Router,
-    /// The same for calls that may wait, which take the places of those who wait.
+    /// The same for calls that may wait; they use the connections for waiting clients.
     pub waiting: Router,
-    /// Each request is signed by whom it is for, over its raw body, and the route checks that before
-    /// anything else: whatever host, origin and kind of body another service may send.
+    /// Each request is signed by its sender, over its raw body, and the route checks that before
+    /// anything else. It may have any host, origin and type of body.
     pub signed: Router,
 }
 
@@ -46,7 +46,7 @@ impl Routes {
         }
     }
 
-    /// For callers whom the operating system has let in.
+    /// For clients that the operating system has identified.
     pub fn for_locals(self) -> Router {
         let layer = |lasts| middleware::from_fn_with_state(lasts, admitted);
         let guarded = self.guarded.layer(layer(Lasts::Moment));
@@ -55,7 +55,7 @@ impl Routes {
     }
 }
 
-/// What is let in. Cheap to clone, which happens with every request.
+/// What is accepted. Cheap to clone, which happens with every request.
 #[derive(Clone)]
 pub struct Access {
     hosts: Arc<[String]>,
@@ -68,7 +68,7 @@ impl Access {
         Access { hosts: hosts.into(), keys }
     }
 
-    /// Lets nothing into these routes but what may come in.
+    /// Protects these routes.
     pub fn protect(self, routes: Routes) -> Router {
         let layer = |lasts| {
             let keys = Arc::clone(&self.keys);
@@ -122,14 +122,14 @@ pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     kind.eq_ignore_ascii_case("application/json")
 }
 
-/// Before anything else, of whatever route.
+/// Before anything else, for any route.
 async fn check_head(State(access): State<Access>, request: Request, next: Next) -> Response {
     let mut response = match access.admit(request.method(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(problem) => refuse(problem),
     };
     for (name, value) in PRECAUTIONS {
-        // A page has its own policy, and what never changes may be cached.
+        // A page has its own policy, and immutable files may be cached.
         if let http::header::Entry::Vacant(missing) = response.headers_mut().entry(name) {
             missing.insert(HeaderValue::from_static(value));
         }
@@ -137,7 +137,7 @@ async fn check_head(State(access): State<Access>, request: Request, next: Next) 
     response
 }
 
-/// What a browser is told about whatever it gets from here, unless the route says otherwise.
+/// Security headers of every response, unless the route sets its own.
 const PRECAUTIONS: [(HeaderName, &str); 6] = [
     (header::CACHE_CONTROL, "no-store"),
     (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
@@ -177,7 +177,7 @@ async fn want_token(
 
 const PROOF: HeaderName = HeaderName::from_static(PROOF_HEADER);
 
-/// Resolves when this caller is a page that is no longer let in.
+/// Resolves when this client is a page whose access was revoked.
 pub(crate) fn shut_out(
     keys: &Arc<Keys>,
     caller: &Caller,
@@ -195,7 +195,8 @@ pub(crate) fn shut_out(
 
 const ONLY_ASKS: &str = "this token is an agent's: it may ask, wait for its own questions and take them back, and nothing else";
 
-/// What an agent has a use for; of questions it sees its own. Whatever is added elsewhere is not for it.
+/// Routes that an agent may use; it only sees its own questions. New routes are not for agents
+/// unless listed here.
 fn is_for_agents(path: &str) -> bool {
     const PATHS: [&str; 6] = [
         MCP,
@@ -208,7 +209,7 @@ fn is_for_agents(path: &str) -> bool {
     PATHS.contains(&path) || path.starts_with("/api/v1/interactions/")
 }
 
-/// It is known who asks: a place for it, or why there is none.
+/// The client is known: takes a place for its request, or refuses it.
 async fn admitted(State(lasts): State<Lasts>, request: Request, next: Next) -> Response {
     let known = request.extensions();
     let (Some(connected), Some(caller)) = (known.get::<Connected>(), known.get::<Caller>()) else {
@@ -222,13 +223,13 @@ async fn admitted(State(lasts): State<Lasts>, request: Request, next: Next) -> R
     };
     let response = next.run(request).await;
     match response.body().size_hint().exact() {
-        // What is whole is written at once, or its reader is idle.
+        // A complete response is written at once, or its reader is idle.
         Some(_) => response,
         None => response.map(|body| Body::new(Placed { body, _place: place })),
     }
 }
 
-/// Where MCP is served: its clients read errors as JSON-RPC.
+/// The path of MCP, whose clients read errors as JSON-RPC.
 const MCP: &str = "/mcp";
 
 /// A stream that holds a place until it ends.

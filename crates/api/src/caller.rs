@@ -12,44 +12,44 @@ use sayso_wire::{BRIEF_HEADER, SURFACE_HEADER};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Caller {
-    /// Over the unix socket: the operating system vouches for the user, and says which process it is.
+    /// Over the unix socket: the operating system confirms the user, and says which process it is.
     Local { user: Option<String>, peer: Option<Peer> },
-    /// Over TCP with its own token: an agent, which may only ask.
+    /// Over TCP with its own token: an agent, which can only ask.
     Agent {
         /// The token's id.
         token: String,
         name: String,
     },
-    /// Over TCP with a page's token: a person who opened a link of ours in front of the portal.
+    /// Over TCP with a page's token: a person who opened one of our links.
     Page {
         user: Option<String>,
-        /// Names the page; no secret.
+        /// Identifies the page; not a secret.
         id: String,
-        /// Let in from another device, by a code typed by hand.
+        /// Authorized from another device, by a code typed by hand.
         paired: bool,
     },
-    /// Over TCP, and has shown nothing yet: gets no further than the open routes.
+    /// Over TCP and not authenticated yet: only reaches the open routes.
     Stranger,
 }
 
-/// How long a request, or a socket, may take.
+/// How long a request or a socket may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lasts {
     /// It is answered at once.
     Moment,
-    /// It may wait for somebody.
+    /// It may wait for something.
     While,
 }
 
 impl Lasts {
-    /// Of a socket, as its client says.
+    /// For a socket, as its client says.
     pub(crate) fn said(headers: &HeaderMap) -> Lasts {
         if headers.contains_key(BRIEF_HEADER) { Lasts::Moment } else { Lasts::While }
     }
 }
 
 impl Caller {
-    /// The id of the page that it is, if it is one.
+    /// The id of the page, if it is one.
     pub(crate) fn page(&self) -> Option<&str> {
         match self {
             Caller::Page { id, .. } => Some(id),
@@ -57,8 +57,8 @@ impl Caller {
         }
     }
 
-    /// Whose places its request takes. A local program is believed that it is a terminal: it is this
-    /// user's, and there is nothing to gain but a place.
+    /// The kind of place for its request. A local program that claims to be a terminal is believed:
+    /// it belongs to this user, and can only gain a place.
     pub(crate) fn place(&self, via: Via, lasts: Lasts) -> Kind {
         let is_terminal = via.0 == Surface::Terminal;
         match (self, lasts) {
@@ -70,7 +70,7 @@ impl Caller {
         }
     }
 
-    /// The same, as the process that this connection comes from.
+    /// The same, with the process at the other end of this connection.
     pub(crate) fn from(self, peer: Option<Peer>) -> Caller {
         match self {
             Caller::Local { user, .. } => Caller::Local { user, peer },
@@ -78,7 +78,7 @@ impl Caller {
         }
     }
 
-    /// Who acts. Looked up anew each time: a prompt takes its terminal only after it has connected.
+    /// Who acts. Looked up each time: a prompt opens its terminal only after it has connected.
     pub(crate) async fn actor(&self, via: Via) -> Actor {
         match self {
             Caller::Local { user, peer } => {
@@ -99,11 +99,11 @@ impl Caller {
     }
 }
 
-/// Where a connection over TCP comes from.
+/// Where a TCP connection comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CameFrom(pub(crate) Option<IpAddr>);
 
-/// Which of the user's own programs it is, as it says itself: a page or a chat is none of them.
+/// Which of the user's own programs it claims to be; never a page or a chat.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Via(Surface);
 

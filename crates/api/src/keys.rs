@@ -1,5 +1,5 @@
-//! What opens the door over TCP: a token for each agent that may ask, a session for each page that has
-//! proven itself to this hub process.
+//! Credentials over TCP: a token for each agent, and a session for each page that has authenticated
+//! to this hub process.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use sayso_wire::NONCE_HEADER;
 pub struct Keys {
     agents: Arc<AgentTokens>,
     pages: PageTokens,
-    /// Whose hub it is: anyone who holds one of its pages is that person.
+    /// The owner of the hub: a page of it acts as this person.
     user: Option<String>,
-    /// Where the portal's own links lead, with port.
+    /// Address of the portal's own links, with port.
     portal: String,
     outside: Option<Outside>,
 }
 
-/// How other devices get in.
+/// How other devices get access.
 pub struct Outside {
     pub pairing: Pairing,
-    /// Where they reach the portal; none if only this machine does.
+    /// Where they reach the portal; empty if only this machine can.
     pub addresses: Vec<String>,
-    /// Whether somebody who comes from there is not on this machine.
+    /// Whether this address is outside this machine.
     pub is_elsewhere: fn(IpAddr) -> bool,
 }
 
@@ -44,7 +44,7 @@ impl Keys {
         Keys { agents, pages, user, portal, outside: None }
     }
 
-    /// The same where pages on other devices can be paired.
+    /// The same, with pairing of pages on other devices.
     #[must_use]
     pub fn with_outside(self, outside: Outside) -> Keys {
         Keys { outside: Some(outside), ..self }
@@ -72,12 +72,12 @@ impl Keys {
         self.pages.exchange(code, page).await
     }
 
-    /// Pages that are let in.
+    /// Pages with access.
     pub(crate) fn pages(&self) -> &PageTokens {
         &self.pages
     }
 
-    /// Who sends these headers, if they prove anything.
+    /// Who sends these headers, if they are valid.
     pub(crate) async fn caller(&self, headers: &HeaderMap) -> Result<Caller, ProblemDocument> {
         let Some(token) = bearer(headers) else {
             return Err(unauthorized(
@@ -96,7 +96,7 @@ impl Keys {
         })
     }
 
-    /// The proof that a page wants beside the reply to its request.
+    /// The proof that a page expects with the reply to its request.
     pub(crate) async fn reply_proof(&self, id: &str, headers: &HeaderMap) -> Option<HeaderValue> {
         let nonce =
             headers.get(NONCE_HEADER)?.to_str().ok().filter(|nonce| proof::is_nonce(nonce))?;
@@ -104,7 +104,7 @@ impl Keys {
         self.pages.meeting(&token, nonce).reply_proof().parse().ok()
     }
 
-    /// The page that says it is this one, at this origin: nothing is proven yet.
+    /// The page with this id, at this origin: nothing is proven yet.
     pub(crate) async fn page(
         &self,
         id: &str,
@@ -120,7 +120,7 @@ impl Keys {
         self.pages.known(id, origin).await.map_err(refusal)
     }
 
-    /// What a page that has proven itself sends with its requests.
+    /// The session that an authenticated page sends with its requests.
     pub(crate) fn session(
         &self,
         token: &PageToken,
@@ -151,8 +151,8 @@ fn unauthorized(why: impl Into<String>) -> ProblemDocument {
     ProblemDocument::request(StatusCode::UNAUTHORIZED, why)
 }
 
-/// Host and port in the address bar of the browser that sends this: it says so itself, except where it
-/// only reads from its own origin.
+/// Host and port in the browser's address bar: the browser says so itself, except when it only
+/// reads from its own origin.
 pub(crate) fn seen_at(headers: &HeaderMap) -> &str {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     said_origin(headers).or(host).unwrap_or_default()

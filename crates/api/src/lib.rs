@@ -1,6 +1,7 @@
-//! The hub's API, `/api/v1`, over HTTP and WebSocket: what travels, the server and the client.
+//! The hub's API, `/api/v1`, over HTTP and WebSocket: the server and the client.
 //!
-//! Both sides stand in one crate so that they cannot drift. No HTML, no rules about questions.
+//! Both sides are in one crate so that they stay in sync. There is no HTML and there are no rules
+//! about questions here.
 
 pub mod access;
 mod browser;

@@ -7,12 +7,12 @@ use axum::response::{IntoResponse, Response};
 use sayso_desk::DeskError;
 use sayso_wire::{NotKnown, ProblemView};
 
-/// What went wrong, on its way out.
+/// An error response.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProblemDocument(pub Box<ProblemView>);
 
 impl ProblemDocument {
-    /// Something is wrong with the request itself.
+    /// The request itself is invalid.
     pub fn request(status: StatusCode, detail: impl Into<String>) -> ProblemDocument {
         ProblemDocument(Box::new(ProblemView::request(status, detail)))
     }
@@ -48,7 +48,7 @@ impl From<DeskError> for ProblemDocument {
     }
 }
 
-/// A request is read strictly: what is not known in it is an error.
+/// A request is read strictly: anything unknown in it is an error.
 impl From<NotKnown> for ProblemDocument {
     fn from(unknown: NotKnown) -> ProblemDocument {
         ProblemDocument(Box::new(unknown.into()))

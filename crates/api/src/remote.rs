@@ -1,7 +1,7 @@
-//! A desk that is elsewhere: the same trait, over the hub's API.
+//! A remote desk: the same trait, over the hub's API.
 //!
-//! Connections come and go, this desk stays: whatever was under way when one broke is done again
-//! over the next. Every call can be repeated without harm; `ask` carries an id of its own for that.
+//! Connections come and go, this desk stays: calls that were in progress when one broke are
+//! repeated over the next. Every call can be repeated without harm; `ask` has its own id for that.
 
 mod clock;
 mod connect;
@@ -50,13 +50,13 @@ pub struct RemoteDesk {
 }
 
 impl RemoteDesk {
-    /// Connects when it is first used. `surface` is which program this is; the hub believes it from
-    /// local ones only, and finds out by itself whether a person is there.
+    /// Connects on first use. `surface` is which program this is; the hub believes it only from
+    /// local ones, and checks itself whether a person is present.
     pub fn new(connect: Arc<dyn Connect>, surface: Surface) -> RemoteDesk {
         RemoteDesk::paced(connect, surface, Pace::default())
     }
 
-    /// The same, with its own patience.
+    /// The same, with its own time limits.
     pub fn paced(connect: Arc<dyn Connect>, surface: Surface, pace: Pace) -> RemoteDesk {
         let timer = Arc::new(Timer::new(connect, pace));
         RemoteDesk {
@@ -66,7 +66,7 @@ impl RemoteDesk {
         }
     }
 
-    /// Has this told when the hub falls silent, and with `None` when it is heard again.
+    /// Calls this when the hub stops responding, and with `None` when it responds again.
     pub fn on_silence(&self, tell: impl Fn(Option<&Silence>) + Send + Sync + 'static) {
         self.timer.tell(Box::new(tell));
     }
@@ -85,17 +85,17 @@ impl RemoteDesk {
         Ok(self.http.send(Method::POST, "/api/v1/codes", &at).await?.body)
     }
 
-    /// Pages that are let in.
+    /// Pages with access.
     pub async fn pages(&self) -> Result<Vec<wire::PageLine>, DeskError> {
         Ok(self.http.get("/api/v1/pages").await?.body)
     }
 
-    /// Shuts a page out, by its whole id.
+    /// Revokes a page's access, by its complete id.
     pub async fn revoke(&self, page: &str) -> Result<wire::Revoked, DeskError> {
         Ok(self.http.send(Method::DELETE, &format!("/api/v1/pages/{page}"), &()).await?.body)
     }
 
-    /// Shuts every page out, and voids the links that nobody has used yet.
+    /// Revokes all pages, and invalidates unused links.
     pub async fn revoke_all(&self) -> Result<wire::Revoked, DeskError> {
         Ok(self.http.send(Method::DELETE, "/api/v1/pages", &()).await?.body)
     }
@@ -135,7 +135,7 @@ impl RemoteDesk {
 }
 
 impl RemoteDesk {
-    /// A call that may take as long as the caller's patience lasts.
+    /// A call that may take as long as the caller's patience.
     async fn wait_with<T: DeserializeOwned>(
         &self,
         patience: Patience,
@@ -144,7 +144,7 @@ impl RemoteDesk {
         let Patience::For(patience) = patience else {
             return Ok(self.socket.wait(call(None)).await?);
         };
-        // The hub ends it in time; a hub that is silent does not.
+        // The hub ends it in time, unless it doesn't respond.
         let pace = self.timer.pace;
         let longest = (patience + pace.mention).max(pace.end);
         match timeout(longest, self.socket.wait(call(Some(millis(patience))))).await {
@@ -158,7 +158,7 @@ fn path(id: InteractionId, rest: &str) -> String {
     format!("/api/v1/interactions/{id}{rest}")
 }
 
-/// A question of a newer hub may have what is not known here; then only this one cannot be shown.
+/// A question of a newer hub may contain something unknown; then only this one can't be shown.
 fn view(found: InteractionView) -> Result<View, DeskError> {
     let id = found.id.into();
     found.try_into().map_err(|why: NotKnown| DeskError::Newer { id, why: why.to_string() })
@@ -166,8 +166,8 @@ fn view(found: InteractionView) -> Result<View, DeskError> {
 
 fn drop_body(_: http::Reply<Option<()>>) {}
 
-/// A message on the socket has a few fields around what it carries; what does not fit goes as a request,
-/// which is refused with the reason if it is too long there too.
+/// A message on the socket has a few fields around its content. What doesn't fit is sent as a
+/// request, which is refused with the reason if it is too long there too.
 const LONGEST: usize = limits::BODY - 1_024;
 
 fn length(value: &impl Serialize) -> usize {
@@ -177,7 +177,7 @@ fn length(value: &impl Serialize) -> usize {
 #[async_trait]
 impl Desk for RemoteDesk {
     async fn ask(&self, mut ask: Ask) -> Result<View, DeskError> {
-        // Only names the call; it begins with the time, so that the hub's index grows at its end.
+        // Identifies the call; it begins with the time, so that the hub's index grows at its end.
         ask.call_id.get_or_insert_with(Uuid::now_v7);
         view(
             self.http
@@ -231,8 +231,8 @@ impl Desk for RemoteDesk {
         Ok(self.socket.wait(Call::Watch { id: id.into() }).await?)
     }
 
-    /// `actor` is what this desk said of itself when it connected; the hub decides what it is. Over the
-    /// socket, where a hub that was frozen makes sure that the call is still wanted.
+    /// `actor` is what this desk claimed when it connected; the hub decides what it is. Sent over
+    /// the socket, where a hub that was frozen checks that the call is still wanted.
     async fn act(
         &self,
         id: InteractionId,
@@ -248,7 +248,8 @@ impl Desk for RemoteDesk {
         };
         match acted {
             Ok(acted) => view(acted),
-            // The reply to our first try was lost: if what stands is what we wanted, we made it.
+            // The reply to our first attempt was lost: if the outcome is what we wanted, we made
+            // it.
             Err(Failed {
                 error: DeskError::Refused(Refusal::AlreadySettled { .. }),
                 repeated: true,
@@ -276,7 +277,8 @@ impl Desk for RemoteDesk {
     }
 
     async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {
-        // Anyone who has come for one question wants it now; a surface is open also for the next hub.
+        // A client that takes over one question wants it now; a surface also stays open for the
+        // next hub.
         let now = attach.ticket.is_some();
         let call = Call::Attach { attach: attach.into() };
         let ((), held) = if now {
@@ -324,7 +326,7 @@ impl Desk for RemoteDesk {
     async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
         let sent = self.http.send(Method::DELETE, &path(id, ""), &()).await.map(drop_body);
         match sent {
-            // Our first try did it, its reply was lost.
+            // Our first attempt did it, but its reply was lost.
             Err(Failed { error: DeskError::NotFound { .. }, repeated: true }) => Ok(()),
             sent => Ok(sent?),
         }
@@ -333,7 +335,7 @@ impl Desk for RemoteDesk {
     async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>, DeskError> {
         let wanted = wire::ShowSettings { environment: layer_of(environment) };
         let lines = self.http.send(Method::POST, "/api/v1/settings", &wanted).await?.body;
-        // A setting of a newer version is nothing that this one could use or change.
+        // A setting of a newer version can't be used or changed by this one.
         let known = |line: SettingLine| line.try_into().ok();
         Ok(Vec::into_iter(lines).filter_map(known).collect())
     }
@@ -367,8 +369,8 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Whether it ended by this command: the kind of the outcome alone would take somebody else's answer
-/// for ours. Two who said exactly the same are not told apart, and need not be.
+/// Whether it ended by this command: the kind of the outcome alone could be somebody else's answer.
+/// Two identical answers are not distinguished, and need not be.
 fn is_result_of(interaction: &Interaction, command: &Command) -> bool {
     match (interaction.outcome(), command) {
         (Some(Outcome::Answered { answers, .. }), Command::Answer { submission }) => {
@@ -378,7 +380,7 @@ fn is_result_of(interaction: &Interaction, command: &Command) -> bool {
         | (Some(Outcome::Rejected { reason: stands, .. }), Command::Reject { reason: ours }) => {
             *stands == filled_owned(ours.clone())
         }
-        // Without a reason the hub puts one in.
+        // Without a reason the hub adds one.
         (Some(Outcome::Withdrawn { why }), Command::Withdraw { why: ours }) => {
             filled_owned(ours.clone()).is_none_or(|ours| ours == *why)
         }

@@ -40,7 +40,7 @@ pub struct Service {
     keys: Arc<Keys>,
     /// The desk's own.
     clock: Arc<dyn Clock>,
-    /// Sockets then say good-bye.
+    /// Sockets are closed then.
     ending: Ending,
     /// Between two pings on a socket.
     ping: Duration,
@@ -59,31 +59,31 @@ impl Service {
         Service { desk, operations, keys, clock, ending, ping, snapshots }
     }
 
-    /// Pings its sockets in another rhythm.
+    /// With another interval between pings.
     #[must_use]
     pub fn pinging(self, every: Duration) -> Service {
         Service { ping: every, ..self }
     }
 }
 
-/// What the hub itself can be asked.
+/// Operations of the hub itself.
 #[async_trait]
 pub trait Operations: Send + Sync {
     async fn status(&self) -> Result<wire::HubStatus, DeskError>;
     async fn metrics(&self) -> Result<String, DeskError>;
-    /// Ends the hub, unless a binary that is not newer wants to replace it.
+    /// Stops the hub, unless it would be replaced by a binary that isn't newer.
     fn stop(&self, stop: wire::StopRequest) -> Result<(), DeskError>;
 }
 
-/// All routes. Whatever comes over TCP has to go through [`crate::Access::protect`] first.
+/// All routes. Over TCP they have to be behind [`crate::Access::protect`].
 pub fn routes(service: Service) -> Routes {
-    // Whole paths: nesting a router would take every request apart and put it together again.
+    // Complete paths: nesting a router would split and rebuild every request.
     let api = |path: &str| format!("/api/v1{path}");
     let open = Router::new()
         .route(&api("/tokens"), post(page_tokens::token))
         .route(&api("/pairings"), post(pairing::pair))
         .route(&api("/sessions"), post(page_tokens::session))
-        // Looks for itself who it is.
+        // Authenticates itself.
         .route(&api("/socket"), get(socket::upgrade))
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(LARGEST_EXCHANGE))
@@ -127,7 +127,7 @@ pub fn routes(service: Service) -> Routes {
     Routes { open, guarded, waiting, ..Routes::default() }
 }
 
-/// From anyone who is not known yet, nothing longer is read: codes and proofs are short.
+/// Limit for bodies of unauthenticated clients: codes and proofs are short.
 const LARGEST_EXCHANGE: usize = 1_024;
 
 async fn unknown_path(uri: Uri) -> ProblemDocument {

@@ -1,5 +1,5 @@
-//! What is set where: built-in, `config.toml`, environment, flag. Personal settings that a person
-//! has changed live at the desk and are fetched from there.
+//! Sources of settings: built-in, `config.toml`, environment, flag. Personal settings that a person
+//! has changed are stored at the desk.
 
 mod environment;
 mod example;
@@ -34,9 +34,9 @@ pub use table::{find, names, unknown};
 pub struct Settings {
     pub paths: Paths,
     pub config_file: PathBuf,
-    /// URL and token of a hub elsewhere.
+    /// URL and token of a remote hub.
     pub remote: Option<(String, String)>,
-    /// Personal settings from the environment, sent along with each ask.
+    /// Personal settings from the environment, sent with each ask.
     pub environment: Layer,
     /// Values of the environment that could not be used as they are, for the log.
     pub remarks: Vec<String>,
@@ -61,7 +61,8 @@ impl Settings {
                 )),
             })
             .transpose()?;
-        // Locks, sockets and hubs go by the path, so it must not depend on where we are.
+        // Locks, sockets and hubs are found by the path, so it must not depend on the current
+        // directory.
         let data_dir = std::path::absolute(data_dir)?;
         let paths = Paths::new(&data_dir);
         let config_file = variables.config_file()?;
@@ -73,7 +74,7 @@ impl Settings {
             remote,
             environment,
             remarks,
-            // A command's own log is for those who ask for it.
+            // A command's own log is only written on request.
             log_level: log_level.map_or_else(|| "warn".to_owned(), |level| level.to_lowercase()),
             log_file,
             variables,
@@ -85,18 +86,18 @@ impl Settings {
         self.variables.first(names)
     }
 
-    /// Where a hub works: anyone who starts it may be anywhere.
+    /// The working directory of a hub: it may be started from anywhere.
     pub fn home(&self) -> PathBuf {
         self.variable(&["HOME"]).map_or_else(|| PathBuf::from("/"), PathBuf::from)
     }
 
-    /// Operational settings, for the process that is the hub or shows what it would use.
+    /// Operational settings, for the hub or for showing what it would use.
     pub fn operational(&self) -> anyhow::Result<Operational> {
         let file = file::read(&self.config_file)?;
         operational::resolve(file, &self.variables)
     }
 
-    /// The desktop session of this process; nothing in it if it has none.
+    /// The desktop session of this process; empty if it has none.
     pub fn desktop(&self) -> DesktopSession {
         self.variables.desktop()
     }
@@ -116,7 +117,7 @@ impl Settings {
         Notifications::new(self.variables.clone())
     }
 
-    /// Which actions of agents a person decides about.
+    /// Which actions of agents need a person's decision.
     pub fn policy(&self) -> anyhow::Result<Policy> {
         Policy::read(&self.config_file, &self.variables)
     }

@@ -1,4 +1,4 @@
-//! Exit codes, and errors as people see them: what, why, what to do.
+//! Exit codes, and error messages: what, why, what to do.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use crate::output::wrap::{indented, terminal_width};
 use crate::output::{style, time};
 use crate::place;
 
-/// What the process ends with.
+/// The exit code of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Code(u8);
 
@@ -22,7 +22,7 @@ pub const FAILED: Code = Code(1);
 pub const BAD_INPUT: Code = Code(2);
 /// Cancelled, rejected or withdrawn.
 pub const DECLINED: Code = Code(3);
-/// Also when the clock submitted: that was nobody's answer.
+/// Also if the timeout submitted the default: nobody answered.
 pub const TIMED_OUT: Code = Code(4);
 /// `EX_TEMPFAIL`: ask again.
 pub const PENDING: Code = Code(75);
@@ -46,7 +46,7 @@ impl Code {
     }
 }
 
-/// Input that cannot be worked with: says so, exits with 2.
+/// Invalid input: prints the message and exits with 2.
 #[derive(Debug)]
 pub struct BadInput(pub String);
 
@@ -58,7 +58,7 @@ impl std::fmt::Display for BadInput {
 
 impl std::error::Error for BadInput {}
 
-/// Tells the person and says what to exit with.
+/// Prints the error and returns the exit code.
 pub fn report(error: &anyhow::Error) -> Code {
     if is_broken_pipe(error) {
         return ANSWERED;
@@ -153,7 +153,7 @@ fn sign_of_agent() -> Option<String> {
     place::agent().map(|agent| format!("an agent runs this command: {agent}"))
 }
 
-/// Who was faster, in the words of the lists and the time of the person's own clock.
+/// Who was faster, in the vocabulary of the lists and in local time.
 fn settled(status: Status, actor: Option<&Actor>, at: Timestamp) -> String {
     let how = match status {
         Status::Pending => "changed",
@@ -168,7 +168,7 @@ fn settled(status: Status, actor: Option<&Actor>, at: Timestamp) -> String {
     format!("already {how}{by} at {}", time::clock(at, time::now()))
 }
 
-/// `sayso list | head` has seen enough; that is no failure.
+/// `sayso list | head` has seen enough, which isn't a failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

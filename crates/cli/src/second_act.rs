@@ -1,5 +1,4 @@
-//! The second, deliberate act before an irreversible answer is sent from the command line: a word, typed
-//! at the terminal.
+//! The confirmation of an irreversible answer on the command line: a word, typed at the terminal.
 
 use std::io::{BufRead, BufReader, Write};
 
@@ -37,7 +36,7 @@ pub async fn confirm(settings: &Settings, desk: &RemoteDesk, view: &View) -> any
     Err(BadInput(format!("`{}` is not `{word}`; nothing was sent", clean_line(&typed))).into())
 }
 
-/// The language of the question, else the person's.
+/// The language of the question, otherwise the person's.
 async fn texts(settings: &Settings, desk: &RemoteDesk, view: &View) -> &'static Texts {
     let of_question = view.interaction.presentation.language;
     let all = desk.settings(settings.environment.clone()).await.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a surface hands in, and what it becomes once it fits.
+//! A submission, and the answers it becomes if it is valid.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use crate::control::Notes;
 use crate::form::Question;
 use crate::id::{OptionId, QuestionId};
 
-/// What a surface hands in: untrusted, unordered, perhaps incomplete. See [`crate::worksheet`].
+/// What a surface submits: untrusted, unordered, possibly incomplete. See [`crate::worksheet`].
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Submission {
-    /// By question; a form of one question may leave its only id out and use `""`.
+    /// By question; a form with only one question may use `""` instead of its id.
     #[serde(default)]
     pub questions: BTreeMap<QuestionId, Entry>,
-    /// A note on the whole; left out, the one that the agent proposed stands. Empty clears it.
+    /// A note on the whole; if absent, the agent's proposal is used. Empty clears it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -35,16 +35,16 @@ impl Submission {
     }
 }
 
-/// What is handed in for one question.
+/// The submission for one question.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Chosen options; left out, the question's defaults stand.
+    /// Chosen options; if absent, the question's defaults are used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<OptionId>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Notes on options; left out, those that the agent proposed stand. Empty clears one.
+    /// Notes on options; if absent, the agent's proposals are used. Empty clears one.
     #[serde(default, skip_serializing_if = "Notes::is_empty")]
     pub notes: Notes,
     /// Skip the question; the text is the reason and may be empty.
@@ -83,12 +83,13 @@ impl Answers {
     }
 }
 
-/// What became of one question.
+/// The result for one question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Answer {
     Given {
-        /// Each at most once, in the order of the question's options; of a ranking in the person's order.
+        /// Each at most once, in the order of the question's options; for a ranking in the person's
+        /// order.
         options: Vec<OptionId>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
@@ -107,7 +108,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// What was chosen and typed, part by part; nothing if it was skipped or asked back.
+    /// What was chosen and typed, part by part; empty if it was skipped or asked back.
     pub fn said<'a>(&'a self, question: &'a Question) -> Vec<Said<'a>> {
         let Answer::Given { options, text, .. } = self else { return Vec::new() };
         let ranked = question.control.places().is_some();

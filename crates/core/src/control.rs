@@ -1,4 +1,4 @@
-//! What a question offers: choose one, choose many, rank, write, or give a number.
+//! How a question is answered: choose one, choose many, rank, write, or give a number.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,23 @@ use serde::{Deserialize, Serialize};
 use crate::id::OptionId;
 use crate::number::NumberRange;
 
-/// How a question is answered. Surfaces draw these and know nothing of dialects.
+/// How a question is answered. Surfaces draw controls and know nothing about dialects.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Control {
-    /// Exactly one option, or the person's own text where that is allowed.
+    /// Exactly one option, or the person's own text if allowed.
     One {
         options: Vec<Choice>,
         own_text: OwnText,
     },
-    /// As many options as the bounds say, and perhaps a text beside them.
+    /// A number of options within the bounds, and possibly a text in addition.
     Many {
         options: Vec<Choice>,
         own_text: OwnText,
         bounds: Bounds,
         empty: Empty,
     },
-    /// A text and nothing else.
+    /// Only a text.
     Text,
     /// The options in the person's order: all of them, or only the first places.
     Rank {
@@ -52,17 +52,17 @@ impl Control {
         }
     }
 
-    /// Whether there is nothing but a field to type in.
+    /// Whether there is only a field to type in.
     pub fn is_field(&self) -> bool {
         self.options().is_empty()
     }
 
-    /// Whether an option takes the place of the one before, and of an own text.
+    /// Whether an option replaces the previous one, and the person's own text.
     pub fn is_one(&self) -> bool {
         matches!(self, Control::One { .. })
     }
 
-    /// Whether several options are put together before they are sent.
+    /// Whether several options are collected before they are sent.
     pub fn takes_several(&self) -> bool {
         !self.is_one() && !self.is_field()
     }
@@ -77,7 +77,7 @@ impl Control {
         }
     }
 
-    /// How many options are put in order, if they are.
+    /// How many places there are, if options are ranked.
     pub fn places(&self) -> Option<usize> {
         match self {
             Control::Rank { places, .. } => Some(*places),
@@ -85,8 +85,7 @@ impl Control {
         }
     }
 
-    /// Each option once: as they were put in order if that is what is asked, else in the order of the
-    /// question.
+    /// Each option once: in the given order for a ranking, otherwise in the order of the question.
     pub fn arranged(&self, mut chosen: Vec<OptionId>) -> Vec<OptionId> {
         if self.places().is_none() {
             chosen.sort_by_key(|id| self.options().iter().position(|option| option.id == *id));
@@ -119,12 +118,12 @@ pub struct Choice {
     pub description: Option<String>,
     #[serde(default, skip_serializing_if = "is_false")]
     pub recommended: bool,
-    /// Says no to what is irreversible: choosing it needs no second act.
+    /// Declines something irreversible: choosing it needs no second act.
     #[serde(default, skip_serializing_if = "is_false")]
     pub safe: bool,
 }
 
-/// Whether the person may write an answer of their own.
+/// Whether the person may write their own answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OwnText {
@@ -132,7 +131,7 @@ pub enum OwnText {
     Refused,
 }
 
-/// Whether nothing at all is an answer.
+/// Whether an empty selection is an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Empty {
@@ -140,7 +139,7 @@ pub enum Empty {
     Refused,
 }
 
-/// How many options may be chosen, both ends included.
+/// How many options may be chosen, inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Bounds {
     pub min: usize,

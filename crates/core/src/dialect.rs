@@ -31,7 +31,7 @@ use crate::surface::Chats;
 
 macro_rules! dialects {
     ($($(#[$doc:meta])* $dialect:ident = $name:literal $spoken:expr;)+) => {
-        /// Which shape an agent speaks.
+        /// The formats in which agents ask.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum Dialect {
             $($(#[$doc])* #[serde(rename = $name)] $dialect,)+
@@ -58,7 +58,7 @@ macro_rules! dialects {
 dialects! {
     ProvideChoice = "provide_choice" provide_choice::SPOKEN;
     AskUserQuestions = "ask_user_questions" ask_user_questions::SPOKEN;
-    /// `sayso ask` with flags: as `provide_choice`, but nothing needs to be recommended.
+    /// `sayso ask` with flags: like `provide_choice`, but no recommendation is required.
     Shell = "shell" provide_choice::SHELL;
     /// JSON in a model's text; `crates/extract` finds it.
     UserChoice = "user_choice" user_choice::SPOKEN;
@@ -72,7 +72,7 @@ struct Spoken {
     submitted: fn(&Interaction, &Standing<'_>) -> Reply,
     /// The same for a call that came back for the answer.
     fetched: fn(&Interaction, &Standing<'_>) -> Reply,
-    /// What an agent calls to ask in it.
+    /// The tool that asks in this dialect.
     tool: &'static str,
     /// What an agent calls to get an answer later; `None`: it comes as a message.
     fetched_with: Option<&'static str>,
@@ -91,7 +91,7 @@ struct Spoken {
 }
 
 impl Dialect {
-    /// How a person puts the whole aside: by rejecting it, where the dialect knows that, else by
+    /// How a person dismisses the whole: by rejecting it, if the dialect has that, otherwise by
     /// cancelling it.
     pub fn rejects(self) -> bool {
         self.spoken().rejects
@@ -126,7 +126,7 @@ impl Dialect {
     }
 }
 
-/// An ask that is free of faults.
+/// A valid ask.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asking {
     pub form: Form,
@@ -134,7 +134,7 @@ pub struct Asking {
     pub warnings: Vec<String>,
 }
 
-/// What the operator set for dialects.
+/// Configured limits of dialects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DialectLimits {
     /// `ask_user_questions`: maximum number of questions, and of options in each, as configured.
@@ -147,7 +147,7 @@ pub struct DialectLimits {
     pub chats: Chats,
 }
 
-/// What is done about a prompt that gives no context (PO-2).
+/// What to do about a prompt without context (PO-2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prompts {
     Warn,
@@ -155,7 +155,7 @@ pub enum Prompts {
 }
 
 impl DialectLimits {
-    /// What holds, whatever was configured (AU-2).
+    /// The effective limit (AU-2).
     pub fn most_questions(&self) -> usize {
         self.questions.clamp(1, MOST_ALLOWED)
     }
@@ -180,7 +180,7 @@ impl Default for DialectLimits {
     }
 }
 
-/// Everything an agent sent, understood; or everything that is wrong with it.
+/// Parses what an agent sent, or returns all problems with it.
 pub fn parse(
     dialect: Dialect,
     arguments: &Value,
@@ -202,7 +202,7 @@ pub struct Reply {
     pub is_error: bool,
 }
 
-/// What only the desk knows of an interaction at this moment, and the agent is told with its reply.
+/// What only the desk knows about an interaction at this moment, for the reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Standing<'a> {
     /// Where a person finds it.
@@ -211,15 +211,15 @@ pub struct Standing<'a> {
     pub remaining_ms: Option<u64>,
     /// Whether a surface shows it right now.
     pub shown: bool,
-    /// How a person gets there whom no surface shows it; empty where that is not needed.
+    /// How a person gets there if no surface shows it; empty if not needed.
     pub directions: &'a str,
-    /// Opens it in a terminal; for one that was handed off and that no surface shows.
+    /// Opens it in a terminal; for a hand-off that no surface shows.
     pub command: Option<&'a str>,
-    /// How many replies in a row, this one included, told the agent that it is pending.
+    /// How many consecutive replies, including this one, said that it is pending.
     pub pending_replies: u32,
 }
 
-/// The dialect's own reply for an interaction as it stands.
+/// The dialect's reply for the current state of an interaction.
 pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     (interaction.origin.dialect.spoken().reply)(interaction, standing)
 }

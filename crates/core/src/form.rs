@@ -8,7 +8,7 @@ use crate::control::{Control, Notes};
 use crate::id::{OptionId, QuestionId};
 use crate::worksheet::check;
 
-/// What an agent asks, whatever the dialect it asked in.
+/// What an agent asks, in any dialect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Form {
     pub title: String,
@@ -26,7 +26,7 @@ impl Form {
         self.questions.iter().find(|question| question.id == *id)
     }
 
-    /// What is sent if the person touches nothing: the defaults, else what is recommended.
+    /// What is sent if the person changes nothing: the defaults, otherwise the recommended options.
     pub fn proposal(&self) -> Submission {
         let mut submission = Submission::default();
         for question in &self.questions {
@@ -40,7 +40,7 @@ impl Form {
         submission
     }
 
-    /// What is sent for a person who does nothing, if it is a valid answer.
+    /// What is sent without any action of a person, if it is a valid answer.
     pub fn proposed(&self) -> Option<Answers> {
         check(self, self.proposal()).ok()
     }
@@ -56,7 +56,7 @@ pub struct Question {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
     pub control: Control,
-    /// Chosen beforehand by the agent; untouched, they are the answer.
+    /// Preselected by the agent; if untouched, they are the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub defaults: Vec<OptionId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,12 +71,12 @@ impl Question {
         self.control.options().iter().filter(|option| option.recommended).map(|option| &option.id)
     }
 
-    /// Whether the agent has chosen or filled in something beforehand.
+    /// Whether the agent has preselected or filled in something.
     pub fn has_default(&self) -> bool {
         !self.defaults.is_empty() || self.default_text().is_some()
     }
 
-    /// What the agent has filled in beforehand; untouched, it is the answer.
+    /// Filled in by the agent; if untouched, it is the answer.
     pub fn default_text(&self) -> Option<String> {
         self.control.range()?.default.map(String::from)
     }

@@ -18,26 +18,26 @@ pub struct Interaction {
     pub id: InteractionId,
     #[serde(default, skip_serializing_if = "Purpose::is_decision")]
     pub purpose: Purpose,
-    /// Grows with every change but drafts; what compare-and-set compares.
+    /// Increases with every change except drafts; used for compare-and-set.
     pub revision: u64,
     pub origin: Origin,
     pub form: Form,
     pub policy: Policy,
     pub presentation: Presentation,
-    /// Told to the agent with its reply.
+    /// Sent to the agent with its reply.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     #[schemars(with = "String")]
     pub created_at: Timestamp,
     pub state: State,
-    /// When the reply's bytes were handed to the agent.
+    /// When the reply was handed to the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub delivered_at: Option<Timestamp>,
 }
 
 impl Interaction {
-    /// As it is first kept: what was asked, weighed against the person's settings, waiting from now on.
+    /// Its initial state: resolved against the person's settings, pending from now on.
     pub fn begin(
         id: InteractionId,
         origin: Origin,
@@ -110,7 +110,7 @@ impl Interaction {
         }
     }
 
-    /// The last moment its deadline can be moved to, where there is one.
+    /// The latest possible deadline, if limited.
     pub fn latest(&self) -> Option<Timestamp> {
         let more = i64::try_from(self.policy.extensible_ms?).ok()?;
         Some(self.deadline()? + SignedDuration::from_millis(more))
@@ -159,26 +159,26 @@ pub struct Origin {
     pub dialect: Dialect,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// What people see instead of the name, if the agent has told.
+    /// Shown instead of the name, if the agent has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_title: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_version: Option<String>,
-    /// Working directory; its last part is the project that people see.
+    /// Working directory; its last part is the project name shown to people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<String>,
     /// Unique per call, for the logs of both sides.
     pub call_id: String,
-    /// The id of the token that it came with, where an agent needs one: the question is that agent's own.
+    /// The id of the agent's token, if it has one: the question belongs to that agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// What the asking process's environment wished.
+    /// The language of the asking process's environment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
 }
 
 impl Origin {
-    /// A call of which nothing more is known.
+    /// A call without further information.
     pub fn new(dialect: Dialect, call_id: impl Into<String>) -> Origin {
         Origin {
             dialect,
@@ -192,7 +192,7 @@ impl Origin {
         }
     }
 
-    /// The agent as people see it.
+    /// The agent's name for people.
     pub fn agent_shown(&self) -> Option<&str> {
         self.agent_title.as_deref().or(self.agent.as_deref())
     }
@@ -217,7 +217,7 @@ pub enum State {
     },
 }
 
-/// How it ended; exactly one, for good.
+/// How it ended; exactly one, permanently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Outcome {
@@ -236,7 +236,7 @@ pub enum Outcome {
         actor: Actor,
     },
     TimedOut {
-        /// What was done, which may be less than what was wished.
+        /// What was done, which may be less than what was requested.
         action: TimeoutAction,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sent: Option<Answers>,
@@ -247,7 +247,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The person behind it, if there was one.
+    /// The person who did it, if any.
     pub fn actor(&self) -> Option<&Actor> {
         match self {
             Outcome::Answered { actor, .. }
@@ -257,7 +257,7 @@ impl Outcome {
         }
     }
 
-    /// What was sent, by a person or by the clock.
+    /// What was sent, by a person or by the timeout.
     pub fn answers(&self) -> Option<&Answers> {
         match self {
             Outcome::Answered { answers, .. } | Outcome::TimedOut { sent: Some(answers), .. } => {

@@ -1,7 +1,7 @@
 //! What a question, an answer and an interaction are, and every rule about them.
 //!
 //! Functions over values: no input or output, no async, no clock, no randomness, no environment.
-//! Time and ids come in as arguments; anyone who calls does the reading and writing.
+//! Time and ids come in as arguments; the caller does the reading and writing.
 //!
 //! # Glossary
 //! One word means one thing in code, SQL, JSON and on the screen.
@@ -9,16 +9,18 @@
 //! - **interaction**: one ask of an agent, from creation to its single outcome.
 //! - **form**: what is asked: one or more questions under a title.
 //! - **question**: a prompt with one **control** (choose one, choose many, rank, text, number).
-//! - **option**: something a person can choose; has an id, a label, perhaps a **note** of the person.
-//! - **own text**: what the person types instead of, or beside, the options.
-//! - **submission**: what a surface hands in; **answers**: a submission that fits its form.
+//! - **option**: something a person can choose; has an id, a label, and possibly a **note** of the
+//!   person.
+//! - **own text**: what the person types instead of, or in addition to, the options.
+//! - **submission**: what a surface submits; **answers**: a submission that fits its form.
 //! - **draft**: what has been chosen and typed so far.
 //! - **surface**: where a person answers (web, terminal, cli, api, or a chat by its id).
-//! - **dialect**: the shape in which an agent asks and gets its answer.
-//! - **choice**: a question that a model wrote as JSON into its text; **extract**: take it out.
-//! - **settle**: give an interaction its one outcome. **Withdraw**: end it without one, nobody waits.
-//! - **rule**: when a person decides about an agent's action; **guard**: all of them together.
-//! - **ticket**: what a hand-off command carries so that one terminal may take the question over.
+//! - **dialect**: the format in which an agent asks and gets its answer.
+//! - **choice**: a question that a model wrote as JSON in its text; **extract**: take it out.
+//! - **settle**: give an interaction its one outcome. **Withdraw**: end it without one, because
+//!   nobody waits.
+//! - **rule**: when a person decides about an agent's action; **guard**: all rules together.
+//! - **ticket**: part of a hand-off command that allows one terminal to take over the question.
 
 pub mod answer;
 pub mod control;

@@ -1,5 +1,5 @@
-//! How large things may be, in characters as a person sees them. Generous for people, small enough that
-//! nothing can be drowned.
+//! Size limits, in characters as a person sees them. Generous for people, small enough to prevent
+//! flooding.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ pub const TITLE: usize = 1_000;
 pub const PROMPT: usize = 64 * 1024;
 pub const LABEL: usize = 1_000;
 pub const DESCRIPTION: usize = 8 * 1024;
-/// Of a number: `GB`, `percent`, `requests per second`.
+/// Unit of a number: `GB`, `percent`, `requests per second`.
 pub const UNIT: usize = 40;
-/// Ids travel in URLs and in the values of a chat's buttons.
+/// Ids are used in URLs and in the values of a chat's buttons.
 pub const ID: usize = 64;
 /// Above eight a filter appears; above this nobody can choose.
 pub const OPTIONS: usize = 200;
@@ -31,7 +31,7 @@ pub enum Excess {
         count: usize,
         most: usize,
     },
-    /// Few characters, but made of very many marks each.
+    /// Few characters, but with very many combining marks each.
     Bytes {
         count: usize,
         most: usize,
@@ -48,10 +48,10 @@ impl fmt::Display for Excess {
     }
 }
 
-/// Whether a text has at most so many characters as a person sees them: a letter with its accents, or a
-/// family of emoji, is one.
+/// Whether a text has at most this many characters as a person sees them: a letter with its
+/// accents, or a family of emoji, is one.
 pub fn fits(text: &str, most: usize) -> Result<(), Excess> {
-    // The bytes are never fewer than the characters, and cost nothing to count.
+    // There are never fewer bytes than characters, and counting them is free.
     if text.len() <= most {
         return Ok(());
     }
@@ -68,8 +68,8 @@ pub fn characters(text: &str) -> usize {
     text.graphemes(true).count()
 }
 
-/// What so many characters may take in memory. The longest emoji in use take 35 bytes, a Chinese
-/// character 3; the larger limits are for prose, of which four fit into a whole document.
+/// Maximum size of this many characters in memory. The longest emoji in use take 35 bytes, a
+/// Chinese character 3; the larger limits are for prose, of which four fit into a whole document.
 pub const fn most_bytes(most: usize) -> usize {
     let generous = most * 40;
     if generous < BODY / 4 { generous } else { BODY / 4 }

@@ -18,9 +18,9 @@ const DIGITS: usize = 15;
 const ONE: i128 = 10_i128.pow(15);
 
 impl Decimal {
-    /// As JSON has it; `None` if it has more digits than are kept.
+    /// From JSON; `None` if it has more digits than are kept.
     pub(crate) fn from_json(number: &serde_json::Number) -> Option<Decimal> {
-        // Written out: an exponent is not taken from people, but JSON may have one.
+        // Written out: people can't use exponents, but JSON may have one.
         let written = match number.as_f64() {
             Some(float) if !number.is_i64() && !number.is_u64() => float.to_string(),
             Some(_) | None => number.to_string(),
@@ -37,7 +37,7 @@ impl Decimal {
     }
 }
 
-/// Why a text is no decimal; what to write instead is said by [`Fault::NotANumber`].
+/// Why a text isn't a decimal; [`Fault::NotANumber`] says what to write instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a decimal number of at most {DIGITS} digits")]
 pub struct NotDecimal;
@@ -72,7 +72,7 @@ impl FromStr for Decimal {
 fn narrow(character: char) -> char {
     match character {
         '\u{2212}' | '\u{ff0d}' => '-',
-        // Full-width forms are the ASCII characters, further up.
+        // Full-width forms are ASCII characters at an offset.
         '\u{ff0b}' | '\u{ff0e}' | '\u{ff10}'..='\u{ff19}' => {
             char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character)
         }
@@ -123,12 +123,12 @@ pub struct NumberRange {
     pub min: Option<Decimal>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<Decimal>,
-    /// Counted from the minimum, or from 0 where there is none.
+    /// Counted from the minimum, or from 0 if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<Decimal>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// Given by the agent; untouched, it is the answer.
+    /// Filled in by the agent; if untouched, it is the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<Decimal>,
 }
@@ -142,7 +142,7 @@ pub enum Way {
 }
 
 impl NumberRange {
-    /// What was typed, perhaps with the unit of the question before or behind it.
+    /// Parses what was typed, possibly with the question's unit before or after it.
     pub fn read(&self, typed: &str) -> Result<Decimal, Fault> {
         let number = self.parse(typed).map_err(|NotDecimal| Fault::NotANumber)?;
         match (self.min, self.max) {
@@ -157,7 +157,7 @@ impl NumberRange {
         }
     }
 
-    /// The next number that is allowed: what was typed is first brought into the range and onto a step.
+    /// The next allowed number: what was typed is first moved into the range and onto a step.
     pub fn next(&self, typed: &str, way: Way) -> Decimal {
         let Ok(number) = self.parse(typed) else {
             return self.nearest(self.default.unwrap_or(Decimal(self.origin().max(0))));
@@ -204,7 +204,7 @@ impl NumberRange {
         (number.0 - self.origin()).rem_euclid(self.step_or_one())
     }
 
-    /// The closest that is allowed, the lower of two; without a step only the ends count.
+    /// The closest allowed number, the lower of two; without a step only the ends count.
     fn nearest(&self, number: Decimal) -> Decimal {
         let ends = |number: i128| {
             let low = self.min.map_or(number, |min| number.max(min.0));
@@ -219,7 +219,7 @@ impl NumberRange {
     }
 }
 
-/// In any case: a person who types a unit has read it beside the field.
+/// In any case: a person may copy the unit shown next to the field.
 fn without<'a>(typed: &'a str, unit: &str) -> &'a str {
     let same =
         |part: Option<&str>| part.is_some_and(|part| part.to_lowercase() == unit.to_lowercase());

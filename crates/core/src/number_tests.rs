@@ -1,4 +1,4 @@
-//! Tests beside `number.rs`: what is taken for a number, and which numbers fit.
+//! Tests of `number.rs`: what is accepted as a number, and which numbers fit.
 
 use proptest::prelude::*;
 

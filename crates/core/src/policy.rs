@@ -1,4 +1,5 @@
-//! How long an interaction waits, what happens then, and how it is shown: decided once, when asked.
+//! How long an interaction waits, what happens then, and how it is shown: decided once, when it is
+//! asked.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,22 +12,23 @@ use crate::surface::{Preferred, Presence, Surface};
 /// Shortest and longest time to answer, in seconds: five seconds, seven days.
 pub const TIMEOUT_RANGE: std::ops::RangeInclusive<u64> = 5..=604_800;
 
-/// What holds for an interaction until it ends.
+/// The policy of an interaction until it ends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Policy {
     /// `None`: it waits until somebody answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timeout_seconds: Option<u64>,
     pub timeout_action: TimeoutAction,
-    /// Never submitted by the clock, never answered by a program.
+    /// Never submitted by a timeout, never answered by a program.
     #[serde(default)]
     pub irreversible: bool,
-    /// Where something irreversible can be decided, as the person had set it when it was asked; empty:
-    /// wherever there is a person.
+    /// Where something irreversible can be decided, by the person's setting when it was asked;
+    /// empty: wherever there is a person.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub surfaces: Vec<Surface>,
-    /// The deadline can be moved by at most this much: the asker is cut off then, and an answer would
-    /// come too late. Counted from the deadline, so that it moves along when the clock is set.
+    /// The deadline can be moved by at most this much: after that the agent is cut off, and an
+    /// answer would come too late. Counted from the deadline, so that it moves with it when the
+    /// clock is set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extensible_ms: Option<u64>,
     /// The deadline was moved because a person was typing; that happens once.
@@ -35,8 +37,8 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Whether a decision that commits counts there. A page does only if it was let in from outside the
-    /// agent's account.
+    /// Whether a committing decision counts there. A page counts only if it was paired from outside
+    /// the agent's account.
     pub fn counts(&self, via: Surface, presence: Presence) -> bool {
         self.surfaces.is_empty()
             || match via {
@@ -50,11 +52,11 @@ impl Policy {
     }
 }
 
-/// What is done when nobody answered in time.
+/// What to do when nobody answered in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeoutAction {
-    /// Send the defaults, else what is recommended.
+    /// Send the defaults, otherwise the recommended options.
     Submit,
     /// Tell the agent to stop the subtask.
     Cancel,
@@ -75,16 +77,16 @@ impl TimeoutAction {
     }
 }
 
-/// How a surface shows it. `Command::Present` changes it while it waits.
+/// How a surface shows it. `Command::Present` changes it while it is pending.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Presentation {
     pub surface: Preferred,
-    /// Choosing sends; else there is a button.
+    /// Choosing sends; otherwise there is a button.
     pub single_submit: bool,
     /// Notes per option and on the whole.
     pub annotations: bool,
     pub placeholder: bool,
-    /// Set only by a choice on this very interaction.
+    /// Set only by a choice on this interaction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
 }
@@ -111,13 +113,13 @@ impl Presentation {
     }
 }
 
-/// What the caller asked for, beside the form itself.
+/// What the agent requested besides the form itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wishes {
     pub timeout: TimeoutWish,
     pub timeout_action: Option<TimeoutAction>,
     pub irreversible: bool,
-    /// The asker itself is cut off after this many seconds, whatever anybody wants.
+    /// The agent itself is cut off after this many seconds.
     pub limit: Option<u64>,
     pub surface: Option<Preferred>,
     pub single_submit: Option<bool>,
@@ -130,13 +132,13 @@ pub enum TimeoutWish {
     /// The person's setting decides.
     #[default]
     Unsaid,
-    /// As the caller gave it, in range or not.
+    /// As the agent gave it, in range or not.
     Seconds(i64),
-    /// The dialect decides, whatever anybody's settings say; `None` is forever.
+    /// The dialect decides, regardless of settings; `None` is forever.
     Dialect(Option<u64>),
 }
 
-/// Weighs the caller's wishes against the person's settings; warnings say what was overridden.
+/// Resolves the agent's wishes against the person's settings; warnings say what was overridden.
 pub fn resolve(
     wishes: &Wishes,
     preferences: &Preferences,
@@ -154,7 +156,7 @@ pub fn resolve(
         extensible_ms,
         waited: false,
     };
-    // What the person has switched off stays off, whatever the caller wants.
+    // What the person has switched off stays off, whatever the agent requests.
     let mut unless_off = |key: Key, field: &str, wish: Option<bool>| {
         let off = preferences.source(key) == Source::Person && !preferences.is_on(key);
         if off && wish == Some(true) {
@@ -171,7 +173,7 @@ pub fn resolve(
     (policy, presentation)
 }
 
-/// How long it waits, and by how much more that can be extended.
+/// How long it waits, and by how much it can be extended.
 fn limited(wanted: Option<u64>, limit: Option<u64>) -> (Option<u64>, Option<u64>) {
     let Some(limit) = limit.map(|limit| limit.min(*TIMEOUT_RANGE.end())) else {
         return (wanted, None);

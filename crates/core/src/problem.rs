@@ -1,4 +1,4 @@
-//! What is wrong with an input: which field, what rule, what to do.
+//! An input error: which field, what rule, what to do.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct Problem {
     /// What to do about it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hint: String,
-    /// What is wrong, for surfaces that say it in their person's language.
+    /// The error as data, for surfaces that show it in the person's language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Box<Fault>>,
 }

@@ -1,6 +1,8 @@
-//! What a person can set: one table, from which parsing, screens, `config` and the example file derive.
+//! Personal settings: one table, from which parsing, screens, `config` and the example file are
+//! derived.
 //!
-//! Operational settings (ports, retention) are rows of the same kind, in the program that uses them.
+//! Operational settings (ports, retention) are rows of the same kind, in the program that uses
+//! them.
 
 pub mod language;
 mod preferences;
@@ -69,14 +71,15 @@ table! {
         group(Group::Look);
     Notifications = "notifications" Kind::Switch, "on", "notify about new questions",
         group(Group::Notifications);
-    // An agent's environment, a program and a page that any program can open do not say where agents
-    // may decide.
+    // An agent's environment, a program and a page that any program can open must not decide where
+    // agents may decide.
     IrreversibleSurfaces = "irreversible.surfaces" Kind::AnyOf(deciding), "any",
         "where irreversible questions can be answered (web: only a paired page)",
         texts("surface"), guarded(strictest);
 }
 
-/// Looks by name, the same on every surface; `system` is `light` or `dark`, as the system is.
+/// Themes by name, the same on every surface; `system` is `light` or `dark`, depending on the
+/// system.
 pub const THEMES: [&str; 13] = [
     "system", "light", "paper", "dawn", "mint", "sky", "clear", "dark", "night", "ember", "forest",
     "ocean", "deep",
@@ -106,7 +109,7 @@ fn deciding(chats: Chats) -> Vec<String> {
     chats.deciding().into_iter().map(String::from).collect()
 }
 
-/// A terminal of the same account is the weakest place.
+/// A terminal of the same account is the weakest surface.
 fn strictest(chats: Chats) -> String {
     let outside = chats.deciding().into_iter().filter(|surface| *surface != Surface::Terminal);
     outside.map(String::from).collect::<Vec<_>>().join(",")
@@ -131,8 +134,8 @@ impl Key {
         self.setting().parse(raw, chats)
     }
 
-    /// A timeout outside the range is brought into it, as one from a caller is: the value to use, and
-    /// what to say if it is not the one that was given (TO-1).
+    /// A timeout outside the range is moved into it, like one from an agent: the value to use, and
+    /// a message if it differs from the given one (TO-1).
     pub fn clamped(self, given: &str) -> (String, Option<String>) {
         self.setting().clamped(given)
     }

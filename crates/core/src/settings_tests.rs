@@ -1,4 +1,4 @@
-//! Tests beside `settings.rs`.
+//! Tests of `settings.rs`.
 
 use super::*;
 use crate::dialect::fixtures::{CHATS, IRC};

@@ -1,4 +1,4 @@
-//! Small rules about text that dialects and surfaces share.
+//! Small text rules shared by dialects and surfaces.
 
 mod lookalike;
 mod shown;
@@ -6,13 +6,13 @@ mod shown;
 pub use lookalike::lookalikes;
 pub use shown::{clean, clean_command, clean_input, clean_line};
 
-/// `None` for a text of nothing but white space, else the text without it at both ends.
+/// `None` for a blank text, otherwise the trimmed text.
 pub fn filled(text: &str) -> Option<&str> {
     let trimmed = text.trim();
     (!trimmed.is_empty()).then_some(trimmed)
 }
 
-/// The same for an owned, optional text: empty notes are no notes.
+/// The same for an owned, optional text: blank notes are no notes.
 pub fn filled_owned(text: Option<String>) -> Option<String> {
     let text = text?;
     let trimmed = filled(&text)?;
@@ -44,7 +44,7 @@ pub fn cut(text: &str, most: usize) -> String {
     format!("{}…", &text[..end])
 }
 
-/// `4:12`, `1:03:20`, `3 d`. Rounded up: what is still open has not 0:00 left.
+/// `4:12`, `1:03:20`, `3 d`. Rounded up: an open question never has 0:00 left.
 pub fn time_left(milliseconds: u64) -> String {
     if let Some(days) = whole_days(milliseconds) {
         return format!("{days} d");
@@ -59,13 +59,13 @@ pub fn time_left(milliseconds: u64) -> String {
     }
 }
 
-/// From ten hours on nobody wants the seconds. Rounded up: a day just begun has 24 of them left.
+/// From ten hours on seconds don't matter. Rounded up: a day just begun has 24 hours left.
 pub fn whole_hours(milliseconds: u64) -> Option<u64> {
     let seconds = milliseconds.div_ceil(1_000);
     (10 * 3_600..2 * 86_400).contains(&seconds).then(|| seconds.div_ceil(3_600))
 }
 
-/// From two days on nobody wants the hours; the unit is for whoever knows the language.
+/// From two days on hours don't matter; the unit depends on the language.
 pub fn whole_days(milliseconds: u64) -> Option<u64> {
     let seconds = milliseconds.div_ceil(1_000);
     (seconds >= 2 * 86_400).then_some(seconds / 86_400)

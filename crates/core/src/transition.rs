@@ -1,4 +1,4 @@
-//! Every change of an interaction: one pure function from what is and what is wanted to what will be.
+//! Every change of an interaction: one pure function from its state and a command to its new state.
 
 use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
@@ -13,7 +13,7 @@ use crate::surface::{Actor, Preferred, Presence, Surface};
 use crate::text::filled_owned;
 use crate::worksheet::{Fault, check, needs_second_act, too_long};
 
-/// What somebody wants done with an interaction.
+/// What to do with an interaction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
@@ -28,12 +28,12 @@ pub enum Command {
         #[serde(default)]
         reason: Option<String>,
     },
-    /// The asker takes it back.
+    /// The agent withdraws it.
     Withdraw {
         #[serde(default)]
         why: Option<String>,
     },
-    /// From now on there are so many seconds left.
+    /// Sets the remaining seconds.
     SetRemaining {
         seconds: u64,
     },
@@ -88,7 +88,7 @@ fn places(surfaces: &[Surface]) -> String {
     surfaces.iter().map(place).collect::<Vec<_>>().join(" or ")
 }
 
-/// The interaction as it will be, or why not.
+/// The new state of the interaction, or why it was refused.
 pub fn decide(
     interaction: &Interaction,
     command: Command,
@@ -102,7 +102,7 @@ pub fn decide(
     }
     let outcome = match command {
         Command::Answer { submission } => {
-            // Declining is for everybody.
+            // Anyone may decline.
             if needs_second_act(interaction, &submission) {
                 refuse_elsewhere(interaction, &actor)?;
                 refuse_unless_person(interaction, actor.presence)?;
@@ -133,8 +133,8 @@ pub fn decide(
     Ok(settled(interaction, outcome, now))
 }
 
-/// What the clock does once the deadline has passed; `typed` is when a person last changed the draft.
-/// `None`: there is nothing to do, or not yet.
+/// What the timeout does once the deadline has passed; `typed` is when a person last changed the
+/// draft. `None`: there is nothing to do, or not yet.
 pub fn expire(
     interaction: &Interaction,
     typed: Option<Timestamp>,
@@ -157,11 +157,11 @@ pub fn expire(
     Some(settled(interaction, Outcome::TimedOut { action, sent }, now))
 }
 
-/// Anyone who changed the draft this recently is still at it.
+/// A person who changed the draft this recently is still typing.
 pub const TYPING: SignedDuration = SignedDuration::from_secs(10);
 /// Enough to finish a sentence and send it.
 const GRACE: SignedDuration = SignedDuration::from_secs(30);
-/// Anyone who asks with less than this in seconds cannot wait for anybody.
+/// An agent that asks with fewer seconds than this can't wait.
 const PATIENT: u64 = 60;
 
 /// The deadline comes while a person types: moved, once.
@@ -186,7 +186,7 @@ fn wait_for_typing(
     Some(next)
 }
 
-/// A pending interaction that a terminal is to take over.
+/// A pending interaction that a terminal will take over.
 pub fn hand_off(interaction: &Interaction) -> Result<Interaction, Refusal> {
     refuse_if_settled(interaction)?;
     let mut next = changed(interaction);
@@ -205,7 +205,7 @@ fn refuse_if_settled(interaction: &Interaction) -> Result<(), Refusal> {
     }
 }
 
-/// What is irreversible is for people only; an answer, and taking it over in order to give one.
+/// Irreversible questions are for people only: both answering, and taking one over to answer it.
 pub fn refuse_unless_person(interaction: &Interaction, presence: Presence) -> Result<(), Refusal> {
     match presence {
         Presence::AgentTerminal if interaction.policy.irreversible => Err(Refusal::AgentTerminal),
@@ -217,7 +217,7 @@ pub fn refuse_unless_person(interaction: &Interaction, presence: Presence) -> Re
     }
 }
 
-/// Where the person has said that such a decision is made, and nowhere else.
+/// Only on the surfaces that the person has set for such decisions.
 pub fn refuse_elsewhere(interaction: &Interaction, actor: &Actor) -> Result<(), Refusal> {
     let policy = &interaction.policy;
     if !policy.irreversible || policy.counts(actor.via, actor.presence) {
@@ -226,7 +226,7 @@ pub fn refuse_elsewhere(interaction: &Interaction, actor: &Actor) -> Result<(), 
     Err(Refusal::Elsewhere { surfaces: policy.surfaces.clone() })
 }
 
-/// A text beside a command; blank is none.
+/// A text with a command; blank counts as none.
 fn remark(field: &str, text: Option<String>) -> Result<Option<String>, Refusal> {
     let text = filled_owned(text);
     match text.as_deref().and_then(too_long) {
@@ -252,7 +252,7 @@ fn set_remaining(
     })
 }
 
-/// With another deadline; if that is past the asker's own limit, that limit.
+/// With another deadline, limited by the agent's own limit.
 fn moved(interaction: &Interaction, deadline: Timestamp) -> Result<Interaction, Timestamp> {
     let mut next = changed(interaction);
     if let Some(latest) = interaction.latest() {

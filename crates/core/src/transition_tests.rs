@@ -1,4 +1,4 @@
-//! Tests beside `transition.rs`.
+//! Tests of `transition.rs`.
 
 use serde_json::{Value, json};
 
@@ -184,8 +184,7 @@ fn questions_without_deadline_never_expire() {
     assert_eq!(expire(&interaction, None, after(365 * 86_400)), None);
 }
 
-/// The clock only tells the agent that nobody answered, whatever a surface wants.
-///
+/// The timeout only tells the agent that nobody answered, whatever a surface requests.
 /// REQ: AU-6, SL-7
 #[test]
 fn a_dialect_without_timeout_actions_gets_none() {
@@ -229,7 +228,7 @@ fn an_irreversible_choice_is_not_made_in_the_agents_terminal() {
     assert_eq!(said, "somebody via terminal (in the agent's terminal)");
 }
 
-/// Of which the asker is cut off after this many seconds.
+/// The agent is cut off after this many seconds.
 fn limited(timeout: u64, limit: u64) -> Interaction {
     let mut interaction = pending(json!({"timeout_seconds": timeout}));
     interaction.policy.extensible_ms = Some((limit - timeout) * 1_000);
@@ -300,13 +299,13 @@ fn what_is_irreversible_is_decided_only_where_the_person_said() {
                 true => assert!(decided.is_ok(), "{surface} {actor:?}: {decided:?}"),
                 false => assert_eq!(decided, Err(elsewhere), "{surface} {actor:?}"),
             }
-            // Saying no is possible everywhere.
+            // Declining is possible everywhere.
             for no in [Command::Cancel { note: None }, Command::Reject { reason: None }] {
                 assert!(decide(&interaction, no, actor, now()).is_ok());
             }
         }
     }
-    // Named there or not: a program is no person.
+    // With or without the surface in the list: a program isn't a person.
     let program = by(Surface::Cli, Presence::Unattended);
     let refused = decide(&on(&[Surface::Terminal]), answer(), &program, now());
     assert_eq!(refused, Err(Refusal::NeedsPerson));

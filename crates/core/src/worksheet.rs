@@ -1,6 +1,6 @@
-//! What a person fills in: the form, and what has been chosen and typed so far. The one place for editing
-//! a draft and for what makes an answer valid; surfaces draw it, and the portal's JavaScript passes the
-//! same table of cases (`crates/core/src/worksheet/cases.json`).
+//! What a person fills in: the form, and what has been chosen and typed so far. The only place for
+//! editing a draft and for what makes an answer valid. Surfaces draw it, and the portal's
+//! JavaScript passes the same table of cases (`crates/core/src/worksheet/cases.json`).
 
 mod check;
 mod deliberate;
@@ -19,21 +19,21 @@ use crate::draft::{Draft, DraftField};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
 
-/// A form and its draft. Cheap to make: surfaces make one whenever they need to know something.
+/// A form and its draft. Cheap to create: surfaces create one whenever they need it.
 #[derive(Debug, Clone, Copy)]
 pub struct Worksheet<'a> {
     form: &'a Form,
     draft: &'a Draft,
-    /// Whether the person is offered notes; if not, those that the agent proposed are sent as they are.
+    /// Whether the person can write notes; if not, the agent's proposals are sent unchanged.
     takes_notes: bool,
 }
 
-/// How far one question has come.
+/// The state of one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
     Open,
     Answered(Answer),
-    /// Something is there, and it is not valid.
+    /// There is an invalid answer.
     Wrong(Fault),
 }
 
@@ -46,7 +46,7 @@ impl<'a> Worksheet<'a> {
         self.form
     }
 
-    /// What is marked for this question: what was chosen, else what the agent chose beforehand.
+    /// The marked options of this question: chosen ones, otherwise the agent's defaults.
     pub fn chosen<'q>(&self, question: &'q Question) -> &'q [OptionId]
     where
         'a: 'q,
@@ -71,7 +71,7 @@ impl<'a> Worksheet<'a> {
         }
     }
 
-    /// Why this cannot be sent yet: the first question where something is wrong.
+    /// Why this can't be sent yet: the first question with an error.
     pub fn fault(&self) -> Option<(usize, Fault)> {
         let mut answered = false;
         for (at, question) in self.form.questions.iter().enumerate() {
@@ -109,10 +109,10 @@ impl<'a> Worksheet<'a> {
         if let Some(elaborate) = owned(self.elaborate(id)) {
             return Entry { elaborate: Some(elaborate), ..Entry::default() };
         }
-        // What the agent filled in and the person cleared is sent as empty: left out, it would stand.
+        // A default text that the person cleared is sent as empty: if absent, it would be used.
         let filled_in = question.default_text().is_some();
         let text = Some(self.typed(question)).filter(|text| filled_in || !text.trim().is_empty());
-        // Sending a whole form says that what is not marked is not wanted.
+        // Sending a whole form means that unmarked options are not wanted.
         let nothing = matches!(question.control, Control::Many { empty: Empty::Allowed, .. })
             && self.form.completeness == Completeness::Whole;
         let chosen = self.chosen(question);
@@ -141,13 +141,13 @@ impl<'a> Worksheet<'a> {
         self.draft.get(&format!("text/{question}")).and_then(DraftField::text)
     }
 
-    /// What its field shows: what was typed, else what the agent filled in.
+    /// The content of its field: what was typed, otherwise the agent's default.
     pub fn typed(&self, question: &Question) -> String {
         let typed = self.text(&question.id).map(str::to_owned);
         typed.or_else(|| question.default_text()).unwrap_or_default()
     }
 
-    /// The options as they are shown: those that have a place first, in their order.
+    /// The options as shown: those with a place first, in their order.
     pub fn shown_order<'q>(&self, question: &'q Question) -> Vec<&'q Choice>
     where
         'a: 'q,
@@ -166,12 +166,12 @@ impl<'a> Worksheet<'a> {
         self.draft.get(&format!("skip/{question}")).and_then(DraftField::text)
     }
 
-    /// What is asked back, if something is.
+    /// What is asked back, if anything.
     pub fn elaborate(&self, question: &QuestionId) -> Option<&'a str> {
         self.draft.get(&format!("elaborate/{question}")).and_then(DraftField::text)
     }
 
-    /// On its options: those that the agent proposed, as the person changed them.
+    /// Notes on its options: the agent's proposals, as changed by the person.
     pub fn notes(&self, question: &Question) -> Notes {
         let mut notes = question.notes.clone();
         if !self.takes_notes {
@@ -180,7 +180,7 @@ impl<'a> Worksheet<'a> {
         for option in question.control.options() {
             let field = self.draft.get(&format!("note/{}/{}", question.id, option.id));
             let Some(note) = field.and_then(DraftField::text) else { continue };
-            // A proposed note that was cleared is sent as empty: left out, it would stand.
+            // A proposed note that was cleared is sent as empty: if absent, it would be used.
             if !note.trim().is_empty() || notes.contains_key(&option.id) {
                 notes.insert(option.id.clone(), note.to_owned());
             }

@@ -1,5 +1,5 @@
-//! The desk as an agent with its own token sees it: its own questions, and nothing else. Whatever way
-//! it comes in (requests, socket, MCP), it comes in here.
+//! The desk as seen by an agent with its own token: its own questions, and nothing else. All its
+//! ways in (requests, socket, MCP) lead here.
 
 use std::sync::Arc;
 
@@ -39,14 +39,14 @@ impl AgentDesk {
         view.interaction.origin.token.as_deref() == Some(&self.token)
     }
 
-    /// Somebody else's is not there at all.
+    /// Another agent's question doesn't exist for it.
     async fn own(&self, id: InteractionId) -> Result<View> {
         self.check()?;
         let view = self.desk.show(&id.into()).await?;
         if self.is_own(&view) { Ok(view) } else { Err(DeskError::NotFound { id: id.to_string() }) }
     }
 
-    /// As long as the token counts.
+    /// While the token is valid.
     async fn unless_revoked<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         tokio::select! {
             done = work => done,
@@ -75,7 +75,7 @@ impl Desk for AgentDesk {
         let asked = self.desk.ask_and_claim(ask).await?;
         match self.is_own(&asked.view) {
             true => Ok(asked),
-            // Another's call had this id.
+            // Another agent's call had this id.
             false => Err(DeskError::NotFound {
                 id: call.map(|call| call.to_string()).unwrap_or_default(),
             }),
@@ -125,7 +125,7 @@ impl Desk for AgentDesk {
         match self.desk.show(id).await {
             Ok(view) if self.is_own(&view) => Ok(view),
             Ok(_) => Err(unknown()),
-            // Which others begin alike is not for this agent to know.
+            // Other questions with the same prefix are hidden from this agent.
             Err(DeskError::Ambiguous { matches, .. }) => {
                 let mut own = Vec::new();
                 for id in matches {
@@ -186,7 +186,7 @@ impl Desk for AgentDesk {
         refused()
     }
 
-    /// Whether somebody sees its questions; not which others are looked at.
+    /// Whether its questions are shown; not which others are.
     async fn attached(&self) -> Result<Vec<Attached>> {
         self.check()?;
         let mut seen = Vec::new();
@@ -199,7 +199,7 @@ impl Desk for AgentDesk {
         Ok(seen)
     }
 
-    /// It cannot let a page in, so that there is none for it to open.
+    /// It can't give a page access, so there is none for it to open.
     async fn claim_opening(&self) -> Result<Opening> {
         refused()
     }

@@ -1,4 +1,4 @@
-//! The one way in: ask, wait, act, and the few calls around them.
+//! The only way in: ask, wait, act, and the few calls around them.
 
 use std::time::Duration;
 
@@ -23,19 +23,20 @@ use crate::view::{Attached, Page, View};
 
 type Result<T> = std::result::Result<T, DeskError>;
 
-/// Agents ask and wait here, people act here. Wherever it is, it behaves the same.
+/// Agents ask and wait here, people act here. Local and remote desks behave the same.
 #[async_trait]
 pub trait Desk: Send + Sync {
-    /// Hands a question in. When it returns, the question is durable.
+    /// Asks a question. When it returns, the question is durable.
     async fn ask(&self, ask: Ask) -> Result<View> {
         Ok(self.ask_and_claim(ask).await?.view)
     }
 
     /// The same for a call that may be repeated: nobody else joins the question while the claim is
-    /// held. Hold it until the reply is out and noted as delivered, or the call ends without it.
+    /// held. Hold it until the reply is sent and recorded as delivered, or the call ends without
+    /// it.
     async fn ask_and_claim(&self, ask: Ask) -> Result<Asked>;
 
-    /// Waits for the outcome as long as the caller's patience lasts; the view says what it is by
+    /// Waits for the outcome for as long as the caller's patience lasts; the view has the state by
     /// then. Dropping the future is not an answer: the question stays.
     async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View>;
 
@@ -54,14 +55,14 @@ pub trait Desk: Send + Sync {
         Ok(Replied::new(&view, &wanted))
     }
 
-    /// Returns once there is an outcome, or the interaction is gone. Nobody is shown as listening
-    /// meanwhile: the answer is not wanted now, but when the caller next has something to say.
+    /// Returns once there is an outcome, or the interaction is gone. It doesn't count as listening:
+    /// the answer isn't needed now, but when the caller next has something to send.
     async fn watch(&self, id: InteractionId) -> Result<()>;
 
     /// Answer, cancel, reject, withdraw, or change how it waits.
     async fn act(&self, id: InteractionId, command: Command, actor: Actor) -> Result<View>;
 
-    /// Keeps what has been chosen and typed; a deadline waits a moment for a person who types.
+    /// Saves what has been chosen and typed; a deadline waits a moment for a person who types.
     async fn save_draft(
         &self,
         id: InteractionId,
@@ -69,16 +70,16 @@ pub trait Desk: Send + Sync {
         actor: Actor,
     ) -> Result<()>;
 
-    /// Says that a surface is open, until the attachment is dropped.
+    /// Registers an open surface, until the attachment is dropped.
     async fn attach(&self, attach: Attach) -> Result<Attachment>;
 
-    /// A new single-use ticket for a terminal to take a pending question over.
+    /// A new single-use ticket for a terminal to take over a pending question.
     async fn hand_off(&self, id: InteractionId) -> Result<String>;
 
-    /// One interaction by its id or the beginning of it.
+    /// One interaction by its id or a prefix.
     async fn show(&self, id: &IdPrefix) -> Result<View>;
 
-    /// The same as it is stored, whether or not it can be read.
+    /// The same as stored, even if it can't be read.
     async fn raw(&self, id: &IdPrefix) -> Result<Value>;
 
     async fn list(&self, query: Query) -> Result<Page>;
@@ -86,46 +87,47 @@ pub trait Desk: Send + Sync {
     /// What happened after the cursor; waits until something has. Without a cursor: what is active.
     async fn events(&self, after: Option<Cursor>) -> Result<Events>;
 
-    /// Which of these have an outcome that nobody has been given or is about to be given. They are
-    /// claimed for the caller, who hands them over.
+    /// Which of these have an undelivered outcome that nobody has claimed. They are claimed for the
+    /// caller, who delivers them.
     async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected>;
 
-    /// The reply's bytes have been handed to the agent.
+    /// The reply has been handed to the agent.
     async fn delivered(&self, id: InteractionId) -> Result<()>;
 
-    /// It turned out that the agent did not take them: anyone who asks again gets it.
+    /// The agent didn't take it after all: a repeated call gets it.
     async fn undelivered(&self, id: InteractionId) -> Result<()>;
 
-    /// Removes an interaction and its answer for good.
+    /// Deletes an interaction and its answer permanently.
     async fn forget(&self, id: InteractionId) -> Result<()>;
 
     /// Every personal setting with its source; `environment` is the asking process's layer.
     async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>>;
 
-    /// Sets one, or with `None` goes back to its default.
+    /// Sets one, or resets it to its default with `None`.
     async fn set_setting(&self, key: Key, value: Option<String>) -> Result<()>;
 
     /// Which surfaces are open.
     async fn attached(&self) -> Result<Vec<Attached>>;
 
-    /// Whose turn it is to open a browser: one desk says so to all that ask, because a page takes a while
-    /// to come up and attach.
+    /// Who may open a browser: the desk decides for all that ask, because a page takes a while to
+    /// open and attach.
     async fn claim_opening(&self) -> Result<Opening>;
 
-    /// It was our turn, and no browser came up: the next one may try.
+    /// It was our turn, but no browser opened: the next one may try.
     async fn give_up_opening(&self) -> Result<()>;
 }
 
-/// A question as an agent hands it in.
+/// A question as an agent asks it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ask {
     pub dialect: Dialect,
-    /// As the dialect has them; they are checked here, all at once.
+    /// In the dialect's format; validated here, all at once.
     pub arguments: Value,
     /// A test is shown to nobody and never counts as a person's decision.
     pub purpose: Purpose,
     pub asker: Asker,
-    /// Drawn by the caller, so that a call whose reply was lost can be repeated without asking twice.
+    /// Chosen by the caller, so that a call whose reply was lost can be repeated without asking
+    /// twice.
     pub call_id: Option<Uuid>,
     pub repeat: Repeat,
 }
@@ -152,14 +154,15 @@ pub enum Repeat {
     /// A new question.
     #[default]
     New,
-    /// The earlier one, if its caller no longer listens and it is pending, or was answered within 15
-    /// minutes and never delivered: the client lost it and asks again.
+    /// The earlier one, if its caller no longer listens and it is pending, or was answered within
+    /// 15 minutes and never delivered: the client lost it and asks again.
     Join,
-    /// The same for a permission, which holds for the moment: an answer counts for 60 seconds.
+    /// The same for a permission, which is only valid for a moment: an answer counts for 60
+    /// seconds.
     JoinRecent,
 }
 
-/// A question that was handed in, or that the call has joined.
+/// A question that was asked, or that the call has joined.
 pub struct Asked {
     pub view: View,
     /// An earlier call asked it.
@@ -167,10 +170,10 @@ pub struct Asked {
     pub claim: Claim,
 }
 
-/// Outcomes that were not handed over yet.
+/// Undelivered outcomes.
 pub struct Collected {
     pub late: Vec<Late>,
-    /// There is nothing to hand over any more: delivered, or removed.
+    /// Nothing is left to deliver: delivered already, or deleted.
     pub over: Vec<InteractionId>,
     pub claim: Claim,
 }
@@ -212,7 +215,7 @@ pub struct Late {
     pub answer: LateAnswer,
 }
 
-/// The right to hand an outcome over; ends when dropped, and with the connection to the desk.
+/// The right to deliver an outcome; ends when dropped, and with the connection to the desk.
 pub struct Claim {
     _end: Box<dyn Send + Sync>,
 }
@@ -224,7 +227,7 @@ impl Claim {
     }
 }
 
-/// The process that asks: who it is and what its environment says.
+/// The asking process: its identity and environment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Asker {
     pub agent: Option<String>,
@@ -234,9 +237,9 @@ pub struct Asker {
     pub directory: Option<String>,
     /// Personal settings from its environment.
     pub environment: Layer,
-    /// The id of its token, where it came with one: set by the side that let it in, never by a body.
+    /// The id of its token, if it has one: set by the side that authenticated it, never by a body.
     pub token: Option<String>,
-    /// It is cut off after this many seconds: an answer that comes later is of no use.
+    /// It is cut off after this many seconds: a later answer is useless.
     pub limit_seconds: Option<u64>,
 }
 
@@ -260,7 +263,7 @@ pub struct Attach {
     pub presence: Presence,
     /// The one interaction it shows; an inbox shows all.
     pub interaction: Option<InteractionId>,
-    /// From a hand-off command: take the question over, or be refused.
+    /// From a hand-off command: take over the question, or be refused.
     pub ticket: Option<String>,
 }
 
@@ -280,11 +283,11 @@ impl Attachment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opening {
     Yours,
-    /// A page is open, or coming up for another question; it shows this one too.
+    /// A page is open, or opening for another question; it shows this one too.
     Another,
 }
 
-/// A setting with its value, where that came from, and what a settings screen needs to draw it.
+/// A setting with its value, its source, and what a settings screen needs to draw it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingView {
     pub key: Key,
@@ -292,7 +295,7 @@ pub struct SettingView {
     pub source: Source,
     pub group: Group,
     pub draw: Draw,
-    /// What the texts of its choices begin with, such as `value` in `value-on`.
+    /// Prefix of the texts of its choices, such as `value` in `value-on`.
     pub texts: String,
     pub choices: Vec<String>,
     /// Whether a value can be marked with ` always` to override the agent.

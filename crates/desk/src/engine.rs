@@ -1,4 +1,5 @@
-//! The desk over a store. One use case a file, each of the same four lines: load, decide, save, publish.
+//! The desk over a store. One use case per file, each with the same four steps: load, decide, save,
+//! publish.
 
 mod act;
 mod ask;
@@ -48,7 +49,7 @@ use settle_due::Alarm;
 use steady_time::SteadyTime;
 use wait::Waiters;
 
-/// What the operator decides.
+/// The desk's configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// Personal settings from the configuration file.
@@ -69,7 +70,7 @@ impl Default for Config {
     }
 }
 
-/// A desk of its own. Its timer and its sweeper end with it.
+/// A local desk. Its timer and its sweeper end with it.
 pub struct Engine {
     inner: Arc<Inner>,
     background: [AbortHandle; 2],
@@ -80,7 +81,7 @@ struct Inner {
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     config: Config,
-    /// What the person has set; the store has it too.
+    /// The person's settings; also in the store.
     person: RwLock<Layer>,
     steady: SteadyTime,
     alarm: Alarm,
@@ -99,7 +100,7 @@ struct Inner {
 }
 
 impl Engine {
-    /// Opens the desk. What fell due while it was closed is settled at once, in the background.
+    /// Opens the desk. What became due while it was closed is settled at once, in the background.
     pub async fn start(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -139,23 +140,23 @@ impl Engine {
         Ok(Engine { inner, background })
     }
 
-    /// How many wait for an answer, as it changes.
+    /// The number of pending questions, as it changes.
     pub fn pending(&self) -> watch::Receiver<u64> {
         self.inner.pending.subscribe()
     }
 
-    /// Where the portal is, once that is known; every view then carries its URL.
+    /// The portal's address, once known; every view then contains its URL.
     pub fn set_portal(&self, base: String) {
-        // Only the first wins: a hub has one port for life.
+        // Only the first one counts: a hub has the same port for its lifetime.
         let _ = self.inner.portal.set(base);
     }
 
-    /// Questions that are known not to be readable.
+    /// Questions that are known to be unreadable.
     pub async fn unreadable(&self) -> Result<Vec<Unreadable>, DeskError> {
         Ok(self.inner.store.survey().await?.unreadable)
     }
 
-    /// All figures in the text format of Prometheus; `extra` adds the caller's own.
+    /// All metrics in the text format of Prometheus; `extra` adds the caller's own.
     pub async fn metrics(
         &self,
         extra: impl FnOnce(&mut prometheus_client::registry::Registry),
@@ -173,7 +174,7 @@ impl Drop for Engine {
 }
 
 impl Inner {
-    /// The desk's time, in whole milliseconds, as it is stored.
+    /// The desk's time, in whole milliseconds, as stored.
     fn now(&self) -> Timestamp {
         self.steady.now(self.clock.as_ref(), || self.alarm.ring())
     }
@@ -213,8 +214,8 @@ impl Inner {
     }
 }
 
-/// Carried out to its end, also if the caller goes away in the middle of it: who waits is woken by what
-/// is durable, and a question that is durable is shown.
+/// Runs to completion even if the caller is dropped in the middle: waiting calls are woken by what
+/// is durable, and a durable question is shown.
 async fn whole<T: Send + 'static>(
     work: impl Future<Output = Result<T, DeskError>> + Send + 'static,
 ) -> Result<T, DeskError> {

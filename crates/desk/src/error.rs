@@ -1,4 +1,4 @@
-//! What a call at the desk can fail with. Each surface translates it once.
+//! Errors of a call at the desk. Each surface translates them once.
 
 use std::time::Duration;
 
@@ -30,16 +30,16 @@ pub enum DeskError {
     Store(#[from] StoreError),
     #[error("the hub cannot be reached: {0}")]
     Unreachable(String),
-    /// It may be there, but it has said nothing for too long. What was wanted of it is taken back: a hub
-    /// that goes on later does not do it.
+    /// It may be running, but hasn't responded for too long. The request is withdrawn: a hub that
+    /// continues later doesn't carry it out.
     #[error("{silence}; gave up after {:.0} s", waited.as_secs_f32())]
     NoAnswer { silence: Silence, waited: Duration },
-    /// Another user may be behind it; nothing was sent.
+    /// It may belong to another user; nothing was sent.
     #[error("not connected, because it may not be your hub: {0}")]
     Untrusted(String),
     #[error("the hub answered with something unexpected: {0}")]
     Protocol(String),
-    /// Only this one; the hub is newer, and has something that this version does not know.
+    /// Only this one; the hub is newer, and has something that this version doesn't know.
     #[error(
         "question {id} needs a newer sayso ({why}); restart to apply, `sayso show {id} --raw` prints what is stored"
     )]

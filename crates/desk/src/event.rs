@@ -1,4 +1,4 @@
-//! What happened at the desk, for everybody who watches.
+//! Events of the desk, for all watchers.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use sayso_core::{DraftField, InteractionId, Problem};
 
 use crate::view::Row;
 
-/// One thing that happened.
+/// One event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     pub cursor: Cursor,
@@ -30,7 +30,7 @@ pub enum EventKind {
         id: InteractionId,
         fields: Vec<DraftField>,
     },
-    /// An agent began or ceased to wait for it.
+    /// An agent started or stopped waiting for it.
     Listening {
         id: InteractionId,
         listening: bool,
@@ -39,19 +39,20 @@ pub enum EventKind {
     Delivered {
         id: InteractionId,
     },
-    /// It turned out that it has not.
+    /// It turned out that the agent doesn't have it.
     Undelivered {
         id: InteractionId,
     },
     Removed {
         id: InteractionId,
     },
-    /// A personal setting or who is attached changed: fetch it if you show it.
+    /// A personal setting, or who is attached, has changed: fetch it if you show it.
     Settings,
     Presence,
 }
 
-/// What came after a cursor. With `reset`, what the watcher knew is void and `active` is all there is.
+/// What came after a cursor. With `reset`, what the watcher knew is void and `active` is
+/// everything.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Events {
     pub cursor: Cursor,
@@ -59,7 +60,7 @@ pub struct Events {
     pub reset: Option<Vec<Row>>,
 }
 
-/// A place in the stream of events: which run of the hub, and how far into it.
+/// A position in the stream of events: the hub's run, and how far into it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cursor {
     pub epoch: u64,

@@ -1,9 +1,9 @@
-//! Pages that are let in: a one-time code for the way to the browser, and the token it is exchanged for.
+//! Pages with access: a one-time code for the link, and the token it is exchanged for.
 //!
-//! A code travels in an address, so it lives briefly and works once, at one origin. A token stays in the
-//! page's own storage and never travels again: page and hub prove to each other that they know it
-//! (`page_tokens/proof.rs`), and what the page then sends is a session of this hub process. Only the
-//! token's hash is kept here.
+//! A code is part of an address, so it is short-lived and works once, at one origin. A token stays
+//! in the page's own storage and is never sent again: page and hub prove to each other that they
+//! know it (`page_tokens/proof.rs`), and the page then sends a session of this hub process. Only
+//! the token's hash is stored here.
 
 mod codes;
 pub mod proof;
@@ -27,27 +27,28 @@ use proof::Meeting;
 
 pub use codes::CODE_LASTS;
 
-/// From its last use; anyone who comes back once a month stays known.
+/// From its last use; a browser that is used once a month keeps its access.
 const TOKEN_LASTS: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// Its last use is noted so often and no more: reading must not become writing.
+/// Its last use is recorded at most this often: reading must not cause writing.
 const NOTED_EVERY: SignedDuration = SignedDuration::from_hours(1);
 
-/// Enough that no two pages of one person share an id, and short enough to type.
+/// Long enough to be unique among one person's pages, and short enough to type.
 const ID: usize = 12;
 
-/// The token of a page that was let in, as far as it is known here.
+/// The token of a page with access, as far as it is known here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageToken {
-    /// Names it; no secret.
+    /// Identifies it; not a secret.
     pub id: String,
     #[serde(with = "as_hex")]
     pub hash: TokenHash,
-    /// Host and port in the browser's address bar when it was let in: its token counts only there.
+    /// Host and port in the browser's address bar when it got access: its token is valid only
+    /// there.
     pub origin: String,
     /// Browser and system, such as `Firefox on Linux`.
     pub browser: String,
-    /// Let in from another device, by a code typed by hand.
+    /// Authorized from another device, by a code typed by hand.
     pub paired: bool,
     pub created_at: Timestamp,
     pub used_at: Timestamp,
@@ -63,28 +64,28 @@ pub struct PageTokens {
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     codes: Codes,
-    /// Names this hub process: what a page has proven to it is worth nothing to the next one.
+    /// Identifies this hub process: a proof to it is worthless to the next one.
     epoch: String,
-    /// Sessions are made with it; it ends with this process.
+    /// Key for sessions; it ends with this process.
     key: TokenHash,
-    /// Counts revocations, so that open pages look whether they are meant.
+    /// Counts revocations, so that open pages check whether they are affected.
     revoked: watch::Sender<u64>,
     /// Connections of each page.
     open: Arc<Mutex<HashMap<String, usize>>>,
 }
 
-/// A page at the door.
+/// A page that requests access.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrival {
     /// Host and port in its address bar.
     pub origin: String,
-    /// What it runs in, such as `Firefox on Linux`.
+    /// Browser and system, such as `Firefox on Linux`.
     pub browser: String,
     /// On another device, where a person typed a code.
     pub paired: bool,
 }
 
-/// A page that is let in, for anyone who may shut it out.
+/// A page with access, for those who may revoke it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LetInPage {
     pub id: String,
@@ -92,7 +93,7 @@ pub struct LetInPage {
     pub origin: String,
     /// Browser and system.
     pub browser: String,
-    /// Let in from another device, by a code typed by hand.
+    /// Authorized from another device, by a code typed by hand.
     pub paired: bool,
     pub created_at: Timestamp,
     /// To the hour.
@@ -101,19 +102,19 @@ pub struct LetInPage {
     pub open: usize,
 }
 
-/// What became of a code.
+/// The result of exchanging a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Exchanged {
-    /// The token, which the page keeps, and a session to go on with.
+    /// The token, which the page keeps, and a session to continue with.
     LetIn { token: String, session: String },
-    /// The code works at this origin only; it was not used up.
+    /// The code is valid only at this origin; it was not used up.
     Elsewhere { origin: String },
     /// There is no such code, or it was used, or is too old.
     Unknown,
 }
 
 impl PageTokens {
-    /// Pages that nobody came back to are forgotten first.
+    /// Unused pages are forgotten first.
     pub async fn start(
         shelf: Arc<dyn Shelf>,
         clock: Arc<dyn Clock>,
@@ -134,12 +135,12 @@ impl PageTokens {
         Ok(pages)
     }
 
-    /// A new code: works once, at this origin, for [`CODE_LASTS`], at this hub as long as it runs.
+    /// A new code: works once, at this origin, for [`CODE_LASTS`], while this hub runs.
     pub fn code(&self, origin: &str) -> String {
         self.codes.add(draw(self.ids.as_ref()), origin, self.clock.running())
     }
 
-    /// Lets a page in by a code.
+    /// Gives a page access by a code.
     pub async fn exchange(&self, code: &str, page: Arrival) -> Result<Exchanged, DeskError> {
         match self.codes.take(code, &page.origin, self.clock.running()) {
             Taken::Done => self.let_in(page).await,
@@ -148,7 +149,7 @@ impl PageTokens {
         }
     }
 
-    /// Lets a page in that has shown that it may.
+    /// Gives access to a page that has proven that it may have it.
     pub async fn let_in(&self, page: Arrival) -> Result<Exchanged, DeskError> {
         let secret = draw(self.ids.as_ref());
         let now = self.clock.now();
@@ -175,7 +176,7 @@ impl PageTokens {
         hex(&self.ids.draw().as_bytes()[..ID / 2])
     }
 
-    /// The page with this id, if it was let in at this origin and came back in time.
+    /// The page with this id, if it got access at this origin and was used recently enough.
     pub async fn known(&self, id: &str, origin: &str) -> Result<PageToken, DeskError> {
         let token = self.find(id).await?;
         if !token.origin.eq_ignore_ascii_case(origin) {
@@ -187,18 +188,18 @@ impl PageTokens {
         Ok(token)
     }
 
-    /// What the hub says first to a page, and what the page then says to it.
+    /// The mutual proof of hub and page.
     pub fn meeting<'a>(&'a self, token: &'a PageToken, nonce: &'a str) -> Meeting<'a> {
         Meeting { hash: &token.hash, nonce, origin: &token.origin, epoch: &self.epoch }
     }
 
-    /// What a page sends with its requests once it has proven itself: works at this hub process.
+    /// What a page sends with its requests after the proof: works at this hub process.
     pub fn session(&self, token: &PageToken) -> String {
         let mac = proof::mac(&self.key, &["session", &token.id, &token.origin]);
         format!("{}.{}", token.id, hex(&mac))
     }
 
-    /// The page with this session. `origin` is where the browser says that it is, if it does.
+    /// The page with this session. `origin` is the browser's address, if given.
     pub async fn in_session(
         &self,
         session: &str,
@@ -216,7 +217,7 @@ impl PageTokens {
         }
     }
 
-    /// The page with this id, wherever it was let in.
+    /// The page with this id, at any origin.
     pub async fn find(&self, id: &str) -> Result<PageToken, DeskError> {
         let now = self.clock.now();
         let found = kept::one::<PageToken>(self.shelf.as_ref(), id).await?;
@@ -224,10 +225,10 @@ impl PageTokens {
             return Err(stranger());
         };
         let token = found.value;
-        // Also if the time of day went back, or it would stay valid for longer than it should.
+        // Also if the clock went back, or it would stay valid for too long.
         if now.duration_since(token.used_at).abs() >= NOTED_EVERY {
             let used = PageToken { used_at: now, ..token.clone() };
-            // Another request may have noted it; one that was revoked meanwhile does not come back.
+            // Another request may have recorded it; one that was revoked since must not come back.
             let over = Over::Revision(found.revision);
             if let Err(error) = kept::put(self.shelf.as_ref(), id, &used, over).await {
                 tracing::warn!(%error, "when a page was last seen could not be noted");
@@ -236,7 +237,7 @@ impl PageTokens {
         Ok(token)
     }
 
-    /// Every page that is let in, the oldest first.
+    /// Every page with access, oldest first.
     pub async fn list(&self) -> Result<Vec<LetInPage>, DeskError> {
         let mut pages = self.all().await?;
         let expired = expired(self.clock.now());
@@ -255,14 +256,14 @@ impl PageTokens {
         Ok(pages.into_iter().map(shown).collect())
     }
 
-    /// These pages are no longer let in, and lose their connections at once.
+    /// Revokes these pages and closes their connections at once.
     pub async fn revoke(&self, ids: &[String]) -> Result<usize, DeskError> {
         let gone = self.shelf.remove(PageToken::KIND, ids).await?;
         self.revoked.send_modify(|revocations| *revocations += 1);
         Ok(gone)
     }
 
-    /// Nobody is let in any longer, nor by a link that is under way.
+    /// Revokes all access, including unused links.
     pub async fn revoke_all(&self) -> Result<usize, DeskError> {
         self.codes.clear();
         let pages = self.all().await?;
@@ -275,7 +276,7 @@ impl PageTokens {
         OpenPage { id: id.to_owned(), open: Arc::clone(&self.open) }
     }
 
-    /// Resolves when this page is no longer let in.
+    /// Resolves when this page's access is revoked.
     pub async fn revoked(&self, id: &str) {
         let mut revoked = self.revoked.subscribe();
         loop {
@@ -284,7 +285,7 @@ impl PageTokens {
                 Ok(None) => return,
                 Err(error) => tracing::warn!(%error, "whether a page was revoked is not known"),
             }
-            // The sender is ours.
+            // Cannot fail: the sender is ours.
             let _ = revoked.changed().await;
         }
     }
@@ -293,7 +294,7 @@ impl PageTokens {
         let expired = expired(self.clock.now());
         let unused = self.all().await?.into_iter().filter(|token| token.used_at < expired);
         let ids: Vec<String> = unused.map(|token| token.id).collect();
-        // Nothing to do costs no commit.
+        // Avoids an empty commit.
         if !ids.is_empty() {
             self.shelf.remove(PageToken::KIND, &ids).await?;
         }

@@ -1,4 +1,5 @@
-//! What the desk needs of a database: three small traits, each method one transaction, none deciding.
+//! What the desk needs from a database: three small traits. Each method is one transaction and
+//! decides nothing.
 
 mod interactions;
 mod query;
@@ -20,8 +21,8 @@ pub trait Store: Interactions + Drafts + Shelf {}
 
 impl<T: Interactions + Drafts + Shelf> Store for T {}
 
-/// What has been chosen and typed so far. Only pending interactions have any: settling or removing one
-/// removes its draft in the same transaction.
+/// What has been chosen and typed so far. Only pending interactions have any: settling or removing
+/// one removes its draft in the same transaction.
 #[async_trait]
 pub trait Drafts: Send + Sync + 'static {
     /// Saves fields of a pending row's draft, each replacing the one with its key.
@@ -30,7 +31,7 @@ pub trait Drafts: Send + Sync + 'static {
     async fn draft(&self, id: InteractionId) -> Result<Draft, StoreError>;
 }
 
-/// What can go wrong below. The message says what to do.
+/// Errors of the database. The message says what to do.
 #[derive(Debug, Clone, Error)]
 pub enum StoreError {
     #[error("the disk is full: nothing was written; make room, then try again")]
@@ -41,7 +42,7 @@ pub enum StoreError {
          new one is made"
     )]
     Corrupt { path: String, detail: String },
-    /// Only this row; the others are as they were.
+    /// Only this row; the others are unaffected.
     #[error(
         "the question {id} cannot be read ({why}); `sayso show {id} --raw` prints what is stored, \
          `sayso forget {id}` removes it"

@@ -28,7 +28,7 @@ impl View {
     }
 }
 
-/// What is not stored.
+/// What isn't stored.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Live {
     /// Milliseconds left, by the desk's clock.
@@ -42,7 +42,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// As an agent is told with its reply.
+    /// For the agent's reply.
     pub fn standing(&self) -> Standing<'_> {
         Standing {
             url: self.url.as_deref(),
@@ -53,7 +53,7 @@ impl Live {
     }
 }
 
-/// Longest text in a row: no list shows more, and thousands of rows are kept in memory.
+/// Maximum length of a text in a row: no list shows more, and thousands of rows are kept in memory.
 const LINE: usize = 200;
 
 /// One interaction as a line of a list.
@@ -74,13 +74,14 @@ pub struct Row {
     pub settled_at: Option<Timestamp>,
     pub delivered: bool,
     pub irreversible: bool,
-    /// Who ended it, and whether a person can have been there.
+    /// Who ended it, and whether a person was present.
     pub actor: Option<Actor>,
-    /// The answer in a few words: a person's, a program's (`actor`) or what the clock sent (`status`).
+    /// The answer in a few words: a person's, a program's (`actor`) or what the timeout sent
+    /// (`status`).
     pub answer: Option<String>,
     /// What there is where nothing can be quoted: skipped, asked back, nothing chosen.
     pub instead: Vec<Instead>,
-    /// What was said instead of an answer: the note of a cancellation, the reason of a rejection.
+    /// What was given instead of an answer: the note of a cancellation, the reason of a rejection.
     pub remark: Option<String>,
     pub live: Live,
 }
@@ -110,7 +111,7 @@ impl Row {
         }
     }
 
-    /// Neither by a program nor by the clock: only this counts as answered.
+    /// Not by a program or a timeout: only this counts as answered.
     pub fn answered_by_person(&self) -> bool {
         self.status == Status::Submitted && !self.unattended()
     }
@@ -177,23 +178,24 @@ fn instead(interaction: &Interaction) -> Vec<Instead> {
     instead
 }
 
-/// Some rows and where to go on.
+/// Some rows and where to continue.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Page {
     pub rows: Vec<Row>,
-    /// Give it as `after` for the next page; absent on the last one.
+    /// Pass it as `after` for the next page; absent on the last one.
     pub next: Option<String>,
-    /// Questions that belong here and cannot be read: damaged, or of a newer version.
+    /// Questions that belong here and can't be read: damaged, or of a newer version.
     pub unreadable: Vec<Unreadable>,
-    /// Only this many of the newest were searched, because every word is shorter than three characters.
+    /// Only this many of the newest were searched, because every word is shorter than three
+    /// characters.
     pub looked_through: Option<usize>,
 }
 
-/// Somebody who has a surface open.
+/// An open surface.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attached {
     pub surface: Surface,
-    /// What it calls itself, such as `inbox` or `Firefox on Linux`.
+    /// Its own name, such as `inbox` or `Firefox on Linux`.
     pub label: String,
     /// The one interaction it shows, or all.
     pub interaction: Option<InteractionId>,

@@ -1,4 +1,4 @@
-//! The life of a hub: take the lock, open the store, listen, serve, and leave nothing half done.
+//! The life of a hub: take the lock, open the store, listen, serve, and end cleanly.
 
 use std::io;
 use std::net::IpAddr;
@@ -33,18 +33,18 @@ use crate::spawn::{StartNote, Starting, spawn};
 use crate::version::Version;
 use crate::{linger, listen, peers};
 
-/// A hub lets go of its connections, folds its log into the database and is gone, in less than this.
+/// A hub closes its connections, folds its log into the database and ends in less than this.
 pub(crate) const ENDS_WITHIN: Duration = Duration::from_secs(10);
 
-/// Everything a hub is told by its starter.
+/// Everything a hub gets from its starter.
 pub struct Setup {
     pub paths: Paths,
     /// Handed over by the process that starts it; `None`: it is taken here.
     pub starting: Option<Starting>,
     pub host: IpAddr,
-    /// Asked for by somebody; `None` looks for one.
+    /// Set by the user; `None` looks for one.
     pub port: Option<u16>,
-    /// Further names this hub answers to, with port.
+    /// Further names of this hub, with port.
     pub hosts: Vec<String>,
     /// `None`: it stays forever.
     pub linger: Option<Duration>,
@@ -52,44 +52,45 @@ pub struct Setup {
     pub engine: Config,
     pub store: StoreFactory,
     pub mount: Mount,
-    /// Surfaces that live in the hub: chats.
+    /// Surfaces that run inside the hub: chats.
     pub surfaces: Vec<OpenSurface>,
-    /// Where questions are announced that nobody is shown.
+    /// Where questions that nobody has seen are announced.
     pub desktop: Arc<dyn Desktop>,
     /// The desktop session of the process that starts it.
     pub session: DesktopSession,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
-    /// Between two pings to each client that waits.
+    /// Between two pings to each waiting client.
     pub ping: Duration,
 }
 
 pub type StoreFactory = Box<dyn FnOnce(&Path) -> Result<OpenStore, DeskError> + Send>;
 
-/// A store, with what the hub needs of it beside its rows.
+/// A store, and what else the hub needs from it.
 pub struct OpenStore {
     pub store: Arc<dyn Store>,
-    /// Figures about it for `/metrics`.
+    /// Its metrics for `/metrics`.
     pub metrics: RegisterMetrics,
-    /// What a person should know about the files that were found.
+    /// A message for the user about the files that were found.
     pub remark: Option<String>,
-    /// Has it look after its files now; not waited for.
+    /// Makes it check its files now, without waiting.
     pub look: Box<dyn Fn() + Send + Sync>,
-    /// Set when its files were removed underneath: what happened, and what was saved.
+    /// Set when its files were removed while open: what happened, and what was saved.
     pub lost: watch::Receiver<Option<String>>,
 }
 
 pub(crate) type RegisterMetrics =
     Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;
 
-/// Further routes to the desk, guarded or open as the hub's own are. They end when the end is announced.
+/// Further routes to the desk, protected or open like the hub's own. They end when the end is
+/// announced.
 pub type Mount = Box<dyn FnOnce(Arc<dyn Desk>, Arc<AgentTokens>, Ending) -> Routes + Send>;
 
-/// Opens a surface inside the hub: its routes, and what is run as long as the hub is there.
+/// Opens a surface inside the hub: its routes, and its task for as long as the hub runs.
 pub type OpenSurface = Box<dyn FnOnce(Ground) -> (Routes, Running) + Send>;
 type Running = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// What such a surface stands on.
+/// What such a surface gets.
 #[derive(Clone)]
 pub struct Ground {
     pub desk: Arc<dyn Desk>,
@@ -116,25 +117,25 @@ pub enum HubError {
     Io(#[from] io::Error),
 }
 
-/// Still being the hub: drop it when nothing of the runtime is left, so that the next hub opens a
+/// Still holds the lock: drop it when nothing of the runtime is left, so that the next hub opens a
 /// store that is closed.
 pub struct Ended {
     lock: HubLock,
     paths: Paths,
-    /// Something is pending, and nobody else starts a hub for it: somebody asked at the last moment, when
-    /// the hub had found itself idle, or its files were removed.
+    /// Something is pending, and nobody else starts a hub for it: it was asked at the last moment,
+    /// when the hub was already ending, or the files were removed.
     unfinished: bool,
     lost: Option<String>,
 }
 
 impl Ended {
-    /// Why it could not go on, if that was the reason.
+    /// Why it had to end, if its files were lost.
     pub fn lost(&self) -> Option<&str> {
         self.lost.as_deref()
     }
 
-    /// Gives the lock back. A question that came in at the last moment gets its own hub: its
-    /// deadline has to be kept, also if nobody comes.
+    /// Releases the lock. A question that was asked at the last moment gets a new hub: its deadline
+    /// has to be kept, even if nobody connects.
     pub fn finish(self) {
         let Ended { lock, paths, unfinished, lost: _ } = self;
         drop(lock);
@@ -143,7 +144,7 @@ impl Ended {
         }
         let started = match Starting::take_now(&paths) {
             Ok(Some(starting)) => spawn(&paths.data_dir, starting).map(drop),
-            // Another process is at it.
+            // Another process is starting one.
             Ok(None) => Ok(()),
             Err(error) => Err(error),
         };
@@ -153,15 +154,15 @@ impl Ended {
     }
 }
 
-/// Runs until it is told to end. `ready` is called when connecting will succeed, with what a person
-/// should know.
+/// Runs until it is told to end. `ready` is called when connecting will succeed, with a message for
+/// the user, if any.
 pub async fn run(
     setup: Setup,
     ready: impl FnOnce(&HubInfo, Option<&str>),
 ) -> Result<Ended, HubError> {
     let paths = setup.paths;
     paths.create()?;
-    // One in the foreground is started again by its starter.
+    // One in the foreground is restarted by its starter.
     let is_detached = setup.starting.is_some();
     let starting = match setup.starting {
         Some(starting) => starting,
@@ -200,7 +201,7 @@ pub async fn run(
 
     let mut place = listen::place(&paths, lock.last(), ids.as_ref())?;
     let unix = watch::Sender::new(Arc::new(place.bind()?));
-    // One that never came to listen has none.
+    // 0 if it never listened.
     let last_port = lock.last().map(|info| info.port).filter(|port| *port != 0);
     let tcp = listen::tcp(setup.host, setup.port, last_port).await?;
     let port = tcp[0].local_addr()?.port();
@@ -287,8 +288,8 @@ pub async fn run(
         () = keeper.keep() => LOST,
     };
     tracing::info!(why, "the hub is ending");
-    // Before the socket goes: a client that finds none knows from this that it may start the next hub,
-    // which waits for the lock.
+    // Before the socket is removed: a client that finds none knows from this that it may start the
+    // next hub, which waits for the lock.
     let Keeper { paths, mut lock, info, place, lost, .. } = keeper;
     if let Err(error) = lock.write(&HubInfo { stage: Stage::Ending, ..info }) {
         tracing::warn!(%error, "others cannot see that this hub is ending");
@@ -333,8 +334,8 @@ async fn end(
     })
 }
 
-/// Each waiting client holds a descriptor; the usual soft limit of 1,024 is soon reached. Returns what
-/// there is then.
+/// Each waiting client needs a descriptor; the usual soft limit of 1,024 is soon reached. Returns
+/// the new limit.
 fn raise_file_limit() -> usize {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let limit = match setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {

@@ -1,8 +1,8 @@
-//! Performs what a [`Conversation`] decides, and tells it what happens: one task for each.
+//! Performs what a [`Conversation`] decides, and reports what happens: one task for each.
 //!
-//! Effects are performed strictly in order; what comes of them is handled before anything else. If the
-//! memory cannot be saved, the agent is stopped and the conversation starts over from what was saved
-//! last, which is what it does after a crash.
+//! Effects are performed strictly in order; their results are handled before anything else. If the
+//! memory can't be saved, the agent is stopped and the conversation starts over from what was saved
+//! last, as after a crash.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use crate::venue::{Notice, Venue};
 pub(crate) enum Mail {
     Said {
         said: Said,
-        /// It is durable, or why not.
+        /// Whether it is durable, or why not.
         kept: oneshot::Sender<Result<(), DeskError>>,
     },
     Finish,
@@ -41,17 +41,17 @@ pub(crate) struct Driver {
     ground: Arc<Ground>,
     about: About,
     conversation: Conversation,
-    /// What a start over begins with.
+    /// The memory for starting over.
     saved: Memory,
     venue: Arc<dyn Venue>,
     mail: UnboundedReceiver<Mail>,
-    /// To be handled before anything else happens.
+    /// To be handled before anything else.
     events: VecDeque<Event>,
     agent: Option<Agent>,
     waiting: JoinSet<(InteractionId, Settlement)>,
-    /// Who waits for what was said last to be durable.
+    /// The sender of the last message, who waits for it to be durable.
     kept: Option<oneshot::Sender<Result<(), DeskError>>>,
-    /// Those that surfaces know to belong here.
+    /// The calls that surfaces know to belong here.
     calls: Vec<Uuid>,
 }
 
@@ -92,7 +92,7 @@ impl Driver {
                 Some(event) => event,
                 None => match self.next().await {
                     Some(event) => event,
-                    // The relay was dropped; there is no time to be orderly.
+                    // The relay was dropped; there is no time for an orderly end.
                     None => return,
                 },
             };
@@ -111,7 +111,7 @@ impl Driver {
         }
     }
 
-    /// What happens outside.
+    /// The next external event.
     async fn next(&mut self) -> Option<Event> {
         let clock = &self.ground.setup.clock;
         let sleep = self.conversation.due().map(|at| clock.sleep_until(at));
@@ -143,7 +143,7 @@ impl Driver {
         Some(event)
     }
 
-    /// Surfaces look a question up as soon as it is at the desk.
+    /// Surfaces look up a question as soon as it is at the desk.
     fn note_calls(&mut self) {
         let calls = self.conversation.calls();
         if calls != self.calls {
@@ -242,7 +242,7 @@ impl Driver {
 
     fn confirm(&mut self, result: Result<(), DeskError>) {
         if let Some(kept) = self.kept.take() {
-            // A sender that does not wait does not want to know.
+            // Fails if the sender doesn't wait.
             let _ = kept.send(result);
         }
     }

@@ -1,15 +1,16 @@
-//! How large things may be in Slack. The one place that knows.
+//! Size limits of Slack, in one place.
 //!
-//! Lengths are counted in UTF-16 units, which is never fewer than whatever Slack may count.
+//! Lengths are counted in UTF-16 units, which are never fewer than what Slack counts.
 
 pub(crate) const BLOCKS: usize = 50;
 pub(crate) const VIEW_BLOCKS: usize = 100;
 pub(crate) const ACTIONS: usize = 25;
 pub(crate) const CONTEXT_ELEMENTS: usize = 10;
 
-/// All texts of a message's blocks together. Slack refuses about 13,200 and says nowhere how it counts.
+/// All texts of a message's blocks together. Slack refuses about 13,200 and doesn't document how it
+/// counts.
 pub(crate) const MESSAGE: usize = 12_000;
-/// The text beside the blocks; 40,000 are allowed, nobody reads as many.
+/// The text next to the blocks; 40,000 are allowed, but nobody reads that many.
 pub(crate) const FALLBACK: usize = 12_000;
 
 pub(crate) const SECTION: usize = 3_000;
@@ -32,10 +33,10 @@ pub(crate) const CONFIRM_TEXT: usize = 300;
 pub(crate) const CONFIRM_BUTTON: usize = 30;
 pub(crate) const VIEW_TITLE: usize = 24;
 pub(crate) const METADATA: usize = 3_000;
-/// All texts of a modal, in bytes. Slack takes 250 KB with everything around them.
+/// All texts of a modal, in bytes. Slack accepts 250 KB including everything around them.
 pub(crate) const VIEW: usize = 200_000;
 
 /// Questions in one message (SL-3).
 pub(crate) const QUESTIONS: usize = 6;
-/// Options that are buttons; more are a menu (SL-1).
+/// Options that are shown as buttons; more become a menu (SL-1).
 pub(crate) const OPTION_BUTTONS: usize = 4;

@@ -1,8 +1,8 @@
-//! The app as Slack wants it described, to be pasted where an app is made.
+//! The manifest of the app, to be pasted when creating it.
 
 use serde_json::{Value, json};
 
-/// What the bot token must be allowed, and what for.
+/// The scopes of the bot token, and what they are for.
 pub const SCOPES: [(&str, &str); 9] = [
     ("chat:write", "post and edit questions"),
     ("im:write", "ask a person directly"),

@@ -1,5 +1,5 @@
-//! Markdown, as agents write it, in Slack's own marks. Agents' words stay words: only what Markdown
-//! marks becomes a mark.
+//! Converts agents' Markdown to Slack's mrkdwn. Other text is escaped: only Markdown syntax becomes
+//! mrkdwn syntax.
 
 mod pieces;
 mod table;
@@ -13,10 +13,10 @@ use crate::text::{cut, width};
 pub(crate) use pieces::pieces;
 use table::Table;
 
-/// Less than this shows nothing of a page.
+/// Less room than this shows nothing useful.
 const SMALLEST: usize = 40;
 
-/// Escaped, with Slack's marks; of any length.
+/// Escaped, with mrkdwn syntax; of any length.
 pub(crate) fn mrkdwn(markdown: &str) -> String {
     let cleaned = clean(markdown);
     let options =
@@ -28,7 +28,7 @@ pub(crate) fn mrkdwn(markdown: &str) -> String {
     page.layers.swap_remove(0).trim().to_owned()
 }
 
-/// The same, made to fit: code that is cut is still code.
+/// The same, cut to fit: code that is cut is still code.
 pub(crate) fn marked(markdown: &str, most: usize) -> String {
     let all = mrkdwn(markdown);
     if width(&all) <= most || most < SMALLEST {
@@ -40,9 +40,9 @@ pub(crate) fn marked(markdown: &str, most: usize) -> String {
 
 #[derive(Default)]
 struct Page {
-    /// The last is being written; those below wait for it to be finished: quotes, links, cells.
+    /// The last one is being written; those below wait for it: quotes, links, cells.
     layers: Vec<String>,
-    /// Of each open list the next number, if it has numbers.
+    /// The next number of each open list, if it is numbered.
     lists: Vec<Option<u64>>,
     links: Vec<String>,
     table: Option<Table>,
@@ -56,7 +56,7 @@ impl Page {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
             Event::Text(text) if self.is_code => self.code(&text),
-            // What looks like HTML is what somebody wrote.
+            // Raw HTML is shown as the text that was written.
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
             Event::InlineMath(text) | Event::DisplayMath(text) => self.text(&text),
             Event::FootnoteReference(text) => self.text(&text),

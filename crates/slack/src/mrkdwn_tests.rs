@@ -48,7 +48,7 @@ fn a_table_keeps_its_columns() {
     assert_eq!(mrkdwn(markdown), wanted);
 }
 
-/// Text that streams is drawn again and again: what stood there stays.
+/// Streamed text is drawn repeatedly: earlier text stays the same.
 #[test]
 fn half_a_text_is_drawn_as_well() {
     assert_eq!(mrkdwn("```rust\nlet a"), "```\nlet a\n```");

@@ -1,9 +1,9 @@
-//! Whether a request is Slack's: its signature over the time and the raw body (version `v0`).
+//! Whether a request is from Slack: its signature over the time and the raw body (version `v0`).
 
 use ring::hmac;
 use sayso_core::Timestamp;
 
-/// Older or newer requests are somebody's recording.
+/// Older or newer requests may be replayed.
 const WINDOW_SECONDS: i64 = 300;
 
 pub(crate) struct Signature {
@@ -15,8 +15,8 @@ impl Signature {
         Signature { key: hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()) }
     }
 
-    /// `timestamp` and `signature` are the headers as they came. The comparison takes the same time
-    /// wherever they differ.
+    /// `timestamp` and `signature` are the raw headers. The comparison takes the same time wherever
+    /// they differ.
     pub(crate) fn fits(
         &self,
         timestamp: &str,

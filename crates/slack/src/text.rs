@@ -1,14 +1,14 @@
-//! Text as Slack takes it: an agent's words stay words, and nothing is longer than it may be.
+//! Text for Slack: escaped, and cut to the limits.
 
 use sayso_core::text::{clean, clean_line};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// For plain text: nothing is special in it.
+/// For plain text: nothing is escaped.
 pub(crate) fn plain(text: &str, most: usize) -> String {
     fitted(&clean_line(text), most, str::to_owned)
 }
 
-/// For mrkdwn: `&`, `<` and `>` are the characters by which `<!channel>` and `<@U1>` would act.
+/// For mrkdwn: `&`, `<` and `>` would make `<!channel>` and `<@U1>` work.
 pub(crate) fn escaped(text: &str, most: usize) -> String {
     fitted(&clean(text), most, escape)
 }
@@ -18,7 +18,7 @@ pub(crate) fn escaped_line(text: &str, most: usize) -> String {
     fitted(&clean_line(text), most, escape)
 }
 
-/// Already escaped or our own: only made to fit, without cutting an entity or a reference in two.
+/// For escaped or our own text: only cut, without splitting an entity or a reference.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if width(text) <= most {
         return text.to_owned();
@@ -32,7 +32,7 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// For what is no mrkdwn, and stays as it is but for its length: ids, and what a person typed.
+/// For text that isn't mrkdwn and is only cut: ids, and what a person typed.
 pub(crate) fn verbatim(text: &str, most: usize) -> String {
     fitted(text, most, str::to_owned)
 }
@@ -41,7 +41,7 @@ pub(crate) fn width(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-/// Whole graphemes as long as they fit; an ellipsis if some did not.
+/// Whole graphemes as long as they fit; an ellipsis if some didn't.
 fn fitted(text: &str, most: usize, shown: impl Fn(&str) -> String) -> String {
     let mut fits = String::new();
     let (mut used, mut with_ellipsis) = (0, 0);
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(cut("a &amp; b <https://x.test/?a&amp;b|here> c", 32), "a &amp; b …");
         assert_eq!(cut("a &amp; b", 9), "a &amp; b");
         assert_eq!(verbatim("a < b", 4), "a <…");
-        // A family is one character for whoever reads it, eleven units for whoever counts.
+        // A family is one character to a reader, and eleven units to Slack.
         assert_eq!(plain("👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 12), "👨‍👩‍👧‍👦…");
         assert_eq!(plain("한글한글", 3), "한글…");
         assert_eq!(plain("abc", 0), "");

@@ -1,4 +1,4 @@
-//! What is SQLite's own: the file, what is left of it, and what happens when it is damaged or full.
+//! What is specific to SQLite: the file, what remains of it, and damage or a full disk.
 
 use std::fs;
 use std::path::PathBuf;
@@ -59,7 +59,7 @@ impl Home {
         rusqlite::Connection::open(&self.file).unwrap().execute_batch(statement).unwrap();
     }
 
-    /// Which page of the file holds this row, counted from one.
+    /// The page of the file that contains this row, counted from one.
     pub(super) fn page_of_row(&self, row: i64) -> usize {
         let bytes = fs::read(&self.file).unwrap();
         let db = rusqlite::Connection::open(&self.file).unwrap();
@@ -100,7 +100,7 @@ impl Home {
 
 /// REQ: HI-1
 /// REQ: HI-2
-/// What was read lately is kept in memory, and must not outlive what is written.
+/// Recently read rows are cached, and must not outlive a write.
 #[tokio::test]
 async fn what_was_read_before_a_write_is_read_anew_after_it() {
     let home = Home::new();
@@ -201,7 +201,7 @@ async fn damaged_pages_are_called_damaged() {
             store.insert(&sample(n), None).await.unwrap();
         }
     }
-    // The first page, with the table of contents, stays whole.
+    // The first page, with the table of contents, stays intact.
     home.damage(4096);
     home.assert_corrupt(home.open().map(drop));
 }
@@ -269,7 +269,7 @@ async fn a_write_whose_caller_went_away_is_done() {
         replaced = store.replace(&second) => drop(replaced),
         () = std::future::ready(()) => {}
     }
-    // Closing waits for what was asked for.
+    // Closing waits for pending writes.
     drop(store);
     assert_eq!(home.open().unwrap().load(id(1)).await.unwrap(), Some(second));
 }

@@ -1,4 +1,4 @@
-//! States to test with: interactions as the desk would have made them, at a quarter past two.
+//! States for tests: interactions as the desk would have created them, at a quarter past two.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::state::{Moment, Purpose, State};
 use crate::update::update;
 use crate::view::theme::Depth;
 
-/// 14:15:00, and so many milliseconds later.
+/// 14:15:00, plus this many milliseconds.
 pub fn at(milliseconds: u64) -> Moment {
     let start: Timestamp = "2026-03-04T14:15:00Z".parse().unwrap();
     let passed = Duration::from_millis(milliseconds);
@@ -90,7 +90,7 @@ pub fn questions() -> View {
     )
 }
 
-/// The interaction as it is once somebody has ended it.
+/// The interaction after it was settled.
 pub fn settled(mut view: View, outcome: Outcome) -> View {
     let at = "2026-03-04T14:05:00Z".parse().unwrap();
     view.interaction.state = Phase::Settled { at, outcome };
@@ -126,7 +126,7 @@ pub fn set(state: &mut State, key: Key, value: &str) {
         value.to_owned();
 }
 
-/// Three that wait and two that were answered.
+/// Three waiting questions and two answered ones.
 pub fn inbox() -> State {
     let mut state = blank(Purpose::Inbox);
     let minutes = |minutes: i64| jiff::SignedDuration::from_mins(minutes);

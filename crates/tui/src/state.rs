@@ -1,4 +1,4 @@
-//! Everything that is on the screen, and nothing that is not. Changed by [`crate::update`] alone.
+//! Everything that is on the screen, and nothing else. Only [`crate::update`] changes it.
 
 pub mod card;
 pub mod draft;
@@ -26,26 +26,26 @@ use settings::Settings;
 pub struct State {
     pub purpose: Purpose,
     pub now: Moment,
-    /// What the person's clock shows.
+    /// For the person's local time.
     pub zone: TimeZone,
     pub depth: Depth,
-    /// As the desk has them; empty until it has told.
+    /// As the desk has them; empty until it has sent them.
     pub preferences: Vec<SettingView>,
     pub inbox: Inbox,
-    /// The interaction that is open.
+    /// The open interaction.
     pub card: Option<Card>,
-    /// What lies over it all.
+    /// An overlay.
     pub over: Over,
     pub toast: Option<Toast>,
-    /// Calls that take longer than a living hub does.
+    /// Calls that take longer than with a working hub.
     pub hanging: usize,
-    /// What is known of a hub that does not answer.
+    /// What is known about a hub that doesn't respond.
     pub silence: Option<Silence>,
     pub mouse: Mouse,
     pub fingers: Fingers,
     /// What was typed or chosen here for questions that ended without it.
     pub unsent: Vec<Unsent>,
-    /// It is over, but somebody still types: the terminal is kept until they pause.
+    /// It has ended, but somebody still types: the terminal is kept until they pause.
     pub ending: Option<Ended>,
     pub ended: Option<Ended>,
 }
@@ -63,11 +63,11 @@ pub struct Unsent {
 pub enum Purpose {
     /// One interaction, drawn below the cursor.
     Prompt,
-    /// All of them, on the whole screen.
+    /// All of them, full-screen.
     Inbox,
 }
 
-/// Both times that there are: one that only goes on, and the time of day.
+/// The monotonic time and the wall-clock time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
     pub running: Duration,
@@ -78,17 +78,17 @@ pub struct Moment {
 pub enum Over {
     Nothing,
     Settings(Settings),
-    /// Keys, from this line on.
+    /// The keys, from this line on.
     Help {
         top: usize,
     },
-    /// The question's whole text, from this line on.
+    /// The question's complete text, from this line on.
     Reader {
         top: usize,
     },
 }
 
-/// A line that says what just happened, and goes by itself.
+/// A status line that disappears after a while.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toast {
     pub text: String,
@@ -109,16 +109,17 @@ pub enum Mouse {
     On,
 }
 
-/// Why the view is over.
+/// Why the view has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ended {
     /// It has its outcome: from here, or from elsewhere.
     Settled { view: Box<View>, by: By },
-    /// To be answered in the browser; the interaction waits. With a way in, if none was opened here.
+    /// To be answered in the browser; the interaction is pending. With a link, if no browser was
+    /// opened here.
     HandedToWeb { view: Box<View>, way_in: Option<WayIn> },
-    /// The person left; whatever was open waits.
+    /// The person left; an open question keeps waiting.
     Left,
-    /// The desk cannot be worked with.
+    /// The desk can't be used.
     Failed(String),
 }
 
@@ -128,7 +129,7 @@ pub enum By {
     Elsewhere,
 }
 
-/// What holds until the desk has sent the person's.
+/// Used until the desk has sent the person's settings.
 fn builtin() -> Vec<SettingView> {
     let view =
         |key: Key| SettingView::new(key, key.setting().default, Source::Builtin, Chats::default());
@@ -157,7 +158,7 @@ impl State {
         }
     }
 
-    /// The value that holds.
+    /// The effective value.
     pub fn preference(&self, key: Key) -> &str {
         let found = self.preferences.iter().find(|setting| setting.key == key);
         found.map_or(key.setting().default, |setting| &setting.value)
@@ -167,8 +168,8 @@ impl State {
         self.preference(key) == "on"
     }
 
-    /// A choice on the interaction that is open, else what the person has chosen for all, else what the
-    /// process that asks speaks, else what this terminal does.
+    /// A choice on the open interaction, otherwise the person's setting, otherwise the language of
+    /// the asking process, otherwise that of this terminal.
     pub fn language(&self) -> Language {
         let setting = self.preferences.iter().find(|setting| setting.key == Key::Language);
         let chosen = setting.is_some_and(|setting| setting.source == Source::Person);
@@ -184,7 +185,7 @@ impl State {
         Texts::of(self.language())
     }
 
-    /// When the screen changes although nothing happens.
+    /// When the screen changes without a message.
     pub fn next_tick(&self) -> Option<Duration> {
         let now = self.now.running;
         let mut next = self.toast.as_ref().map(|toast| toast.until);
@@ -202,16 +203,16 @@ impl State {
     }
 }
 
-/// Milliseconds that are left of what the desk told at some time.
+/// Remaining milliseconds, from what the desk sent at some time.
 pub(crate) fn remaining(told: Option<u64>, at: Duration, now: Duration) -> Option<u64> {
     let passed = u64::try_from(now.saturating_sub(at).as_millis()).unwrap_or(u64::MAX);
     told.map(|left| left.saturating_sub(passed))
 }
 
-/// When the seconds that are shown change next; they are rounded up.
+/// When the displayed seconds change next; they are rounded up.
 pub(crate) fn next_second(told: Option<u64>, at: Duration, now: Duration) -> Option<Duration> {
     let left = remaining(told, at, now).filter(|left| *left > 0)?;
     let into = left % 1_000;
-    // At the very second it still shows; one millisecond later it does not.
+    // At the exact second it still shows the old value; one millisecond later it doesn't.
     Some(now + Duration::from_millis(if into == 0 { 1 } else { into + 1 }))
 }

@@ -1,4 +1,4 @@
-//! Short calls: one request after the other over one connection, made anew when it breaks.
+//! Short calls: one request after the other over one connection, reopened when it breaks.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use super::clock::{Deadline, Timer};
 use crate::desktop::DESKTOP_HEADER;
 use sayso_wire::{ProblemView, SURFACE_HEADER};
 
-/// Connections tried for one call. The first may be stale, the second may meet a hub that ends.
+/// Attempts per call. The first connection may be stale, the second may meet a hub that is ending.
 const TRIES: usize = 4;
-/// The hub takes no longer head, and no address can be longer than twice this.
+/// The hub accepts no longer head, and no address can be longer than twice this.
 const LONGEST_PATH: usize = 32 * 1024;
-/// The largest page of the largest rows stays below.
+/// The largest page of the largest rows is smaller.
 const LARGEST_REPLY: usize = 16 * 1024 * 1024;
 
 pub(super) struct Http {
@@ -33,7 +33,7 @@ pub(super) struct Reply<T> {
     pub(super) body: T,
 }
 
-/// A failed call; `repeated` if an earlier try may have been carried out.
+/// A failed call; `repeated` if an earlier attempt may have been carried out.
 pub(super) struct Failed {
     pub(super) error: DeskError,
     pub(super) repeated: bool,
@@ -93,7 +93,7 @@ impl Http {
             return Err(Failed { error, repeated: false });
         }
         let mut slot = self.connection.lock().await;
-        // Out of its slot while it is used: what is dropped half-way is no use to the next call.
+        // Taken out while it is used: a connection dropped half-way is useless to the next call.
         let mut kept = slot.take().filter(|connection| !connection.is_closed());
         let mut repeated = false;
         let mut last = DeskError::Unreachable("no connection".to_owned());
@@ -160,7 +160,7 @@ fn interpret<T: DeserializeOwned>(answer: &Response<Bytes>) -> Result<Reply<T>, 
     }
 }
 
-/// A query as the part of the address behind the question mark.
+/// A query as the query string of an address.
 pub(super) fn encode(query: &Query) -> String {
     let scope = match query.scope {
         Scope::All => "all",

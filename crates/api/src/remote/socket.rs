@@ -28,13 +28,13 @@ use sayso_wire::{BRIEF_HEADER, Call, ProblemView, SURFACE_HEADER, SocketCall, So
 
 type Answer = Result<Option<Box<RawValue>>, DeskError>;
 
-/// The reply to a call; `repeated` if an earlier sending of it may have been carried out.
+/// The reply to a call; `repeated` if an earlier attempt may have been carried out.
 struct Replied {
     answer: Answer,
     repeated: bool,
 }
 
-/// Tried again so long after a connection could not be had, then twice as long, up to the last.
+/// Delay after a failed connection attempt, doubled each time up to the maximum.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LAST_PAUSE: Duration = Duration::from_secs(5);
 
@@ -42,11 +42,11 @@ pub(super) struct Socket {
     timer: Arc<Timer>,
     surface: Surface,
     shared: Arc<Shared>,
-    /// Started with the first call: anyone who makes none needs no socket.
+    /// Started by the first call: a client without long calls needs no socket.
     wake: OnceLock<mpsc::UnboundedSender<u64>>,
 }
 
-/// Calls under way, by number. What is here is sent again over each new connection.
+/// Calls in progress, by number. They are sent again over each new connection.
 #[derive(Default)]
 struct Shared {
     next: AtomicU64,
@@ -64,7 +64,7 @@ struct Pending {
 }
 
 impl Pending {
-    /// What of the call is still to be done: of a wait, the time that is left.
+    /// What remains to be done: for a wait, with the remaining time.
     fn left(&self) -> Call {
         let mut call = self.call.clone();
         if let Call::Wait { milliseconds: Some(milliseconds), .. }
@@ -81,12 +81,12 @@ impl Shared {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether all there is to do is to act.
+    /// Whether it only acts.
     fn is_brief(&self) -> bool {
         self.lock().values().all(|pending| matches!(pending.call, Call::Act { .. }))
     }
 
-    /// There is no hub: who asks something of it is told, who waits goes on waiting.
+    /// There is no hub: short calls fail, waits continue.
     fn refuse(&self, error: &DeskError) {
         self.lock().retain(|_, pending| {
             let Some(answer) = pending.answer.take_if(|_| !pending.call.outlasts_a_hub()) else {
@@ -97,7 +97,7 @@ impl Shared {
         });
     }
 
-    /// What the hub is to be told about this call: the call itself once, or that it is over.
+    /// What to send to the hub about this call: the call itself once, or that it has ended.
     fn news(&self, n: u64, sent: &mut HashSet<u64>) -> Option<Message> {
         let call = match self.lock().get_mut(&n) {
             Some(pending) => sent.insert(n).then(|| {
@@ -119,7 +119,7 @@ impl Shared {
         let keep = pending.held && answer.is_ok();
         let repeated = pending.sent > 1;
         if let Some(waiting) = pending.answer.take() {
-            // The caller may have gone; then nobody needs to know.
+            // The caller may be gone; then nobody needs to know.
             let _ = waiting.send(Replied { answer, repeated });
         }
         if !keep {
@@ -157,7 +157,7 @@ impl Socket {
         self.timer.run(deadline, self.wait(call)).await
     }
 
-    /// The same for one that may take as long as it wants.
+    /// The same for one without a time limit.
     pub(super) async fn wait<T: DeserializeOwned>(&self, call: Call) -> Result<T, Failed> {
         let (_number, answer) = self.start(call, false);
         received(answer).await
@@ -172,7 +172,7 @@ impl Socket {
         self.timer.run(deadline, self.hold_patiently(call)).await
     }
 
-    /// The same for a hub that may come later.
+    /// The same for a hub that may start later.
     pub(super) async fn hold_patiently<T: DeserializeOwned>(
         &self,
         call: Call,
@@ -260,7 +260,7 @@ impl Driver {
         }
     }
 
-    /// Trying again would not help: everybody who waits is told.
+    /// Retrying wouldn't help: all waiting calls fail.
     fn give_up(&self, error: &DeskError) {
         for (_, mut pending) in self.shared.lock().drain() {
             if let Some(answer) = pending.answer.take() {
@@ -311,8 +311,8 @@ impl Driver {
         }
     }
 
-    /// Reads while it writes: a hub that is answering many calls does not read on until its replies
-    /// are taken.
+    /// Reads while it writes: a hub that is answering many calls doesn't read until its replies are
+    /// taken.
     async fn talk(&mut self, socket: WebSocketStream<Box<dyn Stream>>) -> Ended {
         let Driver { timer, shared, woken, .. } = self;
         // What the hub knows over this connection.
@@ -371,7 +371,7 @@ impl Driver {
     }
 }
 
-/// Calls of callers begin with 1.
+/// Numbers of calls begin with 1.
 const HELLO: u64 = 0;
 
 fn encoded(call: &SocketCall) -> Message {
@@ -383,12 +383,12 @@ fn locked(sent: &Mutex<HashSet<u64>>) -> MutexGuard<'_, HashSet<u64>> {
 }
 
 enum Ended {
-    /// Nobody wants anything of it any more.
+    /// Nobody needs it any more.
     Dropped,
     Broken,
     /// The hub does not speak our wire.
     Refused(DeskError),
-    /// Nothing has come for so long that nothing will.
+    /// Nothing has arrived for so long that nothing will.
     Silent,
 }
 

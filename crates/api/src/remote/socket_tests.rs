@@ -12,7 +12,7 @@ use super::super::clock::Pace;
 use super::super::connect::Connect;
 use super::*;
 
-/// Every connection comes out at the other end, for the test to be the hub.
+/// Every connection comes out at the other end, where the test acts as the hub.
 struct Wires(mpsc::UnboundedSender<DuplexStream>);
 
 #[async_trait]
@@ -81,7 +81,7 @@ async fn a_wait_keeps_the_time_it_had_left_when_its_connection_breaks() {
     assert_eq!(waiting.await.unwrap().map_err(DeskError::from).unwrap(), "outcome");
 }
 
-/// Both sides have more to say than fits between them.
+/// Both sides have more to send than fits between them.
 #[tokio::test]
 async fn a_hub_that_answers_before_it_reads_on_is_heard() {
     const CALLS: u64 = 100;

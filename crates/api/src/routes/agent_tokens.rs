@@ -1,4 +1,4 @@
-//! Tokens of agents: made, listed and revoked by the person's own programs.
+//! Tokens of agents: created, listed and revoked by the person's own programs.
 
 use axum::Extension;
 use axum::extract::{Path, State};
@@ -54,7 +54,7 @@ fn row(token: AgentToken) -> TokenRow {
     TokenRow { id, name, created_at: Time(created_at), used_at: used_at.map(Time) }
 }
 
-/// A page that was tricked, or an agent, must not open the door to others.
+/// A page that was tricked, or an agent, must not give others access.
 fn for_locals(caller: &Caller) -> Result<()> {
     match caller {
         Caller::Local { .. } => Ok(()),

@@ -1,5 +1,5 @@
-//! Reading requests, where every fault becomes a problem document that says what to do; and the JSON
-//! of replies.
+//! Reads requests, where every error becomes a problem document that says what to do; and writes
+//! JSON replies.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use super::at::At;
 use crate::access::is_json;
 use crate::problem::ProblemDocument;
 
-/// All of a body must be there by then; the largest has 1 MB.
+/// Time limit for the whole body; the largest has 1 MB.
 const IN_TIME: Duration = Duration::from_secs(10);
 
 /// A JSON body.
@@ -28,7 +28,7 @@ impl<T: DeserializeOwned> FromRequest<Service> for Body<T> {
     type Rejection = ProblemDocument;
 
     async fn from_request(request: Request, state: &Service) -> Result<Body<T>, ProblemDocument> {
-        // Only JSON: a form in some page can send the other types without being asked.
+        // Only JSON: a form in any page can send the other types without a preflight.
         if !is_json(request.headers()) {
             return Err(ProblemDocument::not_json());
         }
@@ -60,9 +60,9 @@ impl<T: DeserializeOwned> FromRequest<Service> for Body<T> {
     }
 }
 
-/// A hub that was frozen finds requests of clients that have given up since. Their connections are closed,
-/// which the runtime learns when it next asks the system what happened, at the latest before this moment
-/// is over; then the request is dropped here.
+/// A hub that was frozen finds requests of clients that have given up since. Their connections are
+/// closed, which the runtime learns at its next poll, at the latest before this moment is over;
+/// then the request is dropped here.
 async fn still_wanted() {
     tokio::time::sleep(Duration::from_millis(1)).await;
 }
@@ -70,7 +70,7 @@ async fn still_wanted() {
 /// A JSON reply.
 pub(super) struct Json<T>(pub(super) T);
 
-/// An ordinary interaction fits, so that writing it never has to move it.
+/// An ordinary interaction fits, so that the buffer never has to grow.
 const ROOM: usize = 2_048;
 
 impl<T: Serialize> IntoResponse for Json<T> {
@@ -81,7 +81,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
-/// An interaction named in the path by its id or the beginning of it.
+/// An interaction in the path, by its id or a prefix.
 pub(super) struct Id(pub(super) InteractionId);
 
 impl FromRequestParts<Service> for Id {
@@ -122,7 +122,7 @@ impl FromRequestParts<Service> for Prefix {
     }
 }
 
-/// The part of the address behind the question mark.
+/// The query string of the address.
 pub(super) struct Parameters<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequestParts<Service> for Parameters<T> {

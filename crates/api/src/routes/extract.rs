@@ -1,4 +1,4 @@
-//! `/extract`: the choices in a model's text. Nothing is asked; that is a call of its own.
+//! `/extract`: the choices in a model's text. Asking them is a separate call.
 
 use sayso_wire::{ExtractText, ExtractedView};
 

@@ -23,7 +23,7 @@ pub(super) async fn surfaces(At(desk): At) -> Result<Json<Vec<AttachedView>>> {
     Ok(Json(translate_all(desk.attached().await?)))
 }
 
-/// Whose turn it is to open a browser.
+/// Which process may open a browser.
 pub(super) async fn claim_opening(State(service): State<Service>) -> Result<Json<wire::Turn>> {
     Ok(Json(wire::Turn { opening: service.desk.claim_opening().await?.into() }))
 }
@@ -33,7 +33,7 @@ pub(super) async fn give_up_opening(State(service): State<Service>) -> Result<St
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// For programs: anyone who looks at a page has no use for it, and a page that was tricked must not.
+/// For programs: a person at a page doesn't need it, and a page that was tricked must not have it.
 pub(super) async fn stop(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,

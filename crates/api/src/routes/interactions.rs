@@ -20,7 +20,7 @@ use crate::problem::ProblemDocument;
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
-/// Longest wait over plain HTTP: proxies and clients give up soon after.
+/// Maximum wait over plain HTTP: proxies and clients give up soon after.
 const LONGEST_WAIT: u64 = 60;
 
 pub(super) async fn ask(
@@ -41,7 +41,8 @@ pub(super) async fn show(At(desk): At, Prefix(id): Prefix) -> Result<Json<Intera
     Ok(Json(desk.show(&id).await?.into()))
 }
 
-/// As it is stored, with what never travels otherwise: for programs that could read the database too.
+/// As it is stored, including what is never sent otherwise: for programs that could also read the
+/// database.
 pub(super) async fn raw(
     At(desk): At,
     Extension(caller): Extension<Caller>,
@@ -137,21 +138,18 @@ pub(super) struct After {
     seconds: Option<u64>,
 }
 
-/// Without news in time: no events, and the cursor as it was.
+/// Without news in time: no events, and the same cursor.
 pub(super) async fn events(
     At(desk): At,
     Parameters(After { after, seconds }): Parameters<After>,
 ) -> Result<Json<EventsView>> {
     let wait = Wait { seconds }.duration();
-    let after = after.map(Cursor::try_from).transpose().map_err(DeskError::from)?;
-    match (tokio::time::timeout(wait, desk.events(after)).await, after) {
-        (Ok(events), _) => Ok(Json(events?.into())),
-        (Err(_), Some(cursor)) => {
-            Ok(Json(EventsView { cursor: cursor.into(), events: Vec::new(), reset: None }))
-        }
-        (Err(_), None) => Err(ProblemDocument::request(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the store did not answer in time; try again",
-        )),
+    // Without a cursor there is nothing to wait for: the reply is what is active now.
+    let Some(cursor) = after.map(Cursor::try_from).transpose().map_err(DeskError::from)? else {
+        return Ok(Json(desk.events(None).await?.into()));
+    };
+    match tokio::time::timeout(wait, desk.events(Some(cursor))).await {
+        Ok(events) => Ok(Json(events?.into())),
+        Err(_) => Ok(Json(EventsView { cursor: cursor.into(), events: Vec::new(), reset: None })),
     }
 }

@@ -1,4 +1,5 @@
-//! How a page gets in: a one-time code for the link, a token for the code, a session for the token.
+//! How a page gets access: a one-time code for the link, a token for the code, a session for the
+//! token.
 
 use axum::Extension;
 use axum::extract::State;
@@ -16,8 +17,9 @@ use sayso_wire::{Code, CodeAt, Exchange, HubProof, Met, OpenSession, PageSession
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
-/// For anyone who is in already: a program that opens the browser, or a page that hands over to another.
-/// The code works where the link leads: at the origin that is named, else where it was asked for.
+/// For clients that have access already: a program that opens the browser, or a page that hands
+/// over to another. The code works where the link leads: at the given origin, otherwise at the
+/// requester's.
 pub(super) async fn code(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
@@ -34,7 +36,7 @@ pub(super) async fn code(
     (StatusCode::CREATED, Json(Code { code, expires_in_seconds: CODE_LASTS.as_secs() }))
 }
 
-/// Open to everybody: the code is what lets in.
+/// Open to everyone: the code is the credential.
 pub(super) async fn token(
     State(service): State<Service>,
     headers: HeaderMap,
@@ -60,8 +62,8 @@ pub(super) async fn token(
     }
 }
 
-/// What a page and its hub say to each other on a socket, for pages that cannot have one: the hub's proof
-/// for a nonce, then a session for the page's.
+/// The mutual proof for pages without a socket: the hub's proof for a nonce, then a session for the
+/// page's.
 pub(super) async fn session(
     State(service): State<Service>,
     headers: HeaderMap,

@@ -1,5 +1,4 @@
-//! Pages that are let in: who they are, and how they are shut out again. For programs of this user: a page
-//! has no use for it.
+//! Pages with access: listed and revoked by programs of this user. A page can't use these routes.
 
 use axum::Extension;
 use axum::extract::{Path, State};

@@ -1,7 +1,8 @@
-//! Pairing a page on another device: a code is shown in a person's terminal and typed there by hand.
+//! Pairing a page on another device: a code is shown in a person's terminal and typed there by
+//! hand.
 //!
-//! An agent of this account must not be able to do both: the code is shown only to a terminal that is not
-//! an agent's, and taken only from another machine.
+//! An agent of this account must not be able to do both: the code is shown only to a terminal that
+//! isn't an agent's, and accepted only from another machine.
 
 use axum::Extension;
 use axum::extract::State;
@@ -19,7 +20,7 @@ use sayso_wire::{Exchange, PageToken, PairingCode};
 
 type Result<T> = std::result::Result<T, ProblemDocument>;
 
-/// For a person at a terminal of their own.
+/// For a person at their own terminal.
 pub(super) async fn offer(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
@@ -43,7 +44,7 @@ pub(super) async fn offer(
     Ok((StatusCode::CREATED, Json(PairingCode { code, addresses, expires_in_seconds })))
 }
 
-/// Open to everybody who is not on this machine: the code is what lets in.
+/// Open to everyone outside this machine: the code is the credential.
 pub(super) async fn pair(
     State(service): State<Service>,
     Extension(CameFrom(address)): Extension<CameFrom>,

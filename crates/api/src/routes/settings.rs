@@ -1,4 +1,4 @@
-//! `/settings`: the person's own.
+//! `/settings`: personal settings.
 
 use axum::Extension;
 use axum::extract::Path;
@@ -52,7 +52,7 @@ pub(super) async fn unset(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What protects the person is not for programs to say.
+/// Settings that protect the person can't be changed by programs.
 async fn refuse_unless_person(key: Key, caller: &Caller) -> Result<()> {
     if key.setting().guard.is_none() || is_person(caller).await {
         return Ok(());
@@ -66,7 +66,7 @@ async fn refuse_unless_person(key: Key, caller: &Caller) -> Result<()> {
     ))
 }
 
-/// Any program can open a page, so only one counts that was paired from another device.
+/// Any program can open a page, so a page counts only if it was paired from another device.
 async fn is_person(caller: &Caller) -> bool {
     let presence = caller.actor(Via::said(&HeaderMap::new())).await.presence;
     match caller {

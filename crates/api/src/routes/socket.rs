@@ -1,4 +1,4 @@
-//! The socket: many calls at once over one connection, each answered when it is ready.
+//! The socket: many concurrent calls over one connection, each answered when it is ready.
 
 mod alive;
 mod calls;
@@ -34,21 +34,21 @@ use frames::{WebSocket, WebSocketUpgrade};
 use introduction::{UNKNOWN, introduced, send_away};
 pub(crate) use snapshot::Snapshots;
 
-/// Calls under way on one socket: 4,096 questions that are asked and waited for. An agent with more
-/// than this is broken.
+/// Limit for calls in progress on one socket: 4,096 questions that are asked and waited for. An
+/// agent with more than this is broken.
 const CALLS: usize = 8_192;
-/// Beside them there is room for calls that are answered at once: what was handed over is noted also
-/// where no more can be asked.
+/// In addition there is room for calls that are answered at once, so that a delivery can be
+/// recorded even when no more can be asked.
 const SHORT_CALLS: usize = 1_024;
 
 /// No call has this number: those of clients begin with 1.
 const REFUSED: u64 = u64::MAX;
 
-/// A reply that is not taken in this time is written to nobody.
+/// A reply that isn't read within this time has no reader.
 const TAKEN_WITHIN: Duration = Duration::from_secs(15);
 const GOOD_BYE: Duration = Duration::from_secs(1);
-/// Messages of anyone who came as a stranger: an answer of the longest texts fits, and a crowd of them
-/// does not fill the memory. Longer ones go over HTTP.
+/// Limit for messages of clients that connected unauthenticated: an answer with the longest texts
+/// fits, and many of them don't fill the memory. Longer ones go over HTTP.
 const STRANGERS_MESSAGE: usize = limits::BODY / 4;
 
 pub(super) async fn upgrade(
@@ -60,8 +60,8 @@ pub(super) async fn upgrade(
     let upgrade = WebSocketUpgrade::of(&mut request)?;
     let headers = request.headers();
     let (via, lasts) = (Via::said(headers), Lasts::said(headers));
-    // Of its own: what is kept of a head keeps all of what was read with it, for as long as the page is
-    // open.
+    // Copied: a slice of the head would keep all of what was read with it, for as long as the page
+    // is open.
     let origin = seen_at(headers).to_owned();
     let caller = match caller {
         Caller::Stranger if bearer(headers).is_some() => service.keys.caller(headers).await?,
@@ -128,7 +128,7 @@ impl Session {
         }
     }
 
-    /// Ends with the socket; whatever it waited for or was attached to ends with it.
+    /// Ends with the socket; so do its waits and attachments.
     async fn run(mut self, mut socket: WebSocket, shut_out: impl Future<Output = ProblemDocument>) {
         let mut ending = self.service.ending.clone();
         let clock = Arc::clone(&self.service.clock);
@@ -179,12 +179,12 @@ impl Session {
                 () = ending.announced() => {
                     let reason = "the hub is ending; connect again".into();
                     let frame = CloseFrame { code: close_code::RESTART, reason };
-                    // The client may be gone already, which is as good.
+                    // Fails if the client is gone already, which is fine.
                     let _ = timeout(GOOD_BYE, socket.send(Message::Close(Some(frame)))).await;
                     return;
                 }
             };
-            // Anyone who does not read is as good as gone.
+            // A client that doesn't read counts as gone.
             if !matches!(timeout(TAKEN_WITHIN, socket.send(message)).await, Ok(Ok(()))) {
                 return;
             }
@@ -195,7 +195,7 @@ impl Session {
         Message::Ping(self.alive.ping(self.service.clock.running()).to_vec().into())
     }
 
-    /// Does what was put off, if it is certain by now that it is wanted; else asks again.
+    /// Performs postponed calls, if they are certainly wanted by now; otherwise asks again.
     fn settle_doubts(&mut self) -> Option<Message> {
         if self.doubted.is_empty() {
             return None;
@@ -248,7 +248,7 @@ impl Session {
         self.running.insert(n, task);
     }
 
-    /// What the client says next comes after it: it may ask again for what it has let go of here.
+    /// Handled in order: the client may ask again for what it has released here.
     async fn stop(&mut self, n: u64) {
         let Some(stopped) = self.running.remove(&n) else { return };
         stopped.abort();
@@ -268,7 +268,7 @@ impl Session {
 
     fn refuse(&mut self, n: u64, problem: ProblemDocument) {
         let Err(full) = self.replies.try_send(refusal(n, problem)) else { return };
-        // Many replies are on their way; behind as many again there is nobody who reads them.
+        // Many replies are in transit; with twice as many nobody is reading them.
         if self.calls.len() < 2 * CALLS {
             let replies = self.replies.clone();
             self.calls.spawn(async move {
@@ -279,7 +279,7 @@ impl Session {
     }
 }
 
-/// The number of a call that could not be understood, so that its caller learns of it.
+/// The number of a call that could not be parsed, so that its caller is told.
 fn number(text: &str) -> u64 {
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
     value.and_then(|value| value.get("n")?.as_u64()).unwrap_or(0)

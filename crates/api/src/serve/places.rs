@@ -1,9 +1,9 @@
-//! Places for connections, by what they are here for. Each kind has its own, so that no crowd of one
-//! keeps the others out: agents that wait take none from people, nor from calls that are answered at once.
+//! Places for connections, by kind. Each kind has its own limit, so that no crowd of one keeps the
+//! others out: waiting agents take no places from people, nor from calls that are answered at once.
 //!
-//! A connection moves between them: it comes as a stranger or idle, takes a place with each request and
-//! gives it back. Anyone who says nothing can be sent away, the oldest first, so there is always a place for
-//! one who comes; anyone who is in the middle of something is never sent away for another's sake.
+//! A connection moves between kinds: it starts as unauthenticated or idle, takes a place with each
+//! request and releases it. A silent connection can be closed, the oldest first, so there is always
+//! a place for a new one. A connection in the middle of a request is never closed for another one.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,14 +15,14 @@ use tokio::time::Instant;
 use super::kind::{Full, Kind};
 use sayso_wire::Fill;
 
-/// A stranger's request must be over by then: the page's files, a code exchanged for a token.
+/// Time limit for an unauthenticated request: the page's files, a code exchanged for a token.
 const STRANGERS_REQUEST: Duration = Duration::from_secs(10);
-/// Anyone who has come says something by then, or may be sent away for another.
+/// A new connection has to send something by then, or may be closed for another.
 const SPEAKS_WITHIN: Duration = Duration::from_millis(250);
-/// Descriptors that are not connections: files, the database, the desktop.
+/// Descriptors that aren't connections: files, the database, the desktop.
 const SPARE: usize = 128;
 
-/// Everybody who is connected.
+/// All connections.
 #[derive(Clone)]
 pub struct Connections {
     shared: Arc<Shared>,
@@ -31,9 +31,9 @@ pub struct Connections {
 struct Shared {
     count: watch::Sender<usize>,
     lots: Mutex<Lots>,
-    /// Rung when somebody has to go sooner than was known.
+    /// Notified when a connection has to be closed sooner than known.
     sooner: Notify,
-    /// Rung when somebody has said something, or gone.
+    /// Notified when a connection has sent something, or is closed.
     moved: Notify,
     most: [usize; 5],
 }
@@ -43,7 +43,7 @@ struct Lots {
     next: u64,
     /// By the order in which they came, for each kind.
     taken: [BTreeMap<u64, Entry>; 5],
-    /// When the next one is to be sent away.
+    /// When the next one has to be closed.
     wakes: Option<Instant>,
 }
 
@@ -60,7 +60,7 @@ impl Default for Connections {
 }
 
 impl Connections {
-    /// As many as this number of descriptors allows; with few, each kind has a share of them.
+    /// As many as this number of descriptors allows; with few, each kind gets a share.
     pub fn within(descriptors: usize) -> Connections {
         let all: usize = Kind::ALL.iter().map(|kind| kind.most()).sum();
         let free = descriptors.saturating_sub(SPARE).min(all);
@@ -75,7 +75,7 @@ impl Connections {
         Connections { shared: Arc::new(shared) }
     }
 
-    /// How many are connected, as it changes.
+    /// The number of connections, as it changes.
     pub fn watch(&self) -> watch::Receiver<usize> {
         self.shared.count.subscribe()
     }
@@ -95,14 +95,14 @@ impl Connections {
         Kind::ALL.map(fill).to_vec()
     }
 
-    /// Resolves when nobody is connected any more.
+    /// Resolves when there are no connections any more.
     pub(super) async fn none(&self) {
         let _ = self.watch().wait_for(|count| *count == 0).await;
     }
 
-    /// Resolves when one more may come: there is a place, or somebody has said nothing for long enough
-    /// to be sent away. A crowd that comes at once, as after a restart, waits for a moment in the
-    /// operating system's queue.
+    /// Resolves when another one may connect: there is a place, or a connection has been silent
+    /// long enough to be closed. A crowd that connects at once, as after a restart, waits for a
+    /// moment in the operating system's queue.
     pub(super) async fn room(&self, kind: Kind) {
         loop {
             let moved = self.shared.moved.notified();
@@ -115,7 +115,7 @@ impl Connections {
         }
     }
 
-    /// Somebody has come. There is always a place: the one who has said nothing for longest goes.
+    /// A new connection. There is always a place: the one that was silent for longest is closed.
     pub(super) fn enter(&self, kind: Kind) -> Connected {
         self.shared.count.send_modify(|count| *count += 1);
         let connection = Connection {
@@ -129,7 +129,7 @@ impl Connections {
         connected
     }
 
-    /// Sends away anyone who has stayed too long, forever. Sleeps until the next is due.
+    /// Closes connections that exceed their time, forever. Sleeps until the next one is due.
     pub(super) async fn tend(&self) {
         loop {
             let sooner = self.shared.sooner.notified();
@@ -165,8 +165,8 @@ impl Shared {
     }
 }
 
-/// One connection: counted until the last of these is dropped. A request carries it, so that a socket
-/// which outlives its request is still somebody who is there.
+/// One connection: counted until the last clone is dropped. A request carries it, so that a socket
+/// that outlives its request still counts.
 #[derive(Clone)]
 pub(crate) struct Connected {
     connection: Arc<Connection>,
@@ -174,7 +174,7 @@ pub(crate) struct Connected {
 
 struct Connection {
     shared: Arc<Shared>,
-    /// What it is between requests: a stranger until it has shown who it is.
+    /// Its kind between requests: unauthenticated until it has proven who it is.
     resting: Mutex<Kind>,
     /// Its place.
     at: Mutex<Option<(Kind, u64)>>,
@@ -182,26 +182,27 @@ struct Connection {
 }
 
 impl Connected {
-    /// Resolves when it has to go.
+    /// Resolves when it has to close.
     pub(crate) async fn closed(&self) {
         self.connection.close.notified().await;
     }
 
-    /// A request has come. A stranger has some time for it.
+    /// A request has arrived. An unauthenticated one has limited time.
     pub(crate) fn asked(&self) {
         if self.connection.resting() == Kind::Stranger {
             self.move_to(Kind::Stranger, Some(STRANGERS_REQUEST));
         }
     }
 
-    /// The request is answered. Who took a place for it holds that for as long as it takes.
+    /// The request is answered. If it took a place, it keeps that until it is dropped.
     pub(super) fn answered(&self) {
         if self.connection.resting() == Kind::Stranger {
             self.rest();
         }
     }
 
-    /// A place of this kind, until the return value is dropped; or what the refused is told.
+    /// A place of this kind, until the return value is dropped; or the reason for the refused
+    /// client.
     pub(crate) fn take(&self, kind: Kind) -> Result<Place, Full> {
         *self.connection.resting.lock().unwrap_or_else(PoisonError::into_inner) = Kind::Idle;
         if !self.move_to(kind, kind.lifetime()) {
@@ -212,7 +213,7 @@ impl Connected {
         Ok(Place { connected: self.clone() })
     }
 
-    /// Back to where it is between requests.
+    /// Back to its kind between requests.
     fn rest(&self) {
         let resting = self.connection.resting();
         self.move_to(resting, resting.lifetime());
@@ -257,7 +258,7 @@ impl Lots {
         }
     }
 
-    /// It is told, and no longer counts. One that has only just come to be so stays.
+    /// It is notified, and no longer counts. One that has only just become silent stays.
     fn send_away_oldest(&mut self, kind: Kind) {
         let lot = &mut self.taken[kind as usize];
         if let Some(oldest) = lot.first_entry()

@@ -67,7 +67,7 @@ impl Answer {
         let desk = wiring::desk(settings)?;
         let view = desk.show(&self.id).await?;
         let command = if !view.interaction.is_pending() {
-            // Whatever was given: the desk says who was faster.
+            // With any arguments: the desk says who was faster.
             Command::Answer { submission: Submission::default() }
         } else if self.says_nothing() {
             if self.note.is_some() || !self.option_note.is_empty() {
@@ -99,7 +99,7 @@ impl Answer {
         print(view, self.json)
     }
 
-    /// The prompt says what became of it; there is nothing to add but JSON.
+    /// The prompt shows the outcome; only JSON is printed in addition.
     async fn prompt(&self, settings: &Settings, view: View) -> anyhow::Result<Code> {
         if let Some(lines) = place::refusal(&view) {
             anyhow::bail!(lines.join("; "));
@@ -180,7 +180,7 @@ impl Answer {
         Ok(submission)
     }
 
-    /// Skipping a question or asking back leaves no room for an answer to it.
+    /// A question that is skipped or asked back can't have an answer.
     fn one_each(&self, form: &Form) -> Result<(), BadInput> {
         let name = |given: &str| given.split_once('=').map_or(given, |(name, _)| name).to_owned();
         let mut left: Vec<&Question> = Vec::new();
@@ -206,7 +206,7 @@ impl Answer {
     }
 }
 
-/// One more option, or the number that is asked for.
+/// One more option, or the requested number.
 fn give(submission: &mut Submission, question: &Question, given: &str) -> Result<(), BadInput> {
     let entry = submission.entry(question.id.clone());
     if question.control.range().is_none() {
@@ -225,7 +225,7 @@ fn twice(question: &Question) -> BadInput {
     ))
 }
 
-/// Does something to one interaction and says what it is now.
+/// Applies a command to one interaction and prints its new state.
 pub async fn act(
     settings: &Settings,
     id: &IdPrefix,
@@ -243,7 +243,7 @@ fn print(view: View, json: bool) -> anyhow::Result<Code> {
         return Ok(ANSWERED);
     }
     let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
-    // As it was before this: an agent that waited has its answer by now and waits no more.
+    // As it was before: an agent that waited has its answer by now and no longer waits.
     let listening = if view.live.listening {
         ""
     } else {
@@ -283,8 +283,8 @@ fn named<'a>(form: &'a Form, name: &str) -> Result<&'a Question, BadInput> {
     })
 }
 
-/// By label, id or number: a label is what the person sees beside the option, so it comes first. A
-/// mistyped one is refused here, where the labels are known.
+/// By label, id or number: the person sees the label, so it comes first. A mistyped one is refused
+/// here, where the labels are known.
 pub fn option(question: &Question, given: &str) -> Result<OptionId, BadInput> {
     let options = question.control.options();
     let wanted = given.trim();

@@ -1,4 +1,4 @@
-//! `sayso ask`: hand a question in, and wait for its answer.
+//! `sayso ask`: asks a question and waits for its answer.
 
 mod flags;
 
@@ -105,7 +105,7 @@ pub struct Ask {
     dialect: Option<Dialect>,
 }
 
-/// The dialects that come as JSON, under the names they are known by.
+/// The dialects that come as JSON, under their usual names.
 fn dialects() -> impl TypedValueParser<Value = Dialect> {
     let named = |name: String| Dialect::ALL.into_iter().find(|known| known.as_str() == name);
     let names = PossibleValuesParser::new(Dialect::of_json().map(Dialect::as_str));
@@ -172,7 +172,8 @@ impl Ask {
     }
 }
 
-/// The question in place. Anyone who asks waits for it all the while, wherever it is answered.
+/// Prompts in place. The asking process waits for the answer at the same time, wherever it is
+/// given.
 async fn prompt(
     settings: &Settings,
     desk: Arc<RemoteDesk>,
@@ -180,18 +181,18 @@ async fn prompt(
     format: Format,
 ) -> anyhow::Result<Code> {
     let id = view.interaction.id;
-    // From the beginning: what comes while the prompt is on its way out counts.
+    // From the start, so that no signal is missed while the prompt ends.
     let mut end = End::listen()?;
     let waiting = Arc::clone(&desk);
     let waiting = tokio::spawn(async move { waiting.wait(id, Patience::Forever).await });
-    // The one who asks is here: nobody needs to be told that the agent is not.
+    // The asking process is here: no need to say that the agent isn't listening.
     view.live.listening = true;
     let session = wiring::session(settings, Arc::clone(&desk));
     match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
         Ended::Settled { .. } => {
             outcome::print(&*desk, id, Patience::NONE, format, Seen::Summary).await
         }
-        // The terminal's part is over, the question is not.
+        // The terminal's part has ended, the question hasn't.
         Ended::HandedToWeb { .. } => {
             wiring::tell_silence(&desk);
             let still_waiting = || {
@@ -216,7 +217,7 @@ async fn prompt(
     }
 }
 
-/// The dialect shows in the fields, unless somebody says what it is.
+/// The dialect is detected by its fields, unless given.
 fn from_stdin(spoken: Option<Dialect>) -> anyhow::Result<(Dialect, Value)> {
     if stdin().is_terminal() {
         return Err(BadInput(

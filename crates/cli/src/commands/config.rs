@@ -1,4 +1,4 @@
-//! `sayso config`: what is set, where it came from, and how to change it.
+//! `sayso config`: shows settings, their sources, and changes them.
 
 mod get;
 mod path;
@@ -50,7 +50,7 @@ impl Config {
     }
 }
 
-/// A setting by its name: the person's, kept at the desk, or the operator's, kept in the file.
+/// A setting by its name: personal, stored at the desk, or operational, stored in the file.
 #[derive(Clone)]
 enum Name {
     Personal(Key),
@@ -72,7 +72,7 @@ impl Name {
     }
 }
 
-/// Refuses what is no setting with the one that was probably meant; completions offer them all.
+/// Rejects unknown names with a suggestion; completions offer all names.
 #[derive(Clone)]
 struct Names;
 

@@ -1,4 +1,4 @@
-//! `sayso extend`: more time, or less.
+//! `sayso extend`: changes the time left.
 
 use clap::Args;
 use sayso_core::policy::TIMEOUT_RANGE;
@@ -49,7 +49,7 @@ impl Extend {
             Change::Set(seconds) => seconds,
             Change::Add(more) => {
                 let left = view.live.remaining_ms.unwrap_or(0).div_ceil(1_000);
-                // Nobody who asks for more time wants to hear about the limit.
+                // A person who wants more time doesn't need an error about the limit.
                 (left + more).min(*TIMEOUT_RANGE.end())
             }
         };

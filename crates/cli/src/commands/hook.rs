@@ -1,9 +1,9 @@
-//! `sayso hook`: what an agent's tool-use hook runs. Reads what the agent is about to do, asks where
-//! a rule says so, prints the decision and nothing else.
+//! `sayso hook`: run by an agent's tool-use hook. Reads what the agent is about to do, asks if a
+//! rule says so, prints the decision and nothing else.
 //!
-//! Whatever fails here fails to the safe side. An agent runs the command of a hook that it had to cut
-//! off, so the decision is always there before that; and a shape that it would not understand is not
-//! served at all.
+//! Every failure is on the safe side. An agent runs the command if it has to cut off the hook, so
+//! the decision always comes before that. A format that the agent wouldn't understand isn't served
+//! at all.
 
 mod client;
 mod input;
@@ -49,15 +49,16 @@ pub struct Hook {
 
 /// Agents write the tool use and close stdin at once.
 const READ_WITHIN: Duration = Duration::from_secs(5);
-/// What is left of the agent's limit when the question ends: to hear of it, decide and say so.
+/// Time left of the agent's limit when the question ends: to receive the outcome, decide and print
+/// it.
 const MARGIN: Duration = Duration::from_secs(5);
-/// How much later the hook decides by itself, because the hub has said nothing.
+/// How much later the hook decides itself, if the hub doesn't respond.
 const SILENCE: Duration = Duration::from_secs(1);
-/// To take the question back from a hub that may not be there any more.
+/// Time limit for withdrawing the question from a hub that may be gone.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 impl Hook {
-    /// Agents take any exit code but 2 for 'go on': whatever breaks here ends with that one.
+    /// Agents treat any exit code but 2 as 'continue', so every failure ends with that one.
     pub fn run(self, data_dir: Option<&Path>) -> anyhow::Result<Code> {
         let run = AssertUnwindSafe(|| self.run_here(data_dir));
         match catch_unwind(run) {
@@ -66,12 +67,12 @@ impl Hook {
                 let _ = output::warn(format!("sayso could not decide: {error:#}"));
                 Ok(BAD_INPUT)
             }
-            // The panic has said what it was.
+            // The panic message has been printed.
             Err(_) => Ok(BAD_INPUT),
         }
     }
 
-    /// Loads the settings by itself: that they cannot be loaded must not let anything through.
+    /// Loads the settings itself: a failure to load them must not let anything through.
     fn run_here(self, data_dir: Option<&Path>) -> anyhow::Result<Code> {
         let begun = Instant::now();
         let settings = Settings::load(Environment::of_process(), data_dir);
@@ -86,7 +87,7 @@ impl Hook {
             Input::Unclosed(text) => {
                 let fault = format!("stdin was not closed within {} s", READ_WITHIN.as_secs());
                 match understand(&text) {
-                    // Whose words it is can be told all the same.
+                    // The agent is known nevertheless.
                     Ok(Some(Proposal { client, event, .. })) => {
                         return print(&Verdict::deny(unreadable(&fault), None), client, &event);
                     }
@@ -103,7 +104,7 @@ impl Hook {
                 if self.agent == Some(Client::Plain) {
                     return print(&Verdict::deny(reason, None), Client::Plain, "");
                 }
-                // Nobody can tell whose words it was; this is a no to every agent.
+                // The agent is unknown; this means no to every agent.
                 output::warn(reason)?;
                 return Ok(BAD_INPUT);
             }
@@ -117,7 +118,7 @@ impl Hook {
     }
 }
 
-/// A log that cannot be written is no reason to let anything through, nor to stop everything.
+/// A log that can't be written is no reason to let anything through, nor to stop everything.
 fn start_log(settings: &Settings) {
     if let Err(error) = logs::start(&settings.log_level, settings.log_file.as_deref()) {
         let _ = output::warn(format!("{error:#}"));
@@ -143,7 +144,7 @@ async fn decide(
     };
     let rules = match &policy {
         Ok(policy) => policy.in_force(),
-        // What is switched off cannot be known: everything that is shipped counts.
+        // It is unknown which rules are disabled: all built-in rules apply.
         Err(_) => shipped(),
     };
     let facts = Here::new(proposal.tool_use.directory.as_deref());
@@ -170,7 +171,7 @@ async fn decide(
         }
         Err(error) => {
             let why = format!("sayso could not ask the user: {error:#}");
-            // A hub that is there and silent is no reason to let anything through, whatever the rule.
+            // A hub that doesn't respond is no reason to let anything through, for any rule.
             match error.downcast_ref::<DeskError>() {
                 Some(DeskError::NoAnswer { .. }) => say(&Verdict::unanswered(first, &why)),
                 Some(_) | None => say(&Verdict::unasked(first, &why)),
@@ -179,12 +180,12 @@ async fn decide(
     }
 }
 
-/// What came back, and where to say that it has been handed on.
+/// The outcome, and where to report its delivery.
 struct Answered {
     verdict: Verdict,
     desk: Arc<dyn Desk>,
     id: InteractionId,
-    /// Nobody else is given the answer while it is being handed on.
+    /// Nobody else gets the answer while it is being delivered.
     _claim: Claim,
 }
 
@@ -200,7 +201,7 @@ async fn ask(
     desk.on_silence(move |silence| {
         tell.send_replace(silence.cloned());
     });
-    // To the nearest second: what is left of the first one would cost a whole one.
+    // Rounded to the nearest second: rounding down would lose up to a whole one.
     let left = until.saturating_duration_since(Instant::now());
     let left = (left + Duration::from_millis(500)).as_secs();
     let ask = Ask {
@@ -211,12 +212,13 @@ async fn ask(
             agent: Some(proposal.agent.clone()),
             directory: proposal.tool_use.directory.clone(),
             environment: settings.environment.clone(),
-            // However long anybody wants to think about it: the agent does not wait.
+            // No extension beyond this: the agent doesn't wait.
             limit_seconds: Some(left),
             ..Asker::default()
         },
         call_id: None,
-        // An agent that gave up waiting and tries the same again gets the answer that came meanwhile.
+        // An agent that gave up waiting and tries the same again gets the answer that came in the
+        // meantime.
         repeat: Repeat::JoinRecent,
     };
     let begun = Instant::now();
@@ -251,7 +253,7 @@ async fn ask(
     Ok(Answered { verdict, desk, id, _claim: asked.claim })
 }
 
-/// Resolves when the hub has fallen silent.
+/// Resolves when the hub stops responding.
 async fn fallen(mut silence: watch::Receiver<Option<Silence>>) -> Silence {
     match silence.wait_for(Option::is_some).await {
         Ok(silence) => silence.clone().unwrap_or(Silence::UNKNOWN),
@@ -259,7 +261,7 @@ async fn fallen(mut silence: watch::Receiver<Option<Silence>>) -> Silence {
     }
 }
 
-/// So that nobody decides about what is decided already.
+/// So that nobody decides about what is already decided.
 async fn take_back(desk: &dyn Desk, id: InteractionId) {
     let why = Some("the agent could not wait any longer".to_owned());
     let withdrawn = desk.act(id, Command::Withdraw { why }, wiring::actor());
@@ -268,7 +270,7 @@ async fn take_back(desk: &dyn Desk, id: InteractionId) {
     }
 }
 
-/// A hub that does not start because of its configuration: that is what has to be mended.
+/// The hub didn't start because of its configuration, so that is the error to report.
 fn explained(error: DeskError, settings: &Settings) -> anyhow::Error {
     match settings.operational() {
         Err(faults) if matches!(error, DeskError::Unreachable(_)) => faults,
@@ -276,7 +278,7 @@ fn explained(error: DeskError, settings: &Settings) -> anyhow::Error {
     }
 }
 
-/// Only a person's own choice allows; whatever the clock did is no answer.
+/// Only a person's own choice allows; a timeout is not an answer.
 fn verdict(first: &Match<'_>, interaction: &Interaction) -> Verdict {
     match interaction.outcome() {
         Some(Outcome::Answered { answers, .. }) if is_allowed(answers) => {

@@ -1,4 +1,4 @@
-//! `sayso list`: what is waiting, and what was answered lately.
+//! `sayso list`: waiting questions, and recently settled ones.
 
 use std::io::{Write, stdout};
 
@@ -106,7 +106,7 @@ pub fn print(page: &Page, json: bool, empty: &str) -> anyhow::Result<Code> {
     Ok(ANSWERED)
 }
 
-/// On stderr, what the rows do not show: questions that were left out, and where a search ended.
+/// What the rows don't show, on stderr: questions that were left out, and where a search ended.
 fn remark(page: &Page) {
     let mut text = String::new();
     let width = terminal_width(&std::io::stderr());
@@ -132,7 +132,7 @@ fn remark(page: &Page) {
 /// Fewer characters of a title say nothing.
 const READABLE: usize = 30;
 
-/// Two or three lines for one row, where a terminal is too narrow for a table.
+/// Two or three lines per row, for a terminal that is too narrow for a table.
 fn stacked(row: &Row, now: Timestamp, width: usize) -> String {
     const INDENT: usize = 10;
     let age = time::age(row.created_at, now);

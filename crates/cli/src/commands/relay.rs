@@ -108,7 +108,7 @@ impl Relay {
             )
             .into());
         };
-        // What is configured is meant for the configured command.
+        // The configured protocol belongs to the configured command.
         let protocol = self.protocol.or(configured.protocol.filter(|_| here));
         let protocol = protocol.unwrap_or_else(|| Protocol::of_program(first));
         let directory = self.directory.clone().or(configured.directory.filter(|_| here));
@@ -125,7 +125,7 @@ async fn language(settings: &Settings, desk: &RemoteDesk) -> &'static Texts {
     Texts::of(language.unwrap_or_default())
 }
 
-/// The conversation, as long as it lasts.
+/// The conversation, while it lasts.
 struct Talk<'a> {
     settings: &'a Settings,
     desk: Arc<RemoteDesk>,
@@ -168,7 +168,7 @@ impl Talk<'_> {
         Ok(self.code)
     }
 
-    /// Until the agent has done with all that was said.
+    /// Until the agent has finished with everything.
     async fn finish(&mut self, end: &mut End) -> anyhow::Result<()> {
         let relay = self.relay;
         let finished = relay.finish(KEY);
@@ -208,12 +208,12 @@ impl Talk<'_> {
         }
     }
 
-    /// In a pipe the terminal is somebody else's, even if there is one.
+    /// In a pipe the terminal belongs to somebody else, even if there is one.
     fn can_prompt(&self) -> bool {
         wiring::is_interactive() && wiring::can_draw(self.settings)
     }
 
-    /// The question in place; what the agent says meanwhile comes after it.
+    /// Prompts in place; what the agent says in the meantime comes after it.
     async fn prompt(&mut self, mut view: View) -> anyhow::Result<()> {
         self.out.end_line()?;
         self.lines.give_up();
@@ -259,12 +259,12 @@ impl Talk<'_> {
 enum Pace {
     /// People may type ahead, and some agents never say that they have finished.
     AsTheyCome,
-    /// A pipe has all its lines at once: each waits until the agent has done with the one before, or
-    /// asks.
+    /// A pipe has all its lines at once: each waits until the agent has finished with the previous
+    /// one, or asks.
     ByTurns,
 }
 
-/// Standard output, as far as the agent's text goes.
+/// Standard output, for the agent's text.
 struct Out {
     /// At the beginning of a line.
     fresh: bool,

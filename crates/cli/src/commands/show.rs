@@ -1,4 +1,4 @@
-//! `sayso show`: one interaction, whole.
+//! `sayso show`: one interaction in full.
 
 use std::io::{Write, stdout};
 

@@ -1,4 +1,4 @@
-//! What the environment says. Read once, here, and nowhere else.
+//! The environment variables. Read once, here, and nowhere else.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ impl Environment {
         names.into_iter().find_map(|name| self.0.get_key_value(&name)).map(owned)
     }
 
-    /// What of it belongs to the desktop.
+    /// The variables of the desktop session.
     pub fn desktop(&self) -> DesktopSession {
         DesktopSession::of(|name| self.first(&[name]))
     }
@@ -70,8 +70,8 @@ impl Environment {
         }
     }
 
-    /// Personal settings, and what is to be said about those that cannot be used as they are. One
-    /// outside its range goes to the desk as it is: the desk brings it in and tells the agent.
+    /// Personal settings, and remarks about those that can't be used as they are. A value outside
+    /// its range is sent to the desk unchanged: the desk corrects it and tells the agent.
     pub fn personal(&self) -> (Layer, Vec<String>) {
         let mut layer = Layer::new();
         let mut remarks = Vec::new();

@@ -39,7 +39,7 @@ fn line(name: &str, setting: &Setting) -> String {
     format!("# {}{variables}\n# {name} = {default}\n", setting.about(CHATS))
 }
 
-/// What a rule of one's own looks like, at the end of `[policy]`.
+/// An example of a custom rule, at the end of `[policy]`.
 const RULE: &str = "\
 # a rule of your own; kind: destructive, missing (needs files or variables), ask, or allow (exactly this)
 # [[policy.rules]]

@@ -16,7 +16,7 @@ pub fn read(path: &Path) -> anyhow::Result<Flat> {
     Ok(flat(&table(path)?))
 }
 
-/// The file as it is; empty if there is none.
+/// The file's content; empty if there is none.
 pub fn table(path: &Path) -> anyhow::Result<toml::Table> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
@@ -44,7 +44,7 @@ fn flatten(prefix: &str, table: &toml::Table, flat: &mut Flat) {
                 continue;
             }
             toml::Value::String(text) => text.clone(),
-            // A command has commas in its words.
+            // The words of a command may contain commas.
             toml::Value::Array(items) if name == "relay.command" => {
                 serde_json::to_string(items).unwrap_or_default()
             }
@@ -61,7 +61,7 @@ fn flatten(prefix: &str, table: &toml::Table, flat: &mut Flat) {
     }
 }
 
-/// Sets one name and leaves everything else, comments included, as it was.
+/// Sets one name and keeps everything else, including comments.
 pub fn write(path: &Path, name: &str, text: &str) -> anyhow::Result<()> {
     edit(path, |document| {
         let (section, key) = name.split_once('.').unwrap_or(("", name));
@@ -70,7 +70,7 @@ pub fn write(path: &Path, name: &str, text: &str) -> anyhow::Result<()> {
     })
 }
 
-/// Takes one name out, if it is there.
+/// Removes one name, if present.
 pub fn remove(path: &Path, name: &str) -> anyhow::Result<()> {
     if !path.exists() {
         return Ok(());
@@ -96,13 +96,13 @@ fn edit(path: &Path, change: impl FnOnce(&mut DocumentMut)) -> anyhow::Result<()
     let directory = path.parent().unwrap_or(Path::new("."));
     let failed = || format!("cannot write {}", path.display());
     std::fs::create_dir_all(directory).with_context(failed)?;
-    // Beside it and then into its place: anyone who reads meanwhile sees the old one whole.
+    // Written to a new file and renamed, so that a concurrent reader sees the complete old one.
     let beside = path.with_extension("toml.new");
     std::fs::write(&beside, document.to_string()).with_context(failed)?;
     std::fs::rename(&beside, path).with_context(failed)
 }
 
-/// Numbers and switches without quotes.
+/// Numbers and booleans without quotes.
 pub fn typed(text: &str) -> Value {
     if let Ok(number) = text.parse::<i64>() {
         number.into()

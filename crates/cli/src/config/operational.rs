@@ -1,4 +1,4 @@
-//! What the hub as a process is given, from all places where it can be set.
+//! The settings of the hub process, from all sources.
 
 use std::net::IpAddr;
 use std::path::PathBuf;

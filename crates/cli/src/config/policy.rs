@@ -1,5 +1,5 @@
-//! `[policy]`: which actions of agents a person decides about. Shipped rules, less those that are
-//! switched off, and rules of the person's own.
+//! `[policy]`: which actions of agents need a person's decision. Built-in rules except disabled
+//! ones, and custom rules.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::file;
 use super::table::{find, unknown};
 use super::values::{Values, refuse};
 
-/// What holds for `sayso hook`.
+/// The policy of `sayso hook`.
 pub struct Policy {
     pub enabled: bool,
     /// Seconds that a person has to answer.
@@ -19,7 +19,7 @@ pub struct Policy {
     pub rules: Vec<Listed>,
 }
 
-/// A rule, where it comes from, and whether it counts.
+/// A rule, its source, and whether it is enabled.
 pub struct Listed {
     pub rule: Rule,
     pub source: &'static str,
@@ -27,7 +27,7 @@ pub struct Listed {
 }
 
 impl Policy {
-    /// The rules that count.
+    /// The enabled rules.
     pub fn in_force(&self) -> Vec<Rule> {
         let on = self.rules.iter().filter(|listed| self.enabled && listed.on);
         on.map(|listed| listed.rule.clone()).collect()
@@ -94,7 +94,7 @@ fn rules(policy: &Table, faults: &mut Vec<String>) -> Vec<Rule> {
     .collect()
 }
 
-/// One rule being read; every fault of it is kept.
+/// One rule being read; all of its errors are collected.
 struct Fields<'a> {
     path: String,
     faults: &'a mut Vec<String>,
@@ -160,7 +160,7 @@ impl Fields<'_> {
         Some(Rule::own(name?, about, kind?, commands, tool))
     }
 
-    /// A text that says something.
+    /// A text that isn't blank.
     fn text(&mut self, table: &Table, field: &str) -> Option<String> {
         match table.get(field)? {
             Value::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),

@@ -7,12 +7,12 @@ use sayso_relay::{Program, Prompt, Protocol};
 
 use super::values::Values;
 
-/// What is known of the agent; no conversation is led unless there is a command.
+/// The agent; without a command there are no conversations.
 pub struct Relay {
     pub command: Vec<String>,
     /// `None`: by the command's name.
     pub protocol: Option<Protocol>,
-    /// `None`: the directory of whoever runs it.
+    /// `None`: the directory of the user who runs it.
     pub directory: Option<PathBuf>,
     pub prompt: Prompt,
     pub idle: Duration,
@@ -29,7 +29,7 @@ impl Relay {
         }
     }
 
-    /// What is run; nothing, if no command is configured.
+    /// What to run; `None` if no command is configured.
     pub fn program(&self, home: &Path) -> Option<Program> {
         let first = self.command.first()?;
         Some(Program {
@@ -42,7 +42,7 @@ impl Relay {
     }
 }
 
-/// A command as words with blanks between, or as a list in JSON where a word has blanks in it.
+/// A command as words separated by blanks, or as a JSON list if a word contains blanks.
 pub(super) fn words(text: &str) -> Option<Vec<String>> {
     if text.starts_with('[') {
         return serde_json::from_str(text).ok().filter(|words: &Vec<String>| !words.is_empty());

@@ -8,7 +8,8 @@ use sayso_slack::{Answerers, Tokens};
 use super::environment::Environment;
 use super::values::Values;
 
-/// What is known of Slack; nothing is asked there without `ask`, or if something is [`Slack::missing`].
+/// The settings of Slack; nothing is asked there without `ask`, or if something is
+/// [`Slack::missing`].
 #[derive(Default)]
 pub struct Slack {
     pub api_base: String,
@@ -27,7 +28,7 @@ const SECRETS: [(&str, &str); 3] = [
     ("signing_secret", "SAYSO_SLACK_SIGNING_SECRET"),
 ];
 
-/// The variables that tokens may come in.
+/// The variables that tokens may be in.
 pub fn secrets() -> Vec<&'static str> {
     SECRETS.map(|(_, variable)| variable).to_vec()
 }
@@ -62,7 +63,7 @@ impl Slack {
         })
     }
 
-    /// The first thing that is missing to talk to Slack at all.
+    /// The first missing setting, if Slack can't be used.
     pub fn missing(&self) -> Option<&'static str> {
         if self.bot_token.is_none() {
             Some("the bot token (SAYSO_SLACK_BOT_TOKEN)")
@@ -84,7 +85,7 @@ fn is_channel(id: &str) -> bool {
     !id.starts_with(['U', 'W'])
 }
 
-/// Nobody else may read them.
+/// Nobody else may be able to read them.
 fn tokens(path: &Path) -> Result<[Option<String>; 3], String> {
     use std::os::unix::fs::PermissionsExt;
     let shown = path.display();
@@ -96,7 +97,7 @@ fn tokens(path: &Path) -> Result<[Option<String>; 3], String> {
         ));
     }
     let text = std::fs::read_to_string(path).map_err(failed)?;
-    // Not what the parser says: it would quote the line, token and all.
+    // Not the parser's message: it would quote the line with the token.
     let table: toml::Table = text.parse().map_err(|_| {
         format!("slack.tokens: {shown} is not TOML such as `bot_token = \"xoxb-…\"`")
     })?;

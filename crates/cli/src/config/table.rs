@@ -1,5 +1,5 @@
-//! Every setting of the hub as a process, one row each: help, example file, variables and
-//! `config show` come from it. What a person sets is the table of `sayso_core::settings`.
+//! Every setting of the hub process, one row each: help, example file, variables and `config show`
+//! are generated from it. Personal settings are in the table of `sayso_core::settings`.
 
 use std::net::IpAddr;
 
@@ -91,12 +91,12 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     TABLE.iter().find(|setting| setting.name == name)
 }
 
-/// Every name that `sayso config` takes.
+/// Every name that `sayso config` accepts.
 pub fn names() -> Vec<&'static str> {
     Key::ALL.map(Key::as_str).into_iter().chain(TABLE.iter().map(|setting| setting.name)).collect()
 }
 
-/// `there is no setting`, and which one was probably meant.
+/// `there is no setting`, with a suggestion.
 pub fn unknown(name: &str) -> String {
     match meant(name.strip_prefix("personal.").unwrap_or(name), names()) {
         Some(meant) => format!("there is no setting `{name}`; did you mean `{meant}`?"),

@@ -1,4 +1,4 @@
-//! The values of the operational settings, each from the strongest place that has one.
+//! The values of the operational settings, each from the strongest source.
 
 use sayso_core::settings::{Setting, Source};
 
@@ -8,11 +8,11 @@ use super::table::{TABLE, find};
 use crate::exit::BadInput;
 use crate::wiring::CHATS;
 
-/// Every setting of a section, or of all, with its canonical value and where that came from.
+/// Every setting of a section, or of all, with its canonical value and source.
 pub struct Values(pub Vec<(&'static Setting, String, Source)>);
 
 impl Values {
-    /// Takes what it knows out of the file. An empty value counts as none.
+    /// Removes known names from the file. An empty value counts as not set.
     pub fn read(
         section: &str,
         file: &mut Flat,
@@ -65,7 +65,7 @@ impl Values {
     }
 }
 
-/// All errors at once: a configuration is fixed in one go.
+/// All errors at once, so that a configuration can be fixed in one go.
 pub fn refuse(faults: &[String], hint: &str) -> anyhow::Result<()> {
     if faults.is_empty() {
         return Ok(());

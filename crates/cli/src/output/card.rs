@@ -1,4 +1,4 @@
-//! One interaction, whole, as lines that fit: what is asked, and what became of it.
+//! One interaction in full, as lines that fit: the question, and its outcome.
 
 use sayso_core::interaction::Outcome;
 use sayso_core::settings::Language;
@@ -12,7 +12,7 @@ use super::style::{ACCENT, BOLD, DIM, DONE, WARN};
 use super::time;
 use super::wrap::{indented, wrap};
 
-/// Who asks, what, until when, what happens if you do nothing; then the options.
+/// Who asks, what, until when, what happens otherwise; then the options.
 pub fn render(view: &View, width: Option<usize>) -> String {
     let interaction = &view.interaction;
     let form = &interaction.form;
@@ -23,7 +23,7 @@ pub fn render(view: &View, width: Option<usize>) -> String {
     }
     let (answers, mark) = match interaction.outcome() {
         Some(Outcome::Answered { answers, .. }) => (Some(answers), format!("{DONE}✓{DONE:#}")),
-        // Nobody's choice.
+        // No person chose this.
         Some(Outcome::TimedOut { sent, .. }) => (sent.as_ref(), format!("{WARN}◷{WARN:#}")),
         Some(_) | None => (None, String::new()),
     };
@@ -78,7 +78,7 @@ fn question(
     };
     text.push('\n');
     let column = column(question);
-    // What was ranked stands in its places; what was not has no number any more.
+    // Ranked options are shown in their places; the others have no number any more.
     let ranked = question.control.places().filter(|_| !chosen.is_empty());
     let place = |choice: &Choice| chosen.iter().position(|id| *id == choice.id);
     let mut options: Vec<&Choice> = question.control.options().iter().collect();
@@ -115,20 +115,20 @@ fn question(
     text
 }
 
-/// Where labels begin: behind the mark and the number.
+/// Where labels begin: after the mark and the number.
 const LABELS: usize = 7;
 
-/// Labels up to this width get their descriptions aligned; behind a longer one it follows at once.
+/// Descriptions are aligned after labels up to this width; after a longer one it follows at once.
 const WIDEST_COLUMN: usize = 28;
 
-/// Where descriptions begin, behind the labels.
+/// Where descriptions begin, after the labels.
 fn column(question: &Question) -> usize {
     let described = question.control.options().iter().filter(|choice| choice.description.is_some());
     let widths = described.map(|choice| clean_line(&choice.label).width());
     widths.filter(|width| *width <= WIDEST_COLUMN).max().unwrap_or(0)
 }
 
-/// On one line if there is room, else the description below the label.
+/// On one line if there is room, otherwise the description is below the label.
 fn option(choice: &Choice, column: usize, width: Option<usize>) -> String {
     let label = clean_line(&choice.label);
     let description = choice.description.as_deref().map(clean_line).unwrap_or_default();
@@ -197,7 +197,7 @@ fn closing(view: &View, width: Option<usize>) -> String {
     format!("{}{}", indented(&clean(&what), 2, width), styled(told, DIM, width))
 }
 
-/// What happens if nothing is done.
+/// What happens without an answer.
 fn fallback(view: &View) -> String {
     let interaction = &view.interaction;
     match (view.live.remaining_ms, interaction.policy.timeout_action) {

@@ -1,4 +1,4 @@
-//! Where the portal is, the way in, and the browser of the user who runs this process.
+//! The address of the portal, links to it, and the browser of the user who runs this process.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use crate::config::Settings;
 
 pub struct Portal {
     desk: Arc<RemoteDesk>,
-    /// Of a hub elsewhere: it may call itself something else than what leads there from here.
+    /// For a remote hub: its own address may differ from the one that leads there from here.
     base: Option<String>,
     browser: Browser,
     browsers: Box<dyn Fn(&DesktopSession) -> Browser + Send + Sync>,
     command: CommandLine,
 }
 
-/// A page's address. The code in it works once; the address without it is no secret.
+/// A page's address. The code in it works once; the address without it isn't a secret.
 pub struct Link {
     pub page: String,
     code: String,
@@ -46,7 +46,7 @@ impl Portal {
         }
     }
 
-    /// To the page of this question, or to the list of all.
+    /// To the page of this question, or to the list.
     pub async fn link(&self, id: Option<InteractionId>) -> Result<Link, DeskError> {
         if let Some(base) = &self.base {
             return self.link_at(base, id).await;
@@ -58,20 +58,20 @@ impl Portal {
         Ok(Link { page: page(&portal, id), code })
     }
 
-    /// The same through whatever leads to the hub under another address: the code works only there.
+    /// The same for a hub behind another address: the code works only there.
     pub async fn link_at(&self, base: &str, id: Option<InteractionId>) -> Result<Link, DeskError> {
         let code = self.desk.code_at(CodeAt { origin: origin(base) }).await?.code;
         Ok(Link { page: page(base, id), code })
     }
 
-    /// Whether a browser took it.
+    /// Whether a browser accepted it.
     pub async fn show(&self, link: &Link) -> bool {
         self.borrowed().await.as_ref().unwrap_or(&self.browser).open(&link.with_code()).await
     }
 
-    /// The browser of the desktop session that the hub knows, for a process without one: an agent starts
-    /// its programs with few variables. Over SSH it is known that the person sits elsewhere, and the
-    /// desktop of another machine is of no use here.
+    /// The browser of the desktop session that the hub knows, for a process without one: agents
+    /// start their programs with few variables. Over SSH the person is known to be elsewhere, and
+    /// the desktop of this machine is useless.
     async fn borrowed(&self) -> Option<Browser> {
         if self.browser.can_open() || self.browser.is_elsewhere() || self.base.is_some() {
             return None;
@@ -85,7 +85,8 @@ impl Portal {
         }
     }
 
-    /// What a person who sits elsewhere runs there first, so that this address leads here.
+    /// The command that a person at another machine runs there first, so that this address leads
+    /// here.
     pub fn tunnel(&self, page: &str) -> Option<String> {
         self.browser.tunnel(port(page)?)
     }
@@ -96,7 +97,7 @@ fn page(base: &str, id: Option<InteractionId>) -> String {
     format!("{}/{path}", base.trim_end_matches('/'))
 }
 
-/// Host and port as a browser names them: without the scheme's usual port.
+/// Host and port as a browser names them: without the scheme's default port.
 fn origin(base: &str) -> String {
     let (scheme, rest) = base.split_once("://").unwrap_or(("http", base));
     let host = rest.split('/').next().unwrap_or_default().to_ascii_lowercase();
@@ -104,7 +105,7 @@ fn origin(base: &str) -> String {
     host.strip_suffix(usual).map(str::to_owned).unwrap_or(host)
 }
 
-/// Of a hub on this machine.
+/// For a hub on this machine.
 fn port(page: &str) -> Option<u16> {
     let (port, _) = page.strip_prefix("http://localhost:")?.split_once('/')?;
     port.parse().ok()
@@ -112,7 +113,7 @@ fn port(page: &str) -> Option<u16> {
 
 #[async_trait]
 impl sayso_desk::Portal for Portal {
-    /// A hub elsewhere lets no page in for anyone who may only ask.
+    /// A remote hub gives no page access to a client that may only ask.
     async fn can_open(&self) -> bool {
         self.base.is_none() && self.borrowed().await.as_ref().unwrap_or(&self.browser).can_open()
     }
@@ -152,7 +153,7 @@ impl sayso_desk::Portal for Portal {
     }
 }
 
-/// At the hub, for agents that come over HTTP: nobody knows where their person sits.
+/// In the hub, for agents over HTTP: it is unknown where their person is.
 pub struct Elsewhere {
     command: CommandLine,
 }

@@ -1,4 +1,4 @@
-//! What Slack is made of: the client, and the surface inside the hub.
+//! The setup of Slack: the client, and the surface inside the hub.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub fn client(slack: &Slack) -> anyhow::Result<Client> {
     Ok(Client::new(&slack.api_base, tokens)?)
 }
 
-/// Nothing if Slack is not configured; half of a configuration is told in the log.
+/// Empty if Slack is not configured; an incomplete configuration is reported in the log.
 pub(super) fn surface(
     slack: &Slack,
     relay: &Relay,

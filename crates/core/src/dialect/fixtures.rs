@@ -18,7 +18,7 @@ pub(crate) fn now() -> Timestamp {
     "2026-01-02T03:04:05Z".parse().unwrap()
 }
 
-/// The request as the desk would keep it: parsed, resolved with nobody's settings, pending.
+/// The request as the desk would store it: parsed, resolved with default settings, pending.
 pub(crate) fn asked(dialect: Dialect, arguments: &Value) -> Interaction {
     let asking = parse(dialect, arguments, &DialectLimits::default()).unwrap();
     let origin = Origin {
@@ -30,7 +30,7 @@ pub(crate) fn asked(dialect: Dialect, arguments: &Value) -> Interaction {
     Interaction::begin(id, origin, asking, &Preferences::default(), now())
 }
 
-/// Of a question that a page shows, 300 s before its deadline.
+/// For a question that a page shows, 300 s before its deadline.
 pub(crate) fn standing() -> Standing<'static> {
     Standing { remaining_ms: Some(300_000), shown: true, ..Standing::default() }
 }
@@ -59,7 +59,7 @@ pub(crate) fn ids(names: &[&str]) -> Vec<OptionId> {
     names.iter().map(|name| OptionId::from(*name)).collect()
 }
 
-/// A fault-free request: three databases, the first recommended.
+/// A valid request: three databases, the first recommended.
 pub(crate) fn choice(mode: &str) -> Value {
     match mode {
         "text_input" | "number" => json!({"title": "Name", "prompt": LONG, "selection_mode": mode}),
@@ -74,7 +74,7 @@ pub(crate) fn choice(mode: &str) -> Value {
     }
 }
 
-/// The request with these fields set or, where they are null, taken out.
+/// The request with these fields set, or removed if null.
 pub(crate) fn with(mut request: Value, fields: Value) -> Value {
     for (name, value) in fields.as_object().unwrap() {
         request[name] = value.clone();

@@ -1,4 +1,4 @@
-//! An answer for a script: what was chosen or written, one a line; what that cannot say goes beside it.
+//! An answer for a script: what was chosen or written, one per line; everything else is a remark.
 
 use crate::answer::{Answer, Answers};
 use crate::interaction::{Interaction, Outcome};
@@ -48,7 +48,7 @@ fn chosen(answers: &Answers) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Notes, and a wish to be told more: what is not an answer itself.
+/// Notes and requests to explain: what isn't part of the answer itself.
 fn notes(answers: &Answers) -> Vec<String> {
     let each = answers.questions.values().flat_map(|answer| match answer {
         Answer::Given { notes, .. } => {

@@ -1,6 +1,6 @@
-//! Advice an agent can learn from: what makes a question hard to answer well (UC-9, PO-2).
+//! Advice for agents: what makes a question hard to answer well (UC-9, PO-2).
 //!
-//! Nothing here refuses anything; whoever calls decides what to do with a finding.
+//! Nothing here refuses anything; the caller decides what to do with a finding.
 
 use crate::control::{Control, OwnText};
 use crate::form::Question;
@@ -13,7 +13,7 @@ pub(super) struct Finding {
     pub(super) advice: String,
 }
 
-/// One line per advice, however many fields it is about.
+/// One line per advice, for any number of fields.
 pub(super) fn warnings(findings: Vec<Finding>) -> Vec<String> {
     let mut grouped: Vec<(String, Vec<String>)> = Vec::new();
     for Finding { field, advice } in findings {
@@ -63,7 +63,7 @@ pub(super) fn of_recommendation(prefix: &str, question: &Question) -> Option<Fin
     Some(finding(format!("{prefix}options"), advice))
 }
 
-/// What the person is told beside the question: its context, or what the prompt says of it.
+/// What the person gets besides the question: its context, or what the prompt says about it.
 pub(super) fn of_context(prefix: &str, question: &Question, field: &str) -> Option<Finding> {
     const ENOUGH: usize = 80;
     let told = question.context.as_deref().unwrap_or(&question.prompt);
@@ -80,7 +80,7 @@ pub(super) fn of_header(field: String, header: &str, most: usize) -> Option<Find
     })
 }
 
-/// PO-2: why a prompt gives no context, if it gives none.
+/// PO-2: why a prompt gives no context, if so.
 pub(super) fn lacks_context(title: &str, prompt: &str) -> Option<&'static str> {
     const SHORT: usize = 40;
     if columns(prompt) < SHORT {
@@ -110,7 +110,7 @@ fn other_advice(own_text: OwnText) -> &'static str {
     }
 }
 
-/// Whether a label says of itself that it is recommended.
+/// Whether a label itself says that it is recommended.
 pub(super) fn is_marked(label: &str) -> bool {
     let label = label.to_lowercase();
     RECOMMENDED_MARKS.iter().any(|mark| label.contains(mark))
@@ -119,7 +119,7 @@ pub(super) fn is_marked(label: &str) -> bool {
 /// In any case, anywhere in a label.
 const RECOMMENDED_MARKS: [&str; 4] = ["(recommended)", "[recommended]", "(추천)", "[추천]"];
 
-/// In the languages the surfaces speak.
+/// In the languages of the surfaces.
 const EMPTY_WORDS: [&str; 26] = [
     "yes",
     "no",
@@ -190,7 +190,7 @@ fn is_one_question(prompt: &str) -> bool {
     true
 }
 
-/// Width on a screen, near enough for a rule of thumb: East Asian letters take two columns.
+/// Approximate width on a screen: East Asian letters take two columns.
 fn columns(text: &str) -> usize {
     let wide = |c: char| matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{1f300}'..='\u{1faff}' | '\u{20000}'..='\u{3fffd}');
     text.chars().map(|c| if wide(c) { 2 } else { 1 }).sum()

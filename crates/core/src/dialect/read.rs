@@ -1,7 +1,7 @@
-//! Reads fields out of JSON and collects everything that is wrong on the way.
+//! Reads fields of JSON objects and collects all problems.
 //!
-//! It knows types and sizes, never what a field means. A field that is empty (`null`, `""`, `[]`, `{}`)
-//! counts as absent: models fill every field that a schema lists.
+//! It knows types and sizes, but not the meaning of a field. An empty field (`null`, `""`, `[]`,
+//! `{}`) counts as absent: models fill in every field of a schema.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use crate::number::Decimal;
 use crate::problem::Problem;
 use crate::text::{cut, filled, meant};
 
-/// One object being read. Every field that is asked for is thereby known; the rest are faults.
+/// One object being read. Every field that is read is known by that; the others are unknown.
 pub(super) struct Fields<'v, 'p> {
-    /// Of the object itself, such as `options[2]`; empty at the top.
+    /// Path of the object, such as `options[2]`; empty at the top.
     path: String,
     map: &'v Map<String, Value>,
     known: Vec<&'static str>,
@@ -22,7 +22,7 @@ pub(super) struct Fields<'v, 'p> {
 }
 
 impl<'v, 'p> Fields<'v, 'p> {
-    /// `None`, and one problem, if the value is no object.
+    /// `None`, with one problem, if the value isn't an object.
     pub(super) fn of(
         value: &'v Value,
         path: &str,
@@ -56,13 +56,13 @@ impl<'v, 'p> Fields<'v, 'p> {
         self.map.get(name).filter(|value| !is_empty(value))
     }
 
-    /// As it was typed, white space included.
+    /// As typed, including white space.
     pub(super) fn text(&mut self, name: &'static str, most: usize) -> Option<String> {
         let value = self.value(name)?;
         text(|| join(&self.path, name), value, most, self.problems)
     }
 
-    /// A text that must be there and must say something.
+    /// A required text that isn't blank.
     pub(super) fn required(&mut self, name: &'static str, most: usize) -> Option<String> {
         if self.value(name).is_none() {
             self.refuse(name, MISSING, "give a text");
@@ -117,7 +117,7 @@ impl<'v, 'p> Fields<'v, 'p> {
         decimal
     }
 
-    /// One of a closed set of words; case, surrounding space and `-` for `_` are forgiven.
+    /// One of a fixed set of words; case, surrounding blanks and `-` for `_` are accepted.
     pub(super) fn word<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Option<T> {
         let typed = self.text(name, limits::LABEL)?;
         let normal = typed.trim().to_lowercase().replace('-', "_");
@@ -176,7 +176,7 @@ impl<'v, 'p> Fields<'v, 'p> {
         list
     }
 
-    /// Ends the reading: whatever was not asked for is unknown.
+    /// Ends the reading: fields that were not read are unknown.
     pub(super) fn finish(self) {
         for name in self.map.keys().filter(|name| !self.known.contains(&name.as_str())) {
             let meant = meant(name, self.known.iter().copied());
@@ -191,7 +191,7 @@ impl<'v, 'p> Fields<'v, 'p> {
     }
 }
 
-/// Names from outside are shown this long at most.
+/// Longer names are cut.
 const SHOWN: usize = 60;
 /// More than any object has.
 const MOST_FIELDS: usize = 32;
@@ -199,7 +199,7 @@ const MOST_FIELDS: usize = 32;
 /// What a field that is absent or empty is told.
 pub(super) const MISSING: &str = "missing or empty";
 
-/// Whether a model that fills every field has said nothing with this.
+/// Whether the value is empty, as from a model that fills in every field.
 pub(super) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -215,7 +215,7 @@ fn whole(value: &Value) -> Option<i64> {
         return Some(number);
     }
     let number = value.as_f64().filter(|number| number.fract() == 0.0)?;
-    // `as` saturates: what is too large for the type is too large for every rule as well.
+    // `as` saturates: a number too large for the type is too large for every rule as well.
     Some(number as i64)
 }
 
@@ -223,7 +223,7 @@ fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-/// Its path is asked for only if something is wrong.
+/// The path is computed only for a problem.
 fn text(
     path: impl FnOnce() -> String,
     value: &Value,

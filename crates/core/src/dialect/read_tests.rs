@@ -1,4 +1,4 @@
-//! Tests beside `read.rs`.
+//! Tests of `read.rs`.
 
 use super::*;
 use serde_json::json;

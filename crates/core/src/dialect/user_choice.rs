@@ -1,6 +1,6 @@
-//! The `user_choice` dialect: questions that a model writes as JSON into its text.
+//! The `user_choice` dialect: questions that a model writes as JSON in its text.
 //!
-//! Three formats come in; what goes on is one of two: a question, or a form of several.
+//! There are three input formats and two normal forms: a question, or a form of several.
 
 mod parse;
 mod read;

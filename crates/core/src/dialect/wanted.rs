@@ -1,4 +1,4 @@
-//! Which reply an agent is to get, and what only the side that asked knows about it.
+//! Which reply an agent should get, and what only the asking side knows about it.
 
 use super::{Dialect, Reply, Standing, late, plain, provide_choice, reply};
 use crate::interaction::Interaction;
@@ -27,7 +27,7 @@ pub enum Moment {
     Waited,
     /// It asked for a terminal.
     HandedOff,
-    /// It asked and did not want to wait.
+    /// It asked and didn't want to wait.
     Submitted,
     /// It came back for the answer.
     Fetched,
@@ -68,7 +68,7 @@ impl ReplyWanted {
         }
     }
 
-    /// The same for a script, where the dialect has that.
+    /// The same for a script, if the dialect supports it.
     pub fn plain(interaction: &Interaction) -> Option<plain::Plain> {
         (interaction.origin.dialect == Dialect::Shell).then(|| plain::Plain::of(interaction))
     }

@@ -1,10 +1,10 @@
-//! The languages that surfaces speak: one line each, and their texts in `crates/locale/texts`.
+//! The languages of the surfaces: one line each, with their texts in `crates/locale/texts`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Hands every language to a macro: name in code, code, name in its own words, and how an answer in
-/// the person's own words is marked in a reply. The first is the one that others fall back to.
+/// Passes every language to a macro: name in code, code, its own name, and how an answer in the
+/// person's own words is marked in a reply. The first one is the fallback.
 #[macro_export]
 macro_rules! languages {
     ($each:ident) => {
@@ -18,7 +18,7 @@ macro_rules! languages {
 
 macro_rules! define {
     ($($variant:ident $code:literal $name:literal $own_answer:literal,)+) => {
-        /// A language the surfaces speak.
+        /// A language of the surfaces.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
         pub enum Language {
             $(#[serde(rename = $code)] $variant,)+
@@ -33,7 +33,7 @@ macro_rules! define {
                 }
             }
 
-            /// In its own words, so that those who cannot read the one on the screen find it.
+            /// In the language itself, so that its speakers find it.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Language::$variant => $name,)+

@@ -1,4 +1,4 @@
-//! From which places a value may come, and which place wins.
+//! Sources of settings, and which source wins.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::{ALWAYS, Key, Language, timeout_action};
 use crate::policy::TimeoutAction;
 use crate::surface::{Preferred, Surface};
 
-/// Values of one place, in canonical form.
+/// Values of one source, in canonical form.
 pub type Layer = BTreeMap<Key, String>;
 
 /// Where a value came from, weakest first.
@@ -36,7 +36,7 @@ impl Source {
     }
 }
 
-/// All places at once; answers which value holds and why.
+/// All sources at once; says which value applies and why.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Preferences {
     pub file: Layer,
@@ -77,7 +77,7 @@ impl Preferences {
         self.bare(Key::Timeout).parse().expect("layers hold canonical values")
     }
 
-    /// `None`: by what the caller gave.
+    /// `None`: decided by what the agent gave.
     pub fn timeout_action(&self) -> Option<TimeoutAction> {
         timeout_action(self.bare(Key::TimeoutAction))
     }

@@ -1,4 +1,4 @@
-//! One row of a table of settings: what values it takes, where they may come from, how it is shown.
+//! One row of a table of settings: its values, where they may come from, and how it is shown.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,25 +8,25 @@ use crate::policy::PresentationChange;
 use crate::problem::Problem;
 use crate::surface::Chats;
 
-/// Everything that anybody needs to know about one setting. What it is for in words is a text:
-/// `setting-<name>`, and `<texts>-<value>` for each value.
+/// Everything there is to know about one setting. Its description is a text: `setting-<name>`, and
+/// `<texts>-<value>` for each value.
 #[derive(Clone, Copy)]
 pub struct Setting {
     /// Its name in `config.toml`, the API and `sayso config`.
     pub name: &'static str,
     pub kind: Kind,
-    /// Empty: not set unless somebody sets it.
+    /// Empty: not set by default.
     pub default: &'static str,
     about: &'static str,
     variables: Option<&'static [&'static str]>,
     pub group: Group,
     pub draw: Draw,
-    /// What the texts of its values begin with.
+    /// Prefix of the texts of its values.
     pub texts: &'static str,
-    /// Whether a value can be marked to beat the agent's.
+    /// Whether a value can be marked to override the agent's.
     pub always: bool,
-    /// It protects somebody, so only a person can change it: no environment, program or unpaired page.
-    /// A stored value that cannot be read counts as this one, the strictest.
+    /// It protects the person, so only a person can change it: no environment, program or unpaired
+    /// page. A stored value that can't be read counts as this one, the strictest.
     pub guard: Option<fn(Chats) -> String>,
     presents: fn(&mut PresentationChange, &str),
 }
@@ -45,7 +45,7 @@ pub enum Kind {
         max: u64,
     },
     AnyText,
-    /// What somebody else knows: the canonical form, or the rule that was broken.
+    /// Validated elsewhere: the canonical form, or the rule that was broken.
     Checked(fn(&str) -> Result<String, String>),
 }
 
@@ -56,27 +56,27 @@ pub enum Group {
     Defaults,
     Notifications,
     Look,
-    /// Means nothing elsewhere.
+    /// Has no effect elsewhere.
     Terminal,
 }
 
-/// What a settings screen draws for it.
+/// How a settings screen draws it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Draw {
     Switch,
     Choice,
-    /// A time, typed; the choices are those that arrow keys go through.
+    /// A duration, typed; the choices are for the arrow keys.
     Duration,
     Theme,
 }
 
-/// Marks a value that beats the caller's.
+/// Marks a value that overrides the agent's.
 pub const ALWAYS: &str = " always";
 
 const ANY: &str = "any";
 
-/// Seconds that arrow keys go through; any other value can be typed.
+/// Seconds for the arrow keys; any other value can be typed.
 const DURATIONS: [&str; 9] = ["30", "60", "120", "300", "600", "1800", "3600", "14400", "86400"];
 
 impl Setting {
@@ -109,7 +109,7 @@ impl Setting {
         }
     }
 
-    /// Instead of the one that follows from its name; the first that is set counts.
+    /// Instead of the one derived from its name; the first that is set counts.
     pub const fn variables(self, variables: &'static [&'static str]) -> Setting {
         Setting { variables: Some(variables), ..self }
     }
@@ -138,7 +138,7 @@ impl Setting {
         Setting { presents, ..self }
     }
 
-    /// What a value changes about a question that is already on the screen.
+    /// The change to a question that is already on the screen.
     pub fn change(&self, value: &str) -> PresentationChange {
         let mut change = PresentationChange::default();
         (self.presents)(&mut change, value.strip_suffix(ALWAYS).unwrap_or(value));

@@ -1,4 +1,4 @@
-//! Does a submission fit its form? The one place that knows what makes an answer valid.
+//! Checks a submission against its form. The only place that knows what makes an answer valid.
 
 use super::fault::Fault;
 use crate::answer::{Answer, Answers, Entry, Submission};
@@ -9,10 +9,10 @@ use crate::limits;
 use crate::problem::Problem;
 use crate::text::{filled, filled_owned};
 
-/// Turns what was handed in into answers, or says everything that is wrong with it.
+/// Turns a submission into answers, or returns everything that is wrong with it.
 pub fn check(form: &Form, submission: Submission) -> Result<Answers, Vec<Problem>> {
     let mut problems = Vec::new();
-    // A note that is not mentioned was not touched; one that a person cleared is sent as empty.
+    // A note that is absent was not touched; one that a person cleared is sent as empty.
     let note = submission.note.or_else(|| form.note.clone());
     let mut answers = Answers { note: filled_owned(note), ..Answers::default() };
     if let Some(fault) = answers.note.as_deref().and_then(too_long) {
@@ -92,7 +92,7 @@ fn given(
     let control = &question.control;
     let untouched = options.is_none();
     let chosen = match options {
-        // An own text takes the place of the one option that was chosen beforehand.
+        // The person's own text replaces the preselected option.
         None if control.is_one() && text.is_some() => Vec::new(),
         None => question.defaults.clone(),
         Some(ids) => ids,

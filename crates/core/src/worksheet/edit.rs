@@ -12,23 +12,24 @@ use crate::number::Way;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {
-    /// This option: instead of any other where one is asked for, else beside the others.
+    /// This option: instead of any other if one is asked for, otherwise in addition.
     Choose(OptionId),
-    /// Chooses an option, or takes it back where several may be chosen.
+    /// Chooses an option, or deselects it if several may be chosen.
     Toggle(OptionId),
-    /// These options and no others.
+    /// Exactly these options.
     Mark(Vec<OptionId>),
     /// What is marked now is the answer, even if nothing is.
     Keep,
-    /// To this place of a ranking, from 0; what stands there moves on, and what has no place left falls out.
+    /// To this place of a ranking, from 0; what is there moves on, and what has no place left is
+    /// dropped.
     Place(OptionId, usize),
-    /// One place further up or down; the last one falls out, the first without a place gets the last.
+    /// One place up or down; the last one is dropped, the first without a place gets the last.
     Move(OptionId, Way),
-    /// What has no place yet, in the order of the question.
+    /// Adds what has no place yet, in the order of the question.
     RankRest,
     /// The next number.
     Step(Way),
-    /// Replaces the one option; stands beside several.
+    /// Replaces the one option; is in addition to several.
     Write(String),
     OptionNote(OptionId, String),
     Skip(String),
@@ -103,7 +104,7 @@ impl Worksheet<'_> {
         Ok(fields.into_iter().filter(|field| self.changes(question, field)).collect())
     }
 
-    /// What is recommended, for the open questions alone.
+    /// The recommended options, only for open questions.
     pub fn recommended_for_open(&self) -> Vec<DraftField> {
         let open = self.open().flat_map(|question| self.recommended(question));
         open.collect()
@@ -138,7 +139,7 @@ impl Worksheet<'_> {
             (Some(at), Way::Up) => self.placed(question, option, at.saturating_sub(1)),
             (None, Way::Up) => self.placed(question, option, last.min(ranked.len())),
             (Some(at), Way::Down) if at + 1 < ranked.len() => self.placed(question, option, at + 1),
-            // Where all have a place the last one has nowhere to go.
+            // If all have a place, the last one can't move.
             (Some(_), Way::Down) if ranked.len() < question.control.options().len() => {
                 ranked.pop();
                 marked(question, ranked)
@@ -147,7 +148,7 @@ impl Worksheet<'_> {
         }
     }
 
-    /// Nothing if nothing is recommended, or if that alone is no valid answer.
+    /// Empty if nothing is recommended, or if that alone isn't a valid answer.
     fn recommended(&self, question: &Question) -> Vec<DraftField> {
         let max = question.control.bounds().max;
         let options: Vec<OptionId> = question.recommended().take(max).cloned().collect();
@@ -163,7 +164,7 @@ impl Worksheet<'_> {
         }
     }
 
-    /// Every field is a write: what says the same as before is left out.
+    /// Every field is a write, so unchanged ones are left out.
     fn changes(&self, question: &Question, field: &DraftField) -> bool {
         match (self.draft.get(&field.key()), field) {
             (Some(saved), _) => saved != field,

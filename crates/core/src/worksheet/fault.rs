@@ -1,4 +1,4 @@
-//! Why an answer is not valid: data, so that each surface says it in its person's language.
+//! Why an answer is invalid: data, so that each surface can show it in the person's language.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::limits::Excess;
 use crate::number::Decimal;
 use crate::problem::Problem;
 
-/// What is wrong with an answer, or with a number beside it.
+/// What is wrong with an answer, or with a number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Fault {
@@ -28,9 +28,9 @@ pub enum Fault {
         max: usize,
         chosen: usize,
     },
-    /// A text is required, and there is none.
+    /// A text is required.
     Write,
-    /// One answer is required, and there is an option and a text.
+    /// One answer is required, but there are an option and a text.
     OptionOrText,
     /// The question takes options only.
     NoOwnText,
@@ -53,7 +53,7 @@ pub enum Fault {
         question: String,
         known: Vec<String>,
     },
-    /// Not enough options are put in order.
+    /// Not enough options are ranked.
     RankMore {
         places: usize,
         ranked: usize,
@@ -84,7 +84,7 @@ pub enum Unit {
 }
 
 impl Fault {
-    /// What a question lacks that nobody has answered.
+    /// What is missing for an unanswered question.
     pub(crate) fn missing(control: &Control) -> Fault {
         use crate::control::OwnText;
         match control {
@@ -191,7 +191,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The first few, so that a message about 200 options stays a message.
+/// The first few, so that a message about 200 options stays short.
 fn list(ids: &[String]) -> String {
     const SHOWN: usize = 12;
     let mut list =

@@ -22,7 +22,7 @@ struct Case {
     fault: Option<(usize, Fault)>,
 }
 
-/// The cases leave out what does not matter to them.
+/// The cases omit what doesn't matter to them.
 fn form(short: &Value) -> Form {
     let mut form = short.clone();
     form["title"] = json!("Title");
@@ -55,7 +55,7 @@ fn field(key: &str, value: &Value) -> DraftField {
     serde_json::from_value(field).unwrap()
 }
 
-/// A long text is written as what is repeated.
+/// A long text is given by what is repeated.
 fn edit(short: &Value) -> Edit {
     let mut edit = short.clone();
     if let Some(long) = edit.get("write").filter(|text| text.is_object()) {
@@ -111,7 +111,7 @@ fn every_case_of_the_table_holds() {
         if let Some(expected) = &case.submission {
             assert_eq!(json!(submission.questions), *expected, "{name}");
         }
-        // What the worksheet says is what the engine decides.
+        // The worksheet and the engine agree.
         assert_eq!(check(&form, submission).is_err(), case.fault.is_some(), "{name}");
     }
 }

@@ -12,7 +12,8 @@ use crate::fail;
 use crate::store::{Note, Replaced, StoreError};
 use crate::view::{Row, View};
 
-/// Each loss means that somebody else changed it meanwhile; so often in a row nobody does.
+/// Each failure means that somebody else changed it in between, which never happens this often in a
+/// row.
 const TRIES: usize = 1_000;
 
 impl Inner {
@@ -32,8 +33,8 @@ impl Inner {
             })
             .await?;
         let mut view = self.view(next);
-        // Anyone who waited before has been woken by this and may have gone: what a person is told is
-        // whether the agent was there to hear it.
+        // A call that waited before has been woken by this and may be gone: the person is told
+        // whether the agent was listening before.
         view.live.listening |= listening;
         Ok(view)
     }
@@ -45,8 +46,8 @@ impl Inner {
         Ok(ticket)
     }
 
-    /// Load, decide, compare and set, publish. If somebody was faster, it is loaded and decided upon again,
-    /// so that the loser's refusal says who won. `None` leaves everything as it is.
+    /// Load, decide, compare and set, publish. If somebody was faster, it is loaded and decided
+    /// again, so that the refusal says who won. `None` changes nothing.
     pub(super) async fn change(
         &self,
         id: InteractionId,

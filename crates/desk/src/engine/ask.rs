@@ -1,4 +1,4 @@
-//! Handing a question in: parsed, weighed against the settings, durable, and only then announced.
+//! Asking a question: parsed, resolved against the settings, made durable, and only then announced.
 
 use std::sync::atomic::Ordering;
 
@@ -18,7 +18,7 @@ use crate::ids::ordered;
 use crate::store::Inserted;
 use crate::view::Row;
 
-/// Names come from the client: enough for any, too few to hurt a list.
+/// Names come from the client: enough for any, and short enough for a list.
 const AGENT: usize = 100;
 const DIRECTORY: usize = 1_000;
 
@@ -70,7 +70,8 @@ impl Inner {
         }
         fail::point("ask.before_insert");
         let claim = loop {
-            // Before anybody can find it: the same call a moment later would take it for left alone.
+            // Before anybody can find it: otherwise the same call a moment later would consider it
+            // abandoned.
             let claimed = self.claims.take_over(interaction.id);
             match self.store.insert(&interaction, fingerprint.as_deref()).await? {
                 Inserted::Done => break Claim::new(claimed),

@@ -1,4 +1,4 @@
-//! Looking: one by its id, many by page, everything as it happens.
+//! Reading: one by its id, many by page, and events.
 
 use sayso_core::{IdPrefix, InteractionId, Problem};
 use serde_json::Value;
@@ -80,7 +80,7 @@ impl Inner {
             match self.feed.read(after) {
                 Read::Events(events) => return Ok(events),
                 Read::Reset(cursor) => {
-                    // Read after the cursor was taken: what happens meanwhile comes again as event.
+                    // Read after the cursor was taken: changes in between come again as events.
                     let query =
                         Query { scope: Scope::Active, limit: LONGEST_PAGE, ..Query::default() };
                     let active = self.list(query).await?.rows;
@@ -88,7 +88,7 @@ impl Inner {
                 }
                 Read::Nothing => {}
             }
-            // The sender lives as long as the feed, and so does this borrow.
+            // Cannot fail: the sender lives as long as the feed.
             let _ = changes.changed().await;
         }
     }

@@ -1,4 +1,4 @@
-//! The agent has its reply; or the person wants nothing of it kept.
+//! Recording deliveries, and forgetting interactions.
 
 use sayso_core::InteractionId;
 use sayso_core::dialect::late::LateAnswer;
@@ -14,7 +14,7 @@ impl Inner {
     pub(super) async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
         let (mut late, mut over, mut claims) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
-            // Anyone who waits for it, or has claimed it, hands it over.
+            // A call that waits for it, or has claimed it, will deliver it.
             if self.waiters.listening(id) {
                 continue;
             }
@@ -68,7 +68,7 @@ impl Inner {
         }
         self.feed.publish(EventKind::Removed { id });
         self.feed.forget(id);
-        // Anyone who waits for it learns that it is gone.
+        // Waiting calls learn that it is gone.
         self.waiters.wake(id);
         tracing::info!(session_id = %id, "forgotten");
         Ok(())

@@ -1,4 +1,4 @@
-//! Saving what has been chosen and typed so far, and knowing who is typing right now.
+//! Saves what has been chosen and typed so far, and tracks who is typing right now.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -37,8 +37,8 @@ impl Inner {
     }
 }
 
-/// When a person last changed a draft. Only the last seconds matter, so that nothing older is kept,
-/// and a restart loses no more than that.
+/// When a person last changed a draft. Only the last seconds matter, so nothing older is kept, and
+/// a restart loses no more than that.
 #[derive(Default)]
 pub(super) struct Typing {
     last: Mutex<HashMap<InteractionId, Timestamp>>,

@@ -16,7 +16,7 @@ use crate::event::EventKind;
 use crate::kept::{self, Kept};
 use crate::store::{LONGEST_PAGE, Over, Query, Scope, Store};
 
-/// A setting's value as it lies on the shelf, by the setting's name.
+/// A setting's value on the shelf, by the setting's name.
 #[derive(Serialize, Deserialize)]
 struct Setting(String);
 
@@ -25,15 +25,15 @@ impl Kept for Setting {
     const VERSION: u32 = 1;
 }
 
-/// What the person has set. A name that is not known here is left alone: another version of the program
-/// may have set it.
+/// The person's settings. Unknown names are left alone: another version of the program may have set
+/// them.
 pub(super) async fn load(shelf: &dyn Store, chats: Chats) -> Result<Layer, DeskError> {
     let stored = kept::all::<Setting>(shelf).await?.into_iter();
     let known = stored.filter_map(|item| Some((Key::from_name(&item.key)?, item.value.0)));
     Ok(readable(known.collect(), chats))
 }
 
-/// Without what is not a value of its setting.
+/// Without invalid values.
 fn readable(stored: Layer, chats: Chats) -> Layer {
     let read = |(key, value): (Key, String)| match key.parse(&value, chats) {
         Ok(value) => Some((key, value)),
@@ -95,7 +95,8 @@ impl Inner {
         self.preferences(Layer::new()).is_on(Key::Annotations)
     }
 
-    /// As the person now has it; a question that has ended meanwhile stays as it is.
+    /// Applies the person's current setting; a question that has been settled in between stays as
+    /// it is.
     async fn switch_notes(&self, id: InteractionId) -> Result<(), DeskError> {
         let person = Actor::new(None, Surface::Api, Presence::Unattended);
         let switch = |interaction: &Interaction| {
@@ -113,8 +114,8 @@ impl Inner {
     }
 }
 
-/// Sets one. Notes are switched for everything that waits too: no field for one is to be left anywhere
-/// (SE-3). The other settings hold for what is asked from now on.
+/// Sets one. Notes are also switched for everything that is pending: no note field should be left
+/// anywhere (SE-3). The other settings apply to questions asked from now on.
 pub(super) async fn set_setting(
     inner: &Arc<Inner>,
     key: Key,
@@ -128,7 +129,7 @@ pub(super) async fn set_setting(
     let mut query = Query { scope: Scope::Active, limit: LONGEST_PAGE, ..Query::default() };
     loop {
         let page = inner.list(query.clone()).await?;
-        // Together: they share a commit.
+        // Together, so that they share a commit.
         let mut tasks = JoinSet::new();
         for row in page.rows {
             let inner = Arc::clone(inner);
@@ -144,11 +145,11 @@ pub(super) async fn set_setting(
     }
 }
 
-/// The environment of an asking process, which read it itself: what it could not have meant is left.
+/// The environment of an asking process: invalid values are dropped.
 pub(super) struct Canonical {
     pub(super) layer: Layer,
     pub(super) ignored: Vec<String>,
-    /// A timeout that was brought into its range; of interest if it is used.
+    /// A timeout that was moved into its range; reported if it is used.
     pub(super) clamped: Option<String>,
 }
 

@@ -1,5 +1,4 @@
-//! Cleaning up, beside the calls that trigger it: what is too old or too much, and what nobody
-//! waits for any more.
+//! Cleans up in the background: what is too old or too much, and what nobody waits for any more.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,9 +18,9 @@ const EVERY: Duration = Duration::from_secs(3_600);
 const TESTS_EVERY: Duration = Duration::from_secs(60);
 /// Whoever tried something out has seen how it ended.
 const TESTS_KEPT: SignedDuration = SignedDuration::from_mins(5);
-/// Many calls a second share a clean-up.
+/// Many calls per second share one clean-up.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Without a deadline and nobody waiting: after this many days nobody will.
+/// Without a deadline and a waiting agent: after this many days nobody will come back.
 const UNHEARD_DAYS: i64 = 7;
 
 pub(super) async fn run(inner: Arc<Inner>) {
@@ -70,9 +69,9 @@ impl Inner {
             let why = Some(format!("nobody has waited for it in {UNHEARD_DAYS} days"));
             let desk = Actor::new(Some("sayso".to_owned()), Surface::Api, Presence::Unattended);
             match self.act(id, Command::Withdraw { why }, desk).await {
-                // Answered or forgotten in the meantime: all the better.
+                // Answered or forgotten in the meantime, which is fine.
                 Ok(_) | Err(DeskError::Refused(_) | DeskError::NotFound { .. }) => {}
-                // The store has said so.
+                // The store has reported it.
                 Err(DeskError::Store(StoreError::Unreadable { .. })) => {}
                 Err(error) => return Err(error),
             }

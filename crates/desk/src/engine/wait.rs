@@ -15,7 +15,7 @@ use crate::fail;
 use crate::store::Note;
 use crate::view::View;
 
-/// Who waits for what. Nobody is woken but by the outcome of the very one they wait for.
+/// Who waits for what. A call is only woken by the outcome of its own interaction.
 #[derive(Default)]
 pub(super) struct Waiters {
     slots: Mutex<HashMap<InteractionId, Slot>>,
@@ -24,7 +24,7 @@ pub(super) struct Waiters {
 #[derive(Default)]
 struct Slot {
     waiting: usize,
-    /// Who wants to know, but does not listen.
+    /// Interested, but not listening.
     watching: usize,
     settled: Arc<Notify>,
 }
@@ -44,7 +44,7 @@ impl Waiters {
         }
     }
 
-    /// Returns what to wait on, and whether this is the first to wait.
+    /// Returns what to wait on, and whether this is the first waiter.
     fn enter(&self, id: InteractionId) -> (Arc<Notify>, bool) {
         let mut slots = self.lock();
         let slot = slots.entry(id).or_default();
@@ -52,7 +52,7 @@ impl Waiters {
         (Arc::clone(&slot.settled), slot.waiting == 1)
     }
 
-    /// Returns whether this was the last to wait.
+    /// Returns whether this was the last waiter.
     fn leave(&self, id: InteractionId) -> bool {
         let mut slots = self.lock();
         let Some(slot) = slots.get_mut(&id) else { return false };
@@ -96,7 +96,7 @@ impl Inner {
         let start = self.clock.running();
         let (settled, first) = self.waiters.enter(id);
         let mut waiting = Waiting { inner: Arc::clone(self), id, on: Subject::Unknown };
-        // Listen first, then look: an outcome cannot fall in between.
+        // Listens first, then reads: no outcome is missed in between.
         let woken = settled.notified();
         tokio::pin!(woken);
         woken.as_mut().enable();
@@ -164,20 +164,20 @@ impl Drop for Watching<'_> {
     }
 }
 
-/// Somebody waits; dropped when they got their answer, lost patience or went away.
+/// A waiting call; dropped when it got its answer, timed out or was dropped.
 struct Waiting {
     inner: Arc<Inner>,
     id: InteractionId,
     on: Subject,
 }
 
-/// What is known of the interaction that is waited for.
+/// What is known about the interaction that is waited for.
 #[derive(Clone, Copy)]
 enum Subject {
     Unknown,
     /// Pending with a deadline.
     Timed,
-    /// Pending without one: when somebody last waited decides when it is withdrawn.
+    /// Pending without one: the time of the last wait decides when it is withdrawn.
     Open,
     Settled,
 }
@@ -198,7 +198,7 @@ impl Drop for Waiting {
 
 impl Inner {
     fn note_heard(self: &Arc<Self>, id: InteractionId) {
-        // Without a runtime the process is ending, and the time of the ask has to do.
+        // Without a runtime the process is ending, and the time of the ask is used.
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         let inner = Arc::clone(self);
         runtime.spawn(async move {

@@ -1,4 +1,4 @@
-//! Interactions as a database keeps them: found, listed and changed by compare-and-set.
+//! Interactions in a database: found, listed and changed by compare-and-set.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -9,8 +9,9 @@ use super::{PageEnd, Query, StoreError};
 
 #[async_trait]
 pub trait Interactions: Send + Sync + 'static {
-    /// Adds a row, unless its call is stored already, or its id or short id is in use. The fingerprint is
-    /// the same for the same call of the same client; only calls that may be joined have one.
+    /// Adds a row, unless its call is stored already, or its id or short id is in use. The
+    /// fingerprint is the same for the same call of the same client; only calls that may be joined
+    /// have one.
     async fn insert(
         &self,
         interaction: &Interaction,
@@ -19,19 +20,19 @@ pub trait Interactions: Send + Sync + 'static {
 
     async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError>;
 
-    /// Ids that begin so, in order, at most [`MATCHES`]: enough to see that it is ambiguous.
+    /// Ids with this prefix, in order, at most [`MATCHES`]: enough to see that it is ambiguous.
     async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError>;
 
-    /// Compare and set: the row becomes `next` if its revision is still the one before.
+    /// Compare and set: the row becomes `next` if its revision is still the previous one.
     async fn replace(&self, next: &Interaction) -> Result<Replaced, StoreError>;
 
-    /// Undelivered rows with this fingerprint, the newest first, a few.
+    /// Undelivered rows with this fingerprint, newest first, a few.
     async fn repeats(&self, fingerprint: &str) -> Result<Vec<InteractionId>, StoreError>;
 
-    /// Notes something beside the row; not part of its revision. Nothing happens if it is gone.
+    /// Stores something next to the row; not part of its revision. Does nothing if it is gone.
     async fn note(&self, id: InteractionId, note: Note) -> Result<(), StoreError>;
 
-    /// What the newest hand-off command of a pending row carries.
+    /// The ticket of the newest hand-off command of a pending row.
     async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError>;
 
     /// A page of rows, newest first, without test questions. What a search finds is what [`sayso_core::search`] says.
@@ -40,43 +41,43 @@ pub trait Interactions: Send + Sync + 'static {
     /// Pending rows whose deadline has passed, nearest first, and the deadline after them.
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError>;
 
-    /// Moves every pending deadline by as much, in one go; each counts as a change of its row.
+    /// Moves all pending deadlines by this, at once; each counts as a change of its row.
     async fn move_deadlines(&self, by: SignedDuration) -> Result<(), StoreError>;
 
-    /// Pending rows without deadline that nobody has waited for since.
+    /// Pending rows without a deadline that nobody has waited for since.
     async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError>;
 
-    /// Removes settled rows by age, and by count what was delivered: the longest settled first, at most
-    /// [`SWEPT_AT_ONCE`], behind the writes that somebody waits for. Returns what is gone; call again
-    /// until that is nothing.
+    /// Removes settled rows by age, and delivered ones by count: the longest settled first, at most
+    /// [`SWEPT_AT_ONCE`], after urgent writes. Returns what is gone; call it again until that is
+    /// nothing.
     async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError>;
 
-    /// Removes a row with its draft, whether or not it can be read.
+    /// Removes a row with its draft, even if it can't be read.
     async fn forget(&self, id: InteractionId) -> Result<Forgotten, StoreError>;
 
-    /// A row as it is stored, column by column, whether or not it can be read; without its ticket.
+    /// A row as stored, column by column, even if it can't be read; without its ticket.
     async fn raw(&self, id: InteractionId) -> Result<Option<Value>, StoreError>;
 
     /// How many rows there are of each kind.
     async fn survey(&self) -> Result<Survey, StoreError>;
 }
 
-/// More than one would do to know; a few make a better message.
+/// Two would be enough to know; a few make a better message.
 pub const MATCHES: usize = 5;
 
-/// Most rows that one transaction removes: a few milliseconds for anyone who comes meanwhile.
+/// Maximum number of rows that one transaction removes: a delay of a few milliseconds for others.
 pub const SWEPT_AT_ONCE: usize = 200;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inserted {
     Done,
-    /// Draw another id.
+    /// Use another id.
     IdTaken,
-    /// The same call (`origin.call_id`) made this one before: its reply was lost on the way.
+    /// The same call (`origin.call_id`) created this one before: its reply was lost.
     CallKnown(InteractionId),
 }
 
-/// What became of a compare-and-set.
+/// The result of a compare-and-set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Replaced {
     Done,
@@ -84,14 +85,14 @@ pub enum Replaced {
     Stale,
 }
 
-/// What is known about a row beside the interaction itself.
+/// What is stored about a row besides the interaction itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {
-    /// When the reply was handed over, or that it was not.
+    /// When the reply was delivered, or that it wasn't.
     Delivered(Option<Timestamp>),
-    /// Somebody waited for it until then.
+    /// A call waited for it until then.
     Heard(Timestamp),
-    /// A new hand-off command carries this; older ones no longer count. Nothing for a settled row.
+    /// The ticket of a new hand-off command; older ones are void. Has no effect on a settled row.
     Ticket(String),
 }
 
@@ -108,15 +109,15 @@ pub enum Forgotten {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Found {
     pub rows: Vec<Interaction>,
-    /// They take places of the page, too.
+    /// They count towards the page, too.
     pub unreadable: Vec<Unreadable>,
     /// Where it ends, if there are more.
     pub next: Option<PageEnd>,
-    /// A search by short words alone has looked through this many of the newest, and there are more.
+    /// A search with only short words has searched this many of the newest, and there are more.
     pub looked_through: Option<usize>,
 }
 
-/// A row that cannot be read: damaged, or of a newer version.
+/// A row that can't be read: damaged, or of a newer version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable {
     pub id: InteractionId,
@@ -138,9 +139,10 @@ pub struct Due {
 /// What is kept of settled interactions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Retention {
-    /// Everything settled before this goes.
+    /// Everything settled before this is removed.
     pub settled_before: Timestamp,
-    /// Of those delivered or withdrawn, this many of the newest stay, counted over all settled ones.
+    /// Of those delivered or withdrawn, this many of the newest stay, counted over all settled
+    /// ones.
     pub keep: usize,
     /// Test questions settled before this go, too. They are not counted, and not returned.
     pub tests_before: Timestamp,
@@ -151,10 +153,10 @@ pub struct Retention {
 pub struct Survey {
     pub pending: u64,
     pub settled: u64,
-    /// Settled, not withdrawn, and not handed over.
+    /// Settled, not withdrawn, and not delivered.
     pub undelivered: u64,
     pub tests: u64,
-    /// Known so far. Lists, deadlines and sweeps go on without them; loading one fails with
+    /// Known so far. Lists, deadlines and sweeps skip them; loading one fails with
     /// [`StoreError::Unreadable`].
     pub unreadable: Vec<Unreadable>,
 }

@@ -1,4 +1,4 @@
-//! What is kept on the shelf: tokens of agents, messages of chats, conversations.
+//! What is stored on the shelf: tokens of agents, messages of chats, conversations.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ async fn a_token_is_known_after_a_restart_and_its_use_is_noted() {
 }
 
 /// REQ: SA-2
-/// Two hubs over one database, or two requests at one: using it does not bring it back.
+/// Two hubs over one database, or two requests at one: using it doesn't bring it back.
 #[tokio::test]
 async fn a_token_that_was_revoked_elsewhere_stays_revoked() {
     let bench = Bench::new();
@@ -68,7 +68,7 @@ fn post(chat: &str, interaction: sayso_core::InteractionId, part: u32) -> Post {
     }
 }
 
-/// Where the messages lie has to be known for as long as somebody may have to change them.
+/// The messages have to be found for as long as they may have to be changed.
 #[tokio::test]
 async fn posts_are_kept_by_chat_and_outlive_their_interaction() {
     let bench = Bench::new();
@@ -99,7 +99,7 @@ async fn posts_are_kept_by_chat_and_outlive_their_interaction() {
 }
 
 /// REQ: SA-8
-/// Damaged, or of a newer version: the rest is there, and it is left as it is.
+/// Damaged, or of a newer version: the rest is readable, and it is left unchanged.
 #[tokio::test]
 async fn what_cannot_be_read_keeps_nobody_from_the_rest() {
     let bench = Bench::new();

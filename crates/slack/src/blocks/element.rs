@@ -1,4 +1,4 @@
-//! What can be clicked, chosen from or typed into.
+//! Elements that can be clicked, chosen from or typed into.
 
 use serde::Serialize;
 
@@ -70,7 +70,7 @@ impl Element {
         }
     }
 
-    /// Stands out.
+    /// Highlighted.
     pub(crate) fn styled(mut self, wanted: Style) -> Element {
         if let Element::Button { style, .. } = &mut self {
             *style = Some(wanted);
@@ -78,7 +78,7 @@ impl Element {
         self
     }
 
-    /// Asks before it acts.
+    /// Asks for confirmation.
     pub(crate) fn confirmed(mut self, wanted: Option<Confirm>) -> Element {
         if let Element::Button { confirm, .. } | Element::StaticSelect { confirm, .. } = &mut self {
             *confirm = wanted;
@@ -92,7 +92,7 @@ impl Element {
         Element::StaticSelect { action_id: id(action_id), placeholder, options, confirm: None }
     }
 
-    /// `chosen` are places in `options`.
+    /// `chosen` are indexes in `options`.
     pub(crate) fn multi_select(
         action_id: &str,
         placeholder: &str,
@@ -164,7 +164,7 @@ impl Item {
     }
 }
 
-/// What is asked before something is done for good.
+/// The confirmation of an irreversible action.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Confirm {
     title: Text,

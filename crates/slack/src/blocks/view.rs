@@ -17,7 +17,7 @@ pub(crate) struct View {
     blocks: Vec<Block>,
 }
 
-/// One thing to type.
+/// One input field.
 pub(crate) struct Field<'a> {
     pub(crate) id: String,
     pub(crate) label: &'a str,
@@ -36,7 +36,7 @@ pub(crate) enum Needed {
 pub(crate) const TYPED: &str = "typed";
 
 impl View {
-    /// Something to read; each of `sections` fits into one.
+    /// A modal with text; each of `sections` fits into one section.
     pub(crate) fn reading([title, close]: [&str; 2], sections: &[String]) -> View {
         let mut room = limits::VIEW;
         let fitting = sections.iter().take(limits::VIEW_BLOCKS).take_while(|section| {
@@ -53,7 +53,7 @@ impl View {
         }
     }
 
-    /// `metadata` comes back with what was typed.
+    /// `metadata` is returned with the input.
     pub(crate) fn new(
         callback_id: &str,
         metadata: &str,

@@ -1,4 +1,4 @@
-//! Long text in pieces that fit: cut between lines where possible, and code goes on as code.
+//! Splits long text into pieces that fit: between lines where possible, and code continues as code.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -6,7 +6,7 @@ use crate::text::width;
 
 const FENCE: &str = "```";
 
-/// The beginning of a text is cut in the same places however it goes on.
+/// The beginning of a text is always split at the same places, however it continues.
 pub(crate) fn pieces(marked: &str, most: usize) -> Vec<String> {
     let mut cutter = Cutter { most, ..Cutter::default() };
     for line in marked.lines() {
@@ -47,7 +47,7 @@ impl Cutter {
         }
     }
 
-    /// What the current piece can still take, and be ended.
+    /// How much more fits into the current piece, including its end.
     fn room(&self) -> usize {
         self.most.saturating_sub(width(&self.current) + 1 + FENCE.len() + 1)
     }
@@ -82,7 +82,7 @@ impl Cutter {
     }
 }
 
-/// How much of a line fits: whole words if there are any, and never half of a reference.
+/// How much of a line fits: whole words if possible, and never half of a reference.
 fn fitting(line: &str, room: usize) -> usize {
     let (mut used, mut end, mut gap, mut opened) = (0, 0, 0, None);
     for (at, grapheme) in line.grapheme_indices(true) {
@@ -100,7 +100,7 @@ fn fitting(line: &str, room: usize) -> usize {
     }
     let whole = opened.filter(|at| *at > 0).unwrap_or(end);
     let cut = if gap > line.len() / 2 || gap > end / 2 { gap } else { whole };
-    // Something has to go, or there would be no end.
+    // At least one character, or it would never end.
     if cut > 0 { cut } else { line.graphemes(true).next().map_or(line.len(), str::len).max(end) }
 }
 
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(all.concat(), text);
     }
 
-    /// What has been shown is not moved to another message while the rest streams in.
+    /// What has been shown isn't moved to another message while the rest streams in.
     #[test]
     fn what_stands_stays() {
         let text = (0..400).map(|n| format!("line number {n}\n")).collect::<String>();

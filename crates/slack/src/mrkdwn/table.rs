@@ -1,4 +1,4 @@
-//! Slack has no tables: columns under each other, in type of one width.
+//! Slack has no tables: draws aligned columns in monospace.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -18,7 +18,7 @@ impl Table {
         }
     }
 
-    /// The first row is the head.
+    /// The first row is the header.
     pub(super) fn draw(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let widest = |at: usize| {

@@ -21,7 +21,7 @@ pub(super) fn message(sheet: &Sheet<'_>, detail: Detail) -> Message {
     Message::new(&super::words::notice(sheet), blocks)
 }
 
-/// What was chosen beforehand, or somewhere else.
+/// What was preselected, or chosen elsewhere.
 fn so_far(sheet: &Sheet<'_>, question: &Question) -> Option<Block> {
     let mut lines = Vec::new();
     if let Some(answer) = sheet.progress.answer(0) {
@@ -35,7 +35,7 @@ fn so_far(sheet: &Sheet<'_>, question: &Question) -> Option<Block> {
 fn end(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Option<Block> {
     let id = sheet.interaction.id;
     let mut elements = Vec::new();
-    // Where a click does not answer by itself, or something stands already.
+    // A click doesn't send by itself, or something is chosen already.
     let is_many = matches!(asked.question.control, Control::Many { .. });
     if is_many || sheet.progress.is_complete() {
         let send = Element::button(

@@ -1,4 +1,4 @@
-//! Single interactions: one statement a function.
+//! Single interactions: one statement per function.
 
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::types::{Value, ValueRef};
@@ -34,7 +34,7 @@ pub(super) const COUNT_TESTS: &str = "select count(*) filter (where settled_at i
              and status <> 'withdrawn') \
      from interactions where test";
 
-/// An interaction as the table holds it.
+/// An interaction as stored in the table.
 pub(super) struct Columns {
     id: InteractionId,
     call_id: String,
@@ -74,7 +74,7 @@ impl Columns {
     }
 }
 
-/// Adds the row, or says what is in its way. Only one transaction writes at a time, so nothing comes
+/// Adds the row, or reports the conflict. Only one transaction writes at a time, so nothing happens
 /// between adding and looking.
 pub(super) fn insert(
     db: &Connection,
@@ -90,8 +90,8 @@ pub(super) fn insert(
     Ok(made_by(db, &row.call_id)?.map_or(Inserted::IdTaken, Inserted::CallKnown))
 }
 
-/// Whether nothing was in its way. Anyone who asks waits for it at that moment: it counts as heard when
-/// it was made.
+/// Returns whether there was no conflict. The asking call waits for it at that moment, so it counts
+/// as heard when it was created.
 fn add(db: &Connection, row: &Columns, fingerprint: Option<&str>) -> Result<bool> {
     let mut statement = db.prepare_cached(
         "insert into interactions (id, call_id, fingerprint, status, revision, created_at, \
@@ -120,7 +120,7 @@ fn made_by(db: &Connection, call_id: &str) -> Result<Option<InteractionId>> {
     db.prepare_cached(MADE_BY)?.query_row([call_id], read_id).optional()
 }
 
-/// A settled row never changes, whatever revision is named.
+/// A settled row never changes, with any revision.
 pub(super) fn replace(db: &Connection, directory: &Directory, next: &Columns) -> Result<Replaced> {
     let Some(row) = directory.row(next.id) else { return Ok(Replaced::Stale) };
     let mut statement = db.prepare_cached(
@@ -168,7 +168,7 @@ pub(super) fn repeats(db: &Connection, fingerprint: &str) -> Result<Vec<Interact
     db.prepare_cached(REPEATS)?.query_map(params![fingerprint, MATCHES as i64], read_id)?.collect()
 }
 
-/// Of several who waited, the last to go counts. A settled row is not taken over any more.
+/// Of several waits, the last one to end counts. A settled row can't be taken over any more.
 pub(super) fn note(
     db: &Connection,
     directory: &Directory,
@@ -206,7 +206,7 @@ pub(super) fn ticket(
         .map(Option::flatten)
 }
 
-/// One by one: a row that cannot be reached keeps no other where it is.
+/// One by one: a row that can't be updated doesn't affect the others.
 pub(super) fn move_deadlines(db: &Connection, by: SignedDuration) -> Result<()> {
     let by = i64::try_from(by.as_millis()).unwrap_or(0);
     let timed: Vec<i64> =
@@ -224,7 +224,7 @@ pub(super) fn move_deadlines(db: &Connection, by: SignedDuration) -> Result<()> 
     Ok(())
 }
 
-/// What it was, whether or not it can be read.
+/// Returns what it was, even if it can't be read.
 pub(super) fn delete(
     db: &Connection,
     directory: &Directory,
@@ -247,7 +247,7 @@ pub(super) fn delete(
     })
 }
 
-/// Every column as it is stored, but for the secret. What is no text is shown as well as it can be.
+/// Every column as stored, except the secret. Anything but text is shown as well as possible.
 pub(super) fn raw(
     db: &Connection,
     directory: &Directory,

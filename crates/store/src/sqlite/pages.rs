@@ -1,7 +1,7 @@
-//! Many interactions at once: pages for people, lists for the clock.
+//! Many interactions at once: pages for people, lists for the timer.
 //!
-//! A page walks an index for the rows and reads each by itself, so that one that cannot be read hides
-//! no other.
+//! A page walks an index for the rows and reads each one separately, so that an unreadable row
+//! hides no other.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Result, params};
@@ -15,7 +15,7 @@ use super::interactions;
 use super::search::Candidates;
 use super::unreadable::Unreadable;
 
-/// Each begins where the last one ended, in an index: page 100 costs what page 1 does.
+/// Each begins where the last one ended, in an index: page 100 costs as much as page 1.
 pub(super) const ALL: &str = "select id, created_at, rowid from interactions \
      where (created_at, id) < (?1, ?2) order by created_at desc, id desc";
 
@@ -48,7 +48,7 @@ fn page_by(
     unreadable: &Unreadable,
 ) -> Result<Found> {
     let words = Words::of(query.search.as_deref().unwrap_or_default());
-    // What the index knows and what it does not, of one moment.
+    // A consistent view of what is indexed and what isn't.
     let _moment = db.unchecked_transaction()?;
     let candidates = match words.indexed().next() {
         Some(_) => Some(Candidates::of(db, &words)?),
@@ -102,7 +102,7 @@ fn walk(scope: Scope) -> &'static str {
     }
 }
 
-/// The first after this many of the newest.
+/// The first one after this many of the newest.
 fn nth(db: &Connection, walk: &str, passed: usize) -> Result<Option<PageEnd>> {
     let statement = format!("{walk} limit 1 offset ?3");
     db.prepare_cached(&statement)?
@@ -112,7 +112,7 @@ fn nth(db: &Connection, walk: &str, passed: usize) -> Result<Option<PageEnd>> {
         .optional()
 }
 
-/// Reads one row more than may be due: the first that is not is the next.
+/// Reads one row more than may be due: the first one that isn't due is the next.
 pub(super) fn due(
     db: &Connection,
     now: Timestamp,

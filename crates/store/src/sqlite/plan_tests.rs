@@ -1,4 +1,4 @@
-//! How SQLite means to go about the statements that would hurt if they read everything.
+//! SQLite's query plans of statements that must not scan everything.
 
 use rusqlite::Connection;
 

@@ -1,4 +1,4 @@
-//! The index: it catches up by itself, survives what happens to the process and the file, and forgets.
+//! The index: it catches up automatically, survives crashes and damage, and forgets.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use super::tests::Home;
 use crate::conformance::samples::{answered, at, id, sample};
 use crate::conformance::searching::found_as_defined;
 
-/// Waits until the writing thread has nothing more to do for the index.
+/// Waits until the writing thread has finished indexing.
 fn caught_up(home: &Home) {
     let db = rusqlite::Connection::open(&home.file).unwrap();
     let done = "select (select row from search_reached) \
@@ -28,7 +28,7 @@ async fn found(store: &dyn Store, words: &str) -> usize {
     store.page(&query).await.unwrap().rows.len()
 }
 
-/// How many rows the index itself has for a run of three characters.
+/// How many rows the index itself has for a trigram.
 fn indexed(home: &Home, run: &str) -> u32 {
     let db = rusqlite::Connection::open(&home.file).unwrap();
     let count = "select count(*) from search where search match ?1";
@@ -67,7 +67,7 @@ async fn what_was_not_indexed_in_time_is_found_after_a_restart() {
 }
 
 /// REQ: SA-9
-/// A row's number is given again when the last one is gone.
+/// A row's number is reused when the last row is gone.
 #[tokio::test]
 async fn a_number_that_is_used_again_is_indexed_again() {
     let home = Home::new();
@@ -97,7 +97,7 @@ async fn nothing_of_what_was_forgotten_stays_in_the_index() {
     store.forget(id(7)).await.unwrap();
     caught_up(&home);
     assert_eq!(indexed(&home, "dep"), 49);
-    // What is only marked as gone lies in pages of their own kind, numbered from here.
+    // Entries that are only marked as deleted are in separate pages, numbered from here.
     let db = rusqlite::Connection::open(&home.file).unwrap();
     let marks = "select count(*) from search_data where id >= (65536 << 37)";
     assert_eq!(db.query_row(marks, [], |row| row.get::<_, u32>(0)).unwrap(), 0);

@@ -1,4 +1,4 @@
-//! What the file takes on the disk, before and after it is swept.
+//! The size of the file on the disk, before and after a sweep.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,10 +23,10 @@ async fn what_is_swept_is_given_back_to_the_disk() {
     let store = Arc::new(home.open().unwrap());
     let retention = Retention { settled_before: at(1_000_000), keep: 0, tests_before: at(0) };
     while !store.sweep(&retention).await.unwrap().is_empty() {
-        // Anyone who comes in between is served.
+        // Others are served in between.
         assert_eq!(store.survey().await.unwrap().pending, 1);
     }
-    // The file has its new length as soon as the log is folded into it; nobody has to close it.
+    // The file has its new length as soon as the log is moved into it; it need not be closed.
     until(|| home.size("sayso.db") < 2_000_000 && home.size("sayso.db-wal") == 0);
     assert_eq!(store.load(id(ROWS)).await.unwrap(), Some(sample(ROWS)));
     assert_eq!(store.insert(&sample(ROWS + 1), None).await.unwrap(), Inserted::Done);
@@ -46,7 +46,7 @@ async fn fill(store: &Arc<super::SqliteStore>) {
     assert_eq!(store.insert(&sample(ROWS), None).await.unwrap(), Inserted::Done);
 }
 
-/// The writing thread does it by itself, in moments of quiet.
+/// The writing thread does it when it is idle.
 fn until(holds: impl Fn() -> bool) {
     let start = Instant::now();
     while !holds() {

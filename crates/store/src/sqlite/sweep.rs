@@ -1,5 +1,5 @@
-//! Removing what has been kept long enough, a few at a time. Pending rows are out of reach of every
-//! statement here.
+//! Removes what has been kept long enough, a few rows at a time. No statement here touches pending
+//! rows.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::{drafts, search};
 pub(super) const BY_AGE: &str = "select id, rowid from interactions where settled_at < ?1 \
      order by settled_at, id limit ?2";
 
-/// The oldest go first. What no agent has got yet counts, but stays.
+/// The oldest first. Undelivered ones count, but stay.
 pub(super) const BY_COUNT: &str = "select id, rowid from interactions where settled_at is not null \
          and (delivered_at is not null or status = 'withdrawn') \
      order by settled_at, id \
@@ -50,14 +50,14 @@ impl SqliteStore {
         }
         loop {
             let (asked, unreadable) = (retention.clone(), Arc::clone(&self.unreadable));
-            // Looked for by a reader: the writer only removes, and nothing to remove costs no commit.
+            // Searched by a reader: the writer only removes, and without a hit there is no commit.
             let found = self.readers.scan(move |db| find(db, &asked, &unreadable)).await?;
             if found.is_empty() {
                 return Ok(Vec::new());
             }
             let mut gone = match self.remove(found.clone(), DELETE, retention.settled_before).await
             {
-                // One of them lies where the file is damaged. The others go without it.
+                // One of them is in a damaged part of the file. The others are removed without it.
                 Err(StoreError::Corrupt { .. }) => Vec::new(),
                 gone => return gone,
             };
@@ -100,7 +100,7 @@ impl SqliteStore {
     }
 }
 
-/// The next that go, at most [`SWEPT_AT_ONCE`].
+/// The next rows to remove, at most [`SWEPT_AT_ONCE`].
 fn find(
     db: &Connection,
     retention: &Retention,
@@ -127,7 +127,7 @@ fn rows(
         .collect()
 }
 
-/// Whether it was removed. Since it was found, it may have turned out that its agent did not get it.
+/// Whether it was removed. Since it was found, it may have turned out that its agent didn't get it.
 fn delete(
     db: &Connection,
     row: i64,

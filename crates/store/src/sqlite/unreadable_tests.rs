@@ -1,4 +1,4 @@
-//! Rows that cannot be read, and parts of the file that cannot.
+//! Rows that can't be read, and damaged parts of the file.
 
 use std::time::{Duration, Instant};
 
@@ -48,7 +48,7 @@ async fn a_row_that_cannot_be_read_is_left_out_and_named() {
         assert_eq!((named, page.next), (vec![id(2), id(1)], None));
         assert_eq!(page.unreadable[0].why, "an interaction of version 77");
     }
-    // They take places of a page, so that a page has an end.
+    // They count towards a page, so that a page has an end.
     let query = Query { limit: 2, ..Query::default() };
     let page = store.page(&query).await.unwrap();
     assert_eq!((page.rows.len(), page.unreadable.len()), (1, 1));
@@ -68,7 +68,7 @@ async fn the_clock_goes_on_without_it() {
     for n in [1, 2] {
         assert_unreadable(store.load(id(n)).await, n);
     }
-    // Now that it is known: it would be due again and again.
+    // Now that it is known; otherwise it would be due again and again.
     let due = Due { ids: vec![id(3)], next: None };
     assert_eq!(store.due(at(1_000), 1).await.unwrap(), due);
     store.move_deadlines(SignedDuration::from_millis(50)).await.unwrap();
@@ -107,7 +107,7 @@ async fn it_is_found_without_anybody_asking_for_it() {
 }
 
 /// REQ: SA-8
-/// A draft's field that cannot be read keeps nobody from the rest.
+/// An unreadable field of a draft doesn't affect the rest.
 #[tokio::test]
 async fn what_belongs_to_it_is_left_out_alike() {
     let home = Home::new();
@@ -121,8 +121,8 @@ async fn what_belongs_to_it_is_left_out_alike() {
 }
 
 /// REQ: SA-8
-/// A page of the table is overwritten in place. Whatever lies elsewhere is served, and nothing is
-/// acknowledged that is not stored.
+/// A page of the table is overwritten in place. Everything else is served, and nothing is
+/// acknowledged that isn't stored.
 #[tokio::test]
 async fn a_damaged_page_takes_its_own_rows_and_no_others() {
     const ROWS: u64 = 200;
@@ -149,7 +149,7 @@ async fn a_damaged_page_takes_its_own_rows_and_no_others() {
     let refused = store.forget(gone).await.unwrap_err().to_string();
     assert!(refused.contains(".recover"), "{refused}");
 
-    // New ones are stored where nothing is damaged, and are there when it is opened again.
+    // New ones are stored outside of the damage, and are there when it is opened again.
     assert_eq!(store.insert(&sample(ROWS), None).await.unwrap(), Inserted::Done);
     let retention = Retention { settled_before: at(1_000_000), keep: 0, tests_before: at(0) };
     let mut swept = 0;
@@ -165,8 +165,8 @@ async fn a_damaged_page_takes_its_own_rows_and_no_others() {
 }
 
 /// REQ: SA-8
-/// The table is whole, an index of it is not: what is there is listed all the same, and what would have
-/// to be written into the index is refused.
+/// The table is intact, an index of it isn't: rows are still listed, and writes to the index are
+/// refused.
 #[tokio::test]
 async fn a_damaged_index_of_the_table_hides_nothing() {
     for index in ["interactions_created", "interactions_settled", "interactions_deadline"] {

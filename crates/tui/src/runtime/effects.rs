@@ -1,4 +1,4 @@
-//! Effects at the desk: each in a task of its own, those that write in the order in which they came.
+//! Effects at the desk: each in its own task; writes are in order.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::Session;
 use crate::message::{Effect, Handed, Hang, Listing, Message};
 use crate::state::inbox::RECENT;
 
-/// A living hub answers much sooner.
+/// A working hub answers much sooner.
 const LONG: Duration = Duration::from_millis(400);
 /// One page of the history.
 const PAGE: usize = 100;
@@ -70,7 +70,7 @@ impl Performer {
                 | Effect::SetPreference { .. }
         );
         match &self.writes {
-            // A writer that has gone has panicked; there is nothing to be done about it here.
+            // A writer that is gone has panicked; nothing can be done about it here.
             Some(queue) if writes => drop(queue.send(effect)),
             Some(_) | None => {
                 let hand = self.hand.clone();
@@ -79,7 +79,7 @@ impl Performer {
         }
     }
 
-    /// Everything that happens, until it is aborted.
+    /// All events, until it is aborted.
     pub(super) fn watch(&self) -> JoinHandle<()> {
         let hand = self.hand.clone();
         tokio::spawn(async move {
@@ -96,12 +96,12 @@ impl Performer {
         })
     }
 
-    /// Says that this surface is open, until the task is dropped.
+    /// Registers this surface as open, until the task is dropped.
     pub(super) fn attach(&self, attach: Option<Attach>) -> Attached {
         let desk = Arc::clone(&self.hand.desk);
         Attached(attach.map(|attach| {
             tokio::spawn(async move {
-                // Others not knowing of this one is no reason to end it.
+                // If others don't know about this surface, that is no reason to end it.
                 match desk.attach(attach).await {
                     Ok(attachment) => {
                         std::future::pending::<()>().await;
@@ -113,7 +113,7 @@ impl Performer {
         }))
     }
 
-    /// Waits for what is being written, but not forever.
+    /// Waits for pending writes, but not forever.
     pub(super) async fn finish(mut self, patience: Duration) {
         self.writes = None;
         let clock = Arc::clone(&self.hand.clock);
@@ -137,7 +137,7 @@ impl Drop for Attached {
 
 impl Hand {
     fn tell(&self, message: Message) {
-        // Nobody listens any more: the view is over.
+        // Nobody listens any more: the view has ended.
         let _ = self.sender.send(message);
     }
 
@@ -174,7 +174,7 @@ impl Hand {
                 Message::Done { listing, result }
             }
             Effect::OpenWeb(view) => {
-                // Its address is on the screen, whatever comes of this.
+                // Its address is on the screen in any case.
                 present::bring(self.desk.as_ref(), self.portal.as_ref(), &view).await;
                 return;
             }
@@ -188,7 +188,7 @@ impl Hand {
         self.tell(message);
     }
 
-    /// Says so when it takes long, and when it is through after all.
+    /// Reports when it takes long, and when it has finished after all.
     async fn patiently<T>(&self, call: impl Future<Output = T>) -> T {
         tokio::pin!(call);
         let long = self.clock.sleep_until(self.clock.running() + LONG);
@@ -218,7 +218,7 @@ impl Hand {
         Ok(Handed { view, way_in: self.portal.way_in(id).await })
     }
 
-    /// Page by page: the stream's beginning holds the first one only.
+    /// Page by page: the start of the stream contains only the first one.
     async fn all_active(&self) -> Result<Vec<Row>, DeskError> {
         let mut rows = Vec::new();
         let mut after = None;

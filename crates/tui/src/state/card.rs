@@ -14,7 +14,7 @@ use crate::editor::Editor;
 
 pub struct Card {
     pub view: View,
-    /// When the desk told how much time is left.
+    /// When the desk sent the remaining time.
     pub told: Duration,
     pub arming: Arming,
     pub page: Page,
@@ -27,12 +27,12 @@ pub struct Card {
     /// What is wrong with what was about to be sent.
     pub complaint: Option<Complaint>,
     pub drafts: Drafts,
-    /// The desk has forgotten it.
+    /// The desk has deleted it.
     pub removed: bool,
 }
 
-/// Keys do nothing until nobody has typed for a moment after the question appeared: anyone who typed
-/// something else when it came has answered nothing.
+/// Keys do nothing until nobody has typed for a moment after the question appeared, so that a
+/// person who was typing something else answers nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arming {
     /// Not yet on the screen.
@@ -42,13 +42,13 @@ pub enum Arming {
     Armed,
 }
 
-/// Longer than the pause between two keys of somebody who types, shorter than a look at the screen.
+/// Longer than the pause between two keys while typing, shorter than a look at the screen.
 pub const QUIET: Duration = Duration::from_millis(350);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Page {
     Question(usize),
-    /// On a question's row, or behind the last one: on 'send'.
+    /// On a question's row, or after the last one: on 'send'.
     Review {
         cursor: usize,
     },
@@ -62,7 +62,7 @@ pub enum Focus {
     OwnText,
     OptionNote(OptionId),
     Note,
-    /// Why it is skipped, or what is to be explained.
+    /// Why it is skipped, or what should be explained.
     Remark,
     /// Cancelling or rejecting, with a note.
     Farewell(Editor),
@@ -73,25 +73,25 @@ pub enum Phase {
     Open,
     /// Questions are unanswered: send anyway?
     Incomplete(Anyway),
-    /// It cannot be undone: a word has to be typed.
+    /// It is irreversible: a word has to be typed.
     Confirming(Editor),
     Sending,
 }
 
-/// Where the cursor stands when an incomplete form is about to be sent.
+/// The cursor when an incomplete form is about to be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anyway {
     Back,
     Send,
 }
 
-/// What keeps an answer from being sent, in the words of the locale.
+/// Why an answer can't be sent, for the locale.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Complaint {
     Wrong(Fault),
-    /// What was typed is not the word that confirms.
+    /// The typed word isn't the confirmation word.
     OtherWord,
-    /// Said by the desk in its own words, shown as a toast.
+    /// The desk's own message, shown as a status line.
     Refused,
 }
 
@@ -115,7 +115,7 @@ impl Card {
         card
     }
 
-    /// From what the agent proposed and what was saved.
+    /// From the agent's proposals and the saved draft.
     fn restore(&mut self) {
         let form = &self.view.interaction.form;
         let draft = self.view.draft.clone().unwrap_or_default();
@@ -165,7 +165,7 @@ impl Card {
         }
     }
 
-    /// Where keys go when nothing is being typed: a question that wants a text has nothing else.
+    /// Where keys go when nothing is being typed: a text question has only its field.
     pub fn resting_focus(&self) -> Focus {
         match self.current() {
             Some((question, sheet)) if question.control.is_field() && sheet.aside.is_none() => {
@@ -183,7 +183,7 @@ impl Card {
         self.arming == Arming::Armed
     }
 
-    /// Keys go to the question itself, not to something that is asked about it.
+    /// Keys go to the question itself, not to a dialog about it.
     pub fn takes_keys(&self) -> bool {
         self.is_armed() && matches!(self.phase, Phase::Open | Phase::Sending)
     }
@@ -197,12 +197,12 @@ impl Card {
         self.view.interaction.is_pending() && !self.removed
     }
 
-    /// What sending now would leave without an answer.
+    /// The questions that sending now would leave unanswered.
     pub fn unanswered(&self) -> Vec<QuestionId> {
         self.worksheet(&self.draft()).open().map(|question| question.id.clone()).collect()
     }
 
-    /// Whether somebody changed something here that is not what was answered.
+    /// Whether something was changed here that isn't part of the answer.
     pub fn has_unsent(&self, outcome: Option<&Outcome>) -> bool {
         let answered = match outcome {
             Some(Outcome::Answered { answers, .. }) => Some(answers),
@@ -217,7 +217,7 @@ impl Card {
         farewell || (self.drafts.is_touched() && !same())
     }
 
-    /// The text that is being typed.
+    /// The text being typed.
     pub fn field(&mut self) -> Option<&mut Editor> {
         let sheet = match self.page {
             Page::Question(at) => self.sheets.get_mut(at),
@@ -234,7 +234,7 @@ impl Card {
         }
     }
 
-    /// What stands here, as the desk would save it.
+    /// The current draft, as the desk would save it.
     pub fn draft(&self) -> Draft {
         let mut draft: Draft = self
             .questions()

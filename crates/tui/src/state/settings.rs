@@ -1,4 +1,4 @@
-//! The settings screen: what is listed, and how the arrow keys change it.
+//! The settings screen: its lines, and how the arrow keys change them.
 
 use sayso_core::settings::{ALWAYS, Key};
 use sayso_desk::SettingView;
@@ -11,7 +11,7 @@ pub struct Settings {
     pub cursor: usize,
     /// The time left is being typed.
     pub typing: Option<Editor>,
-    /// Said beside the cursor's row until the cursor moves.
+    /// Shown at the cursor's row until the cursor moves.
     pub remark: Option<Remark>,
 }
 
@@ -25,7 +25,7 @@ pub enum Remark {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Item {
     Setting(Key),
-    /// Of the interaction that is open.
+    /// Of the open interaction.
     TimeLeft,
     SwitchToWeb,
 }
@@ -46,7 +46,7 @@ impl State {
     }
 }
 
-/// The value that many steps on, round and round; one that is not among them begins at the next larger.
+/// The value that many steps further, wrapping around; an unlisted one starts at the next larger.
 pub fn step(setting: &SettingView, steps: isize) -> String {
     let (bare, always) = split(&setting.value);
     let choices = &setting.choices;
@@ -62,11 +62,11 @@ pub fn step(setting: &SettingView, steps: isize) -> String {
         }
     };
     let next = choices.get(next).map_or(bare, String::as_str);
-    // `auto` lets the caller decide, so it cannot beat the caller.
+    // `auto` lets the agent decide, so it can't override the agent.
     if next == "auto" { next.to_owned() } else { format!("{next}{always}") }
 }
 
-/// With or without `always`, where that means something.
+/// With or without `always`, if that has an effect.
 pub fn toggle_always(setting: &SettingView) -> Option<String> {
     match split(&setting.value) {
         _ if !setting.always => None,

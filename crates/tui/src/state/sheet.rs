@@ -12,14 +12,14 @@ pub struct Sheet {
     /// Among [`Sheet::spots`].
     pub cursor: usize,
     pub filter: Editor,
-    /// `None`: untouched, so the defaults stand.
+    /// `None`: untouched, so the defaults apply.
     pub chosen: Option<Vec<OptionId>>,
     pub text: Editor,
     pub notes: BTreeMap<OptionId, Editor>,
     pub aside: Option<Aside>,
 }
 
-/// Neither chosen nor written: the question is put aside, with a remark.
+/// The question is put aside, with a remark, instead of answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aside {
     pub kind: AsideKind,
@@ -51,7 +51,7 @@ impl AsideKind {
     }
 }
 
-/// Where the cursor can stand.
+/// Where the cursor can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spot {
     Option(usize),
@@ -66,7 +66,7 @@ impl Sheet {
         Sheet { notes: notes.collect(), text, ..Sheet::default() }
     }
 
-    /// On what is chosen, else on what is recommended, else on the first.
+    /// On a chosen option, otherwise a recommended one, otherwise the first.
     pub(super) fn start(&self, question: &Question) -> usize {
         let options = question.control.options();
         if !self.text.is_blank() && self.chosen(question).is_empty() {
@@ -89,7 +89,7 @@ impl Sheet {
         self.chosen(question).contains(id)
     }
 
-    /// What the cursor can stand on, under the filter.
+    /// The cursor positions, with the filter applied.
     pub fn spots(&self, question: &Question) -> Vec<Spot> {
         let wanted = self.filter.text().trim().to_lowercase();
         let fits = |choice: &Choice| {
@@ -118,7 +118,7 @@ impl Sheet {
         spots.get(self.cursor.min(spots.len().saturating_sub(1))).copied()
     }
 
-    /// The option under the cursor.
+    /// The option at the cursor.
     pub fn option<'q>(&self, question: &'q Question) -> Option<&'q Choice> {
         match self.spot(question)? {
             Spot::Option(at) => question.control.options().get(at),
@@ -126,14 +126,15 @@ impl Sheet {
         }
     }
 
-    /// Whether the option under the cursor can be given the next place of a ranking.
+    /// Whether the option at the cursor can get the next place of a ranking.
     pub fn ranks_next(&self, question: &Question) -> bool {
         let is_free = |option: &Choice| !self.is_chosen(question, &option.id);
         let free = question.control.places().is_some_and(|all| self.chosen(question).len() < all);
         free && self.option(question).is_some_and(is_free)
     }
 
-    /// As the desk saves it. A text beside a chosen option stays at hand where only one of them counts.
+    /// As the desk saves it. A text is kept next to a chosen option even if only one of them
+    /// counts.
     pub fn fields(&self, question: &Question) -> Vec<DraftField> {
         let id = || question.id.clone();
         let mut fields: Vec<DraftField> = self

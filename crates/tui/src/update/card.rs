@@ -18,7 +18,7 @@ impl State {
             return self.closed_key(key);
         }
         match card.phase {
-            // To a hub that does not answer it may take long.
+            // With a hub that doesn't respond it may take long.
             Phase::Sending if is_control(key, 'd') => return self.leave(),
             Phase::Sending => return Vec::new(),
             Phase::Incomplete(_) => return self.anyway_key(key),
@@ -39,21 +39,21 @@ impl State {
         }
     }
 
-    /// What a person looks at that has ended.
+    /// Keys on a settled question.
     fn closed_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         match key.code {
             KeyCode::Char('v') => self.over = Over::Reader { top: 0 },
             KeyCode::Char('?') => self.over = Over::Help { top: 0 },
             KeyCode::Char('[') => return self.go_along(-1),
             KeyCode::Char(']') => return self.go_along(1),
-            // It may hold what somebody typed: only a key that means it takes it away.
+            // It may contain what somebody typed, so only an explicit key closes it.
             KeyCode::Enter | KeyCode::Esc | KeyCode::Char('q') => self.card = None,
             _ => {}
         }
         Vec::new()
     }
 
-    /// What works on every page. `None`: nothing of that.
+    /// Keys that work on every page. `None`: it is none of these.
     fn general_key(&mut self, key: KeyEvent) -> Option<Vec<Effect>> {
         let inbox = self.is_inbox();
         let option_first = self.tab_goes_to_option();
@@ -138,7 +138,7 @@ impl State {
 
     fn review_key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let Some(card) = &mut self.card else { return Vec::new() };
-        // Behind the last question's row there is one that sends.
+        // After the last question's row there is one that sends.
         let count = card.questions().len();
         let Page::Review { cursor } = &mut card.page else { return Vec::new() };
         match key.code {
@@ -172,7 +172,7 @@ impl State {
         }
     }
 
-    /// Enter takes what the cursor is on and goes on.
+    /// Enter takes what the cursor is on and continues.
     fn enter(&mut self) -> Vec<Effect> {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return Vec::new() };
@@ -204,7 +204,7 @@ impl State {
         }
     }
 
-    /// Choosing without going on, unless choosing sends.
+    /// Chooses without continuing, unless choosing sends.
     fn choose(&mut self) -> Vec<Effect> {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return Vec::new() };
@@ -225,7 +225,7 @@ impl State {
         Vec::new()
     }
 
-    /// One question is sent; of several the next is shown, and the review at the end.
+    /// Sends a single question; for several shows the next one, and the review at the end.
     pub(super) fn advance(&mut self) -> Vec<Effect> {
         let Some(card) = &mut self.card else { return Vec::new() };
         if !card.has_several() {
@@ -250,7 +250,7 @@ impl State {
                 if let Some((_, sheet)) = card.current_mut() {
                     let again = sheet.cursor == at;
                     sheet.cursor = at;
-                    // The first click shows where it would go, the second goes there.
+                    // The first click moves there, the second one opens it.
                     if again {
                         return self.choose();
                     }

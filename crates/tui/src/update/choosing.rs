@@ -1,4 +1,4 @@
-//! What a person does to a card: where the cursor goes, what is chosen, which page is open.
+//! What a person does to a card: the cursor, what is chosen, which page is open.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ impl Card {
         sheet.cursor = sheet.cursor.min(last).saturating_add_signed(steps).min(last);
     }
 
-    /// By its number on the screen, which is its place among all options.
+    /// By its number on the screen, which is its position among all options.
     pub(super) fn jump_to_option(&mut self, at: usize) -> bool {
         let Some((question, sheet)) = self.current_mut() else { return false };
         let place = |spots: Vec<Spot>| spots.iter().position(|spot| *spot == Spot::Option(at));
@@ -39,7 +39,7 @@ impl Card {
     fn edit_at(&mut self, at: usize, edit: Edit, now: Duration) {
         let draft = self.draft();
         let Some(question) = self.questions().get(at) else { return };
-        // A field alone shows what it was given; beside options a text stays at hand.
+        // A single field shows its value; next to options a text is kept.
         let typed = matches!(edit, Edit::Write(_)) || !question.control.is_field();
         match self.worksheet(&draft).edit(question, edit) {
             Ok(fields) => fields.into_iter().for_each(|field| {
@@ -50,12 +50,12 @@ impl Card {
         }
     }
 
-    /// The option under the cursor.
+    /// The option at the cursor.
     pub(super) fn take_one(&mut self, now: Duration) {
         self.edit_option(Edit::Choose, now);
     }
 
-    /// What is given a place leaves the cursor on the first that has none.
+    /// After an option gets a place, the cursor moves to the first one without.
     pub(super) fn toggle(&mut self, now: Duration) {
         self.edit_option(Edit::Toggle, now);
         let Some((question, sheet)) = self.current_mut() else { return };
@@ -65,12 +65,12 @@ impl Card {
         }
     }
 
-    /// One place up or down in a ranking; the cursor goes along.
+    /// One place up or down in a ranking; the cursor moves along.
     pub(super) fn rank_move(&mut self, way: Way, now: Duration) {
         self.rank(|option| Edit::Move(option, way), now);
     }
 
-    /// To this place of a ranking. `false`: this is none.
+    /// To this place of a ranking. `false`: there is no such place.
     pub(super) fn rank_at(&mut self, at: usize, now: Duration) -> bool {
         self.rank(|option| Edit::Place(option, at), now)
     }
@@ -97,14 +97,14 @@ impl Card {
         }
     }
 
-    /// The text instead of the one option; beside several.
+    /// The text instead of the one option, or in addition to several.
     pub(super) fn take_own_text(&mut self, now: Duration) {
         let Some((_, sheet)) = self.current() else { return };
         let text = sheet.text.text().to_owned();
         self.edit(Edit::Write(text), now);
     }
 
-    /// What is recommended for all that are open; then the review shows what that makes.
+    /// Takes the recommended options for all open questions; then the review shows the result.
     pub(super) fn recommend_all(&mut self, now: Duration) {
         let open = self.unanswered();
         for at in 0..self.questions().len() {
@@ -117,7 +117,7 @@ impl Card {
         }
     }
 
-    /// What is recommended for this question.
+    /// Takes the recommended options of this question.
     pub(super) fn recommend(&mut self, now: Duration) {
         if let Page::Question(at) = self.page {
             self.recommend_at(at, now);
@@ -144,7 +144,7 @@ impl Card {
         self.focus = Focus::OwnText;
     }
 
-    /// By its number on the screen, which comes after those of all options.
+    /// By its number on the screen, which follows those of all options.
     pub(super) fn begin_own_text_at(&mut self, at: usize) {
         if self.current().is_some_and(|(question, _)| question.control.options().len() == at) {
             self.begin_own_text();
@@ -167,7 +167,7 @@ impl Card {
         self.focus = Focus::Farewell(self.note.clone());
     }
 
-    /// To the note of the option under the cursor, the note on the whole, and back to the list.
+    /// To the note of the option at the cursor, the note on the whole, and back to the list.
     pub(super) fn next_note(&mut self, option_first: bool) -> Vec<Effect> {
         if !self.has_notes() {
             return Vec::new();
@@ -188,7 +188,7 @@ impl Card {
         Vec::new()
     }
 
-    /// So many pages on; the one behind the last question is the review.
+    /// This many pages further; the one after the last question is the review.
     pub(super) fn turn(&mut self, pages: isize) -> Vec<Effect> {
         if !self.has_several() {
             return Vec::new();
@@ -211,7 +211,7 @@ impl Card {
     }
 
     pub(super) fn open_review(&mut self) {
-        // On what is still open; on 'send' if nothing is.
+        // On the first open question; on 'send' if there is none.
         let unanswered = self.unanswered();
         let open = self.questions().iter().position(|asked| unanswered.contains(&asked.id));
         self.page = Page::Review { cursor: open.unwrap_or(self.questions().len()) };

@@ -95,7 +95,7 @@ impl State {
         Vec::new()
     }
 
-    /// Shown at once; the desk's refusal would bring the old value back.
+    /// Shown at once; a refusal of the desk would restore the old value.
     fn set(&mut self, key: Key, next: impl FnOnce(&SettingView) -> Option<String>) -> Vec<Effect> {
         let setting = self.preferences.iter_mut().find(|setting| setting.key == key);
         let Some(setting) = setting else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Keys in a text field: own text, notes, remarks, the filter.
+//! Keys in a text field: free text, notes, remarks, the filter.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sayso_core::{DraftField, Way, worksheet};
@@ -27,7 +27,7 @@ impl State {
                         }
                         card.focus = Focus::List;
                     }
-                    // From there the other keys work, on a question that wants a text too.
+                    // From there the other keys work, also for a text question.
                     Focus::OwnText => card.focus = Focus::List,
                     Focus::List | Focus::OptionNote(_) | Focus::Note | Focus::Farewell(_) => {
                         card.focus = card.resting_focus();
@@ -61,7 +61,7 @@ impl State {
         Vec::new()
     }
 
-    /// Enter ends the field; where the field is the answer, it sends.
+    /// Enter ends the field; if the field is the answer, it sends.
     fn enter_field(&mut self) -> Vec<Effect> {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return Vec::new() };
@@ -92,7 +92,7 @@ impl State {
     pub(super) fn paste_into_card(&mut self, text: String) -> Vec<Effect> {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return Vec::new() };
-        // A word that confirms is typed, never pasted.
+        // The confirmation word has to be typed, not pasted.
         if card.phase != Phase::Open || !card.is_open() {
             return Vec::new();
         }
@@ -107,7 +107,7 @@ impl State {
         Vec::new()
     }
 
-    /// Back from `$EDITOR`: its last line break is its own.
+    /// Back from `$EDITOR`, which adds a last line break.
     pub(super) fn edited(&mut self, text: Option<String>) -> Vec<Effect> {
         let now = self.now.running;
         match (text, &mut self.card) {
@@ -143,7 +143,7 @@ impl Card {
         match field.edit(edit) {
             Edited::Changed => self.field_changed(now),
             Edited::Moved => {}
-            // Out of the field at its top or bottom, as if it were part of the list.
+            // Leaves the field at its top or bottom, as if it were part of the list.
             Edited::Stuck if direction != 0 => self.walk_out(direction, now),
             Edited::Stuck => {}
         }
@@ -166,7 +166,7 @@ impl Card {
         }
     }
 
-    /// An own text that was written is the answer.
+    /// A free text that was written is the answer.
     fn leave_field(&mut self, now: std::time::Duration) {
         let written = self.current().is_some_and(|(_, sheet)| !sheet.text.is_blank());
         if self.focus == Focus::OwnText && written {
@@ -207,7 +207,7 @@ impl Card {
     }
 }
 
-/// The keys that every text field of a shell knows.
+/// The usual keys of a text field in a shell.
 pub(super) fn edit_of(key: KeyEvent) -> Option<Edit> {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     let alt = key.modifiers.contains(KeyModifiers::ALT);

@@ -1,5 +1,5 @@
-//! One question on the screen: who asks, what, until when, what happens if you do nothing; then the
-//! options. What gives way when there is little room is decided here.
+//! One question on the screen: who asks, what, until when, what happens otherwise; then the
+//! options. Decides what is cut when there is little room.
 
 use ratatui::text::{Line, Span};
 use sayso_core::text::clean_line;
@@ -15,9 +15,9 @@ use crate::state::card::{Card, Focus, Page};
 use crate::state::sheet::Sheet;
 use crate::state::{Purpose, State};
 
-/// A prompt in place does not fill the screen with options: there is a filter.
+/// A prompt in place doesn't fill the screen with options: there is a filter.
 const PROMPT_ROWS: usize = 16;
-/// From here on there is room for blank lines.
+/// From this height there is room for blank lines.
 const ROOMY: usize = 16;
 
 pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
@@ -38,7 +38,7 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         Purpose::Prompt => PROMPT_ROWS.min(room),
         Purpose::Inbox => room,
     };
-    // What is to be chosen from is worth more than what was said about it.
+    // The options have priority over the text about them.
     let share = (room * 2 / 3).max(room.saturating_sub(body.len())).max(3).min(cap);
     let mut list = list(card, look, width, Density::Roomy);
     if list.height() > share {
@@ -122,7 +122,7 @@ pub(super) fn body(card: &Card, look: &Look, width: usize) -> Vec<Row> {
     indent(rows, MARGIN)
 }
 
-/// As many rows as there is room for; the last one says that there is more.
+/// As many rows as fit; the last one says that there is more.
 fn shortened(body: Part, room: usize, look: &Look) -> Part {
     if body.len() <= room {
         return body;

@@ -1,4 +1,4 @@
-//! The last line: which keys do what, here and now.
+//! The last line: the keys and what they do at the moment.
 
 use ratatui::text::{Line, Span};
 use sayso_core::{Completeness, Control};
@@ -34,7 +34,7 @@ pub(super) fn line(hints: &[Hint], armed: bool, look: &Look, width: usize) -> Ro
         .collect();
     let room = (width + SEPARATOR.width()).saturating_sub(MARGIN);
     let kept = fitting(&words, room);
-    // Keys that do not work yet are as quiet as the words.
+    // Keys that don't work yet are dimmed like the words.
     let key_style = if armed { palette.plain } else { palette.dim };
     let mut spans = vec![Span::raw(" ".repeat(MARGIN))];
     for (at, word) in words.into_iter().enumerate().filter(|(at, _)| kept.contains(at)) {
@@ -47,7 +47,7 @@ pub(super) fn line(hints: &[Hint], armed: bool, look: &Look, width: usize) -> Ro
     Line::from(spans)
 }
 
-/// The places of those that fit, in order: the heaviest first, and of equals the earlier.
+/// Indexes of those that fit, in order: the heaviest first, and of equals the earlier.
 fn fitting(words: &[Word], mut room: usize) -> Vec<usize> {
     let mut kept = Vec::new();
     for weight in [Weight::Always, Weight::Last, Weight::Usual, Weight::Light] {
@@ -57,7 +57,7 @@ fn fitting(words: &[Word], mut room: usize) -> Vec<usize> {
                     room = left;
                     kept.push(at);
                 }
-                // What does not fit hides what weighs less.
+                // What doesn't fit also hides what is less important.
                 None => room = 0,
             }
         }
@@ -89,7 +89,7 @@ impl Word {
     }
 }
 
-/// As it has to be pressed: a single character needs alt where such keys are switched off.
+/// As it has to be pressed: a single character needs alt if such keys are switched off.
 fn key_name(key: &str, look: &Look) -> String {
     let single = ["j/k", "J/K"].contains(&key) || (key.len() == 1 && key.is_ascii());
     if single && !look.shortcuts { format!("alt+{key}") } else { key.to_owned() }
@@ -101,7 +101,7 @@ fn is_cancel((_, text): Hint) -> bool {
 
 const SEPARATOR: &str = " · ";
 
-/// The last line of a question: what is under way, or its keys. How to cancel is always there.
+/// The last line of a question: what is in progress, or its keys. How to cancel is always there.
 pub(super) fn of(state: &State, card: &Card, look: &Look, width: usize) -> Row {
     let hints = of_card(state, card);
     let cancels: Vec<Hint> = hints.iter().copied().filter(|hint| is_cancel(*hint)).collect();
@@ -122,7 +122,7 @@ pub(super) fn of(state: &State, card: &Card, look: &Look, width: usize) -> Row {
     }
 }
 
-/// How to cancel the open question while something else lies over it.
+/// How to cancel the open question while there is an overlay.
 pub(super) fn cancel_under(state: &State) -> Option<Hint> {
     let card = state.card.as_ref().filter(|card| card.is_open())?;
     Some(("ctrl+x", farewell(card)))
@@ -247,7 +247,7 @@ fn farewell(card: &Card) -> &'static str {
     if card.view.interaction.origin.dialect.rejects() { "hint-reject" } else { "hint-cancel" }
 }
 
-/// What is under way takes the place of the keys.
+/// What is in progress replaces the keys.
 pub(super) fn notice(state: &State, card: Option<&Card>, look: &Look) -> Option<Row> {
     let palette = &look.palette;
     let margin = Span::raw(" ".repeat(MARGIN));

@@ -1,4 +1,4 @@
-//! The options of a question: aligned where there is room, one below the other where there is none.
+//! The options of a question: aligned if there is room, otherwise one below the other.
 
 use ratatui::text::{Line, Span};
 use sayso_core::text::clean_line;
@@ -15,14 +15,14 @@ use crate::message::Target;
 use crate::state::card::{Card, Focus};
 use crate::state::sheet::{Sheet, Spot};
 
-/// Labels up to this width get their descriptions aligned.
+/// Descriptions are aligned after labels up to this width.
 const WIDEST_LABEL: usize = 28;
-/// Fewer columns for a description are not worth having.
+/// A narrower description isn't useful.
 const NARROWEST_DESCRIPTION: usize = 24;
-/// A field of several lines shows so many of them.
+/// Maximum number of rows of a field.
 const FIELD_ROWS: usize = 6;
 
-/// Whether there is room for everything that can be said about an option.
+/// Whether there is room for everything about an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Density {
     Roomy,
@@ -31,7 +31,7 @@ pub(super) enum Density {
 
 /// One block for each spot, in order.
 ///
-/// With [`Density::Compact`] each takes one row, and what does not fit is cut.
+/// With [`Density::Compact`] each takes one row, and what doesn't fit is cut.
 pub(super) fn blocks(
     card: &Card,
     question: &Question,
@@ -68,9 +68,9 @@ struct Layout {
     start: usize,
     /// From there to the right margin.
     room: usize,
-    /// Labels' columns if descriptions stand beside them.
+    /// Width of the labels if descriptions are next to them.
     beside: Option<usize>,
-    /// Columns of the word at the right end.
+    /// Width of the word at the right end.
     tag: usize,
 }
 
@@ -162,7 +162,7 @@ impl Drawing<'_> {
         part
     }
 
-    /// The first row alone, with an ellipsis, if there is no room for more.
+    /// Only the first row, with an ellipsis, if there is no room for more.
     fn dense(&self, mut rows: Vec<Row>) -> Vec<Row> {
         if self.density == Density::Compact && rows.len() > 1 {
             rows.truncate(1);
@@ -180,11 +180,11 @@ impl Drawing<'_> {
         let number = place.unwrap_or(control.options().len()) + 1;
         let several = control.takes_several() && place.is_some();
         let (number, mark) = match chosen {
-            // A ranking has its places instead of the numbers.
+            // A ranking shows places instead of numbers.
             _ if control.places().is_some() => (self.rank(place), " "),
             true if several => (number.to_string(), "■"),
             false if several => (number.to_string(), "□"),
-            // Enter takes the one under the cursor instead.
+            // Enter would take the one at the cursor instead.
             true if !self.under_cursor && self.card.focus == Focus::List => {
                 (number.to_string(), "○")
             }
@@ -208,7 +208,7 @@ impl Drawing<'_> {
         rank.map_or_else(|| "·".to_owned(), |rank| (rank + 1).to_string())
     }
 
-    /// A row with the word at its right end, if that has room.
+    /// A row with the word at its right end, if there is room.
     fn tagged(&self, mut lead: Vec<Span<'static>>, spans: Vec<Span<'static>>, tag: &str) -> Row {
         let used: usize = spans.iter().map(Span::width).sum();
         lead.extend(spans);

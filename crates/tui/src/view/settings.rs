@@ -1,4 +1,4 @@
-//! The settings screen: one line each, the value beside it, saved as soon as it is changed.
+//! The settings screen: one line each with its value, saved as soon as it is changed.
 
 use ratatui::text::{Line, Span};
 use sayso_core::settings::Draw;

@@ -1,4 +1,4 @@
-//! Below the list: remarks, the note on the whole, what is wrong, what happens else, and the keys.
+//! Below the list: remarks, the note on the whole, errors, what happens otherwise, and the keys.
 
 use ratatui::text::{Line, Span};
 use sayso_core::TimeoutAction;
@@ -138,7 +138,7 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         let text = look.texts.say_with("problem-unanswered", [("count", count.into())]);
         say(&mut part, text, palette.warn);
     }
-    // On a short screen it gives way to whatever else is to be said.
+    // On a short screen everything else has priority.
     if height >= 9 || (height >= 6 && part.rows.is_empty()) {
         say(&mut part, otherwise(card, look), palette.dim);
     }
@@ -187,7 +187,7 @@ fn complaint_words(complaint: &Complaint, look: &Look) -> Option<String> {
     })
 }
 
-/// What happens if nothing is done.
+/// What happens without an answer.
 fn otherwise(card: &Card, look: &Look) -> String {
     let interaction = &card.view.interaction;
     if card.view.live.remaining_ms.is_none() {

@@ -1,7 +1,7 @@
-//! How things look: a few roles, the twelve themes by name, and what is left of them on terminals
-//! with fewer colours.
+//! Styles: a few roles, the twelve themes by name, and their variants for terminals with fewer
+//! colours.
 //!
-//! The accent marks the cursor and nothing else; dim is for what comes second; bold for titles and
+//! The accent marks the cursor and nothing else; dim is for secondary text; bold for titles and
 //! labels; green only for done, yellow under a minute, red under ten seconds.
 
 use ratatui::style::{Color, Modifier, Style};
@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 /// How many colours the terminal has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// `NO_COLOR`: bold and dim have to do.
+    /// `NO_COLOR`: only bold and dim.
     None,
     Sixteen,
     Many,
@@ -31,7 +31,7 @@ pub(crate) struct Palette {
 /// Red, green, blue.
 type Rgb = (u8, u8, u8);
 
-/// A theme as colours; the names are those of the portal.
+/// The colours of a theme; the names are the same as in the portal.
 struct Colours {
     name: &'static str,
     ground: Rgb,
@@ -61,7 +61,7 @@ const fn colours(name: &'static str, colours: [u32; 7]) -> Colours {
     }
 }
 
-/// Ground, text, dim, accent, done, warn, alarm. A test holds them to AA contrast.
+/// Background, text, dim, accent, done, warn, alarm. A test checks AA contrast.
 const THEMES: [Colours; 12] = [
     colours("light", [0xffffff, 0x1f1d24, 0x6a6672, 0x5b4ad6, 0x1a7f4e, 0x8a5a00, 0xc02b3a]),
     colours("paper", [0xf7f3ea, 0x2b2620, 0x6e655a, 0x8a4b1f, 0x3c6e3a, 0x855800, 0xb03028]),
@@ -78,7 +78,7 @@ const THEMES: [Colours; 12] = [
 ];
 
 impl Palette {
-    /// `system` is the terminal's own colours, and so is everything where there are only sixteen.
+    /// `system` uses the terminal's own colours, and so does everything with only sixteen.
     pub(crate) fn of(theme: &str, depth: Depth) -> Palette {
         match (depth, THEMES.iter().find(|known| known.name == theme)) {
             (Depth::None, _) => Palette::without_colour(),
@@ -129,7 +129,7 @@ impl Palette {
         }
     }
 
-    /// The accent, for text that the cursor is on.
+    /// The accent, for text at the cursor.
     pub(crate) fn under_cursor(&self) -> Style {
         self.accent.add_modifier(Modifier::BOLD)
     }

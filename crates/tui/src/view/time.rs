@@ -1,4 +1,4 @@
-//! Times as people say them.
+//! Times for people.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -8,7 +8,7 @@ use sayso_locale::Texts;
 
 use super::theme::Palette;
 
-/// `4:12`, `1:03:20`, `24 h`, `3 d`; what is counted in words is so in the person's language.
+/// `4:12`, `1:03:20`, `24 h`, `3 d`; units are in the person's language.
 pub(super) fn left(milliseconds: u64, texts: &Texts) -> String {
     let say = |key: &str, count: u64| texts.say_with(key, [("count", count.into())]);
     match (whole_days(milliseconds), whole_hours(milliseconds)) {
@@ -27,14 +27,14 @@ pub(super) fn hurry(milliseconds: u64, palette: &Palette, else_in: Style) -> Sty
     }
 }
 
-/// `14:03` today, else with the date.
+/// `14:03` today, otherwise with the date.
 pub(super) fn clock(at: Timestamp, now: Timestamp, zone: &TimeZone) -> String {
     let (at, now) = (at.to_zoned(zone.clone()), now.to_zoned(zone.clone()));
     let format = if at.date() == now.date() { "%H:%M" } else { "%m-%d %H:%M" };
     at.strftime(format).to_string()
 }
 
-/// When today began, by the person's clock.
+/// When today began, in the person's time zone.
 pub(super) fn midnight(now: Timestamp, zone: &TimeZone) -> Timestamp {
     now.to_zoned(zone.clone()).start_of_day().map_or(now, |start| start.timestamp())
 }

@@ -1,4 +1,4 @@
-//! The calls on a socket, each carried out by its own task.
+//! The calls on a socket, each in its own task.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::routes::Service;
 const PUSHED_EVERY: Duration = Duration::from_secs(15);
 /// More rows than any screen shows at once.
 const WATCHED: usize = 64;
-/// Late answers that are looked for at once; a connection remembers fewer.
+/// Maximum number of late answers per lookup; a connection remembers fewer.
 const COLLECTED: usize = 256;
 
 pub(super) async fn perform(
@@ -112,12 +112,13 @@ pub(super) async fn perform(
                     return;
                 }
             };
-            // The connection decides whether a person can be there; a body may only say that none is.
+            // The connection decides whether a person can be present; a body may only say that none
+            // is.
             let actor = caller.actor(via).await;
             if !actor.presence.is_person() {
                 attach.presence = actor.presence;
             }
-            // A page is one, whatever it says.
+            // A page counts as one, whatever it claims.
             if actor.via == Surface::Web {
                 attach.surface = Surface::Web;
             }
@@ -131,7 +132,7 @@ pub(super) async fn perform(
         // Handled where the calls are known.
         Call::Stop => return,
     };
-    // The socket is gone if this fails, and the reply with it: the client asks again.
+    // If this fails the socket is gone, and the client asks again.
     let _ = replies.send(reply).await;
     if let Some(_held) = held {
         std::future::pending::<()>().await;
@@ -142,8 +143,8 @@ fn patience(milliseconds: Option<u64>) -> Patience {
     milliseconds.map_or(Patience::Forever, |ms| Patience::For(Duration::from_millis(ms)))
 }
 
-/// At once and then again and again. A change comes as an event; this keeps the clocks of pages right
-/// that count by themselves in between.
+/// At once and then periodically. A change comes as an event; this corrects the clocks of pages,
+/// which count down themselves in between.
 async fn push_remaining(
     service: &Service,
     desk: &dyn Desk,
@@ -169,7 +170,7 @@ async fn push_remaining(
     }
 }
 
-/// Milliseconds left; nothing for what has no deadline, has ended, or is not there.
+/// Milliseconds left; nothing for questions without a deadline, settled ones, or unknown ones.
 async fn remaining(
     desk: &dyn Desk,
     ids: &[InteractionId],

@@ -1,5 +1,5 @@
-//! A page and its hub tell each other who they are: browsers send no header with a socket, so it is said
-//! in the first messages. The page names itself, the hub proves itself, then the page does.
+//! The mutual introduction of a page and its hub. Browsers send no header with a socket, so it is
+//! in the first messages: the page names itself, the hub proves its identity, then the page does.
 
 use std::time::Duration;
 
@@ -15,29 +15,30 @@ use crate::routes::page_tokens::hub_proof;
 use crate::serve::Connected;
 use sayso_wire::{Introduction, PageProof, PageSession};
 
-/// How long a socket has to say who it is.
+/// Time limit for authentication.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A close frame has room for no more.
+/// Maximum size of the reason in a close frame.
 const REASON: usize = 123;
-/// The code of the close frame: as 401 is for requests.
+/// The close code that corresponds to status 401.
 pub(super) const UNKNOWN: u16 = 4_401;
 
-/// Why there is no introduction.
+/// Why the introduction failed.
 enum Failed {
-    /// It is gone, or does not read.
+    /// The client is gone, or doesn't read.
     Gone,
-    /// It is told this.
+    /// With this reason for the client.
     Refused(String),
 }
 
-/// Who it is; `None` if it did not say, and was told so. `origin` is where its browser says that it is.
+/// Who it is; `None` if it didn't authenticate, which it was told. `origin` is the address in its
+/// browser.
 pub(super) async fn introduced(
     service: &Service,
     socket: &mut WebSocket,
     origin: &str,
     connected: &Connected,
 ) -> Option<Caller> {
-    // Longer than our own patience, so that it learns why.
+    // Longer than our own limit, so that the client gets the reason.
     connected.asked();
     let mut ending = service.ending.clone();
     let met = tokio::select! {
@@ -59,7 +60,7 @@ pub(super) async fn introduced(
     None
 }
 
-/// Anyone who does not read it is as good as gone.
+/// A client that doesn't read it counts as gone.
 pub(super) async fn send_away(socket: &mut WebSocket, code: u16, reason: &str) {
     let reason = reason[..reason.floor_char_boundary(REASON)].into();
     let goodbye = socket.send(Message::Close(Some(CloseFrame { code, reason })));

@@ -1,5 +1,5 @@
-//! What is active, for anyone who begins to watch: read and encoded once for all who come at about the same
-//! time, as a thousand pages do after a restart.
+//! Everything that is active, for clients that begin to watch: read and encoded once for all that
+//! connect at about the same time, as a thousand pages do after a restart.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use tokio::sync::Mutex;
 
 use super::calls::reply;
 
-/// The times that are left are right to this.
+/// Accuracy of the remaining times.
 const FRESH: Duration = Duration::from_millis(500);
-/// Of events in one read, behind which there may be more.
+/// Events per read, after which there may be more.
 const MANY: usize = 100;
-/// Pages ask with the same number: with each of a few it is kept as it is sent.
+/// Pages use the same call numbers: the encoded reply is kept for each of a few.
 const NUMBERS: usize = 4;
 
 #[derive(Default)]
@@ -50,7 +50,7 @@ impl Snapshots {
         }
     }
 
-    /// One at a time: anyone who waits finds what the first has read.
+    /// One at a time: waiting callers find what the first has read.
     async fn begin(
         &self,
         desk: &dyn Desk,
@@ -78,8 +78,8 @@ impl Snapshots {
 }
 
 impl Snapshot {
-    /// Nothing has happened to what it lists, and the clocks are still right. That pages come and go
-    /// changes no row; a batch of nothing else is short.
+    /// Nothing has happened to the listed questions, and the clocks are still right. Pages that
+    /// come and go change no row; a batch of only such events is short.
     fn is_current(&self, desk: &dyn Desk, now: Duration) -> bool {
         if now.saturating_sub(self.at) > FRESH {
             return false;

@@ -1,4 +1,4 @@
-//! The time that is left, pushed by a desk whose clock is driven by hand.
+//! The remaining time, pushed by a desk whose clock is driven by hand.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -104,7 +104,7 @@ impl Hub {
         assert!(self.next().await["session"].as_str().unwrap().starts_with(&page));
     }
 
-    /// The connection is gone; a new one takes its place.
+    /// The connection is gone; a new one replaces it.
     async fn reconnect(&mut self) {
         self.socket = connect(&self.host).await;
         self.introduce().await;
@@ -162,8 +162,7 @@ async fn connect(host: &str) -> WebSocketStream<TcpStream> {
     client_async(format!("ws://{host}/api/v1/socket"), stream).await.unwrap().0
 }
 
-/// What a client lets go of is free for its next call, which comes right behind.
-///
+/// What a client releases is free for its next call, which follows immediately.
 /// REQ: SA-10
 #[tokio::test(flavor = "multi_thread")]
 async fn a_claim_ends_with_its_call() {
@@ -174,7 +173,7 @@ async fn a_claim_ends_with_its_call() {
     assert!(!joined && other != id, "claimed");
     hub.send(json!({ "n": 2, "call": "stop" })).await;
     for n in 3..100 {
-        // Waited for as well, as calls do.
+        // Waited for as well, like real calls.
         hub.send(json!({ "n": 1_000 + n, "call": "wait", "id": other })).await;
         hub.send(json!({ "n": 1_000 + n, "call": "stop" })).await;
         assert_eq!(hub.claim(n).await, (other.clone(), true), "call {n}");
@@ -183,7 +182,6 @@ async fn a_claim_ends_with_its_call() {
 }
 
 /// Killed between asking and waiting: the next process asks the same and joins.
-///
 /// REQ: SA-10
 #[tokio::test]
 async fn a_claim_ends_with_its_connection() {
@@ -245,7 +243,7 @@ async fn the_time_left_is_pushed_at_once_and_every_fifteen_seconds_until_stopped
     assert_eq!(hub.next().await, left(585_000, 40_000));
 
     hub.send(json!({ "n": 7, "call": "stop" })).await;
-    // Answered in order: once this is, the stop was heard.
+    // Answered in order: after this, the stop has been processed.
     hub.send(json!({ "n": 10, "call": "remaining", "ids": [] })).await;
     assert_eq!(hub.next().await, json!({ "n": 10, "ok": {} }));
     hub.clock.advance(Duration::from_secs(15));
@@ -265,7 +263,7 @@ async fn too_many_at_once_are_refused() {
     assert_eq!(hub.next().await["ok"].as_object().unwrap().len(), 64);
 }
 
-/// What waits leaves room for what is answered at once, and anyone who is refused learns of it.
+/// Waits leave room for calls that are answered at once, and refused calls get an error.
 #[tokio::test]
 async fn a_crowd_of_waits_keeps_nobody_from_noting_a_delivery() {
     let mut hub = Hub::start().await;
@@ -291,8 +289,7 @@ async fn a_crowd_of_waits_keeps_nobody_from_noting_a_delivery() {
     }
 }
 
-/// Whether the line hangs is asked on it, and answered whatever else is under way.
-///
+/// A check whether the connection hangs is answered at once, whatever else is in progress.
 /// REQ: NA-7
 #[tokio::test]
 async fn a_ping_is_answered_at_once() {
@@ -329,7 +326,7 @@ async fn an_answer_that_was_taken_back_is_not_given_and_one_that_is_wanted_is() 
         let command = json!({ "command": "answer", "submission": submission });
         json!({ "n": n, "call": "act", "id": id, "command": command })
     };
-    // Nobody knows by now whether it is still wanted: the hub asks, and is told that it is not.
+    // It is unknown by now whether it is still wanted: the hub asks, and it isn't.
     hub.clock.advance(Duration::from_secs(3));
     hub.send(answer(1)).await;
     hub.send(json!({ "n": 1, "call": "stop" })).await;
@@ -339,22 +336,21 @@ async fn an_answer_that_was_taken_back_is_not_given_and_one_that_is_wanted_is() 
     }
     let show = hub.desk.show(&id.into()).await.unwrap();
     assert!(show.interaction.is_pending());
-    // Closed behind it: the same.
+    // Closed after it: the same.
     hub.clock.advance(Duration::from_secs(3));
     hub.send(answer(4)).await;
     hub.reconnect().await;
     hub.send(json!({ "n": 1, "call": "ping" })).await;
     assert_eq!(hub.next().await, json!({ "n": 1 }));
     assert!(hub.desk.show(&id.into()).await.unwrap().interaction.is_pending());
-    // Anyone who waits for the reply has it done.
+    // For a client that waits for the reply it is carried out.
     hub.clock.advance(Duration::from_secs(3));
     hub.send(answer(5)).await;
     let done = hub.next().await;
     assert_eq!((&done["n"], &done["ok"]["status"]), (&json!(5), &json!("submitted")), "{done}");
 }
 
-/// Shut out in the middle of a conversation, and not let in again.
-///
+/// Revoked in the middle of a conversation, and not accepted again.
 /// REQ: SA-2
 #[tokio::test]
 async fn a_page_that_is_revoked_loses_its_socket_at_once() {

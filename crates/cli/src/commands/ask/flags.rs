@@ -1,4 +1,4 @@
-//! The question that the flags make, as arguments of the dialect.
+//! The question made from the flags, as arguments of the dialect.
 
 use sayso_core::limits;
 use serde_json::{Map, Number, Value, json};
@@ -7,7 +7,7 @@ use super::Ask;
 use crate::exit::BadInput;
 
 impl Ask {
-    /// JSON is the whole question: a flag beside it would be ignored, so it is refused.
+    /// JSON is the complete question: a flag in addition would be ignored, so it is refused.
     pub(super) fn leaves_json_alone(&self) -> Result<(), BadInput> {
         let given = [
             ("--prompt", self.prompt.is_some()),
@@ -34,7 +34,7 @@ impl Ask {
         )))
     }
 
-    /// A flag that would change nothing is a mistake.
+    /// A flag without an effect is a mistake.
     pub(super) fn fits_together(&self) -> Result<(), BadInput> {
         let bounded = self.min.is_some() || self.max.is_some();
         match self.mode() {
@@ -81,7 +81,7 @@ impl Ask {
             false => ["default_selection_ids", "min_selections", "max_selections"],
         };
         let chosen = match self.default.first() {
-            // What is no number is named by the desk, like every other fault.
+            // The desk reports an invalid number, like every other error.
             Some(first) if self.number => Some(number(first)),
             Some(_) => Some(json!(self.default)),
             None => None,
@@ -112,7 +112,7 @@ impl Ask {
 
     fn option(&self, given: &str) -> Value {
         let (label, description) = split(given);
-        // The label is what a script wants back; the longest ones get a number instead.
+        // A script wants the label back; very long ones get a number instead.
         let position = self.options.iter().position(|option| option == given).unwrap_or(0) + 1;
         let id = if label.len() <= limits::ID { label.to_owned() } else { position.to_string() };
         let mut option = json!({ "id": id, "label": label });

@@ -1,4 +1,4 @@
-//! `sayso browser list`: who is let in, since when, and where.
+//! `sayso browser list`: browsers with access, since when, and at which address.
 
 use clap::Args;
 use sayso_wire::PageLine;

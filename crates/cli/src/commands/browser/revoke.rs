@@ -1,4 +1,4 @@
-//! `sayso browser revoke`: a browser is let in no longer, and its open pages are closed.
+//! `sayso browser revoke`: revokes a browser's access and disconnects its open pages.
 
 use anyhow::bail;
 use clap::Args;

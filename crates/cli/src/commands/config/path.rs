@@ -1,4 +1,4 @@
-//! `sayso config path`: which file is read, and where the data is.
+//! `sayso config path`: the configuration file and the data directory.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! `sayso config set`: a personal setting at the desk, as a surface would; an operational one in the file.
+//! `sayso config set`: a personal setting is stored at the desk, an operational one in the file.
 
 use clap::Args;
 use sayso_desk::Desk;

@@ -45,7 +45,7 @@ impl Show {
             return Ok(ANSWERED);
         }
         let plain = anstyle::Style::new();
-        // What it means goes first, then where it came from; name and value stay.
+        // The meaning is cut first, then the source is dropped; name and value stay.
         let gives = [Give::Cut(3, 24), Give::Drop(3), Give::Drop(2), Give::Cut(1, 8)];
         let mut table = Table::new(&gives);
         for Line { name, value, source, about } in lines {
@@ -63,9 +63,9 @@ impl Show {
     }
 }
 
-/// All of them: the person's from the desk, the operator's from file and environment.
+/// All settings: personal ones from the desk, operational ones from file and environment.
 pub async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
-    // First, so that a faulty file is told as such and not as a hub that does not start.
+    // First, so that an invalid file is reported as such and not as a hub that doesn't start.
     let operational = settings.operational()?;
     let personal = wiring::desk(settings)?.settings(settings.environment.clone()).await?;
     let personal = personal.into_iter().map(|view| (view.key.setting(), view.value, view.source));

@@ -1,4 +1,4 @@
-//! `sayso config unset`: back to the default.
+//! `sayso config unset`: resets a setting to its default.
 
 use clap::Args;
 use sayso_desk::Desk;

@@ -1,4 +1,4 @@
-//! `sayso hub status`: is it there, and what does it do?
+//! `sayso hub status`: whether the hub is running, and its state.
 
 use clap::Args;
 use sayso_api::Pace;
@@ -27,7 +27,7 @@ impl Status {
             Ok(status) => status,
             Err(DeskError::NoAnswer { silence, .. }) => return self.silent(&silence),
             Err(error @ DeskError::Unreachable(_)) if settings.remote.is_none() => {
-                // Without a socket it may still be there.
+                // Without a socket it may still be running.
                 let holder = HubInfo::holder(&settings.paths.lock())?;
                 return match holder {
                     Some(HubInfo { pid, stage, .. }) => {
@@ -86,7 +86,7 @@ impl Status {
         Ok(FAILED)
     }
 
-    /// It is there and cannot be used.
+    /// It is running and can't be used.
     fn silent(self, silence: &Silence) -> anyhow::Result<Code> {
         if self.json {
             let state = match silence.state {
@@ -113,7 +113,7 @@ impl Status {
     }
 }
 
-/// How many there are, and how full each kind of place is that has any.
+/// How many there are, and the usage of each kind.
 fn connections(status: &sayso_wire::HubStatus) -> String {
     let taken = status.places.iter().filter(|fill| fill.taken > 0);
     let kinds = taken.map(|fill| format!("{} {} of {}", fill.kind, fill.taken, fill.most));
@@ -124,5 +124,5 @@ fn connections(status: &sayso_wire::HubStatus) -> String {
     }
 }
 
-/// Columns of the names, and two to the values.
+/// Width of the names, and two columns before the values.
 const NAMES: usize = 13;

@@ -1,4 +1,4 @@
-//! `sayso hub stop`: end it; nothing that is pending is lost.
+//! `sayso hub stop`: stops it; pending questions are kept.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ use crate::{output, wiring};
 #[derive(Args)]
 pub struct Stop {}
 
-/// How long a hub that does not answer has to end by itself, before it is killed.
+/// How long a hub that doesn't respond has to end by itself, before it is killed.
 const GRACE: Duration = Duration::from_secs(5);
-/// How long one that does answer is waited for.
+/// How long to wait for one that does respond.
 const ENDS: Duration = Duration::from_secs(10);
 
 impl Stop {
@@ -28,7 +28,7 @@ impl Stop {
         match desk.stop(StopRequest::default()).await {
             Ok(()) => {
                 drop(desk);
-                // Anyone who runs the next command wants the next hub, not what is left of this one.
+                // The next command should get the next hub, not the end of this one.
                 let ended = settings.remote.is_none() && has_ended(&settings.paths, ENDS).await?;
                 output::line(if ended { "The hub has ended." } else { "The hub is ending." })?;
                 return Ok(ANSWERED);

@@ -1,4 +1,4 @@
-//! `sayso slack setup`: the app to make, whether its tokens work, and a question to try it with.
+//! `sayso slack setup`: the app manifest, a check of its tokens, and a test question.
 
 use anyhow::Context;
 use clap::Args;
@@ -79,7 +79,7 @@ const HOW: &str = "\
 6. sayso slack setup";
 
 fn check_scopes(identity: &Identity) -> anyhow::Result<()> {
-    // Not every token tells.
+    // Not every token reports its scopes.
     if identity.scopes.is_empty() {
         return Ok(());
     }
@@ -96,7 +96,7 @@ fn check_scopes(identity: &Identity) -> anyhow::Result<()> {
     )));
 }
 
-/// Says hello where questions will come: if that works, they will.
+/// Posts a greeting where questions will go: if that works, they will arrive.
 async fn greet(client: &Client, ask: &str) -> anyhow::Result<()> {
     let failed = || format!("`{ask}` cannot be asked");
     let channel = match ask.starts_with(['U', 'W']) {
@@ -111,7 +111,7 @@ async fn greet(client: &Client, ask: &str) -> anyhow::Result<()> {
 
 async fn try_it(settings: &Settings, slack: &Slack) -> anyhow::Result<Code> {
     let desk = wiring::desk(settings)?;
-    // One that was just started needs a moment to introduce itself; an old one never will.
+    // A hub that was just started needs a moment to connect; an old one never will.
     let mut cursor = desk.events(None).await?.cursor;
     let introduced = async {
         loop {

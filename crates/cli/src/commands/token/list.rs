@@ -1,4 +1,4 @@
-//! `sayso token list`: which tokens there are; the tokens themselves are kept nowhere.
+//! `sayso token list`: lists tokens; the secrets themselves are not stored.
 
 use clap::Args;
 use sayso_wire::Time;

@@ -1,4 +1,4 @@
-//! From an interaction as it stands to what `ask_user_questions` returns.
+//! From the state of an interaction to what `ask_user_questions` returns.
 
 use std::collections::BTreeMap;
 
@@ -83,7 +83,7 @@ struct Selected<'a> {
     description: Option<&'a str>,
 }
 
-/// What a call that waited is told.
+/// The reply to a call that waited.
 pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     let text = match interaction.outcome() {
         None => text::still_pending(interaction, standing),
@@ -96,13 +96,13 @@ pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     finish(interaction, text, Caller::Waits, standing)
 }
 
-/// What a call with `nonBlocking` is told at once.
+/// The immediate reply to a call with `nonBlocking`.
 pub fn submitted_reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     let text = text::submitted(interaction, standing);
     finish(interaction, text, Caller::ComesBack, standing)
 }
 
-/// What `get_answered_questions` is told: the same as the call that waited, once it is settled.
+/// The reply of `get_answered_questions`: once settled, the same as for the call that waited.
 pub fn fetched_reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     if !interaction.is_pending() {
         return reply(interaction, standing);
@@ -130,7 +130,7 @@ fn finish(
             (SetStatus::Rejected, &nothing, reason.as_deref())
         }
         Some(Outcome::Cancelled { note, .. }) => (SetStatus::Cancelled, &nothing, note.as_deref()),
-        // Whatever the clock may have sent: in this dialect it does not answer (AU-6).
+        // Whatever the timeout may have sent: in this dialect it doesn't answer (AU-6).
         Some(Outcome::TimedOut { .. }) => (SetStatus::TimedOut, &nothing, None),
         Some(Outcome::Withdrawn { why }) => (SetStatus::Withdrawn, &nothing, Some(why.as_str())),
     };

@@ -1,20 +1,21 @@
-//! The first contract (`type`, options without ids, `allow_cancel`), which keeps working (PC-6).
+//! The first contract (`type`, options without ids, `allow_cancel`), which is still supported
+//! (PC-6).
 
 use super::request::Mode;
 use crate::dialect::read::{Fields, MISSING, quoted};
 use crate::limits;
 
-/// Which contract the caller speaks.
+/// Which contract the agent uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Contract {
-    /// `type` in place of `selection_mode`: ids may be missing, nothing needs to be recommended.
+    /// `type` instead of `selection_mode`: ids may be missing, and no recommendation is required.
     First,
     Current,
 }
 
 const TYPES: [(&str, Mode); 2] = [("single_select", Mode::Single), ("multi_select", Mode::Multi)];
 
-/// The mode by its new name or its old one.
+/// The mode by its new or old name.
 pub(super) fn mode(fields: &mut Fields<'_, '_>) -> (Option<Mode>, Contract) {
     let given = fields.value("selection_mode").is_some();
     let mode = fields.word("selection_mode", &Mode::WORDS);
@@ -38,7 +39,7 @@ pub(super) fn mode(fields: &mut Fields<'_, '_>) -> (Option<Mode>, Contract) {
     (mode, Contract::Current)
 }
 
-/// The option's id; in the first contract its position, counted from 1, where there is none.
+/// The option's id; in the first contract its position, counted from 1, if there is none.
 pub(super) fn option_id(
     option: &mut Fields<'_, '_>,
     contract: Contract,
@@ -50,7 +51,7 @@ pub(super) fn option_id(
     }
 }
 
-/// What a caller of the first contract should do from now on.
+/// What an agent with the first contract should use instead.
 pub(super) fn warnings(contract: Contract, mode: Mode, allow_cancel: Option<bool>) -> Vec<String> {
     let mut warnings = Vec::new();
     if contract == Contract::First {

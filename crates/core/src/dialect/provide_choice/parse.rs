@@ -1,4 +1,4 @@
-//! From the arguments to a form and wishes, or to every fault they have.
+//! From the arguments to a form and wishes, or to all of their problems.
 
 use std::collections::BTreeMap;
 use std::mem::take;
@@ -18,12 +18,14 @@ use crate::policy::{TimeoutWish, Wishes};
 use crate::problem::Problem;
 use crate::text::{filled, filled_owned};
 
-/// What an agent sent to the tool. A `session_id` in it is ignored: see [`super::session_id`].
+/// Parses what an agent sent to the tool. A `session_id` is ignored here: see
+/// [`super::session_id`].
 pub fn parse(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
     parse_as(Speaker::Agent, arguments, limits)
 }
 
-/// What a shell asks: a title will do, nothing needs to be recommended, nobody is lectured.
+/// Parses what a shell asks: a title is enough, no recommendation is required, and there is no
+/// advice.
 pub fn parse_shell(arguments: &Value, limits: &DialectLimits) -> Result<Asking, Vec<Problem>> {
     parse_as(Speaker::Shell, arguments, limits)
 }
@@ -116,7 +118,7 @@ fn control(request: &mut Request, mode: Mode, bounds: Bounds) -> Control {
     let options = options.collect();
     match mode {
         Mode::Single => Control::One { options, own_text: OwnText::Refused },
-        // A caller that lets nothing be chosen takes nothing for an answer.
+        // If no option has to be chosen, an empty selection is an answer.
         Mode::Multi => {
             let empty = if bounds.min == 0 { Empty::Allowed } else { Empty::Refused };
             Control::Many { options, own_text: OwnText::Refused, bounds, empty }

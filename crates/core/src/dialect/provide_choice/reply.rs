@@ -1,4 +1,4 @@
-//! From an interaction as it stands to what `provide_choice` returns (PC-10 to PC-14, TO-3, TO-6).
+//! From the state of an interaction to what `provide_choice` returns (PC-10 to PC-14, TO-3, TO-6).
 //!
 //! The text is the structured content again, as compact JSON in the order of the fields below.
 
@@ -77,7 +77,7 @@ struct Selection<'a> {
     url: Option<&'a str>,
 }
 
-/// What the agent is told about the interaction as it stands.
+/// The reply for the current state of the interaction.
 pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     let mut body = Body::new(interaction, standing.url);
     match interaction.outcome() {
@@ -110,7 +110,7 @@ pub fn reply(interaction: &Interaction, standing: &Standing<'_>) -> Reply {
     body.finish()
 }
 
-/// What the agent is told when a person is to answer in a terminal of their own (PC-14, PC-16).
+/// The reply when a person should answer in their own terminal (PC-14, PC-16).
 pub fn hand_off_reply(interaction: &Interaction, command: &str, standing: &Standing<'_>) -> Reply {
     let mut body = Body::new(interaction, standing.url);
     let FollowUp { call, do_not_guess } = wait_on(interaction);
@@ -127,7 +127,7 @@ pub fn hand_off_reply(interaction: &Interaction, command: &str, standing: &Stand
     body.finish()
 }
 
-/// How to get the answer of an earlier call.
+/// How to fetch the answer of an earlier call.
 pub fn follow_up(id: InteractionId) -> String {
     format!("provide_choice with session_id \"{id}\" and nothing else")
 }
@@ -170,7 +170,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// How long it stays open, and whether anybody sees it.
+    /// How long it stays open, and whether it is shown.
     fn say_open(&mut self, interaction: &Interaction, standing: &Standing<'_>) {
         self.remaining_seconds = pending::remaining_seconds(standing);
         self.deadline = interaction.deadline();
@@ -203,7 +203,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Asked back: nothing is chosen, and the subtask goes on with a better question.
+    /// Asked back: nothing is chosen, and the subtask continues with a better question.
     fn say_elaborate(&mut self, wish: Option<&str>, note: Option<String>) {
         self.action_status = ActionStatus::Cancelled;
         let asked = wish.map(|wish| format!(": {}", quoted(wish))).unwrap_or_default();
@@ -246,7 +246,7 @@ impl<'a> Body<'a> {
         self.instructions = Some(instructions.to_owned());
     }
 
-    /// Puts the answer into the selection and says it: `chose: A, B, and wrote: "…". Note on A: "…".`
+    /// Fills in the selection and the summary: `chose: A, B, and wrote: "…". Note on A: "…".`
     fn fill(&mut self, interaction: &'a Interaction, answers: &'a Answers) -> String {
         let id = QuestionId::from(QUESTION);
         let (Some(question), Some(answer @ Answer::Given { options, text, notes })) =
@@ -323,7 +323,7 @@ const ASK_AGAIN: &str = "Do not choose yourself. If you still need the decision,
 const UNCONFIRMED: &str = "You may continue with `selection`, but no person confirmed it: tell the user \
     what was assumed, and do not take it as consent to anything else.";
 
-/// A summary stays a summary: the whole text is in its own field.
+/// A summary stays short: the complete text is in its own field.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", cut(text, 200))
 }

@@ -1,4 +1,4 @@
-//! What `provide_choice` answers, for every way an interaction can stand.
+//! Replies of `provide_choice`, for every state of an interaction.
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ fn replied(interaction: &Interaction) -> Reply {
     reply
 }
 
-/// A field a line, in the order of the text.
+/// One field per line, in the order of the text.
 fn shown(interaction: &Interaction) -> String {
     lines(&replied(interaction).text)
 }
@@ -272,7 +272,7 @@ fn notes_that_nobody_touched_come_back_from_everywhere() {
     });
     let interaction = pending("single", noted);
     let whole = interaction.form.clone();
-    // As `sayso answer` sends it, as a surface does that starts from the draft, and as the clock does.
+    // As sent by `sayso answer`, by a surface that starts from the draft, and by the timeout.
     let bare = answered(&interaction, submission(json!({"q1": {"options": ["lite"]}})));
     let untouched = Draft::default();
     let drafted = answered(&interaction, Worksheet::new(&whole, &untouched, true).submission());
@@ -330,7 +330,7 @@ fn the_clock_sends_an_order_or_a_number_that_the_agent_gave() {
         sent("rank", json!({"default_selection_ids": order})),
         (json!("submit"), order, Value::Null)
     );
-    // What is recommended is sent if it fills the ranking, in the order of the options.
+    // The recommended options are sent if they fill the ranking, in the order of the options.
     let first = json!({"max_selections": 1, "timeout_action": "submit"});
     assert_eq!(sent("rank", first), (json!("submit"), json!(["pg"]), Value::Null));
     let some = json!({"timeout_action": "submit"});

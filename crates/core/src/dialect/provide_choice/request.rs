@@ -1,4 +1,4 @@
-//! The arguments as they were typed: types are right, nothing else is checked yet.
+//! The arguments as typed values: types are checked, nothing else.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ impl Mode {
     }
 }
 
-/// Who speaks: an agent must give reasons, a shell script need not.
+/// Who asks: an agent must give reasons, a shell script need not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Speaker {
     Agent,
@@ -66,7 +66,7 @@ pub(super) enum Speaker {
 pub(super) struct Request {
     pub(super) title: Option<String>,
     pub(super) prompt: Option<String>,
-    /// `None`: missing or unknown, which is a problem already.
+    /// `None`: missing or unknown, which has been reported.
     pub(super) mode: Option<Mode>,
     pub(super) contract: Contract,
     pub(super) options: Vec<TypedOption>,
@@ -89,7 +89,7 @@ pub(super) struct Request {
 
 #[derive(Debug, Default)]
 pub(super) struct TypedOption {
-    /// `None`: missing or faulty, which is a problem already.
+    /// `None`: missing or invalid, which has been reported.
     pub(super) id: Option<String>,
     pub(super) label: Option<String>,
     pub(super) description: Option<String>,
@@ -97,7 +97,7 @@ pub(super) struct TypedOption {
     pub(super) safe: bool,
 }
 
-/// `None`: the arguments are no object.
+/// `None`: the arguments are not an object.
 pub(super) fn read(
     arguments: &Value,
     speaker: Speaker,
@@ -142,7 +142,7 @@ pub(super) fn read(
         note: fields.text("global_annotation", limits::ANSWER),
         allow_cancel: fields.flag("allow_cancel"),
     };
-    // Whoever follows an earlier call up never comes here; beside a new question it says nothing.
+    // A follow-up never comes here; with a new question it has no effect.
     fields.value("session_id");
     fields.finish();
     Some(request)
@@ -159,7 +159,7 @@ fn read_options(fields: &mut Fields<'_, '_>, contract: Contract) -> Vec<TypedOpt
     for (at, item) in items.iter().enumerate() {
         let path = format!("options[{at}]");
         let Some(mut option) = Fields::of(item, &path, fields.problems) else {
-            // It keeps its place, so that the paths of those after it stay true.
+            // Keeps its position, so that the paths of the following ones stay correct.
             options.push(TypedOption::default());
             continue;
         };

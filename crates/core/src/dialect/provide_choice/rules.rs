@@ -1,4 +1,4 @@
-//! What must hold between the fields (PC-2, PC-3). Every broken rule is told, not only the first.
+//! Rules between the fields (PC-2, PC-3). Every violation is reported, not only the first.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::number::Decimal;
 use crate::problem::Problem;
 use crate::text::cut;
 
-/// Checks the request and returns the bounds that hold; they mean something only without problems.
+/// Checks the request and returns the effective bounds, which are meaningful only without problems.
 pub(super) fn check(request: &Request, speaker: Speaker, problems: &mut Vec<Problem>) -> Bounds {
     let mut rules = Rules { request, problems };
     rules.ids_are_unique();
@@ -74,7 +74,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Fields that mean nothing in this mode, and options where they are needed.
+    /// Fields that have no effect in this mode, and options if they are required.
     fn fields_fit(&mut self, mode: Mode) {
         let request = self.request;
         let name = mode.as_str();
@@ -126,7 +126,7 @@ impl Rules<'_> {
         self.only_if(request.annotations != Some(false), notes, off, hint);
     }
 
-    /// Fields that mean nothing unless this holds.
+    /// Fields that have no effect unless this holds.
     fn only_if<const N: usize>(
         &mut self,
         holds: bool,
@@ -154,7 +154,7 @@ impl Rules<'_> {
             let rule = format!("{step} is more than the range from `min` to `max` ({width})");
             self.refuse("step", rule, "lower it, or remove it");
         }
-        // A default says something only about a range that exists.
+        // A default only matters for a valid range.
         let default = range.default.filter(|_| self.problems.len() == known);
         if let Some(Err(fault)) = default.map(|default| range.read(&default.to_string())) {
             self.problems.push(fault.at("default_number"));
@@ -247,5 +247,5 @@ impl Rules<'_> {
     }
 }
 
-/// Names from outside are shown this long at most.
+/// Longer names are cut.
 const SHOWN: usize = 60;

@@ -1,4 +1,4 @@
-//! Tests beside `rules.rs`: what `provide_choice` refuses. Nothing here starts a server or a prompt.
+//! Tests of `rules.rs`: what `provide_choice` refuses. Nothing here starts a server or a prompt.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! From an interaction as it stands to the message that the model gets (SL-5).
+//! From the state of an interaction to the message for the model (SL-5).
 
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ struct Answered<'a> {
     own_answer: Option<&'a str>,
 }
 
-/// The text is exactly what goes to the model as the user's message, nothing around it.
+/// The text is exactly what the model gets as the user's message, with nothing around it.
 pub fn reply(interaction: &Interaction) -> Reply {
     let (status, text) = match interaction.outcome() {
         None => (
@@ -60,7 +60,7 @@ pub fn reply(interaction: &Interaction) -> Reply {
         Some(Outcome::Rejected { reason, .. }) => {
             (ChoiceStatus::Rejected, stopped("rejected the question", reason.as_deref()))
         }
-        // Whatever the clock may have sent: in this dialect it does not answer.
+        // Whatever the timeout may have sent: in this dialect it doesn't answer.
         Some(Outcome::TimedOut { .. }) => (
             ChoiceStatus::TimedOut,
             format!(
@@ -97,7 +97,7 @@ pub fn reply(interaction: &Interaction) -> Reply {
     Reply { structured, text, is_error: false }
 }
 
-/// The id, or the text, or a line for each question. Notes follow, because somebody typed them.
+/// The id, or the text, or a line for each question. Notes follow, because a person typed them.
 fn answered(interaction: &Interaction, answers: &Answers) -> String {
     let language = interaction.presentation.language.or(interaction.origin.language);
     let marker = language.unwrap_or_default().own_answer();
@@ -153,7 +153,7 @@ fn line(question: &Question, answer: Option<&Answer>, marker: &str) -> String {
     format!("{}: {said}", flat(&question.prompt))
 }
 
-/// A line stays a line.
+/// On one line.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
