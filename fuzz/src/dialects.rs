@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use sayso_core::worksheet::check;
 use sayso_core::control::{Control, Empty};
 use sayso_core::dialect::{
     Asking, Dialect, DialectLimits, Prompts, Standing, parse, refusal, reply,
@@ -12,8 +11,9 @@ use sayso_core::policy::TimeoutAction;
 use sayso_core::settings::Preferences;
 use sayso_core::surface::Presence;
 use sayso_core::transition::expire;
+use sayso_core::worksheet::check;
 use sayso_core::{
-    Actor, Command, Form, Interaction, Origin, State, Submission, Surface, Timestamp, decide,
+    Actor, Command, Form, Interaction, Origin, State, Submission, Surface, Timestamp, Way, decide,
     limits,
 };
 use serde_json::Value;
@@ -86,6 +86,11 @@ fn smallest_answer(form: &Form) -> Submission {
                 submission.write(question.id.clone(), "text".to_owned());
                 continue;
             }
+            Control::Number(range) => {
+                submission.write(question.id.clone(), range.next("", Way::Up).to_string());
+                continue;
+            }
+            Control::Rank { places, .. } => *places,
             Control::One { .. } => 1,
             Control::Many { bounds, empty: Empty::Allowed, .. } => bounds.min,
             Control::Many { bounds, empty: Empty::Refused, .. } => bounds.min.max(1),

@@ -5,7 +5,11 @@
 mod dialects;
 mod extract;
 mod guard;
+mod slack;
+mod wire;
 
 pub use dialects::dialects;
 pub use extract::extract;
 pub use guard::guard;
+pub use slack::slack;
+pub use wire::wire;

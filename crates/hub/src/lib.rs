@@ -7,6 +7,7 @@
 mod changes;
 mod desktop;
 mod discover;
+mod error;
 mod install;
 mod keeper;
 #[cfg(feature = "test-support")]
@@ -27,11 +28,12 @@ mod version;
 
 pub use desktop::Desktop;
 pub use discover::LocalHub;
+pub use error::HubError;
 pub use install::{Unit, unit};
 pub use lock::{HubInfo, Stage};
 pub use notice::{Notice, Wish};
 pub use paths::Paths;
-pub use run::{Ended, Ground, HubError, Mount, OpenStore, OpenSurface, Setup, run};
+pub use run::{Ended, Ground, Mount, OpenStore, OpenSurface, Setup, run};
 pub use spawn::{Announcement, Starting, detach};
 pub use stop::{Stopped, has_ended, stop_by_lock};
 pub use version::Version;

@@ -17,12 +17,12 @@ use sayso_desk::{
     Posts, Store,
 };
 use sayso_wire::StopRequest;
-use thiserror::Error;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::desktop::{Desktop, Sessions};
+use crate::error::HubError;
 use crate::keeper::Keeper;
 use crate::lock::{HubInfo, HubLock, Stage};
 use crate::notice::Notices;
@@ -97,24 +97,6 @@ pub struct Ground {
     pub posts: Posts,
     pub conversations: Conversations,
     pub clock: Arc<dyn Clock>,
-}
-
-#[derive(Debug, Error)]
-pub enum HubError {
-    #[error("another hub is running for this data directory")]
-    Taken,
-    #[error(
-        "another process{} has been starting a hub for {} s; see hub.log",
-        .0.map(|pid| format!(" (pid {pid})")).unwrap_or_default(),
-        ENDS_WITHIN.as_secs()
-    )]
-    Starting(Option<u32>),
-    #[error("the hub before this one (pid {pid}) is still ending after {} s", ENDS_WITHIN.as_secs())]
-    StillEnding { pid: u32 },
-    #[error(transparent)]
-    Desk(#[from] DeskError),
-    #[error(transparent)]
-    Io(#[from] io::Error),
 }
 
 /// Still holds the lock: drop it when nothing of the runtime is left, so that the next hub opens a

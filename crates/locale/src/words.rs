@@ -213,17 +213,24 @@ fn chosen(texts: &Texts, bounds: Bounds, all: usize) -> String {
 }
 
 fn numbers(texts: &Texts, range: &NumberRange) -> Vec<String> {
-    let say = |key: &str, name: &'static str, number: Decimal| {
-        texts.say_with(key, [(name, range.with_unit(&number.to_string()).into())])
-    };
+    let unit = |number: Decimal| range.with_unit(&number.to_string());
+    // `0.5 to 64 GB`, but `$5 to $20`: a unit that follows is said once.
+    let follows = range.with_unit("1").starts_with('1');
+    let once = |number: Decimal| if follows { number.to_string() } else { unit(number) };
+    let say =
+        |key: &str, name: &'static str, number| texts.say_with(key, [(name, unit(number).into())]);
     let ends = match (range.min, range.max) {
         (Some(min), Some(max)) => {
-            let [min, max] = [min, max].map(|end| range.with_unit(&end.to_string()).into());
-            Some(texts.say_with("number-between", [("min", min), ("max", max)]))
+            let ends = [("min", once(min).into()), ("max", unit(max).into())];
+            Some(texts.say_with("number-between", ends))
         }
         (Some(min), None) => Some(say("number-from", "min", min)),
         (None, Some(max)) => Some(say("number-up-to", "max", max)),
         (None, None) => None,
     };
-    ends.into_iter().chain(range.step.map(|step| say("number-steps", "step", step))).collect()
+    let steps = range.step.map(|step| {
+        let step = if ends.is_some() { once(step) } else { unit(step) };
+        texts.say_with("number-steps", [("step", step.into())])
+    });
+    ends.into_iter().chain(steps).collect()
 }

@@ -7,7 +7,7 @@ use crate::action_ids::{self, Action};
 use crate::blocks::TYPED;
 
 /// From the payload of an interaction.
-pub(crate) fn interactive(payload: &Value) -> Option<Incoming> {
+pub fn interactive(payload: &Value) -> Option<Incoming> {
     let person = Person {
         id: text(payload, "/user/id")?,
         name: text(payload, "/user/name").or_else(|| text(payload, "/user/username")),
@@ -58,7 +58,7 @@ fn typed(payload: &Value, person: Person) -> Option<Typed> {
 }
 
 /// From the payload of an event.
-pub(crate) fn event(payload: &Value) -> Option<Incoming> {
+pub fn event(payload: &Value) -> Option<Incoming> {
     let event = &payload["event"];
     // Other programs, and changes of messages, say nothing that is meant for us.
     if event.get("bot_id").is_some_and(|bot| !bot.is_null()) || !is_said(event) {

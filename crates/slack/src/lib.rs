@@ -28,6 +28,8 @@ pub const CHAT: Chat = Chat { id: ChatId::new("slack"), presence: Presence::Inte
 pub use blocks::Message;
 pub use client::{API_BASE, Client, Fault, Identity, SlackError, Tokens};
 pub use ids::{answerers, is_id};
+pub use incoming::{event, interactive};
 pub use manifest::{SCOPES, manifest};
+pub use mrkdwn::marked;
 pub use open::{Delivery, Setup, open};
 pub use sayso_chat::Answerers;

@@ -29,7 +29,7 @@ pub(crate) fn mrkdwn(markdown: &str) -> String {
 }
 
 /// The same, cut to fit: code that is cut is still code.
-pub(crate) fn marked(markdown: &str, most: usize) -> String {
+pub fn marked(markdown: &str, most: usize) -> String {
     let all = mrkdwn(markdown);
     if width(&all) <= most || most < SMALLEST {
         return cut(&all, most);

@@ -79,6 +79,10 @@ export type View = {
   created_at: string;
   state: { phase: "pending"; deadline?: string } | { phase: "settled"; at: string; outcome: Outcome };
   delivered_at?: string;
+  /** A person dismisses it by rejecting it, else by cancelling it. */
+  rejects: boolean;
+  /** A timeout can do more than tell the agent that nobody answered. */
+  has_timeout_actions: boolean;
   status: string;
   remaining_ms?: number;
   listening: boolean;

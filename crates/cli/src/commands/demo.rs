@@ -53,7 +53,7 @@ impl Demo {
             }
         } else {
             say(format!(
-                "An agent asks: {}\nNobody sits here, so in 10 s the clock answers. ({told})\n",
+                "An agent asks: {}\nThere is no terminal here, so it times out in 10 s and the recommended option is sent. ({told})\n",
                 view.interaction.form.questions[0].prompt
             ))?;
         }

@@ -1,29 +1,24 @@
 //! The list of everything: waiting questions, and below them recently settled ones.
 
+mod rows;
+
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use sayso_core::surface::Presence;
-use sayso_core::text::clean_line;
-use sayso_core::{InteractionId, Status};
-use sayso_desk::Row as Interaction;
-use sayso_locale::words;
+use sayso_core::InteractionId;
 use unicode_width::UnicodeWidthStr;
 
 use super::field::sought;
 use super::fit::{Block, window};
 use super::part::Part;
-use super::text::{Row, cut, fixed, share, span, spread};
-use super::words::{status_key, who};
+use super::text::{Row, cut, span, spread};
 use super::{Look, MARGIN, footer, time};
 use crate::message::Target;
-use crate::state::inbox::{History, Place, Waiting};
+use crate::state::inbox::{History, Place};
 use crate::state::{State, Tone};
+use rows::{Columns, Drawing};
 
 /// From this width a row has room for all its columns.
 const WIDE: usize = 64;
-/// Longer names are cut, so that titles have room.
-const AGENT: usize = 14;
-const PROJECT: usize = 16;
 
 pub(super) fn part(state: &State, look: &Look, width: usize, height: usize) -> Part {
     let mut part = Part::default();
@@ -139,204 +134,6 @@ fn empty(state: &State, look: &Look, width: usize) -> Vec<Row> {
     let rows =
         keys.iter().flat_map(|(key, style)| super::text::wrap_text(&look.say(key), *style, room));
     super::text::indent(rows.collect(), MARGIN)
-}
-
-/// As wide as their content.
-struct Columns {
-    agent: usize,
-    project: usize,
-    time: usize,
-    age: usize,
-}
-
-impl Columns {
-    fn of(state: &State, look: &Look, waiting: &[&Waiting], done: &[&Interaction]) -> Columns {
-        let rows = || waiting.iter().map(|known| &known.row).chain(done.iter().copied());
-        let widest = |texts: &mut dyn Iterator<Item = usize>, most: usize| {
-            texts.max().unwrap_or(0).min(most)
-        };
-        let unknown = look.say("unknown-agent").width();
-        let agent =
-            |row: &Interaction| row.agent.as_deref().map_or(unknown, UnicodeWidthStr::width);
-        let project = |row: &Interaction| row.project.as_deref().map_or(0, UnicodeWidthStr::width);
-        let age =
-            |known: &&Waiting| time::age(known.row.created_at, state.now.day, look.texts).width();
-        let left = |known: &&Waiting| {
-            known
-                .remaining(state.now.running)
-                .map_or(1, |left| time::left(left, look.texts).width())
-        };
-        let via = |row: &&Interaction| via(row, look).width();
-        let clock = |row: &&Interaction| {
-            let at = row.settled_at.unwrap_or(row.created_at);
-            time::clock(at, state.now.day, &state.zone).width()
-        };
-        Columns {
-            agent: widest(&mut rows().map(agent), AGENT),
-            project: widest(&mut rows().map(project), PROJECT),
-            time: widest(
-                &mut waiting.iter().map(left).chain(done.iter().take(RECENT_SEEN).map(via)),
-                usize::MAX,
-            ),
-            age: widest(
-                &mut waiting.iter().map(age).chain(done.iter().take(RECENT_SEEN).map(clock)),
-                usize::MAX,
-            ),
-        }
-    }
-}
-
-/// No screen shows more settled questions at once.
-const RECENT_SEEN: usize = 100;
-
-struct Drawing<'a> {
-    state: &'a State,
-    look: &'a Look,
-    columns: &'a Columns,
-    width: usize,
-    selected: bool,
-}
-
-impl Drawing<'_> {
-    fn waiting(&self, known: &Waiting, part: &mut Part) {
-        let Drawing { state, look, .. } = self;
-        let palette = &look.palette;
-        let row = &known.row;
-        let left = known.remaining(state.now.running);
-        let (time, time_style) = match left {
-            Some(left) => (time::left(left, look.texts), time::hurry(left, palette, palette.plain)),
-            None => ("—".to_owned(), palette.dim),
-        };
-        let age = time::age(row.created_at, state.now.day, look.texts);
-        let mut flags = Vec::new();
-        if row.irreversible {
-            flags.push(span(format!("  {}", look.say("irreversible")), palette.alarm));
-        }
-        if !row.live.listening {
-            flags.push(span(format!("  {}", look.say("agent-not-listening")), palette.dim));
-        }
-        let title = vec![span(clean_line(&row.title), self.title_style(palette.bold))];
-        self.lay_out(row, (title, Vec::new()), flags, (time, time_style), age, part);
-    }
-
-    fn done(&self, row: &Interaction, part: &mut Part) {
-        let Drawing { state, look, .. } = self;
-        let palette = &look.palette;
-        let at = row.settled_at.unwrap_or(row.created_at);
-        let clock = time::clock(at, state.now.day, &state.zone);
-        let style = self.title_style(palette.plain);
-        let title = vec![span(clean_line(&row.title), style)];
-        // If no person answered, it is marked even without room for words.
-        let arrow = match row.status {
-            Status::AutoSubmitted => span(" ◷ ", palette.warn),
-            _ if row.unattended() => span(" → ", palette.warn),
-            _ => span(" → ", palette.done),
-        };
-        let answer = words::brief(look.texts, row.answer.as_deref(), &row.instead);
-        let outcome = match (row.status, answer) {
-            (Status::Submitted | Status::AutoSubmitted, Some(answer)) => {
-                vec![arrow, span(answer, palette.plain)]
-            }
-            (status, _) => {
-                vec![span(format!(" · {}", look.say(status_key(status))), palette.dim)]
-            }
-        };
-        let mut flags = Vec::new();
-        if row.status == Status::AutoSubmitted {
-            flags.push(span(format!("  {}", look.say("status-auto-submitted")), palette.warn));
-        }
-        let style = if row.unattended() { palette.warn } else { palette.dim };
-        let via = via(row, look);
-        self.lay_out(row, (title, outcome), flags, (via, style), clock, part);
-    }
-
-    fn title_style(&self, other: Style) -> Style {
-        if self.selected { self.look.palette.under_cursor() } else { other }
-    }
-
-    /// In columns, or on two lines if the screen is narrow.
-    fn lay_out(
-        &self,
-        row: &Interaction,
-        (title, outcome): (Vec<Span<'static>>, Vec<Span<'static>>),
-        flags: Vec<Span<'static>>,
-        (time, time_style): (String, Style),
-        age: String,
-        part: &mut Part,
-    ) {
-        let Drawing { look, width, .. } = self;
-        let palette = &look.palette;
-        let lead = || {
-            let marked = row.irreversible && row.status == Status::Pending;
-            vec![
-                if marked { span("▌", palette.alarm) } else { Span::raw(" ") },
-                Span::raw(" ".repeat(MARGIN - 1)),
-                span(if self.selected { "› " } else { "  " }, palette.accent),
-            ]
-        };
-        let right_aligned = |text: &str, columns: usize| {
-            let text = cut(text, columns);
-            format!("{}{text}", " ".repeat(columns - text.width()))
-        };
-        if *width < WIDE {
-            let room = width.saturating_sub(2 * MARGIN + 2);
-            let mut first = lead();
-            let words = share(title, outcome, room.saturating_sub(time.width() + 2));
-            first.extend(spread(words, vec![span(time, time_style)], room).spans);
-            part.push(Line::from(first));
-            let who = who(look.texts, row.agent.as_deref(), row.project.as_deref());
-            let mut second = vec![Span::raw(" ".repeat(MARGIN + 2))];
-            let mut left = vec![span(who, palette.dim)];
-            left.extend(flags);
-            second.extend(spread(left, vec![span(age, palette.dim)], room).spans);
-            part.push(Line::from(second));
-            return;
-        }
-        let agent = row.agent.as_deref().map_or_else(|| look.say("unknown-agent"), clean_line);
-        let project = row.project.as_deref().map(clean_line).unwrap_or_default();
-        let Columns { agent: agents, project: projects, time: times, age: ages } = *self.columns;
-        let fixed_columns = 2 * MARGIN + 2 + agents + 2 + projects + 2 + 2 + times + 2 + ages;
-        let room = width.saturating_sub(fixed_columns);
-        // A title has priority over remarks about it; the first remark is the most important.
-        let wanted: usize = title.iter().chain(&outcome).map(Span::width).sum();
-        let spare = room.saturating_sub(wanted.min(room / 2));
-        let mut flag_width = 0;
-        let flags: Vec<_> = flags
-            .into_iter()
-            .take_while(|flag| {
-                flag_width += flag.width();
-                flag_width <= spare
-            })
-            .collect();
-        let flag_width: usize = flags.iter().map(Span::width).sum();
-        let mut spans = lead();
-        spans.push(span(fixed(&agent, agents), palette.dim));
-        spans.push(Span::raw("  "));
-        spans.push(span(fixed(&project, projects), palette.dim));
-        spans.push(Span::raw("  "));
-        let words = share(title, outcome, room.saturating_sub(flag_width));
-        let used: usize = words.iter().map(Span::width).sum();
-        spans.extend(words);
-        spans.extend(flags);
-        spans.push(Span::raw(" ".repeat(room.saturating_sub(used + flag_width) + 2)));
-        spans.push(span(right_aligned(&time, times), time_style));
-        spans.push(Span::raw("  "));
-        spans.push(span(right_aligned(&age, ages), palette.dim));
-        part.push(Line::from(spans));
-    }
-}
-
-/// Where it was answered, if by anyone; that no person was present is more important.
-fn via(row: &Interaction, look: &Look) -> String {
-    match row.actor.as_ref().map(|actor| actor.presence) {
-        Some(Presence::Unattended) => return look.say("no-terminal"),
-        Some(Presence::AgentTerminal) => return look.say("agent-terminal"),
-        Some(Presence::Interactive | Presence::Paired) | None => {}
-    }
-    row.actor
-        .as_ref()
-        .map(|actor| sayso_locale::words::surface(look.texts, actor.via.as_str()))
-        .unwrap_or_default()
 }
 
 fn tail(state: &State, look: &Look, width: usize) -> Part {

@@ -69,8 +69,15 @@ export function limitsInWords({ control }) {
  */
 function rangeInWords(range) {
   const said = (/** @type {string | undefined} */ number) => (number === undefined ? "" : withUnit(range, number));
-  const values = { min: said(range.min), max: said(range.max), step: said(range.step) };
+  // `0.5 to 64 GB`, but `$5 to $20`: a unit that follows is said once.
+  const once = (/** @type {string | undefined} */ number) => (withUnit(range, "1").startsWith("1") ? (number ?? "") : said(number));
+  const bounded = range.min !== undefined || range.max !== undefined;
+  const values = {
+    min: range.max === undefined ? said(range.min) : once(range.min),
+    max: said(range.max),
+    step: bounded ? once(range.step) : said(range.step),
+  };
   const ends = range.max === undefined ? "number-from" : range.min === undefined ? "number-up-to" : "number-between";
-  const messages = range.min === undefined && range.max === undefined ? [] : [{ key: ends, values }];
+  const messages = bounded ? [{ key: ends, values }] : [];
   return range.step === undefined ? messages : [...messages, { key: "number-steps", values }];
 }

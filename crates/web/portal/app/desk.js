@@ -1,7 +1,6 @@
 // What a person does with the current question. It is kept locally at once, saved soon, and sent
 // once.
 
-import { rejects } from "../answering/dialect.js";
 import { openQuestions, submissionOf } from "../answering/submission.js";
 import { faultInWords } from "../answering/words.js";
 import { keepUnsent } from "../answering/unsent.js";
@@ -117,7 +116,7 @@ export function cardActions(app) {
       on((card) => {
         if (card.sending) return;
         const text = card.leaving?.trim() || undefined;
-        perform(app, card, rejects(card.view) ? { command: "reject", reason: text } : { command: "cancel", note: text });
+        perform(app, card, card.view.rejects ? { command: "reject", reason: text } : { command: "cancel", note: text });
       }),
     sendAnyway: () => on((card) => card.asking && sendWhole(app, card, card.asking.command)),
     firstOpen: () => {

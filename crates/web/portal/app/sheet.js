@@ -1,6 +1,5 @@
 // Settings: a sheet from the right. Every change is saved at once, and says so.
 
-import { hasTimeoutActions } from "../answering/dialect.js";
 import { isAlways, settingOf, textOf, withAlways } from "../config/settings.js";
 import { say } from "../config/texts.js";
 import { inUnits } from "../live/time.js";
@@ -53,7 +52,7 @@ function thisQuestion(state, act) {
   const action = state.settings.timeout_action;
   return group("group-this", [
     field(saved, "this/timeout", say("time-for-this"), typedTime("this/timeout", "", (typed) => act.setTime(typed))),
-    hasTimeoutActions(card.view) &&
+    card.view.has_timeout_actions &&
       action &&
       field(saved, "this/timeout_action", say(textOf(action.key)), select("this/timeout_action", policy.timeout_action, { ...action, choices: action.choices.slice(1) }, (value) => act.present({ timeout_action: value }))),
     ...["single_submit", "annotations", "placeholder"].map((name) =>

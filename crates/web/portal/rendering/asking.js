@@ -2,7 +2,6 @@
 // an answer that was kept.
 
 import { isConfirmed } from "../answering/deliberate.js";
-import { rejects } from "../answering/dialect.js";
 import { sentAnswers } from "../answering/submission.js";
 import { answerWords } from "../answering/words.js";
 import { say } from "../config/texts.js";
@@ -19,7 +18,7 @@ import { button, classes, h } from "./element.js";
  * @param {any} [hint]
  */
 export function leaveButton(card, act, hint) {
-  const label = say(rejects(card.view) ? "reject" : "cancel");
+  const label = say(card.view.rejects ? "reject" : "cancel");
   return h("button", { key: "leave", type: "button", class: "quiet leave", "data-do": "leave", "data-part": "leave", onclick: () => act.leave("") }, label, hint);
 }
 

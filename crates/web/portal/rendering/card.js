@@ -1,7 +1,6 @@
 // The card of a waiting question: who asks, what, until when, and what happens otherwise; then the
 // options and the actions.
 
-import { rejects } from "../answering/dialect.js";
 import { decidedElsewhere } from "../answering/refusal.js";
 import { answerWords } from "../answering/words.js";
 import { defaultText, optionsOf } from "../answering/work.js";
@@ -196,7 +195,7 @@ function undoBar(card, { clock }, act) {
  * @param {CardActions} act
  */
 function leaving(card, act) {
-  const rejecting = rejects(card.view);
+  const rejecting = card.view.rejects;
   const notes = rejecting || card.view.presentation.annotations;
   const label = say(rejecting ? "reject-why" : "cancel-why");
   return h(

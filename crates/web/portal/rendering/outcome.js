@@ -1,7 +1,6 @@
 // The card of a settled question: what was answered, by whom, where, when, and whether the agent
 // has it; then what is next.
 
-import { rejects } from "../answering/dialect.js";
 import { sentAnswers } from "../answering/submission.js";
 import { answerWords } from "../answering/words.js";
 import { optionsOf } from "../answering/work.js";
@@ -109,7 +108,7 @@ function unsent(card, { submission, left }, act) {
       h("h2", { class: "small grow" }, say("yours-not-sent")),
       button("quiet small", say(card.copied ? "copied" : "copy"), () => act.copy(plainText(card, answers, left)), { "data-do": "copy" }),
     ),
-    left && h("blockquote", { key: "left", class: "remark" }, `${say(rejects(card.view) ? "reject" : "cancel")} — ${left}`),
+    left && h("blockquote", { key: "left", class: "remark" }, `${say(card.view.rejects ? "reject" : "cancel")} — ${left}`),
     answers && answerList(card, answers, "unsent answers"),
   );
 }

@@ -39,6 +39,8 @@ export function view(form) {
   return {
     id: "3ba585d6-0278-40d9-923d-1aff9136b796",
     revision: 1,
+    rejects: form.completeness === "partial",
+    has_timeout_actions: form.completeness !== "partial",
     origin: { dialect: form.completeness === "partial" ? "ask_user_questions" : "provide_choice", agent: "claude-code", directory: "/src/api-server" },
     form,
     policy: { timeout_action: "reinvoke", irreversible: false },

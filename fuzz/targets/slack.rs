@@ -1,0 +1,5 @@
+//! libFuzzer entry point of [`sayso_fuzz::slack`].
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| sayso_fuzz::slack(bytes));
