@@ -136,7 +136,7 @@ impl Ended {
     }
 }
 
-/// Runs until it is told to end. `ready` is called when connecting will succeed, with a message for
+/// Runs until it is asked to end. `ready` is called when connecting will succeed, with a message for
 /// the user, if any.
 pub async fn run(
     setup: Setup,

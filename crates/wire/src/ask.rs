@@ -109,7 +109,7 @@ record! {
 }
 
 record! {
-    /// Which reply is wanted, and what only the side that asked knows about it.
+    /// Which reply the caller needs, with what only the caller knows.
     #[derive(Default)]
     #[serde(deny_unknown_fields)]
     ReplyRequest = ReplyWanted {

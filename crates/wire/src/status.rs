@@ -1,4 +1,4 @@
-//! What the hub says of itself, and how it is told to end.
+//! The hub's status, and the request to end it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The time limits of a client: how long it waits for a hub that doesn't respond, and who is told.
+//! The time limits of a client: how long it waits for a hub that doesn't respond, and who hears about it.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

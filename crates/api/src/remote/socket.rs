@@ -388,7 +388,7 @@ enum Ended {
     Broken,
     /// The hub does not speak our wire.
     Refused(DeskError),
-    /// Nothing has arrived for so long that nothing will.
+    /// Nothing has arrived within the time limit.
     Silent,
 }
 

@@ -279,7 +279,7 @@ impl Session {
     }
 }
 
-/// The number of a call that could not be parsed, so that its caller is told.
+/// The number of a call that could not be parsed, so that its caller gets the error.
 fn number(text: &str) -> u64 {
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
     value.and_then(|value| value.get("n")?.as_u64()).unwrap_or(0)

@@ -71,7 +71,7 @@ impl Attach {
                 typed_ahead::pause().await;
                 *view
             }
-            // It keeps waiting, and the agent is told so.
+            // It keeps waiting, and the agent's reply says so.
             Ended::Left => desk.show(&id.into()).await?,
             Ended::Failed(why) => anyhow::bail!(why),
         };

@@ -1,4 +1,4 @@
-//! Two answer at the same time: one wins, and the other is told who, where and when.
+//! Two answer at the same time: one wins, and the other learns who, where and when.
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@
 use super::Standing;
 use crate::interaction::Interaction;
 
-/// After this many pending replies in a row, the agent is told to end its turn: a model that polls
+/// After this many pending replies in a row, the reply asks the agent to end its turn: a model that polls
 /// for an hour helps nobody, and the answer is announced with its next call anyway.
 pub const END_TURN_AFTER: u32 = 3;
 

@@ -33,7 +33,7 @@ impl Inner {
             })
             .await?;
         let mut view = self.view(next);
-        // A call that waited before has been woken by this and may be gone: the person is told
+        // A call that waited before has been woken by this and may be gone: the person learns
         // whether the agent was listening before.
         view.live.listening |= listening;
         Ok(view)

@@ -16,7 +16,7 @@ use crate::store::{Retention, StoreError};
 const EVERY: Duration = Duration::from_secs(3_600);
 /// While there are test questions.
 const TESTS_EVERY: Duration = Duration::from_secs(60);
-/// Whoever tried something out has seen how it ended.
+/// Long enough for the program that asked the test question to read its outcome.
 const TESTS_KEPT: SignedDuration = SignedDuration::from_mins(5);
 /// Many calls per second share one clean-up.
 const PAUSE: Duration = Duration::from_secs(1);

@@ -100,7 +100,7 @@ pub async fn no_more_than_a_few_go_at_once(store: Arc<dyn Store>) -> Result<(), 
     Ok(())
 }
 
-/// Out of every list and count, and gone soon after its end; nobody is told of that.
+/// Not in any list or count, and removed soon after its end, without an event.
 pub async fn test_questions_are_kept_apart_and_go_soon(
     store: Arc<dyn Store>,
 ) -> Result<(), StoreError> {

@@ -47,7 +47,7 @@ impl Writer {
     }
 
     /// Resolves once it is on the disk. `work` sees the database after all earlier writes, and is
-    /// run again if its result was lost by no fault of its own.
+    /// run again if its result was lost without its own fault.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         touch: Touch,

@@ -212,7 +212,7 @@ function moveOption(question, entry, id, way) {
 }
 
 /**
- * These options and no others, each once. Where one answer is wanted, a text that was
+ * These options and no others, each once. If the question takes one answer, a text that was
  * typed before gives way, and is kept at hand.
  * @param {Question} question
  * @param {Entry} entry

@@ -42,8 +42,8 @@ function show() {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const typing = screen.field() !== null && focused;
   draw(/** @type {Element} */ (document.getElementById("app")), [frame(state, pageActions, { now: Date.now(), clock: app.clock() })]);
-  // What is moved loses the focus, though it is still there.
-  if (focused?.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
+  // An element that was moved loses the focus; a focus that the new view set stays where it is.
+  if (focused?.isConnected && document.activeElement === document.body) focused.focus({ preventScroll: true });
   // The field went away under the fingers, whatever took it: the rest of the sentence is not for us.
   if (typing && !typing.isConnected) app.interrupt(state.hands.acted);
   entitle(state.rows.size);

@@ -44,7 +44,7 @@ fn answered(mut stream: TcpStream) -> Option<Response> {
     Response::parse(&bytes)
 }
 
-/// All connections for agents are in use: the next one is told why, and the person answers on a
+/// All connections for agents are in use: the next one gets the reason, and the person answers on a
 /// page and in a terminal as usual.
 /// REQ: SA-5
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Too late, twice, at the same time, or by somebody else: the person is told, and nothing changes.
+//! Too late, twice, at the same time, or by somebody else: the person gets a message, and nothing changes.
 
 use serde_json::json;
 

@@ -183,7 +183,7 @@ fn a_long_question_is_read_in_full_in_a_modal() {
     assert!(chat.fake.state().views[0].to_string().contains("And that was all."));
 }
 
-/// Slack's own identity counts; if Slack isn't one of the surfaces, a click is told where to go.
+/// Slack's own identity counts; if Slack isn't one of the surfaces, a click gets a message where to go.
 /// REQ: SA-7
 #[test]
 fn what_is_irreversible_is_decided_in_slack_if_the_person_said_so() {

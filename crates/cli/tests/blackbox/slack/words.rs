@@ -49,7 +49,7 @@ fn a_form_is_answered_line_by_line_also_after_a_restart() {
     );
 }
 
-/// People talk in threads: only an exact answer counts, and each person is told so once.
+/// People talk in threads: only an exact answer counts, and each person gets that hint once.
 /// REQ: SL-9
 #[test]
 fn talk_in_the_thread_of_a_question_is_no_answer() {

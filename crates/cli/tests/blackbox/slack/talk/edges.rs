@@ -22,7 +22,7 @@ fn anyone_is_anyone_in_the_channel_that_is_asked() {
     talk.message("heard Go");
 }
 
-/// If somebody writes something else instead, the question is withdrawn, and a click on it is told
+/// If somebody writes something else instead, the question is withdrawn, and a click on it gets a message
 /// so.
 /// REQ: SL-9
 #[test]
