@@ -22,6 +22,7 @@ export function question(card, at, act, how) {
   const asked = form.questions[at];
   const entry = card.work.entries[asked.id];
   const several = form.questions.length > 1;
+  const repeatsTitle = !several && asked.prompt.trim() === form.title.trim();
   const limits = limitsInWords(asked).map(({ key, values }) => say(key, values));
   const problem = card.strict ? problemOf(form, asked, entry) : null;
   const aside = entry.skip !== null || entry.elaborate !== null;
@@ -29,7 +30,7 @@ export function question(card, at, act, how) {
     "section",
     { key: `question/${asked.id}`, class: classes({ question: true, aside }), "data-question": asked.id },
     several && h("h2", { class: "header" }, asked.header),
-    h("div", { class: "text prompt" }, fromTree(rendered.questions[at].prompt)),
+    !repeatsTitle && h("div", { class: "text prompt" }, fromTree(rendered.questions[at].prompt)),
     rendered.questions[at].context.length > 0 && h("div", { class: "text context" }, fromTree(rendered.questions[at].context)),
     limits.length > 0 && h("p", { class: "small bounds" }, limits.join(" · ")),
     options(card, at, act, how),

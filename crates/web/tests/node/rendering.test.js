@@ -50,6 +50,11 @@ test("a choice is radios, several are boxes; chosen is not focused", () => {
   assert.deepEqual(find(card(several, about, act), role("checkbox")).map((node) => node.props["aria-checked"]), ["true", "false", "false"]);
 });
 
+test("a prompt that only repeats the title is not shown twice", () => {
+  const prompts = (title) => find(card(cardOf(form([single()], { title })), about, act), (node) => node.props.class === "text prompt").length;
+  assert.deepEqual([prompts("Which one?"), prompts("Pick")], [0, 1]);
+});
+
 test("a filter appears above eight options", () => {
   const options = (n) => Array.from({ length: n }, (_, i) => ({ id: `o${i}`, label: `Option ${i}` }));
   const filters = (n) => find(card(cardOf(form([single({ control: { kind: "one", own_text: "refused", options: options(n) } })])), about, act), (node) => node.props["data-field"] === "filter").length;
