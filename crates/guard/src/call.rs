@@ -1,5 +1,7 @@
 //! A call of one program, with its arguments and redirections.
 
+use crate::sets::{Set, is};
+
 /// A program call, as far as it is known from the text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Call {
@@ -121,23 +123,8 @@ impl Call {
 
     /// It only prints information about itself, or is a dry run.
     pub(crate) fn is_informational(&self) -> bool {
-        const DRY: [&str; 13] = [
-            "--help",
-            "--dry-run",
-            "--dryrun",
-            "--dry_run",
-            "--simulate",
-            "--what-if",
-            "--whatif",
-            "--noop",
-            "--pretend",
-            "--just-print",
-            "--check-only",
-            "-WhatIf",
-            "--syntax-check",
-        ];
         let dry = |option: &str| match option.split_once('=') {
-            None => DRY.contains(&option),
+            None => is(Set::Dry, option),
             Some(("--dry-run" | "--dryrun", value)) => !["none", "false"].contains(&value),
             Some(_) => false,
         };
@@ -168,9 +155,12 @@ pub(crate) fn is_long(option: &str, long: &str) -> bool {
 /// The name in `NAME=value`.
 fn assigned_name(word: &str) -> Option<&str> {
     let (name, _) = word.split_once('=')?;
-    let starts = name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
-    let fits = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    (starts && fits).then_some(name)
+    is_variable(name).then_some(name)
+}
+
+pub(crate) fn is_variable(name: &str) -> bool {
+    name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_')
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
 fn typed(word: &str) -> String {

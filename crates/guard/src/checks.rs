@@ -18,12 +18,6 @@ pub(crate) enum Check {
     Statement(fn(&Statement) -> bool),
 }
 
-/// Programs that the checks below know.
-pub(crate) const PROGRAMS: [&str; 20] = [
-    "rm", "rimraf", "trash", "unlink", "shred", "truncate", "dd", "find", "rsync", "chmod",
-    "chown", "chgrp", "kill", "del-cli", "mkfs", "wipefs", "curl", "sed", "tee", "rclone",
-];
-
 pub(crate) fn find(name: &str) -> Option<Check> {
     Some(match name {
         "removes" => Check::Call(files::removes),

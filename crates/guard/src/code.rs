@@ -1,67 +1,8 @@
 //! Code that an interpreter is given on its command line or as its input: `python -c '…'`.
 
 use crate::call::Call;
-use crate::shipped::{Set, is};
+use crate::sets::{List, Set, is, listed, words};
 use crate::words::parts;
-
-const LANGUAGES: [(&str, &[&str]); 39] = [
-    ("vim", &["-c"]),
-    ("nvim", &["-c"]),
-    ("julia", &["-e", "--eval", "-E"]),
-    ("emacs", &["--eval", "-eval"]),
-    ("python", &["-c"]),
-    ("python2", &["-c"]),
-    ("python3", &["-c"]),
-    ("pypy3", &["-c"]),
-    ("ipython", &["-c"]),
-    ("node", &["-e", "-p", "--eval", "--print", "-pe"]),
-    ("tsx", &["-e", "--eval"]),
-    ("ts-node", &["-e", "--eval"]),
-    ("bun", &["-e", "--eval"]),
-    ("deno", &["eval"]),
-    ("perl", &["-e", "-E", "-ne", "-pe", "-le", "-nle", "-lne", "-we"]),
-    ("ruby", &["-e"]),
-    ("php", &["-r"]),
-    ("lua", &["-e"]),
-    ("luajit", &["-e"]),
-    ("Rscript", &["-e"]),
-    ("R", &["-e"]),
-    ("osascript", &["-e"]),
-    ("elixir", &["-e", "--eval"]),
-    ("iex", &["-e", "--eval"]),
-    ("groovy", &["-e"]),
-    ("scala", &["-e"]),
-    ("scala-cli", &["-e"]),
-    ("kotlin", &["-e"]),
-    ("jshell", &[]),
-    ("tclsh", &[]),
-    ("ghc", &["-e"]),
-    ("racket", &["-e"]),
-    ("clojure", &["-e", "-M"]),
-    ("bb", &["-e"]),
-    ("guile", &["-c"]),
-    ("sbcl", &["--eval"]),
-    ("awk", &[]),
-    ("gawk", &[]),
-    ("mawk", &[]),
-];
-/// Consoles of frameworks and databases, which read the same languages.
-const CONSOLES: [&str; 14] = [
-    "mongosh",
-    "mongo",
-    "rails",
-    "irb",
-    "django-admin",
-    "manage.py",
-    "artisan",
-    "tinker",
-    "mix",
-    "flask",
-    "arangosh",
-    "drush",
-    "wp",
-    "console",
-];
 
 /// Functions that start a process.
 const STARTS: [&str; 24] = [
@@ -94,7 +35,7 @@ const STARTS: [&str; 24] = [
 /// The code of a call, if it is in the text.
 pub(crate) fn of(call: &Call) -> Option<String> {
     let program = call.program.as_str();
-    if let Some((_, switches)) = LANGUAGES.iter().find(|(name, _)| *name == program) {
+    if let Some(switches) = listed(List::Language, program) {
         if program.ends_with("awk") {
             return call.operands(&["-F", "-v", "-f"]).first().map(|code| (*code).to_owned());
         }
@@ -113,7 +54,7 @@ pub(crate) fn of(call: &Call) -> Option<String> {
             .or_else(joined)
             .or_else(|| call.input.clone().filter(|_| no_file));
     }
-    if CONSOLES.contains(&program) {
+    if is(Set::Consoles, program) {
         let args = call.args.iter().chain(&call.input).map(String::as_str);
         return Some(args.collect::<Vec<_>>().join("\n"));
     }
@@ -138,31 +79,9 @@ pub(crate) fn commands(code: &str) -> Vec<String> {
 
 /// It runs what it decodes, so its effect is unknown.
 pub(crate) fn is_hidden(call: &Call) -> bool {
-    const RUNS: [&str; 8] = [
-        "exec(",
-        "eval(",
-        "os.system(",
-        "Function(",
-        "execSync(",
-        "instance_eval",
-        "loadstring(",
-        "system(",
-    ];
-    const DECODES: [&str; 9] = [
-        "b64decode",
-        "base64",
-        "fromhex",
-        "unhexlify",
-        "atob(",
-        "decode(",
-        "unpack(",
-        "urlopen",
-        "requests.get",
-    ];
-    of(call).is_some_and(|code| {
-        RUNS.iter().any(|part| code.contains(part))
-            && DECODES.iter().any(|part| code.contains(part))
-    })
+    let Some(code) = of(call) else { return false };
+    let has = |set| words(set).any(|part| code.contains(part));
+    has(Set::Evaluates) && has(Set::Decodes)
 }
 
 /// Functions named like this: `terminate_instances(`, `removeSync(`, `File.rm_rf!`.
@@ -183,7 +102,7 @@ pub(crate) fn deletes(call: &Call) -> bool {
                 let of = &before[..before.len() - name.len()];
                 let receiver = of.strip_suffix('.');
                 rest[at..].starts_with("()")
-                    || receiver.is_none_or(|of| RECEIVERS.iter().any(|end| of.ends_with(end)))
+                    || receiver.is_none_or(|of| words(Set::Receivers).any(|end| of.ends_with(end)))
             }
             [only] => {
                 is(Set::Functions, only) && !["drop", "remove", "rm"].contains(&only.as_str())
@@ -198,30 +117,6 @@ pub(crate) fn deletes(call: &Call) -> bool {
     }
     false
 }
-
-/// Receivers that delete something outside the process's memory: `requests.delete(`, `fs.delete(`.
-const RECEIVERS: [&str; 20] = [
-    "requests",
-    "axios",
-    "httpx",
-    "http",
-    "session",
-    "client",
-    "api",
-    "conn",
-    "db",
-    "repo",
-    "Repo",
-    "s3",
-    "bucket",
-    "File",
-    "Dir",
-    "got",
-    "ky",
-    "storage",
-    "collection",
-    ")",
-];
 
 /// `def delete_all(`, `function dropTable(`.
 fn is_defined(before: &str, name: &str) -> bool {

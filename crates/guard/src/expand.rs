@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use crate::call::{Call, Unread};
 use crate::checks::finds_rebuildable;
 use crate::code;
+use crate::sets::{Set, is};
 use crate::shell::{self, Script, Simple};
 use crate::wrapper::{self, Inner};
 
@@ -105,20 +106,10 @@ impl Reading {
 
     /// `PAGER='rm -rf x' man ls`: variables whose value a program runs as a command.
     fn run_by_variables(&mut self, script: &Script, simple: &Simple) -> Vec<String> {
-        const RUN: [&str; 8] = [
-            "PAGER",
-            "EDITOR",
-            "VISUAL",
-            "LESSOPEN",
-            "BROWSER",
-            "GIT_SSH",
-            "GIT_PAGER",
-            "GIT_EDITOR",
-        ];
         let mut found = Vec::new();
         for word in &simple.words {
             let Some((name, value)) = resolve::assignment(word) else { break };
-            if RUN.contains(&name.as_str()) || name.ends_with("_COMMAND") {
+            if is(Set::RunVariables, &name) || name.ends_with("_COMMAND") {
                 let values = self.resolve(script, &value).into_iter();
                 found.extend(values.map(|value| value.text.trim_start_matches('|').to_owned()));
             }
@@ -169,7 +160,7 @@ impl Reading {
 
     /// `curl -o i.sh …; sh i.sh`: runs a file downloaded by the same text.
     fn runs_a_download(&self, call: &Call) -> Option<Unread> {
-        let runs = wrapper::SHELLS.contains(&call.program.as_str())
+        let runs = is(Set::Shells, &call.program)
             || call.is(&["source", ".", "python", "python3", "node", "perl", "ruby"]);
         let file = call.operands(&[]).first().copied().filter(|_| runs);
         let is_one = |path: &str| self.downloads.iter().any(|loaded| name(loaded) == name(path));

@@ -11,6 +11,7 @@ mod expand;
 mod explain;
 mod pattern;
 mod places;
+mod sets;
 mod shell;
 mod shipped;
 mod sql;

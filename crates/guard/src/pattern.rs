@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::call::{Call, is_long};
-use crate::shipped::valued;
+use crate::sets::valued;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {

@@ -1,27 +1,6 @@
 //! Which paths can be rebuilt and which are lost when deleted.
 
-use crate::shipped::{Set, is, words};
-
-/// Root directories that belong to the system with everything in them.
-const SYSTEM: [&str; 17] = [
-    "usr",
-    "lib",
-    "lib64",
-    "etc",
-    "opt",
-    "var",
-    "bin",
-    "sbin",
-    "boot",
-    "dev",
-    "root",
-    "srv",
-    "sys",
-    "proc",
-    "System",
-    "Library",
-    "Applications",
-];
+use crate::sets::{Set, is, words};
 
 /// Deleting it loses nothing that cannot be rebuilt.
 pub(crate) fn can_be_rebuilt(path: &str) -> bool {
@@ -44,23 +23,7 @@ fn is_temporary(path: &str) -> bool {
 
 /// Inside one of the user's caches, which tools fill again: `~/.cache/pip`.
 fn is_cached(path: &str) -> bool {
-    const CACHES: [&str; 14] = [
-        "~/.cache/",
-        "~/Library/Caches/",
-        "~/.npm/_cacache",
-        "~/.npm/_npx",
-        "~/.gradle/caches",
-        "~/.gradle/daemon",
-        "~/.cargo/registry",
-        "~/.cargo/git",
-        "~/.m2/repository/",
-        "~/.nuget/packages/",
-        "~/.yarn/cache",
-        "~/.bun/install/cache",
-        "~/Library/Developer/Xcode/DerivedData",
-        "~/.cocoapods/repos/",
-    ];
-    CACHES.iter().any(|dir| {
+    words(Set::Caches).any(|dir| {
         path.strip_prefix(dir).is_some_and(|below| {
             let below = below.trim_matches('/');
             !below.starts_with('*') && (!below.is_empty() || !dir.ends_with('/'))
@@ -85,7 +48,7 @@ fn is_rebuilt(path: &str) -> bool {
         return at >= 2;
     }
     // An absolute path must be inside a project, which is several folders deep.
-    !path.starts_with('/') || (at >= 2 && !SYSTEM.contains(&parts[0]))
+    !path.starts_with('/') || (at >= 2 && !is(Set::System, parts[0]))
 }
 
 fn is_generated(path: &str) -> bool {
@@ -128,38 +91,6 @@ pub(crate) fn is_disk(path: &str) -> bool {
 
 /// A data file: truncating it by a redirection loses the data.
 pub(crate) fn holds_data(path: &str) -> bool {
-    const ENDINGS: [&str; 20] = [
-        ".db",
-        ".sqlite",
-        ".sqlite3",
-        ".sql",
-        ".env",
-        ".pem",
-        ".key",
-        ".tfstate",
-        ".mdb",
-        ".dump",
-        ".pfx",
-        ".p12",
-        ".kdbx",
-        ".jks",
-        ".bak",
-        ".rdb",
-        ".aof",
-        ".bson",
-        ".production",
-        ".gpg",
-    ];
-    const PLACES: [&str; 8] = [
-        "/.ssh/",
-        "/.kube/",
-        "/.aws/",
-        "/.gnupg/",
-        "/.config/gcloud",
-        "/.docker/config",
-        "/.netrc",
-        "/.git/",
-    ];
     let system =
         path.starts_with("/etc/") || path.starts_with("/boot/") || path.starts_with("/var/lib/");
     let history = path.ends_with("_history");
@@ -167,8 +98,8 @@ pub(crate) fn holds_data(path: &str) -> bool {
     !lock
         && (system
             || history
-            || PLACES.iter().any(|place| path.contains(place))
-            || ENDINGS.iter().any(|ending| path.ends_with(ending)))
+            || words(Set::Secrets).any(|place| path.contains(place))
+            || words(Set::Data).any(|ending| path.ends_with(ending)))
 }
 
 /// A file that controls logins or booting.

@@ -8,25 +8,25 @@
 //!   but <pattern>       never for these
 //!   asks <command>      an example that the rule applies to
 //!   passes <command>    one that no rule applies to
-//! valued <program> <switch>…   switches that take the next word
-//! nouns <program> <word>…      words that are harmless elsewhere and name a thing here
-//! <set> <word>…                words of one of the sets below
+//! <set> <word>…       see `sets`
+//! <list> <program>|<program>… <word>…
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::call::Call;
 use crate::checks::{self, Check};
 use crate::code;
 use crate::pattern::{Pattern, Patterns};
+use crate::sets::{Set, Sets, is};
 use crate::sql::Statement;
 use crate::{Kind, Matcher, Rule};
 
 /// If the agent's own question tool has more options than this, it should ask through sayso.
 const OPTIONS: usize = 2;
 
-const FILES: [&str; 20] = [
+const FILES: [&str; 21] = [
     include_str!("../rules/files.rules"),
     include_str!("../rules/disks.rules"),
     include_str!("../rules/git.rules"),
@@ -46,69 +46,15 @@ const FILES: [&str; 20] = [
     include_str!("../rules/sayso.rules"),
     include_str!("../rules/known.rules"),
     include_str!("../rules/words.rules"),
+    include_str!("../rules/programs.rules"),
     include_str!("../rules/places.rules"),
 ];
-
-/// Sets of words that the files define.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Set {
-    /// Programs that don't run their arguments, and whose arguments don't say what they do.
-    Known,
-    /// Known programs that only print their arguments: none is read as a command.
-    Quiet,
-    /// Programs whose subcommands act on remote resources.
-    Family,
-    /// Programs whose arguments and input are SQL.
-    Sql,
-    /// Verbs that mean deletion, also as part of a word: `delete-stack`.
-    Verbs,
-    /// Verbs that mean deletion as a whole word; for a family also as part of a word.
-    Sole,
-    /// Verbs that mean deletion only for a family.
-    Told,
-    /// Harmless verbs, which end the search: the words after them are names.
-    Calm,
-    /// What a project stores its data in: `db`, `migrate`.
-    Stores,
-    /// What happens to that data: `reset`, `fresh`.
-    Fates,
-    /// Functions that delete, by the first part of their name.
-    Functions,
-    /// Folders and files that can be rebuilt, and the extensions of such files.
-    Folders,
-    Files,
-    Endings,
-}
-
-impl Set {
-    fn named(word: &str) -> Option<Set> {
-        Some(match word {
-            "known" => Set::Known,
-            "quiet" => Set::Quiet,
-            "family" => Set::Family,
-            "sql" => Set::Sql,
-            "verbs" => Set::Verbs,
-            "sole" => Set::Sole,
-            "told" => Set::Told,
-            "calm" => Set::Calm,
-            "stores" => Set::Stores,
-            "fates" => Set::Fates,
-            "functions" => Set::Functions,
-            "folders" => Set::Folders,
-            "files" => Set::Files,
-            "endings" => Set::Endings,
-            _ => return None,
-        })
-    }
-}
 
 /// The parsed content of the files.
 #[derive(Default)]
 pub(crate) struct Shipped {
     pub(crate) rules: Vec<Written>,
-    valued: HashMap<&'static str, Vec<&'static str>>,
-    nouns: HashMap<&'static str, Vec<&'static str>>,
-    sets: HashMap<Set, HashSet<&'static str>>,
+    pub(crate) sets: Sets,
     named: HashSet<String>,
 }
 
@@ -127,41 +73,17 @@ pub(crate) struct Written {
     pub(crate) passes: Vec<&'static str>,
 }
 
-static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| {
+pub(crate) static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| {
     let mut shipped = Shipped::default();
     FILES.iter().for_each(|file| shipped.read(file));
     let patterns = shipped.rules.iter().flat_map(|rule| rule.patterns.programs());
-    shipped.named = patterns.chain(checks::PROGRAMS).map(str::to_owned).collect();
+    shipped.named = patterns.map(str::to_owned).collect();
     shipped
 });
 
-#[cfg(test)]
-pub(crate) fn all() -> &'static Shipped {
-    &SHIPPED
-}
-
-/// Whether a word is in the set.
-pub(crate) fn is(set: Set, word: &str) -> bool {
-    SHIPPED.sets.get(&set).is_some_and(|words| words.contains(word))
-}
-
-pub(crate) fn words(set: Set) -> impl Iterator<Item = &'static str> {
-    SHIPPED.sets.get(&set).into_iter().flatten().copied()
-}
-
-/// Switches of this program that take the next word.
-pub(crate) fn valued(program: &str) -> &'static [&'static str] {
-    SHIPPED.valued.get(program).map(Vec::as_slice).unwrap_or_default()
-}
-
-/// Words that name a thing when they are arguments of this program.
-pub(crate) fn nouns(program: &str) -> &'static [&'static str] {
-    SHIPPED.nouns.get(program).map(Vec::as_slice).unwrap_or_default()
-}
-
 /// Whether some rule is about this program.
 pub(crate) fn names(program: &str) -> bool {
-    SHIPPED.named.contains(program) || is(Set::Family, program)
+    SHIPPED.named.contains(program) || is(Set::Checked, program) || is(Set::Family, program)
 }
 
 impl Shipped {
@@ -172,31 +94,17 @@ impl Shipped {
                 continue;
             }
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-            if let Some(set) = Set::named(word) {
-                self.sets.entry(set).or_default().extend(rest.split(' '));
-                continue;
-            }
             match word {
+                _ if self.sets.read(word, rest) => {}
                 "rule" => {
                     let (name, about) = rest.split_once(": ").expect("a rule says why");
                     self.rules.push(Written::new(name, about));
                 }
-                "valued" => Self::list(&mut self.valued, rest),
-                "nouns" => Self::list(&mut self.nouns, rest),
                 _ => {
                     let rule = self.rules.last_mut().expect("a line belongs to a rule");
                     rule.line(word, rest);
                 }
             }
-        }
-    }
-
-    fn list(to: &mut HashMap<&'static str, Vec<&'static str>>, rest: &'static str) {
-        let mut words = rest.split(' ');
-        let programs = words.next().unwrap_or_default();
-        let words: Vec<&str> = words.collect();
-        for program in programs.split('|') {
-            to.entry(program).or_default().extend(&words);
         }
     }
 }

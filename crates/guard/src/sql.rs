@@ -4,7 +4,7 @@ mod statement;
 
 use crate::call::Call;
 use crate::code::literals;
-use crate::shipped::{Set, is};
+use crate::sets::{Set, is};
 use crate::words::parts;
 
 /// One statement: its words in lower case with their depth in parentheses, and its text.
@@ -41,20 +41,6 @@ pub(crate) fn of_call(call: &Call) -> Vec<Statement> {
 
 /// Statements that a program passes on: `--ddl='DROP TABLE t'`, `-d 'q=drop database x'`.
 fn carried(call: &Call) -> Vec<String> {
-    const SAID: [&str; 12] = [
-        "-m",
-        "--message",
-        "--title",
-        "--body",
-        "--description",
-        "--comment",
-        "--subject",
-        "--notes",
-        "--name",
-        "-t",
-        "--grep",
-        "-k",
-    ];
     let mut found = Vec::new();
     let mut said = false;
     for arg in &call.args {
@@ -68,7 +54,7 @@ fn carried(call: &Call) -> Vec<String> {
                 found.extend(literals(value).into_iter().filter(|text| reads_as_sql(text)));
             }
         }
-        said = SAID.contains(&arg.as_str());
+        said = is(Set::Prose, arg);
     }
     found
 }
@@ -83,13 +69,9 @@ fn reads_as_sql(text: &str) -> bool {
 
 /// `psql -f drop_all.sql`, `mysql shop < wipe.sql`: only the file's name is known.
 pub(crate) fn file_named_destructively(call: &Call) -> bool {
-    const SAY: [&str; 12] = [
-        "drop", "wipe", "truncate", "delete", "purge", "nuke", "destroy", "reset", "teardown",
-        "down", "rollback", "clean",
-    ];
     let says = |path: &str| {
         let name = path.rsplit('/').next().unwrap_or_default();
-        name.ends_with(".sql") && parts(name).iter().any(|part| SAY.contains(&part.as_str()))
+        name.ends_with(".sql") && parts(name).iter().any(|part| is(Set::SqlFiles, part))
     };
     let named = call.args.iter().map(|arg| arg.rsplit(['=', '@']).next().unwrap_or_default());
     let runs = is(Set::Sql, &call.program) || call.args.iter().any(|arg| arg == "execute");

@@ -3,7 +3,8 @@
 
 use crate::call::Call;
 use crate::checks::HTTP_CLIENTS;
-use crate::shipped::{Set, is, names};
+use crate::sets::{Set, is};
+use crate::shipped::names;
 use crate::{code, expand, wrapper};
 
 /// Limit for the words and texts of one call that are looked at.

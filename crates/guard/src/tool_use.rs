@@ -3,7 +3,9 @@
 use serde_json::Value;
 
 use crate::call::Call;
+use crate::sets::{Set, is};
 use crate::sql::{self, Statement};
+use crate::words::parts;
 use crate::{code, expand};
 
 /// What an agent is about to do.
@@ -24,19 +26,6 @@ const STATEMENTS: [&str; 4] = ["sql", "query", "statement", "queries"];
 /// Tools whose whole input is a command.
 const SHELLS: [&str; 7] =
     ["bash", "shell", "sh", "terminal", "runterminalcmd", "executecommand", "runshellcommand"];
-
-/// Question tools of the agents themselves. Ours is not among them.
-const QUESTIONS: [&str; 9] = [
-    "askuserquestion",
-    "askfollowupquestion",
-    "askuser",
-    "askquestion",
-    "askquestions",
-    "question",
-    "requestuserinput",
-    "vscodeaskquestions",
-    "askhuman",
-];
 
 impl ToolUse {
     /// What a person is shown: the command, or the input as it is.
@@ -116,7 +105,7 @@ impl ToolUse {
     /// The largest number of options of any question, if this is a question.
     pub(crate) fn most_options(&self) -> Option<usize> {
         let name = self.tool.rsplit("__").next().unwrap_or_default();
-        if !QUESTIONS.contains(&bare(name).as_str()) || bare(&self.tool).contains("sayso") {
+        if !is(Set::QuestionTools, &bare(name)) || bare(&self.tool).contains("sayso") {
             return None;
         }
         let several = self.input.get("questions").and_then(Value::as_array);
@@ -129,19 +118,8 @@ impl ToolUse {
 
     /// `mcp__files__deleteFile` is `mcp`, `files`, `delete`, `file`.
     fn name_words(&self) -> Vec<String> {
-        let mut words = vec![String::new()];
-        let mut before_lower = false;
-        for letter in self.tool.chars() {
-            if !letter.is_alphanumeric() || (letter.is_uppercase() && before_lower) {
-                words.push(String::new());
-            }
-            before_lower = letter.is_lowercase();
-            if letter.is_alphanumeric() {
-                let word = words.last_mut().expect("there is always one");
-                word.extend(letter.to_lowercase());
-            }
-        }
-        words
+        let words = self.tool.split(|letter: char| !letter.is_alphanumeric());
+        words.flat_map(parts).collect()
     }
 }
 

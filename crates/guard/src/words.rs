@@ -1,7 +1,7 @@
 //! What single words of a command line mean: `delete-stack`, `pg:reset`, `TerminateInstances`.
 
 use crate::call::Call;
-use crate::shipped::{Set, is, nouns, valued};
+use crate::sets::{List, Set, is, listed, valued};
 
 /// The parts of a word in lower case, split at `-`, `_`, `:`, `.`, `/` and before capitals.
 pub(crate) fn parts(word: &str) -> Vec<String> {
@@ -34,14 +34,8 @@ pub(crate) fn is_name(word: &str) -> bool {
 
 /// `drop.sql` is a file, `ecto.drop` isn't.
 pub(crate) fn is_file(word: &str) -> bool {
-    const ENDINGS: [&str; 48] = [
-        "sql", "ts", "tsx", "js", "jsx", "mjs", "cjs", "py", "rb", "rs", "go", "java", "kt", "php",
-        "sh", "bash", "zsh", "ps1", "bat", "json", "yml", "yaml", "toml", "txt", "md", "html",
-        "css", "c", "h", "cpp", "cs", "ex", "exs", "lua", "pl", "r", "csv", "xml", "env", "conf",
-        "cfg", "ini", "log", "zip", "tar", "gz", "db", "png",
-    ];
     word.rsplit_once('.')
-        .is_some_and(|(name, ending)| !name.is_empty() && ENDINGS.contains(&ending))
+        .is_some_and(|(name, ending)| !name.is_empty() && is(Set::Extensions, ending))
 }
 
 /// The words that select what a program does, in order; the flag says whether the word may be the
@@ -71,7 +65,7 @@ pub(crate) fn action_words(call: &Call) -> Vec<(&str, bool)> {
 
 /// Whether one of the first words means deletion, before a harmless verb.
 pub(crate) fn means_deletion(call: &Call, most: usize, verb: impl Fn(&[String]) -> bool) -> bool {
-    let nouns = nouns(&call.program);
+    let nouns = listed(List::Nouns, &call.program).unwrap_or_default();
     for (word, maybe_value) in action_words(call).into_iter().take(most) {
         if is_name(word) {
             continue;
@@ -125,9 +119,5 @@ pub(crate) fn of_unknown_program(parts: &[String]) -> bool {
 
 /// Names of tests and checks mean nothing.
 pub(crate) fn is_about_tests(parts: &[String]) -> bool {
-    const TESTS: [&str; 16] = [
-        "test", "tests", "spec", "specs", "check", "checks", "dry", "lint", "e2e", "unit", "mock",
-        "unused", "format", "docs", "types", "verify",
-    ];
-    parts.iter().any(|part| TESTS.contains(&part.as_str()))
+    parts.iter().any(|part| is(Set::Tests, part))
 }

@@ -1,13 +1,11 @@
 //! Programs that run other programs, and what they run.
 
 mod others;
-mod table;
 mod unread;
 
 use crate::call::Call;
+use crate::sets::{List, Set, is, listed};
 use others::{executed, in_container, of_git, runs_a_program};
-pub(crate) use table::SHELLS;
-use table::{FILES, RUNNERS, WRAPPERS, Wrapper, wrapper};
 pub(crate) use unread::unread;
 
 /// What a wrapper runs.
@@ -21,11 +19,25 @@ pub(crate) enum Inner {
     Script { text: String, arguments: Vec<String> },
 }
 
+/// The arguments of a wrapper before the command begins.
+struct Wrapper {
+    /// Switches that take the next word.
+    valued: &'static [&'static str],
+    /// Its own positional arguments, such as the seconds of `timeout`.
+    own: usize,
+}
+
+impl Wrapper {
+    fn of(program: &str) -> Option<Wrapper> {
+        let (own, valued) = listed(List::Wraps, program)?.split_first()?;
+        Some(Wrapper { valued, own: own.parse().ok()? })
+    }
+}
+
 /// Programs that the rule for unknown wrappers doesn't apply to.
 pub(crate) fn is_wrapper(program: &str) -> bool {
-    WRAPPERS.iter().any(|wrapper| wrapper.program == program)
-        || RUNNERS.iter().any(|(name, _)| *name == program)
-        || SHELLS.contains(&program)
+    [List::Wraps, List::Runs].into_iter().any(|list| listed(list, program).is_some())
+        || is(Set::Shells, program)
         || ["eval", "watch", "ssh", "trap", "alias", "tmux", "screen", "su", "script"]
             .contains(&program)
 }
@@ -33,7 +45,7 @@ pub(crate) fn is_wrapper(program: &str) -> bool {
 pub(crate) fn inner(call: &Call) -> Vec<Inner> {
     let program = call.program.as_str();
     let args = &call.args;
-    if let Some(wrapper) = WRAPPERS.iter().find(|wrapper| wrapper.program == program) {
+    if let Some(wrapper) = Wrapper::of(program) {
         let called = match program {
             "npx" => behind_one_of(args, &["-c", "--call"]),
             "env" => behind_one_of(args, &["-S", "--split-string"]),
@@ -41,7 +53,7 @@ pub(crate) fn inner(call: &Call) -> Vec<Inner> {
         };
         let called =
             called.or_else(|| args.iter().find_map(|arg| arg.strip_prefix("--split-string=")));
-        let rest = behind_switches(args, wrapper);
+        let rest = behind_switches(args, &wrapper);
         // `sudo -s <<< '…'` is a shell.
         let shell =
             rest.is_empty() && ["sudo", "doas", "chroot", "nsenter", "unshare"].contains(&program);
@@ -51,7 +63,7 @@ pub(crate) fn inner(call: &Call) -> Vec<Inner> {
             None => one_or_words(rest),
         };
     }
-    if SHELLS.contains(&program) {
+    if is(Set::Shells, program) {
         return script(call);
     }
     match program {
@@ -143,14 +155,15 @@ pub(crate) fn inner(call: &Call) -> Vec<Inner> {
     }
 }
 
-const WATCH: Wrapper = wrapper("watch", &["-n", "--interval"], 0);
+const WATCH: Wrapper = Wrapper { valued: &["-n", "--interval"], own: 0 };
 const POWERSHELL: Wrapper =
-    wrapper("powershell", &["-ExecutionPolicy", "-ep", "-Version", "-WindowStyle"], 0);
-const SSH: Wrapper = wrapper(
-    "ssh",
-    &["-b", "-c", "-D", "-E", "-F", "-i", "-J", "-L", "-l", "-o", "-p", "-R", "-M"],
-    1,
-);
+    Wrapper { valued: &["-ExecutionPolicy", "-ep", "-Version", "-WindowStyle"], own: 0 };
+const RUNNER: Wrapper =
+    Wrapper { valued: &["-f", "-n", "--env-file", "-p", "-a", "--app"], own: 0 };
+const SSH: Wrapper = Wrapper {
+    valued: &["-b", "-c", "-D", "-E", "-F", "-i", "-J", "-L", "-l", "-o", "-p", "-R", "-M"],
+    own: 1,
+};
 
 fn words(words: &[String]) -> Vec<Inner> {
     if words.is_empty() { Vec::new() } else { vec![Inner::Words(words.to_vec())] }
@@ -197,12 +210,10 @@ fn behind_one_of<'a>(args: &'a [String], switches: &[&str]) -> Option<&'a str> {
 /// The words after `--`, otherwise those after the subcommand and its switches; or the file given
 /// to an interpreter.
 fn runner(call: &Call) -> Vec<Inner> {
-    if let Some((_, modules)) = FILES.iter().find(|(program, _)| call.program == *program) {
+    if let Some(modules) = listed(List::Modules, &call.program) {
         return others::file(call, modules);
     }
-    let Some((_, verbs)) = RUNNERS.iter().find(|(program, _)| call.program == *program) else {
-        return Vec::new();
-    };
+    let Some(verbs) = listed(List::Runs, &call.program) else { return Vec::new() };
     let Some(at) = call.args.iter().position(|arg| verbs.contains(&arg.as_str())) else {
         return Vec::new();
     };
@@ -218,13 +229,11 @@ fn runner(call: &Call) -> Vec<Inner> {
     let rest = &call.args[at + 1..];
     let rest = match rest.iter().position(|arg| arg == "--") {
         Some(mark) => &rest[mark + 1..],
-        None if table::NAMED.contains(&call.program.as_str()) => {
+        None if is(Set::Placed, &call.program) => {
             let named = rest.iter().position(|arg| !arg.starts_with('-')).unwrap_or(rest.len());
             rest.get(named + 1..).unwrap_or_default()
         }
-        None => {
-            behind_switches(rest, &wrapper("", &["-f", "-n", "--env-file", "-p", "-a", "--app"], 0))
-        }
+        None => behind_switches(rest, &RUNNER),
     };
     one_or_words(rest)
 }

@@ -2,7 +2,7 @@
 
 use crate::call::Call;
 use crate::places::{can_be_rebuilt, holds_data, is_disk};
-use crate::shipped::{Set, is};
+use crate::sets::{Set, is};
 use crate::wrapper::is_wrapper;
 
 pub(super) fn writes_over_disk(call: &Call) -> bool {
@@ -40,49 +40,10 @@ pub(super) fn writes_over_disk(call: &Call) -> bool {
                 || (call.is(&["tee"]) && call.args.iter().any(|target| is_disk(target)))
         }
         program => {
-            !READS.contains(&program)
-                && ![Set::Known, Set::Quiet].into_iter().any(|set| is(set, program))
+            ![Set::ReadsDisks, Set::Known, Set::Quiet].into_iter().any(|set| is(set, program))
                 && !is_wrapper(program)
                 && call.args.iter().any(|arg| is_disk(arg))
         }
     };
     onto_disk || call.outputs.iter().chain(&call.appends).any(|file| is_disk(file))
 }
-
-/// Programs that only read the disk they are given, or that have their own rules.
-const READS: [&str; 34] = [
-    "lsblk",
-    "smartctl",
-    "hdparm",
-    "blkid",
-    "mount",
-    "umount",
-    "udevadm",
-    "udisksctl",
-    "partprobe",
-    "partx",
-    "blockdev",
-    "dumpe2fs",
-    "tune2fs",
-    "e2label",
-    "fsck",
-    "e2fsck",
-    "xfs_info",
-    "xfs_repair",
-    "cryptsetup",
-    "mdadm",
-    "nvme",
-    "badblocks",
-    "diskutil",
-    "hdiutil",
-    "zpool",
-    "btrfs",
-    "lvs",
-    "pvs",
-    "vgs",
-    "pvdisplay",
-    "lvdisplay",
-    "losetup",
-    "testdisk",
-    "iostat",
-];

@@ -58,23 +58,6 @@ pub(super) fn bulk_removes(call: &Call) -> bool {
             };
             call.args.iter().any(deletes) && !call.has('n', "--dry-run")
         }
-        "rclone" => {
-            let verbs = [
-                "sync",
-                "delete",
-                "purge",
-                "move",
-                "moveto",
-                "deletefile",
-                "cleanup",
-                "rmdir",
-                "rmdirs",
-                "dedupe",
-                "bisync",
-            ];
-            call.operands(&[]).first().is_some_and(|verb| verbs.contains(verb))
-                && !call.options().any(|option| option == "-n")
-        }
         _ => false,
     }
 }

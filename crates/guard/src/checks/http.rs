@@ -1,6 +1,7 @@
 //! HTTP requests that delete something, made with any program.
 
 use crate::call::Call;
+use crate::sets::{Set, is, words};
 
 pub(crate) const CLIENTS: [&str; 10] =
     ["curl", "wget", "http", "https", "xh", "xhs", "httpie", "curlie", "hurl", "hey"];
@@ -14,7 +15,7 @@ pub(super) fn deletes(call: &Call) -> bool {
     let deletes = method.as_deref().is_some_and(|method| ["delete", "purge"].contains(&method));
     let said = |arg: &String| {
         let arg = arg.to_lowercase();
-        SAID.iter().any(|part| arg.contains(part))
+        words(Set::RequestParts).any(|part| arg.contains(part))
     };
     let sends = method.as_deref().is_some_and(|method| ["post", "put", "patch"].contains(&method))
         || call.options().any(|option| option.starts_with("-d") || option.starts_with("--data"));
@@ -23,34 +24,11 @@ pub(super) fn deletes(call: &Call) -> bool {
         || (sends && call.args.iter().any(|arg| ends_with_delete(arg)))
 }
 
-/// Parts of URLs and bodies that mean deletion for well-known stores.
-const SAID: [&str; 7] = [
-    "_delete_by_query",
-    "action=delete",
-    "<delete>",
-    "delete_series",
-    "accept_data_loss",
-    "/_shutdown",
-    "/actuator/shutdown",
-];
-
 /// `POST /v1/users/7/delete`.
 fn ends_with_delete(address: &str) -> bool {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let last = path.rsplit('/').next().unwrap_or_default();
-    let ends = [
-        "delete",
-        "destroy",
-        "purge",
-        "terminate",
-        "wipe",
-        "flush",
-        "delete-all",
-        "deleteAll",
-        "shutdown",
-        "_purge",
-    ];
-    path.contains('/') && ends.contains(&last)
+    path.contains('/') && is(Set::RequestEnds, last)
 }
 
 /// The method in lower case, if one is given.

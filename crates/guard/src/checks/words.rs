@@ -1,7 +1,8 @@
 //! Checks on the words of a command: program families, unknown programs, and project tasks.
 
 use crate::call::Call;
-use crate::shipped::{Set, is, names, words};
+use crate::sets::{Set, is, words};
+use crate::shipped::names;
 use crate::words::{
     is_about_tests, is_file, is_name, means_deletion, of_family, of_unknown_program, parts,
 };

@@ -1,7 +1,7 @@
 //! Resolves words: substitutes variables set in the same text, and outputs that can be predicted.
 
 use super::{MOST_TEXT, Reading, known};
-use crate::call::{Call, Unread};
+use crate::call::{Call, Unread, is_variable};
 use crate::shell::{Piece, Script, Simple, Word};
 
 /// A word as the program would receive it.
@@ -150,7 +150,7 @@ impl Reading {
             return (values.clone(), false);
         }
         if let Some(text) = known::variable(name) {
-            return (vec![text.to_owned()], false);
+            return (vec![text], false);
         }
         if let Some(otherwise) = otherwise {
             let values = self.resolve(script, otherwise);
@@ -242,9 +242,7 @@ pub(super) fn assignment(word: &Word) -> Option<(String, Word)> {
     let Some(Piece::Text(text)) = word.0.first() else { return None };
     let (name, begin) = text.split_once('=')?;
     let name = name.strip_suffix('+').unwrap_or(name);
-    let starts = name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
-    let fits = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    if !starts || !fits {
+    if !is_variable(name) {
         return None;
     }
     let first = Piece::Text(begin.to_owned());

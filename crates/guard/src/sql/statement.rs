@@ -1,6 +1,7 @@
 //! What a statement does: drops, empties, changes every row, revokes rights.
 
 use super::Statement;
+use crate::sets::{Set, is};
 
 impl Statement {
     pub(super) fn push(&mut self, depth: usize, word: &str, as_written: &str) {
@@ -32,7 +33,7 @@ impl Statement {
             _ => return false,
         };
         let named = !name.is_empty() || self.text.ends_with(['}', '%']);
-        LOST.contains(&kind)
+        is(Set::Lost, kind)
             && (named || kind == "?")
             && !(kind == "index" && self.word(0) == "remove")
     }
@@ -58,16 +59,6 @@ impl Statement {
 
     /// Revokes rights, deletes logs, ends connections, or stops the server.
     pub(crate) fn administers(&self) -> bool {
-        const CALLED: [&str; 8] = [
-            "pg_terminate_backend",
-            "pg_drop_replication_slot",
-            "lo_unlink",
-            "pg_wal_replay_pause",
-            "drop_chunks",
-            "pg_rotate_logfile",
-            "drop_hypertable",
-            "pg_promote",
-        ];
         match (self.word(0), self.word(1)) {
             ("revoke", rest) => {
                 !rest.is_empty() && self.words.iter().any(|(_, word)| word == "from")
@@ -91,7 +82,7 @@ impl Statement {
             ("alter", "database") => {
                 self.words.iter().any(|(_, word)| word == "offline" || word == "rename")
             }
-            ("select", _) => self.words.iter().any(|(_, word)| CALLED.contains(&word.as_str())),
+            ("select", _) => self.words.iter().any(|(_, word)| is(Set::Administers, word)),
             _ => false,
         }
     }
@@ -136,51 +127,3 @@ impl Statement {
             .filter(move |next| self.words[*next].0 == depth)
     }
 }
-
-/// Objects that are lost with everything in them.
-const LOST: [&str; 44] = [
-    "?",
-    "table",
-    "tables",
-    "database",
-    "schema",
-    "keyspace",
-    "collection",
-    "role",
-    "user",
-    "owned",
-    "warehouse",
-    "view",
-    "type",
-    "tablespace",
-    "sequence",
-    "extension",
-    "publication",
-    "subscription",
-    "stream",
-    "topic",
-    "index",
-    "function",
-    "procedure",
-    "policy",
-    "trigger",
-    "login",
-    "server",
-    "partition",
-    "measurement",
-    "series",
-    "shard",
-    "retention",
-    "namespace",
-    "catalog",
-    "dictionary",
-    "stage",
-    "pipe",
-    "task",
-    "share",
-    "domain",
-    "materialized",
-    "package",
-    "synonym",
-    "event",
-];

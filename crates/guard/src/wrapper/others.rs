@@ -1,9 +1,9 @@
 //! What version control, containers, search tools and interpreters run.
 
-use super::table::DOCKER_FLAGS;
-use super::{Inner, behind_one_of, one_or_words, text, words};
+use super::{Inner, one_or_words, text, words};
 use crate::call::Call;
 use crate::code;
+use crate::sets::{Set, is};
 
 /// `python manage.py flush`, `node ace db:wipe`, `python -m twine upload`: the file or module acts
 /// as the program.
@@ -30,57 +30,8 @@ pub(super) fn file(call: &Call, modules: &[&str]) -> Vec<Inner> {
 
 /// `pnpm prisma db push`: not one of its subcommands, so a program of the project.
 pub(super) fn runs_a_program(call: &Call) -> bool {
-    const OWN: [&str; 47] = [
-        "add",
-        "install",
-        "i",
-        "ci",
-        "remove",
-        "rm",
-        "uninstall",
-        "un",
-        "update",
-        "up",
-        "upgrade",
-        "run",
-        "test",
-        "t",
-        "start",
-        "build",
-        "dev",
-        "lint",
-        "exec",
-        "dlx",
-        "x",
-        "publish",
-        "unpublish",
-        "deprecate",
-        "pack",
-        "init",
-        "create",
-        "audit",
-        "outdated",
-        "list",
-        "ls",
-        "why",
-        "link",
-        "unlink",
-        "store",
-        "config",
-        "workspace",
-        "workspaces",
-        "cache",
-        "login",
-        "info",
-        "view",
-        "npm",
-        "prune",
-        "dedupe",
-        "patch",
-        "owner",
-    ];
     let first = call.operands(&["--filter", "-F", "--cwd", "-C"]);
-    first.first().is_some_and(|first| !OWN.contains(first))
+    first.first().is_some_and(|first| !is(Set::PackageCommands, first))
 }
 
 /// `git submodule foreach`, `git rebase --exec`, `git bisect run`, `git -c alias.x='!…'`.
@@ -102,19 +53,8 @@ pub(super) fn of_git(args: &[String]) -> Vec<Inner> {
     let set = args.windows(2).filter(|two| two[0] == "-c").filter_map(|two| two[1].split_once('='));
     let mut found: Vec<Inner> =
         set.flat_map(|(_, value)| text(value.trim_start_matches('!').to_owned())).collect();
-    let given = [
-        "--exec",
-        "-x",
-        "--tree-filter",
-        "--index-filter",
-        "--msg-filter",
-        "--env-filter",
-        "--commit-filter",
-        "--extcmd",
-        "--upload-pack",
-        "--receive-pack",
-    ];
-    found.extend(behind_one_of(args, &given).into_iter().flat_map(|inner| text(inner.to_owned())));
+    let given = args.windows(2).find(|two| is(Set::GitRuns, &two[0]));
+    found.extend(given.into_iter().flat_map(|two| text(two[1].clone())));
     found
 }
 
@@ -149,7 +89,7 @@ pub(super) fn in_container(args: &[String]) -> Vec<Inner> {
             break;
         }
         let alone = match arg.strip_prefix("--") {
-            Some(_) => arg.contains('=') || DOCKER_FLAGS.contains(&arg.as_str()),
+            Some(_) => arg.contains('=') || is(Set::DockerFlags, arg),
             None => arg.chars().skip(1).all(|letter| "itdqTP".contains(letter)),
         };
         entry = arg.strip_prefix("--entrypoint=").map(str::to_owned).or(entry);

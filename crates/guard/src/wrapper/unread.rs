@@ -1,8 +1,8 @@
 //! Programs that run something that isn't in the text.
 
-use super::table::{INTERPRETERS, SHELLS};
 use super::{behind_one_of, command_switch};
 use crate::call::{Call, Unread};
+use crate::sets::{List, Set, is, listed};
 
 /// Placeholders for lines of a pipe that are run.
 const PLACEHOLDERS: [&str; 3] = ["{}", "%", "$0"];
@@ -14,7 +14,7 @@ pub(crate) fn unread(call: &Call) -> Option<Unread> {
         return Some(Unread::Name);
     }
     let hidden = |arg: &&str| arg.starts_with("$(…)") || **arg == *"/dev/stdin";
-    if SHELLS.contains(&call.program.as_str()) {
+    if is(Set::Shells, &call.program) {
         let operands = call.operands(&["-o", "-O", "--rcfile", "--init-file"]);
         let scripted = command_switch(&call.args).is_some();
         let reads = operands.is_empty() || call.has('s', "") || operands == ["-"];
@@ -56,7 +56,7 @@ pub(crate) fn unread(call: &Call) -> Option<Unread> {
         }
         _ => {}
     }
-    let (_, coded) = INTERPRETERS.iter().find(|(program, _)| call.program == *program)?;
+    let coded = listed(List::Reads, &call.program)?;
     if let Some(code) = behind_one_of(&call.args, coded) {
         return (code.starts_with("$(…)") || is_variable(code)).then_some(Unread::Text);
     }
