@@ -91,7 +91,8 @@ fn check_names(scripts: &[&(&str, String)]) {
 
 fn check_order(scripts: &[&(&str, String)]) {
     for (place, (module, text)) in scripts.iter().enumerate() {
-        for line in text.lines().filter(|line| line.contains(" from \"")) {
+        let imports = |line: &&str| line.contains(" from \"") && !line.starts_with("/**");
+        for line in text.lines().filter(imports) {
             let path = line.split('"').nth(1).expect("an import names a file");
             let wanted = path.trim_start_matches("./").trim_start_matches("../");
             let folder = module.split('/').next().expect("a module lies in a folder");

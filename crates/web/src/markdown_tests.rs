@@ -114,30 +114,8 @@ fn links_lead_to_the_web_or_to_mail() {
 }
 
 /// Only these tags come out of any input; the page knows no others.
-const TAGS: [&str; 22] = [
-    "p",
-    "em",
-    "strong",
-    "del",
-    "code",
-    "pre",
-    "ul",
-    "ol",
-    "li",
-    "table",
-    "thead",
-    "tr",
-    "td",
-    "blockquote",
-    "a",
-    "br",
-    "hr",
-    "h3",
-    "h4",
-    "h5",
-    "span",
-    "th",
-];
+const TAGS: &str =
+    "p em strong del code pre ul ol li table thead tr td th blockquote a br hr h3 h4 h5 span";
 
 #[test]
 fn no_attack_becomes_a_tag_or_an_address() {
@@ -166,7 +144,7 @@ fn no_attack_becomes_a_tag_or_an_address() {
 
 fn is_harmless(node: &Node, text: &str) {
     let Node::Element(element) = node else { return };
-    assert!(TAGS.contains(&element.tag), "{text}: <{}>", element.tag);
+    assert!(TAGS.split(' ').any(|tag| tag == element.tag), "{text}: <{}>", element.tag);
     for (name, value) in &element.attributes {
         let fits = match *name {
             "href" => is_safe(value),

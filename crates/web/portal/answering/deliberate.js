@@ -3,16 +3,12 @@
 
 import { optionsOf } from "./work.js";
 
-/** @typedef {import("../types.js").Form} Form */
-/** @typedef {import("../types.js").Question} Question */
-/** @typedef {import("../types.js").Submission} Submission */
-/** @typedef {import("../types.js").SentEntry} SentEntry */
+/** @import { Form, Question, SentEntry, Submission } from "../types.js" */
 
 /**
  * Whether sending this needs a second, deliberate act. Declining never does: skipping, asking back,
  * and choosing only options marked `safe`.
- * @param {{ form: Form, policy: { irreversible: boolean } }} view
- * @param {Submission} submission
+ * @param {{ form: Form, policy: { irreversible: boolean } }} view @param {Submission} submission
  */
 export function needsSecondAct({ form, policy }, submission) {
   return policy.irreversible && form.questions.some((question) => !declines(question, entryOf(form, question, submission)));
@@ -20,8 +16,7 @@ export function needsSecondAct({ form, policy }, submission) {
 
 /**
  * Whether this is the confirmation word, ignoring case and blanks.
- * @param {string} typed
- * @param {string} word
+ * @param {string} typed @param {string} word
  */
 export function isConfirmed(typed, word) {
   const plain = (/** @type {string} */ text) => text.trim().normalize("NFKC").toLowerCase();
@@ -30,19 +25,13 @@ export function isConfirmed(typed, word) {
 
 /**
  * The id may be omitted in a form with only one question.
- * @param {Form} form
- * @param {Question} question
- * @param {Submission} submission
- * @returns {SentEntry | undefined}
+ * @param {Form} form @param {Question} question @param {Submission} submission @returns {SentEntry | undefined}
  */
 function entryOf(form, question, submission) {
   return submission.questions[question.id] ?? (form.questions.length === 1 ? submission.questions[""] : undefined);
 }
 
-/**
- * @param {Question} question
- * @param {SentEntry} [entry]
- */
+/** @param {Question} question @param {SentEntry} [entry] */
 function declines(question, entry) {
   if (!entry) return false;
   if (typeof entry.skip === "string" || typeof entry.elaborate === "string") return true;

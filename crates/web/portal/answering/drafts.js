@@ -3,8 +3,7 @@
 import { recallJson, rememberJson } from "../config/storage.js";
 import { applyField, fieldKey } from "./work.js";
 
-/** @typedef {import("../types.js").DraftField} DraftField */
-/** @typedef {import("../types.js").Work} Work */
+/** @import { DraftField, Work } from "../types.js" */
 
 /** Pause in typing after which it is saved. */
 export const PAUSE = 250;
@@ -79,8 +78,7 @@ export class Saver {
 
   /**
    * Applies fields saved here or elsewhere; returns whether anything changed.
-   * @param {Work} work
-   * @param {DraftField[]} fields
+   * @param {Work} work @param {DraftField[]} fields
    * @param {string | null} focused the field being typed in here
    */
   receive(work, fields, focused) {

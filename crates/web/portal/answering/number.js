@@ -1,17 +1,13 @@
 // Numbers that a person types: exact decimals, and what a question allows, by the rules of the core
 // (`crates/core/src/number.rs`). In units of 10^-15.
 
-/** @typedef {import("../types.js").NumberRange} NumberRange */
-/** @typedef {import("../types.js").Fault} Fault */
+/** @import { Fault, NumberRange } from "../types.js" */
 
 const DIGITS = 15;
 const ONE = 10n ** 15n;
 const FULL_WIDTH = /[\uff0b\uff0d\uff0e\uff10-\uff19]/g;
 
-/**
- * @param {string} text
- * @returns {bigint | null}
- */
+/** @param {string} text @returns {bigint | null} */
 function parseDecimal(text) {
   const plain = text
     .trim()
@@ -36,10 +32,7 @@ function formatDecimal(number) {
 /** @param {string | undefined} text */
 const decimalOf = (text) => (text === undefined ? null : parseDecimal(text));
 
-/**
- * @param {NumberRange} range
- * @param {string} typed
- */
+/** @param {NumberRange} range @param {string} typed */
 function typedNumber({ unit = "" }, typed) {
   const text = typed.trim();
   const same = (/** @type {string} */ part) => part.toLowerCase() === unit.toLowerCase();
@@ -48,10 +41,7 @@ function typedNumber({ unit = "" }, typed) {
   return parseDecimal(text);
 }
 
-/**
- * @param {NumberRange} range
- * @param {bigint} number
- */
+/** @param {NumberRange} range @param {bigint} number */
 function pastStep(range, number) {
   const step = decimalOf(range.step) ?? ONE;
   const past = (number - (decimalOf(range.min) ?? 0n)) % step;
@@ -60,8 +50,7 @@ function pastStep(range, number) {
 
 /**
  * The closest that is allowed, the lower of two; without a step only the ends count.
- * @param {NumberRange} range
- * @param {bigint} number
+ * @param {NumberRange} range @param {bigint} number
  */
 function nearestNumber(range, number) {
   const [min, max, step] = [decimalOf(range.min), decimalOf(range.max), decimalOf(range.step)];
@@ -75,9 +64,7 @@ function nearestNumber(range, number) {
 
 /**
  * What was typed, perhaps with the unit of the question before or behind it.
- * @param {NumberRange} range
- * @param {string} typed
- * @returns {{ number: string } | { fault: Fault }}
+ * @param {NumberRange} range @param {string} typed @returns {{ number: string } | { fault: Fault }}
  */
 export function readNumber(range, typed) {
   const number = typedNumber(range, typed);
@@ -93,9 +80,7 @@ export function readNumber(range, typed) {
 
 /**
  * The next number that is allowed: what was typed is first brought into the range and onto a step.
- * @param {NumberRange} range
- * @param {string} typed
- * @param {"up" | "down"} way
+ * @param {NumberRange} range @param {string} typed @param {"up" | "down"} way
  */
 export function nextNumber(range, typed, way) {
   const number = typedNumber(range, typed);
@@ -109,8 +94,7 @@ export function nextNumber(range, typed, way) {
 
 /**
  * `5 GB`, `20%`, `$5`.
- * @param {NumberRange} range
- * @param {string} number
+ * @param {NumberRange} range @param {string} number
  */
 export function withUnit({ unit }, number) {
   if (!unit) return number;

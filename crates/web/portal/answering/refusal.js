@@ -5,13 +5,9 @@ import { recall } from "../config/storage.js";
 import { duration, say } from "../config/texts.js";
 import { faultInWords } from "./words.js";
 
-/** @typedef {import("../types.js").Message} Message */
-/** @typedef {import("../types.js").Problem} Problem */
+/** @import { Message, Problem } from "../types.js" */
 
-/**
- * @param {Problem} problem
- * @returns {Message}
- */
+/** @param {Problem} problem @returns {Message} */
 export function refusalInWords(problem) {
   if (problem.refusal?.reason === "needs_person") return { key: "refused-needs-person" };
   if (problem.refusal?.reason === "elsewhere") return answeredElsewhere(problem.refusal.surfaces ?? []);
@@ -33,8 +29,7 @@ export function refusalInWords(problem) {
 /**
  * Where an irreversible decision has to be made, if not on this page: the user's settings say
  * where, and a page counts only if it was paired from another device.
- * @param {{ policy: { surfaces?: string[] } }} view
- * @returns {Message | null}
+ * @param {{ policy: { surfaces?: string[] } }} view @returns {Message | null}
  */
 export function decidedElsewhere({ policy: { surfaces = [] } }) {
   if (surfaces.length === 0 || (surfaces.includes("web") && recall("paired"))) return null;

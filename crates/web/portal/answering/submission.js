@@ -5,23 +5,15 @@ import { readNumber } from "./number.js";
 import { faultInWords } from "./words.js";
 import { boundsOf, chosen, defaultText, optionsOf, takesText } from "./work.js";
 
-/** @typedef {import("../types.js").Question} Question */
-/** @typedef {import("../types.js").Entry} Entry */
-/** @typedef {import("../types.js").Form} Form */
-/** @typedef {import("../types.js").Work} Work */
-/** @typedef {import("../types.js").Fault} Fault */
-/** @typedef {import("../types.js").Message} Message */
-/** @typedef {import("../types.js").Answers} Answers */
-/** @typedef {import("../types.js").Standing} Standing */
+/** @import { Answers, Command, Entry, Fault, Form, Message, Outcome, Question, SentEntry, Standing, Submission, Work } from "../types.js" */
 
 /**
- * @param {Form} form
- * @param {Work} work
+ * @param {Form} form @param {Work} work
  * @param {boolean} annotations whether notes are on
- * @returns {import("../types.js").Submission}
+ * @returns {Submission}
  */
 export function submissionOf(form, work, annotations) {
-  /** @type {Record<string, import("../types.js").SentEntry>} */
+  /** @type {Record<string, SentEntry>} */
   const questions = {};
   for (const question of form.questions) {
     const sent = sentEntry(form, question, work.entries[question.id], annotations);
@@ -33,11 +25,8 @@ export function submissionOf(form, work, annotations) {
 }
 
 /**
- * @param {Form} form
- * @param {Question} question
- * @param {Entry} entry
- * @param {boolean} annotations
- * @returns {import("../types.js").SentEntry | null} nothing: it is left open
+ * @param {Form} form @param {Question} question @param {Entry} entry @param {boolean} annotations
+ * @returns {SentEntry | null} nothing: it is left open
  */
 function sentEntry(form, question, entry, annotations) {
   if (entry.skip !== null) return { skip: entry.skip };
@@ -60,10 +49,7 @@ function sentEntry(form, question, entry, annotations) {
 
 /**
  * How far one question has come.
- * @param {Form} form
- * @param {Question} question
- * @param {Entry} entry
- * @returns {Standing}
+ * @param {Form} form @param {Question} question @param {Entry} entry @returns {Standing}
  */
 export function standingOf(form, question, entry) {
   const { control } = question;
@@ -99,10 +85,7 @@ export function standingOf(form, question, entry) {
 const ANSWER_CHARACTERS = 64 * 1024;
 const ANSWER_BYTES = 256 * 1024;
 
-/**
- * @param {string} text
- * @returns {Fault | null}
- */
+/** @param {string} text @returns {Fault | null} */
 function tooLong(text) {
   // No text has more characters than bytes, and few have more than three bytes to a unit.
   if (text.length * 3 <= ANSWER_CHARACTERS) return null;
@@ -116,8 +99,7 @@ function tooLong(text) {
 
 /**
  * What a question lacks that nobody has answered.
- * @param {Question} question
- * @returns {Fault}
+ * @param {Question} question @returns {Fault}
  */
 function missing({ control }) {
   if (control.kind === "text") return { kind: "write" };
@@ -130,10 +112,7 @@ function missing({ control }) {
 
 /**
  * What is wrong with one answer; a question that may stay open is not wrong for being so.
- * @param {Form} form
- * @param {Question} question
- * @param {Entry} entry
- * @returns {Fault | null}
+ * @param {Form} form @param {Question} question @param {Entry} entry @returns {Fault | null}
  */
 export function faultOf(form, question, entry) {
   const now = standingOf(form, question, entry);
@@ -144,10 +123,7 @@ export function faultOf(form, question, entry) {
 
 /**
  * The same in words.
- * @param {Form} form
- * @param {Question} question
- * @param {Entry} entry
- * @returns {Message | null}
+ * @param {Form} form @param {Question} question @param {Entry} entry @returns {Message | null}
  */
 export function problemOf(form, question, entry) {
   const fault = faultOf(form, question, entry);
@@ -156,9 +132,7 @@ export function problemOf(form, question, entry) {
 
 /**
  * Why this cannot be sent yet: the first question where something is wrong.
- * @param {Form} form
- * @param {Work} work
- * @returns {{ step: number, fault: Fault } | null}
+ * @param {Form} form @param {Work} work @returns {{ step: number, fault: Fault } | null}
  */
 export function firstFault(form, work) {
   for (const [step, question] of form.questions.entries()) {
@@ -170,9 +144,7 @@ export function firstFault(form, work) {
 
 /**
  * The questions without an answer.
- * @param {Form} form
- * @param {Work} work
- * @returns {Question[]}
+ * @param {Form} form @param {Work} work @returns {Question[]}
  */
 export function openQuestions(form, work) {
   return form.questions.filter((question) => standingOf(form, question, work.entries[question.id]) === "open");
@@ -180,9 +152,7 @@ export function openQuestions(form, work) {
 
 /**
  * Whether it ended by this command: then it was ours, and only the reply was lost.
- * @param {Form} form
- * @param {import("../types.js").Command} command
- * @param {import("../types.js").Outcome} outcome
+ * @param {Form} form @param {Command} command @param {Outcome} outcome
  */
 export function stands(form, command, outcome) {
   if (outcome.kind === "cancelled") return command.command === "cancel" && (command.note ?? "") === (outcome.note ?? "");
@@ -193,12 +163,10 @@ export function stands(form, command, outcome) {
 
 /**
  * What a command was to answer, as the desk would have it.
- * @param {Form} form
- * @param {import("../types.js").Command} command
- * @returns {Answers}
+ * @param {Form} form @param {Command} command @returns {Answers}
  */
 export function sentAnswers(form, command) {
-  const { questions, note } = /** @type {import("../types.js").Submission} */ (command.submission);
+  const { questions, note } = /** @type {Submission} */ (command.submission);
   /** @type {Answers} */
   const answers = { questions: {}, note };
   for (const question of form.questions) {
@@ -213,9 +181,7 @@ export function sentAnswers(form, command) {
 
 /**
  * The same answers, written in one way: questions in the form's order, nothing that is empty.
- * @param {Form} form
- * @param {Answers} answers
- * @returns {Answers}
+ * @param {Form} form @param {Answers} answers @returns {Answers}
  */
 function plain(form, answers) {
   const text = (/** @type {string | undefined} */ typed) => typed?.trim() || undefined;
@@ -235,8 +201,7 @@ function plain(form, answers) {
 
 /**
  * Options that contain every word of the filter.
- * @param {Question} question
- * @param {string} filter
+ * @param {Question} question @param {string} filter
  */
 export function filtered(question, filter) {
   const wanted = filter.toLowerCase().split(/\s+/).filter(Boolean);

@@ -3,7 +3,7 @@
 
 import { recallJson, rememberJson } from "../config/storage.js";
 
-/** @typedef {import("../types.js").Unsent} Unsent */
+/** @import { Unsent } from "../types.js" */
 
 /** Only the newest are kept, so that they fit into the browser's storage. */
 const MOST = 30;
@@ -14,10 +14,7 @@ function allUnsent() {
   return recallJson("unsent", {});
 }
 
-/**
- * @param {string} id
- * @returns {Unsent | null}
- */
+/** @param {string} id @returns {Unsent | null} */
 export function unsentOf(id) {
   return allUnsent()[id] ?? null;
 }

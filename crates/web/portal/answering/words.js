@@ -3,14 +3,9 @@
 import { withUnit } from "./number.js";
 import { optionsOf } from "./work.js";
 
-/** @typedef {import("../types.js").Question} Question */
-/** @typedef {import("../types.js").Fault} Fault */
-/** @typedef {import("../types.js").Message} Message */
+/** @import { Fault, Message, NumberRange, Question } from "../types.js" */
 
-/**
- * @param {Fault} fault
- * @returns {Message}
- */
+/** @param {Fault} fault @returns {Message} */
 export function faultInWords(fault) {
   const key = `problem-${fault.kind.replaceAll("_", "-")}`;
   if (fault.kind === "too_long" && fault.unit === "bytes") return { key: "problem-too-many-bytes", values: { max: fault.max } };
@@ -28,10 +23,7 @@ export function faultInWords(fault) {
 
 /**
  * The answer in a few words: labels and the own text.
- * @param {Question} question
- * @param {string[]} ids
- * @param {string | undefined} text
- * @returns {string[]}
+ * @param {Question} question @param {string[]} ids @param {string | undefined} text @returns {string[]}
  */
 export function answerWords(question, ids, text) {
   const { control } = question;
@@ -44,8 +36,7 @@ export function answerWords(question, ids, text) {
 
 /**
  * What an answer must be, in words; nothing where that is plain to see.
- * @param {Question} question
- * @returns {Message[]}
+ * @param {Question} question @returns {Message[]}
  */
 export function limitsInWords({ control }) {
   if (control.kind === "rank") {
@@ -63,10 +54,7 @@ export function limitsInWords({ control }) {
   return [{ key: "choose-between", values: { min, max } }];
 }
 
-/**
- * @param {import("../types.js").NumberRange} range
- * @returns {Message[]}
- */
+/** @param {NumberRange} range @returns {Message[]} */
 function rangeInWords(range) {
   const said = (/** @type {string | undefined} */ number) => (number === undefined ? "" : withUnit(range, number));
   // `0.5 to 64 GB`, but `$5 to $20`: a unit that follows is said once.

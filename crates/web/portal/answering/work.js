@@ -3,19 +3,11 @@
 
 import { nextNumber } from "./number.js";
 
-/** @typedef {import("../types.js").Question} Question */
-/** @typedef {import("../types.js").Entry} Entry */
-/** @typedef {import("../types.js").Form} Form */
-/** @typedef {import("../types.js").Work} Work */
-/** @typedef {import("../types.js").DraftField} DraftField */
-/** @typedef {import("../types.js").Edit} Edit */
-/** @typedef {import("../types.js").Fault} Fault */
+/** @import { Choice, DraftField, Edit, Entry, Fault, Form, Question, Work } from "../types.js" */
 
 /**
  * What a person starts from: the agent's proposals, then whatever was saved.
- * @param {Form} form
- * @param {Iterable<DraftField>} saved
- * @returns {Work}
+ * @param {Form} form @param {Iterable<DraftField>} saved @returns {Work}
  */
 export function begin(form, saved) {
   /** @type {Work} */
@@ -34,10 +26,7 @@ export function begin(form, saved) {
   return work;
 }
 
-/**
- * @param {Work} work
- * @param {DraftField} field
- */
+/** @param {Work} work @param {DraftField} field */
 export function applyField(work, field) {
   if (field.field === "note") {
     work.note = field.text;
@@ -52,10 +41,7 @@ export function applyField(work, field) {
   else entry.elaborate = field.text;
 }
 
-/**
- * @param {Question} question
- * @returns {import("../types.js").Choice[]}
- */
+/** @param {Question} question @returns {Choice[]} */
 export function optionsOf(question) {
   return "options" in question.control ? question.control.options : [];
 }
@@ -67,8 +53,7 @@ export function takesText({ control }) {
 
 /**
  * How many options can be chosen.
- * @param {Question} question
- * @returns {{ min: number, max: number }}
+ * @param {Question} question @returns {{ min: number, max: number }}
  */
 export function boundsOf({ control }) {
   if (control.kind === "many") return control.bounds;
@@ -86,8 +71,7 @@ export function defaultText({ control }) {
 
 /**
  * Each option once: of a ranking in the person's order, else in the order of the question.
- * @param {Question} question
- * @param {string[]} ids
+ * @param {Question} question @param {string[]} ids
  */
 function arranged(question, ids) {
   const known = optionsOf(question).map(({ id }) => id);
@@ -97,8 +81,7 @@ function arranged(question, ids) {
 
 /**
  * The options as they are shown: those that have a place first, in their order.
- * @param {Question} question
- * @param {Entry} entry
+ * @param {Question} question @param {Entry} entry
  */
 export function shownOrder(question, entry) {
   const options = optionsOf(question);
@@ -110,9 +93,7 @@ export function shownOrder(question, entry) {
 
 /**
  * The options that would be sent, in the order of the question, or of the ranking.
- * @param {Question} question
- * @param {Entry} entry
- * @returns {string[]}
+ * @param {Question} question @param {Entry} entry @returns {string[]}
  */
 export function chosen(question, entry) {
   if (entry.skip !== null || entry.elaborate !== null) return [];
@@ -123,9 +104,7 @@ export function chosen(question, entry) {
 
 /**
  * One change to one question, by the rules of the core's worksheet (`crates/core/src/worksheet/edit.rs`).
- * @param {Question} question
- * @param {Entry} entry
- * @param {Edit} change
+ * @param {Question} question @param {Entry} entry @param {Edit} change
  * @returns {{ entry: Entry } | { fault: Fault }} a refused change changes nothing
  */
 export function editEntry(question, entry, change) {
@@ -166,12 +145,7 @@ export function editEntry(question, entry, change) {
   return { entry: { ...entry, skip: null, elaborate: change.ask_back } };
 }
 
-/**
- * @param {Question} question
- * @param {Entry} entry
- * @param {string} id
- * @returns {{ entry: Entry } | { fault: Fault }}
- */
+/** @param {Question} question @param {Entry} entry @param {string} id @returns {{ entry: Entry } | { fault: Fault }} */
 function chooseWith(question, entry, id) {
   const { max } = boundsOf(question);
   const now = chosen(question, entry);
@@ -180,13 +154,7 @@ function chooseWith(question, entry, id) {
   return { entry: markOptions(question, { ...entry, skip: null, elaborate: null }, options) };
 }
 
-/**
- * @param {Question} question
- * @param {Entry} entry
- * @param {string} id
- * @param {number} at
- * @returns {Entry}
- */
+/** @param {Question} question @param {Entry} entry @param {string} id @param {number} at @returns {Entry} */
 function placeOption(question, entry, id, at) {
   const ranked = chosen(question, entry).filter((known) => known !== id);
   const placed = ranked.toSpliced(Math.min(at, ranked.length), 0, id).slice(0, boundsOf(question).max);
@@ -195,11 +163,7 @@ function placeOption(question, entry, id, at) {
 
 /**
  * The last one falls out, the first without a place gets the last.
- * @param {Question} question
- * @param {Entry} entry
- * @param {string} id
- * @param {"up" | "down"} way
- * @returns {Entry}
+ * @param {Question} question @param {Entry} entry @param {string} id @param {"up" | "down"} way @returns {Entry}
  */
 function moveOption(question, entry, id, way) {
   const ranked = chosen(question, entry);
@@ -214,10 +178,7 @@ function moveOption(question, entry, id, way) {
 /**
  * These options and no others, each once. If the question takes one answer, a text that was
  * typed before gives way, and is kept at hand.
- * @param {Question} question
- * @param {Entry} entry
- * @param {string[]} ids
- * @returns {Entry}
+ * @param {Question} question @param {Entry} entry @param {string[]} ids @returns {Entry}
  */
 function markOptions(question, entry, ids) {
   const marked = { ...entry, options: arranged(question, ids) };
@@ -227,9 +188,7 @@ function markOptions(question, entry, ids) {
 
 /**
  * Nothing changes if nothing is recommended, or if that alone is not enough.
- * @param {Question} question
- * @param {Entry} entry
- * @returns {Entry}
+ * @param {Question} question @param {Entry} entry @returns {Entry}
  */
 function takeRecommended(question, entry) {
   if (defaultText(question)) return { ...entry, text: defaultText(question) };
@@ -241,9 +200,7 @@ function takeRecommended(question, entry) {
 
 /**
  * What differs, as fields to save.
- * @param {Work} before
- * @param {Work} after
- * @returns {DraftField[]}
+ * @param {Work} before @param {Work} after @returns {DraftField[]}
  */
 export function changedFields(before, after) {
   /** @type {DraftField[]} */
@@ -266,8 +223,7 @@ export function changedFields(before, after) {
 
 /**
  * Two fields with the same key replace each other; it is also the name of the field on the screen.
- * @param {DraftField} field
- * @returns {string}
+ * @param {DraftField} field @returns {string}
  */
 export function fieldKey(field) {
   if (field.field === "note") return "note";

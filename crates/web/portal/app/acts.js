@@ -5,19 +5,18 @@ import { nextWaiting } from "../list/rows.js";
 import { leftAt } from "../live/time.js";
 import { unparked } from "./hands.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("../types.js").State} State */
+/** @import { CardActions, State } from "../types.js" */
+/** @import { App } from "./app.js" */
+/** @import { Where } from "./keys.js" */
+/** @import { Pick } from "./screen.js" */
 
 /**
- * @param {App} app
- * @param {import("../types.js").CardActions} onCard
- * @param {(panel: State["panel"]) => void} setPanel
- * @returns {import("./keys.js").KeyActions}
+ * @param {App} app @param {CardActions} onCard @param {(panel: State["panel"]) => void} setPanel
  */
 export function keyActions(app, onCard, setPanel) {
   const { screen } = app;
   const focusedPick = () => screen.picks().find((pick) => pick.focused);
-  /** @param {import("./screen.js").Pick | undefined} pick */
+  /** @param {Pick | undefined} pick */
   const pickIt = (pick) => {
     if (!pick) return;
     onCard.choose(pick.question, pick.option);
@@ -111,8 +110,7 @@ export function keyActions(app, onCard, setPanel) {
 
 /**
  * Where a key is pressed, as input for `keys`.
- * @param {App} app
- * @returns {import("./keys.js").Where}
+ * @param {App} app @returns {Where}
  */
 export function whereNow({ state, screen }) {
   const pending = state.card?.view.state.phase === "pending" && !state.missing;

@@ -14,9 +14,9 @@ import { loadSettings, syncLanguage, useLanguage } from "./preferences.js";
 import { freshState } from "./state.js";
 import { watchTime } from "./timing.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../live/socket.js").Line} Line */
+/** @import { Line } from "../live/socket.js" */
+/** @import { Events, Row, State, View } from "../types.js" */
+/** @import { Screen } from "./screen.js" */
 
 /** From this width on the list and a question are shown side by side. */
 export const WIDE = "(min-width: 860px)";
@@ -28,7 +28,7 @@ export class App {
   /**
    * @param {() => void} changed draws the state soon
    * @param {() => void} draw draws it now
-   * @param {import("./screen.js").Screen} screen
+   * @param {Screen} screen
    */
   constructor(changed, draw, screen) {
     this.changed = changed;
@@ -136,10 +136,7 @@ export class App {
     this.changed();
   }
 
-  /**
-   * @param {State["live"]} live
-   * @param {boolean} [impostor]
-   */
+  /** @param {State["live"]} live @param {boolean} [impostor] */
   setLive(live, impostor = false) {
     const back = this.state.live === "off" && live !== "off";
     this.state.live = live;
@@ -155,7 +152,7 @@ export class App {
     this.changed();
   }
 
-  /** @param {import("../types.js").Events} news */
+  /** @param {Events} news */
   hear(news) {
     const seen = new Set(recallJson("seen", /** @type {string[]} */ ([])));
     for (const effect of applyNews(this.state, news, this.clock(), (id) => seen.has(id))) {
@@ -179,10 +176,7 @@ export class App {
     watchTime(this);
   }
 
-  /**
-   * @param {"new" | "soon" | "late"} what
-   * @param {import("../types.js").Row} row
-   */
+  /** @param {"new" | "soon" | "late"} what @param {Row} row */
   tell(what, row) {
     tell(what, row, this.telling());
   }

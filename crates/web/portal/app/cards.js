@@ -9,11 +9,11 @@ import { setLeft } from "../live/news.js";
 import { goesByItself, keptFor, letGo } from "../live/outbox.js";
 import { freshCard } from "./state.js";
 
-/** @typedef {import("../types.js").Card} Card */
-/** @typedef {import("../types.js").View} View */
+/** @import { Card, Command, DraftField, View } from "../types.js" */
+/** @import { App } from "./app.js" */
 
 export class Cards {
-  /** @param {import("./app.js").App} app */
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     /** @type {Map<string, Card>} */
@@ -56,8 +56,7 @@ export class Cards {
 
   /**
    * What was sent from here was accepted, and is no longer unsent.
-   * @param {Card} card
-   * @param {import("../types.js").Command} command
+   * @param {Card} card @param {Command} command
    */
   sent(card, command) {
     const typed = command.command === "answer" ? undefined : unsentOf(card.id)?.submission;
@@ -93,10 +92,7 @@ export class Cards {
     this.app.changed();
   }
 
-  /**
-   * @param {string} id
-   * @param {import("../types.js").DraftField[]} fields
-   */
+  /** @param {string} id @param {DraftField[]} fields */
   takeDraft(id, fields) {
     const card = this.known.get(id);
     if (!card || card.view.state.phase !== "pending") return;

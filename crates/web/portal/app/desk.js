@@ -11,14 +11,10 @@ import { keptFor, letGo } from "../live/outbox.js";
 import { LONGEST, secondsOf, SHORTEST } from "../live/time.js";
 import { confirm, hold, perform, send, sendsAtOnce, sendWhole, startUndo } from "./sending.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("../types.js").Card} Card */
-/** @typedef {import("../types.js").Work} Work */
+/** @import { Card, CardActions, Edit, Message, Work } from "../types.js" */
+/** @import { App } from "./app.js" */
 
-/**
- * @param {App} app
- * @returns {import("../types.js").CardActions}
- */
+/** @param {App} app @returns {CardActions} */
 export function cardActions(app) {
   /** @param {(card: Card) => void} change */
   const on = (change) => {
@@ -29,7 +25,7 @@ export function cardActions(app) {
   };
   /**
    * Changes the answer and saves what differs.
-   * @param {(work: Work, card: Card) => import("../types.js").Message | void} apply returns the reason if refused
+   * @param {(work: Work, card: Card) => Message | void} apply returns the reason if refused
    */
   const change = (apply) =>
     on((card) => {
@@ -48,10 +44,7 @@ export function cardActions(app) {
     if (!found) throw new Error(`no question ${id}`);
     return found;
   };
-  /**
-   * @param {string} id
-   * @param {import("../types.js").Edit} edited
-   */
+  /** @param {string} id @param {Edit} edited */
   const editQuestion = (id, edited) =>
     change((work, card) => {
       const done = editEntry(asked(card, id), work.entries[id], edited);
@@ -199,10 +192,7 @@ async function copyText(text) {
   }
 }
 
-/**
- * @param {App} app
- * @param {string} typed
- */
+/** @param {App} app @param {string} typed */
 export function setTime(app, typed) {
   const card = app.state.card;
   if (!card || card.view.state.phase !== "pending") return;

@@ -10,22 +10,19 @@ import { help } from "./help.js";
 import { door, empty, gone, lost, pickOne } from "./pages.js";
 import { sheet } from "./sheet.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").CardActions} CardActions */
+/** @import { ListActions } from "../list/list.js" */
+/** @import { CardActions, State } from "../types.js" */
+/** @import { SheetActions } from "./sheet.js" */
 
 /**
  * @typedef {object} PageActions
- * @property {import("../list/list.js").ListActions} list
+ * @property {ListActions} list
  * @property {CardActions} card
  * @property {(code: string) => void} pair
- * @property {import("./sheet.js").SheetActions} sheet
+ * @property {SheetActions} sheet
  */
 
-/**
- * @param {State} state
- * @param {PageActions} act
- * @param {{ now: number, clock: number }} time
- */
+/** @param {State} state @param {PageActions} act @param {{ now: number, clock: number }} time */
 export function frame(state, act, time) {
   if (state.door === "closed") return door(state.doorProblem, act.pair);
   const away = state.live === "off" && state.met;
@@ -44,11 +41,7 @@ export function frame(state, act, time) {
   );
 }
 
-/**
- * @param {State} state
- * @param {CardActions} act
- * @param {{ clock: number }} time
- */
+/** @param {State} state @param {CardActions} act @param {{ clock: number }} time */
 function stage(state, act, { clock }) {
   const hints = settingOf(state.settings, "hints", "on") === "on";
   const letters = hints && settingOf(state.settings, "shortcuts", "on") === "on";

@@ -24,9 +24,7 @@ export function freshHands() {
 
 /**
  * A key came; returns whether it counts.
- * @param {Hands} hands
- * @param {number} now
- * @returns {{ hands: Hands, counts: boolean }}
+ * @param {Hands} hands @param {number} now @returns {{ hands: Hands, counts: boolean }}
  */
 export function keyCame(hands, now) {
   const quiet = now - Math.max(hands.last, hands.held?.last ?? -Infinity) >= QUIET;
@@ -34,10 +32,7 @@ export function keyCame(hands, now) {
   return { hands: { ...hands, last: now, held, running: hands.running && !quiet }, counts: held === null };
 }
 
-/**
- * @param {Hands} hands
- * @param {number} now
- */
+/** @param {Hands} hands @param {number} now */
 export function stillHeld({ held }, now) {
   return held !== null && now - held.last < QUIET && now - held.since < LONGEST_HOLD;
 }
@@ -45,10 +40,7 @@ export function stillHeld({ held }, now) {
 /**
  * Something ended or changed without the person's doing. Keys before `since` caused it and don't
  * count as typing.
- * @param {Hands} hands
- * @param {number} now
- * @param {number} [since]
- * @returns {Hands}
+ * @param {Hands} hands @param {number} now @param {number} [since] @returns {Hands}
  */
 export function interrupted(hands, now, since = -Infinity) {
   if (hands.last <= since || now - hands.last > UNDER_THE_FINGERS) return hands;
@@ -57,9 +49,7 @@ export function interrupted(hands, now, since = -Infinity) {
 
 /**
  * A key did something.
- * @param {Hands} hands
- * @param {number} now
- * @returns {Hands}
+ * @param {Hands} hands @param {number} now @returns {Hands}
  */
 export function acted(hands, now) {
   return { ...hands, acted: now };
@@ -67,8 +57,7 @@ export function acted(hands, now) {
 
 /**
  * A key led to another question: typing that continues without a pause started before it.
- * @param {Hands} hands
- * @returns {Hands}
+ * @param {Hands} hands @returns {Hands}
  */
 export function arrived(hands) {
   return { ...hands, running: true };
@@ -76,8 +65,7 @@ export function arrived(hands) {
 
 /**
  * Enter opens the next question; answering it starts after a pause.
- * @param {Hands} hands
- * @returns {Hands}
+ * @param {Hands} hands @returns {Hands}
  */
 export function unparked(hands) {
   return { ...hands, parked: false, running: hands.running || hands.parked };
@@ -85,9 +73,7 @@ export function unparked(hands) {
 
 /**
  * A click is always meant for its target.
- * @param {Hands} hands
- * @param {number} now
- * @returns {Hands}
+ * @param {Hands} hands @param {number} now @returns {Hands}
  */
 export function clicked(hands, now) {
   return { ...hands, acted: now, held: null, running: false, parked: false };

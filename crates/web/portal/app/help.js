@@ -1,4 +1,4 @@
-// The overview of the keys.
+// Panels over the page: what they share, and the overview of the keys.
 
 import { say } from "../config/texts.js";
 import { button, h } from "../rendering/element.js";
@@ -27,21 +27,27 @@ const KEYS = [
   [["esc"], "key-close"],
 ];
 
-/** @param {() => void} close */
-export function help(close) {
+/**
+ * A click beside it closes it.
+ * @param {string} name @param {"dialog" | "sheet"} kind @param {() => void} close @param {...any} content
+ */
+export function panel(name, kind, close, ...content) {
+  const beside = (/** @type {Event} */ event) => event.target === event.currentTarget && close();
   return h(
     "div",
-    { key: "help", class: "veil", "data-panel": "help", onclick: (/** @type {Event} */ event) => event.target === event.currentTarget && close() },
+    { key: name, class: "veil", "data-panel": name, onclick: beside },
     h(
       "section",
-      { class: "dialog", role: "dialog", "aria-modal": "true", "aria-labelledby": "help-title", tabindex: "-1" },
-      h("header", { class: "head" }, h("h2", { id: "help-title" }, say("help")), button("icon", say("close"), close, { "data-do": "close" }, icon("close"))),
-      h(
-        "dl",
-        { class: "keys" },
-        KEYS.map(([keys, what]) => h("div", { key: what }, h("dt", null, keys.map((key) => h("kbd", { key }, key))), h("dd", null, say(what)))),
-      ),
-      h("p", { class: "small" }, say("help-armed")),
+      { class: kind, role: "dialog", "aria-modal": "true", "aria-labelledby": "panel-title", tabindex: "-1" },
+      h("header", { class: "head" }, h("h2", { id: "panel-title" }, say(name)), button("icon", say("close"), close, { "data-do": "close" }, icon("close"))),
+      content,
     ),
   );
+}
+
+/** @param {() => void} close */
+export function help(close) {
+  const row = (/** @type {[string[], string]} */ [keys, what]) =>
+    h("div", { key: what }, h("dt", null, keys.map((key) => h("kbd", { key }, key))), h("dd", null, say(what)));
+  return panel("help", "dialog", close, h("dl", { class: "keys" }, KEYS.map(row)), h("p", { class: "small" }, say("help-armed")));
 }

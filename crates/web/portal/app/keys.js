@@ -3,36 +3,9 @@
 
 import { acted, arrived, keyCame } from "./hands.js";
 
-/** @typedef {import("./hands.js").Hands} Hands */
+/** @import { Hands } from "./hands.js" */
 
-/**
- * @typedef {object} KeyActions
- * @property {(by: 1 | -1) => void} move
- * @property {(by: 1 | -1) => void} carry the option that has the focus, in a ranking
- * @property {() => void} choose the option that has the focus
- * @property {() => void} enter choose it, or go on if it is chosen
- * @property {() => void} open what waits next
- * @property {(place: number) => void} digit
- * @property {() => void} send
- * @property {() => void} left the cancel or the rejection, with its note
- * @property {() => void} confirm what is irreversible
- * @property {() => void} setTime
- * @property {() => void} point at the part that must be dealt with first
- * @property {(by: 1 | -1) => void} step
- * @property {(by: 1 | -1) => void} next
- * @property {() => void} note
- * @property {() => void} own
- * @property {() => void} filter
- * @property {() => void} extend
- * @property {() => void} undo
- * @property {(how: "elaborate" | "skip") => void} aside
- * @property {() => void} cancel
- * @property {() => void} settings
- * @property {() => void} help
- * @property {() => void} escape
- */
-
-/** @typedef {[keyof KeyActions, any?]} Meaning */
+/** @typedef {[keyof ReturnType<typeof import("./acts.js").keyActions>, any?]} Meaning */
 /** @typedef {Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "isComposing" | "keyCode" | "repeat">} KeyPress */
 
 /**
@@ -58,10 +31,7 @@ const LEADS = new Set(["next", "open"]);
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Fn"]);
 
 /**
- * @param {Hands} before
- * @param {KeyPress} event
- * @param {Where} where
- * @param {number} now
+ * @param {Hands} before @param {KeyPress} event @param {Where} where @param {number} now
  * @returns {{ hands: Hands, action: Meaning | null, swallow: boolean }}
  */
 export function keys(before, event, where, now) {
@@ -76,12 +46,7 @@ export function keys(before, event, where, now) {
   return { hands: action ? acted(after, now) : after, action, swallow: false };
 }
 
-/**
- * @param {KeyPress} event
- * @param {Where} where
- * @param {boolean} parked
- * @returns {Meaning | null}
- */
+/** @param {KeyPress} event @param {Where} where @param {boolean} parked @returns {Meaning | null} */
 function meaning(event, where, parked) {
   // An Enter that ends a composition belongs to the input method; some browsers report it as 229.
   if (event.isComposing || event.keyCode === 229) return null;
@@ -104,11 +69,7 @@ function meaning(event, where, parked) {
   return /^[1-9]$/.test(key) ? ["digit", Number(key)] : (LETTERS[key] ?? null);
 }
 
-/**
- * @param {KeyPress} event
- * @param {Where} where
- * @returns {Meaning | null}
- */
+/** @param {KeyPress} event @param {Where} where @returns {Meaning | null} */
 function sending(event, where) {
   if (where.part === "outside" || where.ended) return null;
   // A held key would also confirm what it has just asked.

@@ -18,7 +18,7 @@ import { screen } from "./screen.js";
 import { bringBack, perform, sendLast } from "./sending.js";
 import { fetchTime, tick, TIME_AGAIN } from "./timing.js";
 
-/** @typedef {import("../types.js").State} State */
+/** @import { Notice, State } from "../types.js" */
 
 let due = false;
 const app = new App(() => {
@@ -56,7 +56,8 @@ function show() {
  * @param {string} now
  */
 function wearIcon(now) {
-  const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent").trim();
+  const mark = document.querySelector(".mark");
+  const accent = mark && getComputedStyle(mark).backgroundColor;
   if (accent) worn = now;
   badge(app.state.rows.size, accent || "#5b5bd6");
 }
@@ -74,10 +75,7 @@ function markSaved(key) {
   }, 2_000);
 }
 
-/**
- * @param {string} key
- * @param {string} value
- */
+/** @param {string} key @param {string} value */
 async function setSetting(key, value) {
   const before = app.state.settings[key];
   app.state.settings = { ...app.state.settings, [key]: { ...before, value, source: "person" } };
@@ -154,7 +152,7 @@ const pageActions = {
       setTime(app, typed);
       if (!app.state.card?.refusal) markSaved("this/timeout");
     },
-    notice: (/** @type {Partial<import("../types.js").Notice>} */ change) => {
+    notice: (/** @type {Partial<Notice>} */ change) => {
       app.state.notice = { ...app.state.notice, ...change };
       rememberJson("notice", app.state.notice);
       markSaved(Object.keys(change)[0]);

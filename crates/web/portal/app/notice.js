@@ -4,7 +4,7 @@
 import { say } from "../config/texts.js";
 import { shownText } from "../rendering/shown.js";
 
-/** @typedef {import("../types.js").Row} Row */
+/** @import { Row } from "../types.js" */
 
 /** @param {number} waiting */
 export function entitle(waiting) {
@@ -12,10 +12,7 @@ export function entitle(waiting) {
   if (document.title !== title) document.title = title;
 }
 
-/**
- * @param {number} waiting
- * @param {string} accent
- */
+/** @param {number} waiting @param {string} accent */
 export function badge(waiting, accent) {
   const dot = waiting > 0 ? `<circle cx="25" cy="7" r="6" fill="#e5484d"/>` : "";
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect x="2" y="4" width="26" height="20" rx="8" fill="${accent}"/><path d="M9 22v7l8-6z" fill="${accent}"/>${dot}</svg>`;
@@ -35,8 +32,7 @@ export async function askPermission() {
 }
 
 /**
- * @param {"new" | "soon" | "late"} what
- * @param {Row} row
+ * @param {"new" | "soon" | "late"} what @param {Row} row
  * @param {{ on: boolean, sound: boolean, open: (id: string) => void }} how
  */
 export function tell(what, row, how) {

@@ -6,6 +6,8 @@ import { button, h } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 import { nextWords } from "../rendering/outcome.js";
 
+/** @import { Row, State } from "../types.js" */
+
 /** Nothing is waiting: says so, and how to ask something. */
 export function empty() {
   return h(
@@ -24,8 +26,7 @@ export function empty() {
 
 /**
  * Something is waiting, but no question is open.
- * @param {import("../types.js").Row | null} next
- * @param {() => void} open
+ * @param {Row | null} next @param {() => void} open
  */
 export function pickOne(next, open) {
   return h(
@@ -49,8 +50,7 @@ export function gone(back) {
 
 /**
  * For a browser without a token: only how to get in.
- * @param {import("../types.js").State["doorProblem"]} problem
- * @param {(code: string) => void} pair
+ * @param {State["doorProblem"]} problem @param {(code: string) => void} pair
  */
 export function door(problem, pair) {
   return h(
@@ -73,10 +73,7 @@ export function door(problem, pair) {
   );
 }
 
-/**
- * @param {SubmitEvent} event
- * @param {(code: string) => void} pair
- */
+/** @param {SubmitEvent} event @param {(code: string) => void} pair */
 function submitCode(event, pair) {
   event.preventDefault();
   const field = /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("code");

@@ -6,7 +6,7 @@ import { recall, remember } from "../config/storage.js";
 import { speak } from "../config/texts.js";
 import { askedAhead, request } from "../live/http.js";
 
-/** @typedef {import("./app.js").App} App */
+/** @import { App } from "./app.js" */
 
 /** @param {App} app */
 export async function loadSettings(app) {

@@ -1,5 +1,7 @@
 // What is on the screen and has the focus. Only this module looks for elements.
 
+/** @import { Where } from "./keys.js" */
+
 /** @typedef {{ question: string, option: string, checked: boolean, reachable: boolean, focused: boolean }} Pick */
 
 /** @returns {HTMLElement[]} */
@@ -17,7 +19,7 @@ export const screen = {
   /** Whether a button or link has the focus. */
   control: () => document.activeElement?.matches("button, a, summary, [type=checkbox]") ?? false,
 
-  /** @returns {import("./keys.js").Where["part"]} */
+  /** @returns {Where["part"]} */
   part: () => {
     const at = document.activeElement;
     const part = /** @type {HTMLElement | null | undefined} */ (at?.closest("[data-part]"))?.dataset.part;

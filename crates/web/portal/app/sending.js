@@ -10,10 +10,8 @@ import { say } from "../config/texts.js";
 import { Refused, request, Unreachable } from "../live/http.js";
 import { goesByItself, keepForLater, keptFor, keptIds, letGo } from "../live/outbox.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("../types.js").Card} Card */
-/** @typedef {import("../types.js").Command} Command */
-/** @typedef {import("../types.js").Submission} Submission */
+/** @import { Card, Command, Submission } from "../types.js" */
+/** @import { App } from "./app.js" */
 
 /** How long a choice that sends can be undone. */
 export const UNDO = 2_000;
@@ -32,10 +30,7 @@ export function sendsAtOnce(card) {
   return presentation.single_submit && !policy.irreversible && card.leaving === null && form.questions.length === 1 && asked.control.kind === "one";
 }
 
-/**
- * @param {App} app
- * @param {Card} card
- */
+/** @param {App} app @param {Card} card */
 export function startUndo(app, card) {
   const undo = { until: app.clock() + UNDO, command: answerOf(card) };
   card.undo = undo;
@@ -47,8 +42,7 @@ export function startUndo(app, card) {
 
 /**
  * The time to undo is over: sends what was chosen.
- * @param {App} app
- * @param {Card} card
+ * @param {App} app @param {Card} card
  */
 function sendNow(app, card) {
   card.undo = null;
@@ -71,10 +65,7 @@ export function sendLast(card) {
   );
 }
 
-/**
- * @param {Card} card
- * @returns {Command & { submission: Submission }}
- */
+/** @param {Card} card @returns {Command & { submission: Submission }} */
 function answerOf(card) {
   return { command: "answer", submission: submissionOf(card.view.form, card.work, card.view.presentation.annotations) };
 }
@@ -82,8 +73,7 @@ function answerOf(card) {
 /**
  * The person wants to send: errors come first, then gaps, then the confirmation of an irreversible
  * answer.
- * @param {App} app
- * @param {Card} card
+ * @param {App} app @param {Card} card
  */
 export function send(app, card) {
   if (card.sending || card.kept || card.leaving !== null) return;
@@ -96,11 +86,7 @@ export function send(app, card) {
   else sendWhole(app, card, command);
 }
 
-/**
- * @param {App} app
- * @param {Card} card
- * @param {Command} command
- */
+/** @param {App} app @param {Card} card @param {Command} command */
 export function sendWhole(app, card, command) {
   if (!needsSecondAct(card.view, /** @type {Submission} */ (command.submission))) return void perform(app, card, command);
   const elsewhere = decidedElsewhere(card.view);
@@ -111,23 +97,14 @@ export function sendWhole(app, card, command) {
   app.screen.focusProblem();
 }
 
-/**
- * @param {App} app
- * @param {Card} card
- * @param {"gaps" | "confirm"} what
- * @param {Command} command
- */
+/** @param {App} app @param {Card} card @param {"gaps" | "confirm"} what @param {Command} command */
 function ask(app, card, what, command) {
   card.asking = { what, command, typed: "", hint: false };
   app.draw();
   app.screen.focusPart("asking");
 }
 
-/**
- * @param {App} app
- * @param {Card} card
- * @param {NonNullable<ReturnType<typeof firstFault>>} problem
- */
+/** @param {App} app @param {Card} card @param {NonNullable<ReturnType<typeof firstFault>>} problem */
 function pointAt(app, card, problem) {
   const question = card.view.form.questions[problem.step];
   if (card.view.form.questions.length > 1) card.step = problem.step;
@@ -143,8 +120,7 @@ function pointAt(app, card, problem) {
 
 /**
  * Checks the confirmation word.
- * @param {App} app
- * @param {Card} card
+ * @param {App} app @param {Card} card
  */
 export function confirm(app, card) {
   if (!card.asking || card.sending) return;
@@ -154,11 +130,7 @@ export function confirm(app, card) {
   app.screen.focusPart("asking");
 }
 
-/**
- * @param {App} app
- * @param {Card} card
- * @param {boolean} on
- */
+/** @param {App} app @param {Card} card @param {boolean} on */
 export function hold(app, card, on) {
   const { asking } = card;
   if (!asking || card.sending || card.holding === on) return;
@@ -172,9 +144,7 @@ export function hold(app, card, on) {
 
 /**
  * Sends a command to the desk. One that settles the question is kept until its arrival is certain.
- * @param {App} app
- * @param {Card} card
- * @param {Command} command
+ * @param {App} app @param {Card} card @param {Command} command
  */
 export async function perform(app, card, command) {
   const ends = ["answer", "cancel", "reject"].includes(command.command);
@@ -209,12 +179,7 @@ export async function perform(app, card, command) {
   if (ends && card.refusal) app.screen.focusProblem();
 }
 
-/**
- * @param {App} app
- * @param {Card} card
- * @param {Refused} error
- * @param {boolean} ends
- */
+/** @param {App} app @param {Card} card @param {Refused} error @param {boolean} ends */
 async function refused(app, card, error, ends) {
   if (error.problem.refusal?.reason === "already_settled") {
     await app.loadCard(card.id);

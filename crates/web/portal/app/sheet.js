@@ -3,11 +3,11 @@
 import { isAlways, settingOf, textOf, withAlways } from "../config/settings.js";
 import { say } from "../config/texts.js";
 import { inUnits } from "../live/time.js";
-import { button, h } from "../rendering/element.js";
+import { button, h, typed } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
+import { panel } from "./help.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Setting} Setting */
+/** @import { Notice, Setting, State } from "../types.js" */
 
 /**
  * @typedef {object} SheetActions
@@ -16,34 +16,24 @@ import { icon } from "../rendering/icons.js";
  * @property {(key: string, typed: string, always: boolean) => void} setDuration
  * @property {(change: Record<string, unknown>) => void} present on this question alone
  * @property {(typed: string) => void} setTime
- * @property {(change: Partial<import("../types.js").Notice>) => void} notice
+ * @property {(change: Partial<Notice>) => void} notice
  * @property {() => void} allowNotices
  */
 
-/**
- * @param {State} state
- * @param {SheetActions} act
- */
+/** @param {State} state @param {SheetActions} act */
 export function sheet(state, act) {
-  return h(
-    "div",
-    { key: "sheet", class: "veil", "data-panel": "settings", onclick: (/** @type {Event} */ event) => event.target === event.currentTarget && act.close() },
-    h(
-      "section",
-      { class: "sheet", role: "dialog", "aria-modal": "true", "aria-labelledby": "settings-title", tabindex: "-1" },
-      h("header", { class: "head" }, h("h2", { id: "settings-title" }, say("settings")), button("icon", say("close"), act.close, { "data-do": "close" }, icon("close"))),
-      thisQuestion(state, act),
-      group("group-defaults", settings(state, act, "defaults")),
-      group("group-notifications", [...settings(state, act, "notifications"), ...notices(state, act)]),
-      group("group-look", settings(state, act, "look")),
-    ),
+  return panel(
+    "settings",
+    "sheet",
+    act.close,
+    thisQuestion(state, act),
+    group("group-defaults", settings(state, act, "defaults")),
+    group("group-notifications", [...settings(state, act, "notifications"), ...notices(state, act)]),
+    group("group-look", settings(state, act, "look")),
   );
 }
 
-/**
- * @param {State} state
- * @param {SheetActions} act
- */
+/** @param {State} state @param {SheetActions} act */
 function thisQuestion(state, act) {
   const card = state.card;
   if (!card || card.view.state.phase !== "pending") return null;
@@ -51,7 +41,7 @@ function thisQuestion(state, act) {
   const saved = state.saved;
   const action = state.settings.timeout_action;
   return group("group-this", [
-    field(saved, "this/timeout", say("time-for-this"), typedTime("this/timeout", "", (typed) => act.setTime(typed))),
+    field(saved, "this/timeout", say("time-for-this"), typedTime("this/timeout", "", act.setTime)),
     card.view.has_timeout_actions &&
       action &&
       field(saved, "this/timeout_action", say(textOf(action.key)), select("this/timeout_action", policy.timeout_action, { ...action, choices: action.choices.slice(1) }, (value) => act.present({ timeout_action: value }))),
@@ -63,9 +53,7 @@ function thisQuestion(state, act) {
 
 /**
  * Every setting of a group, drawn as the hub says.
- * @param {State} state
- * @param {SheetActions} act
- * @param {Setting["group"]} group
+ * @param {State} state @param {SheetActions} act @param {Setting["group"]} group
  */
 function settings(state, act, group) {
   return Object.values(state.settings)
@@ -73,11 +61,7 @@ function settings(state, act, group) {
     .map((setting) => (setting.draw === "theme" ? themes(state, act, setting) : settingField(state, act, setting)));
 }
 
-/**
- * @param {State} state
- * @param {SheetActions} act
- * @param {Setting} setting
- */
+/** @param {State} state @param {SheetActions} act @param {Setting} setting */
 function settingField(state, act, setting) {
   const { key } = setting;
   const value = settingOf(state.settings, key);
@@ -85,17 +69,13 @@ function settingField(state, act, setting) {
   const control = {
     switch: () => toggle(key, value === "on", (on) => act.set(key, on ? "on" : "off")),
     choice: () => select(key, value, setting, (chosen) => act.set(key, withAlways(chosen, marked))),
-    duration: () => typedTime(key, inUnits(Number(value)), (typed) => act.setDuration(key, typed, marked)),
+    duration: () => typedTime(key, inUnits(Number(value)), (text) => act.setDuration(key, text, marked)),
     theme: () => null,
   }[setting.draw]();
   return field(state.saved, key, say(textOf(key)), control, setting.always && value !== "auto" && always(key, marked, (on) => act.set(key, withAlways(value, on))));
 }
 
-/**
- * @param {State} state
- * @param {SheetActions} act
- * @param {Setting} setting
- */
+/** @param {State} state @param {SheetActions} act @param {Setting} setting */
 function themes(state, act, { key, value, texts, choices }) {
   return h(
     "div",
@@ -118,8 +98,7 @@ function themes(state, act, { key, value, texts, choices }) {
 
 /**
  * What this browser keeps for itself.
- * @param {State} state
- * @param {SheetActions} act
+ * @param {State} state @param {SheetActions} act
  */
 function notices(state, act) {
   const { saved, permission, notice } = state;
@@ -138,28 +117,19 @@ function notices(state, act) {
         max: "3600",
         "data-setting": "before",
         value: String(notice.before),
-        onchange: (/** @type {Event} */ event) => act.notice({ before: Math.min(3600, Math.max(0, Number(/** @type {HTMLInputElement} */ (event.target).value) || 0)) }),
+        onchange: typed((text) => act.notice({ before: Math.min(3600, Math.max(0, Number(text) || 0)) })),
       }),
     ),
     field(saved, "sound", say("sound"), toggle("sound", notice.sound, (on) => act.notice({ sound: on }))),
   ];
 }
 
-/**
- * @param {string} key
- * @param {any[]} fields
- */
+/** @param {string} key @param {any[]} fields */
 function group(key, fields) {
   return h("section", { key, class: "group" }, h("h3", null, say(key)), fields);
 }
 
-/**
- * @param {string | null} saved
- * @param {string} key
- * @param {string} label
- * @param {any} control
- * @param {any} [more]
- */
+/** @param {string | null} saved @param {string} key @param {string} label @param {any} control @param {any} [more] */
 function field(saved, key, label, control, more) {
   return h("div", { key, class: "field" }, h("label", { class: "grow", for: `set-${key}` }, label, savedMark(saved === key)), h("span", { class: "value" }, more, control));
 }
@@ -169,11 +139,7 @@ function savedMark(on) {
   return h("span", { class: "saved", role: "status" }, on && [icon("check"), say("saved")]);
 }
 
-/**
- * @param {string} key
- * @param {boolean} on
- * @param {(on: boolean) => void} change
- */
+/** @param {string} key @param {boolean} on @param {(on: boolean) => void} change */
 function toggle(key, on, change) {
   return h("input", {
     id: `set-${key}`,
@@ -186,11 +152,7 @@ function toggle(key, on, change) {
   });
 }
 
-/**
- * @param {string} key
- * @param {boolean} on
- * @param {(on: boolean) => void} change
- */
+/** @param {string} key @param {boolean} on @param {(on: boolean) => void} change */
 function always(key, on, change) {
   return h(
     "label",
@@ -200,26 +162,17 @@ function always(key, on, change) {
   );
 }
 
-/**
- * @param {string} key
- * @param {string} value
- * @param {Setting} setting
- * @param {(value: string) => void} change
- */
+/** @param {string} key @param {string} value @param {Setting} setting @param {(value: string) => void} change */
 function select(key, value, { choices, texts }, change) {
   const words = (/** @type {string} */ one) => one.split(",").map((part) => say(`${texts}-${part}`, undefined, part)).join(", ");
   return h(
     "select",
-    { id: `set-${key}`, "data-setting": key, value, onchange: (/** @type {Event} */ event) => change(/** @type {HTMLSelectElement} */ (event.target).value) },
+    { id: `set-${key}`, "data-setting": key, value, onchange: typed(change) },
     choices.map((one) => h("option", { key: one, value: one, selected: one === value }, words(one))),
   );
 }
 
-/**
- * @param {string} key
- * @param {string} value
- * @param {(typed: string) => void} change
- */
+/** @param {string} key @param {string} value @param {(typed: string) => void} change */
 function typedTime(key, value, change) {
   return h("input", {
     id: `set-${key}`,
@@ -228,6 +181,6 @@ function typedTime(key, value, change) {
     value,
     placeholder: inUnits(600),
     autocomplete: "off",
-    onchange: (/** @type {Event} */ event) => change(/** @type {HTMLInputElement} */ (event.target).value),
+    onchange: typed(change),
   });
 }

@@ -2,9 +2,7 @@
 
 import { freshHands } from "./hands.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Card} Card */
-/** @typedef {import("../types.js").View} View */
+/** @import { Card, State, View } from "../types.js" */
 
 /** @returns {State} */
 export function freshState() {
@@ -32,10 +30,7 @@ export function freshState() {
   };
 }
 
-/**
- * @param {View} view
- * @returns {Omit<Card, "work" | "kept">}
- */
+/** @param {View} view @returns {Omit<Card, "work" | "kept">} */
 export function freshCard(view) {
   return {
     id: view.id,

@@ -6,7 +6,7 @@ import { setLeft } from "../live/news.js";
 import { leftAt } from "../live/time.js";
 import { tell } from "./notice.js";
 
-/** @typedef {import("./app.js").App} App */
+/** @import { App } from "./app.js" */
 
 /** The hub pushes the time this often; without a socket it is fetched as often. */
 export const TIME_AGAIN = 15_000;

@@ -1,41 +1,29 @@
 // The person's settings, as the hub has them: what each can be comes along, so a new one needs no code here.
 
-/** @typedef {import("../types.js").Setting} Setting */
+/** @import { Setting } from "../types.js" */
 
 const ALWAYS = " always";
 
-/**
- * @param {Setting[]} settings
- * @returns {Record<string, Setting>}
- */
+/** @param {Setting[]} settings @returns {Record<string, Setting>} */
 export function byKey(settings) {
   return Object.fromEntries(settings.map((setting) => [setting.key, setting]));
 }
 
 /**
  * A value without the mark that it beats the caller's.
- * @param {Record<string, Setting>} settings
- * @param {string} key
- * @param {string} [otherwise]
- * @returns {string}
+ * @param {Record<string, Setting>} settings @param {string} key @param {string} [otherwise] @returns {string}
  */
 export function settingOf(settings, key, otherwise = "") {
   const value = settings[key]?.value ?? otherwise;
   return value.endsWith(ALWAYS) ? value.slice(0, -ALWAYS.length) : value;
 }
 
-/**
- * @param {Record<string, Setting>} settings
- * @param {string} key
- */
+/** @param {Record<string, Setting>} settings @param {string} key */
 export function isAlways(settings, key) {
   return settings[key]?.value.endsWith(ALWAYS) ?? false;
 }
 
-/**
- * @param {string} value
- * @param {boolean} always
- */
+/** @param {string} value @param {boolean} always */
 export function withAlways(value, always) {
   return always && value !== "auto" ? value + ALWAYS : value;
 }

@@ -4,10 +4,7 @@
 /** @type {Map<string, string>} */
 const inMemory = new Map();
 
-/**
- * @param {string} name
- * @returns {string | null}
- */
+/** @param {string} name @returns {string | null} */
 export function recall(name) {
   try {
     return localStorage.getItem(`sayso.${name}`) ?? inMemory.get(name) ?? null;
@@ -16,10 +13,7 @@ export function recall(name) {
   }
 }
 
-/**
- * @param {string} name
- * @param {string | null} value
- */
+/** @param {string} name @param {string | null} value */
 export function remember(name, value) {
   if (value === null) inMemory.delete(name);
   else inMemory.set(name, value);
@@ -45,10 +39,7 @@ export function recallJson(name, otherwise) {
   }
 }
 
-/**
- * @param {string} name
- * @param {unknown} value
- */
+/** @param {string} name @param {unknown} value */
 export function rememberJson(name, value) {
   remember(name, value === null ? null : JSON.stringify(value));
 }

@@ -8,18 +8,14 @@
 let spoken = {};
 let tongue = "en";
 
-/**
- * @param {string} language
- * @param {Record<string, Text>} texts
- */
+/** @param {string} language @param {Record<string, Text>} texts */
 export function speak(language, texts) {
   spoken = texts;
   tongue = language;
 }
 
 /**
- * @param {string} key
- * @param {Record<string, string | number>} [values]
+ * @param {string} key @param {Record<string, string | number>} [values]
  * @param {string} [otherwise] said if there is no such text
  * @returns {string}
  */
@@ -28,11 +24,7 @@ export function say(key, values, otherwise = key) {
   return text === undefined ? otherwise : fillText(text, values ?? {});
 }
 
-/**
- * @param {Text} text
- * @param {Record<string, string | number>} values
- * @returns {string}
- */
+/** @param {Text} text @param {Record<string, string | number>} values @returns {string} */
 function fillText(text, values) {
   if (typeof text === "string") return text;
   return text
@@ -48,8 +40,7 @@ function fillText(text, values) {
 
 /**
  * A time of day in the locale's format.
- * @param {string} timestamp
- * @returns {string}
+ * @param {string} timestamp @returns {string}
  */
 export function timeOfDay(timestamp) {
   const date = new Date(timestamp);
@@ -58,8 +49,7 @@ export function timeOfDay(timestamp) {
 
 /**
  * `4:12`, `1:04:09`, `2 d 3 h`.
- * @param {number} milliseconds
- * @returns {string}
+ * @param {number} milliseconds @returns {string}
  */
 export function duration(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
@@ -70,11 +60,7 @@ export function duration(milliseconds) {
   return `${minutes}:${two(seconds % 60)}`;
 }
 
-/**
- * @param {string} timestamp
- * @param {number} now
- * @returns {string}
- */
+/** @param {string} timestamp @param {number} now @returns {string} */
 export function age(timestamp, now) {
   const minutes = Math.floor((now - Date.parse(timestamp)) / 60_000);
   if (minutes < 1) return say("age-now");

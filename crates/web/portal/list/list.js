@@ -6,8 +6,7 @@ import { button, classes, h } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
 import { listed } from "./rows.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Row} Row */
+/** @import { Row, State } from "../types.js" */
 
 /**
  * @typedef {object} ListActions
@@ -18,8 +17,7 @@ import { listed } from "./rows.js";
  */
 
 /**
- * @param {State} state
- * @param {ListActions} act
+ * @param {State} state @param {ListActions} act
  * @param {{ now: number, clock: number }} time of day, and by the monotonic clock
  */
 export function list(state, act, time) {
@@ -41,10 +39,7 @@ export function list(state, act, time) {
   );
 }
 
-/**
- * @param {State} state
- * @param {ListActions} act
- */
+/** @param {State} state @param {ListActions} act */
 function head(state, act) {
   const ask = state.permission === "default";
   return h(
@@ -58,10 +53,7 @@ function head(state, act) {
   );
 }
 
-/**
- * @param {State} state
- * @param {ListActions} act
- */
+/** @param {State} state @param {ListActions} act */
 function chips(state, act) {
   /** @type {[State["chip"], string, number | null][]} */
   const all = [
@@ -83,12 +75,7 @@ function chips(state, act) {
   );
 }
 
-/**
- * @param {State} state
- * @param {Row} row
- * @param {ListActions} act
- * @param {{ now: number, clock: number }} time
- */
+/** @param {State} state @param {Row} row @param {ListActions} act @param {{ now: number, clock: number }} time */
 function rowOf(state, row, act, { now, clock }) {
   const left = state.left.get(row.id);
   const ms = row.status === "pending" && left ? leftAt(left, clock) : null;

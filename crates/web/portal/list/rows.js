@@ -1,7 +1,6 @@
 // Which rows there are, in which order, and which is next.
 
-/** @typedef {import("../types.js").Row} Row */
-/** @typedef {import("../types.js").State} State */
+/** @import { Row, State } from "../types.js" */
 
 /** Number of settled questions shown. */
 export const DONE = 5;
@@ -9,8 +8,7 @@ export const DONE = 5;
 /**
  * Waiting questions in the order in which they were asked: new ones are added below, so that
  * nothing moves.
- * @param {Map<string, Row>} rows
- * @returns {Row[]}
+ * @param {Map<string, Row>} rows @returns {Row[]}
  */
 export function waitingRows(rows) {
   const waiting = [...rows.values()];
@@ -19,9 +17,7 @@ export function waitingRows(rows) {
 
 /**
  * The most recently settled questions, including this one.
- * @param {Row[]} done
- * @param {Row} row
- * @returns {Row[]}
+ * @param {Row[]} done @param {Row} row @returns {Row[]}
  */
 export function withDone(done, row) {
   const others = done.filter((other) => other.id !== row.id);
@@ -30,10 +26,7 @@ export function withDone(done, row) {
   return [row, ...others].sort(newest).slice(0, DONE);
 }
 
-/**
- * @param {Pick<State, "rows" | "done" | "chip">} state
- * @returns {{ waiting: Row[], done: Row[] }}
- */
+/** @param {Pick<State, "rows" | "done" | "chip">} state @returns {{ waiting: Row[], done: Row[] }} */
 export function listed({ rows, done, chip }) {
   return {
     waiting: chip === "done" ? [] : waitingRows(rows),
@@ -43,10 +36,7 @@ export function listed({ rows, done, chip }) {
 
 /**
  * The next waiting question after this one, wrapping around; `null` if there is no other.
- * @param {Map<string, Row>} rows
- * @param {string | null} id
- * @param {1 | -1} [way]
- * @returns {Row | null}
+ * @param {Map<string, Row>} rows @param {string | null} id @param {1 | -1} [way] @returns {Row | null}
  */
 export function nextWaiting(rows, id, way = 1) {
   const waiting = waitingRows(rows);
@@ -60,8 +50,7 @@ export function nextWaiting(rows, id, way = 1) {
 /**
  * The question to show when none was selected: the one with the least time left, otherwise the
  * oldest.
- * @param {Map<string, Row>} rows
- * @returns {Row | null}
+ * @param {Map<string, Row>} rows @returns {Row | null}
  */
 export function mostUrgent(rows) {
   const waiting = waitingRows(rows);

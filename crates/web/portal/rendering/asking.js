@@ -5,35 +5,25 @@ import { isConfirmed } from "../answering/deliberate.js";
 import { sentAnswers } from "../answering/submission.js";
 import { answerWords } from "../answering/words.js";
 import { say } from "../config/texts.js";
-import { button, classes, h } from "./element.js";
+import { button, classes, h, typed } from "./element.js";
 
-/** @typedef {import("../types.js").Card} Card */
-/** @typedef {import("../types.js").CardActions} CardActions */
-/** @typedef {import("../types.js").Command} Command */
+/** @import { Card, CardActions, Command } from "../types.js" */
 
 /**
  * Cancel or reject: available in every state of a waiting question.
- * @param {Card} card
- * @param {CardActions} act
- * @param {any} [hint]
+ * @param {Card} card @param {CardActions} act @param {any} [hint]
  */
 export function leaveButton(card, act, hint) {
   const label = say(card.view.rejects ? "reject" : "cancel");
   return h("button", { key: "leave", type: "button", class: "quiet leave", "data-do": "leave", "data-part": "leave", onclick: () => act.leave("") }, label, hint);
 }
 
-/**
- * @param {Card} card
- * @param {CardActions} act
- */
+/** @param {Card} card @param {CardActions} act */
 export function asking(card, act) {
   return card.asking?.what === "gaps" ? gaps(card, act) : confirmation(card, act);
 }
 
-/**
- * @param {Card} card
- * @param {CardActions} act
- */
+/** @param {Card} card @param {CardActions} act */
 function gaps(card, act) {
   const all = card.view.form.questions.length;
   const answered = Object.keys(/** @type {any} */ (card.asking?.command.submission).questions).length;
@@ -54,14 +44,12 @@ function gaps(card, act) {
 
 /**
  * A word to type, or a button to hold: nothing that happens by accident.
- * @param {Card} card
- * @param {CardActions} act
+ * @param {Card} card @param {CardActions} act
  */
 function confirmation(card, act) {
   const { asking } = card;
   if (!asking) return null;
   const word = say("confirm-word");
-  const typed = isConfirmed(asking.typed, word);
   return h(
     "div",
     { key: "confirm", class: "asking", "data-part": "asking", "data-asking": "confirm" },
@@ -78,7 +66,7 @@ function confirmation(card, act) {
         autocapitalize: "off",
         spellcheck: "false",
         enterkeyhint: "send",
-        oninput: (/** @type {Event} */ event) => act.confirming(/** @type {HTMLInputElement} */ (event.target).value),
+        oninput: typed(act.confirming),
       }),
     ),
     asking.hint && h("p", { key: "hint", class: "small", role: "alert" }, say("confirm-hint", { word })),
@@ -100,7 +88,7 @@ function confirmation(card, act) {
           oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
         },
         h("span", { class: "fill", "aria-hidden": "true" }),
-        h("span", { class: "over" }, say(typed ? "send-answer" : "hold-to-send")),
+        h("span", { class: "over" }, say(isConfirmed(asking.typed, word) ? "send-answer" : "hold-to-send")),
       ),
       button("quiet", say("go-back"), act.stopAsking, { "data-do": "stay" }),
       h("span", { class: "grow" }),
@@ -111,9 +99,7 @@ function confirmation(card, act) {
 
 /**
  * An answer given without a connection, too long ago or to a question that has changed since.
- * @param {Card} card
- * @param {Command} command
- * @param {CardActions} act
+ * @param {Card} card @param {Command} command @param {CardActions} act
  */
 export function heldAnswer(card, command, act) {
   return h(
@@ -132,11 +118,7 @@ export function heldAnswer(card, command, act) {
   );
 }
 
-/**
- * @param {Card} card
- * @param {Command} command
- * @returns {string}
- */
+/** @param {Card} card @param {Command} command @returns {string} */
 function inWords(card, command) {
   if (command.command !== "answer") return [say(command.command), command.note ?? command.reason].filter(Boolean).join(" — ");
   const { questions } = sentAnswers(card.view.form, command);

@@ -8,17 +8,14 @@ import { duration, say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
 import { inUnits, leftAt, urgency } from "../live/time.js";
 import { asking, heldAnswer, leaveButton } from "./asking.js";
-import { button, classes, h } from "./element.js";
+import { button, classes, h, typed } from "./element.js";
 import { area, wholeNote } from "./fields.js";
 import { icon } from "./icons.js";
 import { question } from "./question.js";
 import { preview, review, steps } from "./steps.js";
 import { fromTree } from "./tree.js";
 
-/** @typedef {import("../types.js").Card} Card */
-/** @typedef {import("../types.js").CardActions} CardActions */
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../types.js").Left} Left */
+/** @import { Card, CardActions, Left, View } from "../types.js" */
 
 /**
  * @param {Card} card
@@ -59,9 +56,7 @@ export function card(card, about, act) {
 
 /**
  * The lower part of the foot: the next step towards an answer.
- * @param {Card} card
- * @param {{ clock: number, hints: boolean, letters: boolean }} about
- * @param {CardActions} act
+ * @param {Card} card @param {{ clock: number, hints: boolean, letters: boolean }} about @param {CardActions} act
  */
 function deciding(card, about, act) {
   const kept = card.kept === "held" ? keptFor(card.id) : null;
@@ -71,11 +66,7 @@ function deciding(card, about, act) {
   return card.asking ? asking(card, act) : actions(card, about, act);
 }
 
-/**
- * @param {View} view
- * @param {boolean} listening
- * @param {CardActions} act
- */
+/** @param {View} view @param {boolean} listening @param {CardActions} act */
 export function who(view, listening, act) {
   const { agent_title, directory } = view.origin;
   const agent = agent_title ?? view.origin.agent;
@@ -93,8 +84,7 @@ export function who(view, listening, act) {
 
 /**
  * What happens without an answer.
- * @param {Card} card
- * @returns {string}
+ * @param {Card} card @returns {string}
  */
 export function otherwise(card) {
   const { form, policy } = card.view;
@@ -110,11 +100,7 @@ export function otherwise(card) {
   return say("then-reinvoke");
 }
 
-/**
- * @param {Card} card
- * @param {{ left: Left | undefined, clock: number }} about
- * @param {CardActions} act
- */
+/** @param {Card} card @param {{ left: Left | undefined, clock: number }} about @param {CardActions} act */
 function timeLine(card, { left, clock }, act) {
   if (!left) return h("p", { key: "time", class: "until" }, h("span", { class: "small" }, say("no-deadline")), timeField(card, act));
   const ms = leftAt(left, clock);
@@ -129,10 +115,7 @@ function timeLine(card, { left, clock }, act) {
   );
 }
 
-/**
- * @param {Card} card
- * @param {CardActions} act
- */
+/** @param {Card} card @param {CardActions} act */
 function timeField(card, act) {
   if (!card.timing) return button("link small", say("set-time"), () => act.timing(true), { "data-do": "time" });
   return h(
@@ -143,16 +126,12 @@ function timeField(card, act) {
       "data-field": "time",
       "aria-label": say("set-time-label"),
       placeholder: inUnits(600),
-      onblur: (/** @type {FocusEvent} */ event) => act.setTime(/** @type {HTMLInputElement} */ (event.target).value),
+      onblur: typed(act.setTime),
     },
   );
 }
 
-/**
- * @param {Card} card
- * @param {{ hints: boolean, letters: boolean }} about
- * @param {CardActions} act
- */
+/** @param {Card} card @param {{ hints: boolean, letters: boolean }} about @param {CardActions} act */
 function actions(card, { hints, letters }, act) {
   const { form, policy } = card.view;
   const several = form.questions.length > 1;
@@ -174,9 +153,7 @@ function actions(card, { hints, letters }, act) {
 
 /**
  * The choice is about to be sent and can still be undone.
- * @param {Card} card
- * @param {{ clock: number }} about
- * @param {CardActions} act
+ * @param {Card} card @param {{ clock: number }} about @param {CardActions} act
  */
 function undoBar(card, { clock }, act) {
   const left = Math.max(0, (card.undo?.until ?? 0) - clock);
@@ -190,10 +167,7 @@ function undoBar(card, { clock }, act) {
   );
 }
 
-/**
- * @param {Card} card
- * @param {CardActions} act
- */
+/** @param {Card} card @param {CardActions} act */
 function leaving(card, act) {
   const rejecting = card.view.rejects;
   const notes = rejecting || card.view.presentation.annotations;

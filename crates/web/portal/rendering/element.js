@@ -24,19 +24,13 @@ export function h(tag, props, ...children) {
 /** Attributes that a person reads or hears. */
 const READ_ALOUD = ["title", "aria-label", "placeholder", "alt"];
 
-/**
- * @param {Record<string, any>} props
- * @returns {Record<string, any>}
- */
+/** @param {Record<string, any>} props @returns {Record<string, any>} */
 function safeProps(props) {
   const named = READ_ALOUD.filter((name) => typeof props[name] === "string" && shownText(props[name]) !== props[name]);
   return named.reduce((safe, name) => ({ ...safe, [name]: shownText(safe[name]) }), props);
 }
 
-/**
- * @param {any[]} children
- * @returns {Child[]}
- */
+/** @param {any[]} children @returns {Child[]} */
 function flat(children) {
   /** @type {Child[]} */
   const out = [];
@@ -58,11 +52,17 @@ export function classes(classes) {
 }
 
 /**
+ * A listener that gets what is in its field.
+ * @param {(text: string) => void} take
+ */
+export function typed(take) {
+  return (/** @type {Event} */ event) => take(/** @type {HTMLInputElement} */ (event.target).value);
+}
+
+/**
  * A button with a label.
  * @param {string} kind `main`, `quiet`, `icon` or `link`
- * @param {string} label
- * @param {() => void} onclick
- * @param {Record<string, any>} [more]
+ * @param {string} label @param {() => void} onclick @param {Record<string, any>} [more]
  * @param {any} [content] shown instead of the label, which is then only for screen readers
  */
 export function button(kind, label, onclick, more, content) {

@@ -1,16 +1,15 @@
 // Text fields, and the buttons that unfold them.
 
 import { say } from "../config/texts.js";
-import { h } from "./element.js";
+import { h, typed } from "./element.js";
 
-/** @typedef {import("../types.js").CardActions} CardActions */
+/** @import { Card, CardActions } from "../types.js" */
 
 /**
  * A field that grows with its text. Its name is the key of the draft's field, which identifies the
  * field being typed in.
  * @param {{ name: string, label: string, value: string, placeholder?: string, class?: string }} field
- * @param {(text: string) => void} oninput
- * @param {CardActions} act
+ * @param {(text: string) => void} oninput @param {CardActions} act
  */
 export function area(field, oninput, act) {
   return h("textarea", {
@@ -23,15 +22,14 @@ export function area(field, oninput, act) {
     value: field.value,
     spellcheck: "true",
     maxlength: "20000",
-    oninput: (/** @type {InputEvent} */ event) => oninput(/** @type {HTMLTextAreaElement} */ (event.target).value),
+    oninput: typed(oninput),
     onblur: () => act.flush(),
   });
 }
 
 /**
  * The note on the whole question, folded until needed.
- * @param {import("../types.js").Card} card
- * @param {CardActions} act
+ * @param {Card} card @param {CardActions} act
  */
 export function wholeNote(card, act) {
   if (!card.view.presentation.annotations) return null;

@@ -19,10 +19,7 @@ const PATHS = {
   cross: "M7.5 7.5l9 9M16.5 7.5l-9 9",
 };
 
-/**
- * @param {keyof typeof PATHS} name
- * @param {boolean} [ring]
- */
+/** @param {keyof typeof PATHS} name @param {boolean} [ring] */
 export function icon(name, ring) {
   return h(
     "svg",

@@ -2,16 +2,14 @@
 
 import { nextNumber } from "../answering/number.js";
 import { say } from "../config/texts.js";
-import { button, h } from "./element.js";
+import { button, h, typed } from "./element.js";
 import { icon } from "./icons.js";
 
-/**
- * @param {import("../types.js").Card} card
- * @param {import("../types.js").Question} question
- * @param {import("../types.js").CardActions} act
- */
+/** @import { Card, CardActions, NumberRange, Question } from "../types.js" */
+
+/** @param {Card} card @param {Question} question @param {CardActions} act */
 export function numberField(card, question, act) {
-  const range = /** @type {import("../types.js").NumberRange} */ (question.control);
+  const range = /** @type {NumberRange} */ (question.control);
   const shown = card.view.presentation.placeholder ? question.placeholder : undefined;
   const step = (/** @type {"up" | "down"} */ way, /** @type {"plus" | "minus"} */ sign) =>
     button("icon", say(`number-${way}`), () => act.edit(question.id, { step: way }), { "data-do": `number-${way}` }, icon(sign));
@@ -31,7 +29,7 @@ export function numberField(card, question, act) {
       autocomplete: "off",
       spellcheck: "false",
       maxlength: "80",
-      oninput: (/** @type {InputEvent} */ event) => act.write(question.id, /** @type {HTMLInputElement} */ (event.target).value),
+      oninput: typed((text) => act.write(question.id, text)),
       onblur: () => act.flush(),
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;

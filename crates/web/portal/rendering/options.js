@@ -4,21 +4,18 @@
 import { filtered, FILTER_ABOVE } from "../answering/submission.js";
 import { chosen, optionsOf, shownOrder, takesText } from "../answering/work.js";
 import { say } from "../config/texts.js";
-import { classes, h } from "./element.js";
+import { classes, h, typed } from "./element.js";
 import { area } from "./fields.js";
 import { numberField } from "./number.js";
 import { moves, ranked } from "./ranking.js";
 import { fromTree } from "./tree.js";
 
-/** @typedef {import("../types.js").Card} Card */
-/** @typedef {import("../types.js").CardActions} CardActions */
-/** @typedef {import("../types.js").Choice} Choice */
+/** @import { Card, CardActions, Choice } from "../types.js" */
 
 /**
  * @param {Card} card
  * @param {number} at which question
- * @param {CardActions} act
- * @param {{ letters: boolean }} how
+ * @param {CardActions} act @param {{ letters: boolean }} how
  */
 export function options(card, at, act, { letters }) {
   const question = card.view.form.questions[at];
@@ -58,12 +55,7 @@ export function options(card, at, act, { letters }) {
   ];
 }
 
-/**
- * @param {Card} card
- * @param {number} shown
- * @param {number} all
- * @param {CardActions} act
- */
+/** @param {Card} card @param {number} shown @param {number} all @param {CardActions} act */
 function filterField(card, shown, all, act) {
   return h(
     "div",
@@ -76,17 +68,14 @@ function filterField(card, shown, all, act) {
       value: card.filter,
       autocomplete: "off",
       spellcheck: "false",
-      oninput: (/** @type {Event} */ event) => act.filter(/** @type {HTMLInputElement} */ (event.target).value),
+      oninput: typed(act.filter),
     }),
     h("span", { class: "small", role: "status" }, say("shown-of", { shown, all })),
   );
 }
 
 /**
- * @param {Card} card
- * @param {number} at
- * @param {Choice} option
- * @param {CardActions} act
+ * @param {Card} card @param {number} at @param {Choice} option @param {CardActions} act
  * @param {{ place: number, letters: boolean, reachable: boolean, picked: boolean }} how
  */
 function optionOf(card, at, option, act, { place, letters, reachable, picked }) {
@@ -129,10 +118,7 @@ function optionOf(card, at, option, act, { place, letters, reachable, picked }) 
 }
 
 /**
- * @param {Card} card
- * @param {string} question
- * @param {Choice} option
- * @param {boolean} picked
+ * @param {Card} card @param {string} question @param {Choice} option @param {boolean} picked
  * @param {CardActions} act
  */
 function optionNote(card, question, option, picked, act) {
@@ -162,9 +148,7 @@ function optionNote(card, question, option, picked, act) {
 
 /**
  * A free text as one of the options: typing chooses it.
- * @param {Card} card
- * @param {number} at
- * @param {CardActions} act
+ * @param {Card} card @param {number} at @param {CardActions} act
  */
 function ownChoice(card, at, act) {
   const question = card.view.form.questions[at];
@@ -196,9 +180,7 @@ function ownChoice(card, at, act) {
 
 /**
  * A text in addition to the options, or as the whole answer.
- * @param {Card} card
- * @param {number} at
- * @param {CardActions} act
+ * @param {Card} card @param {number} at @param {CardActions} act
  */
 function ownText(card, at, act) {
   const question = card.view.form.questions[at];

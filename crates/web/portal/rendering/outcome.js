@@ -9,15 +9,10 @@ import { who } from "./card.js";
 import { button, h } from "./element.js";
 import { icon } from "./icons.js";
 
-/** @typedef {import("../types.js").Card} Card */
-/** @typedef {import("../types.js").CardActions} CardActions */
-/** @typedef {import("../types.js").Row} Row */
-/** @typedef {import("../types.js").Answers} Answers */
-/** @typedef {import("../types.js").Outcome} Outcome */
+/** @import { Answers, Card, CardActions, Outcome, Question, Row, Unsent } from "../types.js" */
 
 /**
- * @param {Card} card
- * @param {{ row: Row | undefined, next: Row | null, hints: boolean }} about
+ * @param {Card} card @param {{ row: Row | undefined, next: Row | null, hints: boolean }} about
  * @param {CardActions} act
  */
 export function outcome(card, { row, next, hints }, act) {
@@ -61,12 +56,7 @@ function seal(status) {
   return status === "timeout" ? "clock" : "cross";
 }
 
-/**
- * @param {string} status
- * @param {Outcome} outcome
- * @param {string} at
- * @param {boolean} overtaken
- */
+/** @param {string} status @param {Outcome} outcome @param {string} at @param {boolean} overtaken */
 function ending(status, outcome, at, overtaken) {
   const time = timeOfDay(at);
   if (outcome.kind === "timed_out" && !outcome.sent) return `${say(`status-${status}`)} · ${time} · ${say(`timed-out-${outcome.action}`)}`;
@@ -79,10 +69,7 @@ function ending(status, outcome, at, overtaken) {
   return overtaken ? `${say("overtaken")} ${told}` : told;
 }
 
-/**
- * @param {Card} card
- * @param {Outcome} outcome
- */
+/** @param {Card} card @param {Outcome} outcome */
 function given(card, outcome) {
   const remark = outcome.kind === "cancelled" ? outcome.note : outcome.kind === "rejected" ? outcome.reason : outcome.kind === "withdrawn" ? outcome.why : null;
   if (remark) return h("blockquote", { key: "remark", class: "remark" }, remark);
@@ -92,9 +79,7 @@ function given(card, outcome) {
 
 /**
  * What was typed or chosen here and not sent: it is kept and can be copied.
- * @param {Card} card
- * @param {import("../types.js").Unsent} unsent
- * @param {CardActions} act
+ * @param {Card} card @param {Unsent} unsent @param {CardActions} act
  */
 function unsent(card, { submission, left }, act) {
   const { form } = card.view;
@@ -115,9 +100,7 @@ function unsent(card, { submission, left }, act) {
 
 /**
  * The same as lines of text, for the clipboard.
- * @param {Card} card
- * @param {Answers | undefined} answers
- * @param {string | undefined} left
+ * @param {Card} card @param {Answers | undefined} answers @param {string | undefined} left
  */
 function plainText(card, answers, left) {
   const { questions } = card.view.form;
@@ -140,11 +123,7 @@ export function nextWords(title) {
   return h("span", null, before, h("bdi", null, title.length > 60 ? `${title.slice(0, 58)}…` : title), after);
 }
 
-/**
- * @param {Card} card
- * @param {Answers} answers
- * @param {string} key
- */
+/** @param {Card} card @param {Answers} answers @param {string} key */
 function answerList(card, answers, key) {
   const several = card.view.form.questions.length > 1;
   return h(
@@ -155,10 +134,7 @@ function answerList(card, answers, key) {
   );
 }
 
-/**
- * @param {import("../types.js").Question} asked
- * @param {Answers} answers
- */
+/** @param {Question} asked @param {Answers} answers */
 function answerTo(asked, answers) {
   const answer = answers.questions[asked.id];
   const remark = (/** @type {string | undefined} */ text) => (text ? ` — ${text}` : "");
@@ -175,11 +151,7 @@ function answerTo(asked, answers) {
   ];
 }
 
-/**
- * @param {Outcome} outcome
- * @param {boolean} delivered
- * @param {boolean} listening
- */
+/** @param {Outcome} outcome @param {boolean} delivered @param {boolean} listening */
 function handOver(outcome, delivered, listening) {
   if (outcome.kind === "withdrawn") return null;
   const key = delivered ? "agent-has-it" : listening ? "agent-gets-it" : "agent-gets-it-later";

@@ -1,8 +1,7 @@
 // Updates the page to match a description, changing only what differs. Never writes to a field that
 // is being typed in.
 
-/** @typedef {import("./element.js").Child} Child */
-/** @typedef {import("./element.js").Described} Described */
+/** @import { Child, Described } from "./element.js" */
 
 /**
  * The description an element was drawn from.
@@ -14,10 +13,7 @@ const VECTOR = new Set(["svg", "path", "circle", "rect"]);
 /** Set as properties rather than attributes. */
 const LIVE_PROPS = new Set(["value", "checked", "disabled", "hidden", "open", "indeterminate"]);
 
-/**
- * @param {Element} parent
- * @param {Child[]} children
- */
+/** @param {Element} parent @param {Child[]} children */
 export function draw(parent, children) {
   const rest = new Set(parent.childNodes);
   /** @type {Map<string, Node>} */
@@ -48,23 +44,14 @@ export function draw(parent, children) {
   for (const node of rest) node.remove();
 }
 
-/**
- * @param {Node} node
- * @param {Child[]} children
- * @param {Map<string, Node>} keyed
- */
+/** @param {Node} node @param {Child[]} children @param {Map<string, Node>} keyed */
 function isComing(node, children, keyed) {
   const key = drawn.get(node)?.props.key;
   if (key === undefined) return false;
   return keyed.get(key) === node && children.some((c) => typeof c === "object" && c.props.key === key);
 }
 
-/**
- * @param {Child} child
- * @param {Map<string, Node>} keyed
- * @param {Node[]} plain
- * @returns {Node | null}
- */
+/** @param {Child} child @param {Map<string, Node>} keyed @param {Node[]} plain @returns {Node | null} */
 function takeNode(child, keyed, plain) {
   if (typeof child === "object" && child.props.key !== undefined) {
     const node = keyed.get(child.props.key);
@@ -77,10 +64,7 @@ function takeNode(child, keyed, plain) {
   return at < 0 ? null : plain.splice(at, 1)[0];
 }
 
-/**
- * @param {Child} child
- * @returns {Node}
- */
+/** @param {Child} child @returns {Node} */
 function createNode(child) {
   if (typeof child === "string") return document.createTextNode(child);
   const node = VECTOR.has(child.tag)
@@ -90,10 +74,7 @@ function createNode(child) {
   return node;
 }
 
-/**
- * @param {Node} node
- * @param {Child} child
- */
+/** @param {Node} node @param {Child} child */
 function updateNode(node, child) {
   if (typeof child === "string") {
     if (node.nodeValue !== child) node.nodeValue = child;
@@ -111,12 +92,7 @@ function updateNode(node, child) {
   drawn.set(node, child);
 }
 
-/**
- * @param {any} element
- * @param {string} name
- * @param {any} value
- * @param {any} before
- */
+/** @param {any} element @param {string} name @param {any} value @param {any} before */
 function setProp(element, name, value, before) {
   if (name === "key") return;
   if (name === "style") {

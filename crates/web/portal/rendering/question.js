@@ -8,15 +8,9 @@ import { area } from "./fields.js";
 import { options } from "./options.js";
 import { fromTree } from "./tree.js";
 
-/** @typedef {import("../types.js").Card} Card */
-/** @typedef {import("../types.js").CardActions} CardActions */
+/** @import { Card, CardActions } from "../types.js" */
 
-/**
- * @param {Card} card
- * @param {number} at
- * @param {CardActions} act
- * @param {{ letters: boolean }} how
- */
+/** @param {Card} card @param {number} at @param {CardActions} act @param {{ letters: boolean }} how */
 export function question(card, at, act, how) {
   const { form, rendered } = card.view;
   const asked = form.questions[at];
@@ -39,11 +33,7 @@ export function question(card, at, act, how) {
   );
 }
 
-/**
- * @param {Card} card
- * @param {number} at
- * @param {CardActions} act
- */
+/** @param {Card} card @param {number} at @param {CardActions} act */
 function notAnswering(card, at, act) {
   const asked = card.view.form.questions[at];
   const entry = card.work.entries[asked.id];

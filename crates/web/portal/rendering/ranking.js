@@ -8,17 +8,11 @@ import { say } from "../config/texts.js";
 import { button, h } from "./element.js";
 import { icon } from "./icons.js";
 
-/** @typedef {import("../types.js").Card} Card */
-/** @typedef {import("../types.js").CardActions} CardActions */
-/** @typedef {import("../types.js").Choice} Choice */
-/** @typedef {import("../types.js").Question} Question */
+/** @import { Card, CardActions, Choice, Question } from "../types.js" */
 
 /**
  * The arrows beside an option that has a place.
- * @param {Card} card
- * @param {Question} question
- * @param {Choice} option
- * @param {CardActions} act
+ * @param {Card} card @param {Question} question @param {Choice} option @param {CardActions} act
  */
 export function moves(card, question, option, act) {
   const ranked = chosen(question, card.work.entries[question.id]);
@@ -38,9 +32,7 @@ export function moves(card, question, option, act) {
 
 /**
  * How far it has come, also for people who hear the page.
- * @param {Card} card
- * @param {Question} question
- * @param {CardActions} act
+ * @param {Card} card @param {Question} question @param {CardActions} act
  */
 export function ranked(card, question, act) {
   const entry = card.work.entries[question.id];

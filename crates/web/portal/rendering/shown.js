@@ -16,8 +16,7 @@ const JOINING = "Arab Syrc Mand Nkoo Adlm Rohg Mong Phag Deva Beng Guru Gujr Ory
 
 /**
  * Line breaks and tabs stay; a hidden character is shown as `‹U+202E›`.
- * @param {string} text
- * @returns {string}
+ * @param {string} text @returns {string}
  */
 export function shownText(text) {
   if (!HIDDEN.test(text)) return text;
@@ -42,9 +41,7 @@ function mark(letter) {
 /**
  * A hidden character that has a function here: inside an emoji, or between letters of a script that
  * needs it.
- * @param {string} before
- * @param {string} letter
- * @param {string} next
+ * @param {string} before @param {string} letter @param {string} next
  */
 function belongs(before, letter, next) {
   if (before === "") return false;

@@ -7,14 +7,9 @@ import { say } from "../config/texts.js";
 import { classes, h } from "./element.js";
 import { icon } from "./icons.js";
 
-/** @typedef {import("../types.js").Card} Card */
-/** @typedef {import("../types.js").CardActions} CardActions */
-/** @typedef {import("../types.js").Question} Question */
+/** @import { Card, CardActions, Question } from "../types.js" */
 
-/**
- * @param {Card} card
- * @param {CardActions} act
- */
+/** @param {Card} card @param {CardActions} act */
 export function steps(card, act) {
   const { questions } = card.view.form;
   const names = [...questions.map((asked) => asked.header), say("review")];
@@ -46,10 +41,7 @@ export function steps(card, act) {
   );
 }
 
-/**
- * @param {Card} card
- * @param {CardActions} act
- */
+/** @param {Card} card @param {CardActions} act */
 export function review(card, act) {
   const { form } = card.view;
   const gaps = openQuestions(form, card.work).length;
@@ -79,10 +71,7 @@ export function review(card, act) {
   );
 }
 
-/**
- * @param {Card} card
- * @param {Question} asked
- */
+/** @param {Card} card @param {Question} asked */
 function planned(card, asked) {
   const entry = card.work.entries[asked.id];
   const remark = (/** @type {string | null} */ text) => (text ? ` — ${text}` : "");

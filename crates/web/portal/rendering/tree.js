@@ -3,7 +3,7 @@
 
 import { h } from "./element.js";
 
-/** @typedef {import("../types.js").Tree} Tree */
+/** @import { Tree } from "../types.js" */
 
 const TAGS = new Set(
   "p em strong del code pre ul ol li table thead tbody tr th td blockquote a br hr h3 h4 h5 span".split(" "),
@@ -12,10 +12,7 @@ const COLOURS = new Set(["keyword", "string", "comment", "number", "removed"]);
 const SIDES = new Set(["center", "right"]);
 const ADDRESS = /^(https?|mailto):[^\s]/i;
 
-/**
- * @param {Tree[]} trees
- * @returns {any[]}
- */
+/** @param {Tree[]} trees @returns {any[]} */
 export function fromTree(trees) {
   return trees.map((tree) => {
     if (typeof tree === "string") return tree;
@@ -29,11 +26,7 @@ export function fromTree(trees) {
   });
 }
 
-/**
- * @param {string} tag
- * @param {Record<string, string>} attributes
- * @returns {Record<string, string>}
- */
+/** @param {string} tag @param {Record<string, string>} attributes @returns {Record<string, string>} */
 function known(tag, attributes) {
   if (tag === "a" && ADDRESS.test(attributes.href ?? "")) {
     return { href: attributes.href, target: "_blank", rel: "noopener noreferrer" };
@@ -46,8 +39,7 @@ function known(tag, attributes) {
 
 /**
  * The words of a tree, for labels and searching.
- * @param {Tree[]} trees
- * @returns {string}
+ * @param {Tree[]} trees @returns {string}
  */
 export function words(trees) {
   return trees.map((tree) => (typeof tree === "string" ? tree : words(/** @type {Tree[]} */ (tree.slice(2))))).join(" ");
