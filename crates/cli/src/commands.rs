@@ -4,9 +4,9 @@ mod answer;
 mod ask;
 mod attach;
 mod browser;
-mod cancel;
 mod completions;
 mod config;
+mod decline;
 mod demo;
 mod extend;
 mod extract;
@@ -20,7 +20,6 @@ mod man;
 mod mcp;
 mod open;
 mod policy;
-mod reject;
 mod relay;
 mod show;
 mod skill;
@@ -65,26 +64,64 @@ enum Command {
     Inbox(inbox::Inbox),
     Answer(answer::Answer),
     Open(open::Open),
+    /// List browsers with access to the portal, or revoke it
+    #[command(subcommand)]
     Browser(browser::Browser),
-    Cancel(cancel::Cancel),
-    Reject(reject::Reject),
+    Cancel(decline::Cancel),
+    Reject(decline::Reject),
     List(list::List),
     Show(show::Show),
     History(history::History),
     Wait(wait::Wait),
     Extend(extend::Extend),
     Forget(forget::Forget),
+    /// Manage the background hub (started automatically)
+    #[command(subcommand)]
     Hub(hub::Hub),
+    /// Show and change settings
+    #[command(
+        subcommand,
+        before_help = "Examples:
+  sayso config show
+  sayso config set language zh
+  sayso config set timeout '600 always'
+  sayso config set hub.port 8080
+  sayso config unset timeout"
+    )]
     Config(config::Config),
     Demo(demo::Demo),
     #[command(alias = "server")]
     Mcp(mcp::Mcp),
     Attach(attach::Attach),
     Hook(hook::Hook),
+    /// List and test the rules of `sayso hook`
+    #[command(
+        subcommand,
+        before_help = "Examples:
+  sayso policy check 'git push --force'
+  sayso policy list"
+    )]
     Policy(policy::Policy),
     Extract(extract::Extract),
+    /// Teach a model without tools to ask by writing a question as JSON in its text
+    #[command(
+        subcommand,
+        before_help = "Example:
+  mkdir -p ~/.claude/skills/ask-the-user
+  sayso skill print > ~/.claude/skills/ask-the-user/SKILL.md"
+    )]
     Skill(skill::Skill),
+    /// Answer questions in Slack
+    #[command(subcommand)]
     Slack(slack::Slack),
+    /// Manage tokens for agents that connect over HTTP (they can ask, and nothing else)
+    #[command(
+        subcommand,
+        before_help = "Examples:
+  sayso token create --name claude      prints the token, once
+  sayso token list
+  sayso token revoke claude"
+    )]
     Token(token::Token),
     Relay(relay::Relay),
     Completions(completions::Completions),
@@ -103,9 +140,11 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
         command => command,
     };
     let settings = Settings::load(Environment::of_process(), cli.data_dir.as_deref())?;
-    if let Command::Hub(hub) = command {
-        return hub.run(&settings);
-    }
+    let command = match command {
+        // The hub sets up its own log, and needs a runtime with several threads.
+        Command::Hub(hub::Hub::Run(run)) => return run.run(&settings),
+        command => command,
+    };
     logs::start(&settings.log_level, settings.log_file.as_deref())?;
     for remark in &settings.remarks {
         tracing::warn!("{remark}");
@@ -126,6 +165,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Wait(wait) => wait.run(&settings).await,
             Command::Extend(extend) => extend.run(&settings).await,
             Command::Forget(forget) => forget.run(&settings).await,
+            Command::Hub(hub) => hub.run(&settings).await,
             Command::Config(config) => config.run(&settings).await,
             Command::Demo(demo) => demo.run(&settings).await,
             Command::Mcp(mcp) => mcp.run(&settings).await,
@@ -134,8 +174,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Token(token) => token.run(&settings).await,
             Command::Relay(relay) => relay.run(&settings).await,
             Command::Policy(policy) => policy.run(&settings),
-            Command::Hub(_)
-            | Command::Hook(_)
+            Command::Hook(_)
             | Command::Completions(_)
             | Command::Man(_)
             | Command::Extract(_)

@@ -1,12 +1,20 @@
 //! What this terminal can do, according to its environment.
 
-use crate::view::theme::Depth;
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Abilities {
     pub depth: Depth,
     pub notices: Notices,
     pub drawing: Drawing,
+}
+
+/// How many colours the terminal has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// `NO_COLOR`: only bold and dim.
+    None,
+    Sixteen,
+    Many,
+    True,
 }
 
 /// How to notify the user through the terminal.

@@ -13,11 +13,11 @@ use sayso_core::{Dialect, InteractionId, Origin, State as Phase};
 use sayso_desk::{Row, SettingView, View};
 use serde_json::{Value, json};
 
+use crate::abilities::Depth;
 use crate::message::{Effect, Message};
 use crate::state::card::{Arming, Card};
 use crate::state::{Moment, Purpose, State};
 use crate::update::update;
-use crate::view::theme::Depth;
 
 /// 14:15:00, plus this many milliseconds.
 pub fn at(milliseconds: u64) -> Moment {

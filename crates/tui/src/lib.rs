@@ -12,10 +12,11 @@ pub(crate) mod fixtures;
 pub mod message;
 mod runtime;
 pub mod state;
+mod text;
 pub mod update;
 pub mod view;
+mod words;
 
-pub use abilities::{Abilities, Drawing, Notices};
+pub use abilities::{Abilities, Depth, Drawing, Notices};
 pub use runtime::{Session, inbox, prompt};
 pub use state::{By, Ended};
-pub use view::theme::Depth;

@@ -7,7 +7,8 @@ use sayso_desk::{DeskError, Events, Page, Row, SettingView, Silence, View, WayIn
 
 use crate::state::Mouse;
 
-type Result<T> = std::result::Result<T, DeskError>;
+/// What the desk replied.
+pub type Result<T> = std::result::Result<T, DeskError>;
 
 /// Something happened.
 #[derive(Debug)]

@@ -17,7 +17,8 @@ use sayso_core::surface::Chats;
 use sayso_desk::{SettingView, Silence, View, WayIn};
 use sayso_locale::Texts;
 
-use crate::view::theme::Depth;
+use crate::abilities::Depth;
+use crate::message::Effect;
 use card::Card;
 use fingers::Fingers;
 use inbox::Inbox;
@@ -48,6 +49,8 @@ pub struct State {
     /// It has ended, but somebody still types: the terminal is kept until they pause.
     pub ending: Option<Ended>,
     pub ended: Option<Ended>,
+    /// What the current message leads to.
+    pub(crate) effects: Vec<Effect>,
 }
 
 /// Kept for its author.
@@ -155,6 +158,7 @@ impl State {
             unsent: Vec::new(),
             ending: None,
             ended: None,
+            effects: Vec::new(),
         }
     }
 

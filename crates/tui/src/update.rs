@@ -29,12 +29,13 @@ const WARNING: Duration = Duration::from_secs(3_600);
 
 pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
     state.now = now;
-    let mut effects = state.pass_time();
-    effects.extend(match message {
-        Message::Tick => Vec::new(),
+    state.pass_time();
+    match message {
+        Message::Tick => {}
         Message::Drawn => state.drawn(),
-        Message::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
-        Message::Key(key) if is_control_c(key) => state.leave(),
+        Message::Key(key) if key.kind == KeyEventKind::Release => {}
+        // In any state.
+        Message::Key(key) if is_control(key, 'c') => state.leave(),
         Message::Key(key) if state.takes_typing() => {
             state.toast.take_if(|toast| toast.tone == Tone::Warn);
             state.key(key)
@@ -47,7 +48,7 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
                 Wheel::Down => KeyCode::Down,
             }))
         }
-        Message::Key(_) | Message::Paste(_) | Message::Pointed(_) | Message::Wheel(_) => Vec::new(),
+        Message::Key(_) | Message::Paste(_) | Message::Pointed(_) | Message::Wheel(_) => {}
         Message::Ending => state.leave(),
         Message::Happened(Ok(events)) => state.happened(events),
         Message::Happened(Err(error)) => state.fail(&error),
@@ -64,30 +65,26 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
             state.takes_typing();
             state.edited(text)
         }
-        Message::Silence(silence) => {
-            state.silence = silence;
-            Vec::new()
-        }
+        Message::Silence(silence) => state.silence = silence,
         Message::Hanging(hang) => {
             state.hanging = match hang {
                 Hang::Began => state.hanging + 1,
                 Hang::Ended => state.hanging.saturating_sub(1),
             };
-            Vec::new()
         }
-    });
-    effects
+    }
+    std::mem::take(&mut state.effects)
 }
 
 impl State {
     /// What happens as time passes: status lines disappear, keys are armed, drafts are saved.
-    fn pass_time(&mut self) -> Vec<Effect> {
+    fn pass_time(&mut self) {
         let now = self.now.running;
         if self.toast.as_ref().is_some_and(|toast| toast.until <= now) {
             self.toast = None;
         }
-        let mut effects = self.let_go();
-        let Some(card) = &mut self.card else { return effects };
+        self.let_go();
+        let Some(card) = &mut self.card else { return };
         let quiet = self.fingers.quiet_before(card.view.interaction.id);
         if let Arming::Waiting(since) = card.arming
             && since + quiet <= now
@@ -95,26 +92,24 @@ impl State {
             card.arming = Arming::Armed;
         }
         if card.drafts.due().is_some_and(|due| due <= now) {
-            effects.extend(card.save());
+            self.effects.extend(card.save());
         }
-        effects
     }
 
-    fn drawn(&mut self) -> Vec<Effect> {
+    fn drawn(&mut self) {
         let now = self.now.running;
         if let Some(card) = &mut self.card
             && card.arming == Arming::Unseen
         {
             card.arming = Arming::Waiting(now);
         }
-        Vec::new()
     }
 
-    fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn key(&mut self, key: KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
-                KeyCode::Char('z') => return vec![Effect::Suspend],
-                KeyCode::Char('l') => return vec![Effect::Redraw],
+                KeyCode::Char('z') => return self.effects.push(Effect::Suspend),
+                KeyCode::Char('l') => return self.effects.push(Effect::Redraw),
                 _ => {}
             }
         }
@@ -127,12 +122,12 @@ impl State {
             if matches!(card.arming, Arming::Waiting(_)) {
                 card.arming = Arming::Waiting(now);
             }
-            return Vec::new();
+            return;
         }
         if is_control(key, 'x') && self.begin_farewell() {
-            return Vec::new();
+            return;
         }
-        let Some(key) = self.meant(key) else { return Vec::new() };
+        let Some(key) = self.meant(key) else { return };
         match self.over {
             Over::Nothing if self.card.is_some() => self.card_key(key),
             Over::Nothing => self.inbox_key(key),
@@ -167,10 +162,8 @@ impl State {
     }
 
     /// Help and the reader: up, down, close.
-    fn pager_key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        let (Over::Help { top } | Over::Reader { top }) = &mut self.over else {
-            return Vec::new();
-        };
+    fn pager_key(&mut self, key: KeyEvent) {
+        let (Over::Help { top } | Over::Reader { top }) = &mut self.over else { return };
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => *top = top.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => *top += 1,
@@ -179,22 +172,21 @@ impl State {
             KeyCode::Home | KeyCode::Char('g') => *top = 0,
             _ => self.over = Over::Nothing,
         }
-        Vec::new()
     }
 
-    fn paste(&mut self, text: String) -> Vec<Effect> {
+    fn paste(&mut self, text: String) {
         let armed = self.card.as_ref().is_none_or(Card::is_armed);
         match &self.over {
             // A paste never moves, chooses or sends; without a field it is ignored.
-            _ if !armed => Vec::new(),
+            _ if !armed => {}
             Over::Nothing if self.card.is_some() => self.paste_into_card(text),
             Over::Nothing => self.paste_into_search(text),
             Over::Settings(_) => self.paste_into_settings(text),
-            Over::Help { .. } | Over::Reader { .. } => Vec::new(),
+            Over::Help { .. } | Over::Reader { .. } => {}
         }
     }
 
-    fn pointed(&mut self, target: Target) -> Vec<Effect> {
+    fn pointed(&mut self, target: Target) {
         match target {
             Target::Spot(_) | Target::Tab(_) if self.over == Over::Nothing => self.point_at(target),
             Target::Row(id) if self.card.is_none() && self.over == Over::Nothing => {
@@ -202,30 +194,30 @@ impl State {
                     return self.open(id);
                 }
                 self.inbox.selected = Some(id);
-                Vec::new()
             }
             Target::Setting(at) => {
                 if let Over::Settings(settings) = &mut self.over {
                     settings.cursor = at;
                 }
-                Vec::new()
             }
-            Target::Spot(_) | Target::Tab(_) | Target::Row(_) => Vec::new(),
+            Target::Spot(_) | Target::Tab(_) | Target::Row(_) => {}
         }
     }
 
-    fn toggle_mouse(&mut self) -> Vec<Effect> {
-        self.mouse = match self.mouse {
-            Mouse::Off => Mouse::On,
-            Mouse::On => Mouse::Off,
+    fn toggle_mouse(&mut self) {
+        let (mouse, key) = match self.mouse {
+            Mouse::Off => (Mouse::On, "mouse-on"),
+            Mouse::On => (Mouse::Off, "mouse-off"),
         };
-        let key = match self.mouse {
-            Mouse::Off => "mouse-off",
-            Mouse::On => "mouse-on",
-        };
+        self.mouse = mouse;
+        self.remark(key, Tone::Plain);
+        self.effects.push(Effect::SetMouse(self.mouse));
+    }
+
+    /// One of our own texts as a status line.
+    fn remark(&mut self, key: &str, tone: Tone) {
         let text = self.texts().say(key).into_owned();
-        self.say(text, Tone::Plain);
-        vec![Effect::SetMouse(self.mouse)]
+        self.say(text, tone);
     }
 
     fn say(&mut self, text: String, tone: Tone) {
@@ -246,19 +238,11 @@ fn is_control(key: KeyEvent, letter: char) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
 }
 
-/// Ends the command in any state.
-fn is_control_c(key: KeyEvent) -> bool {
-    is_control(key, 'c')
-}
-
 impl Card {
     /// Saves everything that was typed since the last time.
-    pub(super) fn save(&mut self) -> Vec<Effect> {
+    pub(super) fn save(&mut self) -> Option<Effect> {
         let fields = self.drafts.take();
-        if !self.is_open() {
-            return Vec::new();
-        }
         let id = self.view.interaction.id;
-        if fields.is_empty() { Vec::new() } else { vec![Effect::Save { id, fields }] }
+        (self.is_open() && !fields.is_empty()).then_some(Effect::Save { id, fields })
     }
 }

@@ -17,11 +17,8 @@ mod review;
 mod settings;
 mod summary;
 mod tail;
-mod text;
 pub mod theme;
 mod time;
-mod unsent;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -30,13 +27,10 @@ use sayso_core::settings::Key;
 
 use crate::message::Target;
 use crate::state::{Over, Purpose, State};
-use text::Row;
+use crate::text::Row;
 use theme::Palette;
 
 pub use ending::parting;
-pub use summary::continues_in_browser;
-pub use unsent::unsent;
-pub use words::{elsewhere, outcome_words, refusal_words, who};
 
 /// What is to be drawn.
 pub struct Screen {

@@ -1,31 +1,113 @@
 //! `sayso browser`: browsers with access to the portal.
 
-mod list;
-mod revoke;
-
+use anyhow::bail;
 use clap::{Args, Subcommand};
+use sayso_api::RemoteDesk;
+use sayso_wire::PageLine;
 
 use crate::config::Settings;
-use crate::exit::Code;
-
-/// List browsers with access to the portal, or revoke it
-#[derive(Args)]
-pub struct Browser {
-    #[command(subcommand)]
-    command: Command,
-}
+use crate::exit::{ANSWERED, Code};
+use crate::output::style::{ACCENT, BOLD, DIM};
+use crate::output::table::{Give, Table, cell};
+use crate::output::{self, time};
+use crate::wiring;
 
 #[derive(Subcommand)]
-enum Command {
-    List(list::List),
-    Revoke(revoke::Revoke),
+pub enum Browser {
+    /// List browsers with access to the portal
+    #[command(before_help = "Examples:
+  sayso browser list
+  sayso browser list --json | jq '.[].id'")]
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    Revoke(Revoke),
+}
+
+/// Revoke a browser's access to the portal; its open pages are disconnected at once
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso browser revoke 3f2a      one of `sayso browser list`
+  sayso browser revoke --all     every browser")]
+#[group(required = true, multiple = false)]
+pub struct Revoke {
+    /// Ids, or their first characters
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+    /// Revoke every browser and all unused links
+    #[arg(long)]
+    all: bool,
 }
 
 impl Browser {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        match self.command {
-            Command::List(list) => list.run(settings).await,
-            Command::Revoke(revoke) => revoke.run(settings).await,
+        let desk = wiring::desk(settings)?;
+        match self {
+            Browser::List { json: true } => output::json(&desk.pages().await?)?,
+            Browser::List { json: false } => list(&desk.pages().await?)?,
+            Browser::Revoke(Revoke { all: true, .. }) => {
+                let browsers = match desk.revoke_all().await?.pages {
+                    0 => "no browser had access".to_owned(),
+                    1 => "1 browser".to_owned(),
+                    several => format!("{several} browsers"),
+                };
+                output::line(format!("revoked: {browsers}"))?;
+            }
+            Browser::Revoke(Revoke { ids, .. }) => revoke(&desk, &ids).await?,
         }
+        Ok(ANSWERED)
+    }
+}
+
+fn list(pages: &[PageLine]) -> std::io::Result<()> {
+    if pages.is_empty() {
+        return output::line(format!(
+            "{DIM}No browser has access; `sayso open` gives access to one.{DIM:#}"
+        ));
+    }
+    let ago = |at| match time::age(at, time::now()).as_str() {
+        "now" => "just now".to_owned(),
+        age => format!("{age} ago"),
+    };
+    let mut table = Table::new(&[Give::Drop(4), Give::Cut(2, 12), Give::Cut(1, 10)]);
+    for page in pages {
+        let paired = if page.paired { ", paired" } else { "" };
+        let seen = match page.open {
+            0 => cell(format!("last seen {}", ago(page.seen_at.0)), DIM),
+            _ => cell("open now", ACCENT),
+        };
+        table.push(vec![
+            cell(&page.id, DIM),
+            cell(&page.browser, BOLD),
+            cell(format!("{}{paired}", page.origin), DIM),
+            seen,
+            cell(format!("let in {}", ago(page.created_at.0)), DIM),
+        ]);
+    }
+    table.print()
+}
+
+async fn revoke(desk: &RemoteDesk, ids: &[String]) -> anyhow::Result<()> {
+    let pages = desk.pages().await?;
+    // All of them are looked up before the first is revoked.
+    let meant = ids.iter().map(|id| find(&pages, id)).collect::<Result<Vec<_>, _>>()?;
+    for page in meant {
+        desk.revoke(&page.id).await?;
+        output::line(format!("revoked: {} {} at {}", page.id, page.browser, page.origin))?;
+    }
+    Ok(())
+}
+
+fn find<'a>(pages: &'a [PageLine], prefix: &str) -> anyhow::Result<&'a PageLine> {
+    let prefix = prefix.to_ascii_lowercase();
+    let mut found = pages.iter().filter(|page| page.id.starts_with(&prefix));
+    match (found.next(), found.next()) {
+        (Some(page), None) => Ok(page),
+        (Some(_), Some(_)) => {
+            bail!("{prefix} could be several browsers; give more of the id")
+        }
+        (None, _) => bail!("no browser has the id {prefix}; see `sayso browser list`"),
     }
 }

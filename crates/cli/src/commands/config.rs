@@ -1,58 +1,166 @@
 //! `sayso config`: shows settings, their sources, and changes them.
 
-mod get;
-mod path;
-mod set;
-mod show;
-mod unset;
-
 use std::ffi::OsStr;
 
+use clap::Subcommand;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Args, Subcommand};
-use sayso_core::settings::{Key, Setting};
+use sayso_core::settings::{Key, Setting, Source};
+use sayso_desk::{Desk, DeskError};
+use serde_json::json;
 
-use crate::config::{Settings, find, names, unknown};
-use crate::exit::Code;
-
-/// Show and change settings
-#[derive(Args)]
-#[command(before_help = "Examples:
-  sayso config show
-  sayso config set language zh
-  sayso config set timeout '600 always'
-  sayso config set hub.port 8080
-  sayso config unset timeout")]
-pub struct Config {
-    #[command(subcommand)]
-    command: Command,
-}
+use crate::config::{Settings, example, find, names, remove, unknown, write};
+use crate::exit::{ANSWERED, Code};
+use crate::output::style::{BOLD, DIM};
+use crate::output::table::{Give, Table, cell};
+use crate::{output, wiring};
 
 #[derive(Subcommand)]
-enum Command {
-    Show(show::Show),
-    Get(get::Get),
-    Set(set::Set),
-    Unset(unset::Unset),
-    Path(path::Path),
+pub enum Config {
+    /// Print every setting, its value and where the value comes from
+    Show {
+        /// Print an example configuration file instead
+        #[arg(long)]
+        example: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the value of a setting
+    Get {
+        /// Name of the setting, as in `sayso config show`
+        #[arg(value_parser = Names, hide_possible_values = true)]
+        key: Name,
+    },
+    /// Set a value
+    Set {
+        /// Name of the setting, as in `sayso config show`
+        #[arg(value_parser = Names, hide_possible_values = true)]
+        key: Name,
+        /// New value
+        value: String,
+        /// For timeout and timeout_action: override what the agent asks for
+        #[arg(long)]
+        always: bool,
+    },
+    /// Reset a setting to its default
+    Unset {
+        /// Name of the setting, as in `sayso config show`
+        #[arg(value_parser = Names, hide_possible_values = true)]
+        key: Name,
+    },
+    /// Print the paths of the configuration file and the data directory
+    Path {
+        /// Print only the path of the configuration file
+        #[arg(long, conflicts_with = "data")]
+        file: bool,
+        /// Print only the path of the data directory
+        #[arg(long)]
+        data: bool,
+    },
 }
 
 impl Config {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        match self.command {
-            Command::Show(show) => show.run(settings).await,
-            Command::Get(get) => get.run(settings).await,
-            Command::Set(set) => set.run(settings).await,
-            Command::Unset(unset) => unset.run(settings).await,
-            Command::Path(path) => path.run(settings),
+        match self {
+            Config::Show { example: true, .. } => output::line(example().trim_end())?,
+            Config::Show { json, .. } => show(lines(settings).await?, json)?,
+            Config::Get { key } => {
+                let lines = lines(settings).await?;
+                let found = lines.into_iter().find(|line| line.name == key.as_str());
+                output::line(found.map(|line| line.value).unwrap_or_default())?;
+            }
+            Config::Set { key: Name::Personal(key), value, always } => {
+                let value = if always { format!("{value} always") } else { value };
+                let (value, remark) = key.clamped(&value);
+                let value = key.parse(&value, wiring::CHATS).map_err(DeskError::from)?;
+                if let Some(remark) = remark {
+                    output::warn(format!("{}: {remark}", key.as_str()))?;
+                }
+                wiring::desk(settings)?.set_setting(key, Some(value.clone())).await?;
+                output::line(format!("{} = {value}", key.as_str()))?;
+            }
+            Config::Set { key: Name::Operational(key), value, .. } => {
+                let value = key.parse(&value, wiring::CHATS).map_err(DeskError::from)?;
+                let file = &settings.config_file;
+                write(file, key.name, &value)?;
+                output::line(format!(
+                    "{} = {value}  ({}; restart the hub to apply)",
+                    key.name,
+                    file.display()
+                ))?;
+            }
+            Config::Unset { key } => {
+                match &key {
+                    Name::Personal(key) => wiring::desk(settings)?.set_setting(*key, None).await?,
+                    Name::Operational(setting) => remove(&settings.config_file, setting.name)?,
+                }
+                output::line(format!("{} is at its default again", key.as_str()))?;
+            }
+            Config::Path { file: only_file, data: only_data } => {
+                let file = settings.config_file.display();
+                let data = settings.paths.data_dir.display();
+                output::line(match (only_file, only_data) {
+                    (true, _) => file.to_string(),
+                    (_, true) => data.to_string(),
+                    (false, false) => format!("config file:    {file}\ndata directory: {data}"),
+                })?;
+            }
         }
+        Ok(ANSWERED)
     }
+}
+
+/// Name, value, source, meaning.
+struct Line {
+    name: &'static str,
+    value: String,
+    source: &'static str,
+    about: String,
+}
+
+fn show(lines: Vec<Line>, json: bool) -> anyhow::Result<()> {
+    if json {
+        let line =
+            |line: &Line| json!({ "key": line.name, "value": line.value, "source": line.source });
+        return output::json(&lines.iter().map(line).collect::<Vec<_>>());
+    }
+    let plain = anstyle::Style::new();
+    // The meaning is cut first, then the source is dropped; name and value stay.
+    let gives = [Give::Cut(3, 24), Give::Drop(3), Give::Drop(2), Give::Cut(1, 8)];
+    let mut table = Table::new(&gives);
+    for Line { name, value, source, about } in lines {
+        let value = if value.is_empty() { "—".to_owned() } else { value };
+        let style = if source == "built-in" { plain } else { BOLD };
+        table.push(vec![
+            cell(name, plain),
+            cell(value, style),
+            cell(source, DIM),
+            cell(about, DIM),
+        ]);
+    }
+    Ok(table.print()?)
+}
+
+/// All settings: personal ones from the desk, operational ones from file and environment.
+async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
+    // First, so that an invalid file is reported as such and not as a hub that doesn't start.
+    let operational = settings.operational()?;
+    let personal = wiring::desk(settings)?.settings(settings.environment.clone()).await?;
+    let personal = personal.into_iter().map(|view| (view.key.setting(), view.value, view.source));
+    let all = personal.chain(operational.values.0);
+    let line = |(setting, value, source): (&'static Setting, String, Source)| Line {
+        name: setting.name,
+        value,
+        source: source.label(),
+        about: setting.about(wiring::CHATS),
+    };
+    Ok(all.map(line).collect())
 }
 
 /// A setting by its name: personal, stored at the desk, or operational, stored in the file.
 #[derive(Clone)]
-enum Name {
+pub enum Name {
     Personal(Key),
     Operational(&'static Setting),
 }
@@ -74,7 +182,7 @@ impl Name {
 
 /// Rejects unknown names with a suggestion; completions offer all names.
 #[derive(Clone)]
-struct Names;
+pub struct Names;
 
 impl TypedValueParser for Names {
     type Value = Name;

@@ -2,40 +2,73 @@
 
 mod check;
 mod facts;
-mod list;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use sayso_guard::{Kind, Treatment};
+use serde_json::json;
 
 use crate::config::{Policy as Rules, Settings};
-use crate::exit::Code;
+use crate::exit::{ANSWERED, Code};
+use crate::output;
+use crate::output::style::{BOLD, DIM};
+use crate::output::table::{Give, Table, cell};
 
 pub use facts::Here;
 
-/// List and test the rules of `sayso hook`
-#[derive(Args)]
-#[command(before_help = "Examples:
-  sayso policy check 'git push --force'
-  sayso policy list")]
-pub struct Policy {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Subcommand)]
-enum Command {
+pub enum Policy {
     Check(check::Check),
-    List(list::List),
+    /// List all rules
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 impl Policy {
     pub fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let policy = settings.policy()?;
-        match self.command {
-            Command::Check(check) => check.run(&policy),
-            Command::List(list) => list.run(&policy),
+        match self {
+            Policy::Check(check) => check.run(&policy)?,
+            Policy::List { json } => list(&policy, json)?,
         }
+        Ok(ANSWERED)
     }
+}
+
+/// Every rule, its source, and whether it is enabled.
+fn list(policy: &Rules, json: bool) -> anyhow::Result<()> {
+    if json {
+        let rules = policy.rules.iter().map(|listed| {
+            json!({
+                "rule": listed.rule.name,
+                "kind": listed.rule.kind.as_str(),
+                "about": listed.rule.about,
+                "source": listed.source,
+                "enabled": policy.enabled && listed.on,
+            })
+        });
+        output::json(&rules.collect::<Vec<_>>())?;
+        return Ok(());
+    }
+    if !policy.enabled {
+        output::warn("the policy is switched off (policy.enabled): no rule counts")?;
+    }
+    let plain = anstyle::Style::new();
+    // The reason is cut first, then the source is dropped; `disable` needs the name.
+    let mut table = Table::new(&[Give::Cut(4, 24), Give::Drop(4), Give::Drop(3)]);
+    for listed in &policy.rules {
+        let on = policy.enabled && listed.on;
+        table.push(vec![
+            cell(&listed.rule.name, if on { BOLD } else { DIM }),
+            cell(if on { "on" } else { "off" }, plain),
+            cell(listed.rule.kind.as_str(), plain),
+            cell(listed.source, DIM),
+            cell(&listed.rule.about, DIM),
+        ]);
+    }
+    Ok(table.print()?)
 }
 
 /// What would happen, as text.

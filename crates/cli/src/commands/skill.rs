@@ -1,30 +1,23 @@
 //! `sayso skill`: instructions for models that ask in their text.
 
-mod print;
+use std::io::{self, Write};
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
+use sayso_core::dialect::user_choice::SKILL;
 
-use crate::exit::Code;
-
-/// Teach a model without tools to ask by writing a question as JSON in its text
-#[derive(Args)]
-#[command(before_help = "Example:
-  mkdir -p ~/.claude/skills/ask-the-user
-  sayso skill print > ~/.claude/skills/ask-the-user/SKILL.md")]
-pub struct Skill {
-    #[command(subcommand)]
-    command: Command,
-}
+use crate::exit::{ANSWERED, Code};
 
 #[derive(Subcommand)]
-enum Command {
-    Print(print::Print),
+pub enum Skill {
+    /// Print the skill: for a skill folder, or to paste into an agent's instructions
+    Print,
 }
 
 impl Skill {
     pub fn run(self) -> anyhow::Result<Code> {
-        match self.command {
-            Command::Print(print) => print.run(),
+        match self {
+            Skill::Print => io::stdout().lock().write_all(SKILL.as_bytes())?,
         }
+        Ok(ANSWERED)
     }
 }

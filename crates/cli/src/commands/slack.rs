@@ -1,28 +1,173 @@
-//! `sayso slack`: questions in Slack.
+//! `sayso slack setup`: the app manifest, a check of its tokens, and a test question in Slack.
 
-mod setup;
-
+use anyhow::Context;
 use clap::{Args, Subcommand};
+use sayso_core::{Dialect, Purpose, Surface};
+use sayso_desk::{Ask, Asker, Desk, Patience, Repeat};
+use sayso_slack::{Client, Identity, Message, SCOPES, manifest};
+use serde_json::json;
 
-use crate::config::Settings;
-use crate::exit::Code;
-
-/// Answer questions in Slack
-#[derive(Args)]
-pub struct Slack {
-    #[command(subcommand)]
-    command: Command,
-}
+use crate::config::{self, Settings};
+use crate::exit::{ANSWERED, BadInput, Code, FAILED};
+use crate::output::outcome::{self, Format, Seen};
+use crate::{output, wiring};
 
 #[derive(Subcommand)]
-enum Command {
-    Setup(setup::Setup),
+pub enum Slack {
+    Setup(Setup),
 }
 
 impl Slack {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        match self.command {
-            Command::Setup(setup) => setup.run(settings).await,
+        match self {
+            Slack::Setup(setup) => setup.run(settings).await,
         }
+    }
+}
+
+/// Check the tokens, or explain how to get them, then ask a test question in Slack
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso slack setup --manifest                          the app to paste at api.slack.com/apps
+  sayso config set slack.ask U0123456789
+  sayso config set slack.tokens ~/.config/sayso/slack.toml
+  sayso slack setup                                     checks everything and asks a question")]
+pub struct Setup {
+    /// Print the app manifest and exit
+    #[arg(long)]
+    manifest: bool,
+    /// Address at which Slack reaches the hub (instead of a socket that the hub opens)
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// Only check, don't ask a question
+    #[arg(long)]
+    no_question: bool,
+}
+
+impl Setup {
+    async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let app = serde_json::to_string_pretty(&manifest(self.url.as_deref()))?;
+        if self.manifest {
+            output::line(app)?;
+            return Ok(ANSWERED);
+        }
+        let slack = settings.operational()?.slack;
+        if let Some(missing) = slack.missing() {
+            output::line(format!("{HOW}\n\n{app}\n"))?;
+            output::warn(format!("not set yet: {missing}"))?;
+            return Ok(FAILED);
+        }
+        let client = wiring::slack_client(&slack)?;
+        let identity = client.auth_test().await.context("the bot token does not work")?;
+        output::line(format!("bot token: {} in {}", identity.bot, identity.team))?;
+        check_scopes(&identity)?;
+        if slack.app_token.is_some() {
+            client.open_connection().await.context("the app token does not work")?;
+            output::line("app token: Socket Mode can be opened")?;
+        }
+        let Some(ask) = &slack.ask else {
+            return Err(BadInput(
+                "nobody to ask: `sayso config set slack.ask` with the id of a person (U…) or a channel (C…)"
+                    .to_owned(),
+            )
+            .into());
+        };
+        greet(&client, ask).await?;
+        if self.no_question {
+            return Ok(ANSWERED);
+        }
+        try_it(settings, &slack).await
+    }
+}
+
+const HOW: &str = "\
+1. Make an app at https://api.slack.com/apps: Create New App, From a manifest, and paste the one below.
+2. Install it. OAuth & Permissions shows the bot token (xoxb-…).
+3. Basic Information, App-Level Tokens: make one with connections:write (xapp-…).
+4. Put both into a file that only you can read, and name it:
+     bot_token = \"xoxb-…\"
+     app_token = \"xapp-…\"
+   sayso config set slack.tokens <that file>
+5. Say whom to ask: sayso config set slack.ask U0123456789
+6. sayso slack setup";
+
+fn check_scopes(identity: &Identity) -> anyhow::Result<()> {
+    // Not every token reports its scopes.
+    if identity.scopes.is_empty() {
+        return Ok(());
+    }
+    let missing =
+        SCOPES.iter().filter(|(scope, _)| !identity.scopes.iter().any(|has| has == scope));
+    let missing: Vec<String> = missing.map(|(scope, why)| format!("{scope} (to {why})")).collect();
+    if missing.is_empty() {
+        output::line("scopes: all there")?;
+        return Ok(());
+    }
+    anyhow::bail!(BadInput(format!(
+        "the app lacks {}; add that under OAuth & Permissions, reinstall the app, and try again",
+        missing.join(", ")
+    )));
+}
+
+/// Posts a greeting where questions will go: if that works, they will arrive.
+async fn greet(client: &Client, ask: &str) -> anyhow::Result<()> {
+    let failed = || format!("`{ask}` cannot be asked");
+    let channel = match ask.starts_with(['U', 'W']) {
+        true => client.open_conversation(ask).await.with_context(failed)?,
+        false => ask.to_owned(),
+    };
+    let hello = Message::words("sayso is set up: questions of your agents come here.");
+    client.post(&channel, None, &hello).await.with_context(failed)?;
+    output::line(format!("{ask}: said hello"))?;
+    Ok(())
+}
+
+async fn try_it(settings: &Settings, slack: &config::Slack) -> anyhow::Result<Code> {
+    let desk = wiring::desk(settings)?;
+    // A hub that was just started needs a moment to connect; an old one never will.
+    let mut cursor = desk.events(None).await?.cursor;
+    let introduced = async {
+        loop {
+            let slack = Surface::Chat(sayso_slack::CHAT.id);
+            if desk.attached().await?.iter().any(|open| open.surface == slack) {
+                return anyhow::Ok(());
+            }
+            cursor = desk.events(Some(cursor)).await?.cursor;
+        }
+    };
+    let Ok(introduced) = tokio::time::timeout(INTRODUCTION, introduced).await else {
+        anyhow::bail!(BadInput(
+            "the running hub does not know of Slack yet: `sayso hub stop`, then try again"
+                .to_owned()
+        ));
+    };
+    introduced?;
+    let asked = desk.ask(question()).await?;
+    let whom = slack.ask.as_deref().unwrap_or_default();
+    output::line(format!("asked {whom} a question; waiting for a click …"))?;
+    let id = asked.interaction.id;
+    outcome::print(&desk, id, Patience::Forever, Format::Plain, Seen::Nothing).await
+}
+
+const INTRODUCTION: std::time::Duration = std::time::Duration::from_secs(10);
+
+fn question() -> Ask {
+    Ask {
+        dialect: Dialect::Shell,
+        purpose: Purpose::Decision,
+        arguments: json!({
+            "title": "Does it work?",
+            "prompt": "This is a question to try sayso with: it decides nothing. Did it reach you?",
+            "selection_mode": "single",
+            "options": [
+                { "id": "yes", "label": "It works", "recommended": true },
+                { "id": "no", "label": "Something is odd" },
+            ],
+            "interface": "slack",
+            "timeout_seconds": 600,
+        }),
+        asker: Asker { agent: Some("sayso slack setup".to_owned()), ..Asker::default() },
+        call_id: None,
+        repeat: Repeat::New,
     }
 }

@@ -1,38 +1,77 @@
-//! `sayso token`: tokens of agents that connect over HTTP.
+//! `sayso token`: tokens of agents that connect over HTTP. The secrets themselves are not stored.
 
-mod create;
-mod list;
-mod revoke;
-
-use clap::{Args, Subcommand};
+use clap::Subcommand;
+use sayso_wire::Time;
 
 use crate::config::Settings;
-use crate::exit::Code;
-
-/// Manage tokens for agents that connect over HTTP (they can ask, and nothing else)
-#[derive(Args)]
-#[command(before_help = "Examples:
-  sayso token create --name claude      prints the token, once
-  sayso token list
-  sayso token revoke claude")]
-pub struct Token {
-    #[command(subcommand)]
-    command: Command,
-}
+use crate::exit::{ANSWERED, Code};
+use crate::output::time;
+use crate::{output, wiring};
 
 #[derive(Subcommand)]
-enum Command {
-    Create(create::Create),
-    List(list::List),
-    Revoke(revoke::Revoke),
+pub enum Token {
+    /// Create a token and print it; it is not shown again
+    Create {
+        /// Name shown in lists [default: its id]
+        #[arg(long)]
+        name: Option<String>,
+        /// Print id, name and token as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// List tokens: id, name, created, last used
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Revoke a token; calls in progress fail
+    Revoke {
+        /// Id or name, as `sayso token list` shows it
+        #[arg(value_name = "ID|NAME")]
+        token: String,
+    },
 }
 
 impl Token {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        match self.command {
-            Command::Create(create) => create.run(settings).await,
-            Command::List(list) => list.run(settings).await,
-            Command::Revoke(revoke) => revoke.run(settings).await,
+        let desk = wiring::desk(settings)?;
+        match self {
+            Token::Create { name, json } => {
+                let created = desk.create_token(name).await?;
+                if json {
+                    output::json(&created)?;
+                    return Ok(ANSWERED);
+                }
+                // The token on stdout, everything else on stderr.
+                output::line(&created.token)?;
+                output::aside(format!(
+                    "created `{}`; keep the token, it is not shown again; `sayso token revoke {}` ends it",
+                    created.name, created.id
+                ))?;
+            }
+            Token::List { json: true } => output::json(&desk.tokens().await?)?,
+            Token::List { json: false } => {
+                let tokens = desk.tokens().await?;
+                if tokens.is_empty() {
+                    output::aside("there are no tokens; `sayso token create` makes one")?;
+                }
+                let clock = |Time(at)| time::clock(at, time::now());
+                for token in tokens {
+                    let used = token.used_at.map(|at| format!("last used {}", clock(at)));
+                    let used = used.unwrap_or_else(|| "never used".to_owned());
+                    let created = clock(token.created_at);
+                    output::line(format!(
+                        "{}  {}  created {created}  {used}",
+                        token.id, token.name
+                    ))?;
+                }
+            }
+            Token::Revoke { token } => {
+                let revoked = desk.revoke_token(&token).await?;
+                output::line(format!("revoked {} ({})", revoked.name, revoked.id))?;
+            }
         }
+        Ok(ANSWERED)
     }
 }

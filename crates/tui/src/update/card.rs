@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sayso_core::worksheet::Edit;
 use sayso_core::{Completeness, Way};
 
-use crate::message::{Effect, Target};
+use crate::message::Target;
 use crate::state::card::{Card, Focus, Page, Phase};
 use crate::state::settings::Settings;
 use crate::state::sheet::{AsideKind, Spot};
@@ -12,15 +12,15 @@ use crate::state::{Over, State};
 use crate::update::is_control;
 
 impl State {
-    pub(super) fn card_key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        let Some(card) = &mut self.card else { return Vec::new() };
+    pub(super) fn card_key(&mut self, key: KeyEvent) {
+        let Some(card) = &mut self.card else { return };
         if !card.is_open() {
             return self.closed_key(key);
         }
         match card.phase {
             // With a hub that doesn't respond it may take long.
             Phase::Sending if is_control(key, 'd') => return self.leave(),
-            Phase::Sending => return Vec::new(),
+            Phase::Sending => return,
             Phase::Incomplete(_) => return self.anyway_key(key),
             Phase::Confirming(_) => return self.confirm_key(key),
             Phase::Open => {}
@@ -29,18 +29,16 @@ impl State {
             return self.type_key(key);
         }
         card.complaint = None;
-        if let Some(effects) = self.general_key(key) {
-            return effects;
-        }
-        let Some(card) = &mut self.card else { return Vec::new() };
-        match card.page {
-            Page::Question(_) => self.question_key(key),
-            Page::Review { .. } => self.review_key(key),
+        let page = card.page;
+        match (self.general_key(key), page) {
+            (Some(()), _) => {}
+            (None, Page::Question(_)) => self.question_key(key),
+            (None, Page::Review { .. }) => self.review_key(key),
         }
     }
 
     /// Keys on a settled question.
-    fn closed_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn closed_key(&mut self, key: KeyEvent) {
         match key.code {
             KeyCode::Char('v') => self.over = Over::Reader { top: 0 },
             KeyCode::Char('?') => self.over = Over::Help { top: 0 },
@@ -50,45 +48,29 @@ impl State {
             KeyCode::Enter | KeyCode::Esc | KeyCode::Char('q') => self.card = None,
             _ => {}
         }
-        Vec::new()
     }
 
     /// Keys that work on every page. `None`: it is none of these.
-    fn general_key(&mut self, key: KeyEvent) -> Option<Vec<Effect>> {
+    fn general_key(&mut self, key: KeyEvent) -> Option<()> {
         let inbox = self.is_inbox();
         let option_first = self.tab_goes_to_option();
         let card = self.card.as_mut()?;
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         Some(match key.code {
-            KeyCode::Char('r') if control => {
-                card.recommend_all(self.now.running);
-                Vec::new()
-            }
+            KeyCode::Char('r') if control => card.recommend_all(self.now.running),
             KeyCode::Char('d') if control => self.leave(),
-            KeyCode::Char(_) if control => Vec::new(),
+            KeyCode::Char(_) if control => {}
             KeyCode::Esc | KeyCode::Char('q') if inbox => self.close_card(),
-            KeyCode::Esc | KeyCode::Char('c') => {
-                card.begin_farewell();
-                Vec::new()
-            }
+            KeyCode::Esc | KeyCode::Char('c') => card.begin_farewell(),
             KeyCode::Left | KeyCode::Char('h') => card.turn(-1),
             KeyCode::Right | KeyCode::Char('l') => card.turn(1),
             KeyCode::Tab => card.next_note(option_first),
             KeyCode::BackTab => card.next_note(!option_first),
             KeyCode::Char('e') => self.extend(),
             KeyCode::Char('w') => self.hand_to_web(),
-            KeyCode::Char('s') => {
-                self.over = Over::Settings(Settings::default());
-                Vec::new()
-            }
-            KeyCode::Char('?') => {
-                self.over = Over::Help { top: 0 };
-                Vec::new()
-            }
-            KeyCode::Char('v') => {
-                self.over = Over::Reader { top: 0 };
-                Vec::new()
-            }
+            KeyCode::Char('s') => self.over = Over::Settings(Settings::default()),
+            KeyCode::Char('?') => self.over = Over::Help { top: 0 },
+            KeyCode::Char('v') => self.over = Over::Reader { top: 0 },
             KeyCode::Char('m') if inbox => self.toggle_mouse(),
             KeyCode::Char('[') if inbox => self.go_along(-1),
             KeyCode::Char(']') if inbox => self.go_along(1),
@@ -96,9 +78,9 @@ impl State {
         })
     }
 
-    fn question_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn question_key(&mut self, key: KeyEvent) {
         let now = self.now.running;
-        let Some(card) = &mut self.card else { return Vec::new() };
+        let Some(card) = &mut self.card else { return };
         let has_options = card.current().is_some_and(|(asked, _)| !asked.control.is_field());
         let carries = key.modifiers.intersects(KeyModifiers::SHIFT | KeyModifiers::ALT);
         let can_skip = card.view.interaction.form.completeness == Completeness::Partial;
@@ -118,7 +100,7 @@ impl State {
             KeyCode::Char(digit @ '1'..='9') => {
                 let at = usize::from(u8::try_from(digit).expect("a digit") - b'1');
                 if card.rank_at(at, now) {
-                    return Vec::new();
+                    return;
                 }
                 if card.jump_to_option(at) {
                     return self.choose();
@@ -133,14 +115,13 @@ impl State {
             KeyCode::Char('-') => return self.refuse_to_skip(),
             _ => {}
         }
-        Vec::new()
     }
 
-    fn review_key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        let Some(card) = &mut self.card else { return Vec::new() };
+    fn review_key(&mut self, key: KeyEvent) {
+        let Some(card) = &mut self.card else { return };
         // After the last question's row there is one that sends.
         let count = card.questions().len();
-        let Page::Review { cursor } = &mut card.page else { return Vec::new() };
+        let Page::Review { cursor } = &mut card.page else { return };
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => *cursor = cursor.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => *cursor = (*cursor + 1).min(count),
@@ -156,27 +137,25 @@ impl State {
             KeyCode::Enter | KeyCode::Char(' ') => return self.take_review_row(),
             _ => {}
         }
-        Vec::new()
     }
 
     /// A question's row leads to that question; the last one sends.
-    fn take_review_row(&mut self) -> Vec<Effect> {
-        let Some(card) = &mut self.card else { return Vec::new() };
+    fn take_review_row(&mut self) {
+        let Some(card) = &mut self.card else { return };
         match card.page {
             Page::Review { cursor } if cursor < card.questions().len() => {
-                card.open_question(cursor);
-                Vec::new()
+                card.open_question(cursor)
             }
             Page::Review { .. } => self.send(),
-            Page::Question(_) => Vec::new(),
+            Page::Question(_) => {}
         }
     }
 
     /// Enter takes what the cursor is on and continues.
-    fn enter(&mut self) -> Vec<Effect> {
+    fn enter(&mut self) {
         let now = self.now.running;
-        let Some(card) = &mut self.card else { return Vec::new() };
-        let Some((question, sheet)) = card.current() else { return Vec::new() };
+        let Some(card) = &mut self.card else { return };
+        let Some((question, sheet)) = card.current() else { return };
         let is_one = question.control.is_one();
         match sheet.spot(question) {
             _ if sheet.aside.is_some() => self.advance(),
@@ -184,31 +163,25 @@ impl State {
                 card.take_one(now);
                 self.advance()
             }
-            Some(Spot::Option(_)) if sheet.ranks_next(question) => {
-                card.toggle(now);
-                Vec::new()
-            }
+            Some(Spot::Option(_)) if sheet.ranks_next(question) => card.toggle(now),
             Some(Spot::Option(_)) => {
                 card.edit(Edit::Keep, now);
                 self.advance()
             }
-            Some(Spot::OwnText) if sheet.text.is_blank() => {
-                card.begin_own_text();
-                Vec::new()
-            }
+            Some(Spot::OwnText) if sheet.text.is_blank() => card.begin_own_text(),
             Some(Spot::OwnText) => {
                 card.take_own_text(now);
                 self.advance()
             }
-            None => Vec::new(),
+            None => {}
         }
     }
 
     /// Chooses without continuing, unless choosing sends.
-    fn choose(&mut self) -> Vec<Effect> {
+    fn choose(&mut self) {
         let now = self.now.running;
-        let Some(card) = &mut self.card else { return Vec::new() };
-        let Some((question, sheet)) = card.current() else { return Vec::new() };
+        let Some(card) = &mut self.card else { return };
+        let Some((question, sheet)) = card.current() else { return };
         match sheet.spot(question) {
             Some(Spot::Option(_)) if question.control.is_one() => {
                 card.take_one(now);
@@ -222,29 +195,29 @@ impl State {
             Some(Spot::OwnText) => card.begin_own_text(),
             None => {}
         }
-        Vec::new()
     }
 
     /// Sends a single question; for several shows the next one, and the review at the end.
-    pub(super) fn advance(&mut self) -> Vec<Effect> {
-        let Some(card) = &mut self.card else { return Vec::new() };
+    pub(super) fn advance(&mut self) {
+        let Some(card) = &mut self.card else { return };
         if !card.has_several() {
             return self.send();
         }
         card.turn(1)
     }
 
-    pub(super) fn point_at(&mut self, target: Target) -> Vec<Effect> {
-        let Some(card) = &mut self.card else { return Vec::new() };
+    pub(super) fn point_at(&mut self, target: Target) {
+        let Some(card) = &mut self.card else { return };
         if !card.is_armed() || !card.is_open() || card.phase != Phase::Open {
-            return Vec::new();
+            return;
         }
         match target {
             Target::Spot(at) => {
                 if let Page::Review { cursor } = &mut card.page {
-                    let again = *cursor == at;
-                    *cursor = at;
-                    return if again { self.take_review_row() } else { Vec::new() };
+                    if std::mem::replace(cursor, at) == at {
+                        self.take_review_row();
+                    }
+                    return;
                 }
                 card.focus = Focus::List;
                 if let Some((_, sheet)) = card.current_mut() {
@@ -260,32 +233,28 @@ impl State {
             Target::Tab(_) => card.open_review(),
             Target::Row(_) | Target::Setting(_) => {}
         }
-        Vec::new()
     }
 
     pub(super) fn tab_goes_to_option(&self) -> bool {
         self.preference(sayso_core::settings::Key::TabOrder) == "option"
     }
 
-    fn close_card(&mut self) -> Vec<Effect> {
-        let effects = self.card.as_mut().map(Card::save).unwrap_or_default();
-        self.card = None;
-        effects
+    fn close_card(&mut self) {
+        let mut card = self.card.take();
+        self.effects.extend(card.as_mut().and_then(Card::save));
     }
 
     /// The previous or next interaction of the inbox.
-    fn go_along(&mut self, steps: isize) -> Vec<Effect> {
-        let Some(card) = &mut self.card else { return Vec::new() };
+    fn go_along(&mut self, steps: isize) {
+        let Some(card) = &mut self.card else { return };
         let id = card.view.interaction.id;
-        let mut effects = card.save();
+        self.effects.extend(card.save());
         let shown = self.inbox.shown();
         let place = shown.iter().position(|known| *known == id).unwrap_or(0);
         let next = place.saturating_add_signed(steps).min(shown.len().saturating_sub(1));
         if let Some(next) = shown.get(next).filter(|next| **next != id) {
             self.card = None;
-            self.inbox.selected = Some(*next);
-            effects.extend(self.open(*next));
+            self.open(*next);
         }
-        effects
     }
 }

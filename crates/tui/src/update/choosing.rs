@@ -5,7 +5,6 @@ use std::time::Duration;
 use sayso_core::worksheet::Edit;
 use sayso_core::{OptionId, OwnText, Way};
 
-use crate::message::Effect;
 use crate::state::card::{Card, Complaint, Focus, Page};
 use crate::state::draft::Keep;
 use crate::state::sheet::{AsideKind, Spot};
@@ -168,9 +167,9 @@ impl Card {
     }
 
     /// To the note of the option at the cursor, the note on the whole, and back to the list.
-    pub(super) fn next_note(&mut self, option_first: bool) -> Vec<Effect> {
+    pub(super) fn next_note(&mut self, option_first: bool) {
         if !self.has_notes() {
-            return Vec::new();
+            return;
         }
         let list = self.resting_focus();
         let option = self
@@ -185,13 +184,12 @@ impl Card {
         }
         let place = round.iter().position(|focus| *focus == self.focus).unwrap_or(0);
         self.focus = round.swap_remove((place + 1) % round.len());
-        Vec::new()
     }
 
     /// This many pages further; the one after the last question is the review.
-    pub(super) fn turn(&mut self, pages: isize) -> Vec<Effect> {
+    pub(super) fn turn(&mut self, pages: isize) {
         if !self.has_several() {
-            return Vec::new();
+            return;
         }
         let count = self.questions().len();
         let place = match self.page {
@@ -202,7 +200,6 @@ impl Card {
             at if at == count => self.open_review(),
             at => self.open_question(at),
         }
-        Vec::new()
     }
 
     pub(super) fn open_question(&mut self, at: usize) {

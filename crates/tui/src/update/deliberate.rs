@@ -4,15 +4,14 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::typing::edit_of;
 use crate::editor::Edit;
-use crate::message::Effect;
 use crate::state::card::{Anyway, Card, Complaint, Focus, Page, Phase};
-use crate::state::{Over, State};
+use crate::state::{Over, State, Tone};
 
 impl State {
     /// Questions are unanswered: back to them, or send anyway. The cursor begins on 'back'.
-    pub(super) fn anyway_key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        let Some(card) = &mut self.card else { return Vec::new() };
-        let Phase::Incomplete(cursor) = &mut card.phase else { return Vec::new() };
+    pub(super) fn anyway_key(&mut self, key: KeyEvent) {
+        let Some(card) = &mut self.card else { return };
+        let Phase::Incomplete(cursor) = &mut card.phase else { return };
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => *cursor = Anyway::Back,
             KeyCode::Down | KeyCode::Char('j') => *cursor = Anyway::Send,
@@ -20,14 +19,13 @@ impl State {
             KeyCode::Enter | KeyCode::Esc => card.back_to_what_is_open(),
             _ => {}
         }
-        Vec::new()
     }
 
     /// It is irreversible: the word, letter by letter, and enter.
-    pub(super) fn confirm_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn confirm_key(&mut self, key: KeyEvent) {
         let word = self.texts().say("confirm-word").to_lowercase();
-        let Some(card) = &mut self.card else { return Vec::new() };
-        let Phase::Confirming(typed) = &mut card.phase else { return Vec::new() };
+        let Some(card) = &mut self.card else { return };
+        let Phase::Confirming(typed) = &mut card.phase else { return };
         card.complaint = None;
         match key.code {
             KeyCode::Enter if typed.text().trim().to_lowercase() == word => return self.send(),
@@ -40,7 +38,6 @@ impl State {
                 }
             }
         }
-        Vec::new()
     }
 
     /// Starts cancelling, from any state. Returns whether there was something to cancel.
@@ -59,11 +56,9 @@ impl State {
 
     /// This form's questions can't be skipped: says so, and what is typed as the reason does
     /// nothing.
-    pub(super) fn refuse_to_skip(&mut self) -> Vec<Effect> {
-        let text = self.texts().say("cannot-skip").into_owned();
-        self.say(text, crate::state::Tone::Warn);
+    pub(super) fn refuse_to_skip(&mut self) {
+        self.remark("cannot-skip", Tone::Warn);
         self.fingers.hold(self.now.running);
-        Vec::new()
     }
 }
 

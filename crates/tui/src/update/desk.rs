@@ -6,42 +6,38 @@ use sayso_core::{InteractionId, Refusal};
 use sayso_desk::store::LONGEST_PAGE;
 use sayso_desk::{DeskError, Event, EventKind, Events, Page, Row, SettingView, View};
 
-use crate::message::{Deed, Effect, Handed, Listing};
+use crate::message::{Deed, Effect, Handed, Listing, Result};
 use crate::state::card::{Card, Complaint, Phase};
 use crate::state::inbox::{History, Place};
 use crate::state::settings::Remark;
 use crate::state::{By, Ended, Over, Purpose, State, Tone};
-use crate::view;
+use crate::words;
 
 impl State {
-    pub(super) fn happened(&mut self, events: Events) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    pub(super) fn happened(&mut self, events: Events) {
         if let Some(active) = events.reset {
-            effects.extend(self.begin_anew(active));
+            self.begin_anew(active);
         }
         for Event { kind, .. } in events.events {
-            effects.extend(self.one_happened(kind));
+            self.one_happened(kind);
         }
-        effects
     }
 
     /// What was known is void: the stream starts here.
-    fn begin_anew(&mut self, active: Vec<Row>) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    fn begin_anew(&mut self, active: Vec<Row>) {
         if self.is_inbox() {
             let whole = active.len() < LONGEST_PAGE;
             self.show_active(active);
-            effects.push(Effect::LoadDone(Listing::Recent));
+            self.effects.push(Effect::LoadDone(Listing::Recent));
             if !whole {
-                effects.push(Effect::LoadActive);
+                self.effects.push(Effect::LoadActive);
             }
         }
         if let Some(card) = &mut self.card {
             card.drafts.forget_echoes();
-            effects.push(Effect::Load(card.view.interaction.id));
+            self.effects.push(Effect::Load(card.view.interaction.id));
         }
-        effects.push(Effect::LoadPreferences);
-        effects
+        self.effects.push(Effect::LoadPreferences);
     }
 
     fn show_active(&mut self, active: Vec<Row>) {
@@ -53,13 +49,12 @@ impl State {
         self.inbox.loaded = true;
     }
 
-    fn one_happened(&mut self, kind: EventKind) -> Vec<Effect> {
+    fn one_happened(&mut self, kind: EventKind) {
         let now = self.now.running;
         match kind {
             EventKind::Created { row } => {
-                let effects = self.notice(&row);
+                self.notice(&row);
                 self.inbox.put_waiting(*row, now);
-                effects
             }
             EventKind::Changed { row } => {
                 let id = row.id;
@@ -71,13 +66,14 @@ impl State {
                 self.inbox.settle(*row);
                 // The reply to our own command says it, too.
                 let sending = |card: &Card| card.phase == Phase::Sending;
-                if self.card.as_ref().is_some_and(sending) { Vec::new() } else { self.reload(id) }
+                if !self.card.as_ref().is_some_and(sending) {
+                    self.reload(id);
+                }
             }
             EventKind::Drafted { id, fields } => {
                 if let Some(card) = self.card_of(id) {
                     fields.into_iter().for_each(|field| card.receive(field));
                 }
-                Vec::new()
             }
             EventKind::Listening { id, listening } => {
                 if let Some(row) = self.inbox.find_mut(id) {
@@ -86,7 +82,6 @@ impl State {
                 if let Some(card) = self.card_of(id) {
                     card.view.live.listening = listening;
                 }
-                Vec::new()
             }
             EventKind::Delivered { id } => self.delivered(id, true),
             EventKind::Undelivered { id } => self.delivered(id, false),
@@ -94,21 +89,21 @@ impl State {
                 self.inbox.remove(id);
                 self.removed(id)
             }
-            EventKind::Settings => vec![Effect::LoadPreferences],
-            EventKind::Presence => Vec::new(),
+            EventKind::Settings => self.effects.push(Effect::LoadPreferences),
+            EventKind::Presence => {}
         }
     }
 
-    fn notice(&self, row: &Row) -> Vec<Effect> {
+    fn notice(&mut self, row: &Row) {
         if !self.is_inbox() || !self.is_on(Key::Notifications) {
-            return Vec::new();
+            return;
         }
-        let who = view::who(self.texts(), row.agent.as_deref(), row.project.as_deref());
+        let who = words::who(self.texts(), row.agent.as_deref(), row.project.as_deref());
         let body = format!("{} · {}", clean_line(&row.title), clean_line(&row.prompt));
-        vec![Effect::Notify { title: who, body }]
+        self.effects.push(Effect::Notify { title: who, body });
     }
 
-    fn delivered(&mut self, id: InteractionId, delivered: bool) -> Vec<Effect> {
+    fn delivered(&mut self, id: InteractionId, delivered: bool) {
         if let Some(row) = self.inbox.find_mut(id) {
             row.delivered = delivered;
         }
@@ -119,15 +114,12 @@ impl State {
         self.card.as_mut().filter(|card| card.view.interaction.id == id)
     }
 
-    fn reload(&mut self, id: InteractionId) -> Vec<Effect> {
-        self.card_of(id).map(|_| Effect::Load(id)).into_iter().collect()
+    fn reload(&mut self, id: InteractionId) {
+        let open = self.card_of(id).is_some();
+        self.effects.extend(open.then_some(Effect::Load(id)));
     }
 
-    pub(super) fn loaded(
-        &mut self,
-        id: InteractionId,
-        result: Result<View, DeskError>,
-    ) -> Vec<Effect> {
+    pub(super) fn loaded(&mut self, id: InteractionId, result: Result<View>) {
         let wanted = self.inbox.opening == Some(id);
         if wanted {
             self.inbox.opening = None;
@@ -137,7 +129,7 @@ impl State {
             Err(DeskError::NotFound { .. }) => return self.removed(id),
             Err(error) => {
                 self.say(error.to_string(), Tone::Warn);
-                return Vec::new();
+                return;
             }
         };
         let now = self.now.running;
@@ -158,15 +150,9 @@ impl State {
             }
             (None, _) => {}
         }
-        Vec::new()
     }
 
-    pub(super) fn acted(
-        &mut self,
-        id: InteractionId,
-        deed: Deed,
-        result: Result<View, DeskError>,
-    ) -> Vec<Effect> {
+    pub(super) fn acted(&mut self, id: InteractionId, deed: Deed, result: Result<View>) {
         let now = self.now.running;
         match (result, deed) {
             (Ok(view), Deed::Settle) => self.settled_here(view),
@@ -174,7 +160,6 @@ impl State {
                 if let Some(card) = self.card_of(id) {
                     card.renew(view, now);
                 }
-                Vec::new()
             }
             (Err(DeskError::Refused(Refusal::AlreadySettled { .. })), _) => {
                 if let Some(card) = self.card_of(id) {
@@ -187,13 +172,12 @@ impl State {
                     card.phase = Phase::Open;
                     card.complaint = Some(Complaint::Refused);
                 }
-                self.say(view::refusal_words(self.texts(), &error), Tone::Warn);
-                Vec::new()
+                self.say(words::refusal_words(self.texts(), &error), Tone::Warn);
             }
         }
     }
 
-    fn settled_here(&mut self, view: View) -> Vec<Effect> {
+    fn settled_here(&mut self, view: View) {
         match self.purpose {
             Purpose::Prompt => {
                 let view = Box::new(view);
@@ -202,37 +186,25 @@ impl State {
             Purpose::Inbox => {
                 let texts = self.texts();
                 let told = if view.live.listening { "has-it" } else { "gets-it-later" };
-                let what = view::outcome_words(texts, &view);
+                let what = words::outcome_words(texts, &view);
                 let text = format!("✓ {what} · {}", texts.say(told));
                 self.card = None;
                 self.over = Over::Nothing;
                 self.say(text, Tone::Done);
             }
         }
-        Vec::new()
     }
 
-    pub(super) fn saved(
-        &mut self,
-        id: InteractionId,
-        result: Result<(), DeskError>,
-    ) -> Vec<Effect> {
+    pub(super) fn saved(&mut self, id: InteractionId, result: Result<()>) {
         match result {
-            Ok(()) => Vec::new(),
+            Ok(()) => {}
             // An event will say who settled it; the draft is useless now.
             Err(DeskError::Refused(_)) => self.reload(id),
-            Err(error) => {
-                self.say(clean_line(&error.to_string()), Tone::Warn);
-                Vec::new()
-            }
+            Err(error) => self.say(clean_line(&error.to_string()), Tone::Warn),
         }
     }
 
-    pub(super) fn handed_to_web(
-        &mut self,
-        id: InteractionId,
-        result: Result<Handed, DeskError>,
-    ) -> Vec<Effect> {
+    pub(super) fn handed_to_web(&mut self, id: InteractionId, result: Result<Handed>) {
         let Handed { view, way_in } = match result {
             Ok(handed) => handed,
             Err(error) => return self.acted(id, Deed::Present, Err(error)),
@@ -242,7 +214,7 @@ impl State {
         match self.purpose {
             Purpose::Prompt => self.ended = Some(Ended::HandedToWeb { view, way_in }),
             Purpose::Inbox => {
-                let lines = view::continues_in_browser(self.texts(), &view, way_in.as_ref());
+                let lines = words::continues_in_browser(self.texts(), &view, way_in.as_ref());
                 self.card = None;
                 self.over = Over::Nothing;
                 // An address to copy stays until a key is pressed.
@@ -250,24 +222,16 @@ impl State {
                 self.say(lines.join("\n"), tone);
             }
         }
-        vec![open]
+        self.effects.push(open);
     }
 
-    pub(super) fn preferences_loaded(
-        &mut self,
-        result: Result<Vec<SettingView>, DeskError>,
-    ) -> Vec<Effect> {
+    pub(super) fn preferences_loaded(&mut self, result: Result<Vec<SettingView>>) {
         if let Ok(preferences) = result {
             self.preferences = preferences;
         }
-        Vec::new()
     }
 
-    pub(super) fn preference_saved(
-        &mut self,
-        _key: Key,
-        result: Result<(), DeskError>,
-    ) -> Vec<Effect> {
+    pub(super) fn preference_saved(&mut self, _key: Key, result: Result<()>) {
         let remark = match &result {
             Ok(()) => Remark::Saved,
             Err(error) => Remark::Refused(clean_line(&error.to_string())),
@@ -276,27 +240,24 @@ impl State {
             settings.remark = Some(remark);
         }
         // The desk's values apply.
-        if result.is_err() { vec![Effect::LoadPreferences] } else { Vec::new() }
+        if result.is_err() {
+            self.effects.push(Effect::LoadPreferences);
+        }
     }
 
-    pub(super) fn active_loaded(&mut self, result: Result<Vec<Row>, DeskError>) -> Vec<Effect> {
+    pub(super) fn active_loaded(&mut self, result: Result<Vec<Row>>) {
         match result {
             Ok(rows) => self.show_active(rows),
             Err(error) => self.say(clean_line(&error.to_string()), Tone::Warn),
         }
-        Vec::new()
     }
 
-    pub(super) fn done_loaded(
-        &mut self,
-        listing: &Listing,
-        result: Result<Page, DeskError>,
-    ) -> Vec<Effect> {
+    pub(super) fn done_loaded(&mut self, listing: &Listing, result: Result<Page>) {
         let page = match result {
             Ok(page) => page,
             Err(error) => {
                 self.say(clean_line(&error.to_string()), Tone::Warn);
-                return Vec::new();
+                return;
             }
         };
         match (listing, &mut self.inbox.place) {
@@ -315,6 +276,5 @@ impl State {
             // The result of an outdated search.
             (Listing::History { .. }, Place::History(_) | Place::Waiting) => {}
         }
-        Vec::new()
     }
 }

@@ -8,7 +8,7 @@ use sayso_core::text::clean_line;
 use crate::message::Effect;
 use crate::state::card::{Card, Phase};
 use crate::state::{Ended, Over, Purpose, State, Unsent};
-use crate::view;
+use crate::words;
 
 impl State {
     /// Records that somebody types. Returns whether the key may act.
@@ -20,30 +20,28 @@ impl State {
     }
 
     /// The person has paused: keys act again, or the terminal is released.
-    pub(super) fn let_go(&mut self) -> Vec<Effect> {
+    pub(super) fn let_go(&mut self) {
         if !self.fingers.let_go(self.now.running) {
-            return Vec::new();
+            return;
         }
         if let Some(ending) = self.ending.take() {
             self.ended = Some(ending);
         }
-        vec![Effect::Flush]
+        self.effects.push(Effect::Flush);
     }
 
     /// Open questions keep waiting; what was typed is saved.
-    pub(super) fn leave(&mut self) -> Vec<Effect> {
+    pub(super) fn leave(&mut self) {
         if let Some(ending) = self.ending.take() {
             self.ended = Some(ending);
-            return vec![Effect::Flush];
+            return self.effects.push(Effect::Flush);
         }
-        let effects = self.card.as_mut().map(Card::save).unwrap_or_default();
+        self.effects.extend(self.card.as_mut().and_then(Card::save));
         self.ended = Some(Ended::Left);
-        effects
     }
 
-    pub(super) fn fail(&mut self, error: &sayso_desk::DeskError) -> Vec<Effect> {
+    pub(super) fn fail(&mut self, error: &sayso_desk::DeskError) {
         self.end(Ended::Failed(error.to_string()));
-        Vec::new()
     }
 
     /// The open question has ended elsewhere, by a timeout, or because its agent withdrew it.
@@ -56,7 +54,7 @@ impl State {
             return;
         };
         card.phase = Phase::Open;
-        let lines = if card.has_unsent(outcome) { view::unsent(texts, card) } else { Vec::new() };
+        let lines = if card.has_unsent(outcome) { words::unsent(texts, card) } else { Vec::new() };
         let title = clean_line(&card.view.interaction.form.title);
         // There is nothing left to save it for.
         drop(card.drafts.take());
@@ -90,10 +88,10 @@ impl State {
 
     /// The question was removed. In the inbox it stays on the screen, with what was typed, until it
     /// is dismissed.
-    pub(super) fn removed(&mut self, id: InteractionId) -> Vec<Effect> {
+    pub(super) fn removed(&mut self, id: InteractionId) {
         let open = self.card.as_ref().is_some_and(|card| card.view.interaction.id == id);
         if !open {
-            return Vec::new();
+            return;
         }
         self.ends_under_fingers(id, None);
         if let Some(card) = &mut self.card {
@@ -103,6 +101,5 @@ impl State {
             let text = self.texts().say("forgotten").into_owned();
             self.end(Ended::Failed(text));
         }
-        Vec::new()
     }
 }

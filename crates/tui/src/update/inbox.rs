@@ -16,34 +16,36 @@ const PAGE: isize = 10;
 const NEAR: usize = 20;
 
 impl State {
-    pub(super) fn inbox_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn inbox_key(&mut self, key: KeyEvent) {
         if self.inbox.search.typing {
             return self.search_key(key);
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return match key.code {
-                KeyCode::Char('d') => self.leave(),
-                _ => Vec::new(),
-            };
+            if key.code == KeyCode::Char('d') {
+                self.leave();
+            }
+            return;
         }
         match key.code {
-            KeyCode::Up | KeyCode::Char('k') => return self.select(-1),
-            KeyCode::Down | KeyCode::Char('j') => return self.select(1),
-            KeyCode::PageUp => return self.select(-PAGE),
-            KeyCode::PageDown => return self.select(PAGE),
-            KeyCode::Home | KeyCode::Char('g') => return self.select(isize::MIN),
-            KeyCode::End | KeyCode::Char('G') => return self.select(isize::MAX),
+            KeyCode::Up | KeyCode::Char('k') => self.select(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.select(1),
+            KeyCode::PageUp => self.select(-PAGE),
+            KeyCode::PageDown => self.select(PAGE),
+            KeyCode::Home | KeyCode::Char('g') => self.select(isize::MIN),
+            KeyCode::End | KeyCode::Char('G') => self.select(isize::MAX),
             KeyCode::Enter | KeyCode::Right | KeyCode::Char('l') => {
                 let shown = self.inbox.shown();
                 let place = self.inbox.place_of_selected(&shown);
-                return shown.get(place).map(|id| self.open(*id)).unwrap_or_default();
+                if let Some(id) = shown.get(place) {
+                    self.open(*id);
+                }
             }
             KeyCode::Char('/') => self.inbox.search.typing = true,
-            KeyCode::Char('h') => return self.toggle_history(),
+            KeyCode::Char('h') => self.toggle_history(),
             KeyCode::Char('s') => self.over = Over::Settings(Settings::default()),
             KeyCode::Char('?') => self.over = Over::Help { top: 0 },
-            KeyCode::Char('m') => return self.toggle_mouse(),
-            KeyCode::Char('q') => return self.leave(),
+            KeyCode::Char('m') => self.toggle_mouse(),
+            KeyCode::Char('q') => self.leave(),
             KeyCode::Esc => {
                 if !self.inbox.search.text.text().is_empty() {
                     self.inbox.search.text.clear();
@@ -55,55 +57,53 @@ impl State {
             }
             _ => {}
         }
-        Vec::new()
     }
 
-    pub(super) fn open(&mut self, id: InteractionId) -> Vec<Effect> {
+    pub(super) fn open(&mut self, id: InteractionId) {
         self.inbox.selected = Some(id);
         self.inbox.opening = Some(id);
-        vec![Effect::Load(id)]
+        self.effects.push(Effect::Load(id));
     }
 
-    fn select(&mut self, steps: isize) -> Vec<Effect> {
+    fn select(&mut self, steps: isize) {
         let shown = self.inbox.shown();
         let last = shown.len().saturating_sub(1);
         let place = self.inbox.place_of_selected(&shown).saturating_add_signed(steps).min(last);
         self.inbox.selected = shown.get(place).copied();
-        if place + NEAR < shown.len() { Vec::new() } else { self.more_history() }
+        if place + NEAR >= shown.len() {
+            self.more_history();
+        }
     }
 
-    fn more_history(&mut self) -> Vec<Effect> {
+    fn more_history(&mut self) {
         let search = self.inbox.search.text.text().to_owned();
-        let Place::History(history) = &mut self.inbox.place else { return Vec::new() };
+        let Place::History(history) = &mut self.inbox.place else { return };
         match (&history.next, history.loading) {
             (Some(next), false) => {
                 let after = Some(next.clone());
                 history.loading = true;
-                vec![Effect::LoadDone(Listing::History { search, after })]
+                self.effects.push(Effect::LoadDone(Listing::History { search, after }));
             }
-            (Some(_), true) | (None, _) => Vec::new(),
+            (Some(_), true) | (None, _) => {}
         }
     }
 
-    fn toggle_history(&mut self) -> Vec<Effect> {
+    fn toggle_history(&mut self) {
         self.inbox.selected = None;
         match self.inbox.place {
             Place::Waiting => {
                 self.inbox.place = Place::History(History { loading: true, ..History::default() });
                 self.search_changed()
             }
-            Place::History(_) => {
-                self.inbox.place = Place::Waiting;
-                Vec::new()
-            }
+            Place::History(_) => self.inbox.place = Place::Waiting,
         }
     }
 
-    fn search_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn search_key(&mut self, key: KeyEvent) {
         match key.code {
             KeyCode::Enter | KeyCode::Down | KeyCode::Up => {
                 self.inbox.search.typing = false;
-                return Vec::new();
+                return;
             }
             KeyCode::Esc => {
                 self.inbox.search.typing = false;
@@ -112,16 +112,16 @@ impl State {
             }
             _ => {}
         }
-        let Some(edit) = edit_of(key) else { return Vec::new() };
+        let Some(edit) = edit_of(key) else { return };
         match self.inbox.search.text.edit(edit) {
             Edited::Changed => self.search_changed(),
-            Edited::Moved | Edited::Stuck => Vec::new(),
+            Edited::Moved | Edited::Stuck => {}
         }
     }
 
-    pub(super) fn paste_into_search(&mut self, text: String) -> Vec<Effect> {
+    pub(super) fn paste_into_search(&mut self, text: String) {
         if !self.inbox.search.typing {
-            return Vec::new();
+            return;
         }
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         self.inbox.search.text.edit(Edit::Insert(line));
@@ -129,13 +129,13 @@ impl State {
     }
 
     /// Waiting questions are searched here, the history by the desk.
-    fn search_changed(&mut self) -> Vec<Effect> {
+    fn search_changed(&mut self) {
         let search = self.inbox.search.text.text().to_owned();
         match &mut self.inbox.place {
-            Place::Waiting => Vec::new(),
+            Place::Waiting => {}
             Place::History(history) => {
                 history.loading = true;
-                vec![Effect::LoadDone(Listing::History { search, after: None })]
+                self.effects.push(Effect::LoadDone(Listing::History { search, after: None }));
             }
         }
     }

@@ -9,15 +9,15 @@ use crate::editor::Editor;
 use crate::message::{Deed, Effect};
 use crate::state::card::{Anyway, Complaint, Focus, Phase};
 use crate::state::{State, Tone};
-use crate::view;
+use crate::words;
 
 /// Seconds that `e` adds.
 const MORE: u64 = 300;
 
 impl State {
-    pub(super) fn send(&mut self) -> Vec<Effect> {
+    pub(super) fn send(&mut self) {
         let texts = self.texts();
-        let Some(card) = &mut self.card else { return Vec::new() };
+        let Some(card) = &mut self.card else { return };
         let draft = card.draft();
         let worksheet = card.worksheet(&draft);
         let (fault, submission) = (worksheet.fault(), worksheet.submission());
@@ -27,21 +27,21 @@ impl State {
                 card.open_question(at);
             }
             card.complaint = Some(Complaint::Wrong(fault));
-            return Vec::new();
+            return;
         }
         let interaction = &card.view.interaction;
         let incomplete = !card.unanswered().is_empty();
         let twice = needs_second_act(interaction, &submission);
-        if twice && let Some(words) = view::elsewhere(texts, card) {
+        if twice && let Some(words) = words::elsewhere(texts, card) {
             card.phase = Phase::Open;
             card.complaint = Some(Complaint::Refused);
             self.say(words, Tone::Warn);
-            return Vec::new();
+            return;
         }
         match card.phase {
             Phase::Open if incomplete => card.phase = Phase::Incomplete(Anyway::Back),
             Phase::Open | Phase::Incomplete(_) if twice => {
-                card.phase = Phase::Confirming(Editor::default());
+                card.phase = Phase::Confirming(Editor::default())
             }
             Phase::Open | Phase::Incomplete(_) | Phase::Confirming(_) => {
                 card.phase = Phase::Sending;
@@ -49,13 +49,12 @@ impl State {
             }
             Phase::Sending => {}
         }
-        Vec::new()
     }
 
     /// Ends it without an answer: rejects a set of questions, cancels a choice.
-    pub(super) fn say_farewell(&mut self) -> Vec<Effect> {
-        let Some(card) = &mut self.card else { return Vec::new() };
-        let Focus::Farewell(editor) = &card.focus else { return Vec::new() };
+    pub(super) fn say_farewell(&mut self) {
+        let Some(card) = &mut self.card else { return };
+        let Focus::Farewell(editor) = &card.focus else { return };
         let words = filled(editor.text()).filter(|_| card.has_notes()).map(str::to_owned);
         let command = if card.view.interaction.origin.dialect.rejects() {
             Command::Reject { reason: words }
@@ -66,24 +65,22 @@ impl State {
         self.act(Deed::Settle, command)
     }
 
-    pub(super) fn extend(&mut self) -> Vec<Effect> {
+    pub(super) fn extend(&mut self) {
         let now = self.now.running;
-        let Some(left) = self.card.as_ref().and_then(|card| card.remaining(now)) else {
-            return Vec::new();
-        };
+        let Some(left) = self.card.as_ref().and_then(|card| card.remaining(now)) else { return };
         let seconds = (left.div_ceil(1_000) + MORE).min(*TIMEOUT_RANGE.end());
         self.act(Deed::Extend, Command::SetRemaining { seconds })
     }
 
-    pub(super) fn hand_to_web(&mut self) -> Vec<Effect> {
-        let Some(card) = &mut self.card else { return Vec::new() };
+    pub(super) fn hand_to_web(&mut self) {
+        let Some(card) = &mut self.card else { return };
         card.phase = Phase::Sending;
         let fields = card.drafts.take();
-        vec![Effect::HandToWeb { id: card.view.interaction.id, fields }]
+        self.effects.push(Effect::HandToWeb { id: card.view.interaction.id, fields });
     }
 
-    pub(super) fn act(&self, deed: Deed, command: Command) -> Vec<Effect> {
-        let Some(card) = &self.card else { return Vec::new() };
-        vec![Effect::Act { id: card.view.interaction.id, deed, command }]
+    pub(super) fn act(&mut self, deed: Deed, command: Command) {
+        let Some(card) = &self.card else { return };
+        self.effects.push(Effect::Act { id: card.view.interaction.id, deed, command });
     }
 }

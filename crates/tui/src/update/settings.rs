@@ -12,9 +12,9 @@ use crate::state::settings::{Item, Remark, split, step, toggle_always};
 use crate::state::{Over, State};
 
 impl State {
-    pub(super) fn settings_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn settings_key(&mut self, key: KeyEvent) {
         let items = self.setting_items();
-        let Over::Settings(settings) = &mut self.over else { return Vec::new() };
+        let Over::Settings(settings) = &mut self.over else { return };
         if settings.typing.is_some() {
             return self.time_key(key);
         }
@@ -47,7 +47,6 @@ impl State {
             }
             _ => {}
         }
-        Vec::new()
     }
 
     fn move_in_settings(&mut self, steps: isize, last: usize) {
@@ -58,9 +57,9 @@ impl State {
     }
 
     /// The time left, as `90`, `90s`, `5m`, `2h` or `1d`.
-    fn time_key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        let Over::Settings(settings) = &mut self.over else { return Vec::new() };
-        let Some(editor) = &mut settings.typing else { return Vec::new() };
+    fn time_key(&mut self, key: KeyEvent) {
+        let Over::Settings(settings) = &mut self.over else { return };
+        let Some(editor) = &mut settings.typing else { return };
         match key.code {
             KeyCode::Esc => settings.typing = None,
             KeyCode::Enter => match seconds(editor.text()) {
@@ -83,44 +82,39 @@ impl State {
                 }
             }
         }
-        Vec::new()
     }
 
-    pub(super) fn paste_into_settings(&mut self, text: String) -> Vec<Effect> {
+    pub(super) fn paste_into_settings(&mut self, text: String) {
         if let Over::Settings(settings) = &mut self.over
             && let Some(editor) = &mut settings.typing
         {
             editor.edit(Edit::Insert(text.trim().to_owned()));
         }
-        Vec::new()
     }
 
     /// Shown at once; a refusal of the desk would restore the old value.
-    fn set(&mut self, key: Key, next: impl FnOnce(&SettingView) -> Option<String>) -> Vec<Effect> {
+    fn set(&mut self, key: Key, next: impl FnOnce(&SettingView) -> Option<String>) {
         let setting = self.preferences.iter_mut().find(|setting| setting.key == key);
-        let Some(setting) = setting else { return Vec::new() };
-        let Some(value) = next(setting) else { return Vec::new() };
+        let Some(setting) = setting else { return };
+        let Some(value) = next(setting) else { return };
         setting.value.clone_from(&value);
         setting.source = Source::Person;
-        let mut effects = self.apply_to_card(key, &value);
-        effects.insert(0, Effect::SetPreference { key, value });
-        effects
+        self.effects.push(Effect::SetPreference { key, value: value.clone() });
+        self.apply_to_card(key, &value);
     }
 
-    fn apply_to_card(&mut self, key: Key, value: &str) -> Vec<Effect> {
-        let Some(card) = self.card.as_mut().filter(|card| card.is_open()) else {
-            return Vec::new();
-        };
+    fn apply_to_card(&mut self, key: Key, value: &str) {
+        let Some(card) = self.card.as_mut().filter(|card| card.is_open()) else { return };
         if key == Key::Timeout {
             let timed = card.view.live.remaining_ms.is_some();
             return match split(value).0.parse() {
                 Ok(seconds) if timed => self.act(Deed::Extend, Command::SetRemaining { seconds }),
-                Ok(_) | Err(_) => Vec::new(),
+                Ok(_) | Err(_) => {}
             };
         }
         let change = key.setting().change(value);
         if change == PresentationChange::default() {
-            return Vec::new();
+            return;
         }
         card.view.interaction.presentation.change(&change);
         self.act(Deed::Present, Command::Present(change))

@@ -5,14 +5,14 @@ use sayso_core::{DraftField, Way, worksheet};
 
 use crate::editor::{Edit, Edited, Editor, Reach};
 use crate::message::Effect;
-use crate::state::State;
 use crate::state::card::{Card, Focus, Phase};
+use crate::state::{State, Tone};
 
 impl State {
-    pub(super) fn type_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn type_key(&mut self, key: KeyEvent) {
         let option_first = self.tab_goes_to_option();
         let now = self.now.running;
-        let Some(card) = &mut self.card else { return Vec::new() };
+        let Some(card) = &mut self.card else { return };
         card.complaint = None;
         let plain_enter = key.code == KeyCode::Enter
             && !key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::SHIFT);
@@ -30,10 +30,10 @@ impl State {
                     // From there the other keys work, also for a text question.
                     Focus::OwnText => card.focus = Focus::List,
                     Focus::List | Focus::OptionNote(_) | Focus::Note | Focus::Farewell(_) => {
-                        card.focus = card.resting_focus();
+                        card.focus = card.resting_focus()
                     }
                 }
-                return Vec::new();
+                return;
             }
             KeyCode::Tab if !matches!(card.focus, Focus::Farewell(_) | Focus::Remark) => {
                 card.leave_field(now);
@@ -45,26 +45,25 @@ impl State {
             }
             KeyCode::Char('g') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 let text = card.field().map(|field| field.text().to_owned());
-                return text.map(|text| Effect::OpenEditor { text }).into_iter().collect();
+                return self.effects.extend(text.map(|text| Effect::OpenEditor { text }));
             }
             _ => {}
         }
         if matches!(card.focus, Focus::Farewell(_)) && !card.has_notes() {
-            return Vec::new();
+            return;
         }
-        let Some(edit) = edit_of(key) else { return Vec::new() };
+        let Some(edit) = edit_of(key) else { return };
         // A filter is one line.
         if card.focus == Focus::Filter && edit == Edit::Insert("\n".to_owned()) {
-            return Vec::new();
+            return;
         }
         card.type_in(edit, now);
-        Vec::new()
     }
 
     /// Enter ends the field; if the field is the answer, it sends.
-    fn enter_field(&mut self) -> Vec<Effect> {
+    fn enter_field(&mut self) {
         let now = self.now.running;
-        let Some(card) = &mut self.card else { return Vec::new() };
+        let Some(card) = &mut self.card else { return };
         match card.focus.clone() {
             Focus::Farewell(_) => return self.say_farewell(),
             Focus::Remark => {
@@ -80,35 +79,31 @@ impl State {
                 }
                 card.focus = Focus::List;
             }
-            Focus::Filter => {
-                card.focus = Focus::List;
-            }
+            Focus::Filter => card.focus = Focus::List,
             Focus::OptionNote(_) | Focus::Note => card.focus = card.resting_focus(),
             Focus::List => {}
         }
-        Vec::new()
     }
 
-    pub(super) fn paste_into_card(&mut self, text: String) -> Vec<Effect> {
+    pub(super) fn paste_into_card(&mut self, text: String) {
         let now = self.now.running;
-        let Some(card) = &mut self.card else { return Vec::new() };
+        let Some(card) = &mut self.card else { return };
         // The confirmation word has to be typed, not pasted.
         if card.phase != Phase::Open || !card.is_open() {
-            return Vec::new();
+            return;
         }
         if matches!(card.focus, Focus::Farewell(_)) && !card.has_notes() {
-            return Vec::new();
+            return;
         }
         let text = match card.focus {
             Focus::Filter => text.split_whitespace().collect::<Vec<_>>().join(" "),
             _ => text,
         };
         card.type_in(Edit::Insert(text), now);
-        Vec::new()
     }
 
     /// Back from `$EDITOR`, which adds a last line break.
-    pub(super) fn edited(&mut self, text: Option<String>) -> Vec<Effect> {
+    pub(super) fn edited(&mut self, text: Option<String>) {
         let now = self.now.running;
         match (text, &mut self.card) {
             (Some(text), Some(card)) => {
@@ -118,12 +113,11 @@ impl State {
                 }
             }
             (None, _) => {
-                let text = self.texts().say("editor-failed").into_owned();
-                self.say(text, crate::state::Tone::Warn);
+                self.remark("editor-failed", Tone::Warn);
             }
             (Some(_), None) => {}
         }
-        vec![Effect::Redraw]
+        self.effects.push(Effect::Redraw);
     }
 }
 

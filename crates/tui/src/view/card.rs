@@ -9,11 +9,11 @@ use super::field::sought;
 use super::fit::window;
 use super::options::Density;
 use super::part::Part;
-use super::text::{Row, cut, indent, span, wrap_text};
-use super::{Look, MARGIN, closed, head, markdown, options, review, tail, words};
+use super::{Look, MARGIN, closed, head, markdown, options, review, tail};
 use crate::state::card::{Card, Focus, Page};
 use crate::state::sheet::Sheet;
 use crate::state::{Purpose, State};
+use crate::text::{Row, cut, indent, span, wrap_text};
 
 /// A prompt in place doesn't fill the screen with options: there is a filter.
 const PROMPT_ROWS: usize = 16;
@@ -93,7 +93,7 @@ fn head(state: &State, card: &Card, look: &Look, width: usize, height: usize) ->
         let rows = wrap_text(&text, look.palette.alarm, width.saturating_sub(2 * MARGIN));
         part.append(Part::of(indent(rows, MARGIN)));
     }
-    if let Some(text) = words::elsewhere(look.texts, card) {
+    if let Some(text) = crate::words::elsewhere(look.texts, card) {
         let rows = wrap_text(&text, look.palette.alarm, width.saturating_sub(2 * MARGIN));
         part.append(Part::of(indent(rows, MARGIN)));
     }

@@ -7,11 +7,11 @@ use sayso_core::{Answers, Status};
 use sayso_locale::words::{self, Marks};
 
 use super::part::Part;
-use super::text::{indent, span, wrap_text};
-use super::words::{settled_by, status_key};
 use super::{Look, MARGIN, footer, head, markdown, time};
 use crate::state::State;
 use crate::state::card::Card;
+use crate::text::{indent, span, wrap_text};
+use crate::words::{settled_by, status};
 
 pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
     let room = width.saturating_sub(2 * MARGIN);
@@ -110,7 +110,7 @@ fn given(outcome: Option<&Outcome>) -> Option<&Answers> {
 }
 
 /// How it ended, by whom, and whether the agent has it.
-fn ending(state: &State, card: &Card, look: &Look, room: usize) -> Vec<super::text::Row> {
+fn ending(state: &State, card: &Card, look: &Look, room: usize) -> Vec<crate::text::Row> {
     let palette = &look.palette;
     if card.removed {
         return wrap_text(&look.say("forgotten"), palette.warn, room);
@@ -118,7 +118,7 @@ fn ending(state: &State, card: &Card, look: &Look, room: usize) -> Vec<super::te
     let interaction = &card.view.interaction;
     let at = interaction.settled_at().unwrap_or(interaction.created_at);
     let at = time::clock(at, state.now.day, &state.zone);
-    let status = look.say(status_key(interaction.status()));
+    let status = status(look.texts, interaction.status());
     let by = settled_by(look.texts, interaction, &at);
     let style = match interaction.status() {
         Status::Submitted => palette.done,

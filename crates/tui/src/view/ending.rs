@@ -5,10 +5,10 @@ use ratatui::text::{Line, Span};
 
 use super::part::Part;
 use super::summary::summary;
-use super::text::{Row, indent, span, wrap_text};
 use super::theme::Palette;
 use super::{Look, MARGIN};
 use crate::state::{Ended, Purpose, State};
+use crate::text::{Row, indent, span, wrap_text};
 
 /// Printed at the end: the summary, a way into the browser, and what was not sent. Never cut, so
 /// that it can be copied.

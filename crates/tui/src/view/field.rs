@@ -4,9 +4,9 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::part::Part;
-use super::text::{cut, span};
 use super::{Look, MARGIN};
 use crate::editor::Editor;
+use crate::text::{cut, span};
 
 /// `/ post`: the search text, on one line.
 pub(super) fn sought(editor: &Editor, focused: bool, look: &Look, width: usize) -> Part {

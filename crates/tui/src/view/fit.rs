@@ -3,7 +3,7 @@
 
 use super::Look;
 use super::part::Part;
-use super::text::span;
+use crate::text::span;
 
 /// One item of a list, whose rows stay together.
 pub(super) struct Block {

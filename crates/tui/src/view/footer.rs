@@ -3,12 +3,12 @@
 use ratatui::text::{Line, Span};
 use sayso_core::{Completeness, Control};
 
-use super::text::{Row, cut, span};
-use super::words::silence_words;
 use super::{Look, MARGIN};
 use crate::state::card::{Anyway, Card, Focus, Page, Phase};
 use crate::state::sheet::Spot;
 use crate::state::{Purpose, State};
+use crate::text::{Row, cut, span};
+use crate::words::silence_words;
 use unicode_width::UnicodeWidthStr;
 
 /// A key as it is shown, and the text that says what it does.

@@ -5,12 +5,12 @@ use sayso_core::text::clean_line;
 use unicode_width::UnicodeWidthStr;
 
 use super::part::Part;
-use super::text::{Row, cut, span, spread};
-use super::words::who;
 use super::{Area, Look, MARGIN, time};
 use crate::message::Target;
 use crate::state::State;
 use crate::state::card::{Card, Page};
+use crate::text::{Row, cut, span, spread};
+use crate::words::who;
 
 /// `claude-code · api-server            asked 14:03 · 4:12 left`
 pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> Row {

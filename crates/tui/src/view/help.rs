@@ -4,9 +4,9 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::part::Part;
-use super::text::{fixed, indent, span, wrap_text};
 use super::{Look, MARGIN, reader};
 use crate::state::{Purpose, State};
+use crate::text::{fixed, indent, span, wrap_text};
 
 /// A heading, and keys with what they do.
 type Group = (&'static str, &'static [(&'static str, &'static str)]);

@@ -10,11 +10,11 @@ use unicode_width::UnicodeWidthStr;
 use super::field::sought;
 use super::fit::{Block, window};
 use super::part::Part;
-use super::text::{Row, cut, span, spread};
 use super::{Look, MARGIN, footer, time};
 use crate::message::Target;
 use crate::state::inbox::{History, Place};
 use crate::state::{State, Tone};
+use crate::text::{Row, cut, span, spread};
 use rows::{Columns, Drawing};
 
 /// From this width a row has room for all its columns.
@@ -69,8 +69,8 @@ fn search(state: &State, look: &Look, width: usize) -> Part {
     if let Place::History(History { looked_through: Some(newest), .. }) = &state.inbox.place {
         let words = look.texts.say_with("searched-newest", [("count", (*newest).into())]);
         let room = width.saturating_sub(2 * MARGIN);
-        let rows = super::text::wrap_text(&words, look.palette.dim, room);
-        part.append(Part::of(super::text::indent(rows, MARGIN)));
+        let rows = crate::text::wrap_text(&words, look.palette.dim, room);
+        part.append(Part::of(crate::text::indent(rows, MARGIN)));
     }
     part
 }
@@ -132,8 +132,8 @@ fn empty(state: &State, look: &Look, width: usize) -> Vec<Row> {
     };
     let room = width.saturating_sub(2 * MARGIN);
     let rows =
-        keys.iter().flat_map(|(key, style)| super::text::wrap_text(&look.say(key), *style, room));
-    super::text::indent(rows.collect(), MARGIN)
+        keys.iter().flat_map(|(key, style)| crate::text::wrap_text(&look.say(key), *style, room));
+    crate::text::indent(rows.collect(), MARGIN)
 }
 
 fn tail(state: &State, look: &Look, width: usize) -> Part {
@@ -149,10 +149,10 @@ fn tail(state: &State, look: &Look, width: usize) -> Part {
         for line in toast.text.lines() {
             // What stays until a key is pressed may be there to be copied.
             let rows = match toast.tone {
-                Tone::Warn => super::text::wrap_text(line, style, room),
+                Tone::Warn => crate::text::wrap_text(line, style, room),
                 Tone::Done | Tone::Plain => vec![Line::from(span(cut(line, room), style))],
             };
-            part.append(Part::of(super::text::indent(rows, MARGIN)));
+            part.append(Part::of(crate::text::indent(rows, MARGIN)));
         }
     }
     if state.fingers.is_holding() {

@@ -8,8 +8,8 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use sayso_core::text::clean;
 
-use super::text::{Row, span, wrap};
 use super::theme::Palette;
+use crate::text::{Row, span, wrap};
 
 /// A text in this many columns.
 pub(crate) fn render(text: &str, palette: &Palette, width: usize) -> Vec<Row> {
@@ -248,7 +248,7 @@ impl Page<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::theme::Depth;
+    use crate::abilities::Depth;
     use super::*;
 
     fn lines(text: &str, width: usize) -> Vec<String> {

@@ -8,12 +8,12 @@ use unicode_width::UnicodeWidthStr;
 use super::field::Field;
 use super::fit::Block;
 use super::part::Part;
-use super::text::{Row, cut, fixed, span, wrap_text};
 use super::theme::Palette;
 use super::{Look, MARGIN, markdown};
 use crate::message::Target;
 use crate::state::card::{Card, Focus};
 use crate::state::sheet::{Sheet, Spot};
+use crate::text::{Row, cut, fixed, span, wrap_text};
 
 /// Descriptions are aligned after labels up to this width.
 const WIDEST_LABEL: usize = 28;

@@ -3,9 +3,9 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::text::Row;
 use super::{Area, Screen};
 use crate::message::Target;
+use crate::text::Row;
 
 #[derive(Default)]
 pub(super) struct Part {

@@ -3,10 +3,10 @@
 use sayso_core::text::clean_line;
 
 use super::part::Part;
-use super::text::{indent, wrap_text};
 use super::{Look, MARGIN, card, footer};
 use crate::state::card::Card;
 use crate::state::{Purpose, State};
+use crate::text::{indent, wrap_text};
 
 pub(super) fn part(
     state: &State,

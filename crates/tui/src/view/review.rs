@@ -10,10 +10,10 @@ use unicode_width::UnicodeWidthStr;
 
 use super::fit::Block;
 use super::part::Part;
-use super::text::{cut, fixed, span, wrap_text};
 use super::{Look, MARGIN};
 use crate::message::Target;
 use crate::state::card::Card;
+use crate::text::{cut, fixed, span, wrap_text};
 
 /// Longer headers are placed above their answers.
 const WIDEST_HEADER: usize = 20;

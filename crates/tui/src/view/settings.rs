@@ -8,11 +8,11 @@ use unicode_width::UnicodeWidthStr;
 use super::field::Field;
 use super::fit::{Block, window};
 use super::part::Part;
-use super::text::{cut, fixed, shorten, span};
 use super::{Look, MARGIN, footer, time};
 use crate::message::Target;
 use crate::state::settings::{Item, Remark, Settings, split};
 use crate::state::{Purpose, State};
+use crate::text::{cut, fixed, shorten, span};
 
 pub(super) fn part(
     state: &State,

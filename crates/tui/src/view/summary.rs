@@ -4,13 +4,12 @@ use ratatui::text::{Line, Span};
 use sayso_core::Status;
 use sayso_core::interaction::Outcome;
 use sayso_core::text::clean_line;
-use sayso_desk::{View, WayIn};
-use sayso_locale::Texts;
+use sayso_desk::View;
 
-use super::text::{Row, cut, span};
-use super::words::{outcome_words, settled_by};
 use super::{Look, time};
 use crate::state::{By, Ended, State};
+use crate::text::{Row, cut, span};
+use crate::words::{continues_in_browser, outcome_words, settled_by};
 use unicode_width::UnicodeWidthStr;
 
 /// The outcome, at most as wide as the terminal; addresses are never cut.
@@ -79,20 +78,6 @@ pub(super) fn summary(state: &State, ended: &Ended, width: u16) -> Vec<Row> {
         }
         Ended::Failed(_) => return Vec::new(),
     }]
-}
-
-/// Where it continues; with a link that grants access, and how to get there, if no browser was
-/// opened here.
-pub fn continues_in_browser(texts: &Texts, view: &View, way_in: Option<&WayIn>) -> Vec<String> {
-    let url = match way_in {
-        Some(way_in) => way_in.link.clone(),
-        None => view.live.url.clone().unwrap_or_default(),
-    };
-    let mut lines = vec![texts.say_with("handed-to-web", [("url", url.into())])];
-    if let Some(tunnel) = way_in.and_then(|way_in| way_in.tunnel.clone()) {
-        lines.push(texts.say_with("tunnel-first", [("command", tunnel.into())]));
-    }
-    lines
 }
 
 fn elsewhere(look: &Look, view: &View, at: &str) -> String {

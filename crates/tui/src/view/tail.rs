@@ -7,12 +7,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::field::Field;
 use super::part::Part;
-use super::text::{cut, indent, span, wrap_text};
 use super::{Look, MARGIN, footer, review};
 use crate::editor::Editor;
 use crate::state::card::{Anyway, Card, Complaint, Focus, Page, Phase};
 use crate::state::sheet::AsideKind;
 use crate::state::{State, Tone};
+use crate::text::{cut, indent, span, wrap_text};
 
 pub(super) fn farewell(card: &Card, look: &Look, width: usize) -> Part {
     let Focus::Farewell(editor) = &card.focus else { return Part::default() };

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::screen;
 use super::summary::summary;
-use super::theme::Depth;
+use crate::abilities::Depth;
 use crate::fixtures::{
     ann, at, blank, choice, control, inbox, press, prompt, questions, set, settled,
 };

@@ -6,15 +6,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// How many colours the terminal has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Depth {
-    /// `NO_COLOR`: only bold and dim.
-    None,
-    Sixteen,
-    Many,
-    True,
-}
+use crate::abilities::Depth;
 
 /// A style for each role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,75 +23,39 @@ pub(crate) struct Palette {
 /// Red, green, blue.
 type Rgb = (u8, u8, u8);
 
-/// The colours of a theme; the names are the same as in the portal.
-struct Colours {
-    name: &'static str,
-    ground: Rgb,
-    text: Rgb,
-    dim: Rgb,
-    accent: Rgb,
-    done: Rgb,
-    warn: Rgb,
-    alarm: Rgb,
-}
-
-const fn colours(name: &'static str, colours: [u32; 7]) -> Colours {
-    const fn rgb(value: u32) -> Rgb {
-        let [_, red, green, blue] = value.to_be_bytes();
-        (red, green, blue)
-    }
-    let [ground, text, dim, accent, done, warn, alarm] = colours;
-    Colours {
-        name,
-        ground: rgb(ground),
-        text: rgb(text),
-        dim: rgb(dim),
-        accent: rgb(accent),
-        done: rgb(done),
-        warn: rgb(warn),
-        alarm: rgb(alarm),
-    }
-}
-
-/// Background, text, dim, accent, done, warn, alarm. A test checks AA contrast.
-const THEMES: [Colours; 12] = [
-    colours("light", [0xffffff, 0x1f1d24, 0x6a6672, 0x5b4ad6, 0x1a7f4e, 0x8a5a00, 0xc02b3a]),
-    colours("paper", [0xf7f3ea, 0x2b2620, 0x6e655a, 0x8a4b1f, 0x3c6e3a, 0x855800, 0xb03028]),
-    colours("dawn", [0xfaf4ed, 0x433c59, 0x6f6880, 0x7d5aa6, 0x2f7169, 0x8f5a12, 0xa94064]),
-    colours("mint", [0xf1faf5, 0x18332a, 0x557066, 0x0b7a5c, 0x0b7a3e, 0x7d5d00, 0xb3303f]),
-    colours("sky", [0xf2f8fd, 0x12293b, 0x526b7d, 0x1168a8, 0x1b7547, 0x80590a, 0xb52f43]),
-    colours("clear", [0xffffff, 0x000000, 0x404040, 0x3a00b8, 0x00551f, 0x5e3c00, 0x9a0011]),
-    colours("dark", [0x1b1a20, 0xe9e6ef, 0x9a95a6, 0xa78bfa, 0x4cc38a, 0xe0ac4b, 0xf2777f]),
-    colours("night", [0x1a1b26, 0xc9d1f5, 0x868db3, 0x7aa2f7, 0x9ece6a, 0xe0af68, 0xf7768e]),
-    colours("ember", [0x231a17, 0xf3e3d8, 0xa89387, 0xff9e64, 0x9bc27c, 0xecc46a, 0xff7b6b]),
-    colours("forest", [0x161f1a, 0xdbe8dd, 0x8ba394, 0x7fc99a, 0x9ad66f, 0xe3c15c, 0xf08074]),
-    colours("ocean", [0x0f1c28, 0xd7e6f2, 0x86a0b5, 0x58b8e8, 0x6fcf97, 0xe8bd5f, 0xf47f86]),
-    colours("deep", [0x000000, 0xffffff, 0xc4c4c4, 0x8fb8ff, 0x5df08d, 0xffd84d, 0xff8080]),
+/// Background, text, dim, accent, done, warn, alarm, under the names of the portal. A test checks AA
+/// contrast.
+const THEMES: [(&str, [u32; 7]); 12] = [
+    ("light", [0xffffff, 0x1f1d24, 0x6a6672, 0x5b4ad6, 0x1a7f4e, 0x8a5a00, 0xc02b3a]),
+    ("paper", [0xf7f3ea, 0x2b2620, 0x6e655a, 0x8a4b1f, 0x3c6e3a, 0x855800, 0xb03028]),
+    ("dawn", [0xfaf4ed, 0x433c59, 0x6f6880, 0x7d5aa6, 0x2f7169, 0x8f5a12, 0xa94064]),
+    ("mint", [0xf1faf5, 0x18332a, 0x557066, 0x0b7a5c, 0x0b7a3e, 0x7d5d00, 0xb3303f]),
+    ("sky", [0xf2f8fd, 0x12293b, 0x526b7d, 0x1168a8, 0x1b7547, 0x80590a, 0xb52f43]),
+    ("clear", [0xffffff, 0x000000, 0x404040, 0x3a00b8, 0x00551f, 0x5e3c00, 0x9a0011]),
+    ("dark", [0x1b1a20, 0xe9e6ef, 0x9a95a6, 0xa78bfa, 0x4cc38a, 0xe0ac4b, 0xf2777f]),
+    ("night", [0x1a1b26, 0xc9d1f5, 0x868db3, 0x7aa2f7, 0x9ece6a, 0xe0af68, 0xf7768e]),
+    ("ember", [0x231a17, 0xf3e3d8, 0xa89387, 0xff9e64, 0x9bc27c, 0xecc46a, 0xff7b6b]),
+    ("forest", [0x161f1a, 0xdbe8dd, 0x8ba394, 0x7fc99a, 0x9ad66f, 0xe3c15c, 0xf08074]),
+    ("ocean", [0x0f1c28, 0xd7e6f2, 0x86a0b5, 0x58b8e8, 0x6fcf97, 0xe8bd5f, 0xf47f86]),
+    ("deep", [0x000000, 0xffffff, 0xc4c4c4, 0x8fb8ff, 0x5df08d, 0xffd84d, 0xff8080]),
 ];
 
 impl Palette {
     /// `system` uses the terminal's own colours, and so does everything with only sixteen.
     pub(crate) fn of(theme: &str, depth: Depth) -> Palette {
-        match (depth, THEMES.iter().find(|known| known.name == theme)) {
+        match (depth, THEMES.iter().find(|(name, _)| *name == theme)) {
             (Depth::None, _) => Palette::without_colour(),
             (Depth::Sixteen, _) | (_, None) => Palette::of_terminal(),
-            (Depth::Many, Some(theme)) => Palette::of_theme(theme, indexed),
-            (Depth::True, Some(theme)) => Palette::of_theme(theme, |(r, g, b)| Color::Rgb(r, g, b)),
+            (Depth::Many, Some((_, theme))) => Palette::of_theme(theme, indexed),
+            (Depth::True, Some((_, theme))) => {
+                Palette::of_theme(theme, |(r, g, b)| Color::Rgb(r, g, b))
+            }
         }
     }
 
     fn without_colour() -> Palette {
-        let plain = Style::new();
-        let bold = plain.add_modifier(Modifier::BOLD);
-        Palette {
-            plain,
-            dim: plain.add_modifier(Modifier::DIM),
-            bold,
-            accent: bold,
-            done: plain,
-            warn: bold,
-            alarm: bold,
-        }
+        let Palette { plain, bold, .. } = Palette::of_terminal();
+        Palette { accent: bold, done: plain, warn: bold, alarm: bold, ..Palette::of_terminal() }
     }
 
     fn of_terminal() -> Palette {
@@ -115,17 +71,17 @@ impl Palette {
         }
     }
 
-    fn of_theme(theme: &Colours, colour: fn(Rgb) -> Color) -> Palette {
-        let ground = Style::new().bg(colour(theme.ground));
-        let on = |rgb| ground.fg(colour(rgb));
+    fn of_theme(theme: &[u32; 7], colour: fn(Rgb) -> Color) -> Palette {
+        let [ground, text, dim, accent, done, warn, alarm] = theme.map(|value| colour(rgb(value)));
+        let on = |colour| Style::new().bg(ground).fg(colour);
         Palette {
-            plain: on(theme.text),
-            dim: on(theme.dim),
-            bold: on(theme.text).add_modifier(Modifier::BOLD),
-            accent: on(theme.accent),
-            done: on(theme.done),
-            warn: on(theme.warn),
-            alarm: on(theme.alarm),
+            plain: on(text),
+            dim: on(dim),
+            bold: on(text).add_modifier(Modifier::BOLD),
+            accent: on(accent),
+            done: on(done),
+            warn: on(warn),
+            alarm: on(alarm),
         }
     }
 
@@ -133,6 +89,11 @@ impl Palette {
     pub(crate) fn under_cursor(&self) -> Style {
         self.accent.add_modifier(Modifier::BOLD)
     }
+}
+
+fn rgb(value: u32) -> Rgb {
+    let [_, red, green, blue] = value.to_be_bytes();
+    (red, green, blue)
 }
 
 /// The nearest of the 6×6×6 cube and the greys of a terminal with 256 colours.
@@ -158,7 +119,7 @@ mod tests {
     /// REQ: SE-1
     #[test]
     fn every_theme_of_the_settings_is_there() {
-        let names: Vec<_> = THEMES.iter().map(|theme| theme.name).collect();
+        let names: Vec<_> = THEMES.iter().map(|(name, _)| *name).collect();
         assert_eq!(names, sayso_core::settings::THEMES[1..]);
     }
 
@@ -175,13 +136,12 @@ mod tests {
             let (a, b) = (luminance(a), luminance(b));
             (a.max(b) + 0.05) / (a.min(b) + 0.05)
         };
-        for theme in &THEMES {
-            let on_ground = |colour| contrast(colour, theme.ground);
-            let secondary = [theme.dim, theme.accent, theme.done, theme.warn, theme.alarm];
-            assert!(on_ground(theme.text) >= 7.0, "{}: text", theme.name);
+        for (name, theme) in THEMES {
+            let [ground, text, secondary @ ..] = theme.map(rgb);
+            assert!(contrast(text, ground) >= 7.0, "{name}: text");
             for (role, colour) in ["dim", "accent", "done", "warn", "alarm"].iter().zip(secondary) {
-                let found = on_ground(colour);
-                assert!(found >= 4.5, "{}: {role} has {found:.2}", theme.name);
+                let found = contrast(colour, ground);
+                assert!(found >= 4.5, "{name}: {role} has {found:.2}");
             }
         }
     }

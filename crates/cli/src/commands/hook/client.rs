@@ -60,42 +60,18 @@ impl Client {
 const QWEN: &str = "QWEN_PROJECT_DIR";
 
 /// Events of these agents that need no decision.
-pub const OTHER_EVENTS: [&str; 34] = [
-    "AfterAgent",
-    "AfterModel",
-    "AfterTool",
-    "BeforeAgent",
-    "BeforeModel",
-    "BeforeToolSelection",
-    "ConfigChange",
-    "CwdChanged",
-    "Elicitation",
-    "ElicitationResult",
-    "FileChanged",
-    "InstructionsLoaded",
-    "Interrupt",
-    "Notification",
-    "PermissionDenied",
-    "PermissionRequest",
-    "PostCompact",
-    "PostToolBatch",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "PreCompact",
-    "PreCompress",
-    "PreModelRequest",
-    "SessionEnd",
-    "SessionStart",
-    "Setup",
-    "Stop",
-    "StopFailure",
-    "SubagentStart",
-    "SubagentStop",
-    "TaskCompleted",
-    "TeammateIdle",
-    "UserPromptExpansion",
-    "UserPromptSubmit",
-];
+const OTHER_EVENTS: &str = "\
+    AfterAgent AfterModel AfterTool BeforeAgent BeforeModel BeforeToolSelection ConfigChange \
+    CwdChanged Elicitation ElicitationResult FileChanged InstructionsLoaded Interrupt \
+    Notification PermissionDenied PermissionRequest PostCompact PostToolBatch PostToolUse \
+    PostToolUseFailure PreCompact PreCompress PreModelRequest SessionEnd SessionStart Setup \
+    Stop StopFailure SubagentStart SubagentStop TaskCompleted TeammateIdle \
+    UserPromptExpansion UserPromptSubmit";
+
+/// Whether the agent only reports something.
+pub fn needs_no_decision(event: &str) -> bool {
+    OTHER_EVENTS.split(' ').any(|other| other == event)
+}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use sayso_guard::ToolUse;
 use serde_json::{Map, Value};
 
-use super::client::{Client, OTHER_EVENTS};
+use super::client::{Client, needs_no_decision};
 
 /// A tool use as an agent proposes it.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Proposal {
             return Err("it is not a JSON object".to_owned());
         };
         let event = fields.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
-        if OTHER_EVENTS.contains(&event) {
+        if needs_no_decision(event) {
             return Ok(None);
         }
         let Some(client) = client.or_else(|| Client::of(&fields, is_set)) else {

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use super::{Here, consequence};
 use crate::config::Policy;
-use crate::exit::{ANSWERED, Code};
 use crate::output;
 use crate::output::style::{BOLD, DIM};
 
@@ -33,7 +32,7 @@ pub struct Check {
 }
 
 impl Check {
-    pub fn run(mut self, policy: &Policy) -> anyhow::Result<Code> {
+    pub fn run(mut self, policy: &Policy) -> anyhow::Result<()> {
         // Behind a command, which may have flags of its own, this one is ours only at the very end.
         if self.input.len() > 1 && self.input.last().is_some_and(|word| word == "--json") {
             self.input.pop();
@@ -53,8 +52,7 @@ impl Check {
         let found = judge(&rules, &tool_use, &Here::new(None));
         let read = if self.explain { explain(&tool_use) } else { Vec::new() };
         if self.json {
-            output::json(&report(&found, &read))?;
-            return Ok(ANSWERED);
+            return output::json(&report(&found, &read));
         }
         for Read { command, unread, input, perhaps } in &read {
             let why = unread.map(|why| format!("  {DIM}({why}){DIM:#}")).unwrap_or_default();
@@ -80,7 +78,7 @@ impl Check {
             }
             output::line(format!("  {}", consequence(&rule.kind, policy)))?;
         }
-        Ok(ANSWERED)
+        Ok(())
     }
 }
 

@@ -12,10 +12,10 @@ use unicode_width::UnicodeWidthStr;
 use super::WIDE;
 use crate::state::State;
 use crate::state::inbox::Waiting;
+use crate::text::{cut, fixed, share, span, spread};
 use crate::view::part::Part;
-use crate::view::text::{cut, fixed, share, span, spread};
-use crate::view::words::{status_key, who};
 use crate::view::{Look, MARGIN, time};
+use crate::words::{status, who};
 
 /// Longer names are cut, so that titles have room.
 const AGENT: usize = 14;
@@ -122,8 +122,8 @@ impl Drawing<'_> {
             (Status::Submitted | Status::AutoSubmitted, Some(answer)) => {
                 vec![arrow, span(answer, palette.plain)]
             }
-            (status, _) => {
-                vec![span(format!(" · {}", look.say(status_key(status))), palette.dim)]
+            (other, _) => {
+                vec![span(format!(" · {}", status(look.texts, other)), palette.dim)]
             }
         };
         let mut flags = Vec::new();

@@ -193,36 +193,11 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 fn closes(grapheme: &str) -> bool {
-    matches!(
-        grapheme,
-        "，" | "。"
-            | "、"
-            | "；"
-            | "："
-            | "？"
-            | "！"
-            | "）"
-            | "」"
-            | "』"
-            | "》"
-            | "】"
-            | "”"
-            | "’"
-            | ","
-            | "."
-            | ";"
-            | ":"
-            | "?"
-            | "!"
-            | ")"
-            | "]"
-            | "…"
-            | "%"
-    )
+    "，。、；：？！）」』》】”’,.;:?!)]…%".contains(grapheme)
 }
 
 fn opens(grapheme: &str) -> bool {
-    matches!(grapheme, "（" | "「" | "『" | "《" | "【" | "“" | "‘" | "(" | "[")
+    "（「『《【“‘([".contains(grapheme)
 }
 
 #[cfg(test)]

@@ -1,15 +1,19 @@
-//! Interactions as text: who asks, and the outcome.
+//! Interactions as text: who asks, the outcome, and what was typed or chosen and not sent.
 
 use sayso_core::interaction::Outcome;
 use sayso_core::surface::Presence;
-use sayso_core::text::{clean_line, time_left};
-use sayso_core::{Answer, Answers, Form, Interaction, Refusal, Status, Surface};
-use sayso_desk::{DeskError, HubState, Silence, SilentHub, View};
+use sayso_core::text::{clean, clean_line, time_left};
+use sayso_core::{
+    Answer, Answers, Form, Interaction, OptionId, Question, Refusal, Status, Surface,
+};
+use sayso_desk::{DeskError, HubState, Silence, SilentHub, View, WayIn};
 use sayso_locale::Texts;
 use sayso_locale::words::{self, Marks};
 
-use super::text::cut;
-use crate::state::card::Card;
+use crate::editor::Editor;
+use crate::state::card::{Card, Focus};
+use crate::state::sheet::{AsideKind, Sheet};
+use crate::text::cut;
 
 /// `claude-code · api-server`.
 pub fn who(texts: &Texts, agent: Option<&str>, project: Option<&str>) -> String {
@@ -84,14 +88,14 @@ pub fn outcome_words(texts: &Texts, view: &View) -> String {
             words
         }
         Outcome::Cancelled { note: remark, .. } | Outcome::Rejected { reason: remark, .. } => {
-            let status = texts.say(status_key(interaction.status()));
+            let status = status(texts, interaction.status());
             match remark {
                 Some(remark) => format!("{title} · {status}: {}", clean_line(remark)),
                 None => format!("{title} · {status}"),
             }
         }
         Outcome::TimedOut { sent: None, .. } | Outcome::Withdrawn { .. } => {
-            format!("{title} · {}", texts.say(status_key(interaction.status())))
+            format!("{title} · {}", status(texts, interaction.status()))
         }
     }
 }
@@ -114,7 +118,7 @@ fn count_notes(answers: &Answers) -> usize {
 }
 
 /// Who ended it, where and when: `ann · web · 14:05`.
-pub(super) fn settled_by(texts: &Texts, interaction: &Interaction, at: &str) -> String {
+pub fn settled_by(texts: &Texts, interaction: &Interaction, at: &str) -> String {
     let actor = interaction.outcome().and_then(Outcome::actor);
     let mut parts = Vec::new();
     if let Some(actor) = actor {
@@ -125,14 +129,79 @@ pub(super) fn settled_by(texts: &Texts, interaction: &Interaction, at: &str) -> 
     parts.join(" · ")
 }
 
-pub(super) fn status_key(status: Status) -> &'static str {
-    match status {
-        Status::Pending => "status-pending",
-        Status::Submitted => "status-submitted",
-        Status::AutoSubmitted => "status-auto-submitted",
-        Status::Cancelled => "status-cancelled",
-        Status::Rejected => "status-rejected",
-        Status::Timeout => "status-timeout",
-        Status::Withdrawn => "status-withdrawn",
+pub fn status(texts: &Texts, status: Status) -> String {
+    texts.say(&format!("status-{}", status.as_str())).into_owned()
+}
+
+/// Where it continues; with a link that grants access, and how to get there, if no browser was
+/// opened here.
+pub fn continues_in_browser(texts: &Texts, view: &View, way_in: Option<&WayIn>) -> Vec<String> {
+    let url = match way_in {
+        Some(way_in) => way_in.link.clone(),
+        None => view.live.url.clone().unwrap_or_default(),
+    };
+    let mut lines = vec![texts.say_with("handed-to-web", [("url", url.into())])];
+    if let Some(tunnel) = way_in.and_then(|way_in| way_in.tunnel.clone()) {
+        lines.push(texts.say_with("tunnel-first", [("command", tunnel.into())]));
     }
+    lines
+}
+
+/// What was typed or chosen and not sent, line by line; texts as they were written.
+pub fn unsent(texts: &Texts, card: &Card) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (question, sheet) in card.questions().iter().zip(&card.sheets) {
+        let mut own = of_question(texts, question, sheet);
+        if card.has_several() && !own.is_empty() {
+            own.insert(0, format!("{}:", clean_line(&question.header)));
+        }
+        lines.extend(own);
+    }
+    let mut note = |editor: &Editor| {
+        if !editor.is_blank() {
+            lines.extend(labelled(&texts.say("note-on-whole"), editor));
+        }
+    };
+    match &card.focus {
+        Focus::Farewell(farewell) => note(farewell),
+        Focus::List
+        | Focus::Filter
+        | Focus::OwnText
+        | Focus::OptionNote(_)
+        | Focus::Note
+        | Focus::Remark => note(&card.note),
+    }
+    lines
+}
+
+fn of_question(texts: &Texts, question: &Question, sheet: &Sheet) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(aside) = &sheet.aside {
+        let label = match aside.kind {
+            AsideKind::Skip => texts.say("skip-question"),
+            AsideKind::Explain => texts.say("ask-to-explain"),
+        };
+        lines.extend(labelled(&label, &aside.remark));
+    }
+    let label = |id: &OptionId| question.control.option(id).map(|option| clean_line(&option.label));
+    let chosen: Vec<String> = sheet.chosen.iter().flatten().filter_map(label).collect();
+    if !chosen.is_empty() {
+        lines.push(chosen.join(", "));
+    }
+    if !sheet.text.is_blank() {
+        lines.extend(clean(sheet.text.text()).lines().map(str::to_owned));
+    }
+    for (id, note) in sheet.notes.iter().filter(|(_, note)| !note.is_blank()) {
+        let of = label(id).unwrap_or_default();
+        lines.extend(labelled(&format!("{of} · {}", texts.say("note")), note));
+    }
+    lines
+}
+
+/// `label: first line`, and the others below it.
+fn labelled(label: &str, text: &Editor) -> Vec<String> {
+    let text = clean(text.text());
+    let mut lines = text.lines();
+    let first = format!("{label}: {}", lines.next().unwrap_or_default());
+    std::iter::once(first.trim_end().to_owned()).chain(lines.map(str::to_owned)).collect()
 }

@@ -1,4 +1,4 @@
-//! `sayso reject`: ends a question with a reason why it is wrong.
+//! `sayso cancel` and `sayso reject`: end a question without an answer.
 
 use clap::Args;
 use sayso_core::{Command, IdPrefix};
@@ -6,6 +6,22 @@ use sayso_core::{Command, IdPrefix};
 use super::answer::act;
 use crate::config::Settings;
 use crate::exit::Code;
+
+/// Cancel a question; the agent is asked to stop
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso cancel 3f2a
+  sayso cancel 3f2a --note 'wait for the release'")]
+pub struct Cancel {
+    /// Id, or its first characters
+    id: IdPrefix,
+    /// Note for the agent
+    #[arg(short, long)]
+    note: Option<String>,
+    /// Print the interaction as JSON
+    #[arg(long)]
+    json: bool,
+}
 
 /// Reject a question or a set of questions, with a reason for the agent
 #[derive(Args)]
@@ -20,6 +36,12 @@ pub struct Reject {
     /// Print the interaction as JSON
     #[arg(long)]
     json: bool,
+}
+
+impl Cancel {
+    pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        act(settings, &self.id, Command::Cancel { note: self.note }, self.json).await
+    }
 }
 
 impl Reject {
