@@ -248,8 +248,8 @@ impl Page<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::abilities::Depth;
     use super::*;
+    use crate::abilities::Depth;
 
     fn lines(text: &str, width: usize) -> Vec<String> {
         let palette = Palette::of("system", Depth::Sixteen);
