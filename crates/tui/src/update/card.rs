@@ -42,8 +42,8 @@ impl State {
         match key.code {
             KeyCode::Char('v') => self.over = Over::Reader { top: 0 },
             KeyCode::Char('?') => self.over = Over::Help { top: 0 },
-            KeyCode::Char('[') => return self.go_along(-1),
-            KeyCode::Char(']') => return self.go_along(1),
+            KeyCode::Char('[') => self.go_along(-1),
+            KeyCode::Char(']') => self.go_along(1),
             // It may contain what somebody typed, so only an explicit key closes it.
             KeyCode::Enter | KeyCode::Esc | KeyCode::Char('q') => self.card = None,
             _ => {}
@@ -56,7 +56,7 @@ impl State {
         let option_first = self.tab_goes_to_option();
         let card = self.card.as_mut()?;
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        Some(match key.code {
+        let _: () = match key.code {
             KeyCode::Char('r') if control => card.recommend_all(self.now.running),
             KeyCode::Char('d') if control => self.leave(),
             KeyCode::Char(_) if control => {}
@@ -75,7 +75,8 @@ impl State {
             KeyCode::Char('[') if inbox => self.go_along(-1),
             KeyCode::Char(']') if inbox => self.go_along(1),
             _ => return None,
-        })
+        };
+        Some(())
     }
 
     fn question_key(&mut self, key: KeyEvent) {
@@ -95,8 +96,8 @@ impl State {
             KeyCode::PageDown => card.step(5),
             KeyCode::Home | KeyCode::Char('g') => card.step(isize::MIN),
             KeyCode::End | KeyCode::Char('G') => card.step(isize::MAX),
-            KeyCode::Char(' ') => return self.choose(),
-            KeyCode::Enter => return self.enter(),
+            KeyCode::Char(' ') => self.choose(),
+            KeyCode::Enter => self.enter(),
             KeyCode::Char(digit @ '1'..='9') => {
                 let at = usize::from(u8::try_from(digit).expect("a digit") - b'1');
                 if card.rank_at(at, now) {
@@ -112,7 +113,7 @@ impl State {
             KeyCode::Char('R') => card.recommend(now),
             KeyCode::Char('x') => card.put_aside(AsideKind::Explain, now),
             KeyCode::Char('-') if can_skip => card.put_aside(AsideKind::Skip, now),
-            KeyCode::Char('-') => return self.refuse_to_skip(),
+            KeyCode::Char('-') => self.refuse_to_skip(),
             _ => {}
         }
     }
@@ -134,7 +135,7 @@ impl State {
                 }
             }
             KeyCode::Char(' ') if *cursor == count => {}
-            KeyCode::Enter | KeyCode::Char(' ') => return self.take_review_row(),
+            KeyCode::Enter | KeyCode::Char(' ') => self.take_review_row(),
             _ => {}
         }
     }
@@ -188,7 +189,7 @@ impl State {
                 let interaction = &card.view.interaction;
                 if interaction.presentation.single_submit && !interaction.policy.irreversible {
                     self.fingers.sent_by_character(now);
-                    return self.advance();
+                    self.advance()
                 }
             }
             Some(Spot::Option(_)) => card.toggle(now),
@@ -225,7 +226,7 @@ impl State {
                     sheet.cursor = at;
                     // The first click moves there, the second one opens it.
                     if again {
-                        return self.choose();
+                        self.choose()
                     }
                 }
             }

@@ -15,7 +15,7 @@ impl State {
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => *cursor = Anyway::Back,
             KeyCode::Down | KeyCode::Char('j') => *cursor = Anyway::Send,
-            KeyCode::Enter if *cursor == Anyway::Send => return self.send(),
+            KeyCode::Enter if *cursor == Anyway::Send => self.send(),
             KeyCode::Enter | KeyCode::Esc => card.back_to_what_is_open(),
             _ => {}
         }
@@ -28,7 +28,7 @@ impl State {
         let Phase::Confirming(typed) = &mut card.phase else { return };
         card.complaint = None;
         match key.code {
-            KeyCode::Enter if typed.text().trim().to_lowercase() == word => return self.send(),
+            KeyCode::Enter if typed.text().trim().to_lowercase() == word => self.send(),
             KeyCode::Enter => card.complaint = Some(Complaint::OtherWord),
             KeyCode::Esc => card.phase = Phase::Open,
             _ => {

@@ -52,7 +52,7 @@ impl State {
                     return self.search_changed();
                 }
                 if matches!(self.inbox.place, Place::History(_)) {
-                    return self.toggle_history();
+                    self.toggle_history()
                 }
             }
             _ => {}
@@ -78,13 +78,10 @@ impl State {
     fn more_history(&mut self) {
         let search = self.inbox.search.text.text().to_owned();
         let Place::History(history) = &mut self.inbox.place else { return };
-        match (&history.next, history.loading) {
-            (Some(next), false) => {
-                let after = Some(next.clone());
-                history.loading = true;
-                self.effects.push(Effect::LoadDone(Listing::History { search, after }));
-            }
-            (Some(_), true) | (None, _) => {}
+        if let (Some(next), false) = (&history.next, history.loading) {
+            let after = Some(next.clone());
+            history.loading = true;
+            self.effects.push(Effect::LoadDone(Listing::History { search, after }));
         }
     }
 

@@ -45,7 +45,7 @@ impl State {
             }
             Phase::Open | Phase::Incomplete(_) | Phase::Confirming(_) => {
                 card.phase = Phase::Sending;
-                return self.act(Deed::Settle, Command::Answer { submission });
+                self.act(Deed::Settle, Command::Answer { submission })
             }
             Phase::Sending => {}
         }

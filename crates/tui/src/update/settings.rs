@@ -29,20 +29,20 @@ impl State {
             KeyCode::Esc | KeyCode::Char('s' | 'q') => self.over = Over::Nothing,
             KeyCode::Char('a') => {
                 if let Item::Setting(key) = item {
-                    return self.set(key, toggle_always);
+                    self.set(key, toggle_always)
                 }
             }
             KeyCode::Right | KeyCode::Char('l' | ' ') | KeyCode::Enter => match item {
-                Item::Setting(key) => return self.set(key, |setting| Some(step(setting, 1))),
+                Item::Setting(key) => self.set(key, |setting| Some(step(setting, 1))),
                 Item::TimeLeft => settings.typing = Some(Editor::default()),
                 Item::SwitchToWeb => {
                     self.over = Over::Nothing;
-                    return self.hand_to_web();
+                    self.hand_to_web()
                 }
             },
             KeyCode::Left | KeyCode::Char('h') => {
                 if let Item::Setting(key) = item {
-                    return self.set(key, |setting| Some(step(setting, -1)));
+                    self.set(key, |setting| Some(step(setting, -1)))
                 }
             }
             _ => {}
@@ -65,7 +65,7 @@ impl State {
             KeyCode::Enter => match seconds(editor.text()) {
                 Some(seconds) => {
                     settings.typing = None;
-                    return self.act(Deed::Extend, Command::SetRemaining { seconds });
+                    self.act(Deed::Extend, Command::SetRemaining { seconds })
                 }
                 None => {
                     let text = self.texts().say("no-duration").into_owned();

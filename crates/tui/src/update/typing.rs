@@ -65,10 +65,10 @@ impl State {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return };
         match card.focus.clone() {
-            Focus::Farewell(_) => return self.say_farewell(),
+            Focus::Farewell(_) => self.say_farewell(),
             Focus::Remark => {
                 card.focus = card.resting_focus();
-                return self.advance();
+                self.advance()
             }
             Focus::OwnText => {
                 let text_only =
