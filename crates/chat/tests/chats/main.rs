@@ -7,9 +7,9 @@ mod slack;
 mod suite;
 mod world;
 
-/// What the fake Slack of the black-box tests waits with.
+/// How long the fake Slack of the black-box tests waits.
 mod harness {
-    pub use crate::world::eventually;
+    pub use crate::world::PATIENCE;
 }
 
 macro_rules! over {

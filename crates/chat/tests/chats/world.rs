@@ -166,7 +166,8 @@ impl<C: TestChat> World<C> {
 
     /// Who answered, and what, in JSON, once it is settled.
     pub fn outcome(&self, id: InteractionId) -> Value {
-        eventually("settled", || !self.view(id).interaction.is_pending());
+        let settled = async { tokio::time::timeout(PATIENCE, self.desk().watch(id)).await };
+        self.runtime.block_on(settled).expect("it is settled in time").unwrap();
         serde_json::to_value(self.view(id).interaction.outcome().unwrap()).unwrap()
     }
 

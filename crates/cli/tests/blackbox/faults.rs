@@ -3,7 +3,7 @@
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use crate::harness::{Ran, World, eventually};
+use crate::harness::{Ran, World};
 use crate::http::Http;
 use crate::watch;
 
@@ -183,7 +183,7 @@ fn a_hub_elsewhere_needs_address_and_token() {
     let elsewhere = elsewhere.with("SAYSO_TOKEN", &token);
     let id = elsewhere.ask(&QUESTION);
     let asker = elsewhere.spawn(&["wait", &id]);
-    eventually("it listens", || world.show(&id)["listening"] == true);
+    world.until("it listens", || world.show(&id)["listening"] == true);
     // An agent's token can only ask.
     elsewhere.run(&["list"]).fails(1, "this token is an agent's");
     elsewhere.run(&["answer", &id[..8], "b"]).fails(1, "this token is an agent's");

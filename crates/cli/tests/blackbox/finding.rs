@@ -13,7 +13,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use sayso_hub::{HubInfo, Paths};
 use tempfile::TempDir;
 
-use crate::harness::{Ran, eventually};
+use crate::harness::Ran;
+use crate::until;
 use crate::watch;
 
 /// A person's home directory: the only thing that two processes have in common. Hubs started in it
@@ -189,7 +190,8 @@ fn a_hub_without_its_socket_is_named_at_once() {
     told.fails(1, &format!("the hub (pid {pid}) is running, but its socket"));
     assert!(connects(&log) <= 3);
     kill_process(frozen, Signal::CONT).unwrap();
-    eventually("it listens again", || home.paths().socket().unwrap().exists());
+    let socket = home.paths().socket().unwrap();
+    until::files("it listens again", &[&home.paths().data_dir], || socket.exists());
     run(home.bare(&["list"])).ok();
     assert_eq!(home.info().pid, pid);
 }
@@ -216,5 +218,6 @@ fn a_data_directory_too_long_for_a_socket_has_a_private_place_that_the_lock_file
     run(home.bare(&["list"])).fails(1, "is open to other users (mode 755)");
     std::fs::set_permissions(&place, PermissionsExt::from_mode(0o700)).unwrap();
     run(home.bare(&["hub", "stop"])).ok();
-    eventually("nothing is left", || home.hubs().is_empty() && !place.exists());
+    until::processes("the hub ends", || home.hubs(), <[u32]>::is_empty);
+    assert!(!place.exists(), "nothing is left");
 }

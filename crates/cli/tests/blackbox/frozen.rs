@@ -140,7 +140,7 @@ fn a_wait_says_so_goes_on_and_gets_its_answer() {
     let id = world.ask(&["Which database?", "-o", "PostgreSQL", "-o", "SQLite"]);
     let mut child = world.command(["wait", &id]).spawn().unwrap();
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
-    eventually("it waits", || world.show(&id)["listening"] == true);
+    world.until("it waits", || world.show(&id)["listening"] == true);
     freeze(hub.pid());
     assert_eq!(
         line(&mut stderr),

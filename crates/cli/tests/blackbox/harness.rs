@@ -164,8 +164,13 @@ impl World {
 
     /// A client in this process, acting as a person at a terminal.
     pub fn desk(&self) -> RemoteDesk {
-        RemoteDesk::paced(Arc::new(ThisHub(self.paths())), Surface::Terminal, PATIENT)
+        desk(self.paths())
     }
+}
+
+/// A client of the hub in this place.
+pub fn desk(paths: Paths) -> RemoteDesk {
+    RemoteDesk::paced(Arc::new(ThisHub(paths)), Surface::Terminal, PATIENT)
 }
 
 /// For a client that waits for the next hub, until there has been none for too long.
@@ -284,7 +289,8 @@ impl Drop for Running {
     }
 }
 
-/// Waits until the condition holds, checking it periodically; fails the test if it never does.
+/// Waits until the condition holds, checking it periodically; fails the test if it never does. Only
+/// for what neither the hub (`World::until`), files nor processes (`until`) tell.
 #[track_caller]
 pub fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();

@@ -7,7 +7,7 @@ use sayso_core::{Command, IdPrefix, OptionId, QuestionId, Submission};
 use sayso_desk::{Desk, View};
 use serde_json::{Value, json};
 
-use crate::harness::{Ran, World, eventually, nobody};
+use crate::harness::{Ran, World, nobody};
 
 fn claude(tool: &str, input: Value) -> Vec<u8> {
     let event = json!({
@@ -54,7 +54,7 @@ fn decided(world: &World, input: &[u8], act: impl Fn(&View) -> Command) -> (Ran,
     let _hub = world.hub();
     std::thread::scope(|scope| {
         let hook = scope.spawn(|| world.run_with(&["hook", "--limit", "330"], input));
-        eventually("it asks", || !rows(world).is_empty());
+        world.until("it asks", || !rows(world).is_empty());
         let id = rows(world)[0]["id"].as_str().unwrap().parse::<IdPrefix>().unwrap();
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let view = runtime.block_on(async {
@@ -116,7 +116,7 @@ fn only_a_choice_of_a_person_allows() {
     let world = World::new();
     std::thread::scope(|scope| {
         let hook = scope.spawn(|| world.run_with(&["hook"], &bash("rm -rf x")));
-        eventually("it asks", || !rows(&world).is_empty());
+        world.until("it asks", || !rows(&world).is_empty());
         let id = rows(&world)[0]["id"].as_str().unwrap().to_owned();
         world.run(&["answer", &id, "allow"]).fails(1, "terminal");
         world.run(&["cancel", &id]).ok();
@@ -149,10 +149,10 @@ fn an_answer_that_came_late_is_there_for_the_next_try() {
     let _hub = world.hub();
     let mut child = world.command(["hook"]).stdin(std::process::Stdio::piped()).spawn().unwrap();
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), &bash("rm -rf x")).unwrap();
-    eventually("it listens", || rows(&world).first().is_some_and(|row| row["listening"] == true));
+    world.until("it listens", || rows(&world).first().is_some_and(|row| row["listening"] == true));
     child.kill().unwrap();
     child.wait().unwrap();
-    eventually("it listens no more", || rows(&world)[0]["listening"] == false);
+    world.until("it listens no more", || rows(&world)[0]["listening"] == false);
     let id = rows(&world)[0]["id"].as_str().unwrap().parse::<IdPrefix>().unwrap();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {

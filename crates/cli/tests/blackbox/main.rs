@@ -26,4 +26,5 @@ mod slack;
 mod terminal;
 mod timeouts;
 mod underneath;
+mod until;
 mod watch;

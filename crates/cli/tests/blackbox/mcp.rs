@@ -15,7 +15,7 @@ pub mod sdk;
 
 use serde_json::{Value, json};
 
-use crate::harness::{World, eventually};
+use crate::harness::World;
 
 pub use samples::questions;
 
@@ -29,7 +29,7 @@ pub fn choice() -> Value {
 /// The one question that somebody waits for.
 pub fn waited_for(world: &World) -> String {
     let mut id = String::new();
-    eventually("somebody waits for a question", || {
+    world.until("somebody waits for a question", || {
         let page = world.run(&["list", "--json"]).ok().json();
         let mut rows = page["rows"].as_array().unwrap().iter();
         let found = rows.find(|row| row["listening"] == true);
@@ -41,6 +41,6 @@ pub fn waited_for(world: &World) -> String {
 
 /// Still open, and nobody waits for it.
 pub fn left_alone(world: &World, id: &str) {
-    eventually("nobody listens", || world.show(id)["listening"] == false);
+    world.until("nobody listens", || world.show(id)["listening"] == false);
     assert_eq!(world.show(id)["status"], "pending");
 }

@@ -159,6 +159,14 @@ impl Terminal {
         });
     }
 
+    /// Waits until the raw output contains this.
+    #[track_caller]
+    pub fn writes(&self, text: &str) {
+        self.wait(&format!("`{}` is written", text.escape_debug()), |seen| {
+            String::from_utf8_lossy(&seen.bytes).contains(text)
+        });
+    }
+
     /// Waits until the condition holds for the screen.
     #[track_caller]
     pub fn comes_to(&self, what: &str, holds: impl Fn(&str) -> bool) {

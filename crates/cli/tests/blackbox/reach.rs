@@ -10,9 +10,10 @@ use sayso_core::surface::Presence;
 use sayso_desk::{Attach, Desk};
 use serde_json::json;
 
-use crate::harness::{World, eventually};
+use crate::harness::World;
 use crate::mcp::choice;
 use crate::mcp::lines::Agent;
+use crate::until;
 
 const DISPLAY: (&str, &str) = ("DISPLAY", ":99");
 
@@ -94,12 +95,14 @@ async fn a_command_that_waits_opens_the_browser_only_if_no_page_is_open() {
     waiting.finish().ok();
     assert_eq!(noted(&world, "browser"), None, "the page shows it");
     drop(held);
-    eventually("the page is gone", || {
+    world.until("the page is gone", || {
         world.run(&["hub", "status", "--json"]).ok().json()["attached"] == json!([])
     });
     let waiting = world.spawn(&ask);
     let second = crate::mcp::waited_for(&world);
-    eventually("the browser is opened", || noted(&world, "browser").is_some());
+    until::files("the browser is opened", &[&world.path("")], || {
+        noted(&world, "browser").is_some()
+    });
     let opened = noted(&world, "browser").unwrap();
     assert!(opened[0].contains(&format!("/choice/{second}#code=")), "{opened:?}");
     world.run(&["answer", &second, "SQLite"]).ok();
@@ -135,7 +138,7 @@ fn several_agents_that_ask_at_once_open_one_browser() {
     for agent in &mut agents {
         agent.send_call("provide_choice", &choice());
     }
-    eventually("everybody waits, which is after they have opened what they open", || {
+    world.until("everybody waits, which is after they have opened what they open", || {
         let rows = world.run(&["list", "--json"]).ok().json()["rows"].clone();
         let rows = rows.as_array().unwrap();
         rows.len() == agents.len() && rows.iter().all(|row| row["listening"] == true)
@@ -197,7 +200,7 @@ fn a_question_that_nobody_is_shown_is_announced_on_the_desktop() {
     let _hub = world.hub();
     let hostile = "--prompt=--icon=/etc/passwd <b>bold</b>";
     world.ask(&["Really?", hostile, "-o", "yes", "-o", "no"]);
-    eventually("it is announced", || noted(&world, "notify-send").is_some());
+    until::files("it is announced", &[&world.path("")], || noted(&world, "notify-send").is_some());
     let told = noted(&world, "notify-send").unwrap();
     let end = told.iter().position(|word| word == "--").unwrap();
     assert_eq!(told[end + 1], "Really?");
@@ -210,7 +213,9 @@ fn a_click_on_the_notice_opens_the_question() {
     let world = with_notices(World::new(), "echo default");
     let _hub = world.hub();
     let id = world.ask(&["Which database?", "-o", "PostgreSQL", "-o", "SQLite"]);
-    eventually("the browser is opened", || noted(&world, "browser").is_some());
+    until::files("the browser is opened", &[&world.path("")], || {
+        noted(&world, "browser").is_some()
+    });
     let opened = noted(&world, "browser").unwrap();
     assert!(opened[0].contains(&format!("/choice/{id}#code=")), "{opened:?}");
 }
@@ -221,9 +226,9 @@ fn notifications_can_be_switched_off() {
     let _hub = world.hub();
     world.run(&["config", "set", "notifications", "off"]).ok();
     let quiet = world.ask(&["Quiet?", "-o", "yes", "-o", "no", "--timeout", "5s"]);
-    eventually("its time is over", || world.show(&quiet)["status"] != "pending");
+    world.until("its time is over", || world.show(&quiet)["status"] != "pending");
     assert_eq!(noted(&world, "notify-send"), None);
     world.run(&["config", "unset", "notifications"]).ok();
     world.ask(&["Loud?", "-o", "yes", "-o", "no"]);
-    eventually("it is announced", || noted(&world, "notify-send").is_some());
+    until::files("it is announced", &[&world.path("")], || noted(&world, "notify-send").is_some());
 }

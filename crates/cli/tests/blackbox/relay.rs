@@ -5,8 +5,9 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::harness::{Ran, Running, World, eventually, is_alive};
+use crate::harness::{Ran, Running, World};
 use crate::pty::Terminal;
+use crate::watch;
 
 /// The scripted agents of the relay's own tests.
 fn agent(name: &str) -> String {
@@ -43,7 +44,7 @@ fn pending(world: &World) -> Vec<Value> {
 /// The pending question's short id.
 fn question(world: &World) -> String {
     let mut id = String::new();
-    eventually("a question waits", || {
+    world.until("a question waits", || {
         let rows = pending(world);
         id = rows.first().map(|row| row["id"].as_str().unwrap().to_owned()).unwrap_or_default();
         !id.is_empty()
@@ -147,7 +148,7 @@ fn in_a_terminal_a_choice_opens_in_place() {
     terminal.presses("\u{4}");
     assert_eq!(terminal.ends(), 0);
     let pid = u32::try_from(log(&world)[0]["pid"].as_u64().unwrap()).unwrap();
-    eventually("the agent is gone", || !is_alive(pid));
+    watch::ends("the agent", pid);
 }
 
 /// Ctrl+C ends it and the agent, and withdraws the question of the agent that is gone.
@@ -165,5 +166,5 @@ fn an_interrupt_ends_it_and_takes_the_question_back() {
     Ran::of(child.wait_with_output().unwrap()).ok();
     assert_eq!(world.show(&id)["status"], "withdrawn");
     let agent = u32::try_from(log(&world)[0]["pid"].as_u64().unwrap()).unwrap();
-    eventually("the agent is gone", || !is_alive(agent));
+    watch::ends("the agent", agent);
 }

@@ -39,7 +39,7 @@ fn a_personal_value_comes_from_the_strongest_place() {
     world.run(&["hub", "stop"]).ok();
     std::fs::write(world.path("config.toml"), "[personal]\ntheme = \"light\"\nhints = false\n")
         .unwrap();
-    crate::harness::eventually("the file counts", || shown(&world, "theme").1 == "config.toml");
+    world.until("the file counts", || shown(&world, "theme").1 == "config.toml");
     assert_eq!(shown(&world, "theme"), pair("light", "config.toml"));
     assert_eq!(shown(&world, "hints"), pair("off", "config.toml"));
     let world = world.with("SAYSO_THEME", " DARK ");

@@ -18,7 +18,7 @@ use sayso_core::{Dialect, InteractionId, Purpose};
 use sayso_desk::{Ask, Asker, Desk, Repeat, View};
 use serde_json::{Value, json};
 
-use crate::harness::{Running, World, eventually};
+use crate::harness::{Running, World};
 use fake::{APP, BOT, Fake};
 
 /// The person who is asked.
@@ -60,7 +60,7 @@ impl Chat {
         let opened = self.fake.state().opened;
         let hub = self.world.hub_with(&[]);
         self.fake.wait("the hub connects", |state| state.opened > opened);
-        eventually("Slack is attached", || {
+        self.world.until("Slack is attached", || {
             let open = self.runtime.block_on(self.world.desk().attached()).unwrap();
             open.iter().any(|open| {
                 open.surface == sayso_core::Surface::Chat(sayso_core::ChatId::new("slack"))
@@ -101,7 +101,7 @@ impl Chat {
     /// What the model gets, once it is answered.
     #[track_caller]
     fn reply(&self, id: InteractionId) -> Reply {
-        eventually("settled", || !self.view(id).interaction.is_pending());
+        self.world.until("settled", || !self.view(id).interaction.is_pending());
         {
             let view = self.view(id);
             reply(&view.interaction, &view.live.standing())

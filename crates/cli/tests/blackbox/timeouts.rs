@@ -3,7 +3,7 @@
 use sayso_desk::{Desk, EventKind};
 use serde_json::{Value, json};
 
-use crate::harness::{World, eventually};
+use crate::harness::World;
 
 const PROMPT: &str = "We move the billing tables to a new database this week, and the reports must \
     go on working. Which one shall it be?";
@@ -91,7 +91,7 @@ fn the_clock_ends_what_nobody_answers() {
         "options": [{"label": "a"}, {"label": "b", "recommended": true}]}]});
     let set = hand_in(&world, &set)["session_id"].as_str().unwrap().to_owned();
 
-    eventually("everything has timed out", || {
+    world.until("everything has timed out", || {
         world.run(&["list", "--json"]).ok().json()["rows"].as_array().unwrap().is_empty()
     });
     for (case, reply) in cases.iter().zip(&replies) {
@@ -212,11 +212,11 @@ fn an_asker_that_is_killed_is_not_an_answer() {
     let _hub = world.hub();
     let asker = world.spawn(&["ask", "Which?", "-o", "a", "-o", "b"]);
     let row = || world.run(&["list", "--json"]).ok().json()["rows"][0].clone();
-    eventually("it listens", || row()["listening"] == true);
+    world.until("it listens", || row()["listening"] == true);
     let list = world.run(&["list"]).ok().stdout;
     assert!(!list.contains("agent not listening"), "{list}");
     asker.kill();
-    eventually("it listens no more", || row()["listening"] == false);
+    world.until("it listens no more", || row()["listening"] == false);
     assert!(world.run(&["list"]).ok().stdout.contains("agent not listening"));
     let id = row()["id"].as_str().unwrap().to_owned();
     let ran = world.run(&["answer", &id, "b"]).ok();

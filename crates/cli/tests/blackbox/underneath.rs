@@ -11,13 +11,20 @@ use std::path::Path;
 use rustix::process::Signal;
 
 use crate::crash::askers::{finish, send};
-use crate::harness::{World, eventually};
+use crate::harness::World;
+use crate::until;
 use crate::watch;
 
 const QUESTION: [&str; 5] = ["Which?", "-o", "Ant", "-o", "Bee"];
 
 fn is_socket(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|about| about.file_type().is_socket())
+}
+
+#[track_caller]
+fn socket_is_back(world: &World) {
+    let (data, socket) = (world.paths().data_dir, world.socket());
+    until::files("the socket is back", &[&data], || is_socket(&socket));
 }
 
 /// REQ: SA-4
@@ -27,14 +34,14 @@ fn a_removed_socket_is_bound_again_and_every_command_tells_the_truth() {
     let id = world.ask(&QUESTION);
     let pid = world.hub_info().pid;
     let waiter = world.spawn(&["wait", &id]);
-    eventually("somebody waits", || world.show(&id)["listening"] == true);
+    world.until("somebody waits", || world.show(&id)["listening"] == true);
 
     // Removed, and replaced by something else.
     fs::remove_file(world.socket()).unwrap();
-    eventually("the socket is back", || is_socket(&world.socket()));
+    socket_is_back(&world);
     fs::write(world.path("data/other"), "not a socket").unwrap();
     fs::rename(world.path("data/other"), world.socket()).unwrap();
-    eventually("the socket is back again", || is_socket(&world.socket()));
+    socket_is_back(&world);
     let about = fs::metadata(world.socket()).unwrap();
     assert_eq!(std::os::unix::fs::MetadataExt::mode(&about) & 0o777, 0o600);
 
@@ -63,7 +70,7 @@ fn commands_right_after_the_removal_wait_for_the_socket() {
             let command = world.spawn(&args);
             send(pid, Signal::CONT);
             finish(command).ok();
-            eventually("the socket is back", || is_socket(&world.socket()));
+            socket_is_back(&world);
         }
     }
     assert_eq!(world.hubs(), [pid]);
@@ -76,17 +83,17 @@ fn a_removed_or_replaced_lock_lets_no_second_hub_in() {
     let id = world.ask(&QUESTION);
     let info = world.hub_info();
     let waiter = world.spawn(&["wait", &id]);
-    eventually("somebody waits", || world.show(&id)["listening"] == true);
-    let lock = world.paths().lock();
+    world.until("somebody waits", || world.show(&id)["listening"] == true);
+    let (data, lock) = (world.paths().data_dir, world.paths().lock());
     let is_back = || sayso_hub::HubInfo::read(&lock).as_ref() == Some(&info);
 
     fs::remove_file(&lock).unwrap();
     world.run(&["hub", "run"]).fails(1, "another hub is running");
-    eventually("the lock is back", is_back);
+    until::files("the lock is back", &[&data], is_back);
     fs::write(world.path("data/other"), "{}").unwrap();
     fs::rename(world.path("data/other"), &lock).unwrap();
     world.run(&["hub", "run"]).fails(1, "another hub is running");
-    eventually("the lock is back again", is_back);
+    until::files("the lock is back again", &[&data], is_back);
     assert!(fs::File::open(&lock).unwrap().try_lock().is_err(), "and locked");
 
     // Removes everything it can be found by, while clients would start another hub.
@@ -95,7 +102,7 @@ fn a_removed_or_replaced_lock_lets_no_second_hub_in() {
         fs::remove_file(file).unwrap();
     }
     send(info.pid, Signal::CONT);
-    eventually("all of it is back", || is_back() && is_socket(&world.socket()));
+    until::files("all of it is back", &[&data], || is_back() && is_socket(&world.socket()));
     let commands: Vec<_> = (0..4).map(|_| world.spawn(&["list"])).collect();
     for command in commands {
         finish(command).ok();
@@ -120,7 +127,7 @@ fn whoever_removes_the_starting_lock_gets_no_second_hub() {
         for command in commands {
             assert_eq!(finish(command).ok().json()["rows"], serde_json::json!([]));
         }
-        eventually("one is left", || world.hubs().len() == 1);
+        until::processes("one is left", || world.hubs(), |hubs| hubs.len() == 1);
         assert_eq!(world.hubs(), [world.hub_info().pid]);
     }
 }
@@ -139,12 +146,12 @@ fn a_socket_in_a_folder_of_its_own_comes_back_with_its_folder() {
     let info = sayso_hub::HubInfo::read(&lock).unwrap();
     let folder = Path::new(&info.socket).parent().unwrap();
     fs::remove_file(&info.socket).unwrap();
-    eventually("the socket is back", || is_socket(Path::new(&info.socket)));
+    until::files("the socket is back", &[folder], || is_socket(Path::new(&info.socket)));
     send(info.pid, Signal::STOP);
     fs::remove_dir_all(folder).unwrap();
     send(info.pid, Signal::CONT);
     let mut moved = info.clone();
-    eventually("it is elsewhere", || {
+    until::files("it is elsewhere", &[&long], || {
         moved = sayso_hub::HubInfo::read(&lock).unwrap();
         moved.socket != info.socket && is_socket(Path::new(&moved.socket))
     });

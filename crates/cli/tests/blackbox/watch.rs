@@ -2,7 +2,9 @@
 //! Linux APIs; the tests run only there.
 
 use std::io::ErrorKind;
+use std::os::fd::OwnedFd;
 use std::path::Path;
+use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 pub use rustix::fs::inotify::WatchFlags;
@@ -53,21 +55,32 @@ fn events(mut bytes: &[u8]) -> u64 {
     count
 }
 
+/// Waits until one of the descriptors can be read, within the patience that is left.
+pub fn happens(descriptors: &[&OwnedFd], start: Instant) -> bool {
+    let left = Timespec::try_from(PATIENCE.saturating_sub(start.elapsed())).expect("a short time");
+    let mut polled: Vec<_> = descriptors.iter().map(|it| PollFd::new(*it, PollFlags::IN)).collect();
+    loop {
+        match poll(&mut polled, Some(&left)) {
+            Err(Errno::INTR) => {}
+            ready => return ready.unwrap() > 0,
+        }
+    }
+}
+
+/// None for a process that has ended.
+pub fn handle(what: &str, process: u32) -> Option<OwnedFd> {
+    let pid = i32::try_from(process).ok().and_then(Pid::from_raw).expect("a process id");
+    match pidfd_open(pid, PidfdFlags::empty()) {
+        Ok(handle) => Some(handle),
+        Err(Errno::SRCH) => None,
+        Err(error) => panic!("{what} cannot be watched: {error}"),
+    }
+}
+
 /// Waits until a process ends, regardless of who started it; fails the test if it doesn't.
 #[track_caller]
 pub fn ends(what: &str, process: u32) {
-    let pid = i32::try_from(process).ok().and_then(Pid::from_raw).expect("a process id");
-    let handle = match pidfd_open(pid, PidfdFlags::empty()) {
-        Ok(handle) => handle,
-        Err(Errno::SRCH) => return,
-        Err(error) => panic!("{what} cannot be watched: {error}"),
-    };
-    let patience = Timespec::try_from(PATIENCE).expect("a short time");
-    let ended = loop {
-        match poll(&mut [PollFd::new(&handle, PollFlags::IN)], Some(&patience)) {
-            Err(Errno::INTR) => {}
-            ended => break ended.unwrap(),
-        }
-    };
-    assert_eq!(ended, 1, "never happened: {what} ends");
+    if let Some(handle) = handle(what, process) {
+        assert!(happens(&[&handle], Instant::now()), "never happened: {what} ends");
+    }
 }

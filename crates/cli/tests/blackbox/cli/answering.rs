@@ -1,7 +1,7 @@
 //! Exit codes, and answers given without a terminal.
 
 use super::{asked, choice};
-use crate::harness::{World, eventually};
+use crate::harness::World;
 use crate::pty::Terminal;
 
 const QUESTION: [&str; 5] = ["Which database?", "-o", "PostgreSQL", "-o", "SQLite"];
@@ -43,7 +43,7 @@ fn a_cancel_reaches_the_asker_at_once() {
     let world = World::new();
     let asker = world.spawn(&["ask", "Which database?", "-o", "PostgreSQL", "-o", "SQLite"]);
     let mut id = String::new();
-    eventually("it is asked", || {
+    world.until("it is asked", || {
         let rows = world.run(&["list", "--json"]).ok().json();
         id = rows["rows"][0]["id"].as_str().unwrap_or_default().to_owned();
         !id.is_empty()

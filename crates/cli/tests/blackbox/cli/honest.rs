@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{World, eventually};
+use crate::harness::World;
 use crate::pty::Terminal;
 
 const DROP: [&str; 5] = ["Drop?", "-o", "yes", "-o", "no"];
@@ -68,7 +68,7 @@ fn what_the_clock_sent_is_nobodys_answer() {
     let world = World::new();
     let default = ["-d", "no", "--on-timeout", "submit", "--timeout", "5s"];
     let id = world.ask(&[&DROP[..], &default].concat());
-    eventually("its time is over", || world.show(&id)["status"] == "auto-submitted");
+    world.until("its time is over", || world.show(&id)["status"] == "auto-submitted");
     let text = world.run(&["list", "--all"]).ok().stdout;
     assert!(text.contains("Drop? → no  timed out, default sent"), "{text}");
     let text = world.run(&["show", &id]).ok().stdout;

@@ -64,6 +64,6 @@ fn twin(world: &World, id: &str) -> String {
 
 /// The database, after the hub has closed it.
 fn open_closed(world: &World) -> rusqlite::Connection {
-    crate::harness::eventually("the hub is gone", || !world.socket().exists());
+    crate::until::processes("the hub is gone", || world.hubs(), <[u32]>::is_empty);
     rusqlite::Connection::open(world.paths().database()).unwrap()
 }

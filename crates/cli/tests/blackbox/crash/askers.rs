@@ -2,7 +2,8 @@
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::harness::{Ran, Running, World, eventually, is_alive};
+use crate::harness::{Ran, Running, World, is_alive};
+use crate::until;
 use crate::watch;
 
 pub fn send(pid: u32, signal: Signal) {
@@ -19,7 +20,7 @@ pub fn finish(command: Running) -> Ran {
 /// The only pending question, once it exists.
 fn the_one_pending(world: &World) -> String {
     let mut id = None;
-    eventually("the question is asked", || {
+    world.until("the question is asked", || {
         let list = world.run(&["list", "--json"]).ok().json();
         id = list["rows"][0]["id"].as_str().map(str::to_owned);
         id.is_some()
@@ -33,21 +34,21 @@ fn an_asker_starts_the_next_hub_itself_and_gets_its_answer() {
     let world = World::new();
     let asker = world.spawn(&["ask", "Which one?", "-o", "Ant", "-o", "Bee", "--wait"]);
     let id = the_one_pending(&world);
-    eventually("the asker waits", || world.show(&id)["listening"] == true);
+    world.until("the asker waits", || world.show(&id)["listening"] == true);
 
     let killed = world.hub_info().pid;
     send(killed, Signal::KILL);
     watch::ends("the hub", killed);
     // Only the asking process runs, so it must have started the next hub.
-    eventually("the asker starts another", || {
+    until::files("the asker starts another", &[&world.paths().data_dir], || {
         let next = world.hub_info().pid;
         next != killed && is_alive(next)
     });
-    eventually("the asker waits again", || world.show(&id)["listening"] == true);
+    world.until("the asker waits again", || world.show(&id)["listening"] == true);
 
     world.run(&["answer", &id, "Bee"]).ok();
     assert_eq!(finish(asker).ok().stdout, "Bee\n");
-    eventually("the delivery is noted", || world.show(&id)["delivered_at"].is_string());
+    world.until("the delivery is noted", || world.show(&id)["delivered_at"].is_string());
 }
 
 /// REQ: TO-7
@@ -56,9 +57,9 @@ fn a_killed_asker_is_no_answer_and_the_next_one_gets_it() {
     let world = World::new();
     let asker = world.spawn(&["ask", "Which one?", "-o", "Ant", "-o", "Bee", "--wait"]);
     let id = the_one_pending(&world);
-    eventually("the asker waits", || world.show(&id)["listening"] == true);
+    world.until("the asker waits", || world.show(&id)["listening"] == true);
     asker.kill();
-    eventually("it is shown that nobody waits", || world.show(&id)["listening"] == false);
+    world.until("it is shown that nobody waits", || world.show(&id)["listening"] == false);
     assert_eq!(world.show(&id)["status"], "pending");
 
     world.run(&["answer", &id, "Ant"]).ok();

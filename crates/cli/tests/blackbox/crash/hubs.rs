@@ -10,6 +10,7 @@ use sayso_wire::StopRequest;
 
 use super::askers::{finish, send};
 use crate::harness::{World, eventually};
+use crate::until;
 use crate::watch;
 
 const NEWER: &[(&str, &str)] = &[("SAYSO_TEST_VERSION", "9.9.9")];
@@ -23,7 +24,7 @@ fn many_who_need_a_hub_at_once_end_up_with_one() {
     for command in commands {
         assert_eq!(command.finish().ok().json()["rows"], serde_json::json!([]));
     }
-    eventually("those that came too late are gone", || world.hubs().len() == 1);
+    until::processes("those that came too late are gone", || world.hubs(), |hubs| hubs.len() == 1);
     assert_eq!(world.hubs(), [world.hub_info().pid]);
     let log = std::fs::read_to_string(world.paths().log()).unwrap();
     assert_eq!(log.matches("the hub is ready").count(), 1, "{log}");
@@ -44,7 +45,7 @@ fn a_newer_binary_replaces_the_hub_and_whoever_waits_does_not_notice() {
     watch::ends("the older hub", old.pid);
     let new = world.hub_info();
     assert_eq!(new.version, "9.9.9");
-    eventually("there is one hub", || world.hubs() == [new.pid]);
+    until::processes("there is one hub", || world.hubs(), |hubs| hubs == [new.pid]);
     eventually("they wait at the new one", || connections(&world) > waiters.len() as u64);
 
     world.run(&["answer", &id, "Ant"]).ok();
@@ -82,7 +83,7 @@ async fn a_hub_that_is_told_to_end_ends_soon_and_leaves_only_what_is_pending() {
     let desk = world.desk();
     let whole = id.parse().unwrap();
     let waiter = tokio::spawn(async move { desk.wait(whole, Patience::Forever).await });
-    eventually("somebody waits", || world.show(&id)["listening"] == true);
+    world.until("somebody waits", || world.show(&id)["listening"] == true);
 
     let told = Instant::now();
     send(hub.pid(), Signal::TERM);
@@ -104,7 +105,7 @@ fn a_hub_goes_when_it_has_nothing_to_do_and_stays_while_something_is_pending() {
     let world = World::new();
     let id = world.ask(&["Which one?", "-o", "Ant", "-o", "Bee"]);
     world.run(&["hub", "stop"]).ok();
-    eventually("the patient hub is gone", || world.hubs().is_empty());
+    until::processes("the patient hub is gone", || world.hubs(), <[u32]>::is_empty);
 
     // The next hub lingers for no time at all, but has a reason to stay from the start.
     world.run_as(HASTY, &["list"]).ok();
@@ -115,7 +116,7 @@ fn a_hub_goes_when_it_has_nothing_to_do_and_stays_while_something_is_pending() {
         assert_eq!((status["pid"].as_u64(), &status["pending"]), (Some(hub.into()), &1.into()));
     }
     world.run(&["answer", &id, "Ant"]).ok();
-    eventually("the hub goes", || world.hubs().is_empty());
+    until::processes("the hub goes", || world.hubs(), <[u32]>::is_empty);
     assert!(!world.socket().exists());
     assert_eq!(world.show(&id)["status"], "submitted");
 }

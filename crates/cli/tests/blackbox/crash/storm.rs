@@ -19,7 +19,8 @@ use super::load::Load;
 use super::random::look_up;
 use super::seed::Chance;
 use super::{in_time, kept_world};
-use crate::harness::{Running, World, eventually};
+use crate::harness::{Running, World};
+use crate::until;
 
 /// Without `SAYSO_STORM_SECONDS`, which `scripts/storm` sets.
 const ROUNDS: usize = 40;
@@ -202,7 +203,7 @@ impl Storm<'_> {
             return;
         }
         let pid = hub.pid();
-        eventually("what others find it by is back", || {
+        until::files("what others find it by is back", &[&self.world.paths().data_dir], || {
             let info = sayso_hub::HubInfo::read(&self.world.paths().lock());
             info.is_some_and(|info| info.pid == pid) && self.world.socket().exists()
         });

@@ -6,17 +6,20 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use super::{Home, connects, counted, run};
-use crate::harness::{Ran, eventually};
+use crate::harness::Ran;
 use crate::mcp::lines::Agent;
 use crate::mcp::questions;
 use crate::pty::Terminal;
+use crate::until;
 
 fn rows(home: &Home) -> Vec<Value> {
     run(home.login(&["list", "--json"])).ok().json()["rows"].as_array().unwrap().clone()
 }
 
 fn asked(home: &Home) -> Value {
-    eventually("it asks", || rows(home).iter().any(|row| row["listening"] == true));
+    crate::until::hub(home.paths(), "it asks", || {
+        rows(home).iter().any(|row| row["listening"] == true)
+    });
     rows(home).remove(0)
 }
 
@@ -39,7 +42,9 @@ fn a_bare_agent_and_a_login_shell_meet_at_one_hub_in_both_orders() {
         let mut agent = Agent::of(counted(home.bare(&["mcp"]), &log("agent.log")));
         agent.send_call("ask_user_questions", &questions());
         if !person_first {
-            eventually("there is a hub", || !home.hubs().is_empty());
+            let lock = home.paths().lock();
+            until::files("there is a hub", &[home.dir.path()], || home.paths().data_dir.exists());
+            until::files("it listens", &[&home.paths().data_dir], || lock.exists());
             run(counted(home.login(&["list"]), &log("person.log"))).ok();
         }
         let id = asked(&home)["id"].as_str().unwrap().to_owned();

@@ -6,9 +6,10 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use super::{Home, run};
-use crate::harness::{World, eventually};
+use crate::harness::World;
 use crate::http::Http;
 use crate::mcp::lines::Agent;
+use crate::until;
 
 /// Programs that record their display and arguments.
 fn with_recorders(home: &Home) {
@@ -60,16 +61,22 @@ fn a_bare_agent_opens_the_browser_and_notifies_on_the_persons_display() {
         run(home.login(&list)).ok();
         let mut agent = Agent::of(home.bare(&["mcp"]));
         agent.send_call("provide_choice", &auto("The first?"));
-        eventually("the browser is opened", || noted(&home, "xdg-open", ":7").is_some());
+        until::files("the browser is opened", &[home.dir.path()], || {
+            noted(&home, "xdg-open", ":7").is_some()
+        });
         let opened = noted(&home, "xdg-open", ":7").unwrap();
         assert!(opened.contains("/choice/") && opened.contains("#code="), "{opened}");
-        eventually("it is announced", || noted(&home, "notify-send", ":7").is_some());
+        until::files("it is announced", &[home.dir.path()], || {
+            noted(&home, "notify-send", ":7").is_some()
+        });
         let told = noted(&home, "notify-send", ":7").unwrap();
         assert!(told.contains("-- The first?"), "{told}");
 
         // The last client with a display counts.
         run(with_display(home.login(&["ask", "Mine?", "-o", "yes", "--no-wait"]), ":8"));
-        eventually("it is announced there", || noted(&home, "notify-send", ":8").is_some());
+        until::files("it is announced there", &[home.dir.path()], || {
+            noted(&home, "notify-send", ":8").is_some()
+        });
     }
 }
 
@@ -87,8 +94,12 @@ fn where_nobody_had_a_display_the_service_manager_is_asked_but_not_when_a_hub_st
     assert!(!asked.exists());
     let mut agent = Agent::of(home.bare(&["mcp"]));
     agent.send_call("provide_choice", &auto("Anybody?"));
-    eventually("the browser is opened", || noted(&home, "xdg-open", ":5").is_some());
-    eventually("it is announced", || noted(&home, "notify-send", ":5").is_some());
+    until::files("the browser is opened", &[home.dir.path()], || {
+        noted(&home, "xdg-open", ":5").is_some()
+    });
+    until::files("it is announced", &[home.dir.path()], || {
+        noted(&home, "notify-send", ":5").is_some()
+    });
     let asked = std::fs::read_to_string(asked).unwrap();
     assert_eq!(asked, "--user show-environment\n", "once");
 }

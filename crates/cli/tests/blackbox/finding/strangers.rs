@@ -10,7 +10,8 @@ use rustix::process::Signal;
 
 use super::{Home, run};
 use crate::crash::askers::send;
-use crate::harness::{Running, eventually};
+use crate::harness::Running;
+use crate::until;
 
 /// `nobody` on every Linux.
 const OTHER: u32 = 65_534;
@@ -117,7 +118,7 @@ fn a_hub_of_another_user_gets_no_word_and_gives_none() {
     // It is at the path where ours would be: nothing is sent to it.
     run(ours.bare(&["list"])).ok();
     ours.kill_hub();
-    eventually("ours is gone", || ours.hubs().is_empty());
+    until::processes("ours is gone", || ours.hubs(), <[u32]>::is_empty);
     // Frozen, or it would replace this socket with a new one at its own path.
     send(hub.pid(), Signal::STOP);
     std::fs::rename(&socket, ours.paths().socket().unwrap()).unwrap();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::{bash, denied, rows};
-use crate::harness::{World, eventually};
+use crate::harness::World;
 
 fn send(pid: u32, signal: Signal) {
     kill_process(Pid::from_raw(i32::try_from(pid).unwrap()).unwrap(), signal).unwrap();
@@ -19,7 +19,7 @@ fn nobody_can_extend_past_the_agents_own_limit() {
     let begun = Instant::now();
     std::thread::scope(|scope| {
         let hook = scope.spawn(|| world.run_with(&["hook", "--limit", "13"], &bash("rm -rf x")));
-        eventually("it asks", || !rows(&world).is_empty());
+        world.until("it asks", || !rows(&world).is_empty());
         let id = rows(&world)[0]["id"].as_str().unwrap().to_owned();
         let refused = world.run(&["extend", &id, "60s"]);
         refused.fails(1, "the agent stops waiting in");
@@ -37,7 +37,7 @@ fn without_a_limit_the_smallest_default_of_that_agent_counts() {
     let _hub = world.hub();
     std::thread::scope(|scope| {
         let hook = scope.spawn(|| world.run_with(&["hook"], &bash("rm -rf x")));
-        eventually("it asks", || !rows(&world).is_empty());
+        world.until("it asks", || !rows(&world).is_empty());
         let id = rows(&world)[0]["id"].as_str().unwrap().to_owned();
         let policy = &world.show(&id)["policy"];
         let seconds = policy["timeout_seconds"].as_u64().unwrap();
@@ -56,7 +56,8 @@ fn a_hub_that_falls_silent_is_a_no_in_time() {
     let begun = Instant::now();
     std::thread::scope(|scope| {
         let hook = scope.spawn(|| world.run_with(&["hook", "--limit", "10"], &bash("rm -rf x")));
-        eventually("it waits", || rows(&world).first().is_some_and(|row| row["listening"] == true));
+        world
+            .until("it waits", || rows(&world).first().is_some_and(|row| row["listening"] == true));
         send(hub.pid(), Signal::STOP);
         let ran = hook.join().unwrap();
         send(hub.pid(), Signal::CONT);

@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use super::{Http, NONCE, answer, question};
-use crate::harness::{PATIENCE, World, eventually};
+use crate::harness::{PATIENCE, World};
 
 pub(super) struct Socket(pub(super) WebSocketStream<TcpStream>);
 
@@ -106,13 +106,13 @@ async fn stop_ends_a_wait_and_so_does_going_away() {
     let id = asked(&http);
     let mut socket = Socket::open(&http).await;
     socket.send(json!({"n": 1, "call": "wait", "id": id})).await;
-    eventually("it listens", || listening(&http, &id));
+    world.until("it listens", || listening(&http, &id));
     socket.send(json!({"n": 1, "call": "stop"})).await;
-    eventually("it listens no more", || !listening(&http, &id));
+    world.until("it listens no more", || !listening(&http, &id));
     socket.send(json!({"n": 2, "call": "wait", "id": id})).await;
-    eventually("it listens again", || listening(&http, &id));
+    world.until("it listens again", || listening(&http, &id));
     drop(socket);
-    eventually("its connection is gone", || !listening(&http, &id));
+    world.until("its connection is gone", || !listening(&http, &id));
     let now = http.get(&format!("/api/v1/interactions/{id}")).json();
     assert_eq!(now["status"], "pending", "going away is no answer");
 }

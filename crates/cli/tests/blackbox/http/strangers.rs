@@ -6,7 +6,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::socket::Socket;
 use super::{Http, NONCE, answer, question};
-use crate::harness::{PATIENCE, World, eventually};
+use crate::harness::{PATIENCE, World};
 
 /// The code and reason it was closed with.
 async fn closed(socket: &mut Socket) -> (u16, String) {
@@ -38,7 +38,7 @@ async fn a_page_proves_itself_first_and_answers_then() {
     let reply = socket.next().await.unwrap();
     assert_eq!(reply["ok"]["state"]["outcome"]["actor"]["via"], "web", "{reply}");
     drop(socket);
-    eventually("it is gone", || http.get("/api/v1/surfaces").json() == json!([]));
+    world.until("it is gone", || http.get("/api/v1/surfaces").json() == json!([]));
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::lines::greeting;
 use super::{choice, left_alone, waited_for};
-use crate::harness::{World, eventually};
+use crate::harness::World;
 use crate::http::Http;
 
 pub const ACCEPT: (&str, &str) = ("Accept", "application/json, text/event-stream");
@@ -125,7 +125,7 @@ fn a_response_that_is_dropped_is_nobody_listening() {
         let reply = reply(back.open(&http, &back.call(1)));
         assert_eq!(reply["session_id"], json!(id), "{generation}");
         assert_eq!(reply["action_status"], "selected", "{generation}");
-        eventually("the delivery is noted", || delivered(&world, &id));
+        world.until("the delivery is noted", || delivered(&world, &id));
     }
 }
 
@@ -140,7 +140,7 @@ fn a_cancel_just_after_the_reply_changes_nothing() {
     let id = waited_for(&world);
     world.run(&["answer", &id, "SQLite"]).ok();
     assert_eq!(reply(stream)["session_id"], json!(id));
-    eventually("the delivery is noted", || delivered(&world, &id));
+    world.until("the delivery is noted", || delivered(&world, &id));
     let cancel = |request: u64| {
         json!({
             "jsonrpc": "2.0", "method": "notifications/cancelled",
@@ -174,7 +174,7 @@ fn the_head_comes_before_the_answer() {
         let data = lines.find(|line| line.starts_with("data: {")).unwrap();
         assert!(data.contains("cancelled"), "{data}");
         drop(lines);
-        eventually("the delivery is noted", || delivered(&world, &id));
+        world.until("the delivery is noted", || delivered(&world, &id));
     }
 }
 
@@ -187,7 +187,7 @@ fn the_end_of_the_hub_ends_every_wait() {
     let http = Http::agent(&world);
     let streams = [Client::with_session(&http), Client::Stateless]
         .map(|client| client.open(&http, &client.call(1)));
-    eventually("both are waited for", || {
+    world.until("both are waited for", || {
         let page = world.run(&["list", "--json"]).ok().json();
         page["rows"].as_array().unwrap().iter().filter(|row| row["listening"] == true).count() == 2
     });

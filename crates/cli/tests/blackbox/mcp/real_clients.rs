@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::sdk::{Over, Sdk};
 use super::{choice, questions, waited_for};
-use crate::harness::{World, eventually};
+use crate::harness::World;
 
 /// Each tool once, answered by somebody else in the meantime, and errors.
 #[track_caller]
@@ -101,7 +101,7 @@ fn says_where_to_answer(client: &mut Sdk, id: &str) {
 }
 
 fn was_delivered(world: &World, id: &str) {
-    eventually("the delivery is noted", || !world.show(id)["delivered_at"].is_null());
+    world.until("the delivery is noted", || !world.show(id)["delivered_at"].is_null());
 }
 
 /// REQ: PC-13, AU-4, AU-8, AU-12

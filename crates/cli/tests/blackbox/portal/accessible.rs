@@ -9,7 +9,6 @@ use sayso_core::{Dialect, Purpose};
 use sayso_desk::{Ask, Asker, Desk, Repeat};
 
 use super::{Page, Scene};
-use crate::harness::eventually;
 
 /// If set, the pictures of the README are recreated.
 const PICTURES: &str = "SAYSO_TEST_PICTURES";
@@ -28,7 +27,9 @@ fn nothing_keeps_anybody_out() {
     scene.world.run(&["list"]).ok();
     let asked = ask_all(&scene);
     let _listening = scene.world.spawn(&["wait", &asked.database]);
-    eventually("somebody waits for it", || scene.world.show(&asked.database)["listening"] == true);
+    scene
+        .world
+        .until("somebody waits for it", || scene.world.show(&asked.database)["listening"] == true);
     let light =
         ("light", json!({ "viewport": { "width": 1280, "height": 860 }, "colorScheme": "light" }));
     let dark =

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::{Scene, choice};
 use crate::crash::seed::Chance;
-use crate::harness::eventually;
 use crate::mcp::lines::Agent;
 
 const AGENTS: usize = 5;
@@ -38,7 +37,7 @@ fn everybody_gets_their_own_answer() {
         }
     }
     let rows = || scene.world.run(&["list", "--json"]).ok().json()["rows"].clone();
-    eventually("all are asked", || rows().as_array().unwrap().len() == said.len());
+    scene.world.until("all are asked", || rows().as_array().unwrap().len() == said.len());
     let asked = rows();
     let id = |title: &str| {
         let mut rows = asked.as_array().unwrap().iter();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::{Browser, Page, Scene};
-use crate::harness::{World, eventually};
+use crate::harness::World;
 
 /// Between the browser and the hub.
 struct Tunnel {
@@ -179,7 +179,7 @@ fn what_is_not_certain_any_more_waits_for_its_person() {
         assert_eq!(scene.world.show(id)["status"], "pending");
         page.click("[data-do=send-now]");
         page.wait(&format!("[data-card='{id}'][data-status=submitted]"));
-        eventually("it has arrived", || scene.world.show(id)["status"] == "submitted");
+        scene.world.until("it has arrived", || scene.world.show(id)["status"] == "submitted");
     }
 }
 

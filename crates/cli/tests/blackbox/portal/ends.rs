@@ -7,9 +7,11 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use super::{Browser, Scene, choice};
-use crate::harness::{World, eventually, is_alive};
+use crate::harness::World;
 use crate::mcp::sdk::{Over, Sdk};
 use crate::mcp::waited_for;
+use crate::until;
+use crate::watch;
 
 /// The hub is killed while an agent waits and a page is open. The agent's process starts the next
 /// one, the page finds it, and the answer given there is what the agent's call returns.
@@ -30,8 +32,9 @@ fn a_hub_killed_under_an_open_page_costs_neither_question_nor_answer() {
     let hub = scene.world.hub_info().pid;
     let pid = Pid::from_raw(i32::try_from(hub).unwrap()).unwrap();
     kill_process(pid, Signal::KILL).unwrap();
-    eventually("it is dead", || !is_alive(hub));
-    eventually("there is another", || scene.world.hub_info().pid != hub);
+    watch::ends("the hub", hub);
+    let data = scene.world.paths().data_dir;
+    until::files("there is another", &[&data], || scene.world.hub_info().pid != hub);
     page.wait("html[data-live=socket]");
     page.wait_gone(".lost");
     assert_eq!(page.value("[data-field^='text/']"), "typed before");

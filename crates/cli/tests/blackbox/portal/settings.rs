@@ -55,7 +55,7 @@ fn every_key_is_saved_alone_and_kept() {
         let mut wanted = before.clone();
         wanted.iter_mut().find(|(name, _)| name == key).expect("a known key").1 = value.to_owned();
         // The mark may belong to the previous change.
-        crate::harness::eventually("it is saved", || shown(&scene) != before);
+        scene.world.until("it is saved", || shown(&scene) != before);
         assert_eq!(shown(&scene), wanted, "{key}: that one changed, and no other");
     }
     let holds = |page: &Page| {
@@ -141,7 +141,7 @@ fn one_question_can_differ() {
     page.click("[data-setting='this/annotations']");
     page.wait_gone("[data-do=note]");
     page.click("[data-setting='this/single_submit']");
-    crate::harness::eventually("the desk has it", || {
+    scene.world.until("the desk has it", || {
         scene.world.show(&id)["presentation"]["single_submit"] == true
     });
     page.wait("[data-card][data-single-submit=true]");

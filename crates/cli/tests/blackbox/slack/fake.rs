@@ -10,11 +10,13 @@ mod limits;
 mod people;
 #[path = "fake/socket.rs"]
 mod socket;
+#[path = "fake/watched.rs"]
+mod watched;
 
 pub use socket::Frame;
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
@@ -23,7 +25,7 @@ use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::harness::eventually;
+use watched::{Look, Watched};
 
 pub const BOT: &str = "xoxb-good";
 pub const APP: &str = "xapp-good";
@@ -114,7 +116,7 @@ impl State {
 }
 
 pub struct Fake {
-    state: Arc<Mutex<State>>,
+    state: Arc<Watched>,
     port: u16,
     _runtime: Runtime,
 }
@@ -126,7 +128,7 @@ impl Fake {
             .enable_all()
             .build()
             .unwrap();
-        let state: Arc<Mutex<State>> = Arc::default();
+        let state: Arc<Watched> = Arc::default();
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
         let port = listener.local_addr().unwrap().port();
         let shared = Shared { state: Arc::clone(&state), port };
@@ -144,13 +146,13 @@ impl Fake {
         format!("http://127.0.0.1:{}/api", self.port)
     }
 
-    pub fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap()
+    pub fn state(&self) -> Look<'_> {
+        self.state.lock()
     }
 
     #[track_caller]
-    pub fn wait(&self, what: &str, mut holds: impl FnMut(&State) -> bool) {
-        eventually(what, || holds(&self.state()));
+    pub fn wait(&self, what: &str, holds: impl FnMut(&State) -> bool) {
+        assert!(self.state.comes_to(holds), "never happened: {what}");
     }
 
     /// The message at this index, once it is there.
@@ -184,7 +186,7 @@ impl Fake {
 
 #[derive(Clone)]
 pub struct Shared {
-    state: Arc<Mutex<State>>,
+    state: Arc<Watched>,
     port: u16,
 }
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{ANN, Chat, choice};
-use crate::harness::eventually;
+use crate::watch;
 use sayso_core::surface::Presence;
 use sayso_core::{Dialect, DraftField, OptionId, QuestionId, Surface};
 use sayso_desk::{Attach, Desk};
@@ -83,6 +83,6 @@ fn a_hub_with_slack_does_not_linger_away() {
     world.run(&["list"]).ok();
     let without = crate::harness::World::new().with("SAYSO_LINGER", "0");
     let other = without.hub();
-    eventually("the other goes", || !crate::harness::is_alive(other.pid()));
+    watch::ends("the other", other.pid());
     assert!(crate::harness::is_alive(hub.pid()));
 }

@@ -75,7 +75,7 @@ fn the_time_left_is_the_desks() {
     assert!(second > first);
     chat.fake.says(0, &format!("<!date^{}^", second.as_second()));
     chat.fake.choose(ANN, &message, "more_", &["+5 min"]);
-    crate::harness::eventually("five minutes more", || until(&chat) > second);
+    chat.world.until("five minutes more", || until(&chat) > second);
     let third = until(&chat);
     let added = third.as_second() - second.as_second();
     assert!((299..=301).contains(&added), "{added}");

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::fake::{Fault, Message};
 use super::{ANN, BOB, Chat, group, single};
-use crate::harness::eventually;
+use crate::until;
 
 /// A chat whose agent talks like Claude Code, following a script.
 struct Talk {
@@ -47,10 +47,14 @@ impl Talk {
     }
 
     #[track_caller]
+    fn has_told(&self, count: usize) {
+        let what = format!("the agent gets {count} messages");
+        until::files(&what, &[&self.folder], || self.told().len() >= count);
+    }
+
+    #[track_caller]
     fn is_told(&self, wanted: &[&str]) {
-        eventually(&format!("the agent is told {wanted:?}, not {:?}", self.told()), || {
-            self.told().len() >= wanted.len()
-        });
+        self.has_told(wanted.len());
         assert_eq!(self.told(), wanted);
     }
 
@@ -62,6 +66,15 @@ impl Talk {
             state.messages.iter().any(|message| says(&message))
         });
         self.chat.fake.state().messages.iter().find(says).unwrap().clone()
+    }
+
+    /// The message with these words no longer says that the agent is working.
+    #[track_caller]
+    fn is_done(&self, words: &str) {
+        self.chat.fake.wait(&format!("`{words}` is done"), |state| {
+            let mut messages = state.messages.iter().map(Message::shown);
+            messages.any(|shown| shown.contains(words) && !shown.contains("working"))
+        });
     }
 
     /// The pids of all processes of the agent.
@@ -188,7 +201,7 @@ fn of_two_who_click_at_once_the_agent_hears_one() {
         }
     });
     assert!(talk.chat.fake.whisper(1).contains("already settled"));
-    eventually("the agent is told", || talk.told().len() == 2);
+    talk.has_told(2);
     let won = talk.told().pop().unwrap();
     talk.message(&format!("heard {won}"));
     assert_eq!(talk.told().len(), 2);
@@ -249,12 +262,12 @@ fn a_turn_that_a_hub_did_not_finish_is_finished_by_the_next() {
     let _hub = talk.chat.hub();
     let doubt = talk.message("ended in the middle of its work");
     assert_eq!(doubt.thread, begun.thread);
-    eventually("nobody works", || !talk.message("A beginning").shown().contains("working"));
+    talk.is_done("A beginning");
     talk.chat.fake.click(ANN, &doubt, "user_choice_1");
     let whole = talk.message("All of it.");
     assert_eq!(whole.thread, begun.thread);
     assert_eq!(talk.message("A beginning").ts, begun.ts, "what was begun stays");
-    eventually("nobody works", || !talk.message("All of it.").shown().contains("working"));
+    talk.is_done("All of it.");
     assert!(talk.chat.fake.state().messages.iter().all(|message| !message.shown().contains("⚙️")));
     talk.is_told(&["Go", "Go"]);
 }
@@ -269,8 +282,7 @@ fn an_agent_that_cannot_work_says_so_in_its_thread() {
     assert!(doubt.thread.is_some());
     talk.chat.fake.click(ANN, &doubt, "user_choice_2");
     talk.is_told(&["Go"]);
-    eventually("nobody works", || {
-        let state = talk.chat.fake.state();
+    talk.chat.fake.wait("nobody works", |state| {
         state.messages.iter().all(|message| !message.shown().contains("⚙️"))
     });
 }
@@ -289,7 +301,7 @@ fn a_long_text_is_several_messages() {
     let first = talk.message("number 0 of");
     assert!(first.ts < last.ts);
     assert_eq!(first.thread, last.thread);
-    eventually("nobody works", || !talk.message("number 899 of").shown().contains("working"));
+    talk.is_done("number 899 of");
     let state = talk.chat.fake.state();
     let all: String = state.messages.iter().map(Message::shown).collect();
     assert!((0..900).all(|n| all.contains(&format!("number {n} of"))), "nothing is lost");
@@ -344,5 +356,5 @@ fn what_slack_could_not_take_at_once_is_shown_later() {
     }
     talk.chat.fake.call(ANN, "C1", "Go");
     talk.message("All of it.");
-    eventually("nobody works", || !talk.message("All of it.").shown().contains("working"));
+    talk.is_done("All of it.");
 }

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::fake::Fault;
 use super::judges::Judge;
 use super::{ANN, Chat, group, single};
-use crate::harness::eventually;
 
 /// REQ: SL-10
 #[test]
@@ -96,7 +95,7 @@ fn signed_requests_are_heard_and_others_are_not() {
     // Slack considers it lost, and delivers it over the socket as well.
     assert_eq!(call("interactive", &body, SECRET, 0).0, 200);
     chat.fake.deliver("interactive", click);
-    eventually("drawn", || chat.fake.message(0).shown().contains("~Which"));
+    chat.fake.says(0, "~Which");
     assert_eq!(chat.fake.state().ephemerals.len(), 0);
 }
 

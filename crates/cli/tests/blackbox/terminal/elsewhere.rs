@@ -6,7 +6,7 @@ use sayso_desk::Desk;
 use serde_json::json;
 
 use super::{ask, given, last};
-use crate::harness::{World, eventually, nobody};
+use crate::harness::{World, nobody};
 use crate::pty::Terminal;
 
 fn signal(pid: u32, signal: Signal) {
@@ -58,7 +58,7 @@ async fn a_draft_is_live_on_both_sides() {
     terminal.shows("■ SQLite");
     terminal.presses("1");
     terminal.shows("■ PostgreSQL");
-    eventually("the draft is saved", || {
+    world.until("the draft is saved", || {
         last(&world)["draft"]["options/q1"]["options"] == json!(["PostgreSQL", "SQLite"])
     });
     // A new terminal starts with this draft.
@@ -137,7 +137,7 @@ fn a_hub_that_dies_is_back_before_anybody_is_asked_again() {
     terminal.is_armed();
     terminal.presses("2");
     terminal.shows("■ SQLite");
-    eventually("the draft is saved", || last(&world)["draft"].is_object());
+    world.until("the draft is saved", || last(&world)["draft"].is_object());
     hub.kill();
     terminal.presses("ostill here\r");
     terminal.is_at("still here");

@@ -128,7 +128,7 @@ fn a_background_job_waits_and_says_so() {
     ));
     let says =
         |text: &str| std::fs::read_to_string(world.path("log")).is_ok_and(|log| log.contains(text));
-    crate::harness::eventually("it says why it waits", || {
+    crate::until::files("it says why it waits", &[&world.path("")], || {
         says("another program is using this terminal")
             && says("waiting for an answer: sayso answer")
     });

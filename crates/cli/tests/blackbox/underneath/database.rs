@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::QUESTION;
 use crate::crash::askers::{finish, send};
 use crate::harness::{World, eventually};
+use crate::until;
 use crate::watch;
 
 fn copies(world: &World) -> Vec<PathBuf> {
@@ -44,7 +45,7 @@ fn a_removed_database_costs_nothing_and_whoever_waits_gets_the_answer() {
     let world = World::new();
     let (open, ended, shown) = acknowledged(&world);
     let waiter = world.spawn(&["wait", &open]);
-    eventually("somebody waits", || world.show(&open)["listening"] == true);
+    world.until("somebody waits", || world.show(&open)["listening"] == true);
     let pid = world.hub_info().pid;
 
     fs::remove_file(world.paths().database()).unwrap();
@@ -52,7 +53,7 @@ fn a_removed_database_costs_nothing_and_whoever_waits_gets_the_answer() {
     let said = "was removed while the hub was running. Everything acknowledged is in";
     assert!(log(&world).contains(said), "{}", log(&world));
     // Something is pending: the next hub starts without a command.
-    eventually("there is a hub", || {
+    until::files("there is a hub", &[&world.paths().data_dir], || {
         let next = world.hub_info().pid;
         next != pid && world.run(&["hub", "status"]).code == 0
     });

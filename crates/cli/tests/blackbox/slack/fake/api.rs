@@ -20,7 +20,7 @@ pub async fn call(
     body: Bytes,
 ) -> Response {
     let arguments = arguments(&headers, &body);
-    let mut state = shared.state.lock().unwrap();
+    let mut state = shared.state.lock();
     state.calls.push((method.clone(), arguments.clone()));
     let result = match state.fault(&method, &arguments) {
         Some(Fault::Slower(seconds)) => {
@@ -56,7 +56,7 @@ pub async fn upload(
     Path(file): Path<String>,
     body: Bytes,
 ) -> StatusCode {
-    match shared.state.lock().unwrap().files.get_mut(&file) {
+    match shared.state.lock().files.get_mut(&file) {
         Some(file) => {
             file.content = String::from_utf8(body.to_vec()).unwrap();
             StatusCode::OK

@@ -22,7 +22,7 @@ pub async fn link(
 ) -> Response {
     let ticket = query.unwrap_or_default();
     let ticket = ticket.split('&').find_map(|pair| pair.strip_prefix("ticket="));
-    let known = ticket.is_some_and(|ticket| shared.state.lock().unwrap().tickets.remove(ticket));
+    let known = ticket.is_some_and(|ticket| shared.state.lock().tickets.remove(ticket));
     if !known {
         return StatusCode::NOT_FOUND.into_response();
     }
@@ -31,7 +31,7 @@ pub async fn link(
 
 async fn serve(shared: Shared, mut socket: WebSocket) {
     let (send, mut frames) = unbounded_channel();
-    let connections = shared.state.lock().unwrap().sockets.len() + 1;
+    let connections = shared.state.lock().sockets.len() + 1;
     let hello = json!({
         "type": "hello", "num_connections": connections,
         "debug_info": { "host": "applink", "approximate_connection_time": 18_060 },
@@ -41,7 +41,7 @@ async fn serve(shared: Shared, mut socket: WebSocket) {
         return;
     }
     let number = {
-        let mut state = shared.state.lock().unwrap();
+        let mut state = shared.state.lock();
         state.opened += 1;
         let number = state.opened;
         state.sockets.push((number, send));
@@ -61,7 +61,7 @@ async fn serve(shared: Shared, mut socket: WebSocket) {
                 Some(Ok(Message::Text(text))) => {
                     let ack: Value = serde_json::from_str(&text).unwrap_or_default();
                     if let Some(id) = ack["envelope_id"].as_str() {
-                        shared.state.lock().unwrap().acks.push(id.to_owned());
+                        shared.state.lock().acks.push(id.to_owned());
                     }
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break,
@@ -69,5 +69,5 @@ async fn serve(shared: Shared, mut socket: WebSocket) {
             },
         }
     }
-    shared.state.lock().unwrap().sockets.retain(|(known, _)| *known != number);
+    shared.state.lock().sockets.retain(|(known, _)| *known != number);
 }

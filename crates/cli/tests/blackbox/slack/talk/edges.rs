@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::super::{ANN, BOB, Chat, group, single};
 use super::{Talk, fenced};
-use crate::harness::{eventually, is_alive};
+use crate::harness::is_alive;
+use crate::watch;
 
 /// An agent works for everyone in the channel of `slack.ask`, not for everyone who can write to the
 /// app.
@@ -88,7 +89,7 @@ fn a_hub_that_ends_leaves_no_agent_behind() {
     let pid = u32::try_from(talk.pids()[0]).unwrap();
     assert!(is_alive(pid));
     talk.chat.world.run(&["hub", "stop"]).ok();
-    eventually("the agent is gone", || !is_alive(pid));
+    watch::ends("the agent", pid);
 }
 
 /// The thread that a message started.
