@@ -47,6 +47,8 @@ pub struct State {
     /// Faults for the next calls of a method.
     pub faults: HashMap<&'static str, VecDeque<Fault>>,
     pub scopes: Option<&'static str>,
+    /// Triggers don't expire: for tests of what is shown, on a slow machine too.
+    pub is_patient: bool,
     tickets: HashSet<String>,
     triggers: HashMap<String, (Instant, bool)>,
     counter: u64,
