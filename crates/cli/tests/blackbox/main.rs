@@ -28,3 +28,4 @@ mod timeouts;
 mod underneath;
 mod until;
 mod watch;
+mod wire;

@@ -3,7 +3,7 @@
 mod accessible;
 mod answering;
 mod attacks;
-mod browser;
+pub mod browser;
 mod crowd;
 mod dead_link;
 mod deliberate;
