@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::control::Notes;
@@ -10,7 +9,7 @@ use crate::form::Question;
 use crate::id::{OptionId, QuestionId};
 
 /// What a surface submits: untrusted, unordered, possibly incomplete. See [`crate::worksheet`].
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Submission {
     /// By question; a form with only one question may use `""` instead of its id.
@@ -36,7 +35,7 @@ impl Submission {
 }
 
 /// The submission for one question.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// Chosen options; if absent, the question's defaults are used.
@@ -56,7 +55,7 @@ pub struct Entry {
 }
 
 /// Answers that fit their form. A question that is not in the map was left open.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Answers {
     pub questions: BTreeMap<QuestionId, Answer>,
     /// A note on the whole; never blank.
@@ -84,7 +83,7 @@ impl Answers {
 }
 
 /// The result for one question.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Answer {
     Given {
@@ -111,17 +110,13 @@ impl Answer {
     /// What was chosen and typed, part by part; empty if it was skipped or asked back.
     pub fn said<'a>(&'a self, question: &'a Question) -> Vec<Said<'a>> {
         let Answer::Given { options, text, .. } = self else { return Vec::new() };
-        let ranked = question.control.places().is_some();
+        let ranked = question.control.ranking().is_some();
         let chosen = options.iter().filter_map(|id| question.control.option(id)).enumerate();
         let chosen = chosen.map(|(at, option)| Said::Option {
             place: ranked.then_some(at + 1),
             label: &option.label,
         });
-        let text = text.as_ref().map(|text| match question.control.range() {
-            Some(range) => Said::Number(range.with_unit(text)),
-            None => Said::Text(text),
-        });
-        chosen.chain(text).collect()
+        chosen.chain(text.as_ref().map(|text| question.control.said(text))).collect()
     }
 
     /// Why there is nothing to quote, if there is not.
@@ -142,8 +137,8 @@ impl Answer {
 pub enum Said<'a> {
     /// With its place in a ranking, from 1.
     Option { place: Option<usize>, label: &'a str },
-    /// With its unit.
-    Number(String),
+    /// A number with its unit.
+    Value(String),
     /// What the person wrote.
     Text(&'a str),
 }
@@ -156,7 +151,7 @@ impl Said<'_> {
                 format!("{place}. {}", label(words))
             }
             Said::Option { place: None, label: words } => label(words),
-            Said::Number(number) => label(number),
+            Said::Value(value) => label(value),
             Said::Text(words) => text(words),
         }
     }
@@ -164,7 +159,7 @@ impl Said<'_> {
 
 /// What stands in a list where there is nothing to quote: data, so that each reader gets it in their
 /// language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Instead {
     PleaseExplain,

@@ -1,15 +1,26 @@
-//! How a question is answered: choose one, choose many, rank, write, or give a number.
+//! How a question is answered: choose one, choose many, write, rank, or give a number.
+//!
+//! Only this file tells controls apart. A control of more than a few lines has its own file, and a new
+//! one is that file and a line in each match here.
 
-use std::collections::BTreeMap;
+mod decimal;
+mod number;
+mod rank;
 
-use schemars::JsonSchema;
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::{Deserialize, Serialize};
 
+use crate::answer::Said;
 use crate::id::OptionId;
-use crate::number::NumberRange;
+use crate::worksheet::Fault;
+
+pub use decimal::{Decimal, NotDecimal};
+pub use number::{LONGEST_UNIT, NumberRange};
+pub use rank::Ranking;
 
 /// How a question is answered. Surfaces draw controls and know nothing about dialects.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Control {
     /// Exactly one option, or the person's own text if allowed.
@@ -26,20 +37,15 @@ pub enum Control {
     },
     /// Only a text.
     Text,
-    /// The options in the person's order: all of them, or only the first places.
-    Rank {
-        options: Vec<Choice>,
-        places: usize,
-    },
+    Rank(Ranking),
     Number(NumberRange),
 }
 
 impl Control {
     pub fn options(&self) -> &[Choice] {
         match self {
-            Control::One { options, .. }
-            | Control::Many { options, .. }
-            | Control::Rank { options, .. } => options,
+            Control::One { options, .. } | Control::Many { options, .. } => options,
+            Control::Rank(ranking) => &ranking.options,
             Control::Text | Control::Number(_) => &[],
         }
     }
@@ -48,7 +54,16 @@ impl Control {
         match self {
             Control::One { own_text, .. } | Control::Many { own_text, .. } => *own_text,
             Control::Text | Control::Number(_) => OwnText::Allowed,
-            Control::Rank { .. } => OwnText::Refused,
+            Control::Rank(_) => OwnText::Refused,
+        }
+    }
+
+    pub fn bounds(&self) -> Bounds {
+        match self {
+            Control::One { .. } => Bounds { min: 1, max: 1 },
+            Control::Many { bounds, .. } => *bounds,
+            Control::Text | Control::Number(_) => Bounds { min: 0, max: 0 },
+            Control::Rank(ranking) => Bounds { min: ranking.places, max: ranking.places },
         }
     }
 
@@ -67,50 +82,128 @@ impl Control {
         !self.is_one() && !self.is_field()
     }
 
+    /// Whether choosing nothing is an answer.
+    pub(crate) fn takes_nothing(&self) -> bool {
+        matches!(self, Control::Many { empty: Empty::Allowed, .. })
+    }
+
     /// Which numbers are allowed, if a number is asked for.
     pub fn range(&self) -> Option<&NumberRange> {
-        match self {
-            Control::Number(range) => Some(range),
-            Control::One { .. } | Control::Many { .. } | Control::Text | Control::Rank { .. } => {
-                None
-            }
-        }
+        if let Control::Number(range) = self { Some(range) } else { None }
     }
 
-    /// How many places there are, if options are ranked.
-    pub fn places(&self) -> Option<usize> {
-        match self {
-            Control::Rank { places, .. } => Some(*places),
-            Control::One { .. } | Control::Many { .. } | Control::Text | Control::Number(_) => None,
-        }
-    }
-
-    /// Each option once: in the given order for a ranking, otherwise in the order of the question.
-    pub fn arranged(&self, mut chosen: Vec<OptionId>) -> Vec<OptionId> {
-        if self.places().is_none() {
-            chosen.sort_by_key(|id| self.options().iter().position(|option| option.id == *id));
-        }
-        let mut seen = std::collections::BTreeSet::new();
-        chosen.retain(|id| seen.insert(id.clone()));
-        chosen
+    pub fn ranking(&self) -> Option<&Ranking> {
+        if let Control::Rank(ranking) = self { Some(ranking) } else { None }
     }
 
     pub fn option(&self, id: &OptionId) -> Option<&Choice> {
         self.options().iter().find(|option| option.id == *id)
     }
 
-    pub fn bounds(&self) -> Bounds {
+    /// Each option once: in the given order for a ranking, otherwise in the order of the question.
+    pub fn arranged(&self, mut chosen: Vec<OptionId>) -> Vec<OptionId> {
+        if self.ranking().is_none() {
+            chosen.sort_by_key(|id| self.options().iter().position(|option| option.id == *id));
+        }
+        let mut seen = BTreeSet::new();
+        chosen.retain(|id| seen.insert(id.clone()));
+        chosen
+    }
+
+    /// The options as shown while these are chosen.
+    pub fn shown(&self, chosen: &[OptionId]) -> Vec<&Choice> {
+        match self.ranking() {
+            Some(ranking) => ranking.shown(chosen),
+            None => self.options().iter().collect(),
+        }
+    }
+
+    /// Filled in by the agent; if untouched, it is the answer.
+    pub fn default_text(&self) -> Option<String> {
+        self.range()?.default.map(String::from)
+    }
+
+    /// What was typed, in its canonical form.
+    pub(crate) fn read(&self, text: String) -> Result<String, Fault> {
         match self {
-            Control::One { .. } => Bounds { min: 1, max: 1 },
-            Control::Many { bounds, .. } => *bounds,
-            Control::Text | Control::Number(_) => Bounds { min: 0, max: 0 },
-            Control::Rank { places, .. } => Bounds { min: *places, max: *places },
+            Control::Number(range) => range.read(&text).map(String::from),
+            _ if self.own_text() == OwnText::Refused => Err(Fault::NoOwnText),
+            Control::One { .. } | Control::Many { .. } | Control::Text | Control::Rank(_) => {
+                Ok(text)
+            }
+        }
+    }
+
+    /// What is missing for an unanswered question.
+    pub(crate) fn missing(&self) -> Fault {
+        match self {
+            Control::One { own_text: OwnText::Allowed, .. }
+            | Control::Many { own_text: OwnText::Allowed, .. } => Fault::ChooseOrWrite,
+            Control::One { own_text: OwnText::Refused, .. } => Fault::ChooseOne { chosen: 0 },
+            Control::Many { own_text: OwnText::Refused, bounds, .. } => {
+                Fault::TooFew { min: bounds.min.max(1), chosen: 0 }
+            }
+            Control::Text => Fault::Write,
+            Control::Rank(ranking) => Fault::RankMore { places: ranking.places, ranked: 0 },
+            Control::Number(_) => Fault::NotANumber,
+        }
+    }
+
+    /// What is wrong with an answer of this many options, and possibly a text.
+    pub(crate) fn miscounted(&self, chosen: usize, has_text: bool) -> Option<Fault> {
+        match self {
+            Control::One { .. } if has_text && chosen > 0 => Some(Fault::OptionOrText),
+            Control::One { .. } if has_text || chosen == 1 => None,
+            Control::One { .. } => Some(Fault::ChooseOne { chosen }),
+            Control::Many { bounds: Bounds { min, .. }, .. } if chosen < *min => {
+                Some(Fault::TooFew { min: *min, chosen })
+            }
+            Control::Many { bounds: Bounds { max, .. }, .. } if chosen > *max => {
+                Some(Fault::TooMany { max: *max, chosen })
+            }
+            Control::Many { .. } | Control::Text | Control::Number(_) => None,
+            Control::Rank(ranking) => ranking.fault(chosen),
+        }
+    }
+
+    /// A text of an answer as a person reads it.
+    pub(crate) fn said<'a>(&self, text: &'a str) -> Said<'a> {
+        match self {
+            Control::Number(range) => Said::Value(range.with_unit(text)),
+            Control::One { .. } | Control::Many { .. } | Control::Text | Control::Rank(_) => {
+                Said::Text(text)
+            }
+        }
+    }
+
+    /// What a reply to an agent has instead of the person's own text.
+    pub(crate) fn published(&self, options: &[OptionId], text: Option<&str>) -> Option<Published> {
+        match self {
+            Control::Rank(_) => Some(Ranking::published(options)),
+            Control::Number(_) => Some(NumberRange::published(text)),
+            Control::One { .. } | Control::Many { .. } | Control::Text => None,
         }
     }
 }
 
+/// What a control adds to the selection in a reply: `ranked`, `"ranking": ["b", "a"]`.
+pub(crate) struct Published {
+    pub(crate) verb: &'static str,
+    pub(crate) field: &'static str,
+    pub(crate) value: serde_json::Value,
+}
+
+/// To the next place, or the next number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(Deserialize))]
+#[cfg_attr(test, serde(rename_all = "snake_case"))]
+pub enum Way {
+    Up,
+    Down,
+}
+
 /// Something that can be chosen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     pub id: OptionId,
     pub label: String,
@@ -124,7 +217,7 @@ pub struct Choice {
 }
 
 /// Whether the person may write their own answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OwnText {
     Allowed,
@@ -132,7 +225,7 @@ pub enum OwnText {
 }
 
 /// Whether an empty selection is an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Empty {
     Allowed,
@@ -140,25 +233,10 @@ pub enum Empty {
 }
 
 /// How many options may be chosen, inclusive.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     pub min: usize,
     pub max: usize,
-}
-
-impl Bounds {
-    pub fn contains(self, count: usize) -> bool {
-        (self.min..=self.max).contains(&count)
-    }
-
-    /// `exactly 1`, `1 to 3`, `at most 2`.
-    pub fn describe(self) -> String {
-        match (self.min, self.max) {
-            (min, max) if min == max => format!("exactly {min}"),
-            (0, max) => format!("at most {max}"),
-            (min, max) => format!("{min} to {max}"),
-        }
-    }
 }
 
 /// Notes on options, by option.

@@ -9,7 +9,7 @@ mod pending;
 pub mod plain;
 pub mod provide_choice;
 mod quality;
-mod read;
+pub(crate) mod read;
 mod refusal;
 mod title;
 pub mod user_choice;
@@ -19,7 +19,6 @@ pub use pending::END_TURN_AFTER;
 pub use refusal::{Failure, failure, refusal};
 pub use wanted::{Moment, ReplyWanted};
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -32,7 +31,7 @@ use crate::surface::Chats;
 macro_rules! dialects {
     ($($(#[$doc:meta])* $dialect:ident = $name:literal $spoken:expr;)+) => {
         /// The formats in which agents ask.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum Dialect {
             $($(#[$doc])* #[serde(rename = $name)] $dialect,)+
         }
@@ -195,7 +194,7 @@ pub fn parse(
 }
 
 /// What the agent gets: structured content, the same as text, and whether it is a failure.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
     pub structured: Value,
     pub text: String,

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::form::Form;
@@ -12,7 +11,7 @@ use crate::problem::Problem;
 use crate::worksheet::{Fault, too_long, unknown_option, unknown_question};
 
 /// One field as saved by a surface. A cleared note or text is saved as empty.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "field", rename_all = "snake_case", deny_unknown_fields)]
 pub enum DraftField {
     Options { question: QuestionId, options: Vec<OptionId> },
@@ -96,7 +95,7 @@ impl DraftField {
 }
 
 /// All fields of an interaction, by key.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Draft(BTreeMap<String, DraftField>);
 

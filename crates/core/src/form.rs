@@ -1,6 +1,5 @@
 //! What is asked: questions under a title.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answers, Submission};
@@ -9,7 +8,7 @@ use crate::id::{OptionId, QuestionId};
 use crate::worksheet::check;
 
 /// What an agent asks, in any dialect.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
     pub title: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,7 +46,7 @@ impl Form {
 }
 
 /// One question of a form.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
     pub id: QuestionId,
     /// A word or two, for tabs and lists.
@@ -73,17 +72,12 @@ impl Question {
 
     /// Whether the agent has preselected or filled in something.
     pub fn has_default(&self) -> bool {
-        !self.defaults.is_empty() || self.default_text().is_some()
-    }
-
-    /// Filled in by the agent; if untouched, it is the answer.
-    pub fn default_text(&self) -> Option<String> {
-        self.control.range()?.default.map(String::from)
+        !self.defaults.is_empty() || self.control.default_text().is_some()
     }
 }
 
 /// Whether every question of a form must be answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Completeness {
     /// All of them.

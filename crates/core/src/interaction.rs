@@ -1,7 +1,6 @@
 //! One ask of an agent, from creation to its single outcome.
 
 use jiff::{SignedDuration, Timestamp};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answers;
@@ -13,7 +12,7 @@ use crate::problem::Problem;
 use crate::settings::{Language, Preferences};
 use crate::surface::Actor;
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Interaction {
     pub id: InteractionId,
     #[serde(default, skip_serializing_if = "Purpose::is_decision")]
@@ -27,12 +26,10 @@ pub struct Interaction {
     /// Sent to the agent with its reply.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    #[schemars(with = "String")]
     pub created_at: Timestamp,
     pub state: State,
     /// When the reply was handed to the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
     pub delivered_at: Option<Timestamp>,
 }
 
@@ -130,7 +127,7 @@ impl Interaction {
 }
 
 /// What an interaction is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
     /// A person decides.
@@ -154,7 +151,7 @@ const TEST_LASTS: SignedDuration = SignedDuration::from_mins(10);
 pub const TEST_WARNING: &str = "purpose: this was a test question; no person was asked, and the outcome is not a person's decision";
 
 /// Who asks, from where.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     pub dialect: Dialect,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -202,23 +199,21 @@ impl Origin {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "phase", rename_all = "snake_case")]
 pub enum State {
     Pending {
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<String>")]
         deadline: Option<Timestamp>,
     },
     Settled {
-        #[schemars(with = "String")]
         at: Timestamp,
         outcome: Outcome,
     },
 }
 
 /// How it ended; exactly one, permanently.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Outcome {
     Answered {
@@ -272,7 +267,7 @@ impl Outcome {
 }
 
 /// One word for lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     Pending,

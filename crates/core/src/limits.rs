@@ -1,9 +1,9 @@
 //! Size limits, in characters as a person sees them. Generous for people, small enough to prevent
 //! flooding.
 
-use std::fmt;
-
 use unicode_segmentation::UnicodeSegmentation;
+
+use crate::worksheet::{Fault, Unit};
 
 /// Title of a form or header of a question. A line on any screen; longer ones are wrapped.
 pub const TITLE: usize = 1_000;
@@ -11,8 +11,6 @@ pub const TITLE: usize = 1_000;
 pub const PROMPT: usize = 64 * 1024;
 pub const LABEL: usize = 1_000;
 pub const DESCRIPTION: usize = 8 * 1024;
-/// Unit of a number: `GB`, `percent`, `requests per second`.
-pub const UNIT: usize = 40;
 /// Ids are used in URLs and in the values of a chat's buttons.
 pub const ID: usize = 64;
 /// Above eight a filter appears; above this nobody can choose.
@@ -24,43 +22,22 @@ pub const ANSWER: usize = 64 * 1024;
 /// One JSON document with a whole form of the largest texts that still make sense.
 pub const BODY: usize = 1024 * 1024;
 
-/// By how much a text is too long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Excess {
-    Characters {
-        count: usize,
-        most: usize,
-    },
-    /// Few characters, but with very many combining marks each.
-    Bytes {
-        count: usize,
-        most: usize,
-    },
-}
-
-impl fmt::Display for Excess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (count, most, unit) = match self {
-            Excess::Characters { count, most } => (count, most, "characters"),
-            Excess::Bytes { count, most } => (count, most, "bytes"),
-        };
-        write!(f, "too long: {count} {unit}, at most {most} are allowed")
-    }
-}
-
 /// Whether a text has at most this many characters as a person sees them: a letter with its
 /// accents, or a family of emoji, is one.
-pub fn fits(text: &str, most: usize) -> Result<(), Excess> {
+pub fn fits(text: &str, most: usize) -> Result<(), Fault> {
     // There are never fewer bytes than characters, and counting them is free.
     if text.len() <= most {
         return Ok(());
     }
-    let bytes = most_bytes(most);
-    if text.len() > bytes {
-        return Err(Excess::Bytes { count: text.len(), most: bytes });
+    let max = most_bytes(most);
+    if text.len() > max {
+        // Few characters, but with very many combining marks each.
+        return Err(Fault::TooLong { count: text.len(), max, unit: Unit::Bytes });
     }
-    let count = characters(text);
-    if count > most { Err(Excess::Characters { count, most }) } else { Ok(()) }
+    match characters(text) {
+        count if count <= most => Ok(()),
+        count => Err(Fault::TooLong { count, max: most, unit: Unit::Characters }),
+    }
 }
 
 /// Characters as a person sees them.
@@ -86,11 +63,8 @@ mod tests {
         for text in ["x", "é", "e\u{301}", "数", "한", family] {
             assert_eq!(fits(&text.repeat(ID), ID), Ok(()), "{text}");
             let longer = text.repeat(ID + 1);
-            assert_eq!(
-                fits(&longer, ID),
-                Err(Excess::Characters { count: 65, most: 64 }),
-                "{text}"
-            );
+            let fault = fits(&longer, ID).unwrap_err().to_string();
+            assert_eq!(fault, "too long: 65 characters, at most 64 are allowed", "{text}");
         }
         assert_eq!(fits(&"数".repeat(PROMPT), PROMPT), Ok(()));
     }

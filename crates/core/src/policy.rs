@@ -1,7 +1,6 @@
 //! How long an interaction waits, what happens then, and how it is shown: decided once, when it is
 //! asked.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::control::is_false;
@@ -13,7 +12,7 @@ use crate::surface::{Preferred, Presence, Surface};
 pub const TIMEOUT_RANGE: std::ops::RangeInclusive<u64> = 5..=604_800;
 
 /// The policy of an interaction until it ends.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
     /// `None`: it waits until somebody answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,7 +52,7 @@ impl Policy {
 }
 
 /// What to do when nobody answered in time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeoutAction {
     /// Send the defaults, otherwise the recommended options.
@@ -78,7 +77,7 @@ impl TimeoutAction {
 }
 
 /// How a surface shows it. `Command::Present` changes it while it is pending.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Presentation {
     pub surface: Preferred,
     /// Choosing sends; otherwise there is a button.
@@ -92,7 +91,7 @@ pub struct Presentation {
 }
 
 /// What `Command::Present` changes; what is absent stays.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PresentationChange {
     pub surface: Option<Preferred>,

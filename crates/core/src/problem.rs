@@ -2,13 +2,12 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::worksheet::Fault;
 
 /// One error in one field. Parsers collect all of them before they refuse.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// Path of the field, such as `options[2].id`; empty for the input as a whole.
     pub field: String,

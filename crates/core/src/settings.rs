@@ -8,7 +8,6 @@ pub mod language;
 mod preferences;
 mod setting;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use language::Language;
@@ -23,7 +22,7 @@ macro_rules! table {
     ($($key:ident = $name:literal $kind:expr, $default:literal, $about:literal $(, $more:ident($($value:expr)?))*;)+) => {
         /// A personal setting.
         #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
         pub enum Key {
             $(#[serde(rename = $name)] $key,)+

@@ -2,11 +2,9 @@
 
 mod chat;
 
-use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -112,16 +110,6 @@ macro_rules! named {
                 surface.as_str().to_owned()
             }
         }
-
-        impl JsonSchema for $surface {
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($surface).into()
-            }
-
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "type": "string", "pattern": "^[a-z][a-z0-9]{1,14}$" })
-            }
-        }
     };
 }
 
@@ -129,7 +117,7 @@ named!(Surface);
 named!(Preferred);
 
 /// Who acted. Set by the side that received the call, never by its body.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Actor {
     /// The person's name on that surface, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -145,7 +133,7 @@ impl Actor {
 }
 
 /// Whether a person was present, as far as known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
     /// A terminal, a page or a chat with a person.

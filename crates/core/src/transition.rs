@@ -1,7 +1,6 @@
 //! Every change of an interaction: one pure function from its state and a command to its new state.
 
 use jiff::{SignedDuration, Timestamp};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -14,7 +13,7 @@ use crate::text::filled_owned;
 use crate::worksheet::{Fault, check, needs_second_act, too_long};
 
 /// What to do with an interaction.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     Answer {
@@ -42,16 +41,11 @@ pub enum Command {
 }
 
 /// Why nothing was changed.
-#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum Refusal {
     #[error("already {}{} at {at}", status.as_str(), by(actor.as_ref()))]
-    AlreadySettled {
-        status: Status,
-        actor: Option<Actor>,
-        #[schemars(with = "String")]
-        at: Timestamp,
-    },
+    AlreadySettled { status: Status, actor: Option<Actor>, at: Timestamp },
     #[error("{}", list(problems))]
     Invalid { problems: Vec<Problem> },
     #[error(

@@ -14,7 +14,7 @@ pub use edit::Edit;
 pub use fault::{Fault, Unit};
 
 use crate::answer::{Answer, Entry, Submission};
-use crate::control::{Choice, Control, Empty, Notes};
+use crate::control::Notes;
 use crate::draft::{Draft, DraftField};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
@@ -78,7 +78,7 @@ impl<'a> Worksheet<'a> {
             match self.standing(question) {
                 Standing::Answered(_) => answered = true,
                 Standing::Open if self.form.completeness == Completeness::Partial => {}
-                Standing::Open => return Some((at, Fault::missing(&question.control))),
+                Standing::Open => return Some((at, question.control.missing())),
                 Standing::Wrong(fault) => return Some((at, fault)),
             }
         }
@@ -110,11 +110,11 @@ impl<'a> Worksheet<'a> {
             return Entry { elaborate: Some(elaborate), ..Entry::default() };
         }
         // A default text that the person cleared is sent as empty: if absent, it would be used.
-        let filled_in = question.default_text().is_some();
+        let filled_in = question.control.default_text().is_some();
         let text = Some(self.typed(question)).filter(|text| filled_in || !text.trim().is_empty());
         // Sending a whole form means that unmarked options are not wanted.
-        let nothing = matches!(question.control, Control::Many { empty: Empty::Allowed, .. })
-            && self.form.completeness == Completeness::Whole;
+        let nothing =
+            question.control.takes_nothing() && self.form.completeness == Completeness::Whole;
         let chosen = self.chosen(question);
         let says_options = !question.control.is_field()
             && (!chosen.is_empty() || self.options(id).is_some() || nothing || text.is_some());
@@ -144,21 +144,7 @@ impl<'a> Worksheet<'a> {
     /// The content of its field: what was typed, otherwise the agent's default.
     pub fn typed(&self, question: &Question) -> String {
         let typed = self.text(&question.id).map(str::to_owned);
-        typed.or_else(|| question.default_text()).unwrap_or_default()
-    }
-
-    /// The options as shown: those with a place first, in their order.
-    pub fn shown_order<'q>(&self, question: &'q Question) -> Vec<&'q Choice>
-    where
-        'a: 'q,
-    {
-        let options = question.control.options();
-        if question.control.places().is_none() {
-            return options.iter().collect();
-        }
-        let chosen = self.chosen(question);
-        let ranked = chosen.iter().filter_map(|id| question.control.option(id));
-        ranked.chain(options.iter().filter(|option| !chosen.contains(&option.id))).collect()
+        typed.or_else(|| question.control.default_text()).unwrap_or_default()
     }
 
     /// Why it is skipped, if it is.

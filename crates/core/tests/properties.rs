@@ -58,7 +58,7 @@ fn smallest_answer(form: &Form) -> Submission {
                 submission.choose(question.id.clone(), options.take(least).collect());
             }
             Control::Text => submission.write(question.id.clone(), "text".to_owned()),
-            Control::Rank { places, .. } => {
+            Control::Rank(Ranking { places, .. }) => {
                 submission.choose(question.id.clone(), options.take(*places).collect());
             }
             Control::Number(range) => {
@@ -79,7 +79,7 @@ fn fits(control: &Control, options: &[OptionId], text: Option<&str>) -> bool {
                 && (*empty == Empty::Allowed || !options.is_empty() || text.is_some())
         }
         Control::Text => options.is_empty() && text.is_some(),
-        Control::Rank { places, .. } => options.len() == *places,
+        Control::Rank(ranking) => options.len() == ranking.places,
         Control::Number(range) => {
             options.is_empty() && text.is_some_and(|text| range.read(text).is_ok())
         }
@@ -118,7 +118,7 @@ proptest! {
                     .iter()
                     .map(|id| control.options().iter().position(|option| option.id == *id).unwrap())
                     .collect();
-                if control.places().is_some() {
+                if control.ranking().is_some() {
                     places.sort_unstable();
                 }
                 prop_assert!(places.is_sorted_by(|one, other| one < other), "{places:?}");

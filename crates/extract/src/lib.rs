@@ -36,7 +36,6 @@ mod skip;
 
 use std::borrow::Cow;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use found::Found;
@@ -90,7 +89,7 @@ pub struct Finished {
 }
 
 /// The result for a complete text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extracted {
     /// Without the choices.
     pub text: String,

@@ -181,7 +181,6 @@ pub fn proposal(texts: &Texts, form: &Form) -> String {
 
 /// What an answer must be, where that is not plain to see: `Choose 1 to 3`, `From 1 GB to 64 GB`.
 pub fn limits(texts: &Texts, control: &Control) -> Vec<String> {
-    let count = |key: &str, count: usize| texts.say_with(key, [("count", count.into())]);
     match control {
         Control::One { .. } | Control::Text => Vec::new(),
         Control::Many { options, own_text, bounds, .. } => {
@@ -191,10 +190,10 @@ pub fn limits(texts: &Texts, control: &Control) -> Vec<String> {
                 OwnText::Refused => words,
             }]
         }
-        Control::Rank { options, places } if *places < options.len() => {
-            vec![count("rank-first", *places)]
+        Control::Rank(ranking) if ranking.places < ranking.options.len() => {
+            vec![texts.say_with("rank-first", [("count", ranking.places.into())])]
         }
-        Control::Rank { .. } => vec![texts.say("rank-all").into_owned()],
+        Control::Rank(_) => vec![texts.say("rank-all").into_owned()],
         Control::Number(range) => numbers(texts, range),
     }
 }

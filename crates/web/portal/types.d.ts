@@ -18,9 +18,10 @@ export type Control =
       empty: "allowed" | "refused";
     }
   | { kind: "text" }
-  | { kind: "rank"; options: Choice[]; places: number }
+  | ({ kind: "rank" } & Ranking)
   | ({ kind: "number" } & NumberRange);
 /** Decimals are texts: they are exact. */
+export type Ranking = { options: Choice[]; places: number };
 export type NumberRange = { min?: string; max?: string; step?: string; unit?: string; default?: string };
 export type Question = {
   id: string;
@@ -192,10 +193,6 @@ export type Edit =
   | { choose: string }
   | { toggle: string }
   | { mark: string[] }
-  | { place: [string, number] }
-  | { move: [string, "up" | "down"] }
-  | "rank_rest"
-  | { step: "up" | "down" }
   | { write: string }
   | { option_note: [string, string] }
   | { skip: string }

@@ -1,13 +1,13 @@
-//! What is asked.
+//! What is asked: each control, what it allows, and what can be wrong with its answer.
 
 use std::collections::BTreeMap;
 
-use sayso_core::{Bounds, Choice, Control, Decimal, Form, NumberRange, Question};
+use sayso_core::{Bounds, Choice, Control, Decimal, Fault, Form, NumberRange, Question, Ranking};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::translate::{NotKnown, Wire, both_ways, record};
-use crate::words::{CompletenessWord, EmptyWord, OwnTextWord};
+use crate::translate::{NotKnown, Wire, both_ways, record, variants};
+use crate::words::{CompletenessWord, EmptyWord, OwnTextWord, UnitWord};
 
 record! {
     /// What an agent asks: questions under a title.
@@ -85,7 +85,7 @@ impl Wire<Control> for ControlView {
                 empty: empty.into(),
             },
             Control::Text => ControlView::Text,
-            Control::Rank { options, places } => {
+            Control::Rank(Ranking { options, places }) => {
                 ControlView::Rank { options: Wire::of(options), places }
             }
             Control::Number(range) => ControlView::Number(range.into()),
@@ -105,7 +105,7 @@ impl Wire<Control> for ControlView {
             },
             ControlView::Text => Control::Text,
             ControlView::Rank { options, places } => {
-                Control::Rank { options: options.read()?, places }
+                Control::Rank(Ranking { options: options.read()?, places })
             }
             ControlView::Number(range) => Control::Number(range.try_into()?),
             ControlView::Unknown => return Err(NotKnown::Variant { what: "control" }),
@@ -164,5 +164,30 @@ record! {
     BoundsView = Bounds {
         min: usize,
         max: usize,
+    }
+}
+
+variants! { lenient
+    /// What is wrong with an answer, or with a number beside it.
+    FaultView = Fault, by "kind", called "fault" {
+        ChooseOne { chosen: usize, },
+        ChooseOrWrite {},
+        TooFew { min: usize, chosen: usize, },
+        TooMany { max: usize, chosen: usize, },
+        Write {},
+        OptionOrText {},
+        NoOwnText {},
+        SeveralWays {},
+        NotSkippable {},
+        NothingAnswered {},
+        TooLong { count: usize, max: usize, unit: UnitWord, },
+        UnknownOption { option: String, known: Vec<String>, },
+        UnknownQuestion { question: String, known: Vec<String>, },
+        OutOfRange { min: u64, max: u64, },
+        RankMore { places: usize, ranked: usize, },
+        NotANumber {},
+        BelowMin { min: DecimalText, },
+        AboveMax { max: DecimalText, },
+        OffStep { step: DecimalText, nearest: DecimalText, },
     }
 }

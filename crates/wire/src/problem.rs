@@ -1,15 +1,15 @@
 //! Errors: problem details (RFC 9457), and back again on the other side.
 
 use http::StatusCode;
-use sayso_core::{Fault, Problem, Refusal};
+use sayso_core::{Problem, Refusal};
 use sayso_desk::{DeskError, StoreError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::ActorView;
-use crate::form::DecimalText;
+use crate::form::FaultView;
 use crate::translate::{Id, NotKnown, Time, Wire, both_ways, variants};
-use crate::words::{StatusWord, SurfaceName, UnitWord};
+use crate::words::{StatusWord, SurfaceName};
 
 /// What went wrong, for people (`title`, `detail`) and for programs (`kind` and what belongs to it).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -108,31 +108,6 @@ impl Wire<Problem> for FieldProblem {
 }
 
 both_ways!(FieldProblem = Problem);
-
-variants! { lenient
-    /// What is wrong with an answer, or with a number beside it.
-    FaultView = Fault, by "kind", called "fault" {
-        ChooseOne { chosen: usize, },
-        ChooseOrWrite {},
-        TooFew { min: usize, chosen: usize, },
-        TooMany { max: usize, chosen: usize, },
-        Write {},
-        OptionOrText {},
-        NoOwnText {},
-        SeveralWays {},
-        NotSkippable {},
-        NothingAnswered {},
-        TooLong { count: usize, max: usize, unit: UnitWord, },
-        UnknownOption { option: String, known: Vec<String>, },
-        UnknownQuestion { question: String, known: Vec<String>, },
-        OutOfRange { min: u64, max: u64, },
-        RankMore { places: usize, ranked: usize, },
-        NotANumber {},
-        BelowMin { min: DecimalText, },
-        AboveMax { max: DecimalText, },
-        OffStep { step: DecimalText, nearest: DecimalText, },
-    }
-}
 
 impl ProblemView {
     fn new(status: StatusCode, detail: impl Into<String>, kind: ProblemKind) -> ProblemView {

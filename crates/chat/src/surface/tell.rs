@@ -140,7 +140,7 @@ pub fn how_to_reply(interaction: &Interaction, texts: &Texts) -> String {
             (Control::One { .. }, OwnText::Refused) => "chat-reply-number",
             (Control::One { .. }, OwnText::Allowed) => "chat-reply-number-or-text",
             (Control::Many { .. }, _) => "chat-reply-numbers",
-            (Control::Rank { .. }, _) => "chat-reply-ranking",
+            (Control::Rank(_), _) => "chat-reply-ranking",
             (Control::Text, _) => "chat-reply-text",
             (Control::Number(_), _) => "chat-reply-a-number",
         },

@@ -79,16 +79,10 @@ fn question(
     text.push('\n');
     let column = column(question);
     // Ranked options are shown in their places; the others have no number any more.
-    let ranked = question.control.places().filter(|_| !chosen.is_empty());
-    let place = |choice: &Choice| chosen.iter().position(|id| *id == choice.id);
-    let mut options: Vec<&Choice> = question.control.options().iter().collect();
-    if ranked.is_some() {
-        options.sort_by_key(|choice| place(choice).unwrap_or(chosen.len()));
-    }
-    for (at, choice) in options.into_iter().enumerate() {
-        let mark = if place(choice).is_some() { given } else { " " };
-        let number =
-            if ranked.is_some() && mark == " " { String::new() } else { (at + 1).to_string() };
+    let ranked = question.control.ranking().is_some() && !chosen.is_empty();
+    for (at, choice) in question.control.shown(chosen).into_iter().enumerate() {
+        let mark = if chosen.contains(&choice.id) { given } else { " " };
+        let number = if ranked && mark == " " { String::new() } else { (at + 1).to_string() };
         text.push_str(&format!("  {mark} {DIM}{number:<3}{DIM:#}"));
         text.push_str(option(choice, column, width).trim_start());
         if let Some(note) = notes.and_then(|notes| notes.get(&choice.id)) {

@@ -1,6 +1,7 @@
 //! The `provide_choice` dialect: one question, one choice. `sayso ask` uses it too.
 
 mod first_contract;
+mod mode;
 mod parse;
 mod reply;
 mod request;

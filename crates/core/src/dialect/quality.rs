@@ -2,7 +2,7 @@
 //!
 //! Nothing here refuses anything; the caller decides what to do with a finding.
 
-use crate::control::{Control, OwnText};
+use crate::control::OwnText;
 use crate::form::Question;
 use crate::limits::characters;
 
@@ -50,15 +50,12 @@ pub(super) fn of_options(prefix: &str, question: &Question) -> Vec<Finding> {
 /// One recommended option where one is chosen, at least one where several are.
 pub(super) fn of_recommendation(prefix: &str, question: &Question) -> Option<Finding> {
     let count = question.recommended().count();
-    let advice = match &question.control {
-        Control::One { .. } if count != 1 => "mark exactly one option as `recommended`",
-        Control::Many { .. } if count == 0 => "mark what you would choose as `recommended`",
-        Control::Rank { .. } if count == 0 => "mark what you would put first as `recommended`",
-        Control::One { .. }
-        | Control::Many { .. }
-        | Control::Text
-        | Control::Rank { .. }
-        | Control::Number(_) => return None,
+    let advice = if question.control.is_one() && count != 1 {
+        "mark exactly one option as `recommended`"
+    } else if question.control.takes_several() && count == 0 {
+        "mark what you would choose as `recommended`"
+    } else {
+        return None;
     };
     Some(finding(format!("{prefix}options"), advice))
 }

@@ -8,22 +8,21 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::limits;
-use crate::number::Decimal;
 use crate::problem::Problem;
 use crate::text::{cut, filled, meant};
 
 /// One object being read. Every field that is read is known by that; the others are unknown.
-pub(super) struct Fields<'v, 'p> {
+pub(crate) struct Fields<'v, 'p> {
     /// Path of the object, such as `options[2]`; empty at the top.
     path: String,
     map: &'v Map<String, Value>,
     known: Vec<&'static str>,
-    pub(super) problems: &'p mut Vec<Problem>,
+    pub(crate) problems: &'p mut Vec<Problem>,
 }
 
 impl<'v, 'p> Fields<'v, 'p> {
     /// `None`, with one problem, if the value isn't an object.
-    pub(super) fn of(
+    pub(crate) fn of(
         value: &'v Value,
         path: &str,
         problems: &'p mut Vec<Problem>,
@@ -40,16 +39,16 @@ impl<'v, 'p> Fields<'v, 'p> {
         }
     }
 
-    pub(super) fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         join(&self.path, name)
     }
 
-    pub(super) fn refuse(&mut self, name: &str, rule: impl Into<String>, hint: impl Into<String>) {
+    pub(crate) fn refuse(&mut self, name: &str, rule: impl Into<String>, hint: impl Into<String>) {
         let field = self.path(name);
         self.problems.push(Problem::new(field, rule, hint));
     }
 
-    pub(super) fn value(&mut self, name: &'static str) -> Option<&'v Value> {
+    pub(crate) fn value(&mut self, name: &'static str) -> Option<&'v Value> {
         if !self.known.contains(&name) {
             self.known.push(name);
         }
@@ -57,13 +56,13 @@ impl<'v, 'p> Fields<'v, 'p> {
     }
 
     /// As typed, including white space.
-    pub(super) fn text(&mut self, name: &'static str, most: usize) -> Option<String> {
+    pub(crate) fn text(&mut self, name: &'static str, most: usize) -> Option<String> {
         let value = self.value(name)?;
         text(|| join(&self.path, name), value, most, self.problems)
     }
 
     /// A required text that isn't blank.
-    pub(super) fn required(&mut self, name: &'static str, most: usize) -> Option<String> {
+    pub(crate) fn required(&mut self, name: &'static str, most: usize) -> Option<String> {
         if self.value(name).is_none() {
             self.refuse(name, MISSING, "give a text");
             return None;
@@ -71,18 +70,28 @@ impl<'v, 'p> Fields<'v, 'p> {
         self.text(name, most)
     }
 
-    pub(super) fn flag(&mut self, name: &'static str) -> Option<bool> {
+    /// With a problem if it is of another type.
+    pub(crate) fn typed<T>(
+        &mut self,
+        name: &'static str,
+        wanted: &str,
+        of: impl FnOnce(&'v Value) -> Option<T>,
+    ) -> Option<T> {
         let value = self.value(name)?;
-        let flag = value.as_bool();
-        if flag.is_none() {
+        let typed = of(value);
+        if typed.is_none() {
             let path = self.path(name);
-            self.problems.push(wrong_type(&path, "true or false", value));
+            self.problems.push(wrong_type(&path, wanted, value));
         }
-        flag
+        typed
+    }
+
+    pub(crate) fn flag(&mut self, name: &'static str) -> Option<bool> {
+        self.typed(name, "true or false", Value::as_bool)
     }
 
     /// A whole number from 0; `30.0` is one.
-    pub(super) fn count(&mut self, name: &'static str) -> Option<u64> {
+    pub(crate) fn count(&mut self, name: &'static str) -> Option<u64> {
         let number = self.number(name)?;
         let count = u64::try_from(number).ok();
         if count.is_none() {
@@ -92,33 +101,12 @@ impl<'v, 'p> Fields<'v, 'p> {
     }
 
     /// A whole number of either sign.
-    pub(super) fn number(&mut self, name: &'static str) -> Option<i64> {
-        let value = self.value(name)?;
-        let whole = whole(value);
-        if whole.is_none() {
-            let path = self.path(name);
-            self.problems.push(wrong_type(&path, "a whole number", value));
-        }
-        whole
-    }
-
-    /// A number with its decimals, exact.
-    pub(super) fn decimal(&mut self, name: &'static str) -> Option<Decimal> {
-        let value = self.value(name)?;
-        let Some(number) = value.as_number() else {
-            let path = self.path(name);
-            self.problems.push(wrong_type(&path, "a number", value));
-            return None;
-        };
-        let decimal = Decimal::from_json(number);
-        if decimal.is_none() {
-            self.refuse(name, "numbers have at most 15 digits", "round it");
-        }
-        decimal
+    pub(crate) fn number(&mut self, name: &'static str) -> Option<i64> {
+        self.typed(name, "a whole number", whole)
     }
 
     /// One of a fixed set of words; case, surrounding blanks and `-` for `_` are accepted.
-    pub(super) fn word<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Option<T> {
+    pub(crate) fn word<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Option<T> {
         let typed = self.text(name, limits::LABEL)?;
         let normal = typed.trim().to_lowercase().replace('-', "_");
         let found = words.iter().find(|(word, _)| *word == normal).map(|(_, meaning)| *meaning);
@@ -130,7 +118,7 @@ impl<'v, 'p> Fields<'v, 'p> {
         found
     }
 
-    pub(super) fn texts(&mut self, name: &'static str, most: usize) -> Option<Vec<String>> {
+    pub(crate) fn texts(&mut self, name: &'static str, most: usize) -> Option<Vec<String>> {
         let items = self.list(name)?;
         let path = self.path(name);
         let texts = items.iter().enumerate();
@@ -143,17 +131,13 @@ impl<'v, 'p> Fields<'v, 'p> {
         )
     }
 
-    pub(super) fn text_map(
+    pub(crate) fn text_map(
         &mut self,
         name: &'static str,
         most: usize,
     ) -> Option<BTreeMap<String, String>> {
-        let value = self.value(name)?;
+        let map = self.typed(name, "an object of strings", Value::as_object)?;
         let path = self.path(name);
-        let Some(map) = value.as_object() else {
-            self.problems.push(wrong_type(&path, "an object of strings", value));
-            return None;
-        };
         let entries = map.iter().filter(|(_, value)| !is_empty(value));
         Some(
             entries
@@ -166,18 +150,12 @@ impl<'v, 'p> Fields<'v, 'p> {
     }
 
     /// The items, to be read with [`Fields::of`] at `path("name[at]")`.
-    pub(super) fn list(&mut self, name: &'static str) -> Option<&'v [Value]> {
-        let value = self.value(name)?;
-        let list = value.as_array().map(Vec::as_slice);
-        if list.is_none() {
-            let path = self.path(name);
-            self.problems.push(wrong_type(&path, "a list", value));
-        }
-        list
+    pub(crate) fn list(&mut self, name: &'static str) -> Option<&'v [Value]> {
+        self.typed(name, "a list", |value| value.as_array().map(Vec::as_slice))
     }
 
     /// Ends the reading: fields that were not read are unknown.
-    pub(super) fn finish(self) {
+    pub(crate) fn finish(self) {
         for name in self.map.keys().filter(|name| !self.known.contains(&name.as_str())) {
             let meant = meant(name, self.known.iter().copied());
             let known = quoted(self.known.iter().copied());
@@ -197,10 +175,10 @@ const SHOWN: usize = 60;
 const MOST_FIELDS: usize = 32;
 
 /// What a field that is absent or empty is told.
-pub(super) const MISSING: &str = "missing or empty";
+pub(crate) const MISSING: &str = "missing or empty";
 
 /// Whether the value is empty, as from a model that fills in every field.
-pub(super) fn is_empty(value: &Value) -> bool {
+pub(crate) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::String(text) => filled(text).is_none(),
@@ -254,7 +232,7 @@ fn wrong_type(path: &str, wanted: &str, value: &Value) -> Problem {
     Problem::new(path, format!("must be {wanted}, not {given}"), "")
 }
 
-pub(super) fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 

@@ -1,6 +1,5 @@
 //! The languages of the surfaces: one line each, with their texts in `crates/locale/texts`.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Passes every language to a macro: name in code, code, its own name, and how an answer in the
@@ -19,7 +18,7 @@ macro_rules! languages {
 macro_rules! define {
     ($($variant:ident $code:literal $name:literal $own_answer:literal,)+) => {
         /// A language of the surfaces.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
         pub enum Language {
             $(#[serde(rename = $code)] $variant,)+
         }

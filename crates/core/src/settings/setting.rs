@@ -1,6 +1,5 @@
 //! One row of a table of settings: its values, where they may come from, and how it is shown.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::owned;
@@ -50,7 +49,7 @@ pub enum Kind {
 }
 
 /// Which part of a settings screen it belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Group {
     Defaults,
@@ -61,7 +60,7 @@ pub enum Group {
 }
 
 /// How a settings screen draws it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Draw {
     Switch,

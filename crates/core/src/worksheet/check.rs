@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use crate::answer::{Answer, Answers, Entry, Submission};
-use crate::control::{Control, Empty, Notes, OwnText};
+use crate::control::{Control, Notes};
 use crate::form::{Completeness, Form, Question};
 use crate::id::{OptionId, QuestionId};
 use crate::limits;
@@ -33,7 +33,7 @@ pub fn check(form: &Form, submission: Submission) -> Result<Answers, Vec<Problem
                 answers.questions.insert(question.id.clone(), answer);
             }
             Ok(None) if form.completeness == Completeness::Whole => {
-                problems.push(Fault::missing(&question.control).at(field(String::new())));
+                problems.push(question.control.missing().at(field(String::new())));
             }
             Ok(None) => {}
             Err(found) => {
@@ -60,7 +60,7 @@ pub(super) fn check_entry(
     entry: Entry,
 ) -> Result<Option<Answer>, Faults> {
     let Entry { options, text, notes, skip, elaborate } = entry;
-    let default = if text.is_none() { question.default_text() } else { None };
+    let default = if text.is_none() { question.control.default_text() } else { None };
     let text = filled_owned(text);
     let answered = options.as_ref().is_some_and(|ids| !ids.is_empty()) || text.is_some();
     let ways =
@@ -103,53 +103,24 @@ fn given(
     let mut noted = question.notes.clone();
     noted.extend(notes);
     let notes = check_notes(control, noted, &mut faults);
-    if let Some(text) = &mut text {
-        faults.extend(too_long(text).map(|fault| (".text".to_owned(), fault)));
-        match control.range().map(|range| range.read(text)) {
-            Some(Ok(number)) => *text = number.into(),
-            Some(Err(fault)) => faults.push((".text".to_owned(), fault)),
-            None => {}
-        }
-        if control.own_text() == OwnText::Refused {
-            faults.push((".text".to_owned(), Fault::NoOwnText));
+    if let Some(typed) = text.take() {
+        faults.extend(too_long(&typed).map(|fault| (".text".to_owned(), fault)));
+        match control.read(typed) {
+            Ok(read) => text = Some(read),
+            Err(fault) => faults.push((".text".to_owned(), fault)),
         }
     }
     if !faults.is_empty() {
         return Err(faults);
     }
     let options = control.arranged(chosen);
-    if options.is_empty() && text.is_none() {
-        let nothing_is_an_answer =
-            matches!(control, Control::Many { empty: Empty::Allowed, .. }) && !untouched;
-        if !nothing_is_an_answer {
-            return Ok(None);
-        }
+    if options.is_empty() && text.is_none() && (untouched || !control.takes_nothing()) {
+        return Ok(None);
     }
-    match miscounted(control, options.len(), text.is_some()) {
-        Some(found) => Err(vec![found]),
+    match control.miscounted(options.len(), text.is_some()) {
+        Some(fault @ Fault::OptionOrText) => Err(whole(fault)),
+        Some(fault) => Err(vec![(".options".to_owned(), fault)]),
         None => Ok(Some(Answer::Given { options, text, notes })),
-    }
-}
-
-fn miscounted(control: &Control, chosen: usize, has_text: bool) -> Option<(String, Fault)> {
-    let options = |fault| Some((".options".to_owned(), fault));
-    match control {
-        Control::One { .. } if has_text && chosen > 0 => Some((String::new(), Fault::OptionOrText)),
-        Control::One { .. } if has_text || chosen == 1 => None,
-        Control::One { .. } => options(Fault::ChooseOne { chosen }),
-        Control::Many { bounds, .. } if chosen < bounds.min => {
-            options(Fault::TooFew { min: bounds.min, chosen })
-        }
-        Control::Many { bounds, .. } if chosen > bounds.max => {
-            options(Fault::TooMany { max: bounds.max, chosen })
-        }
-        Control::Rank { places, .. } if chosen < *places => {
-            options(Fault::RankMore { places: *places, ranked: chosen })
-        }
-        Control::Rank { places, .. } if chosen > *places => {
-            options(Fault::TooMany { max: *places, chosen })
-        }
-        Control::Many { .. } | Control::Text | Control::Rank { .. } | Control::Number(_) => None,
     }
 }
 
@@ -190,7 +161,7 @@ fn bounded(part: &str, text: &str) -> Result<(), Faults> {
 
 /// What a person typed into one field, if it is too long.
 pub(crate) fn too_long(text: &str) -> Option<Fault> {
-    limits::fits(text, limits::ANSWER).err().map(Fault::from)
+    limits::fits(text, limits::ANSWER).err()
 }
 
 #[cfg(test)]

@@ -1,35 +1,23 @@
 //! What a person does to a question, as the fields that change in the draft.
 
-use serde::Deserialize;
-
 use super::{Fault, Standing, Worksheet};
 use crate::draft::{Draft, DraftField};
 use crate::form::Question;
 use crate::id::OptionId;
-use crate::number::Way;
 
 /// One change to one question.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Edit {
     /// This option: instead of any other if one is asked for, otherwise in addition.
     Choose(OptionId),
     /// Chooses an option, or deselects it if several may be chosen.
     Toggle(OptionId),
-    /// Exactly these options.
+    /// Exactly these options, as [`crate::Ranking`] orders them if they are ranked.
     Mark(Vec<OptionId>),
     /// What is marked now is the answer, even if nothing is.
     Keep,
-    /// To this place of a ranking, from 0; what is there moves on, and what has no place left is
-    /// dropped.
-    Place(OptionId, usize),
-    /// One place up or down; the last one is dropped, the first without a place gets the last.
-    Move(OptionId, Way),
-    /// Adds what has no place yet, in the order of the question.
-    RankRest,
-    /// The next number.
-    Step(Way),
-    /// Replaces the one option; is in addition to several.
+    /// Replaces the one option; is in addition to several. [`crate::NumberRange`] has the next number.
     Write(String),
     OptionNote(OptionId, String),
     Skip(String),
@@ -57,23 +45,6 @@ impl Worksheet<'_> {
             Edit::Toggle(option) => self.chosen_with(question, option)?,
             Edit::Mark(options) => marked(question, options),
             Edit::Keep => marked(question, self.chosen(question).to_vec()),
-            Edit::Place(option, at) => self.placed(question, option, at),
-            Edit::Move(option, way) => self.moved(question, option, way),
-            Edit::RankRest => {
-                let mut ranked = self.chosen(question).to_vec();
-                let ids = question.control.options().iter().map(|option| option.id.clone());
-                ranked.extend(ids);
-                let mut ranked = question.control.arranged(ranked);
-                ranked.truncate(question.control.bounds().max);
-                marked(question, ranked)
-            }
-            Edit::Step(way) => match question.control.range() {
-                Some(range) => {
-                    let next = range.next(&self.typed(question), way);
-                    return self.edit(question, Edit::Write(next.into()));
-                }
-                None => Vec::new(),
-            },
             Edit::Write(text) => {
                 let mut fields = vec![DraftField::Text { question: id(), text: text.clone() }];
                 if question.control.is_one() && !text.trim().is_empty() {
@@ -124,35 +95,11 @@ impl Worksheet<'_> {
         Ok(marked(question, options))
     }
 
-    fn placed(&self, question: &Question, option: OptionId, at: usize) -> Vec<DraftField> {
-        let mut ranked = self.chosen(question).to_vec();
-        ranked.retain(|id| *id != option);
-        ranked.insert(at.min(ranked.len()), option);
-        ranked.truncate(question.control.bounds().max);
-        marked(question, ranked)
-    }
-
-    fn moved(&self, question: &Question, option: OptionId, way: Way) -> Vec<DraftField> {
-        let mut ranked = self.chosen(question).to_vec();
-        let last = question.control.bounds().max.saturating_sub(1);
-        match (ranked.iter().position(|id| *id == option), way) {
-            (Some(at), Way::Up) => self.placed(question, option, at.saturating_sub(1)),
-            (None, Way::Up) => self.placed(question, option, last.min(ranked.len())),
-            (Some(at), Way::Down) if at + 1 < ranked.len() => self.placed(question, option, at + 1),
-            // If all have a place, the last one can't move.
-            (Some(_), Way::Down) if ranked.len() < question.control.options().len() => {
-                ranked.pop();
-                marked(question, ranked)
-            }
-            (Some(_) | None, Way::Down) => Vec::new(),
-        }
-    }
-
     /// Empty if nothing is recommended, or if that alone isn't a valid answer.
     fn recommended(&self, question: &Question) -> Vec<DraftField> {
         let max = question.control.bounds().max;
         let options: Vec<OptionId> = question.recommended().take(max).cloned().collect();
-        let fields = match question.default_text() {
+        let fields = match question.control.default_text() {
             Some(text) => vec![DraftField::Text { question: question.id.clone(), text }],
             None if options.is_empty() => return Vec::new(),
             None => marked(question, options),
@@ -173,7 +120,7 @@ impl Worksheet<'_> {
                 question.notes.get(option).map_or("", String::as_str) != text
             }
             (None, DraftField::Text { text, .. }) => {
-                *text != question.default_text().unwrap_or_default()
+                *text != question.control.default_text().unwrap_or_default()
             }
             (None, DraftField::Note { text }) => !text.is_empty(),
             (None, DraftField::Skip { text, .. } | DraftField::Elaborate { text, .. }) => {

@@ -2,16 +2,13 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::control::Control;
-use crate::limits::Excess;
-use crate::number::Decimal;
+use crate::control::Decimal;
 use crate::problem::Problem;
 
 /// What is wrong with an answer, or with a number.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Fault {
     /// One option is required.
@@ -76,7 +73,7 @@ pub enum Fault {
     },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
     Characters,
@@ -84,22 +81,6 @@ pub enum Unit {
 }
 
 impl Fault {
-    /// What is missing for an unanswered question.
-    pub(crate) fn missing(control: &Control) -> Fault {
-        use crate::control::OwnText;
-        match control {
-            Control::One { own_text: OwnText::Refused, .. } => Fault::ChooseOne { chosen: 0 },
-            Control::Many { own_text: OwnText::Refused, bounds, .. } => {
-                Fault::TooFew { min: bounds.min.max(1), chosen: 0 }
-            }
-            Control::One { own_text: OwnText::Allowed, .. }
-            | Control::Many { own_text: OwnText::Allowed, .. } => Fault::ChooseOrWrite,
-            Control::Text => Fault::Write,
-            Control::Rank { places, .. } => Fault::RankMore { places: *places, ranked: 0 },
-            Control::Number(_) => Fault::NotANumber,
-        }
-    }
-
     /// What to do about it.
     pub fn hint(&self) -> &'static str {
         match self {
@@ -127,17 +108,6 @@ impl Fault {
     pub fn at(self, field: impl Into<String>) -> Problem {
         let problem = Problem::new(field, self.to_string(), self.hint());
         Problem { fault: Some(Box::new(self)), ..problem }
-    }
-}
-
-impl From<Excess> for Fault {
-    fn from(excess: Excess) -> Fault {
-        match excess {
-            Excess::Characters { count, most } => {
-                Fault::TooLong { count, max: most, unit: Unit::Characters }
-            }
-            Excess::Bytes { count, most } => Fault::TooLong { count, max: most, unit: Unit::Bytes },
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::*;
-use crate::number::Way;
+use crate::control::Way;
 use crate::problem::Problem;
 
 const CASES: &str = include_str!("cases.json");
@@ -55,8 +55,30 @@ fn field(key: &str, value: &Value) -> DraftField {
     serde_json::from_value(field).unwrap()
 }
 
+/// What only one control has: the next order or number, from what is chosen or typed.
+fn of_control(sheet: &Worksheet<'_>, question: &Question, short: &Value) -> Option<Edit> {
+    let chosen = sheet.chosen(question);
+    if let (Some(ranking), Some((option, at))) = (question.control.ranking(), given(short, "place"))
+    {
+        return Some(Edit::Mark(ranking.placed(chosen, &option, at)));
+    }
+    if let (Some(ranking), Some((option, way))) = (question.control.ranking(), given(short, "move"))
+    {
+        return Some(Edit::Mark(ranking.moved(chosen, &option, way)));
+    }
+    let (range, way) = question.control.range().zip(given::<Way>(short, "step"))?;
+    Some(Edit::Write(range.next(&sheet.typed(question), way).into()))
+}
+
+fn given<T: serde::de::DeserializeOwned>(short: &Value, name: &str) -> Option<T> {
+    short.get(name).map(|value| serde_json::from_value(value.clone()).unwrap())
+}
+
 /// A long text is given by what is repeated.
-fn edit(short: &Value) -> Edit {
+fn edit(sheet: &Worksheet<'_>, question: &Question, short: &Value) -> Edit {
+    if let Some(edit) = of_control(sheet, question, short) {
+        return edit;
+    }
     let mut edit = short.clone();
     if let Some(long) = edit.get("write").filter(|text| text.is_object()) {
         let times = usize::try_from(long["times"].as_u64().unwrap()).unwrap();
@@ -91,7 +113,7 @@ fn every_case_of_the_table_holds() {
         for step in &case.edits {
             let question = form.question(&step[0].as_str().unwrap().into()).unwrap();
             let sheet = Worksheet::new(&form, &draft, notes);
-            match (sheet.edit(question, edit(&step[1])), step.get(2)) {
+            match (sheet.edit(question, edit(&sheet, question, &step[1])), step.get(2)) {
                 (Ok(fields), None) => fields.into_iter().for_each(|field| draft.save(field)),
                 (Err(fault), Some(expected)) => assert_eq!(json!(fault), *expected, "{name}"),
                 (edited, expected) => panic!("{name}: {edited:?}, expected {expected:?}"),
@@ -138,22 +160,19 @@ fn faults_are_sentences() {
     }
 }
 
-/// Any edit of a ranking of four options with two to four places.
-fn ranking() -> impl Strategy<Value = (usize, Vec<Edit>)> {
-    let option = || (0..4_u8).prop_map(|at| OptionId::new(at.to_string()));
-    let way = || prop_oneof![Just(Way::Up), Just(Way::Down)];
+/// Any edits of a ranking of four options with two to four places, as the cases have them.
+fn ranking() -> impl Strategy<Value = (usize, Vec<Value>)> {
+    let option = || (0..4_u8).prop_map(|at| at.to_string());
+    let way = || prop_oneof![Just("up"), Just("down")];
+    let without = &["keep", "take_recommended", "resume", "clear"][..];
     let edit = prop_oneof![
-        option().prop_map(Edit::Choose),
-        option().prop_map(Edit::Toggle),
-        prop::collection::vec(option(), 0..6).prop_map(Edit::Mark),
-        (option(), 0..9_usize).prop_map(|(option, at)| Edit::Place(option, at)),
-        (option(), way()).prop_map(|(option, way)| Edit::Move(option, way)),
-        Just(Edit::RankRest),
-        Just(Edit::Keep),
-        Just(Edit::TakeRecommended),
-        Just(Edit::Skip(String::new())),
-        Just(Edit::Resume),
-        Just(Edit::Clear),
+        option().prop_map(|option| json!({ "choose": option })),
+        option().prop_map(|option| json!({ "toggle": option })),
+        prop::collection::vec(option(), 0..6).prop_map(|options| json!({ "mark": options })),
+        (option(), 0..9_usize).prop_map(|(option, at)| json!({ "place": [option, at] })),
+        (option(), way()).prop_map(|(option, way)| json!({ "move": [option, way] })),
+        prop::sample::select(without).prop_map(|edit| json!(edit)),
+        Just(json!({ "skip": "" })),
     ];
     (2..=4_usize, prop::collection::vec(edit, 0..24))
 }
@@ -168,9 +187,10 @@ proptest! {
         ] }));
         let question = &form.questions[0];
         let mut draft = Draft::default();
-        for edit in edits {
-            let marks = matches!(edit, Edit::Mark(_));
+        for made in edits {
+            let marks = made.get("mark").is_some();
             let sheet = Worksheet::new(&form, &draft, true);
+            let edit = edit(&sheet, question, &made);
             sheet.edit(question, edit).into_iter().flatten().for_each(|field| draft.save(field));
             let sheet = Worksheet::new(&form, &draft, true);
             let chosen = sheet.chosen(question);
@@ -178,7 +198,7 @@ proptest! {
             prop_assert_eq!(each.len(), chosen.len());
             // A menu may mark too many; sending that is refused.
             prop_assert!(marks || chosen.len() <= places || sheet.fault().is_some());
-            let shown = sheet.shown_order(question);
+            let shown = question.control.shown(chosen);
             prop_assert_eq!(shown.len(), options.len());
             prop_assert!(shown.iter().map(|option| &option.id).zip(chosen).all(|(shown, id)| shown == id));
             if let Standing::Answered(Answer::Given { options, .. }) = sheet.standing(question) {

@@ -72,7 +72,7 @@ pub(super) fn input(chats: Chats) -> Value {
             "min": decimal("Smallest number allowed; for number only, like the four below. Numbers have at most 15 digits."),
             "max": decimal("Largest number allowed."),
             "step": decimal("Allowed numbers are this far apart, counted from min, else from 0. Default: any number."),
-            "unit": bounded(limits::UNIT, "Shown beside the number, such as GB or %."),
+            "unit": bounded(sayso_core::LONGEST_UNIT, "Shown beside the number, such as GB or %."),
             "default_number": decimal("Filled in beforehand. If the user changes nothing, it is the answer."),
             "single_submit_mode": flag("Choosing an option submits it immediately; for single only."),
             "timeout_seconds": within(*TIMEOUT_RANGE.start(), *TIMEOUT_RANGE.end(), "Time to answer. Default: the user's setting, usually 300."),

@@ -123,7 +123,7 @@ fn cost(question: &Question, detail: Detail) -> usize {
         Control::Number(_) => open.max(300 + ANSWER) + LIMITS,
         // Both.
         Control::Many { .. } => open + ANSWER,
-        Control::Rank { .. } => open + ANSWER + LIMITS + 300,
+        Control::Rank(_) => open + ANSWER + LIMITS + 300,
     }
 }
 
@@ -143,7 +143,7 @@ fn controls(question: &Question, detail: Detail) -> usize {
     };
     match &question.control {
         Control::Text | Control::Number(_) => 0,
-        Control::One { .. } | Control::Rank { .. } if options.len() <= limits::OPTION_BUTTONS => {
+        Control::One { .. } | Control::Rank(_) if options.len() <= limits::OPTION_BUTTONS => {
             // The label with its number, the action id of form, question and option, and the value;
             // where it asks first, the label again and words of our own.
             let button = |option: &Choice| {
@@ -152,7 +152,7 @@ fn controls(question: &Question, detail: Detail) -> usize {
             };
             options.iter().map(button).sum()
         }
-        Control::One { .. } | Control::Rank { .. } => options.iter().map(entry).sum(),
+        Control::One { .. } | Control::Rank(_) => options.iter().map(entry).sum(),
         // What is chosen stands there twice.
         Control::Many { .. } => 2 * options.iter().map(entry).sum::<usize>(),
     }

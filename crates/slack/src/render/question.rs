@@ -1,7 +1,7 @@
 //! One question: what it asks, what can be chosen, and what to click on.
 
 use sayso_core::worksheet::Standing;
-use sayso_core::{Answer, Choice, Completeness, Control, OwnText, Question};
+use sayso_core::{Answer, Choice, Completeness, Control, OwnText, Question, Ranking};
 use sayso_locale::words;
 
 use super::Sheet;
@@ -71,9 +71,9 @@ impl Asked<'_> {
                 blocks.extend(self.choosers(sheet, options));
                 Vec::new()
             }
-            Control::Rank { options, .. } => {
+            Control::Rank(ranking) => {
                 blocks.extend(self.ranked(sheet));
-                self.places(sheet, options)
+                self.places(sheet, ranking)
             }
             Control::Text | Control::Number(_) => Vec::new(),
         };
@@ -90,11 +90,11 @@ impl Asked<'_> {
     }
 
     /// What has no place yet: a click gives it the next one.
-    fn places(&self, sheet: &Sheet<'_>, options: &[Choice]) -> Vec<Element> {
+    fn places(&self, sheet: &Sheet<'_>, ranking: &Ranking) -> Vec<Element> {
         let ranked = sheet.worksheet.chosen(self.question);
         let is_free = |(_, option): &(usize, &Choice)| !ranked.contains(&option.id);
-        let is_whole = Some(ranked.len()) >= self.question.control.places();
-        let free = numbered(options).into_iter().filter(is_free).filter(|_| !is_whole);
+        let is_whole = ranked.len() >= ranking.places;
+        let free = numbered(&ranking.options).into_iter().filter(is_free).filter(|_| !is_whole);
         let mut elements = self.picks(sheet, free.collect());
         if !ranked.is_empty() {
             let id = sheet.interaction.id;

@@ -62,7 +62,7 @@ impl Sheet {
     /// With the notes that the agent proposes.
     pub fn new(question: &Question) -> Sheet {
         let notes = question.notes.iter().map(|(id, note)| (id.clone(), Editor::new(note)));
-        let text = Editor::new(&question.default_text().unwrap_or_default());
+        let text = Editor::new(&question.control.default_text().unwrap_or_default());
         Sheet { notes: notes.collect(), text, ..Sheet::default() }
     }
 
@@ -72,8 +72,9 @@ impl Sheet {
         if !self.text.is_blank() && self.chosen(question).is_empty() {
             return options.len();
         }
-        if let Some(places) = question.control.places() {
-            return Some(self.chosen(question).len()).filter(|at| *at < places).unwrap_or(0);
+        if let Some(ranking) = question.control.ranking() {
+            let ranked = self.chosen(question).len();
+            return if ranked < ranking.places { ranked } else { 0 };
         }
         let place = |wanted: &dyn Fn(&Choice) -> bool| options.iter().position(wanted);
         place(&|option| self.is_chosen(question, &option.id))
@@ -98,15 +99,11 @@ impl Sheet {
                 || choice.label.to_lowercase().contains(&wanted)
                 || description.to_lowercase().contains(&wanted)
         };
-        let mut options: Vec<(usize, &Choice)> =
-            question.control.options().iter().enumerate().collect();
-        if question.control.places().is_some() {
-            let ranked = self.chosen(question);
-            let place = |choice: &Choice| ranked.iter().position(|id| *id == choice.id);
-            options.sort_by_key(|(_, choice)| place(choice).unwrap_or(ranked.len()));
-        }
-        options.retain(|(_, choice)| fits(choice));
-        let mut spots: Vec<Spot> = options.into_iter().map(|(at, _)| Spot::Option(at)).collect();
+        let options = question.control.options();
+        let at = |choice: &Choice| options.iter().position(|option| option.id == choice.id);
+        let shown = question.control.shown(self.chosen(question)).into_iter();
+        let found = shown.filter(|choice| fits(choice)).filter_map(at);
+        let mut spots: Vec<Spot> = found.map(Spot::Option).collect();
         if question.control.own_text() == OwnText::Allowed {
             spots.push(Spot::OwnText);
         }
@@ -129,8 +126,9 @@ impl Sheet {
     /// Whether the option at the cursor can get the next place of a ranking.
     pub fn ranks_next(&self, question: &Question) -> bool {
         let is_free = |option: &Choice| !self.is_chosen(question, &option.id);
-        let free = question.control.places().is_some_and(|all| self.chosen(question).len() < all);
-        free && self.option(question).is_some_and(is_free)
+        let ranked = self.chosen(question).len();
+        question.control.ranking().is_some_and(|ranking| ranked < ranking.places)
+            && self.option(question).is_some_and(is_free)
     }
 
     /// As the desk saves it. A text is kept next to a chosen option even if only one of them

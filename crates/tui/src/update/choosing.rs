@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::worksheet::Edit;
-use sayso_core::{OptionId, OwnText, Way};
+use sayso_core::{OptionId, OwnText, Ranking, Way};
 
 use crate::state::card::{Card, Complaint, Focus, Page};
 use crate::state::draft::Keep;
@@ -58,29 +58,35 @@ impl Card {
     pub(super) fn toggle(&mut self, now: Duration) {
         self.edit_option(Edit::Toggle, now);
         let Some((question, sheet)) = self.current_mut() else { return };
-        if let Some(places) = question.control.places() {
+        if let Some(ranking) = question.control.ranking() {
             let ranked = sheet.chosen(question).len();
-            sheet.cursor = if ranked < places { ranked } else { ranked.saturating_sub(1) };
+            let is_whole = ranked >= ranking.places;
+            sheet.cursor = if is_whole { ranked.saturating_sub(1) } else { ranked };
         }
     }
 
     /// One place up or down in a ranking; the cursor moves along.
     pub(super) fn rank_move(&mut self, way: Way, now: Duration) {
-        self.rank(|option| Edit::Move(option, way), now);
+        self.rank(|ranking, ranked, option| ranking.moved(ranked, option, way), now);
     }
 
     /// To this place of a ranking. `false`: there is no such place.
     pub(super) fn rank_at(&mut self, at: usize, now: Duration) -> bool {
-        self.rank(|option| Edit::Place(option, at), now)
+        self.rank(|ranking, ranked, option| ranking.placed(ranked, option, at), now)
     }
 
-    fn rank(&mut self, edit: impl Fn(OptionId) -> Edit, now: Duration) -> bool {
+    fn rank(
+        &mut self,
+        order: impl Fn(&Ranking, &[OptionId], &OptionId) -> Vec<OptionId>,
+        now: Duration,
+    ) -> bool {
         let Some((question, sheet)) = self.current() else { return false };
-        if question.control.places().is_none() {
-            return false;
-        }
+        let Some(ranking) = question.control.ranking() else { return false };
         let carried = sheet.spot(question);
-        self.edit_option(edit, now);
+        if let Some(option) = sheet.option(question) {
+            let ranked = order(ranking, sheet.chosen(question), &option.id);
+            self.edit(Edit::Mark(ranked), now);
+        }
         if let Some((question, sheet)) = self.current_mut() {
             let place = sheet.spots(question).into_iter().position(|spot| Some(spot) == carried);
             sheet.cursor = place.unwrap_or(sheet.cursor);

@@ -1,7 +1,7 @@
 //! Keys in a text field: free text, notes, remarks, the filter.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use sayso_core::{DraftField, Way, worksheet};
+use sayso_core::{DraftField, Way};
 
 use crate::editor::{Edit, Edited, Editor, Reach};
 use crate::message::Effect;
@@ -128,10 +128,15 @@ impl Card {
             Edit::Move(Reach::Down) => 1,
             Edit::Move(_) | Edit::Insert(_) | Edit::Erase(_) => 0,
         };
-        let is_number = self.current().is_some_and(|(asked, _)| asked.control.range().is_some());
-        if is_number && self.focus == Focus::OwnText && direction != 0 {
+        if let (Some((question, sheet)), Focus::OwnText) = (self.current(), &self.focus)
+            && let (Some(range), -1 | 1) = (question.control.range(), direction)
+        {
             let way = if direction < 0 { Way::Up } else { Way::Down };
-            return self.edit(worksheet::Edit::Step(way), now);
+            let next = range.next(sheet.text.text(), way).to_string();
+            if let Some(field) = self.field() {
+                *field = Editor::new(&next);
+            }
+            return self.field_changed(now);
         }
         let Some(field) = self.field() else { return };
         match field.edit(edit) {

@@ -185,7 +185,8 @@ fn list(card: &Card, look: &Look, width: usize, density: Density) -> List {
 fn limits(question: &Question, chosen: usize, look: &Look, width: usize, density: Density) -> Part {
     let mut words = sayso_locale::words::limits(look.texts, &question.control);
     if question.control.takes_several() {
-        let key = if question.control.places().is_some() { "ranked-count" } else { "chosen-count" };
+        let key =
+            if question.control.ranking().is_some() { "ranked-count" } else { "chosen-count" };
         words.push(look.texts.say_with(key, [("count", chosen.into())]));
     }
     if words.is_empty() {

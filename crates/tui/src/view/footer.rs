@@ -226,7 +226,7 @@ fn of_question(card: &Card, on: &'static str) -> Vec<Hint> {
         (Control::Many { .. }, Some(Spot::Option(_))) => {
             hints.extend([("space", "hint-choose"), ("enter", on)]);
         }
-        (Control::Rank { .. }, Some(Spot::Option(_))) => {
+        (Control::Rank(_), Some(Spot::Option(_))) => {
             let enter = if sheet.ranks_next(question) { "hint-rank" } else { on };
             hints.extend([("enter", enter), ("J/K", "hint-rank-move")]);
         }

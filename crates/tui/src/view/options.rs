@@ -181,7 +181,7 @@ impl Drawing<'_> {
         let several = control.takes_several() && place.is_some();
         let (number, mark) = match chosen {
             // A ranking shows places instead of numbers.
-            _ if control.places().is_some() => (self.rank(place), " "),
+            _ if control.ranking().is_some() => (self.rank(place), " "),
             true if several => (number.to_string(), "■"),
             false if several => (number.to_string(), "□"),
             // Enter would take the one at the cursor instead.
@@ -191,7 +191,7 @@ impl Drawing<'_> {
             true => (number.to_string(), "●"),
             false => (number.to_string(), " "),
         };
-        let style = if control.places().is_some() { palette.bold } else { palette.dim };
+        let style = if control.ranking().is_some() { palette.bold } else { palette.dim };
         vec![
             Span::raw(" ".repeat(MARGIN)),
             span(pointer, palette.accent),

@@ -1,7 +1,7 @@
 // Guards against accidents: answering something irreversible, and sending a form with gaps. The
 // same rules as the core's `deliberate.rs`, on the same values.
 
-import { optionsOf } from "./work.js";
+import { optionsOf } from "./control.js";
 
 /** @import { Form, Question, SentEntry, Submission } from "../types.js" */
 

@@ -1,5 +1,5 @@
 // Numbers that a person types: exact decimals, and what a question allows, by the rules of the core
-// (`crates/core/src/number.rs`). In units of 10^-15.
+// (`crates/core/src/control/number.rs`). In units of 10^-15.
 
 /** @import { Fault, NumberRange } from "../types.js" */
 
@@ -35,10 +35,13 @@ const decimalOf = (text) => (text === undefined ? null : parseDecimal(text));
 /** @param {NumberRange} range @param {string} typed */
 function typedNumber({ unit = "" }, typed) {
   const text = typed.trim();
+  // First as it is: a unit can begin or end with a digit.
+  const plain = parseDecimal(text);
+  if (plain !== null) return plain;
   const same = (/** @type {string} */ part) => part.toLowerCase() === unit.toLowerCase();
   if (unit && same(text.slice(-unit.length))) return parseDecimal(text.slice(0, -unit.length));
   if (unit && same(text.slice(0, unit.length))) return parseDecimal(text.slice(unit.length));
-  return parseDecimal(text);
+  return null;
 }
 
 /** @param {NumberRange} range @param {bigint} number */
@@ -64,7 +67,7 @@ function nearestNumber(range, number) {
 
 /**
  * What was typed, perhaps with the unit of the question before or behind it.
- * @param {NumberRange} range @param {string} typed @returns {{ number: string } | { fault: Fault }}
+ * @param {NumberRange} range @param {string} typed @returns {{ text: string } | { fault: Fault }}
  */
 export function readNumber(range, typed) {
   const number = typedNumber(range, typed);
@@ -75,7 +78,7 @@ export function readNumber(range, typed) {
   if (range.step !== undefined && pastStep(range, number) !== 0n) {
     return { fault: { kind: "off_step", step: range.step, nearest: formatDecimal(nearestNumber(range, number)) } };
   }
-  return { number: formatDecimal(number) };
+  return { text: formatDecimal(number) };
 }
 
 /**

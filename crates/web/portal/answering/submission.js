@@ -1,9 +1,9 @@
 // From what is on the screen to what is sent, and what is wrong with it, by the rules of the core's
 // worksheet. The desk checks again; this is so that nobody has to send to find out.
 
-import { readNumber } from "./number.js";
+import { defaultText, miscounted, missing, optionsOf, readText, takesNothing } from "./control.js";
 import { faultInWords } from "./words.js";
-import { boundsOf, chosen, defaultText, optionsOf, takesText } from "./work.js";
+import { chosen } from "./work.js";
 
 /** @import { Answers, Command, Entry, Fault, Form, Message, Outcome, Question, SentEntry, Standing, Submission, Work } from "../types.js" */
 
@@ -35,7 +35,7 @@ function sentEntry(form, question, entry, annotations) {
   // What the agent filled in and the person cleared is sent as empty: left out, it would stand.
   const text = entry.text.trim() !== "" || defaultText(question) !== "";
   // Sending a whole form says that what is not marked is not wanted.
-  const nothing = question.control.kind === "many" && question.control.empty === "allowed" && form.completeness === "whole";
+  const nothing = takesNothing(question) && form.completeness === "whole";
   const says = optionsOf(question).length > 0 && (options.length > 0 || entry.options !== null || nothing || text);
   if (!says && !text) return null;
   const proposed = question.notes ?? {};
@@ -52,7 +52,6 @@ function sentEntry(form, question, entry, annotations) {
  * @param {Form} form @param {Question} question @param {Entry} entry @returns {Standing}
  */
 export function standingOf(form, question, entry) {
-  const { control } = question;
   const wrong = (/** @type {Fault} */ fault) => ({ wrong: fault });
   if (entry.skip !== null) {
     if (form.completeness === "whole") return wrong({ kind: "not_skippable" });
@@ -66,19 +65,15 @@ export function standingOf(form, question, entry) {
   const text = entry.text.trim();
   const long = Object.values(entry.notes).concat(text).map(tooLong).find(Boolean);
   if (long) return wrong(long);
-  if (text && !takesText(question)) return wrong({ kind: "no_own_text" });
+  const read = text ? readText(question, text) : null;
+  if (read && "fault" in read) return wrong(read.fault);
   const count = chosen(question, entry).length;
   if (count === 0 && !text) {
     const touched = entry.options !== null || form.completeness === "whole";
-    return control.kind === "many" && control.empty === "allowed" && touched ? "answered" : "open";
+    return takesNothing(question) && touched ? "answered" : "open";
   }
-  const { min, max } = boundsOf(question);
-  if (control.kind === "one" && text && count > 0) return wrong({ kind: "option_or_text" });
-  if (control.kind === "many" && count < min) return wrong({ kind: "too_few", min, chosen: count });
-  if (control.kind === "rank" && count < min) return wrong({ kind: "rank_more", places: min, ranked: count });
-  if (control.kind !== "one" && count > max) return wrong({ kind: "too_many", max, chosen: count });
-  const number = control.kind === "number" && readNumber(control, text);
-  return number && "fault" in number ? wrong(number.fault) : "answered";
+  const fault = miscounted(question, count, text !== "");
+  return fault ? wrong(fault) : "answered";
 }
 
 /** What a person types into one field, in characters as they see them, and in bytes. */
@@ -95,19 +90,6 @@ function tooLong(text) {
   let count = 0;
   for (const _ of new Intl.Segmenter().segment(text)) count += 1;
   return count > ANSWER_CHARACTERS ? { kind: "too_long", count, max: ANSWER_CHARACTERS, unit: "characters" } : null;
-}
-
-/**
- * What a question lacks that nobody has answered.
- * @param {Question} question @returns {Fault}
- */
-function missing({ control }) {
-  if (control.kind === "text") return { kind: "write" };
-  if (control.kind === "number") return { kind: "not_a_number" };
-  if (control.kind === "rank") return { kind: "rank_more", places: control.places, ranked: 0 };
-  if (control.own_text === "allowed") return { kind: "choose_or_write" };
-  if (control.kind === "one") return { kind: "choose_one", chosen: 0 };
-  return { kind: "too_few", min: Math.max(1, control.bounds.min), chosen: 0 };
 }
 
 /**
@@ -186,14 +168,15 @@ export function sentAnswers(form, command) {
 function plain(form, answers) {
   const text = (/** @type {string | undefined} */ typed) => typed?.trim() || undefined;
   const asked = form.questions.filter(({ id }) => answers.questions[id]);
-  const questions = asked.map(({ id, control }) => {
+  const questions = asked.map((question) => {
+    const { id } = question;
     const answer = answers.questions[id];
     if (answer.kind === "skipped") return [id, { kind: answer.kind, reason: text(answer.reason) }];
     if (answer.kind === "elaborate") return [id, { kind: answer.kind, note: text(answer.note) }];
     const noted = Object.entries(answer.notes ?? {}).filter(([, note]) => note.trim());
     const notes = noted.sort(([a], [b]) => (a < b ? -1 : 1));
-    const number = control.kind === "number" && readNumber(control, answer.text ?? "");
-    const typed = number && "number" in number ? number.number : text(answer.text);
+    const read = answer.text ? readText(question, answer.text) : null;
+    const typed = text(read && "text" in read ? read.text : answer.text);
     return [id, { kind: answer.kind, options: answer.options, text: typed, notes: notes.length > 0 ? Object.fromEntries(notes) : undefined }];
   });
   return { questions: Object.fromEntries(questions), note: text(answers.note) };

@@ -1,7 +1,7 @@
 // Faults, limits and answers in words, as keys of texts.
 
 import { withUnit } from "./number.js";
-import { optionsOf } from "./work.js";
+import { optionsOf } from "./control.js";
 
 /** @import { Fault, Message, NumberRange, Question } from "../types.js" */
 

@@ -1,7 +1,7 @@
 // What has been chosen and typed for one question so far. Values in, values out: nothing here knows a
 // screen or a connection.
 
-import { nextNumber } from "./number.js";
+import { arranged, boundsOf, defaultText, isOne, optionsOf } from "./control.js";
 
 /** @import { Choice, DraftField, Edit, Entry, Fault, Form, Question, Work } from "../types.js" */
 
@@ -41,63 +41,13 @@ export function applyField(work, field) {
   else entry.elaborate = field.text;
 }
 
-/** @param {Question} question @returns {Choice[]} */
-export function optionsOf(question) {
-  return "options" in question.control ? question.control.options : [];
-}
-
-/** @param {Question} question */
-export function takesText({ control }) {
-  return "own_text" in control ? control.own_text === "allowed" : !("options" in control);
-}
-
-/**
- * How many options can be chosen.
- * @param {Question} question @returns {{ min: number, max: number }}
- */
-export function boundsOf({ control }) {
-  if (control.kind === "many") return control.bounds;
-  if (control.kind === "rank") return { min: control.places, max: control.places };
-  return control.kind === "one" ? { min: 1, max: 1 } : { min: 0, max: 0 };
-}
-
-/**
- * What the agent has filled in beforehand.
- * @param {Question} question
- */
-export function defaultText({ control }) {
-  return control.kind === "number" ? (control.default ?? "") : "";
-}
-
-/**
- * Each option once: of a ranking in the person's order, else in the order of the question.
- * @param {Question} question @param {string[]} ids
- */
-function arranged(question, ids) {
-  const known = optionsOf(question).map(({ id }) => id);
-  if (question.control.kind === "rank") return [...new Set(ids)].filter((id) => known.includes(id));
-  return known.filter((id) => ids.includes(id));
-}
-
-/**
- * The options as they are shown: those that have a place first, in their order.
- * @param {Question} question @param {Entry} entry
- */
-export function shownOrder(question, entry) {
-  const options = optionsOf(question);
-  if (question.control.kind !== "rank") return options;
-  const ranked = chosen(question, entry);
-  const place = (/** @type {{ id: string }} */ { id }) => (ranked.includes(id) ? ranked.indexOf(id) : ranked.length);
-  return options.toSorted((a, b) => place(a) - place(b));
-}
-
 /**
  * The options that would be sent, in the order of the question, or of the ranking.
  * @param {Question} question @param {Entry} entry @returns {string[]}
  */
 export function chosen(question, entry) {
   if (entry.skip !== null || entry.elaborate !== null) return [];
-  const ownInstead = question.control.kind === "one" && entry.text.trim() !== "";
+  const ownInstead = isOne(question) && entry.text.trim() !== "";
   const ids = entry.options ?? (ownInstead ? [] : (question.defaults ?? []));
   return arranged(question, ids);
 }
@@ -113,28 +63,17 @@ export function editEntry(question, entry, change) {
   if (change === "resume") return { entry: open };
   if (change === "clear") return { entry: { ...markOptions(question, open, []), text: "" } };
   if (change === "take_recommended") return { entry: takeRecommended(question, entry) };
-  if (change === "rank_rest") {
-    const all = [...chosen(question, entry), ...optionsOf(question).map(({ id }) => id)];
-    return { entry: markOptions(question, open, arranged(question, all).slice(0, boundsOf(question).max)) };
-  }
-  if ("place" in change) return { entry: placeOption(question, entry, ...change.place) };
-  if ("move" in change) return { entry: moveOption(question, entry, ...change.move) };
-  if ("step" in change) {
-    const { control } = question;
-    if (control.kind !== "number") return { entry };
-    return editEntry(question, entry, { write: nextNumber(control, entry.text, change.step) });
-  }
   if ("mark" in change) return { entry: markOptions(question, open, change.mark) };
   if ("choose" in change) return chooseWith(question, entry, change.choose);
   if ("toggle" in change) {
     const now = chosen(question, entry);
     if (!now.includes(change.toggle)) return chooseWith(question, entry, change.toggle);
-    const left = question.control.kind === "one" ? now : now.filter((id) => id !== change.toggle);
+    const left = isOne(question) ? now : now.filter((id) => id !== change.toggle);
     return { entry: markOptions(question, open, left) };
   }
   if ("write" in change) {
     const written = { ...open, text: change.write, parked: change.write };
-    if (question.control.kind === "one" && change.write.trim() !== "") written.options = [];
+    if (isOne(question) && change.write.trim() !== "") written.options = [];
     return { entry: written };
   }
   if ("option_note" in change) {
@@ -154,27 +93,6 @@ function chooseWith(question, entry, id) {
   return { entry: markOptions(question, { ...entry, skip: null, elaborate: null }, options) };
 }
 
-/** @param {Question} question @param {Entry} entry @param {string} id @param {number} at @returns {Entry} */
-function placeOption(question, entry, id, at) {
-  const ranked = chosen(question, entry).filter((known) => known !== id);
-  const placed = ranked.toSpliced(Math.min(at, ranked.length), 0, id).slice(0, boundsOf(question).max);
-  return markOptions(question, { ...entry, skip: null, elaborate: null }, placed);
-}
-
-/**
- * The last one falls out, the first without a place gets the last.
- * @param {Question} question @param {Entry} entry @param {string} id @param {"up" | "down"} way @returns {Entry}
- */
-function moveOption(question, entry, id, way) {
-  const ranked = chosen(question, entry);
-  const at = ranked.indexOf(id);
-  if (way === "up") return placeOption(question, entry, id, at < 0 ? Math.min(ranked.length, boundsOf(question).max - 1) : Math.max(0, at - 1));
-  if (at < 0) return entry;
-  if (at + 1 < ranked.length) return placeOption(question, entry, id, at + 1);
-  // Where all have a place the last one has nowhere to go.
-  return ranked.length < optionsOf(question).length ? markOptions(question, entry, ranked.slice(0, -1)) : entry;
-}
-
 /**
  * These options and no others, each once. If the question takes one answer, a text that was
  * typed before gives way, and is kept at hand.
@@ -182,7 +100,7 @@ function moveOption(question, entry, id, way) {
  */
 function markOptions(question, entry, ids) {
   const marked = { ...entry, options: arranged(question, ids) };
-  if (question.control.kind !== "one" || ids.length === 0) return marked;
+  if (!isOne(question) || ids.length === 0) return marked;
   return { ...marked, text: "", parked: entry.text || entry.parked };
 }
 

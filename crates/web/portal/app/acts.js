@@ -1,8 +1,10 @@
 // What each key does with the current question and focus.
 
+import { rankingOf } from "../answering/control.js";
 import { settingOf } from "../config/settings.js";
 import { nextWaiting } from "../list/rows.js";
 import { leftAt } from "../live/time.js";
+import { rankKey } from "../rendering/ranking.js";
 import { unparked } from "./hands.js";
 
 /** @import { CardActions, State } from "../types.js" */
@@ -20,7 +22,7 @@ export function keyActions(app, onCard, setPanel) {
   const pickIt = (pick) => {
     if (!pick) return;
     onCard.choose(pick.question, pick.option);
-    if (askedNow()?.control.kind !== "rank" || pick.checked) return;
+    if (!rankingOf(askedNow()) || pick.checked) return;
     // The next one that has no place, if there is one to give.
     app.draw();
     const next = screen.picks().findIndex((other) => other.reachable && !other.checked);
@@ -36,8 +38,7 @@ export function keyActions(app, onCard, setPanel) {
       screen.focusPick(at < 0 ? Math.max(0, start) : Math.min(all.length - 1, Math.max(0, at + by)));
     },
     carry: (/** @type {1 | -1} */ by) => {
-      const pick = focusedPick();
-      if (pick && askedNow()?.control.kind === "rank") onCard.edit(pick.question, { move: [pick.option, by > 0 ? "down" : "up"] });
+      rankKey(app.state.card, focusedPick(), by > 0 ? "down" : "up", onCard);
     },
     choose: () => void pickIt(focusedPick()),
     enter: () => {
@@ -56,7 +57,7 @@ export function keyActions(app, onCard, setPanel) {
     },
     digit: (/** @type {number} */ place) => {
       const pick = focusedPick();
-      if (askedNow()?.control.kind === "rank") return void (pick && onCard.edit(pick.question, { place: [pick.option, place - 1] }));
+      if (rankKey(app.state.card, pick, place - 1, onCard)) return;
       screen.focusPick(place - 1);
       pickIt(screen.picks()[place - 1]);
     },

@@ -5,7 +5,7 @@ import { isConfirmed, needsSecondAct } from "../answering/deliberate.js";
 import { decidedElsewhere, refusalInWords } from "../answering/refusal.js";
 import { firstFault, openQuestions, submissionOf } from "../answering/submission.js";
 import { faultInWords } from "../answering/words.js";
-import { optionsOf } from "../answering/work.js";
+import { optionsOf } from "../answering/control.js";
 import { say } from "../config/texts.js";
 import { Refused, request, Unreachable } from "../live/http.js";
 import { goesByItself, keepForLater, keptFor, keptIds, letGo } from "../live/outbox.js";

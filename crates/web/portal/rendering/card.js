@@ -3,7 +3,7 @@
 
 import { decidedElsewhere } from "../answering/refusal.js";
 import { answerWords } from "../answering/words.js";
-import { defaultText, optionsOf } from "../answering/work.js";
+import { defaultText, optionsOf } from "../answering/control.js";
 import { duration, say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
 import { inUnits, leftAt, urgency } from "../live/time.js";

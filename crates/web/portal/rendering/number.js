@@ -1,5 +1,6 @@
 // A number: a field with its unit, and buttons for the next one up or down.
 
+import { rangeOf } from "../answering/control.js";
 import { nextNumber } from "../answering/number.js";
 import { say } from "../config/texts.js";
 import { button, h, typed } from "./element.js";
@@ -9,10 +10,11 @@ import { icon } from "./icons.js";
 
 /** @param {Card} card @param {Question} question @param {CardActions} act */
 export function numberField(card, question, act) {
-  const range = /** @type {NumberRange} */ (question.control);
+  const range = rangeOf(question);
+  if (!range) return false;
   const shown = card.view.presentation.placeholder ? question.placeholder : undefined;
   const step = (/** @type {"up" | "down"} */ way, /** @type {"plus" | "minus"} */ sign) =>
-    button("icon", say(`number-${way}`), () => act.edit(question.id, { step: way }), { "data-do": `number-${way}` }, icon(sign));
+    button("icon", say(`number-${way}`), () => act.edit(question.id, { write: nextNumber(range, card.work.entries[question.id].text, way) }), { "data-do": `number-${way}` }, icon(sign));
   return h(
     "div",
     { key: "number", class: "number" },

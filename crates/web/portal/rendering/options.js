@@ -1,8 +1,9 @@
 // The options of one question. A chosen option has a filled control and a tinted row, a focused one
 // has an outline. They never look alike, and moving the focus chooses nothing.
 
+import { isOne, optionsOf, shownOrder, takesText } from "../answering/control.js";
 import { filtered, FILTER_ABOVE } from "../answering/submission.js";
-import { chosen, optionsOf, shownOrder, takesText } from "../answering/work.js";
+import { chosen } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { classes, h, typed } from "./element.js";
 import { area } from "./fields.js";
@@ -24,8 +25,8 @@ export function options(card, at, act, { letters }) {
   const { kind } = question.control;
   if (kind === "number") return numberField(card, question, act);
   const found = all.length > FILTER_ABOVE ? filtered(question, card.filter) : all;
-  const shown = shownOrder(question, entry).filter((option) => found.includes(option));
   const picked = chosen(question, entry);
+  const shown = shownOrder(question, picked).filter((option) => found.includes(option));
   const unranked = kind === "rank" && shown.find((option) => !picked.includes(option.id));
   const first = unranked || (shown.find((option) => picked.includes(option.id)) ?? shown[0]);
   return [

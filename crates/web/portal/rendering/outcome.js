@@ -3,7 +3,7 @@
 
 import { sentAnswers } from "../answering/submission.js";
 import { answerWords } from "../answering/words.js";
-import { optionsOf } from "../answering/work.js";
+import { optionsOf } from "../answering/control.js";
 import { say, timeOfDay } from "../config/texts.js";
 import { who } from "./card.js";
 import { button, h } from "./element.js";

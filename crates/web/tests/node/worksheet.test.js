@@ -3,9 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { rangeOf, rankingOf } from "../../portal/answering/control.js";
+import { nextNumber } from "../../portal/answering/number.js";
+import { moved, placed } from "../../portal/answering/ranking.js";
 import { firstFault, standingOf, submissionOf } from "../../portal/answering/submission.js";
 import { faultInWords } from "../../portal/answering/words.js";
-import { applyField, begin, editEntry, fieldKey } from "../../portal/answering/work.js";
+import { applyField, begin, chosen, editEntry, fieldKey } from "../../portal/answering/work.js";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const cases = JSON.parse(read("../../../core/src/worksheet/cases.json"));
@@ -30,13 +33,22 @@ function fieldOf([key, value]) {
 
 const long = (made) => (typeof made.write === "object" ? { write: made.write.repeat.repeat(made.write.times) } : made);
 
+/** What only one control has: the next order or number, from what is chosen or typed. */
+function ofControl(question, entry, made) {
+  const [ranking, range, ranked] = [rankingOf(question), rangeOf(question), chosen(question, entry)];
+  if (made.place) return { mark: placed(ranking, ranked, ...made.place) };
+  if (made.move) return { mark: moved(ranking, ranked, ...made.move) };
+  return made.step ? { write: nextNumber(range, entry.text, made.step) } : made;
+}
+
 for (const { name, form: short, saved = {}, edits, draft, standing: expected, submission, fault = null } of cases) {
   test(name, () => {
     const form = formOf(short);
     const work = begin(form, Object.entries(saved).map(fieldOf));
     for (const [id, made, refused] of edits) {
       const question = form.questions.find((asked) => asked.id === id);
-      const done = editEntry(question, work.entries[id], typeof made === "object" ? long(made) : made);
+      const edit = ofControl(question, work.entries[id], typeof made === "object" ? long(made) : made);
+      const done = editEntry(question, work.entries[id], edit);
       assert.deepEqual(done.fault, refused);
       if (done.entry) work.entries[id] = done.entry;
     }

@@ -1,7 +1,7 @@
 //! The first contract (`type`, options without ids, `allow_cancel`), which is still supported
 //! (PC-6).
 
-use super::request::Mode;
+use super::mode::Mode;
 use crate::dialect::read::{Fields, MISSING, quoted};
 use crate::limits;
 
@@ -18,10 +18,10 @@ const TYPES: [(&str, Mode); 2] = [("single_select", Mode::Single), ("multi_selec
 /// The mode by its new or old name.
 pub(super) fn mode(fields: &mut Fields<'_, '_>) -> (Option<Mode>, Contract) {
     let given = fields.value("selection_mode").is_some();
-    let mode = fields.word("selection_mode", &Mode::WORDS);
+    let mode = fields.word("selection_mode", &Mode::words());
     if fields.value("type").is_none() {
         if !given {
-            let modes = quoted(Mode::WORDS.map(|(word, _)| word));
+            let modes = quoted(Mode::words().map(|(word, _)| word));
             fields.refuse("selection_mode", MISSING, format!("use one of {modes}"));
         }
         return (mode, Contract::Current);

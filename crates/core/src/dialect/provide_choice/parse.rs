@@ -6,10 +6,10 @@ use std::mem::take;
 use serde_json::Value;
 
 use super::QUESTION;
-use super::first_contract::{self, Contract};
-use super::request::{self, Mode, Request, Speaker};
+use super::first_contract;
+use super::request::{self, Request, Speaker};
 use super::rules;
-use crate::control::{Bounds, Choice, Control, Empty, Notes, OwnText};
+use crate::control::{Choice, Notes};
 use crate::dialect::quality::{self, CONTEXT_HINT};
 use crate::dialect::{Asking, DialectLimits, Prompts};
 use crate::form::{Completeness, Form, Question};
@@ -61,7 +61,7 @@ fn parse_as(
         header: title.clone(),
         prompt,
         context: None,
-        control: control(&mut request, mode, bounds),
+        control: mode.control(options(&mut request), bounds, take(&mut request.own)),
         defaults: deduplicated(&request.defaults),
         placeholder: filled_owned(request.placeholder.clone()),
         notes: notes(&request.notes),
@@ -70,9 +70,6 @@ fn parse_as(
     if speaker == Speaker::Agent {
         warnings.extend(reason.map(|reason| format!("prompt: {reason}; {CONTEXT_HINT}")));
         let mut findings = quality::of_options("", &question);
-        if request.contract == Contract::Current {
-            findings.extend(quality::of_recommendation("", &question));
-        }
         if reason.is_none() {
             findings.extend(quality::of_context("", &question, "prompt"));
         }
@@ -105,7 +102,7 @@ fn wishes(request: &Request) -> Wishes {
     }
 }
 
-fn control(request: &mut Request, mode: Mode, bounds: Bounds) -> Control {
+fn options(request: &mut Request) -> Vec<Choice> {
     let options = take(&mut request.options).into_iter().filter_map(|option| {
         Some(Choice {
             id: OptionId::new(option.id?),
@@ -115,22 +112,7 @@ fn control(request: &mut Request, mode: Mode, bounds: Bounds) -> Control {
             safe: option.safe,
         })
     });
-    let options = options.collect();
-    match mode {
-        Mode::Single => Control::One { options, own_text: OwnText::Refused },
-        // If no option has to be chosen, an empty selection is an answer.
-        Mode::Multi => {
-            let empty = if bounds.min == 0 { Empty::Allowed } else { Empty::Refused };
-            Control::Many { options, own_text: OwnText::Refused, bounds, empty }
-        }
-        Mode::Hybrid => {
-            let (own_text, empty) = (OwnText::Allowed, Empty::Refused);
-            Control::Many { options, own_text, bounds, empty }
-        }
-        Mode::TextInput => Control::Text,
-        Mode::Rank => Control::Rank { options, places: bounds.max },
-        Mode::Number => Control::Number(take(&mut request.number)),
-    }
+    options.collect()
 }
 
 fn notes(typed: &BTreeMap<String, String>) -> Notes {

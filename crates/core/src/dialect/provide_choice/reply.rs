@@ -10,12 +10,10 @@ use serde_json::Value;
 
 use super::QUESTION;
 use crate::answer::{Answer, Answers, Said};
-use crate::control::Control;
 use crate::dialect::pending::{self, FollowUp};
 use crate::dialect::{Reply, Standing};
-use crate::id::{InteractionId, OptionId, QuestionId};
+use crate::id::{InteractionId, QuestionId};
 use crate::interaction::{Interaction, Outcome, Purpose};
-use crate::number::Decimal;
 use crate::policy::TimeoutAction;
 use crate::text::cut;
 
@@ -60,11 +58,9 @@ struct Body<'a> {
 struct Selection<'a> {
     selected_ids: Vec<&'a str>,
     selected_indices: Vec<usize>,
-    /// The ids in the person's order.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ranking: Option<Vec<&'a str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<Value>,
+    /// What only this control has.
+    #[serde(flatten)]
+    own: BTreeMap<&'static str, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     custom_input: Option<&'a str>,
     option_annotations: BTreeMap<&'a str, &'a str>,
@@ -158,8 +154,7 @@ impl<'a> Body<'a> {
             selection: Selection {
                 selected_ids: Vec::new(),
                 selected_indices: Vec::new(),
-                ranking: None,
-                number: None,
+                own: BTreeMap::new(),
                 custom_input: None,
                 option_annotations: BTreeMap::new(),
                 global_annotation: None,
@@ -260,32 +255,21 @@ impl<'a> Body<'a> {
                 self.selection.selected_indices.push(at);
             }
         }
-        let ranked = question.control.places().is_some();
-        self.selection.ranking = ranked.then(|| options.iter().map(OptionId::as_str).collect());
-        let text = match question.control.range() {
-            Some(_) => {
-                let number = text.as_ref().and_then(|text| text.parse::<Decimal>().ok());
-                self.selection.number = number.map(Decimal::to_json);
-                None
-            }
-            None => text.as_deref(),
-        };
+        let published = question.control.published(options, text.as_deref());
+        let text = text.as_deref().filter(|_| published.is_none());
+        let verb = published.as_ref().map_or("chose", |own| own.verb);
+        self.selection.own = published.into_iter().map(|own| (own.field, own.value)).collect();
         self.selection.custom_input = text;
         self.selection.option_annotations =
             notes.iter().map(|(id, note)| (id.as_str(), note.as_str())).collect();
         self.selection.global_annotation = answers.note.clone();
         let labels = answer.said(question).into_iter().filter_map(|said| match said {
             Said::Text(_) => None,
-            Said::Option { .. } | Said::Number(_) => {
+            Said::Option { .. } | Said::Value(_) => {
                 Some(said.marked(|label| cut(label, 80), str::to_owned))
             }
         });
         let labels: Vec<String> = labels.collect();
-        let verb = match &question.control {
-            Control::Rank { .. } => "ranked",
-            Control::Number(_) => "gave the number",
-            Control::One { .. } | Control::Many { .. } | Control::Text => "chose",
-        };
         let mut said = match (labels.is_empty(), text) {
             (true, None) => "chose none of the options.".to_owned(),
             (true, Some(text)) => format!("wrote: {}.", quoted(text)),

@@ -5,55 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::first_contract::{self, Contract};
+use super::mode::{Mode, OwnFields};
 use crate::dialect::read::Fields;
 use crate::limits;
-use crate::number::NumberRange;
 use crate::policy::TimeoutAction;
 use crate::problem::Problem;
 use crate::surface::{Chats, Preferred};
-use crate::text::filled_owned;
-
-/// How the question is answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
-    Single,
-    Multi,
-    TextInput,
-    Hybrid,
-    Rank,
-    Number,
-}
-
-impl Mode {
-    pub(super) const WORDS: [(&'static str, Mode); 6] = [
-        ("single", Mode::Single),
-        ("multi", Mode::Multi),
-        ("text_input", Mode::TextInput),
-        ("hybrid", Mode::Hybrid),
-        ("rank", Mode::Rank),
-        ("number", Mode::Number),
-    ];
-
-    pub(super) fn has_options(self) -> bool {
-        !matches!(self, Mode::TextInput | Mode::Number)
-    }
-
-    /// Whether there is a field that a placeholder can be shown in.
-    pub(super) fn has_field(self) -> bool {
-        matches!(self, Mode::TextInput | Mode::Hybrid | Mode::Number)
-    }
-
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Mode::Single => "single",
-            Mode::Multi => "multi",
-            Mode::TextInput => "text_input",
-            Mode::Hybrid => "hybrid",
-            Mode::Rank => "rank",
-            Mode::Number => "number",
-        }
-    }
-}
 
 /// Who asks: an agent must give reasons, a shell script need not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +32,7 @@ pub(super) struct Request {
     pub(super) defaults: Vec<String>,
     pub(super) min: Option<u64>,
     pub(super) max: Option<u64>,
-    pub(super) number: NumberRange,
+    pub(super) own: OwnFields,
     pub(super) single_submit: Option<bool>,
     pub(super) timeout: Option<i64>,
     pub(super) timeout_action: Option<TimeoutAction>,
@@ -124,13 +81,7 @@ pub(super) fn read(
         defaults: fields.texts("default_selection_ids", limits::ID).unwrap_or_default(),
         min: fields.count("min_selections"),
         max: fields.count("max_selections"),
-        number: NumberRange {
-            min: fields.decimal("min"),
-            max: fields.decimal("max"),
-            step: fields.decimal("step"),
-            unit: filled_owned(fields.text("unit", limits::UNIT)),
-            default: fields.decimal("default_number"),
-        },
+        own: OwnFields::read(&mut fields),
         single_submit: fields.flag("single_submit_mode"),
         timeout: fields.number("timeout_seconds"),
         timeout_action: fields

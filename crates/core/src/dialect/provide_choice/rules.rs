@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::first_contract::Contract;
-use super::request::{Mode, Request, Speaker};
+use super::mode::{Count, Mode};
+use super::request::{Request, Speaker};
 use crate::control::Bounds;
-use crate::number::Decimal;
 use crate::problem::Problem;
 use crate::text::cut;
 
@@ -18,10 +18,7 @@ pub(super) fn check(request: &Request, speaker: Speaker, problems: &mut Vec<Prob
         return NOTHING;
     };
     rules.fields_fit(mode);
-    if mode == Mode::Number {
-        rules.numbers_fit();
-    }
-    if !mode.has_options() {
+    if let Count::NoOptions(_) = mode.count() {
         return NOTHING;
     }
     rules.names_are_known();
@@ -85,18 +82,21 @@ impl Rules<'_> {
             ("max_selections", request.max.is_some()),
             ("option_annotations", !request.notes.is_empty()),
         ];
-        let has_options = format!("`{name}` has no options");
-        let hint = if mode == Mode::Number {
-            "remove it; the range of a number is `min` to `max`"
-        } else {
-            "remove it, or use `hybrid`, which has options and a text field"
-        };
-        self.only_if(mode.has_options(), options, &has_options, hint);
-        if mode.has_options() && request.options.is_empty() && !self.told("options") {
-            let rule = format!("`{name}` needs options");
-            self.refuse("options", rule, "give at least one, or use `text_input`");
-        } else if mode == Mode::Rank && request.options.len() == 1 {
-            self.refuse("options", "`rank` needs at least 2 options", "give more");
+        match mode.count() {
+            Count::NoOptions(hint) => {
+                self.only_if(false, options, &format!("`{name}` has no options"), hint);
+            }
+            Count::Exactly if request.options.len() == 1 => {
+                let rule = format!("`{name}` needs at least 2 options");
+                self.refuse("options", rule, "give more");
+            }
+            Count::One | Count::AtLeast(_) | Count::Exactly
+                if request.options.is_empty() && !self.told("options") =>
+            {
+                let rule = format!("`{name}` needs options");
+                self.refuse("options", rule, "give at least one, or use `text_input`");
+            }
+            Count::One | Count::AtLeast(_) | Count::Exactly => {}
         }
         let field = [
             ("placeholder", request.placeholder.is_some()),
@@ -104,15 +104,7 @@ impl Rules<'_> {
         ];
         let has_field = format!("`{name}` has no text field to show it in");
         self.only_if(mode.has_field(), field, &has_field, "remove it, or use `hybrid`");
-        let number = [
-            ("min", request.number.min.is_some()),
-            ("max", request.number.max.is_some()),
-            ("step", request.number.step.is_some()),
-            ("unit", request.number.unit.is_some()),
-            ("default_number", request.number.default.is_some()),
-        ];
-        let hint = "remove it, or use `number`; how many options can be chosen is `min_selections` and `max_selections`";
-        self.only_if(mode == Mode::Number, number, &format!("`{name}` takes no number"), hint);
+        self.problems.extend(request.own.problems(mode));
         if mode != Mode::Single && request.single_submit == Some(true) {
             let rule = format!("`{name}` cannot be submitted by choosing one option");
             self.refuse("single_submit_mode", rule, "remove it, or use `single`");
@@ -139,54 +131,22 @@ impl Rules<'_> {
         }
     }
 
-    fn numbers_fit(&mut self) {
-        let range = &self.request.number;
-        let known = self.problems.len();
-        let width = range.width().filter(|width| *width >= Decimal::default());
-        if let (Some(min), Some(max), None) = (range.min, range.max, width) {
-            self.refuse("min", format!("{min} is more than `max` ({max})"), "swap them");
-        }
-        if range.step.is_some_and(|step| step <= Decimal::default()) {
-            self.refuse("step", "must be more than 0", "raise it, or remove it");
-        } else if let (Some(step), Some(width)) = (range.step, width)
-            && step > width
-        {
-            let rule = format!("{step} is more than the range from `min` to `max` ({width})");
-            self.refuse("step", rule, "lower it, or remove it");
-        }
-        // A default only matters for a valid range.
-        let default = range.default.filter(|_| self.problems.len() == known);
-        if let Some(Err(fault)) = default.map(|default| range.read(&default.to_string())) {
-            self.problems.push(fault.at("default_number"));
-        }
-    }
-
     fn something_is_recommended(&mut self, mode: Mode) {
         let options = &self.request.options;
         let count = options.iter().filter(|option| option.recommended).count();
         if options.is_empty() {
             return;
         }
-        let (rule, hint) = match (mode, count) {
-            (Mode::Single, 1) => return,
-            (Mode::Single, 0) => (
-                "exactly one option must be `recommended`, none is".to_owned(),
-                "set `recommended`: true on the one you would choose",
-            ),
-            (Mode::Single, _) => (
-                format!("exactly one option must be `recommended`, {count} are"),
-                "keep `recommended`: true only on the one you would choose",
-            ),
-            (Mode::Multi | Mode::Hybrid, 0) => (
-                "at least one option must be `recommended`, none is".to_owned(),
-                "set `recommended`: true on what you would choose",
-            ),
-            (Mode::Rank, 0) => (
-                "at least one option must be `recommended`, none is".to_owned(),
-                "set `recommended`: true on what you would put first",
-            ),
-            (Mode::Multi | Mode::Hybrid | Mode::TextInput | Mode::Rank | Mode::Number, _) => return,
+        let is_one = mode.count() == Count::One;
+        let (wanted, hint) = match count {
+            1 => return,
+            0 if is_one => ("exactly", "set `recommended`: true on the one you would choose"),
+            0 => ("at least", "set `recommended`: true on what you would choose or put first"),
+            _ if is_one => ("exactly", "keep `recommended`: true only on the one you would choose"),
+            _ => return,
         };
+        let found = if count == 0 { "none is".to_owned() } else { format!("{count} are") };
+        let rule = format!("{wanted} one option must be `recommended`, {found}");
         self.refuse("options", rule, hint);
     }
 
@@ -194,20 +154,19 @@ impl Rules<'_> {
         let Request { min, max, options, .. } = self.request;
         let count = options.len();
         let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let least = match mode {
-            Mode::Single => {
+        let least = match mode.count() {
+            Count::One => {
                 for (field, number) in [("min_selections", min), ("max_selections", max)] {
                     if number.is_some_and(|number| number != 1) {
-                        let hint = "remove it, or use `multi`";
-                        self.refuse(field, "`single` means exactly one option", hint);
+                        let rule = format!("`{}` means exactly one option", mode.as_str());
+                        self.refuse(field, rule, "remove it, or use `multi`");
                     }
                 }
                 return Bounds { min: 1, max: 1 };
             }
-            Mode::Multi => 1,
-            Mode::Hybrid | Mode::TextInput | Mode::Number => 0,
-            // As many as there are places.
-            Mode::Rank => max.map_or(count, size).min(count),
+            Count::AtLeast(least) => least,
+            Count::Exactly => max.map_or(count, size).min(count),
+            Count::NoOptions(_) => return NOTHING,
         };
         let bounds = Bounds { min: min.map_or(least, size), max: max.map_or(count, size) };
         if count == 0 {
@@ -224,8 +183,8 @@ impl Rules<'_> {
             let hint = "give a number in that range, or remove it";
             self.refuse("max_selections", outside(&bounds.max.to_string(), 1), hint);
         }
-        if !low && !high && mode == Mode::Rank && bounds.min != bounds.max {
-            let rule = format!("`rank` fills all {} places", bounds.max);
+        if !low && !high && mode.count() == Count::Exactly && bounds.min != bounds.max {
+            let rule = format!("`{}` fills all {} places", mode.as_str(), bounds.max);
             self.refuse("min_selections", rule, "remove it; `max_selections` says how many");
         } else if !low && !high && bounds.min > bounds.max {
             let rule = format!("{} is more than `max_selections` ({})", bounds.min, bounds.max);

@@ -1,6 +1,5 @@
 //! A choice in its normal form: complete, with ids that are unique strings.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::control::is_false;
@@ -9,7 +8,7 @@ use crate::control::is_false;
 pub const TYPES: [&str; 3] = ["user_choice_group", "user_choice", "user_choices"];
 
 /// A question, or a form of several. Reading its own JSON gives the same value.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum UserChoice {
     UserChoice {
@@ -28,7 +27,7 @@ pub enum UserChoice {
 }
 
 /// One of several questions.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
     pub id: String,
     pub question: String,
@@ -38,7 +37,7 @@ pub struct Asked {
 }
 
 /// An option.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
     pub id: String,
     pub label: String,
