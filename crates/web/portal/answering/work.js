@@ -3,7 +3,7 @@
 
 import { arranged, boundsOf, defaultText, isOne, optionsOf } from "./control.js";
 
-/** @import { Choice, DraftField, Edit, Entry, Fault, Form, Question, Work } from "../types.js" */
+/** @import { DraftField, Edit, Entry, Fault, Form, Question, Work } from "../types.js" */
 
 /**
  * What a person starts from: the agent's proposals, then whatever was saved.

@@ -6,7 +6,7 @@ import { say } from "../config/texts.js";
 import { button, h, typed } from "./element.js";
 import { icon } from "./icons.js";
 
-/** @import { Card, CardActions, NumberRange, Question } from "../types.js" */
+/** @import { Card, CardActions, Question } from "../types.js" */
 
 /** @param {Card} card @param {Question} question @param {CardActions} act */
 export function numberField(card, question, act) {

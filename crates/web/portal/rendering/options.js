@@ -1,7 +1,7 @@
 // The options of one question. A chosen option has a filled control and a tinted row, a focused one
 // has an outline. They never look alike, and moving the focus chooses nothing.
 
-import { isOne, optionsOf, shownOrder, takesText } from "../answering/control.js";
+import { optionsOf, shownOrder, takesText } from "../answering/control.js";
 import { filtered, FILTER_ABOVE } from "../answering/submission.js";
 import { chosen } from "../answering/work.js";
 import { say } from "../config/texts.js";
