@@ -13,7 +13,6 @@ use sayso_http::Connector;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::blocks::View;
 use http::{Answer, Body, Http};
 use pace::Pace;
 
@@ -101,7 +100,7 @@ impl Client {
         message: &impl Serialize,
     ) -> Result<String, SlackError> {
         const METHOD: &str = "chat.postMessage";
-        let mut arguments = said(channel, message);
+        let mut arguments = said(message);
         // No link that an agent wrote is made a picture.
         for name in ["unfurl_links", "unfurl_media"] {
             arguments[name] = json!(false);
@@ -109,46 +108,8 @@ impl Client {
         if let Some(thread) = thread {
             arguments["thread_ts"] = json!(thread);
         }
-        let _turn = self.pace.turn(channel).await;
-        let body = self.json(METHOD, &arguments).await?;
+        let body = self.change(METHOD, channel, arguments).await?;
         field(METHOD, &body, &["ts"])
-    }
-
-    pub async fn update(
-        &self,
-        channel: &str,
-        ts: &str,
-        message: &impl Serialize,
-    ) -> Result<(), SlackError> {
-        let mut arguments = said(channel, message);
-        arguments["ts"] = json!(ts);
-        let _turn = self.pace.turn(channel).await;
-        self.json("chat.update", &arguments).await.map(drop)
-    }
-
-    /// Takes one of our own messages away; one that is gone already is what was wanted.
-    pub(crate) async fn delete(&self, channel: &str, ts: &str) -> Result<(), SlackError> {
-        let _turn = self.pace.turn(channel).await;
-        match self.json("chat.delete", &json!({ "channel": channel, "ts": ts })).await {
-            Err(error) if error.fault() == Some(&Fault::Message) => Ok(()),
-            done => done.map(drop),
-        }
-    }
-
-    /// For one person's eyes.
-    pub async fn post_ephemeral(
-        &self,
-        channel: &str,
-        user: &str,
-        thread: Option<&str>,
-        words: &str,
-    ) -> Result<(), SlackError> {
-        let mut arguments = json!({ "channel": channel, "user": user, "text": words });
-        if let Some(thread) = thread {
-            arguments["thread_ts"] = json!(thread);
-        }
-        let _turn = self.pace.turn(channel).await;
-        self.json("chat.postEphemeral", &arguments).await.map(drop)
     }
 
     /// A text as a file in a thread.
@@ -172,29 +133,28 @@ impl Client {
         self.json("files.completeUploadExternal", &arguments).await.map(drop)
     }
 
-    /// The trigger of a click works once, for three seconds: nothing is waited for.
-    pub(crate) async fn open_view(&self, trigger: &str, view: &View) -> Result<(), SlackError> {
-        self.json("views.open", &json!({ "trigger_id": trigger, "view": view })).await.map(drop)
+    /// A method that changes something in this channel, when it is its turn there.
+    pub(crate) async fn change(
+        &self,
+        method: &'static str,
+        channel: &str,
+        mut arguments: Value,
+    ) -> Result<Value, SlackError> {
+        arguments["channel"] = json!(channel);
+        let _turn = self.pace.turn(channel).await;
+        self.json(method, &arguments).await
     }
 
-    pub async fn user_name(&self, user: &str) -> Result<String, SlackError> {
-        const METHOD: &str = "users.info";
-        let body = self.form(METHOD, &[("user", user)]).await?;
-        field(METHOD, &body, &["user", "name"])
-    }
-
-    pub async fn group_members(&self, group: &str) -> Result<Vec<String>, SlackError> {
-        let body = self.form("usergroups.users.list", &[("usergroup", group)]).await?;
-        let users = body["users"].as_array().into_iter().flatten();
-        Ok(users.filter_map(Value::as_str).map(str::to_owned).collect())
-    }
-
-    async fn json(&self, method: &'static str, arguments: &Value) -> Result<Value, SlackError> {
+    pub(crate) async fn json(
+        &self,
+        method: &'static str,
+        arguments: &Value,
+    ) -> Result<Value, SlackError> {
         let json = serde_json::to_vec(arguments).expect("plain data serialises");
         Ok(self.call(method, &self.tokens.bot, Body::Json(json)).await?.0)
     }
 
-    async fn form(
+    pub(crate) async fn form(
         &self,
         method: &'static str,
         arguments: &[(&str, &str)],
@@ -222,9 +182,9 @@ impl Client {
     }
 }
 
-fn said<T: Serialize>(channel: &str, message: &T) -> Value {
+/// What is said, whether it is posted or edited.
+pub(crate) fn said<T: Serialize>(message: &T) -> Value {
     let mut arguments = serde_json::to_value(message).expect("plain data serialises");
-    arguments["channel"] = json!(channel);
     // What an agent wrote is neither a mention nor a link.
     arguments["link_names"] = json!(false);
     arguments["parse"] = json!("none");
@@ -252,7 +212,11 @@ fn read(method: &'static str, answer: Answer) -> Result<(Value, Answer), SlackEr
     }
 }
 
-fn field(method: &'static str, body: &Value, path: &[&str]) -> Result<String, SlackError> {
+pub(crate) fn field(
+    method: &'static str,
+    body: &Value,
+    path: &[&str],
+) -> Result<String, SlackError> {
     let found = path.iter().try_fold(body, |value, name| value.get(name)).and_then(Value::as_str);
     found.map(str::to_owned).ok_or_else(|| SlackError::Protocol {
         method,

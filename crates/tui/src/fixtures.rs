@@ -172,21 +172,20 @@ pub fn control(letter: char) -> Message {
 }
 
 /// `↓`, `⏎`, `⇥`, `⎋`, `←`, `→`, `↑`; every other character is itself.
+pub fn key_of(c: char) -> Message {
+    key(match c {
+        '↓' => KeyCode::Down,
+        '↑' => KeyCode::Up,
+        '←' => KeyCode::Left,
+        '→' => KeyCode::Right,
+        '⏎' => KeyCode::Enter,
+        '⇥' => KeyCode::Tab,
+        '⎋' => KeyCode::Esc,
+        c => KeyCode::Char(c),
+    })
+}
+
 pub fn press(state: &mut State, keys: &str) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    for c in keys.chars() {
-        let code = match c {
-            '↓' => KeyCode::Down,
-            '↑' => KeyCode::Up,
-            '←' => KeyCode::Left,
-            '→' => KeyCode::Right,
-            '⏎' => KeyCode::Enter,
-            '⇥' => KeyCode::Tab,
-            '⎋' => KeyCode::Esc,
-            c => KeyCode::Char(c),
-        };
-        let now = state.now;
-        effects.extend(update(state, key(code), now));
-    }
-    effects
+    let now = state.now;
+    keys.chars().flat_map(|c| update(state, key_of(c), now)).collect()
 }

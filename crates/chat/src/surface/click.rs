@@ -5,13 +5,23 @@ use std::ops::Range;
 use sayso_core::surface::Actor;
 use sayso_core::transition::Refusal;
 use sayso_core::worksheet::{Edit, Fault, Worksheet};
-use sayso_core::{Command, DraftField, Form, Interaction, OptionId, Question, Surface as Where};
+use sayso_core::{
+    Command, DraftField, Form, Interaction, InteractionId, OptionId, Question, Surface as Where,
+};
 use sayso_desk::{DeskError, View};
 
 use super::{Surface, found};
 use crate::incoming::{Click, Person, Wish};
 use crate::port::{Asked, Ear, Kind, Window};
 use crate::progress::Progress;
+
+/// What somebody did something about, and in which message.
+pub(super) struct About<'a> {
+    pub(super) id: InteractionId,
+    /// `None`: the whole.
+    pub(super) question: Option<usize>,
+    pub(super) message: &'a str,
+}
 
 /// What `+5 min` adds.
 const MORE_SECONDS: u64 = 300;
@@ -20,25 +30,37 @@ impl Surface {
     pub(super) async fn clicked(&self, click: Click) {
         let Click { person, channel, message, thread, .. } = &click;
         let ear = Ear { person: &person.id, channel, thread: thread.as_deref() };
-        let view = match found(self.desk.show(&click.id.into()).await) {
-            Ok(Some(view)) => view,
-            Ok(None) if click.hub.as_ref() == Some(&self.hub) => {
-                return self.gone(&ear, message).await;
-            }
-            Ok(None) => return self.elsewhere(&ear, click.hub.as_deref()).await,
-            Err(error) => return tracing::error!(%error, "a click is lost"),
+        let about = About { id: click.id, question: click.wish.question(), message };
+        let Some(view) = self.open_to(person, &ear, &about, click.hub.as_deref()).await else {
+            return;
         };
-        let part = self.part(&view.interaction.form, click.wish.question());
-        if !view.interaction.is_pending() {
-            return self.too_late(&ear, &view.interaction, message, part).await;
-        }
-        if !self.may_answer(person, &view).await {
-            let texts = self.texts(Some(&view.interaction)).await;
-            return self.tell(&ear, &texts.say("chat-stranger")).await;
-        }
         if let Err(error) = self.grant(&click, &view, &ear).await {
-            self.explain(&ear, &view, error, message, part).await;
+            self.explain(&ear, &view, error, &about).await;
         }
+    }
+
+    /// The question, if this person may answer it now; otherwise they are told why not.
+    pub(super) async fn open_to(
+        &self,
+        person: &Person,
+        ear: &Ear<'_>,
+        about: &About<'_>,
+        hub: Option<&str>,
+    ) -> Option<View> {
+        match found(self.desk.show(&about.id.into()).await) {
+            Ok(Some(view)) if !view.interaction.is_pending() => {
+                self.too_late(ear, &view.interaction, about).await;
+            }
+            Ok(Some(view)) if self.may_answer(person, &view).await => return Some(view),
+            Ok(Some(view)) => {
+                let texts = self.texts(Some(&view.interaction)).await;
+                self.tell(ear, &texts.say("chat-stranger")).await;
+            }
+            Ok(None) if hub == Some(self.hub.as_str()) => self.gone(ear, about.message).await,
+            Ok(None) => self.elsewhere(ear, hub).await,
+            Err(error) => tracing::error!(%error, "what somebody did is lost"),
+        }
+        None
     }
 
     pub(super) async fn may_answer(&self, person: &Person, view: &View) -> bool {
@@ -57,16 +79,14 @@ impl Surface {
         ear: &Ear<'_>,
         view: &View,
         error: DeskError,
-        message: &str,
-        part: usize,
+        about: &About<'_>,
     ) {
-        let id = view.interaction.id;
-        match found(self.desk.show(&id.into()).await) {
+        match found(self.desk.show(&about.id.into()).await) {
             Ok(Some(now)) if !now.interaction.is_pending() => {
-                self.too_late(ear, &now.interaction, message, part).await;
+                self.too_late(ear, &now.interaction, about).await;
             }
             Ok(Some(now)) => self.refused(ear, &now, error).await,
-            Ok(None) => self.gone(ear, message).await,
+            Ok(None) => self.gone(ear, about.message).await,
             Err(_) => self.refused(ear, view, error).await,
         }
     }
@@ -196,12 +216,6 @@ impl Surface {
             self.not_opened(ear, view, &error).await;
         }
         Ok(())
-    }
-
-    /// Which message it was done in; what concerns the whole is in the last.
-    pub(super) fn part(&self, form: &Form, question: Option<usize>) -> usize {
-        let last = form.questions.len().saturating_sub(1);
-        self.port.part_of(form, question.unwrap_or(last))
     }
 }
 

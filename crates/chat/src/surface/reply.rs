@@ -5,7 +5,7 @@ use sayso_core::{DraftField, InteractionId};
 use sayso_desk::{DeskError, Post, Posts, View};
 use std::sync::PoisonError;
 
-use super::click::refused;
+use super::click::{About, refused};
 use super::{Surface, found, how_to_reply};
 use crate::incoming::{Person, Said};
 use crate::port::Ear;
@@ -34,13 +34,15 @@ impl Surface {
         };
         let interaction = &view.interaction;
         let form = &interaction.form;
+        // A reply stands below the first message.
+        let about = About { id: post.interaction, question: Some(0), message: &post.message };
         let heard = self.port.read(&said.text);
         let (text, named) = (heard.text, heard.names_us);
         let exact = words::exact(form, &text);
         if !interaction.is_pending() {
             return match exact {
                 Some(_) if !self.is_talk(&said) => {
-                    self.too_late(&ear, interaction, &post.message, 0).await;
+                    self.too_late(&ear, interaction, &about).await;
                 }
                 _ => self.talk(said).await,
             };
@@ -73,7 +75,7 @@ impl Surface {
             Err(fault) => Err(refused(fault)),
         };
         if let Err(error) = done {
-            self.explain(&ear, &view, error, &post.message, 0).await;
+            self.explain(&ear, &view, error, &about).await;
         }
     }
 

@@ -6,6 +6,7 @@ use sayso_desk::{DeskError, View};
 use sayso_locale::{FluentValue, Texts, words};
 
 use super::Surface;
+use super::click::About;
 use crate::port::{ChatError, Ear, Message};
 
 /// Longest explanation that is not our own words.
@@ -33,8 +34,7 @@ impl Surface {
         &self,
         ear: &Ear<'_>,
         interaction: &Interaction,
-        message: &str,
-        part: usize,
+        about: &About<'_>,
     ) {
         let texts = self.texts(Some(interaction)).await;
         self.tell(ear, &late(texts, interaction)).await;
@@ -48,8 +48,11 @@ impl Surface {
             };
             let language = self.language(Some(interaction)).await;
             let mut messages = self.port.draw(&live, language);
+            // What concerns the whole is in the last message.
+            let last = interaction.form.questions.len().saturating_sub(1);
+            let part = self.port.part_of(&interaction.form, about.question.unwrap_or(last));
             let last = messages.swap_remove(part.min(messages.len() - 1));
-            self.rewrite(ear.channel, message, &last).await;
+            self.rewrite(ear.channel, about.message, &last).await;
         }
     }
 

@@ -4,8 +4,8 @@ use sayso_core::worksheet::{Edit, Worksheet, needs_second_act};
 use sayso_core::{Command, DraftField};
 use sayso_desk::{DeskError, View};
 
-use super::click::{nth, refused};
-use super::{Surface, found};
+use super::Surface;
+use super::click::{About, nth, refused};
 use crate::incoming::Typed;
 use crate::port::{Ear, Kind, NOTE, TEXT};
 use crate::progress::Progress;
@@ -15,22 +15,12 @@ impl Surface {
         let Typed { person, asked, .. } = &typed;
         let ear =
             Ear { person: &person.id, channel: &asked.channel, thread: asked.thread.as_deref() };
-        let view = match found(self.desk.show(&asked.id.into()).await) {
-            Ok(Some(view)) => view,
-            Ok(None) if asked.hub == self.hub => return self.gone(&ear, &asked.message).await,
-            Ok(None) => return self.elsewhere(&ear, Some(&asked.hub)).await,
-            Err(error) => return tracing::error!(%error, "a text is lost"),
+        let about = About { id: asked.id, question: asked.question, message: &asked.message };
+        let Some(view) = self.open_to(person, &ear, &about, Some(&asked.hub)).await else {
+            return;
         };
-        let part = self.part(&view.interaction.form, asked.question);
-        if !view.interaction.is_pending() {
-            return self.too_late(&ear, &view.interaction, &asked.message, part).await;
-        }
-        if !self.may_answer(person, &view).await {
-            let texts = self.texts(Some(&view.interaction)).await;
-            return self.tell(&ear, &texts.say("chat-stranger")).await;
-        }
         if let Err(error) = self.take(&typed, &view).await {
-            self.explain(&ear, &view, error, &asked.message, part).await;
+            self.explain(&ear, &view, error, &about).await;
         }
     }
 

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::tree::root;
+use crate::tree::{files, root};
 
 /// As drawn in ARCHITECTURE.md; `cli` wires everything together and may use all.
 const ALLOWED: [(&str, &[&str]); 16] = [
@@ -104,4 +104,17 @@ fn is_permissive(licence: &str) -> bool {
         "0BSD",
     ];
     licence.split([' ', '/', '(', ')']).any(|word| FREE.contains(&word))
+}
+
+/// The terminal's state and its one update are drawn, and never look at how.
+#[test]
+fn what_is_drawn_does_not_know_the_view() {
+    let pure = ["crates/tui/src/state", "crates/tui/src/update", "crates/tui/src/words.rs"];
+    let sources = files("crates/tui/src", "rs").into_iter();
+    let mut read = 0;
+    for (name, text) in sources.filter(|(name, _)| pure.iter().any(|part| name.starts_with(part))) {
+        assert!(!text.contains("crate::view"), "{name} uses the view");
+        read += 1;
+    }
+    assert!(read > 15, "only {read}: the search has gone blind");
 }

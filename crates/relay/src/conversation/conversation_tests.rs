@@ -70,6 +70,17 @@ fn check(protocol: Protocol, script: &str) {
     }
 }
 
+/// After the agent was given its first message, and perhaps began with it.
+fn given(protocol: Protocol, script: &str) {
+    let start = "said go -> save; confirm; start; working\nstarted -> save; say go\n";
+    check(protocol, &format!("{start}{script}"));
+}
+
+/// After it has named its session as well.
+fn begun(protocol: Protocol, script: &str) {
+    given(protocol, &format!("named anew -> save\n{script}"));
+}
+
 impl Talk {
     fn event(&mut self, words: &str) -> Event {
         let (word, rest) = words.split_once(' ').unwrap_or((words, ""));

@@ -5,11 +5,9 @@ use super::*;
 /// REQ: SL-11, UC-6
 #[test]
 fn a_choice_is_asked_as_soon_as_it_is_complete() {
-    check(
+    given(
         Protocol::Plain,
         "
-        said go         -> save; confirm; start; working
-        started         -> save; say go
         writes Hm.      -> show Hm.
         asks Which way? -> show Hm.; save; ask 1 Which way?; waiting
         asked 1         ->
@@ -84,11 +82,9 @@ fn it_is_finished_when_it_is_quiet_and_nobody_says_anything_more() {
 /// REQ: RA-9
 #[test]
 fn an_answer_is_not_skipped_with_the_message_that_was_under_way() {
-    check(
+    given(
         Protocol::Plain,
         "
-        said go         -> save; confirm; start; working
-        started         -> save; say go
         asks Which way? -> save; ask 1 Which way?; waiting
         crash           -> save; ask 2 repeat go; ask 1 Which way?; waiting
         asked 2 form    ->

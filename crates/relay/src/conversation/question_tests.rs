@@ -6,12 +6,9 @@ use super::*;
 /// REQ: SL-5, SL-8, SL-11
 #[test]
 fn a_choice_is_asked_after_the_turn_and_its_reply_is_the_next_message() {
-    check(
+    begun(
         Protocol::Claude,
         "
-        said go         -> save; confirm; start; working
-        started         -> save; say go
-        named anew      -> save
         writes Well.    -> show Well.
         asks Which way? -> show Well.
         ends-turn       -> shown Well.; save; ask 1 Which way?; waiting
@@ -26,12 +23,9 @@ fn a_choice_is_asked_after_the_turn_and_its_reply_is_the_next_message() {
 /// REQ: SL-5, UC-4
 #[test]
 fn choices_are_asked_one_after_the_other_and_answered_in_one_message() {
-    check(
+    begun(
         Protocol::Claude,
         "
-        said go       -> save; confirm; start; working
-        started       -> save; say go
-        named anew    -> save
         asks First?   ->
         asks Second?  ->
         ends-turn     -> save; ask 1 First?; waiting
@@ -46,12 +40,9 @@ fn choices_are_asked_one_after_the_other_and_answered_in_one_message() {
 
 #[test]
 fn messages_wait_for_their_turn_and_for_the_answer() {
-    check(
+    begun(
         Protocol::Claude,
         "
-        said go         -> save; confirm; start; working
-        started         -> save; say go
-        named anew      -> save
         said one        -> save; confirm
         asks Which way? ->
         ends-turn       -> save; ask 1 Which way?; waiting
@@ -66,11 +57,9 @@ fn messages_wait_for_their_turn_and_for_the_answer() {
 /// REQ: SL-5
 #[test]
 fn a_typed_message_answers_the_one_question_that_is_open() {
-    check(
+    given(
         Protocol::Claude,
         "
-        said go             -> save; confirm; start; working
-        started             -> save; say go
         asks Which way?     ->
         ends-turn           -> save; ask 1 Which way?; waiting
         asked 1             ->
@@ -84,11 +73,9 @@ fn a_typed_message_answers_the_one_question_that_is_open() {
 
 #[test]
 fn a_typed_message_that_is_no_answer_withdraws_what_is_open_and_goes_to_the_agent() {
-    check(
+    given(
         Protocol::Claude,
         "
-        said go          -> save; confirm; start; working
-        started          -> save; say go
         asks First?      ->
         asks Second?     ->
         ends-turn        -> save; ask 1 First?; waiting
@@ -104,11 +91,9 @@ fn a_typed_message_that_is_no_answer_withdraws_what_is_open_and_goes_to_the_agen
 
 #[test]
 fn an_answer_that_was_faster_than_the_withdrawal_counts() {
-    check(
+    given(
         Protocol::Claude,
         "
-        said go         -> save; confirm; start; working
-        started         -> save; say go
         asks Which way? ->
         ends-turn       -> save; ask 1 Which way?; waiting
         asked 1 form    ->
@@ -122,12 +107,9 @@ fn an_answer_that_was_faster_than_the_withdrawal_counts() {
 
 #[test]
 fn permission_is_asked_beside_a_choice_and_nobody_gives_it_by_writing_something_else() {
-    check(
+    begun(
         Protocol::Acp,
         "
-        said go           -> save; confirm; start; working
-        started           -> save; say go
-        named anew        -> save
         requests Remove x -> save; ask 1 Remove x; waiting
         asked 1 form      -> save
         answered 1 1      -> save; permit allow; delivered 1; working
@@ -147,11 +129,9 @@ fn permission_is_asked_beside_a_choice_and_nobody_gives_it_by_writing_something_
 
 #[test]
 fn a_desk_that_cannot_be_reached_is_tried_again() {
-    check(
+    given(
         Protocol::Claude,
         "
-        said go         -> save; confirm; start; working
-        started         -> save; say go
         asks Which way? ->
         ends-turn       -> save; ask 1 Which way?; waiting
         unreachable 1   ->
@@ -164,11 +144,9 @@ fn a_desk_that_cannot_be_reached_is_tried_again() {
 /// It may be at the desk from before a crash, so it isn't forgotten.
 #[test]
 fn a_question_that_could_not_be_withdrawn_is_withdrawn_later() {
-    check(
+    given(
         Protocol::Claude,
         "
-        said go         -> save; confirm; start; working
-        started         -> save; say go
         asks Which way? ->
         ends-turn       -> save; ask 1 Which way?; waiting
         unreachable 1   ->
@@ -183,12 +161,10 @@ fn a_question_that_could_not_be_withdrawn_is_withdrawn_later() {
 #[test]
 fn a_question_that_cannot_be_asked_is_the_agents_to_fix_but_not_forever() {
     let fix = "The question could not be asked: options: too many. Fix it, then ask again.";
-    check(
+    given(
         Protocol::Claude,
         &format!(
             "
-            said go     -> save; confirm; start; working
-            started     -> save; say go
             asks One?   ->
             ends-turn   -> save; ask 1 One?; waiting
             invalid 1   -> save; say {fix}; working
@@ -223,23 +199,16 @@ fn an_agent_that_never_asks_well_gets_three_corrections_by_itself() {
         said again -> save; confirm; say again  correction; working
         "
     );
-    let start = "
-        said go    -> save; confirm; start; working
-        started    -> save; say go
-        named anew -> save
-        ";
-    check(Protocol::Claude, &format!("{start}{again}{again}{again}{last}"));
+    begun(Protocol::Claude, &format!("{again}{again}{again}{last}"));
 }
 
 /// REQ: UC-7
 #[test]
 fn what_was_malformed_beside_a_good_question_goes_with_its_answer() {
-    check(
+    given(
         Protocol::Claude,
         &format!(
             "
-            said go     -> save; confirm; start; working
-            started     -> save; say go
             asks First? ->
             asks-badly  -> show {MALFORMED}
             ends-turn   -> shown {MALFORMED}; save; notice malformed; ask 1 First?; waiting
@@ -252,12 +221,9 @@ fn what_was_malformed_beside_a_good_question_goes_with_its_answer() {
 
 #[test]
 fn a_failed_turn_is_reported_and_the_conversation_goes_on() {
-    check(
+    begun(
         Protocol::Claude,
         "
-        said go              -> save; confirm; start; working
-        started              -> save; say go
-        named anew           -> save
         ends-turn overloaded -> save; notice failed; idle
         said again           -> save; confirm; say again; working
         ",
@@ -267,18 +233,16 @@ fn a_failed_turn_is_reported_and_the_conversation_goes_on() {
 #[test]
 fn the_end_withdraws_what_is_open_and_closing_does_not() {
     let start = "
-        said go         -> save; confirm; start; working
-        started         -> save; say go
         asks Which way? ->
         ends-turn       -> save; ask 1 Which way?; waiting
         asked 1         ->
         ";
-    check(Protocol::Claude, &format!("{start}\nend -> withdraw 1; over"));
-    check(Protocol::Claude, &format!("{start}\nclose -> over"));
+    given(Protocol::Claude, &format!("{start}\nend -> withdraw 1; over"));
+    given(Protocol::Claude, &format!("{start}\nclose -> over"));
     let answered = "
         finish       ->
         answered 1 2 -> save; say 2; working
         ends-turn    -> save; delivered 1; idle; over
         ";
-    check(Protocol::Claude, &format!("{start}{answered}"));
+    given(Protocol::Claude, &format!("{start}{answered}"));
 }

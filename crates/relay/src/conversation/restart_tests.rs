@@ -6,12 +6,9 @@ use super::*;
 /// REQ: SL-7, SL-11
 #[test]
 fn a_question_survives_a_restart_and_its_answer_goes_to_the_same_session() {
-    check(
+    begun(
         Protocol::Claude,
         "
-        said go         -> save; confirm; start; working
-        started         -> save; say go
-        named anew      -> save
         asks Which way? ->
         ends-turn       -> save; ask 1 Which way?; waiting
         crash           -> ask 1 Which way?; waiting
@@ -30,12 +27,9 @@ fn a_question_survives_a_restart_and_its_answer_goes_to_the_same_session() {
 /// REQ: RA-9
 #[test]
 fn a_turn_that_had_begun_is_repeated_or_skipped_by_a_person() {
-    check(
+    begun(
         Protocol::Claude,
         "
-        said go      -> save; confirm; start; working
-        started      -> save; say go
-        named anew   -> save
         fails        -> save; ask 1 repeat go; waiting
         asked 1 form ->
         said and now? -> save; confirm
@@ -57,12 +51,9 @@ fn a_turn_that_had_begun_is_repeated_or_skipped_by_a_person() {
 /// REQ: RA-9
 #[test]
 fn a_turn_that_nobody_decides_about_is_skipped() {
-    check(
+    begun(
         Protocol::Claude,
         "
-        said go    -> save; confirm; start; working
-        started    -> save; say go
-        named anew -> save
         fails      -> save; ask 1 repeat go; waiting
         asked 1    ->
         answered 1 cancelled -> save; delivered 1; idle
@@ -90,12 +81,9 @@ fn what_was_given_before_a_crash_is_not_given_again_unasked() {
 /// REQ: SL-11, RA-9
 #[test]
 fn a_turn_that_is_begun_again_asks_once() {
-    check(
+    begun(
         Protocol::Claude,
         "
-        said go         -> save; confirm; start; working
-        started         -> save; say go
-        named anew      -> save
         asks Which way? ->
         fails           -> save; ask 1 repeat go; waiting
         asked 1 form    ->
@@ -111,11 +99,9 @@ fn a_turn_that_is_begun_again_asks_once() {
 /// REQ: RA-9
 #[test]
 fn after_three_processes_that_did_not_begin_a_person_has_to_look() {
-    check(
+    given(
         Protocol::Claude,
         "
-        said go       -> save; confirm; start; working
-        started       -> save; say go
         fails         -> save; start
         started       -> save; say go
         fails         -> save; start
@@ -131,12 +117,9 @@ fn after_three_processes_that_did_not_begin_a_person_has_to_look() {
 
 #[test]
 fn a_session_that_the_agent_has_forgotten_is_begun_anew() {
-    check(
+    begun(
         Protocol::Claude,
         "
-        said go         -> save; confirm; start; working
-        started         -> save; say go
-        named anew      -> save
         asks Which way? ->
         ends-turn       -> save; ask 1 Which way?; waiting
         crash           -> ask 1 Which way?; waiting
@@ -166,11 +149,9 @@ fn an_agent_that_cannot_be_started_is_tried_again_when_somebody_writes() {
 /// The process that asked for permission is gone, and so is its question.
 #[test]
 fn permission_that_nobody_waits_for_is_withdrawn_after_a_restart() {
-    check(
+    given(
         Protocol::Acp,
         "
-        said go           -> save; confirm; start; working
-        started           -> save; say go
         requests Remove x -> save; ask 1 Remove x; waiting
         asked 1 form      -> save
         crash             -> save; withdraw 1; ask 2 repeat go; waiting
@@ -182,11 +163,9 @@ fn permission_that_nobody_waits_for_is_withdrawn_after_a_restart() {
 /// A used call id isn't reused, even if the fate of the question is unknown.
 #[test]
 fn a_request_that_was_under_way_in_a_crash_keeps_its_call_id() {
-    check(
+    given(
         Protocol::Acp,
         "
-        said go           -> save; confirm; start; working
-        started           -> save; say go
         requests Remove x -> save; ask 1 Remove x; waiting
         crash             -> save; ask 2 repeat go; waiting
         ",

@@ -29,12 +29,7 @@ impl State {
             return self.type_key(key);
         }
         card.complaint = None;
-        let page = card.page;
-        match (self.general_key(key), page) {
-            (Some(()), _) => {}
-            (None, Page::Question(_)) => self.question_key(key),
-            (None, Page::Review { .. }) => self.review_key(key),
-        }
+        self.general_key(key);
     }
 
     /// Keys on a settled question.
@@ -50,13 +45,13 @@ impl State {
         }
     }
 
-    /// Keys that work on every page. `None`: it is none of these.
-    fn general_key(&mut self, key: KeyEvent) -> Option<()> {
+    /// Keys that work on every page, then those of the page.
+    fn general_key(&mut self, key: KeyEvent) {
         let inbox = self.is_inbox();
         let option_first = self.tab_goes_to_option();
-        let card = self.card.as_mut()?;
+        let Some(card) = &mut self.card else { return };
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        let _: () = match key.code {
+        match key.code {
             KeyCode::Char('r') if control => card.recommend_all(self.now.running),
             KeyCode::Char('d') if control => self.leave(),
             KeyCode::Char(_) if control => {}
@@ -74,9 +69,11 @@ impl State {
             KeyCode::Char('m') if inbox => self.toggle_mouse(),
             KeyCode::Char('[') if inbox => self.go_along(-1),
             KeyCode::Char(']') if inbox => self.go_along(1),
-            _ => return None,
-        };
-        Some(())
+            _ => match card.page {
+                Page::Question(_) => self.question_key(key),
+                Page::Review { .. } => self.review_key(key),
+            },
+        }
     }
 
     fn question_key(&mut self, key: KeyEvent) {

@@ -88,14 +88,10 @@ fn head(state: &State, card: &Card, look: &Look, width: usize, height: usize) ->
     let mut rows = wrap_text(&title, look.palette.bold, width.saturating_sub(2 * MARGIN));
     rows.truncate((height / 6).max(1));
     part.append(Part::of(indent(rows, MARGIN)));
-    if card.view.interaction.policy.irreversible && height >= ROOMY {
-        let text = look.say("cannot-be-undone");
-        let rows = wrap_text(&text, look.palette.alarm, width.saturating_sub(2 * MARGIN));
-        part.append(Part::of(indent(rows, MARGIN)));
-    }
-    if let Some(text) = crate::words::elsewhere(look.texts, card) {
-        let rows = wrap_text(&text, look.palette.alarm, width.saturating_sub(2 * MARGIN));
-        part.append(Part::of(indent(rows, MARGIN)));
+    let undone = card.view.interaction.policy.irreversible && height >= ROOMY;
+    let undone = undone.then(|| look.say("cannot-be-undone"));
+    for text in undone.into_iter().chain(crate::words::elsewhere(look.texts, card)) {
+        part.append(Part::said(&text, look.palette.alarm, width));
     }
     part
 }
@@ -193,12 +189,11 @@ fn limits(question: &Question, chosen: usize, look: &Look, width: usize, density
         return Part::default();
     }
     let words = words.join(" · ");
-    let room = width.saturating_sub(2 * MARGIN);
     let words = match density {
         Density::Roomy => words,
-        Density::Compact => cut(&words, room),
+        Density::Compact => cut(&words, width.saturating_sub(2 * MARGIN)),
     };
-    Part::of(indent(wrap_text(&words, look.palette.dim, room), MARGIN))
+    Part::said(&words, look.palette.dim, width)
 }
 
 /// `/ post   3 of 40`

@@ -22,7 +22,7 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         part.gap();
     }
     let title = clean_line(&card.view.interaction.form.title);
-    part.append(Part::of(indent(wrap_text(&title, look.palette.bold, room), MARGIN)));
+    part.append(Part::said(&title, look.palette.bold, width));
     let asked = asked(card, look, room);
     let mut ended = Part::of(indent(ending(state, card, look, room), MARGIN));
     // Unsent text has priority over everything else.

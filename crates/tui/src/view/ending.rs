@@ -3,12 +3,12 @@
 
 use ratatui::text::{Line, Span};
 
+use super::Look;
 use super::part::Part;
 use super::summary::summary;
 use super::theme::Palette;
-use super::{Look, MARGIN};
 use crate::state::{Ended, Purpose, State};
-use crate::text::{Row, indent, span, wrap_text};
+use crate::text::{Row, span, wrap_text};
 
 /// Printed at the end: the summary, a way into the browser, and what was not sent. Never cut, so
 /// that it can be copied.
@@ -50,6 +50,5 @@ pub(super) fn part(state: &State, ended: &Ended, look: &Look, width: usize) -> P
 
 /// Why keys do nothing.
 pub(super) fn paused(look: &Look, width: usize) -> Part {
-    let room = width.saturating_sub(2 * MARGIN);
-    Part::of(indent(wrap_text(&look.say("keys-paused"), look.palette.warn, room), MARGIN))
+    Part::said(&look.say("keys-paused"), look.palette.warn, width)
 }

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::part::Part;
 use super::{Look, MARGIN, reader};
 use crate::state::{Purpose, State};
-use crate::text::{fixed, indent, span, wrap_text};
+use crate::text::{fixed, span, wrap_text};
 
 /// A heading, and keys with what they do.
 type Group = (&'static str, &'static [(&'static str, &'static str)]);
@@ -74,15 +74,14 @@ pub(super) fn part(state: &State, top: usize, look: &Look, width: usize, height:
     let room = width.saturating_sub(2 * MARGIN + column + 2).max(10);
     let mut text = Part::default();
     if !look.shortcuts {
-        let rows = wrap_text(&look.say("help-alt"), palette.warn, width.saturating_sub(2 * MARGIN));
-        text.append(Part::of(indent(rows, MARGIN)));
+        text.append(Part::said(&look.say("help-alt"), palette.warn, width));
         text.gap();
     }
     for (at, (heading, keys)) in groups.iter().enumerate() {
         if at > 0 {
             text.gap();
         }
-        text.append(Part::of(indent(wrap_text(&look.say(heading), palette.bold, room), MARGIN)));
+        text.append(Part::said(&look.say(heading), palette.bold, width));
         for (key, meaning) in *keys {
             for (line, row) in
                 wrap_text(&look.say(meaning), palette.dim, room).into_iter().enumerate()

@@ -68,9 +68,7 @@ fn search(state: &State, look: &Look, width: usize) -> Part {
     let mut part = sought(&search.text, search.typing, look, width.saturating_sub(2 * MARGIN + 2));
     if let Place::History(History { looked_through: Some(newest), .. }) = &state.inbox.place {
         let words = look.texts.say_with("searched-newest", [("count", (*newest).into())]);
-        let room = width.saturating_sub(2 * MARGIN);
-        let rows = crate::text::wrap_text(&words, look.palette.dim, room);
-        part.append(Part::of(crate::text::indent(rows, MARGIN)));
+        part.append(Part::said(&words, look.palette.dim, width));
     }
     part
 }
@@ -79,7 +77,7 @@ fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
     let inbox = &state.inbox;
     let (waiting, done) = (inbox.shown_waiting(), inbox.shown_done());
     if waiting.is_empty() && done.is_empty() {
-        return Part::of(empty(state, look, width));
+        return empty(state, look, width);
     }
     let ids: Vec<InteractionId> =
         waiting.iter().map(|known| known.row.id).chain(done.iter().map(|row| row.id)).collect();
@@ -117,23 +115,19 @@ fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
 }
 
 /// Nothing is waiting: says how to ask something.
-fn empty(state: &State, look: &Look, width: usize) -> Vec<Row> {
+fn empty(state: &State, look: &Look, width: usize) -> Part {
     let palette = &look.palette;
-    if !state.inbox.loaded {
-        return Vec::new();
-    }
-    let searching = !state.inbox.search.text.is_blank();
-    let keys: &[(&str, Style)] = if searching {
-        &[("nothing-found", palette.plain)]
-    } else if matches!(state.inbox.place, Place::History(_)) {
-        &[("nothing-answered", palette.plain)]
-    } else {
-        &[("nothing-waiting", palette.plain), ("connect-or-ask", palette.dim)]
+    let keys: &[(&str, Style)] = match &state.inbox.place {
+        _ if !state.inbox.loaded => &[],
+        _ if !state.inbox.search.text.is_blank() => &[("nothing-found", palette.plain)],
+        Place::History(_) => &[("nothing-answered", palette.plain)],
+        Place::Waiting => &[("nothing-waiting", palette.plain), ("connect-or-ask", palette.dim)],
     };
-    let room = width.saturating_sub(2 * MARGIN);
-    let rows =
-        keys.iter().flat_map(|(key, style)| crate::text::wrap_text(&look.say(key), *style, room));
-    crate::text::indent(rows.collect(), MARGIN)
+    let mut part = Part::default();
+    for (key, style) in keys {
+        part.append(Part::said(&look.say(key), *style, width));
+    }
+    part
 }
 
 fn tail(state: &State, look: &Look, width: usize) -> Part {
@@ -148,11 +142,10 @@ fn tail(state: &State, look: &Look, width: usize) -> Part {
         let room = width.saturating_sub(2 * MARGIN);
         for line in toast.text.lines() {
             // What stays until a key is pressed may be there to be copied.
-            let rows = match toast.tone {
-                Tone::Warn => crate::text::wrap_text(line, style, room),
-                Tone::Done | Tone::Plain => vec![Line::from(span(cut(line, room), style))],
-            };
-            part.append(Part::of(crate::text::indent(rows, MARGIN)));
+            part.append(match toast.tone {
+                Tone::Warn => Part::said(line, style, width),
+                Tone::Done | Tone::Plain => Part::said(&cut(line, room), style, width),
+            });
         }
     }
     if state.fingers.is_holding() {

@@ -3,9 +3,9 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::{Area, Screen};
+use super::{Area, MARGIN, Screen};
 use crate::message::Target;
-use crate::text::Row;
+use crate::text::{Row, indent, wrap_text};
 
 #[derive(Default)]
 pub(super) struct Part {
@@ -18,6 +18,12 @@ pub(super) struct Part {
 impl Part {
     pub(super) fn of(rows: Vec<Row>) -> Part {
         Part { rows, ..Part::default() }
+    }
+
+    /// A text within the margins, on as many rows as it needs.
+    pub(super) fn said(text: &str, style: Style, width: usize) -> Part {
+        let rows = wrap_text(text, style, width.saturating_sub(2 * MARGIN));
+        Part::of(indent(rows, MARGIN))
     }
 
     pub(super) fn len(&self) -> usize {

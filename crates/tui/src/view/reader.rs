@@ -3,10 +3,9 @@
 use sayso_core::text::clean_line;
 
 use super::part::Part;
-use super::{Look, MARGIN, card, footer};
+use super::{Look, card, footer};
 use crate::state::card::Card;
 use crate::state::{Purpose, State};
-use crate::text::{indent, wrap_text};
 
 pub(super) fn part(
     state: &State,
@@ -16,9 +15,8 @@ pub(super) fn part(
     width: usize,
     height: usize,
 ) -> Part {
-    let room = width.saturating_sub(2 * MARGIN);
     let title = clean_line(&open.view.interaction.form.title);
-    let mut text = Part::of(indent(wrap_text(&title, look.palette.bold, room), MARGIN));
+    let mut text = Part::said(&title, look.palette.bold, width);
     text.gap();
     text.append(Part::of(card::body(open, look, width)));
     paged(text, top, state, look, width, height)

@@ -12,7 +12,7 @@ use crate::editor::Editor;
 use crate::state::card::{Anyway, Card, Complaint, Focus, Page, Phase};
 use crate::state::sheet::AsideKind;
 use crate::state::{State, Tone};
-use crate::text::{cut, indent, span, wrap_text};
+use crate::text::{cut, span};
 
 pub(super) fn farewell(card: &Card, look: &Look, width: usize) -> Part {
     let Focus::Farewell(editor) = &card.focus else { return Part::default() };
@@ -27,8 +27,7 @@ pub(super) fn farewell(card: &Card, look: &Look, width: usize) -> Part {
     let mut part = Part::default();
     let margin = || Span::raw(" ".repeat(MARGIN));
     part.push(Line::from(vec![margin(), span(look.say(title), palette.bold)]));
-    let room = width.saturating_sub(2 * MARGIN);
-    part.append(Part::of(indent(wrap_text(&look.say(told), palette.dim, room), MARGIN)));
+    part.append(Part::said(&look.say(told), palette.dim, width));
     if card.has_notes() {
         part.append(labelled("›", editor, true, &look.say("optional"), look, width));
     }
@@ -78,28 +77,18 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
     let say = |part: &mut Part, text: String, style| {
         // A short screen has no second line for anything.
         let text = if height < 12 { cut(&text, room) } else { text };
-        part.append(Part::of(indent(wrap_text(&text, style, room), MARGIN)));
+        part.append(Part::said(&text, style, width));
     };
     if let Some(aside) = card.current().and_then(|(_, sheet)| sheet.aside.as_ref())
         && !farewell
     {
-        let label = match aside.kind {
-            AsideKind::Skip => look.say("skip-question"),
-            AsideKind::Explain => look.say("ask-to-explain"),
+        let (label, placeholder) = match aside.kind {
+            AsideKind::Skip => ("skip-question", "skip-placeholder"),
+            AsideKind::Explain => ("ask-to-explain", "explain-placeholder"),
         };
+        let (label, placeholder) = (format!("{}:", look.say(label)), look.say(placeholder));
         let focused = card.focus == Focus::Remark;
-        let placeholder = look.say(match aside.kind {
-            AsideKind::Skip => "skip-placeholder",
-            AsideKind::Explain => "explain-placeholder",
-        });
-        part.append(labelled(
-            &format!("{label}:"),
-            &aside.remark,
-            focused,
-            &placeholder,
-            look,
-            width,
-        ));
+        part.append(labelled(&label, &aside.remark, focused, &placeholder, look, width));
     }
     let note_focused = card.focus == Focus::Note;
     if card.has_notes() && !farewell && (note_focused || !card.note.is_blank()) {
@@ -152,8 +141,7 @@ fn anyway(card: &Card, cursor: Anyway, look: &Look, width: usize) -> Part {
     let (open, all) = (card.unanswered().len(), card.questions().len());
     let values = [("open", open.into()), ("all", all.into())];
     let text = look.texts.say_with("incomplete-question", values);
-    let room = width.saturating_sub(2 * MARGIN);
-    let mut part = Part::of(indent(wrap_text(&text, palette.warn, room), MARGIN));
+    let mut part = Part::said(&text, palette.warn, width);
     for (row, key) in [(Anyway::Back, "incomplete-back"), (Anyway::Send, "incomplete-send")] {
         let here = row == cursor;
         let style = if here { palette.under_cursor() } else { palette.plain };

@@ -3,6 +3,7 @@
 mod always;
 mod controls;
 mod frame;
+mod styles;
 
 use sayso_core::interaction::Outcome;
 use sayso_core::settings::Key;
@@ -10,18 +11,14 @@ use sayso_core::surface::Surface;
 use sayso_core::{DraftField, QuestionId, TimeoutAction};
 use serde_json::{Value, json};
 
-use super::screen;
 use super::summary::summary;
-use crate::abilities::Depth;
-use crate::fixtures::{
-    ann, at, blank, choice, control, inbox, press, prompt, questions, set, settled,
-};
+use crate::fixtures::{ann, at, blank, choice, inbox, press, prompt, questions, set, settled};
 use crate::message::{Hang, Message};
 use crate::state::card::{Arming, Card, Phase};
 use crate::state::inbox::{History, Place};
 use crate::state::{By, Ended, Purpose, State};
 use crate::update::update;
-use frame::{drawn, styled};
+use frame::drawn;
 use sayso_desk::{HubState, Silence, WayIn};
 
 /// The sizes that a screen must support: usual, narrow, wide, short.
@@ -29,6 +26,12 @@ const SIZES: [(u16, u16); 4] = [(80, 24), (40, 20), (100, 30), (60, 8)];
 
 fn sizes(state: &State) -> String {
     SIZES.map(|size| drawn(state, size)).join("\n")
+}
+
+/// After these keys.
+fn seen(state: &mut State, keys: &str, size: (u16, u16)) -> String {
+    press(state, keys);
+    drawn(state, size)
 }
 
 fn many(count: usize) -> Value {
@@ -49,13 +52,13 @@ fn the_same_in_every_language() {
     for language in ["zh", "ko"] {
         let mut state = prompt(choice(json!({})));
         set(&mut state, Key::Language, language);
-        text.push_str(&drawn(&state, (80, 24)));
-        text.push_str(&drawn(&state, (40, 20)));
+        text += &drawn(&state, (80, 24));
+        text += &drawn(&state, (40, 20));
         let mut state = inbox();
         set(&mut state, Key::Language, language);
-        text.push_str(&drawn(&state, (80, 14)));
+        text += &drawn(&state, (80, 14));
         press(&mut state, "s");
-        text.push_str(&drawn(&state, (60, 16)));
+        text += &drawn(&state, (60, 16));
     }
     insta::assert_snapshot!("languages", text);
 }
@@ -74,21 +77,15 @@ fn what_is_chosen_written_and_wrong() {
     let mut state = prompt(choice(json!({
         "selection_mode": "multi", "default_selection_ids": null, "max_selections": 2,
     })));
-    press(&mut state, "1");
-    text.push_str(&drawn(&state, (80, 16)));
-    press(&mut state, "23");
-    text.push_str(&drawn(&state, (80, 16)));
+    text += &seen(&mut state, "1", (80, 16));
+    text += &seen(&mut state, "23", (80, 16));
     let hybrid = json!({"selection_mode": "hybrid", "placeholder": "another one", "default_selection_ids": null});
     let mut state = prompt(choice(hybrid.clone()));
-    press(&mut state, "↓↓↓");
-    text.push_str(&drawn(&state, (80, 16)));
-    press(&mut state, "⏎DuckDB, 数据库 👩‍💻");
-    text.push_str(&drawn(&state, (80, 16)));
-    press(&mut state, "⏎");
-    text.push_str(&drawn(&state, (80, 16)));
+    text += &seen(&mut state, "↓↓↓", (80, 16));
+    text += &seen(&mut state, "⏎DuckDB, 数据库 👩‍💻", (80, 16));
+    text += &seen(&mut state, "⏎", (80, 16));
     let mut state = prompt(choice(hybrid));
-    press(&mut state, "⏎");
-    text.push_str(&drawn(&state, (60, 16)));
+    text += &seen(&mut state, "⏎", (60, 16));
     insta::assert_snapshot!("many_and_own_text", text);
 }
 
@@ -106,7 +103,7 @@ fn a_text() {
         Message::Paste("first line\nsecond: 数据库选择数据库选择数据库选择数据库选择".to_owned()),
         at(0),
     );
-    text.push_str(&sizes(&state));
+    text += &sizes(&state);
     insta::assert_snapshot!("text", text);
 }
 
@@ -115,13 +112,12 @@ fn a_text() {
 fn several_questions_and_the_review() {
     let mut state = prompt(questions());
     let mut text = sizes(&state);
-    press(&mut state, "2→x");
-    text.push_str(&drawn(&state, (80, 24)));
+    text += &seen(&mut state, "2→x", (80, 24));
     press(&mut state, "what is the difference?⏎");
     press(&mut state, "→");
-    text.push_str(&sizes(&state));
+    text += &sizes(&state);
     press(&mut state, "G⏎");
-    text.push_str(&sizes(&state));
+    text += &sizes(&state);
     insta::assert_snapshot!("form", text);
 }
 
@@ -131,19 +127,16 @@ fn cancelling_rejecting_confirming() {
     let mut text = String::new();
     let mut state = prompt(choice(json!({})));
     press(&mut state, "⎋");
-    text.push_str(&sizes(&state));
+    text += &sizes(&state);
     let mut state = prompt(questions());
-    press(&mut state, "⎋not these");
-    text.push_str(&drawn(&state, (80, 24)));
+    text += &seen(&mut state, "⎋not these", (80, 24));
     let mut state = prompt(choice(json!({"irreversible": true, "title": "Delete 14 snapshots?"})));
-    text.push_str(&sizes(&state));
+    text += &sizes(&state);
     press(&mut state, "↓⏎");
-    text.push_str(&sizes(&state));
-    press(&mut state, "no⏎");
-    text.push_str(&drawn(&state, (80, 24)));
+    text += &sizes(&state);
+    text += &seen(&mut state, "no⏎", (80, 24));
     let mut state = prompt(choice(json!({"allow_annotations": false})));
-    press(&mut state, "⎋");
-    text.push_str(&drawn(&state, (80, 24)));
+    text += &seen(&mut state, "⎋", (80, 24));
     insta::assert_snapshot!("farewell", text);
 }
 
@@ -152,9 +145,8 @@ fn forty_options_and_a_filter() {
     let mut state = prompt(choice(many(40)));
     press(&mut state, "↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓↓");
     let mut text = sizes(&state);
-    press(&mut state, "/3");
-    text.push_str(&drawn(&state, (80, 24)));
-    text.push_str(&drawn(&state, (60, 8)));
+    text += &seen(&mut state, "/3", (80, 24));
+    text += &drawn(&state, (60, 8));
     insta::assert_snapshot!("forty", text);
 }
 
@@ -174,8 +166,7 @@ fn long_texts_give_way_and_can_be_read() {
     });
     let mut state = prompt(choice(long));
     let mut text = sizes(&state);
-    press(&mut state, "v↓↓");
-    text.push_str(&drawn(&state, (60, 12)));
+    text += &seen(&mut state, "v↓↓", (60, 12));
     insta::assert_snapshot!("long", text);
 }
 
@@ -185,16 +176,16 @@ fn what_is_under_way() {
     let mut text = String::new();
     let mut state = prompt(choice(json!({})));
     state.card.as_mut().unwrap().arming = Arming::Unseen;
-    text.push_str(&drawn(&state, (80, 16)));
+    text += &drawn(&state, (80, 16));
     state.card.as_mut().unwrap().arming = Arming::Armed;
     update(&mut state, Message::Hanging(Hang::Began), at(245_000));
-    text.push_str(&drawn(&state, (80, 16)));
+    text += &drawn(&state, (80, 16));
     update(&mut state, Message::Hanging(Hang::Ended), at(245_000));
     state.card.as_mut().unwrap().phase = Phase::Sending;
-    text.push_str(&drawn(&state, (80, 16)));
+    text += &drawn(&state, (80, 16));
     let mut state = prompt(choice(json!({})));
     set(&mut state, Key::Hints, "off");
-    text.push_str(&drawn(&state, (80, 16)));
+    text += &drawn(&state, (80, 16));
     insta::assert_snapshot!("under_way", text);
 }
 
@@ -226,16 +217,15 @@ fn a_silent_hub_is_named_with_what_it_does() {
 fn the_inbox() {
     let mut text = sizes(&inbox());
     let mut state = inbox();
-    press(&mut state, "/发布");
-    text.push_str(&drawn(&state, (80, 12)));
+    text += &seen(&mut state, "/发布", (80, 12));
     let mut state = inbox();
     state.inbox.place =
         Place::History(History { rows: state.inbox.done.clone(), ..History::default() });
-    text.push_str(&drawn(&state, (80, 12)));
+    text += &drawn(&state, (80, 12));
     let mut state = blank(Purpose::Inbox);
-    text.push_str(&drawn(&state, (80, 8)));
+    text += &drawn(&state, (80, 8));
     state.inbox.loaded = true;
-    text.push_str(&drawn(&state, (80, 8)));
+    text += &drawn(&state, (80, 8));
     insta::assert_snapshot!("inbox", text);
 }
 
@@ -251,7 +241,7 @@ fn a_long_title_leaves_room_for_what_became_of_it() {
     for row in &mut state.inbox.done {
         row.answer = row.answer.as_ref().map(|answer| format!("{answer}, and tell everybody"));
     }
-    text.push_str(&drawn(&state, (80, 12)));
+    text += &drawn(&state, (80, 12));
     insta::assert_snapshot!("long_titles", text);
 }
 
@@ -274,7 +264,7 @@ fn a_question_of_the_inbox_open_and_ended() {
         },
     ] {
         state.card = Some(Card::new(settled(choice(json!({})), outcome), at(0).running));
-        text.push_str(&drawn(&state, (80, 14)));
+        text += &drawn(&state, (80, 14));
     }
     insta::assert_snapshot!("opened", text);
 }
@@ -285,10 +275,13 @@ fn settings_and_help() {
     let mut state = prompt(choice(json!({})));
     press(&mut state, "s↓↓↓↓↓");
     let mut text = sizes(&state);
-    press(&mut state, "⎋?");
-    text.push_str(&drawn(&state, (80, 40)));
-    text.push_str(&drawn(&state, (40, 20)));
+    text += &seen(&mut state, "⎋?", (80, 40));
+    text += &drawn(&state, (40, 20));
     insta::assert_snapshot!("settings_and_help", text);
+}
+
+fn stays(state: &State, ended: &Ended) -> String {
+    summary(state, ended, 80).iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// REQ: TE-1
@@ -302,9 +295,7 @@ fn one_line_stays() {
     let mut text = String::new();
     let mut say = |outcome: Outcome, by: By| {
         let view = Box::new(settled(choice(json!({})), outcome));
-        for line in summary(&state, &Ended::Settled { view, by }, 80) {
-            text.push_str(&format!("{line}\n"));
-        }
+        text += &stays(&state, &Ended::Settled { view, by });
     };
     let answered = |via| Outcome::Answered { answers: answers.clone(), actor: ann(via) };
     say(answered(Surface::Terminal), By::ThisTerminal);
@@ -328,42 +319,9 @@ fn one_line_stays() {
         Ended::HandedToWeb { view: view(), way_in: Some(way_in) },
         Ended::Left,
     ] {
-        for line in summary(&state, &ended, 80) {
-            text.push_str(&format!("{line}\n"));
-        }
+        text += &stays(&state, &ended);
     }
     insta::assert_snapshot!("summary", text);
-}
-
-/// The accent marks the cursor; green, yellow and red have their meanings. The same roles in every
-/// theme and without colours.
-#[test]
-fn styles_have_meanings() {
-    let mut urgent = choice(json!({}));
-    urgent.live.remaining_ms = Some(9_000);
-    let mut state = prompt(urgent);
-    press(&mut state, "↓");
-    let roles = styled(&state, (80, 16));
-    let mut text = format!("{roles}\n{}", styled(&inbox(), (80, 12)));
-    let mut form = prompt(questions());
-    press(&mut form, "1→");
-    update(&mut form, control('l'), at(0));
-    press(&mut form, "→→");
-    text.push_str(&format!("\n{}", styled(&form, (80, 16))));
-    insta::assert_snapshot!("styles", text);
-    for theme in ["dark", "paper", "deep"] {
-        for depth in [Depth::Many, Depth::True] {
-            set(&mut state, Key::Theme, theme);
-            state.depth = depth;
-            assert_eq!(styled(&state, (80, 16)), roles, "{theme}");
-            assert!(screen(&state, 80, 16).ground.bg.is_some(), "{theme} has a ground of its own");
-        }
-    }
-    state.depth = Depth::None;
-    let rows = screen(&state, 80, 16).rows;
-    let colours =
-        rows.iter().flat_map(|row| &row.spans).filter_map(|span| span.style.fg.or(span.style.bg));
-    assert_eq!(colours.count(), 0);
 }
 
 /// At any size nothing is wider or higher, and the option at the cursor is visible.

@@ -4,13 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use crossterm::event::KeyCode;
 use sayso_core::interaction::Outcome;
 use sayso_core::{DraftField, InteractionId, QuestionId, Refusal, Status, TimeoutAction};
 use sayso_desk::{Cursor, DeskError, Event, EventKind, Events, Row, View};
 use serde_json::json;
 
-use crate::fixtures::{at, blank, choice, id, key, questions, settled};
+use crate::fixtures::{at, blank, choice, id, key_of, questions, settled};
 use crate::message::{Deed, Effect, Message};
 use crate::state::card::{Arming, Card};
 use crate::state::{By, Ended, Purpose, State};
@@ -133,6 +132,10 @@ impl Play {
         self.send(Message::Happened(Ok(events)));
     }
 
+    fn log(&mut self, id: InteractionId, what: &str) {
+        self.log.push(format!("{}: {} {what}", self.now, id.short()));
+    }
+
     /// Messages of the desk arrive in order, with a delay.
     fn send(&mut self, message: Message) {
         let after = self.coming.last().map_or(self.now, |(at, _)| *at);
@@ -143,13 +146,9 @@ impl Play {
     /// Something other than a key happens, mostly to the open question.
     fn happens(&mut self) {
         let open = self.state.card.as_ref().map(|card| card.view.interaction.id);
-        let pending: Vec<InteractionId> = self
-            .asked
-            .values()
-            .filter(|view| view.interaction.is_pending())
-            .map(|view| view.interaction.id)
-            .filter(|id| !self.forgotten.contains(id))
-            .collect();
+        let mut pending: Vec<InteractionId> = self.asked.keys().copied().collect();
+        pending.retain(|id| self.asked[id].interaction.is_pending());
+        pending.retain(|id| !self.forgotten.contains(id));
         let of_open = open.filter(|open| pending.contains(open) && self.chance.percent(80));
         let Some(id) = of_open.or_else(|| pending.first().copied()) else {
             self.ask();
@@ -157,16 +156,16 @@ impl Play {
         };
         match self.chance.below(10) {
             0..4 => {
-                self.log.push(format!("{}: {} times out", self.now, id.short()));
-                let outcome = Outcome::TimedOut { action: TimeoutAction::Reinvoke, sent: None };
-                self.settle(id, outcome);
+                self.log(id, "times out");
+                let action = TimeoutAction::Reinvoke;
+                self.settle(id, Outcome::TimedOut { action, sent: None });
             }
             4 | 5 => {
-                self.log.push(format!("{}: {} withdrawn", self.now, id.short()));
+                self.log(id, "withdrawn");
                 self.settle(id, Outcome::Withdrawn { why: "gone".to_owned() });
             }
             6 => {
-                self.log.push(format!("{}: {} forgotten", self.now, id.short()));
+                self.log(id, "forgotten");
                 self.forgotten.insert(id);
                 self.tell(EventKind::Removed { id });
             }
@@ -242,15 +241,13 @@ impl Play {
                     self.log
                 );
                 self.outcomes += 1;
-                self.log.push(format!("{}: {} sent", self.now, id.short()));
+                self.log(id, "sent");
                 let view = &self.asked[&id];
                 let result = if view.interaction.is_pending() && !self.forgotten.contains(&id) {
-                    let outcome = Outcome::Withdrawn { why: "answered here".to_owned() };
-                    self.settle(id, outcome);
+                    self.settle(id, Outcome::Withdrawn { why: "answered here".to_owned() });
                     Ok(self.asked[&id].clone())
                 } else {
-                    let status = Status::Timeout;
-                    let at = at(self.now).day;
+                    let (status, at) = (Status::Timeout, at(self.now).day);
                     Err(DeskError::Refused(Refusal::AlreadySettled { status, actor: None, at }))
                 };
                 self.send(Message::Acted { id, deed: Deed::Settle, result: Box::new(result) });
@@ -260,18 +257,11 @@ impl Play {
     }
 
     fn press(&mut self, c: char) {
-        let code = match c {
-            '⏎' => KeyCode::Enter,
-            '⎋' => KeyCode::Esc,
-            '→' => KeyCode::Right,
-            '↓' => KeyCode::Down,
-            c => KeyCode::Char(c),
-        };
         self.log.push(format!("{}: {c}", self.now));
         let flows = self.last_key.is_some_and(|last| self.now < last + 500);
         self.burst = if flows { self.burst + 1 } else { 1 };
         let outcomes = self.outcomes;
-        self.update(key(code), true);
+        self.update(key_of(c), true);
         self.last_key = Some(self.now);
         if self.outcomes > outcomes {
             self.on_purpose = c == '⏎' || self.burst == 1;
