@@ -73,6 +73,14 @@ async fn write(world: &World) {
         act(id, command).await;
         desk.delivered(id).await.unwrap();
     }
+    for (title, mode, more, submission) in [
+        ("Ranked", "rank", json!({}), ranking()),
+        ("Numbered", "number", memory(), number("16")),
+    ] {
+        let id = asked(&desk, Dialect::ProvideChoice, control(title, mode, more.clone())).await;
+        act(id, submission).await;
+        asked(&desk, Dialect::ProvideChoice, control(&format!("{title} later"), mode, more)).await;
+    }
     for (title, action) in [("Timed out", "cancel"), ("Sent by the clock", "submit")] {
         let more = json!({ "timeout_seconds": 60, "timeout_action": action });
         let id = asked(&desk, Dialect::ProvideChoice, choice(title, more)).await;
@@ -137,6 +145,31 @@ fn choice(title: &str, more: Value) -> Value {
     });
     arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     arguments
+}
+
+fn control(title: &str, mode: &str, more: Value) -> Value {
+    let mut arguments = choice(title, json!({ "selection_mode": mode, "timeout_seconds": 86_400 }));
+    if mode == "number" {
+        arguments.as_object_mut().unwrap().remove("options");
+    }
+    arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    arguments
+}
+
+fn memory() -> Value {
+    json!({ "min": 1, "max": 64, "step": 1, "unit": "GB" })
+}
+
+fn ranking() -> Command {
+    let mut submission = Submission::default();
+    submission.choose(QuestionId::from("q1"), ["lite", "pg"].map(OptionId::from).to_vec());
+    Command::Answer { submission }
+}
+
+fn number(text: &str) -> Command {
+    let mut submission = Submission::default();
+    submission.write(QuestionId::from("q1"), text.to_owned());
+    Command::Answer { submission }
 }
 
 /// Pending for longer than any test runs.
@@ -252,12 +285,14 @@ fn check(world: &World) {
         rows
     };
     let pending = titles(&["list", "--json"]);
-    assert_eq!(pending.len(), 4, "{pending:?}");
+    assert_eq!(pending.len(), 6, "{pending:?}");
     assert!(pending.iter().all(|(_, status)| status == "pending"));
     let ended = titles(&["list", "--completed", "--json"]);
     let expected = [
         ("Answered", "submitted"),
         ("Cancelled", "cancelled"),
+        ("Numbered", "submitted"),
+        ("Ranked", "submitted"),
         ("Rejected", "rejected"),
         ("Sent by the clock", "auto-submitted"),
         ("Timed out", "timeout"),
@@ -279,6 +314,17 @@ fn check(world: &World) {
 
     world.run(&["answer", &id, "lite"]).ok();
     assert_eq!(world.show(&id)["status"], "submitted");
+    for (title, answer, shown) in [
+        ("ranked", &["pg", "lite"][..], "1  PostgreSQL"),
+        ("numbered", &["32"][..], "32 GB"),
+    ] {
+        let rows = world.run(&["list", "--search", title, "--json"]).ok().json();
+        let id = rows["rows"][0]["id"].as_str().unwrap().to_owned();
+        let args: Vec<&str> = ["answer", &id].into_iter().chain(answer.iter().copied()).collect();
+        world.run(&args).ok();
+        let text = world.run(&["show", &id]).ok().stdout;
+        assert!(text.contains(shown), "{text}");
+    }
     world.run(&["hub", "stop"]).ok();
 }
 
