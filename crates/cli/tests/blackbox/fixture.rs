@@ -73,10 +73,9 @@ async fn write(world: &World) {
         act(id, command).await;
         desk.delivered(id).await.unwrap();
     }
-    for (title, mode, more, submission) in [
-        ("Ranked", "rank", json!({}), ranking()),
-        ("Numbered", "number", memory(), number("16")),
-    ] {
+    for (title, mode, more, submission) in
+        [("Ranked", "rank", json!({}), ranking()), ("Numbered", "number", memory(), number("16"))]
+    {
         let id = asked(&desk, Dialect::ProvideChoice, control(title, mode, more.clone())).await;
         act(id, submission).await;
         asked(&desk, Dialect::ProvideChoice, control(&format!("{title} later"), mode, more)).await;
@@ -314,10 +313,9 @@ fn check(world: &World) {
 
     world.run(&["answer", &id, "lite"]).ok();
     assert_eq!(world.show(&id)["status"], "submitted");
-    for (title, answer, shown) in [
-        ("ranked", &["pg", "lite"][..], "1  PostgreSQL"),
-        ("numbered", &["32"][..], "32 GB"),
-    ] {
+    for (title, answer, shown) in
+        [("ranked", &["pg", "lite"][..], "1  PostgreSQL"), ("numbered", &["32"][..], "32 GB")]
+    {
         let rows = world.run(&["list", "--search", title, "--json"]).ok().json();
         let id = rows["rows"][0]["id"].as_str().unwrap().to_owned();
         let args: Vec<&str> = ["answer", &id].into_iter().chain(answer.iter().copied()).collect();

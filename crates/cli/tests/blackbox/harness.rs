@@ -1,6 +1,10 @@
 //! A separate world for each test: data, runtime and configuration directories, a unique port, and
 //! a leash that ends every hub started in it with the test.
 
+mod process;
+
+pub use process::{Ran, Running};
+
 use std::fs::{DirBuilder, File};
 use std::io::Write;
 use std::os::unix::fs::DirBuilderExt;
@@ -146,7 +150,7 @@ impl World {
 
     /// Runs in the background; killed if the test ends first.
     pub fn spawn(&self, args: &[&str]) -> Running {
-        Running(Some(self.command(args).spawn().unwrap()))
+        Running::of(self.command(args).spawn().unwrap())
     }
 
     /// A hub in the foreground, ready. Killing it kills the hub process itself.
@@ -159,7 +163,7 @@ impl World {
         let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut stdout, &mut line).unwrap();
         assert!(line.starts_with("ready"), "{line}{}", std::fs::read_to_string(said).unwrap());
-        Running(Some(child))
+        Running::of(child)
     }
 
     /// A client in this process, acting as a person at a terminal.
@@ -220,75 +224,6 @@ pub fn nobody() -> Actor {
     Actor::new(None, Surface::Terminal, Presence::Interactive)
 }
 
-/// A process that has ended.
-#[derive(Debug)]
-pub struct Ran {
-    pub code: i32,
-    pub stdout: String,
-    pub stderr: String,
-}
-
-impl Ran {
-    pub fn of(output: Output) -> Ran {
-        Ran {
-            code: output.status.code().unwrap_or(-1),
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-        }
-    }
-
-    #[track_caller]
-    pub fn ok(self) -> Ran {
-        assert_eq!(self.code, 0, "{self:?}");
-        self
-    }
-
-    #[track_caller]
-    pub fn fails(self, code: i32, says: &str) -> Ran {
-        assert_eq!(self.code, code, "{self:?}");
-        assert!(self.stderr.contains(says), "`{says}` is not said: {self:?}");
-        self
-    }
-
-    pub fn json(&self) -> Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
-    }
-}
-
-/// A running process; killed when dropped.
-pub struct Running(Option<Child>);
-
-impl Running {
-    pub fn of(child: Child) -> Running {
-        Running(Some(child))
-    }
-
-    pub fn pid(&self) -> u32 {
-        self.0.as_ref().expect("not ended yet").id()
-    }
-
-    /// SIGKILL, and waits until it is gone.
-    pub fn kill(mut self) {
-        let mut child = self.0.take().expect("not ended yet");
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-
-    /// Waits for its end.
-    pub fn finish(mut self) -> Ran {
-        Ran::of(self.0.take().expect("not ended yet").wait_with_output().unwrap())
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        if let Some(mut child) = self.0.take() {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
-}
-
 /// Waits until the condition holds, checking it periodically; fails the test if it never does. Only
 /// for what neither the hub (`World::until`), files nor processes (`until`) tell.
 #[track_caller]
@@ -317,7 +252,7 @@ impl World {
         let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut stdout, &mut line).unwrap();
         assert!(line.starts_with("ready"), "{line}");
-        Running(Some(child))
+        Running::of(child)
     }
 
     /// Runs it to completion, with additional variables.
@@ -350,15 +285,5 @@ impl World {
             (has(&command, "hub") && has(&environment, &data)).then_some(pid)
         });
         hubs.collect()
-    }
-}
-
-impl Running {
-    /// Waits until it ends; returns the signal that ended it, if any.
-    #[track_caller]
-    pub fn signal(mut self) -> Option<i32> {
-        watch::ends("the process", self.pid());
-        let status = self.0.take().expect("not ended yet").wait().unwrap();
-        std::os::unix::process::ExitStatusExt::signal(&status)
     }
 }
