@@ -2,9 +2,10 @@
 
 use std::net::IpAddr;
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use sayso_core::surface::{Actor, Presence, Surface};
 
+use crate::problem::{ProblemDocument, Result};
 use crate::process::Peer;
 use crate::seat::Seat;
 use crate::serve::Kind;
@@ -54,6 +55,16 @@ impl Caller {
         match self {
             Caller::Page { id, .. } => Some(id),
             Caller::Local { .. } | Caller::Agent { .. } | Caller::Stranger => None,
+        }
+    }
+
+    /// Refuses everyone but programs of this user on the hub's machine.
+    pub(crate) fn require_local(&self, why: &str) -> Result<()> {
+        match self {
+            Caller::Local { .. } => Ok(()),
+            Caller::Agent { .. } | Caller::Page { .. } | Caller::Stranger => {
+                Err(ProblemDocument::request(StatusCode::FORBIDDEN, why))
+            }
         }
     }
 

@@ -9,7 +9,6 @@ mod by_agent;
 pub mod caller;
 pub mod desktop;
 mod keys;
-mod openapi;
 mod problem;
 pub mod process;
 pub mod remote;

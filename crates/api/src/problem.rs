@@ -7,6 +7,9 @@ use axum::response::{IntoResponse, Response};
 use sayso_desk::DeskError;
 use sayso_wire::{NotKnown, ProblemView};
 
+/// What a route gives.
+pub(crate) type Result<T> = std::result::Result<T, ProblemDocument>;
+
 /// An error response.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProblemDocument(pub Box<ProblemView>);
@@ -15,6 +18,12 @@ impl ProblemDocument {
     /// The request itself is invalid.
     pub fn request(status: StatusCode, detail: impl Into<String>) -> ProblemDocument {
         ProblemDocument(Box::new(ProblemView::request(status, detail)))
+    }
+
+    /// The same with a more specific status.
+    pub(crate) fn with_status(mut self, status: StatusCode) -> ProblemDocument {
+        self.0.status = status.as_u16();
+        self
     }
 
     pub(crate) fn not_json() -> ProblemDocument {

@@ -9,19 +9,21 @@ mod interactions;
 mod page_tokens;
 mod pages;
 mod pairing;
+mod parameters;
 mod settings;
 mod socket;
+mod table;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, StatusCode, Uri};
-use axum::routing::{delete, get, patch, post, put};
+use axum::routing::get;
 use sayso_core::limits;
 use sayso_desk::{Clock, Desk, DeskError};
+use serde_json::Value;
 
 use crate::access::Routes;
 use crate::keys::Keys;
@@ -31,6 +33,7 @@ use crate::serve::Ending;
 use sayso_wire as wire;
 
 use socket::Snapshots;
+use table::{Document, Routers, operations};
 
 /// What a route needs.
 #[derive(Clone)]
@@ -75,56 +78,108 @@ pub trait Operations: Send + Sync {
     fn stop(&self, stop: wire::StopRequest) -> Result<(), DeskError>;
 }
 
+operations! { operations
+    Open {
+        /// Exchange a code for a page's token
+        POST "/tokens" page_tokens::token;
+        /// Exchange a code that was typed on another device for a page's token
+        POST "/pairings" pairing::pair;
+        /// Open a session for a page that can't have a socket
+        POST "/sessions" page_tokens::session;
+    }
+    Guarded {
+        /// Ask a question
+        POST "/interactions" interactions::ask;
+        /// List interactions by page
+        GET "/interactions" interactions::list;
+        /// Show one interaction, by its id or the beginning of it
+        GET "/interactions/{id}" interactions::show;
+        /// Delete an interaction and its answer
+        DELETE "/interactions/{id}" interactions::forget;
+        /// Show an interaction as it is stored, even if it can't be read
+        GET "/interactions/{id}/raw" interactions::raw;
+        /// Show the agent's reply, in its dialect
+        GET "/interactions/{id}/reply" interactions::reply;
+        /// Answer, cancel, reject, withdraw, or change how it waits
+        POST "/interactions/{id}/act" interactions::act;
+        /// Save what is chosen and typed so far
+        PATCH "/interactions/{id}/draft" interactions::save_draft;
+        /// Create a ticket for one terminal
+        POST "/interactions/{id}/hand-off" interactions::hand_off;
+        /// Note that the agent has the reply
+        POST "/interactions/{id}/delivered" interactions::delivered;
+        /// Note that the agent doesn't have the reply after all
+        DELETE "/interactions/{id}/delivered" interactions::undelivered;
+        /// Show every personal setting with its source
+        POST "/settings" settings::show;
+        /// Set a personal setting
+        PUT "/settings/{key}" settings::set;
+        /// Reset a personal setting to its default
+        DELETE "/settings/{key}" settings::unset;
+        /// Separate a model's text from the choices in it
+        POST "/extract" extract::extract;
+        /// List open surfaces
+        GET "/surfaces" hub::surfaces;
+        /// Claim the turn to open a browser
+        POST "/openings" hub::claim_opening;
+        /// Give the turn up: no browser opened
+        DELETE "/openings" hub::give_up_opening;
+        /// Show the hub's status
+        GET "/status" hub::status;
+        /// Stop the hub
+        POST "/stop" hub::stop;
+        /// Create a one-time code for a page's address
+        POST "/codes" page_tokens::code;
+        /// Create a code to type on another device; for a person at a terminal
+        POST "/pairing" pairing::offer;
+        /// Create a token for an agent, which can only ask; over the unix socket
+        POST "/agent-tokens" agent_tokens::create;
+        /// List the tokens of agents
+        GET "/agent-tokens" agent_tokens::list;
+        /// Revoke an agent's token, by its id or name
+        DELETE "/agent-tokens/{id}" agent_tokens::revoke;
+        /// List pages with access
+        GET "/pages" pages::list;
+        /// Revoke all pages, and close their sockets
+        DELETE "/pages" pages::revoke_all;
+        /// Revoke a page, and close its sockets
+        DELETE "/pages/{id}" pages::revoke;
+    }
+    Waiting {
+        /// Wait for the outcome
+        GET "/interactions/{id}/wait" interactions::wait;
+        /// Wait for what happens after a cursor
+        GET "/events" interactions::events;
+    }
+}
+
 /// All routes. Over TCP they have to be behind [`crate::Access::protect`].
 pub fn routes(service: Service) -> Routes {
-    // Complete paths: nesting a router would split and rebuild every request.
-    let api = |path: &str| format!("/api/v1{path}");
-    let open = Router::new()
-        .route(&api("/tokens"), post(page_tokens::token))
-        .route(&api("/pairings"), post(pairing::pair))
-        .route(&api("/sessions"), post(page_tokens::session))
+    let mut routers = Routers::default();
+    operations(&mut routers);
+    let Routers { open, guarded, waiting } = routers;
+    let open = open
         // Authenticates itself.
-        .route(&api("/socket"), get(socket::upgrade))
+        .route("/api/v1/socket", get(socket::upgrade))
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(LARGEST_EXCHANGE))
         .with_state(service.clone());
-    let guarded = Router::new()
-        .route(&api("/interactions"), post(interactions::ask).get(interactions::list))
-        .route(&api("/interactions/{id}"), get(interactions::show).delete(interactions::forget))
-        .route(&api("/interactions/{id}/raw"), get(interactions::raw))
-        .route(&api("/interactions/{id}/reply"), get(interactions::reply))
-        .route(&api("/interactions/{id}/act"), post(interactions::act))
-        .route(&api("/interactions/{id}/draft"), patch(interactions::save_draft))
-        .route(&api("/interactions/{id}/hand-off"), post(interactions::hand_off))
-        .route(
-            &api("/interactions/{id}/delivered"),
-            post(interactions::delivered).delete(interactions::undelivered),
-        )
-        .route(&api("/settings"), post(settings::show))
-        .route(&api("/settings/{key}"), put(settings::set).merge(delete(settings::unset)))
-        .route(&api("/extract"), post(extract::extract))
-        .route(&api("/surfaces"), get(hub::surfaces))
-        .route(&api("/openings"), post(hub::claim_opening).delete(hub::give_up_opening))
-        .route(&api("/status"), get(hub::status))
-        .route(&api("/stop"), post(hub::stop))
-        .route(&api("/codes"), post(page_tokens::code))
-        .route(&api("/pairing"), post(pairing::offer))
-        .route(&api("/agent-tokens"), post(agent_tokens::create).get(agent_tokens::list))
-        .route(&api("/agent-tokens/{id}"), delete(agent_tokens::revoke))
-        .route(&api("/pages"), get(pages::list).delete(pages::revoke_all))
-        .route(&api("/pages/{id}"), delete(pages::revoke))
-        .route(&api("/openapi.json"), get(hub::openapi))
+    let guarded = guarded
+        .route("/api/v1/openapi.json", get(hub::openapi))
         .route("/metrics", get(hub::metrics))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(limits::BODY))
         .with_state(service.clone());
-    let waiting = Router::new()
-        .route(&api("/interactions/{id}/wait"), get(interactions::wait))
-        .route(&api("/events"), get(interactions::events))
-        .method_not_allowed_fallback(wrong_method)
-        .with_state(service);
+    let waiting = waiting.method_not_allowed_fallback(wrong_method).with_state(service);
     Routes { open, guarded, waiting, ..Routes::default() }
+}
+
+/// The operations described for machines. Made on request, so that it costs nothing otherwise.
+fn document() -> Value {
+    let mut document = Document::new();
+    operations(&mut document);
+    document.finish()
 }
 
 /// Limit for bodies of unauthenticated clients: codes and proofs are short.

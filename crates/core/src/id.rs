@@ -69,6 +69,11 @@ const SHORTEST_PREFIX: usize = 4;
 pub struct IdPrefix(String);
 
 impl IdPrefix {
+    /// As a regular expression.
+    pub const PATTERN: &str = "^[0-9a-fA-F]{4,8}$|^[0-9a-fA-F]{8}-[0-9a-fA-F]{0,4}$\
+        |^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){1,2}-[0-9a-fA-F]{0,4}$\
+        |^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{0,12}$";
+
     /// The complete id, if this is one.
     pub fn whole(&self) -> Option<InteractionId> {
         (self.0.len() == FULL).then(|| Uuid::try_parse(&self.0).ok()).flatten().map(InteractionId)

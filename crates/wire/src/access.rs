@@ -11,7 +11,9 @@ use crate::translate::{Time, record};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Introduction {
+    #[schemars(length(max = 64))]
     pub page: String,
+    #[schemars(regex(pattern = "^[0-9a-fA-F]{32,128}$"))]
     pub nonce: String,
 }
 
@@ -41,9 +43,12 @@ pub struct PageSession {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenSession {
+    #[schemars(length(max = 64))]
     pub page: String,
+    #[schemars(regex(pattern = "^[0-9a-fA-F]{32,128}$"))]
     pub nonce: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub proof: Option<String>,
 }
 
@@ -78,6 +83,7 @@ pub struct CodeAt {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exchange {
+    #[schemars(regex(pattern = "^[0-9A-Za-z -]{1,64}$"))]
     pub code: String,
 }
 
@@ -104,6 +110,7 @@ pub struct PairingCode {
 pub struct CreateToken {
     /// Left out: its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = r"^[^\x00-\x1f\x7f-\x9f]{0,60}$"))]
     pub name: Option<String>,
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sayso_core::interaction::Outcome;
-use sayso_core::policy::PresentationChange;
+use sayso_core::policy::{PresentationChange, TIMEOUT_RANGE};
 use sayso_core::{Actor, Answer, Answers, Command, Draft, DraftField, Entry, State, Submission};
 
 use schemars::JsonSchema;
@@ -34,6 +34,7 @@ pub enum ActRequest {
     },
     /// How many seconds are left from now on.
     SetRemaining {
+        #[schemars(range(min = *TIMEOUT_RANGE.start(), max = *TIMEOUT_RANGE.end()))]
         seconds: u64,
     },
     Present(PresentRequest),

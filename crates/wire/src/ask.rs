@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::settings::SettingName;
 use crate::translate::{Id, NotKnown, Time, Wire, both_ways, record};
 use crate::words::{
     DialectName, MomentWord, PresenceWord, PurposeWord, RepeatWord, StatusWord, SurfaceName,
@@ -53,6 +54,7 @@ pub struct AskerRequest {
     pub directory: Option<String>,
     /// Personal settings from its environment.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "BTreeMap<SettingName, String>")]
     pub environment: BTreeMap<String, String>,
     /// It is cut off after this many seconds: an answer that comes later is of no use.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -291,6 +291,9 @@ pub struct ListRequest {
     pub search: Option<String>,
     /// `next` of the page before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(
+        pattern = r"^-?[0-9]{1,18}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+    ))]
     pub after: Option<String>,
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 500))]

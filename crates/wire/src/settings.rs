@@ -10,6 +10,19 @@ use serde::{Deserialize, Serialize};
 use crate::translate::{NotKnown, Wire, record};
 use crate::words::{DrawWord, GroupWord, SourceWord};
 
+/// The schema of a setting's name.
+pub(crate) struct SettingName;
+
+impl JsonSchema for SettingName {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "SettingName".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "enum": Key::ALL.map(Key::as_str) })
+    }
+}
+
 impl Wire<Key> for String {
     fn of(key: Key) -> String {
         key.as_str().to_owned()
@@ -46,6 +59,7 @@ record! {
 #[serde(deny_unknown_fields)]
 pub struct ShowSettings {
     #[serde(default)]
+    #[schemars(with = "BTreeMap<SettingName, String>")]
     pub environment: BTreeMap<String, String>,
 }
 

@@ -91,8 +91,10 @@ impl Walk {
             "string" if schema["format"] == "date-time" => vec![json!("2026-01-02T03:04:05Z")],
             "string" => match schema["pattern"].as_str() {
                 Some(pattern) if pattern.contains("{1,16}") => vec![json!("a.1")],
+                Some(pattern) if pattern.contains("{12}") => {
+                    vec![json!("1.e0537fd0-1111-4222-8333-944455556666")]
+                }
                 Some(pattern) if pattern.contains("-?") => vec![json!("1")],
-                Some(pattern) if pattern.contains("{2,3}") => vec![json!("en"), json!("xx")],
                 // The name of a surface: any may be added.
                 Some(_) => vec![json!("web"), json!("inventedlater")],
                 None => vec![json!("text")],

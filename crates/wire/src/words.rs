@@ -52,9 +52,19 @@ impl Wire<Dialect> for DialectName {
 both_ways!(DialectName = Dialect);
 
 /// The code of a language that the surfaces speak.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct LanguageName(#[schemars(regex(pattern = "^[a-z]{2,3}$"))] pub String);
+pub struct LanguageName(pub String);
+
+impl JsonSchema for LanguageName {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "LanguageName".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "enum": Language::ALL.map(Language::as_str) })
+    }
+}
 
 impl Wire<Language> for LanguageName {
     fn of(language: Language) -> LanguageName {

@@ -1,50 +1,50 @@
 //! Tokens of agents: created, listed and revoked by the person's own programs.
 
 use axum::Extension;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use sayso_core::Problem;
 use sayso_desk::{AgentToken, DeskError};
 use sayso_wire::{CreateToken, CreatedToken, Time, TokenRow};
 
 use super::Service;
-use super::body::{Body, Json};
+use super::body::{Body, Created, Json};
+use super::parameters::Name;
 use crate::caller::Caller;
-use crate::problem::ProblemDocument;
-
-type Result<T> = std::result::Result<T, ProblemDocument>;
+use crate::problem::{ProblemDocument, Result};
 
 pub(super) async fn create(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
     Body(CreateToken { name }): Body<CreateToken>,
-) -> Result<(StatusCode, Json<CreatedToken>)> {
-    for_locals(&caller)?;
+) -> Result<Created<CreatedToken>> {
+    caller.require_local(FOR_LOCALS)?;
     let (made, token) = service.keys.agents().create(name.as_deref()).await?;
     let AgentToken { id, name, .. } = made;
-    Ok((StatusCode::CREATED, Json(CreatedToken { id, name, token })))
+    Ok(Json(CreatedToken { id, name, token }))
 }
 
 pub(super) async fn list(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Vec<TokenRow>>> {
-    for_locals(&caller)?;
+    caller.require_local(FOR_LOCALS)?;
     Ok(Json(service.keys.agents().list().into_iter().map(row).collect()))
 }
 
 pub(super) async fn revoke(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
-    Path(named): Path<String>,
+    Name(named): Name,
 ) -> Result<Json<TokenRow>> {
-    for_locals(&caller)?;
+    caller.require_local(FOR_LOCALS)?;
     match service.keys.agents().revoke(&named).await? {
         Some(token) => Ok(Json(row(token))),
         None => {
             let rule = format!("no token has the id or name `{named}`");
             let problem = Problem::new("", rule, "`sayso token list` shows them");
-            Err(DeskError::from(problem).into())
+            let problem = ProblemDocument::from(DeskError::from(problem));
+            Err(problem.with_status(StatusCode::NOT_FOUND))
         }
     }
 }
@@ -55,14 +55,5 @@ fn row(token: AgentToken) -> TokenRow {
 }
 
 /// A page that was tricked, or an agent, must not give others access.
-fn for_locals(caller: &Caller) -> Result<()> {
-    match caller {
-        Caller::Local { .. } => Ok(()),
-        Caller::Agent { .. } | Caller::Page { .. } | Caller::Stranger => {
-            Err(ProblemDocument::request(
-                StatusCode::FORBIDDEN,
-                "tokens are made on the machine of the hub; run `sayso token create` there",
-            ))
-        }
-    }
-}
+const FOR_LOCALS: &str =
+    "tokens are made on the machine of the hub; run `sayso token create` there";

@@ -8,10 +8,13 @@ use axum::http::request::Parts;
 use sayso_desk::{AgentDesk, Desk};
 
 use super::Service;
+use super::table::Describe;
 use crate::caller::Caller;
 
 /// The desk, limited to what this client may do.
 pub(super) struct At(pub(super) Arc<dyn Desk>);
+
+impl Describe for At {}
 
 impl FromRequestParts<Service> for At {
     type Rejection = Infallible;

@@ -1,22 +1,20 @@
-//! Reads requests, where every error becomes a problem document that says what to do; and writes
-//! JSON replies.
+//! JSON bodies: reads those of requests, where every error becomes a problem document that says
+//! what to do, and writes those of replies.
 
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::request::Parts;
+use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use sayso_core::{IdPrefix, InteractionId, Problem};
-use sayso_desk::{DeskError, StoreError};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Service;
-use super::at::At;
+use super::table::{Describe, Operation};
 use crate::access::is_json;
-use crate::problem::ProblemDocument;
+use crate::problem::{ProblemDocument, Result};
 
 /// Time limit for the whole body; the largest has 1 MB.
 const IN_TIME: Duration = Duration::from_secs(10);
@@ -24,10 +22,16 @@ const IN_TIME: Duration = Duration::from_secs(10);
 /// A JSON body.
 pub(super) struct Body<T>(pub(super) T);
 
+impl<T: JsonSchema> Describe for Body<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.takes::<T>();
+    }
+}
+
 impl<T: DeserializeOwned> FromRequest<Service> for Body<T> {
     type Rejection = ProblemDocument;
 
-    async fn from_request(request: Request, state: &Service) -> Result<Body<T>, ProblemDocument> {
+    async fn from_request(request: Request, state: &Service) -> Result<Body<T>> {
         // Only JSON: a form in any page can send the other types without a preflight.
         if !is_json(request.headers()) {
             return Err(ProblemDocument::not_json());
@@ -68,75 +72,43 @@ async fn still_wanted() {
 }
 
 /// A JSON reply.
-pub(super) struct Json<T>(pub(super) T);
+pub(super) struct Json<T, const STATUS: u16 = 200>(pub(super) T);
+
+/// The same with what was created.
+pub(super) type Created<T> = Json<T, 201>;
 
 /// An ordinary interaction fits, so that the buffer never has to grow.
 const ROOM: usize = 2_048;
 
-impl<T: Serialize> IntoResponse for Json<T> {
+impl<T: Serialize, const STATUS: u16> IntoResponse for Json<T, STATUS> {
     fn into_response(self) -> Response {
         let mut bytes = Vec::with_capacity(ROOM);
         serde_json::to_writer(&mut bytes, &self.0).expect("plain data serialises");
-        ([(header::CONTENT_TYPE, "application/json")], bytes).into_response()
+        (status::<STATUS>(), [(header::CONTENT_TYPE, "application/json")], bytes).into_response()
     }
 }
 
-/// An interaction in the path, by its id or a prefix.
-pub(super) struct Id(pub(super) InteractionId);
-
-impl FromRequestParts<Service> for Id {
-    type Rejection = ProblemDocument;
-
-    async fn from_request_parts(parts: &mut Parts, state: &Service) -> Result<Id, ProblemDocument> {
-        let Prefix(prefix) = Prefix::from_request_parts(parts, state).await?;
-        match prefix.whole() {
-            Some(id) => Ok(Id(id)),
-            None => {
-                let Ok(At(desk)) = At::from_request_parts(parts, state).await;
-                match desk.show(&prefix).await {
-                    Ok(view) => Ok(Id(view.interaction.id)),
-                    Err(DeskError::Store(StoreError::Unreadable { id, .. })) => Ok(Id(id)),
-                    Err(error) => Err(error.into()),
-                }
-            }
-        }
+impl<T: JsonSchema, const STATUS: u16> Describe for Json<T, STATUS> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.gives::<T>(STATUS);
     }
 }
 
-/// The same, not yet looked up.
-pub(super) struct Prefix(pub(super) IdPrefix);
+/// A reply without content.
+pub(super) struct Done<const STATUS: u16 = 204>;
 
-impl FromRequestParts<Service> for Prefix {
-    type Rejection = ProblemDocument;
-
-    async fn from_request_parts(
-        parts: &mut Parts,
-        state: &Service,
-    ) -> Result<Prefix, ProblemDocument> {
-        let Path(text) =
-            Path::<String>::from_request_parts(parts, state).await.map_err(|rejection| {
-                ProblemDocument::request(rejection.status(), rejection.body_text())
-            })?;
-        let prefix = text.parse().map_err(|problem: Problem| DeskError::from(problem))?;
-        Ok(Prefix(prefix))
+impl<const STATUS: u16> IntoResponse for Done<STATUS> {
+    fn into_response(self) -> Response {
+        status::<STATUS>().into_response()
     }
 }
 
-/// The query string of the address.
-pub(super) struct Parameters<T>(pub(super) T);
-
-impl<T: DeserializeOwned> FromRequestParts<Service> for Parameters<T> {
-    type Rejection = ProblemDocument;
-
-    async fn from_request_parts(
-        parts: &mut Parts,
-        state: &Service,
-    ) -> Result<Parameters<T>, ProblemDocument> {
-        Query::<T>::from_request_parts(parts, state)
-            .await
-            .map(|Query(value)| Parameters(value))
-            .map_err(|rejection| {
-                ProblemDocument::request(StatusCode::UNPROCESSABLE_ENTITY, rejection.body_text())
-            })
+impl<const STATUS: u16> Describe for Done<STATUS> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.gives_nothing(STATUS);
     }
+}
+
+fn status<const STATUS: u16>() -> StatusCode {
+    StatusCode::from_u16(STATUS).expect("a status")
 }

@@ -2,18 +2,15 @@
 
 use axum::Extension;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::IntoResponse;
 use sayso_wire::{self as wire, AttachedView, translate_all};
 
-use super::Service;
 use super::at::At;
-use super::body::{Body, Json};
+use super::body::{Body, Done, Json};
+use super::{Service, document};
 use crate::caller::Caller;
-use crate::openapi;
-use crate::problem::ProblemDocument;
-
-type Result<T> = std::result::Result<T, ProblemDocument>;
+use crate::problem::Result;
 
 pub(super) async fn status(State(service): State<Service>) -> Result<Json<wire::HubStatus>> {
     Ok(Json(service.operations.status().await?))
@@ -28,9 +25,9 @@ pub(super) async fn claim_opening(State(service): State<Service>) -> Result<Json
     Ok(Json(wire::Turn { opening: service.desk.claim_opening().await?.into() }))
 }
 
-pub(super) async fn give_up_opening(State(service): State<Service>) -> Result<StatusCode> {
+pub(super) async fn give_up_opening(State(service): State<Service>) -> Result<Done> {
     service.desk.give_up_opening().await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Done)
 }
 
 /// For programs: a person at a page doesn't need it, and a page that was tricked must not have it.
@@ -38,17 +35,10 @@ pub(super) async fn stop(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
     Body(stop): Body<wire::StopRequest>,
-) -> Result<StatusCode> {
-    match caller {
-        Caller::Page { .. } | Caller::Agent { .. } | Caller::Stranger => {
-            return Err(ProblemDocument::request(
-                StatusCode::FORBIDDEN,
-                "only a program on its own machine ends the hub; run `sayso hub stop`",
-            ));
-        }
-        Caller::Local { .. } => service.operations.stop(stop)?,
-    }
-    Ok(StatusCode::ACCEPTED)
+) -> Result<Done<202>> {
+    caller.require_local("only a program on its own machine ends the hub; run `sayso hub stop`")?;
+    service.operations.stop(stop)?;
+    Ok(Done)
 }
 
 pub(super) async fn metrics(State(service): State<Service>) -> Result<impl IntoResponse> {
@@ -57,5 +47,5 @@ pub(super) async fn metrics(State(service): State<Service>) -> Result<impl IntoR
 }
 
 pub(super) async fn openapi() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], openapi::document().to_string())
+    ([(header::CONTENT_TYPE, "application/json")], document().to_string())
 }

@@ -3,22 +3,22 @@
 use std::time::Duration;
 
 use axum::Extension;
-use axum::http::{HeaderMap, StatusCode};
-use sayso_core::{DraftField, dialect};
+use axum::http::HeaderMap;
+use sayso_core::{DraftField, Problem, dialect};
 use sayso_desk::{Cursor, DeskError, Patience};
 use sayso_wire::{
     ActRequest, AskRequest, CursorText, DraftFieldRequest, EventsView, InteractionView,
     ListRequest, PageView, ReplyView, Ticket,
 };
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::at::At;
-use super::body::{Body, Id, Json, Parameters, Prefix};
+use super::body::{Body, Created, Done, Json};
+use super::parameters::{Id, Parameters, Prefix};
 use crate::caller::{Caller, Via};
-use crate::problem::ProblemDocument;
-
-type Result<T> = std::result::Result<T, ProblemDocument>;
+use crate::problem::Result;
 
 /// Maximum wait over plain HTTP: proxies and clients give up soon after.
 const LONGEST_WAIT: u64 = 60;
@@ -26,8 +26,8 @@ const LONGEST_WAIT: u64 = 60;
 pub(super) async fn ask(
     At(desk): At,
     Body(ask): Body<AskRequest>,
-) -> Result<(StatusCode, Json<InteractionView>)> {
-    Ok((StatusCode::CREATED, Json(desk.ask(ask.try_into()?).await?.into())))
+) -> Result<Created<InteractionView>> {
+    Ok(Json(desk.ask(ask.try_into()?).await?.into()))
 }
 
 pub(super) async fn list(
@@ -48,33 +48,33 @@ pub(super) async fn raw(
     Extension(caller): Extension<Caller>,
     Prefix(id): Prefix,
 ) -> Result<Json<Value>> {
-    match caller {
-        Caller::Local { .. } => Ok(Json(desk.raw(&id).await?)),
-        Caller::Page { .. } | Caller::Agent { .. } | Caller::Stranger => {
-            Err(ProblemDocument::request(
-                StatusCode::FORBIDDEN,
-                "what is stored is shown on the machine of the hub: run `sayso show ID --raw`",
-            ))
-        }
-    }
+    caller.require_local(
+        "what is stored is shown on the machine of the hub: run `sayso show ID --raw`",
+    )?;
+    Ok(Json(desk.raw(&id).await?))
 }
 
-pub(super) async fn forget(At(desk): At, Id(id): Id) -> Result<StatusCode> {
+pub(super) async fn forget(At(desk): At, Id(id): Id) -> Result<Done> {
     desk.forget(id).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Done)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Wait {
     #[serde(default)]
+    #[schemars(range(max = LONGEST_WAIT))]
     seconds: Option<u64>,
 }
 
-impl Wait {
-    fn duration(&self) -> Duration {
-        Duration::from_secs(self.seconds.unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT))
+fn duration(seconds: Option<u64>) -> Result<Duration> {
+    let seconds = seconds.unwrap_or(LONGEST_WAIT);
+    if seconds > LONGEST_WAIT {
+        let rule = format!("{seconds} is more than {LONGEST_WAIT}");
+        let problem = Problem::new("seconds", rule, "wait for less, and then again");
+        return Err(DeskError::from(problem).into());
     }
+    Ok(Duration::from_secs(seconds))
 }
 
 pub(super) async fn wait(
@@ -82,7 +82,7 @@ pub(super) async fn wait(
     Id(id): Id,
     Parameters(wait): Parameters<Wait>,
 ) -> Result<Json<InteractionView>> {
-    Ok(Json(desk.wait(id, Patience::For(wait.duration())).await?.into()))
+    Ok(Json(desk.wait(id, Patience::For(duration(wait.seconds)?)).await?.into()))
 }
 
 pub(super) async fn reply(At(desk): At, Prefix(id): Prefix) -> Result<Json<ReplyView>> {
@@ -107,34 +107,36 @@ pub(super) async fn save_draft(
     headers: HeaderMap,
     Id(id): Id,
     Body(fields): Body<Vec<DraftFieldRequest>>,
-) -> Result<StatusCode> {
+) -> Result<Done> {
     let fields =
         fields.into_iter().map(DraftField::try_from).collect::<std::result::Result<_, _>>()?;
     let actor = caller.actor(Via::said(&headers)).await;
     desk.save_draft(id, fields, actor).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Done)
 }
 
 pub(super) async fn hand_off(At(desk): At, Id(id): Id) -> Result<Json<Ticket>> {
     Ok(Json(Ticket { ticket: desk.hand_off(id).await? }))
 }
 
-pub(super) async fn delivered(At(desk): At, Id(id): Id) -> Result<StatusCode> {
+pub(super) async fn delivered(At(desk): At, Id(id): Id) -> Result<Done> {
     desk.delivered(id).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Done)
 }
 
-pub(super) async fn undelivered(At(desk): At, Id(id): Id) -> Result<StatusCode> {
+pub(super) async fn undelivered(At(desk): At, Id(id): Id) -> Result<Done> {
     desk.undelivered(id).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Done)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct After {
+    /// Cursor of the last event; without it, the reply is what is active.
     #[serde(default)]
     after: Option<CursorText>,
     #[serde(default)]
+    #[schemars(range(max = LONGEST_WAIT))]
     seconds: Option<u64>,
 }
 
@@ -143,7 +145,7 @@ pub(super) async fn events(
     At(desk): At,
     Parameters(After { after, seconds }): Parameters<After>,
 ) -> Result<Json<EventsView>> {
-    let wait = Wait { seconds }.duration();
+    let wait = duration(seconds)?;
     // Without a cursor there is nothing to wait for: the reply is what is active now.
     let Some(cursor) = after.map(Cursor::try_from).transpose().map_err(DeskError::from)? else {
         return Ok(Json(desk.events(None).await?.into()));

@@ -8,14 +8,12 @@ use sayso_desk::proof::Meeting;
 use sayso_desk::{Arrival, CODE_LASTS, Exchanged};
 
 use super::Service;
-use super::body::{Body, Json};
+use super::body::{Body, Created, Json};
 use crate::browser;
 use crate::caller::Caller;
 use crate::keys::seen_at;
-use crate::problem::ProblemDocument;
+use crate::problem::{ProblemDocument, Result};
 use sayso_wire::{Code, CodeAt, Exchange, HubProof, Met, OpenSession, PageSession, PageToken};
-
-type Result<T> = std::result::Result<T, ProblemDocument>;
 
 /// For clients that have access already: a program that opens the browser, or a page that hands
 /// over to another. The code works where the link leads: at the given origin, otherwise at the
@@ -25,7 +23,7 @@ pub(super) async fn code(
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     Body(at): Body<Option<CodeAt>>,
-) -> (StatusCode, Json<Code>) {
+) -> Created<Code> {
     let code = match (at, caller) {
         (Some(CodeAt { origin }), _) => service.keys.code_at(&origin),
         (None, Caller::Local { .. }) => service.keys.code(),
@@ -33,7 +31,7 @@ pub(super) async fn code(
             service.keys.code_at(seen_at(&headers))
         }
     };
-    (StatusCode::CREATED, Json(Code { code, expires_in_seconds: CODE_LASTS.as_secs() }))
+    Json(Code { code, expires_in_seconds: CODE_LASTS.as_secs() })
 }
 
 /// Open to everyone: the code is the credential.
@@ -41,16 +39,14 @@ pub(super) async fn token(
     State(service): State<Service>,
     headers: HeaderMap,
     Body(Exchange { code }): Body<Exchange>,
-) -> Result<(StatusCode, Json<PageToken>)> {
+) -> Result<Created<PageToken>> {
     let page = Arrival {
         origin: seen_at(&headers).to_owned(),
         browser: browser::name(&headers),
         paired: false,
     };
     match service.keys.exchange(&code, page).await? {
-        Exchanged::LetIn { token, session } => {
-            Ok((StatusCode::CREATED, Json(PageToken { token, session })))
-        }
+        Exchanged::LetIn { token, session } => Ok(Json(PageToken { token, session })),
         Exchanged::Elsewhere { origin } => Err(ProblemDocument::request(
             StatusCode::FORBIDDEN,
             format!("this link works only at {origin}; open it there, or run `sayso open`"),

@@ -11,21 +11,19 @@ use sayso_core::surface::Presence;
 use sayso_desk::{Arrival, Exchanged, PAIRING_LASTS};
 
 use super::Service;
-use super::body::{Body, Json};
+use super::body::{Body, Created, Json};
 use crate::browser;
 use crate::caller::{Caller, CameFrom, Via};
 use crate::keys::seen_at;
-use crate::problem::ProblemDocument;
+use crate::problem::{ProblemDocument, Result};
 use sayso_wire::{Exchange, PageToken, PairingCode};
-
-type Result<T> = std::result::Result<T, ProblemDocument>;
 
 /// For a person at their own terminal.
 pub(super) async fn offer(
     State(service): State<Service>,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
-) -> Result<(StatusCode, Json<PairingCode>)> {
+) -> Result<Created<PairingCode>> {
     let presence = caller.actor(Via::said(&headers)).await.presence;
     if !matches!(caller, Caller::Local { .. }) || presence != Presence::Interactive {
         return Err(refused(
@@ -41,7 +39,7 @@ pub(super) async fn offer(
     let code = outside.pairing.offer();
     let addresses = outside.addresses.clone();
     let expires_in_seconds = PAIRING_LASTS.as_secs();
-    Ok((StatusCode::CREATED, Json(PairingCode { code, addresses, expires_in_seconds })))
+    Ok(Json(PairingCode { code, addresses, expires_in_seconds }))
 }
 
 /// Open to everyone outside this machine: the code is the credential.
@@ -50,7 +48,7 @@ pub(super) async fn pair(
     Extension(CameFrom(address)): Extension<CameFrom>,
     headers: HeaderMap,
     Body(Exchange { code }): Body<Exchange>,
-) -> Result<(StatusCode, Json<PageToken>)> {
+) -> Result<Created<PageToken>> {
     let outside = service.keys.outside();
     let elsewhere = |outside: &&_| address.is_some_and(|address| is_elsewhere(outside, address));
     let Some(outside) = outside.filter(elsewhere) else {
@@ -69,9 +67,7 @@ pub(super) async fn pair(
         paired: true,
     };
     match service.keys.pages().let_in(page).await? {
-        Exchanged::LetIn { token, session } => {
-            Ok((StatusCode::CREATED, Json(PageToken { token, session })))
-        }
+        Exchanged::LetIn { token, session } => Ok(Json(PageToken { token, session })),
         Exchanged::Elsewhere { .. } | Exchanged::Unknown => Err(refused("not let in")),
     }
 }

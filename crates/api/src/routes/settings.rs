@@ -1,21 +1,16 @@
 //! `/settings`: personal settings.
 
 use axum::Extension;
-use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
-use sayso_core::Problem;
 use sayso_core::settings::Key;
 use sayso_core::surface::Presence;
-use sayso_core::text::meant;
-use sayso_desk::DeskError;
 use sayso_wire::{SetSetting, SettingLine, ShowSettings, read_layer, translate_all};
 
 use super::at::At;
-use super::body::{Body, Json};
+use super::body::{Body, Done, Json};
+use super::parameters::SettingKey;
 use crate::caller::{Caller, Via};
-use crate::problem::ProblemDocument;
-
-type Result<T> = std::result::Result<T, ProblemDocument>;
+use crate::problem::{ProblemDocument, Result};
 
 pub(super) async fn show(
     At(desk): At,
@@ -32,24 +27,22 @@ pub(super) async fn show(
 pub(super) async fn set(
     At(desk): At,
     Extension(caller): Extension<Caller>,
-    Path(name): Path<String>,
+    SettingKey(key): SettingKey,
     Body(setting): Body<SetSetting>,
-) -> Result<StatusCode> {
-    let key = key(&name)?;
+) -> Result<Done> {
     refuse_unless_person(key, &caller).await?;
     desk.set_setting(key, Some(setting.value)).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Done)
 }
 
 pub(super) async fn unset(
     At(desk): At,
     Extension(caller): Extension<Caller>,
-    Path(name): Path<String>,
-) -> Result<StatusCode> {
-    let key = key(&name)?;
+    SettingKey(key): SettingKey,
+) -> Result<Done> {
     refuse_unless_person(key, &caller).await?;
     desk.set_setting(key, None).await?;
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Done)
 }
 
 /// Settings that protect the person can't be changed by programs.
@@ -73,16 +66,4 @@ async fn is_person(caller: &Caller) -> bool {
         Caller::Page { .. } => presence == Presence::Paired,
         Caller::Local { .. } | Caller::Agent { .. } | Caller::Stranger => presence.is_person(),
     }
-}
-
-fn key(name: &str) -> Result<Key> {
-    Key::from_name(name).ok_or_else(|| {
-        let known = Key::ALL.map(Key::as_str);
-        let hint = match meant(name, known) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("the settings are {}", known.join(", ")),
-        };
-        let rule = format!("there is no setting `{name}`");
-        DeskError::from(Problem::new("key", rule, hint)).into()
-    })
 }
