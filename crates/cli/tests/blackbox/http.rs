@@ -10,6 +10,7 @@ mod metrics;
 mod openapi;
 mod page_tokens;
 mod requests;
+mod schema;
 mod secrets;
 mod socket;
 mod strangers;
