@@ -7,13 +7,13 @@ mod file;
 mod operational;
 mod policy;
 mod relay;
-mod slack;
 mod table;
 mod values;
 
 use std::path::{Path, PathBuf};
 
 use sayso_api::desktop::DesktopSession;
+use sayso_chat::Given;
 use sayso_core::settings::Layer;
 use sayso_hub::Paths;
 
@@ -26,8 +26,6 @@ pub use example::example;
 pub use file::{remove, write};
 pub use operational::Operational;
 pub use policy::Policy;
-pub use relay::Relay;
-pub use slack::{Slack, secrets};
 pub use table::{find, names, unknown};
 
 /// Everything a command needs to know before it does anything.
@@ -89,6 +87,15 @@ impl Settings {
     /// The working directory of a hub: it may be started from anywhere.
     pub fn home(&self) -> PathBuf {
         self.variable(&["HOME"]).map_or_else(|| PathBuf::from("/"), PathBuf::from)
+    }
+
+    /// The settings of a chat.
+    pub fn given<T>(
+        &self,
+        operational: &Operational,
+        read: impl FnOnce(&Given<'_>) -> Result<T, String>,
+    ) -> Result<T, BadInput> {
+        operational.values.given(&self.variables, read).map_err(BadInput)
     }
 
     /// Operational settings, for the hub or for showing what it would use.

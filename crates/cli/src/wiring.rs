@@ -3,20 +3,23 @@
 mod command;
 mod mcp;
 mod portal;
-mod slack;
 mod terminal;
 
 use std::io::{IsTerminal, stderr, stdin};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use nix::unistd::{Uid, User};
 use sayso_api::seat::Seat;
-use sayso_api::{Connect, Pace, RemoteDesk, RemoteHub};
+use sayso_api::{Connect, Pace, RemoteDesk, RemoteHub, Routes};
+use sayso_chat::{Ground, Offer, Opened, Opening};
 use sayso_core::Surface;
+use sayso_core::settings::Layer;
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_desk::{Clock, DeskError, RandomIds, Reached, SystemClock, View, present};
 use sayso_hub::{LocalHub, Mount, OpenStore, OpenSurface, Setup, Starting};
+use sayso_relay::{Limits, Program};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
@@ -24,7 +27,6 @@ use crate::output;
 
 pub use mcp::mcp;
 pub use portal::Portal;
-pub use slack::client as slack_client;
 pub use terminal::{
     Unseated, can_draw, cannot_draw, controlling_terminal, looking_at, seat, seat_of_person,
     seated, session,
@@ -116,15 +118,62 @@ pub fn actor() -> Actor {
     Actor::new(None, Surface::Cli, presence())
 }
 
-/// All chats.
-pub const CHATS: Chats = Chats(&[sayso_slack::CHAT]);
+/// All chats, one line each.
+pub const OFFERS: &[Offer] = &[sayso_slack::OFFER];
+
+pub const CHATS: Chats = Chats(&{
+    let mut chats = [OFFERS[0].chat; OFFERS.len()];
+    let mut at = 1;
+    while at < OFFERS.len() {
+        chats[at] = OFFERS[at].chat;
+        at += 1;
+    }
+    chats
+});
+
+/// Variables of ours that no agent may see.
+pub fn secrets() -> Vec<&'static str> {
+    OFFERS.iter().flat_map(|offer| offer.secrets).copied().collect()
+}
 
 /// The chats that are configured.
 fn chats(settings: &Settings, operational: &Operational) -> anyhow::Result<Vec<OpenSurface>> {
-    let (relay, home) = (&operational.relay, settings.home());
-    let hub = hub_name(&settings.paths.data_dir);
-    let all = [slack::surface(&operational.slack, relay, &home, hub)?];
-    Ok(all.into_iter().flatten().collect())
+    let mut surfaces = Vec::new();
+    for offer in OFFERS {
+        let program = operational.relay.program(&settings.home());
+        let (hub, idle) = (hub_name(&settings.paths.data_dir), operational.relay.idle);
+        if let Some(open) = settings.given(operational, offer.open)? {
+            surfaces.push(surface(offer.chat.id.as_str(), open, hub, program, idle));
+        }
+    }
+    Ok(surfaces)
+}
+
+/// A chat in the hub, with the agent that people talk to there.
+fn surface(
+    space: &'static str,
+    open: Opening,
+    hub: String,
+    program: Option<Program>,
+    idle: Duration,
+) -> OpenSurface {
+    Box::new(move |ground: sayso_hub::Ground| {
+        let sayso_hub::Ground { desk, posts, conversations, clock } = ground;
+        let agent = program.map(|program| {
+            let relay = sayso_relay::Setup {
+                desk: Arc::clone(&desk),
+                conversations: conversations.space("relay"),
+                clock: Arc::clone(&clock),
+                agent: program.name(),
+                program,
+                environment: Layer::new(),
+                limits: Limits { idle, ..Limits::default() },
+            };
+            (relay, conversations.space(space))
+        });
+        let Opened { signed, running } = open(Ground { desk, posts, clock, hub, agent });
+        (Routes { signed: signed.unwrap_or_default(), ..Routes::default() }, running)
+    })
 }
 
 /// The name of a hub among several: no two on one machine share a data directory.

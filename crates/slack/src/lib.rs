@@ -6,6 +6,7 @@
 mod action_ids;
 mod blocks;
 mod client;
+mod config;
 mod heard;
 mod http;
 mod ids;
@@ -26,8 +27,8 @@ use sayso_core::surface::{Chat, ChatId, Presence};
 pub const CHAT: Chat = Chat { id: ChatId::new("slack"), presence: Presence::Interactive };
 
 pub use blocks::Message;
-pub use client::{API_BASE, Client, Fault, Identity, SlackError, Tokens};
-pub use ids::{answerers, is_id};
+pub use client::{Client, Fault, Identity, SlackError, Tokens};
+pub use config::{Config, OFFER};
 pub use incoming::{event, interactive};
 pub use manifest::{SCOPES, manifest};
 pub use mrkdwn::marked;

@@ -20,7 +20,7 @@ use sayso_relay::{
 use sayso_tui::Ended;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use crate::config::{Settings, secrets};
+use crate::config::Settings;
 use crate::end::End;
 use crate::exit::{ANSWERED, BadInput, Code, FAILED};
 use crate::output;
@@ -114,7 +114,7 @@ impl Relay {
         let directory = self.directory.clone().or(configured.directory.filter(|_| here));
         let directory = std::path::absolute(directory.unwrap_or_else(|| PathBuf::from(".")))?;
         let prompt = if self.no_prompt { Prompt::Withheld } else { configured.prompt };
-        Ok(Program { command, protocol, directory, prompt, secrets: secrets() })
+        Ok(Program { command, protocol, directory, prompt, secrets: wiring::secrets() })
     }
 }
 

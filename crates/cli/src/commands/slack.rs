@@ -4,10 +4,10 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use sayso_core::{Dialect, Purpose, Surface};
 use sayso_desk::{Ask, Asker, Desk, Patience, Repeat};
-use sayso_slack::{Client, Identity, Message, SCOPES, manifest};
+use sayso_slack::{Client, Config, Identity, Message, SCOPES, manifest};
 use serde_json::json;
 
-use crate::config::{self, Settings};
+use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code, FAILED};
 use crate::output::outcome::{self, Format, Seen};
 use crate::{output, wiring};
@@ -51,13 +51,13 @@ impl Setup {
             output::line(app)?;
             return Ok(ANSWERED);
         }
-        let slack = settings.operational()?.slack;
+        let slack = settings.given(&settings.operational()?, Config::read)?;
         if let Some(missing) = slack.missing() {
             output::line(format!("{HOW}\n\n{app}\n"))?;
             output::warn(format!("not set yet: {missing}"))?;
             return Ok(FAILED);
         }
-        let client = wiring::slack_client(&slack)?;
+        let client = slack.client()?;
         let identity = client.auth_test().await.context("the bot token does not work")?;
         output::line(format!("bot token: {} in {}", identity.bot, identity.team))?;
         check_scopes(&identity)?;
@@ -122,7 +122,7 @@ async fn greet(client: &Client, ask: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn try_it(settings: &Settings, slack: &config::Slack) -> anyhow::Result<Code> {
+async fn try_it(settings: &Settings, slack: &Config) -> anyhow::Result<Code> {
     let desk = wiring::desk(settings)?;
     // A hub that was just started needs a moment to connect; an old one never will.
     let mut cursor = desk.events(None).await?.cursor;

@@ -3,7 +3,7 @@
 use sayso_core::settings::{Key, Setting};
 
 use super::file::typed;
-use super::table::TABLE;
+use super::table::all;
 use crate::wiring::CHATS;
 
 pub fn example() -> String {
@@ -11,7 +11,7 @@ pub fn example() -> String {
         "# sayso: every setting with its default. Environment and flags are stronger;\n\
          # for [personal], so is what you set in a surface or with `sayso config set`.\n",
     );
-    let operational = TABLE.iter().map(|setting| {
+    let operational = all().map(|setting| {
         let (section, name) = setting.name.split_once('.').unwrap_or(("", setting.name));
         (section, name, setting)
     });

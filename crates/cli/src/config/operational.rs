@@ -12,10 +12,9 @@ use sayso_desk::Config;
 use super::environment::Environment;
 use super::file::Flat;
 use super::relay::Relay;
-use super::slack::Slack;
 use super::table::unknown;
 use super::values::{Values, refuse};
-use crate::wiring::CHATS;
+use crate::wiring::{CHATS, OFFERS};
 
 pub struct Operational {
     pub host: IpAddr,
@@ -24,7 +23,6 @@ pub struct Operational {
     pub linger: Option<Duration>,
     pub engine: Config,
     pub mcp_patience: String,
-    pub slack: Slack,
     pub relay: Relay,
     pub log_level: String,
     pub log_file: Option<PathBuf>,
@@ -42,9 +40,8 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
     let layer = personal(&mut file, &mut faults, &mut remarks);
     // Rules are tables; `config::policy` reads them, and no hub needs them.
     file.remove("policy.rules");
-    let slack = Slack::read(&values, variables).unwrap_or_else(|fault| {
-        faults.push(fault);
-        Slack::default()
+    values.given(variables, |given| {
+        faults.extend(OFFERS.iter().filter_map(|offer| (offer.check)(given).err()));
     });
     faults.extend(file.keys().map(|name| unknown(name)));
     refuse(&faults, "`sayso config path` names the file, `sayso config show` lists every setting")?;
@@ -69,7 +66,6 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
         hosts: values.list("hub.hosts").map(str::to_owned).collect(),
         linger: values.text("hub.linger").parse().ok().map(Duration::from_secs),
         engine,
-        slack,
         mcp_patience: values.text("mcp.patience").to_owned(),
         relay: Relay::read(&values),
         log_level: values.text("log.level").to_owned(),

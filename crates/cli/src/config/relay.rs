@@ -37,7 +37,7 @@ impl Relay {
             directory: self.directory.clone().unwrap_or_else(|| home.to_owned()),
             command: self.command.clone(),
             prompt: self.prompt,
-            secrets: super::secrets(),
+            secrets: crate::wiring::secrets(),
         })
     }
 }

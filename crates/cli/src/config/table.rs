@@ -12,10 +12,11 @@ use sayso_mcp::ClientRules;
 use sayso_relay::Protocol;
 
 use super::relay;
+use crate::wiring::OFFERS;
 
 macro_rules! table {
     ($($name:literal $kind:expr, $default:expr, $about:literal $(, set by $variables:tt)?;)+) => {
-        pub static TABLE: [Setting; [$($name),+].len()] =
+        static TABLE: [Setting; [$($name),+].len()] =
             [$(Setting::new($name, $kind, $default, $about)$(.variables(&$variables))?),+];
     };
 }
@@ -65,16 +66,6 @@ table! {
         "seconds to answer such a question, at most until 5 s before the agent's own limit for hooks";
     "policy.disable" AnyText, "",
         "rules that do not count, by name, comma-separated; `sayso policy list` shows them";
-    "slack.ask" Checked(slack_place), "",
-        "channel (C0123456789) or person (U0123456789) to ask in Slack (default: nothing goes there)";
-    "slack.answerers" Checked(slack_answerers), "",
-        "who else may answer: ids of users (U0123456789) and user groups (S0123456789), or `anyone` in the channel";
-    "slack.after" Number { min: 0, max: 604_800 }, "0",
-        "seconds after which a question that nobody has seen goes to Slack, 0 for only those meant for it";
-    "slack.tokens" AnyText, "",
-        "file with bot_token, app_token and signing_secret that only you can read; SAYSO_SLACK_BOT_TOKEN, SAYSO_SLACK_APP_TOKEN and SAYSO_SLACK_SIGNING_SECRET are stronger";
-    "slack.api_base" Checked(url), sayso_slack::API_BASE,
-        "where Slack's API is; without TLS only on this machine";
     "relay.command" Checked(command), "",
         "the agent to hold conversations with, such as `claude`; a list if a word has blanks in it";
     "relay.protocol" OneOf(protocols), "",
@@ -87,13 +78,18 @@ table! {
         "minutes after which an unused agent process is stopped, if it can go on later";
 }
 
+/// All of them, with those of every chat.
+pub fn all() -> impl Iterator<Item = &'static Setting> {
+    TABLE.iter().chain(OFFERS.iter().flat_map(|offer| offer.settings))
+}
+
 pub fn find(name: &str) -> Option<&'static Setting> {
-    TABLE.iter().find(|setting| setting.name == name)
+    all().find(|setting| setting.name == name)
 }
 
 /// Every name that `sayso config` accepts.
 pub fn names() -> Vec<&'static str> {
-    Key::ALL.map(Key::as_str).into_iter().chain(TABLE.iter().map(|setting| setting.name)).collect()
+    Key::ALL.map(Key::as_str).into_iter().chain(all().map(|setting| setting.name)).collect()
 }
 
 /// `there is no setting`, with a suggestion.
@@ -135,18 +131,6 @@ fn level(text: &str) -> Result<String, String> {
 
 fn protocols(_: Chats) -> Vec<String> {
     Protocol::ALL.iter().map(|protocol| protocol.as_str().to_owned()).collect()
-}
-
-fn slack_place(text: &str) -> Result<String, String> {
-    checked(text, sayso_slack::is_id(text), "an id of Slack")
-}
-
-fn slack_answerers(text: &str) -> Result<String, String> {
-    sayso_slack::answerers(text).map(|_| text.to_owned())
-}
-
-fn url(text: &str) -> Result<String, String> {
-    checked(text, text.starts_with("https://") || text.starts_with("http://"), "a URL")
 }
 
 fn command(text: &str) -> Result<String, String> {

@@ -1,10 +1,11 @@
 //! The values of the operational settings, each from the strongest source.
 
+use sayso_chat::Given;
 use sayso_core::settings::{Setting, Source};
 
 use super::environment::Environment;
 use super::file::Flat;
-use super::table::{TABLE, find};
+use super::table::{all, find};
 use crate::exit::BadInput;
 use crate::wiring::CHATS;
 
@@ -20,7 +21,7 @@ impl Values {
         faults: &mut Vec<String>,
     ) -> Values {
         let mut values = Vec::new();
-        for setting in TABLE.iter().filter(|setting| setting.name.starts_with(section)) {
+        for setting in all().filter(|setting| setting.name.starts_with(section)) {
             let in_file = file.remove(setting.name).filter(|value| !value.trim().is_empty());
             let (raw, source) = match (variables.of(setting), in_file) {
                 (Some((_, value)), _) => (value, Source::Environment),
@@ -57,6 +58,14 @@ impl Values {
 
     pub fn is_on(&self, name: &str) -> bool {
         self.text(name) == "on"
+    }
+
+    /// As a chat reads them.
+    pub fn given<T>(&self, variables: &Environment, read: impl FnOnce(&Given<'_>) -> T) -> T {
+        read(&Given {
+            value: &|name| self.text(name).to_owned(),
+            variable: &|name| variables.first(&[name]),
+        })
     }
 
     /// Comma-separated.

@@ -1,0 +1,49 @@
+//! What a chat's crate offers: its settings, and how it is opened in a hub. One value, which the wiring
+//! lists.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::Router;
+use sayso_core::settings::Setting;
+use sayso_core::surface::Chat;
+use sayso_desk::{Clock, Conversations, Desk, Posts};
+
+pub struct Offer {
+    pub chat: Chat,
+    /// Rows for the table of settings; their names begin with the chat's id.
+    pub settings: &'static [Setting],
+    /// Variables with secrets, which no agent may see.
+    pub secrets: &'static [&'static str],
+    /// What is wrong with its settings, if anything is.
+    pub check: fn(&Given<'_>) -> Result<(), String>,
+    /// `None` if it is not set up; if it is set up in part, the log says so.
+    pub open: fn(&Given<'_>) -> Result<Option<Opening>, String>,
+}
+
+/// The settings as they are, empty if not set, and the environment.
+pub struct Given<'a> {
+    pub value: &'a dyn Fn(&str) -> String,
+    pub variable: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// Opens it inside a hub.
+pub type Opening = Box<dyn FnOnce(Ground) -> Opened + Send>;
+
+/// What it gets from the hub.
+pub struct Ground {
+    pub desk: Arc<dyn Desk>,
+    pub posts: Posts,
+    pub clock: Arc<dyn Clock>,
+    /// What this hub is called where there are several.
+    pub hub: String,
+    /// The agent that people talk to, if there is one, and what is remembered of the threads.
+    pub agent: Option<(sayso_relay::Setup, Conversations)>,
+}
+
+pub struct Opened {
+    /// For requests that the chat signs.
+    pub signed: Option<Router>,
+    /// Runs for as long as the hub does.
+    pub running: Pin<Box<dyn Future<Output = ()> + Send>>,
+}
