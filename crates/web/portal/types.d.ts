@@ -237,6 +237,10 @@ export type State = {
   open: string | null;
   card: Card | null;
   missing: boolean;
+  /** The hub serves another page than this one. */
+  outdated: boolean;
+  /** The open question has something that this page cannot draw. */
+  newer: boolean;
   panel: "settings" | "help" | null;
   settings: Record<string, Setting>;
   saved: string | null;

@@ -28,6 +28,7 @@ pub fn routes(desk: Arc<dyn Desk>) -> Routes {
             .route("/assets/{name}", get(assets::serve)),
         guarded: Router::new()
             .route("/portal/questions/{id}", get(question::show))
+            .route("/portal/page", get(shell::served))
             .with_state(desk),
         ..Routes::default()
     }

@@ -3,11 +3,13 @@
 use std::net::IpAddr;
 use std::sync::LazyLock;
 
+use axum::Json;
 use axum::extract::Query;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use data_encoding::BASE64;
+use sayso_wire::{ServedPage, WIRE};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -58,6 +60,11 @@ pub(crate) async fn page(Query(how): Query<How>, asked: HeaderMap) -> Response {
     reply
 }
 
+/// `GET /portal/page`: which page is served here. One that has been open for longer compares itself.
+pub(crate) async fn served() -> Json<ServedPage> {
+    Json(ServedPage { wire: WIRE, page: script().name.clone() })
+}
+
 /// Typed, or opened by another program; only a browser can set this header.
 fn is_opened_by_the_person(asked: &HeaderMap) -> bool {
     asked.get("sec-fetch-site").is_some_and(|site| site == "none")
@@ -106,6 +113,7 @@ fn fill(style: &str, script: &str) -> Asset {
     let texts: Vec<String> =
         texts().iter().map(|(language, asset)| format!("{language}={}", asset.path())).collect();
     let html = TEMPLATE.replace("{{texts}}", &texts.join(" ")).replace("{{ahead}}", AHEAD);
+    let html = html.replace("{{build}}", &crate::script().name);
     let html = html.replace("{{style}}", style).replace("{{script}}", script);
     Asset::new(html, "html", "text/html; charset=utf-8")
 }

@@ -37,6 +37,13 @@ pub struct Fill {
     pub most: usize,
 }
 
+/// Which wire and which build of the page a hub serves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ServedPage {
+    pub wire: u32,
+    pub page: String,
+}
+
 /// Asks the hub to end; a newer binary says its version and takes over.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

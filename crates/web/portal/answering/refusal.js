@@ -38,6 +38,6 @@ export function decidedElsewhere({ policy: { surfaces = [] } }) {
 
 /** @param {string[]} surfaces @returns {Message} */
 function answeredElsewhere(surfaces) {
-  const places = surfaces.map((surface) => say(`answered-on-${surface}`)).reduce((one, other) => say("answered-on-either", { one, other }));
+  const places = surfaces.map((surface) => say(`answered-on-${surface}`, undefined, surface)).reduce((one, other) => say("answered-on-either", { one, other }));
   return { key: "answered-elsewhere", values: { places } };
 }

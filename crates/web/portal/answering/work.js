@@ -38,7 +38,7 @@ export function applyField(work, field) {
   else if (field.field === "text") entry.text = field.text;
   else if (field.field === "option_note") entry.notes[field.option] = field.text;
   else if (field.field === "skip") entry.skip = field.text;
-  else entry.elaborate = field.text;
+  else if (field.field === "elaborate") entry.elaborate = field.text;
 }
 
 /**

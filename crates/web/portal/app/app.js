@@ -6,6 +6,7 @@ import { recall, recallJson, rememberJson } from "../config/storage.js";
 import { mostUrgent } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
 import { codeIn, exchange, pair, Refused, request } from "../live/http.js";
+import { canDraw, isOutdated } from "../live/known.js";
 import { applyNews } from "../live/news.js";
 import { Cards } from "./cards.js";
 import { interrupted, QUIET, stillHeld } from "./hands.js";
@@ -126,6 +127,7 @@ export class App {
       mode: (live, impostor) => this.setLive(live, impostor),
       news: (news) => this.hear(news),
       opened: (line) => this.attach(line),
+      outdated: () => this.setOutdated(true),
       denied: () => {
         // The token stays: the denial may not have come from the hub.
         if (this.feed === feed) this.enterByCode("door-ended");
@@ -146,6 +148,7 @@ export class App {
     if (live !== "off") this.state.met = true;
     if (live !== "socket") this.unwatch = null;
     if (back) {
+      isOutdated().then((outdated) => this.setOutdated(outdated));
       for (const saver of this.cards.savers.values()) saver.flush();
       this.bringBack();
     }
@@ -164,6 +167,15 @@ export class App {
       else this.tell(effect.what, effect.row);
     }
     this.openByItself();
+    this.changed();
+  }
+
+  /**
+   * The hub was replaced, and what it serves is not this page: the person reloads it when they want to.
+   * @param {boolean} outdated
+   */
+  setOutdated(outdated) {
+    this.state.outdated ||= outdated;
     this.changed();
   }
 
@@ -212,6 +224,7 @@ export class App {
       return;
     }
     this.cards.take(view);
+    if ([id, view.id].includes(this.state.open ?? "")) this.state.newer = !canDraw(view);
     if (this.state.open === id && id !== view.id) {
       // The address may have a short id: use the full one from here on.
       this.state.open = view.id;
@@ -241,6 +254,7 @@ export class App {
   async open(id) {
     this.state.open = id;
     this.state.missing = false;
+    this.state.newer = false;
     this.state.card = (id && this.cards.get(id)) || null;
     if (!id) return;
     this.state.unread.delete(id);

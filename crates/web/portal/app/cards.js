@@ -5,6 +5,7 @@ import { stands } from "../answering/submission.js";
 import { keepUnsent, unsentOf } from "../answering/unsent.js";
 import { begin } from "../answering/work.js";
 import { Refused, request } from "../live/http.js";
+import { canDraw } from "../live/known.js";
 import { setLeft } from "../live/news.js";
 import { goesByItself, keptFor, letGo } from "../live/outbox.js";
 import { freshCard } from "./state.js";
@@ -24,7 +25,8 @@ export class Cards {
 
   /** @param {string} id */
   get(id) {
-    return this.known.get(id);
+    const card = this.known.get(id);
+    return card && canDraw(card.view) ? card : undefined;
   }
 
   /** @param {View} view */

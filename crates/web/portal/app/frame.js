@@ -7,7 +7,7 @@ import { card } from "../rendering/card.js";
 import { h } from "../rendering/element.js";
 import { outcome } from "../rendering/outcome.js";
 import { help } from "./help.js";
-import { door, empty, gone, lost, pickOne } from "./pages.js";
+import { door, empty, gone, lost, newer, outdated, pickOne } from "./pages.js";
 import { sheet } from "./sheet.js";
 
 /** @import { ListActions } from "../list/list.js" */
@@ -19,6 +19,7 @@ import { sheet } from "./sheet.js";
  * @property {ListActions} list
  * @property {CardActions} card
  * @property {(code: string) => void} pair
+ * @property {() => void} reload
  * @property {SheetActions} sheet
  */
 
@@ -29,23 +30,25 @@ export function frame(state, act, time) {
   return h(
     "div",
     { key: "portal", class: "portal" },
+    state.outdated && outdated(act.reload),
     away && lost(Boolean(state.card?.kept), state.impostor),
     h(
       "div",
       { key: "panes", class: "panes", inert: state.panel !== null },
       list(state, act.list, time),
-      h("main", { key: "stage", class: "stage" }, stage(state, act.card, time)),
+      h("main", { key: "stage", class: "stage" }, stage(state, act, time)),
     ),
     state.panel === "settings" && sheet(state, act.sheet),
     state.panel === "help" && help(act.sheet.close),
   );
 }
 
-/** @param {State} state @param {CardActions} act @param {{ clock: number }} time */
-function stage(state, act, { clock }) {
+/** @param {State} state @param {PageActions} act @param {{ clock: number }} time */
+function stage(state, { card: act, reload }, { clock }) {
   const hints = settingOf(state.settings, "hints", "on") === "on";
   const letters = hints && settingOf(state.settings, "shortcuts", "on") === "on";
   if (state.missing) return gone(act.back);
+  if (state.newer) return newer(reload);
   if (state.open && state.card) {
     const shown = state.card;
     if (shown.view.state.phase === "pending") {
@@ -66,6 +69,7 @@ function stage(state, act, { clock }) {
 export function screenName(state) {
   if (state.door === "closed") return "door";
   if (state.missing) return "gone";
+  if (state.newer) return "newer";
   if (state.open) {
     if (!state.card) return "loading";
     return state.card.view.state.phase === "pending" ? "question" : "answered";

@@ -126,6 +126,8 @@ const onCard = cardActions(app);
 const pageActions = {
   card: onCard,
   pair: (/** @type {string} */ code) => void app.pair(code),
+  // What was typed and not saved yet is stored in this browser.
+  reload: () => location.reload(),
   list: {
     show: (/** @type {string} */ id) => app.show(id),
     filter: (/** @type {State["chip"]} */ chip) => {

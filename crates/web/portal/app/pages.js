@@ -49,6 +49,28 @@ export function gone(back) {
 }
 
 /**
+ * The question is of a newer version than this page.
+ * @param {() => void} reload
+ */
+export function newer(reload) {
+  return h(
+    "section",
+    { key: "newer", class: "page", "data-page": "newer" },
+    h("h1", { class: "title" }, say("newer-title")),
+    h("p", { class: "dim" }, say("newer-why")),
+    button("main", say("reload"), reload, { "data-do": "reload" }),
+  );
+}
+
+/**
+ * The line at the top after the hub was replaced.
+ * @param {() => void} reload
+ */
+export function outdated(reload) {
+  return h("p", { key: "outdated", class: "lost", role: "status", "data-page": "outdated" }, icon("clock", true), say("outdated"), button("quiet small", say("reload"), reload, { "data-do": "reload" }));
+}
+
+/**
  * For a browser without a token: only how to get in.
  * @param {State["doorProblem"]} problem @param {(code: string) => void} pair
  */

@@ -20,6 +20,9 @@ import { panel } from "./help.js";
  * @property {() => void} allowNotices
  */
 
+/** How a setting can be drawn here; a newer hub may know more ways. */
+const DRAWN = ["switch", "choice", "duration", "theme"];
+
 /** @param {State} state @param {SheetActions} act */
 export function sheet(state, act) {
   return panel(
@@ -57,7 +60,7 @@ function thisQuestion(state, act) {
  */
 function settings(state, act, group) {
   return Object.values(state.settings)
-    .filter((setting) => setting.group === group)
+    .filter((setting) => setting.group === group && DRAWN.includes(setting.draw))
     .map((setting) => (setting.draw === "theme" ? themes(state, act, setting) : settingField(state, act, setting)));
 }
 

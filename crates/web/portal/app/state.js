@@ -23,6 +23,8 @@ export function freshState() {
     missing: false,
     panel: null,
     settings: {},
+    outdated: false,
+    newer: false,
     saved: null,
     notice: { before: 10, sound: false },
     permission: "default",

@@ -81,7 +81,7 @@ function rowOf(state, row, act, { now, clock }) {
   const ms = row.status === "pending" && left ? leftAt(left, clock) : null;
   const pending = row.status === "pending";
   const open = state.open === row.id;
-  const answered = [row.answer, ...(row.instead ?? []).map((instead) => say(instead.replace("_", "-")))].filter(Boolean).join("; ");
+  const answered = [row.answer, ...(row.instead ?? []).map((instead) => say(instead.replace("_", "-"), undefined, ""))].filter(Boolean).join("; ");
   return h(
     "a",
     {
@@ -115,8 +115,8 @@ function rowOf(state, row, act, { now, clock }) {
     h(
       "span",
       { class: "badges" },
-      h("span", { class: "badge status", "data-status": row.status }, say(`status-${row.status}`)),
-      h("span", { class: "badge" }, say(`surface-${row.interface}`)),
+      h("span", { class: "badge status", "data-status": row.status }, say(`status-${row.status}`, undefined, row.status)),
+      h("span", { class: "badge" }, say(`surface-${row.interface}`, undefined, row.interface)),
       row.actor?.presence === "unattended" && h("span", { class: "badge warn" }, say("no-terminal")),
       h("span", { class: "badge time" }, `${timeOfDay(row.created_at)} · ${age(row.created_at, now)}`),
     ),

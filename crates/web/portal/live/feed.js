@@ -2,6 +2,7 @@
 // neither works. Passes events on; what they mean is decided elsewhere.
 
 import { distrust, Impostor, Refused, Unreachable, request } from "./http.js";
+import { greet } from "./known.js";
 import { openLine } from "./socket.js";
 
 /** @typedef {import("../types.js").Events} Events */
@@ -30,6 +31,7 @@ const PAUSES = [250, 8_000];
  * @property {(events: Events) => void} news
  * @property {(line: Line) => void} opened a socket is connected
  * @property {() => void} denied the token is unknown or revoked
+ * @property {() => void} outdated the hub speaks another wire
  */
 
 export class Feed {
@@ -111,6 +113,7 @@ export class Feed {
       return null;
     });
     if (!line) return false;
+    greet(line).then((known) => known || this.listener.outdated());
     let met = false;
     // A hidden page isn't checked until it becomes visible.
     const beat = setInterval(() => {

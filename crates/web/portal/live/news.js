@@ -88,6 +88,8 @@ function applyEvent(state, event, clock, effects) {
       break;
     case "presence":
       break;
+    default:
+      // Of a newer hub: nothing that this page shows.
   }
 }
 

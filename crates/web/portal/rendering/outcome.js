@@ -59,13 +59,13 @@ function seal(status) {
 /** @param {string} status @param {Outcome} outcome @param {string} at @param {boolean} overtaken */
 function ending(status, outcome, at, overtaken) {
   const time = timeOfDay(at);
-  if (outcome.kind === "timed_out" && !outcome.sent) return `${say(`status-${status}`)} · ${time} · ${say(`timed-out-${outcome.action}`)}`;
-  if (!("actor" in outcome)) return `${say(`status-${status}`)} · ${time}`;
+  if (outcome.kind === "timed_out" && !outcome.sent) return `${say(`status-${status}`, undefined, status)} · ${time} · ${say(`timed-out-${outcome.action}`, undefined, outcome.action)}`;
+  if (!("actor" in outcome)) return `${say(`status-${status}`, undefined, status)} · ${time}`;
   const { by, via, presence } = outcome.actor;
-  const unseen = { unattended: say("no-terminal"), agent_terminal: say("agent-terminal"), interactive: "", paired: "" }[presence];
-  const where = [say(`surface-${via}`), unseen].filter(Boolean).join(", ");
+  const unseen = { unattended: say("no-terminal"), agent_terminal: say("agent-terminal"), interactive: "", paired: "" }[presence] ?? say("no-terminal");
+  const where = [say(`surface-${via}`, undefined, via), unseen].filter(Boolean).join(", ");
   const person = by ?? say("somebody");
-  const told = say("ended-by", { status: say(`status-${status}`), who: person, where, time });
+  const told = say("ended-by", { status: say(`status-${status}`, undefined, status), who: person, where, time });
   return overtaken ? `${say("overtaken")} ${told}` : told;
 }
 

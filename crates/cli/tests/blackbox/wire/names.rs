@@ -26,8 +26,17 @@ const NUMBERS: [&str; 7] = [
 /// A call over one connection may be heard before or after one over another.
 const FLAGS: [&str; 3] = ["listening", "shown", "joined"];
 /// Sentences for people and models, which may be said better, and what belongs to a machine.
-const TEXTS: [&str; 8] =
-    ["detail", "hint", "rule", "summary", "instructions", "version", "data_dir", "XDG_RUNTIME_DIR"];
+const TEXTS: [&str; 9] = [
+    "detail",
+    "hint",
+    "rule",
+    "summary",
+    "instructions",
+    "version",
+    "page",
+    "data_dir",
+    "XDG_RUNTIME_DIR",
+];
 
 /// What a recording has met so far.
 #[derive(Default)]

@@ -116,7 +116,7 @@ impl Writer {
         let line = lines.next().unwrap().trim_end_matches(" HTTP/1.1");
         let path = line.split(' ').nth(1).unwrap();
         // The page itself, its script and texts belong to no wire: a hub brings its own.
-        let belongs = path.starts_with("/api/") || path.starts_with("/portal/questions/");
+        let belongs = path.starts_with("/api/") || path.starts_with("/portal/");
         self.connections[at].asked.push_back(belongs);
         if !belongs {
             return;
