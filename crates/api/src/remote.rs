@@ -203,7 +203,9 @@ impl Desk for RemoteDesk {
         let ids = translate_all(ids);
         let (collected, held) = self.socket.hold(Call::Collect { ids }).await?;
         let wire::CollectedView { late, over } = collected;
-        let late = late.into_iter().filter_map(|late| late.try_into().ok()).collect();
+        let late = late.into_iter().map(TryInto::try_into).collect::<Result<_, _>>();
+        // An answer is never dropped: the claim ends with this error, and it is there for the next call.
+        let late = late.map_err(|why: NotKnown| DeskError::Protocol(why.to_string()))?;
         Ok(Collected { late, over: translate_all(over), claim: Claim::new(held) })
     }
 

@@ -5,11 +5,12 @@ use std::time::Duration;
 use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::dialect::ask_user_questions::Fetch;
 use sayso_core::dialect::{Moment, ReplyWanted, provide_choice};
-use sayso_core::{IdPrefix, Problem};
-use sayso_desk::{DeskError, Reached, View, present};
+use sayso_core::{IdPrefix, InteractionId, Problem};
+use sayso_desk::{DeskError, Patience, Reached, View, present};
 use serde_json::Value;
 
 use crate::ask::Open;
+use crate::delivery::Carried;
 use crate::server::{Done, Fault, Server, Setup};
 use crate::tools::{GET_ANSWERED_QUESTIONS, PROVIDE_CHOICE};
 
@@ -21,7 +22,12 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<Done, Fault> {
         let begun = self.setup.clock.running();
-        let view = self.setup.desk.show(&id).await?;
+        let view = match self.setup.desk.show(&id).await {
+            Err(DeskError::Newer { id, .. }) => {
+                return self.reply_to_newer(id, ReplyWanted::default(), context).await;
+            }
+            shown => shown?,
+        };
         fetched_with(PROVIDE_CHOICE, &view)?;
         if provide_choice::wants_terminal(arguments) && view.interaction.is_pending() {
             // Held for a moment, so that the answer is announced if nobody comes back for it.
@@ -47,15 +53,36 @@ impl Server {
         let Fetch { id, blocking } =
             Fetch::read(&arguments).map_err(|problems| DeskError::Invalid { problems })?;
         let begun = self.setup.clock.running();
-        let view = self.setup.desk.show(&id).await?;
+        let wanted = ReplyWanted { moment: Moment::Fetched, ..ReplyWanted::default() };
+        let view = match self.setup.desk.show(&id).await {
+            Err(DeskError::Newer { id, .. }) => {
+                return self.reply_to_newer(id, wanted, context).await;
+            }
+            shown => shown?,
+        };
         fetched_with(GET_ANSWERED_QUESTIONS, &view)?;
         let open = self.open(view, begun, context);
-        let wanted = ReplyWanted { moment: Moment::Fetched, ..ReplyWanted::default() };
         if !blocking && open.view.interaction.is_pending() {
             return self.reply_now(open.view.interaction.id, wanted).await;
         }
         let patience = self.follow_up_patience(context);
         self.wait_and_reply(open, patience, context, wanted).await
+    }
+
+    /// A question that this program cannot read, because the hub is newer: as it stands, rendered there.
+    async fn reply_to_newer(
+        &self,
+        id: InteractionId,
+        wanted: ReplyWanted,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Done, Fault> {
+        let holder = self.connection(context).questions.hold(id, None, &context.ct);
+        let replied = self.setup.desk.wait_for_reply(id, Patience::NONE, wanted).await;
+        let replied = replied.map_err(Fault::after(id))?;
+        if replied.is_pending() {
+            return Ok(Done::Reply(replied.reply));
+        }
+        Ok(Done::Outcome(Carried::new(replied.irreversible, holder, None), replied.reply))
     }
 
     fn open(&self, view: View, begun: Duration, context: &RequestContext<RoleServer>) -> Open {

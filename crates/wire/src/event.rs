@@ -83,7 +83,7 @@ impl TryFrom<EventsView> for Events {
     type Error = Problem;
 
     /// What is unknown concerns nothing that this version shows, except for a line whose status it does not
-    /// know: such a line is not pending, and leaves the list of what is.
+    /// know: such a line is not pending here, and leaves the list of what is. Its reply is rendered at the hub.
     fn try_from(events: EventsView) -> Result<Events, Problem> {
         let EventsView { cursor, events, reset } = events;
         let mut read = Vec::with_capacity(events.len());

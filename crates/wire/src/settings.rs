@@ -7,7 +7,7 @@ use sayso_desk::SettingView;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::translate::{NotKnown, Wire, record};
+use crate::translate::{NotKnown, Wire, both_ways};
 use crate::words::{DrawWord, GroupWord, SourceWord};
 
 /// The schema of a setting's name.
@@ -38,21 +38,42 @@ impl Wire<Key> for String {
     }
 }
 
-record! {
-    /// A setting with its value, where that came from, and what a settings screen needs to draw it.
-    SettingLine = SettingView {
-        key: String,
-        value: String,
-        source: SourceWord,
-        group: GroupWord,
-        draw: DrawWord,
-        /// What the texts of its choices begin with, such as `value` in `value-on`.
-        texts: String,
-        choices: Vec<String>,
-        /// Whether a value can be marked with ` always` to override the agent.
-        always: bool,
+/// A setting with its value, where that came from, and what a settings screen needs to draw it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SettingLine {
+    pub key: String,
+    pub value: String,
+    pub source: SourceWord,
+    pub group: GroupWord,
+    pub draw: DrawWord,
+    /// What the texts of its choices begin with, such as `value` in `value-on`.
+    pub texts: String,
+    pub choices: Vec<String>,
+    /// Whether a value can be marked with ` always` to override the agent.
+    pub always: bool,
+}
+
+impl Wire<SettingView> for SettingLine {
+    fn of(setting: SettingView) -> SettingLine {
+        let SettingView { key, value, source, group, draw, texts, choices, always } = setting;
+        let (source, group, draw) = (source.into(), group.into(), draw.into());
+        SettingLine { key: Wire::of(key), value, source, group, draw, texts, choices, always }
+    }
+
+    /// Only a setting that is not known here cannot be read: where and how to draw a known one is known.
+    fn read(self) -> Result<SettingView, NotKnown> {
+        let SettingLine { key, value, source, group, draw, texts, choices, always } = self;
+        let key: Key = key.read()?;
+        let (group, draw) = (
+            group.try_into().unwrap_or(key.setting().group),
+            draw.try_into().unwrap_or(key.setting().draw),
+        );
+        let source = source.try_into()?;
+        Ok(SettingView { key, value, source, group, draw, texts, choices, always })
     }
 }
+
+both_ways!(SettingLine = SettingView);
 
 /// The environment of a client that wants to see the settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

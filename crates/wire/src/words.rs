@@ -180,7 +180,7 @@ words! {
         File = "file",
         Environment = "environment",
         Person = "person",
-    }
+    } otherwise Person
 }
 words! {
     /// Whether every question of a form must be answered.

@@ -22,6 +22,9 @@ use names::Bound;
 use proxy::Recorder;
 use serde_json::{Value, json};
 
+use crate::mcp::lines::Agent;
+use crate::mcp::{choice, waited_for};
+
 const VERSION: &str = "wire-1";
 
 fn check(name: &str, scene: fn(&Recorder)) {
@@ -55,6 +58,32 @@ fn a_page_of_the_first_wire_is_served_by_two_hubs() {
 #[test]
 fn a_program_that_follows_events_by_their_cursor_is_served() {
     check("events", scenes::events);
+}
+
+/// A newer hub sends a control that its older clients do not know. The question cannot be shown, but its
+/// reply is rendered at the hub, and no answer is lost.
+#[test]
+fn an_older_client_gets_the_answer_to_a_question_that_it_cannot_read() {
+    let recorder = Recorder::inventing(r#""kind":"one""#, r#""kind":"new""#);
+    let world = &recorder.world;
+    let mut asking = Agent::start(world, "mcp");
+    asking.send_call("provide_choice", &choice());
+    let id = waited_for(world);
+    drop(asking);
+    let mut older = Agent::of(recorder.command("sayso mcp", &["mcp"]));
+    let by_id = json!({ "session_id": id });
+    let pending = older.call("provide_choice", &by_id)["structuredContent"].clone();
+    assert_eq!(pending["action_status"], "pending", "{pending}");
+    recorder.run(&["show", &id]).fails(1, "newer");
+    recorder.run(&["list"]).ok();
+    world.run(&["answer", &id, "SQLite"]).ok();
+    let reply = older.call("provide_choice", &by_id)["structuredContent"].clone();
+    assert_eq!(reply["action_status"], "selected", "{reply}");
+    assert_eq!(reply["selection"]["selected_ids"], json!(["lite"]));
+    older.close_input();
+    older.ends();
+    assert!(!world.show(&id)["delivered_at"].is_null(), "the delivery is noted");
+    assert!(recorder.run(&["wait", &id]).ok().stdout.contains("SQLite"));
 }
 
 /// The replay itself: what is new is allowed, what is missing or of another kind is not.

@@ -6,6 +6,9 @@ import { shownRanking } from "./ranking.js";
 
 /** @import { Choice, Fault, Question } from "../types.js" */
 
+/** The kinds of controls that a page can draw. */
+export const CONTROLS = ["one", "many", "text", "rank", "number"];
+
 /** @param {Question} question @returns {Choice[]} */
 export function optionsOf(question) {
   return "options" in question.control ? question.control.options : [];

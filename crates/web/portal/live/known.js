@@ -1,6 +1,7 @@
 // What this page knows of the wire. It stays open while its hub is replaced by a newer one, so it may get
 // words that were invented later: they are shown as they come, and a question that cannot be drawn says so.
 
+import { CONTROLS } from "../answering/control.js";
 import { Refused, request } from "./http.js";
 
 /** @import { Answers, View } from "../types.js" */
@@ -8,7 +9,6 @@ import { Refused, request } from "./http.js";
 /** The version that this page speaks. */
 export const WIRE = 1;
 
-const CONTROLS = ["one", "many", "text", "rank", "number"];
 const ANSWERS = ["given", "elaborate", "skipped"];
 const OUTCOMES = ["answered", "cancelled", "rejected", "timed_out", "withdrawn"];
 

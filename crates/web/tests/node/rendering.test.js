@@ -85,7 +85,7 @@ test("who ended it, where and when, and whether the agent has it", () => {
   made.view.state = { phase: "settled", at: "2026-01-01T14:05:00", outcome: { kind: "answered", answers, actor } };
   made.view.status = "submitted";
   const drawn = wordsOf(outcome(made, about, act));
-  for (const said of ["status-submitted by ann · surface-terminal · 14:05", "PostgreSQL", "SQLite: too small", "go", "agent-gets-it"]) assert.ok(drawn.includes(said), `${said}: ${drawn}`);
+  for (const said of ["submitted by ann · terminal · 14:05", "PostgreSQL", "SQLite: too small", "go", "agent-gets-it"]) assert.ok(drawn.includes(said), `${said}: ${drawn}`);
 });
 
 test("texts take values and plurals; ages and times are short", () => {

@@ -145,6 +145,23 @@ async fn what_is_no_call_is_refused_and_the_rest_goes_on() {
     assert_eq!(http.get("/api/v1/status").status, 200);
 }
 
+/// Both sides say which wire they speak; the hub refuses another one, and says what to do.
+#[tokio::test]
+async fn another_wire_is_refused_with_the_reason() {
+    let world = World::new();
+    let _hub = world.hub();
+    let http = Http::of(&world);
+    for mut socket in [Socket::open(&http).await, Socket::introduced(&http).await] {
+        socket.send(json!({"n": 0, "call": "hello", "wire": 2})).await;
+        let refused = socket.next().await.unwrap();
+        assert_eq!((&refused["n"], &refused["problem"]["status"]), (&json!(0), &json!(426)));
+        let detail = refused["problem"]["detail"].as_str().unwrap();
+        assert!(detail.contains("wire 1 and not 2"), "{detail}");
+        socket.send(json!({"n": 1, "call": "hello", "wire": 1})).await;
+        assert_eq!(socket.next().await.unwrap(), json!({"n": 1, "ok": {"wire": 1}}));
+    }
+}
+
 /// A client with a token is a program, whatever it claims to be.
 /// REQ: PC-16
 #[tokio::test]

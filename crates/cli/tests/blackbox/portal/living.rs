@@ -119,6 +119,33 @@ fn an_answer_given_without_a_connection_is_sent_when_it_is_back() {
     assert_eq!(shown["state"]["outcome"]["actor"]["via"], "web", "{shown}");
 }
 
+/// The hub is replaced by one that serves another page. The open page says so, and reloading it keeps what
+/// was typed.
+/// REQ: NA-2
+#[test]
+fn a_page_of_another_build_offers_to_reload_and_loses_nothing() {
+    let scene = Scene::without_agent();
+    let world = &scene.world;
+    let hub = world.hub();
+    let port = world.hub_info().port.to_string();
+    let id = world.ask(&["Which one?", "-o", "PostgreSQL", "-o", "SQLite", "--text"]);
+    let page = scene.page(&id);
+    page.fill("[data-field^='text/']", "typed before");
+    page.evaluate("document.documentElement.dataset.build = 'older.js'");
+    hub.kill();
+    page.wait("html[data-live=off]");
+    page.fill("[data-field^='text/']", "typed without a hub");
+    let _hub = world.hub_with(&[("SAYSO_PORT", &port)]);
+    page.wait("[data-page=outdated]");
+    assert!(page.text("[data-page=outdated]").contains("what you have typed is kept"));
+    page.click("[data-page=outdated] [data-do=reload]");
+    page.until("document.documentElement.dataset.build !== 'older.js'");
+    page.wait(&format!("[data-card='{id}'][data-status=pending]"));
+    assert_eq!(page.value("[data-field^='text/']"), "typed without a hub");
+    page.wait("html[data-live=socket]");
+    assert_eq!(page.count("[data-page=outdated]"), 0);
+}
+
 /// Without a link only instructions are shown; a link works once.
 #[test]
 fn nobody_gets_in_without_a_link() {

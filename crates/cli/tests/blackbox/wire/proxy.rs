@@ -25,6 +25,7 @@ pub struct Recorder {
     log: Log,
     /// The proxy's own.
     port: u16,
+    invented: Invented,
 }
 
 type Log = Arc<Mutex<Vec<Heard>>>;
@@ -43,6 +44,24 @@ pub enum Heard {
     Replaced,
 }
 
+/// A word that a newer hub uses in place of one that is known.
+#[derive(Clone, Copy)]
+struct Invented {
+    known: &'static str,
+    invented: &'static str,
+}
+
+impl Invented {
+    fn put_into(self, bytes: &mut [u8]) {
+        let length = self.known.len();
+        for at in 0..bytes.len().saturating_sub(length) {
+            if length > 0 && bytes[at..].starts_with(self.known.as_bytes()) {
+                bytes[at..at + length].copy_from_slice(self.invented.as_bytes());
+            }
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     Client,
@@ -51,6 +70,13 @@ pub enum Side {
 
 impl Recorder {
     pub fn start() -> Recorder {
+        Recorder::inventing("", "")
+    }
+
+    /// In front of a hub that says the second where it says the first, which is as long.
+    pub fn inventing(known: &'static str, invented: &'static str) -> Recorder {
+        assert_eq!(known.len(), invented.len());
+        let invented = Invented { known, invented };
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
         let world = World::new().with("SAYSO_HOSTS", &format!("localhost:{port}"));
@@ -61,10 +87,10 @@ impl Recorder {
             for client in listener.incoming().map_while(Result::ok) {
                 let Some(info) = sayso_hub::HubInfo::read(&paths.lock()) else { continue };
                 let Ok(hub) = TcpStream::connect(("127.0.0.1", info.port)) else { continue };
-                pass_on(&into, "tcp: the page", client, hub);
+                pass_on(&into, invented, "tcp: the page", client, hub);
             }
         });
-        Recorder { world, hub, ports, log, port }
+        Recorder { world, hub, ports, log, port, invented }
     }
 
     /// This command, which finds the proxy in place of the hub. `who` names it in the transcript.
@@ -72,11 +98,12 @@ impl Recorder {
         let folder = self.world.path(who);
         if DirBuilder::new().mode(0o700).create(&folder).is_ok() {
             let listener = UnixListener::bind(folder.join("hub.sock")).unwrap();
-            let (socket, log) = (self.world.socket(), Arc::clone(&self.log));
+            let (socket, log, invented) =
+                (self.world.socket(), Arc::clone(&self.log), self.invented);
             std::thread::spawn(move || {
                 for client in listener.incoming().map_while(Result::ok) {
                     let Ok(hub) = UnixStream::connect(&socket) else { continue };
-                    pass_on(&log, &format!("unix: {who}"), client, hub);
+                    pass_on(&log, invented, &format!("unix: {who}"), client, hub);
                 }
             });
         }
@@ -162,7 +189,7 @@ impl Stream for UnixStream {
     }
 }
 
-fn pass_on<S: Stream>(log: &Log, who: &str, client: S, hub: S) {
+fn pass_on<S: Stream>(log: &Log, invented: Invented, who: &str, client: S, hub: S) {
     let connection = {
         let mut log = log.lock().unwrap();
         log.push(Heard::Opened { who: who.to_owned() });
@@ -175,9 +202,13 @@ fn pass_on<S: Stream>(log: &Log, who: &str, client: S, hub: S) {
         std::thread::spawn(move || {
             let mut buffer = [0; 16 * 1024];
             while let Ok(read @ 1..) = source.read(&mut buffer) {
-                let bytes = buffer[..read].to_vec();
-                log.lock().unwrap().push(Heard::Bytes { connection, from, bytes });
-                if sink.write_all(&buffer[..read]).is_err() {
+                let mut bytes = buffer[..read].to_vec();
+                if from == Side::Hub {
+                    invented.put_into(&mut bytes);
+                }
+                let heard = Heard::Bytes { connection, from, bytes: bytes.clone() };
+                log.lock().unwrap().push(heard);
+                if sink.write_all(&bytes).is_err() {
                     break;
                 }
             }
