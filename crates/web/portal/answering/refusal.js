@@ -18,7 +18,9 @@ export function refusalInWords(problem) {
   const [fault] = problems.flatMap(({ fault }) => fault ?? []);
   if (problem.status === 413) return { key: "refused-too-long" };
   if (fault?.kind === "out_of_range") return { key: "time-not-understood" };
-  if (fault) return faultInWords(fault);
+  const words = fault && faultInWords(fault);
+  // A newer hub may name a fault that has no text here.
+  if (words && say(words.key, words.values, "")) return words;
   if (problems.length > 0) return { key: "refused-unfit" };
   if (problem.kind === "not_found") return { key: "gone" };
   if (problem.kind === "disk_full") return { key: "refused-disk-full" };

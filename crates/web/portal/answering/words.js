@@ -5,9 +5,6 @@ import { optionsOf } from "./control.js";
 
 /** @import { Fault, Message, NumberRange, Question } from "../types.js" */
 
-/** Faults whose text needs no values. */
-const PLAIN = ["choose_one", "choose_or_write", "write", "option_or_text", "no_own_text", "several_ways", "not_skippable", "nothing_answered", "not_a_number"];
-
 /** @param {Fault} fault @returns {Message} */
 export function faultInWords(fault) {
   const key = `problem-${fault.kind.replaceAll("_", "-")}`;
@@ -21,7 +18,7 @@ export function faultInWords(fault) {
   if (fault.kind === "above_max") return { key, values: { max: fault.max } };
   if (fault.kind === "off_step") return { key, values: { step: fault.step, nearest: fault.nearest } };
   if (fault.kind === "out_of_range") return { key, values: { min: fault.min, max: fault.max } };
-  return PLAIN.includes(fault.kind) ? { key } : { key: "refused-unfit" };
+  return { key };
 }
 
 /**

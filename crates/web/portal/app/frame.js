@@ -68,8 +68,7 @@ function stage(state, { card: act, reload }, { clock }) {
  */
 export function screenName(state) {
   if (state.door === "closed") return "door";
-  if (state.missing) return "gone";
-  if (state.newer) return "newer";
+  if (state.missing || state.newer) return "gone";
   if (state.open) {
     if (!state.card) return "loading";
     return state.card.view.state.phase === "pending" ? "question" : "answered";

@@ -20,9 +20,6 @@ import { panel } from "./help.js";
  * @property {() => void} allowNotices
  */
 
-/** How a setting can be drawn here; a newer hub may know more ways. */
-const DRAWN = ["switch", "choice", "duration", "theme"];
-
 /** @param {State} state @param {SheetActions} act */
 export function sheet(state, act) {
   return panel(
@@ -60,7 +57,7 @@ function thisQuestion(state, act) {
  */
 function settings(state, act, group) {
   return Object.values(state.settings)
-    .filter((setting) => setting.group === group && DRAWN.includes(setting.draw))
+    .filter((setting) => setting.group === group)
     .map((setting) => (setting.draw === "theme" ? themes(state, act, setting) : settingField(state, act, setting)));
 }
 
@@ -74,7 +71,9 @@ function settingField(state, act, setting) {
     choice: () => select(key, value, setting, (chosen) => act.set(key, withAlways(chosen, marked))),
     duration: () => typedTime(key, inUnits(Number(value)), (text) => act.setDuration(key, text, marked)),
     theme: () => null,
-  }[setting.draw]();
+  }[setting.draw]?.();
+  // A newer hub may know more ways to draw one.
+  if (!control) return null;
   return field(state.saved, key, say(textOf(key)), control, setting.always && value !== "auto" && always(key, marked, (on) => act.set(key, withAlways(value, on))));
 }
 

@@ -2,15 +2,15 @@
 // words that were invented later: they are shown as they come, and a question that cannot be drawn says so.
 
 import { CONTROLS } from "../answering/control.js";
-import { Refused, request } from "./http.js";
+import { request } from "./http.js";
 
 /** @import { Answers, View } from "../types.js" */
 
 /** The version that this page speaks. */
 export const WIRE = 1;
 
-const ANSWERS = ["given", "elaborate", "skipped"];
-const OUTCOMES = ["answered", "cancelled", "rejected", "timed_out", "withdrawn"];
+/** Of outcomes and of answers. */
+const KINDS = ["answered", "cancelled", "rejected", "timed_out", "withdrawn", "given", "elaborate", "skipped"];
 
 /**
  * Whether this page can show the question and what became of it.
@@ -22,7 +22,7 @@ export function canDraw({ form, state }) {
   /** @type {{ kind: string, answers?: Answers, sent?: Answers }} */
   const { kind, answers, sent } = state.outcome;
   const given = Object.values((answers ?? sent)?.questions ?? {});
-  return OUTCOMES.includes(kind) && given.every((answer) => ANSWERS.includes(answer.kind));
+  return [kind, ...given.map((answer) => answer.kind)].every((kind) => KINDS.includes(kind));
 }
 
 /**
@@ -30,13 +30,8 @@ export function canDraw({ form, state }) {
  * @param {{ call(call: Record<string, unknown>): Promise<any> }} line
  * @returns {Promise<boolean>} false if the hub speaks something else
  */
-export async function greet(line) {
-  try {
-    await line.call({ call: "hello", wire: WIRE });
-    return true;
-  } catch (error) {
-    return !(error instanceof Refused && error.problem.status === 426);
-  }
+export function greet(line) {
+  return line.call({ call: "hello", wire: WIRE }).then(() => true, (error) => error.problem?.status !== 426);
 }
 
 /**
@@ -46,5 +41,5 @@ export async function greet(line) {
 export async function isOutdated() {
   const { build } = document.documentElement.dataset;
   const now = await request("GET", "/portal/page").catch(() => null);
-  return now !== null && (now.wire !== WIRE || now.page !== build);
+  return Boolean(now) && (now.wire !== WIRE || now.page !== build);
 }

@@ -87,9 +87,8 @@ function applyEvent(state, event, clock, effects) {
       effects.push({ do: "load settings" });
       break;
     case "presence":
+      // As with an event of a newer hub: nothing that this page shows.
       break;
-    default:
-      // Of a newer hub: nothing that this page shows.
   }
 }
 

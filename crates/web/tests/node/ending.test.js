@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { refusalInWords } from "../../portal/answering/refusal.js";
 import { sentAnswers, stands } from "../../portal/answering/submission.js";
+import { speak } from "../../portal/config/texts.js";
 import { freshCard } from "../../portal/app/state.js";
 import { outcome } from "../../portal/rendering/outcome.js";
 import { find, form, many, single, view, wordsOf } from "./samples.js";
@@ -13,6 +14,7 @@ const answer = (questions, note) => ({ command: "answer", submission: { question
 const answered = (questions, note) => ({ kind: "answered", answers: { questions, ...(note ? { note } : {}) }, actor: { by: "ann", via: "web", presence: "interactive" } });
 
 test("a refusal is told by its kind, never in the desk's own words", () => {
+  speak("en", { "problem-too-long": "too long", "problem-too-few": "too few" });
   const told = (problem) => refusalInWords({ status: 422, detail: "the desk's own words", ...problem }).key;
   const invalid = (fault) => ({ kind: "refused", refusal: { reason: "invalid", problems: [{ field: "q", rule: "r", ...(fault && { fault }) }] } });
   assert.equal(told({ status: 403, refusal: { reason: "needs_person" } }), "refused-needs-person");
