@@ -67,7 +67,7 @@ export function newer(reload) {
  * @param {() => void} reload
  */
 export function outdated(reload) {
-  return h("p", { key: "outdated", class: "lost", role: "status", "data-page": "outdated" }, icon("clock", true), say("outdated"), button("main", say("reload"), reload, { "data-do": "reload" }));
+  return h("p", { key: "outdated", class: "lost", role: "status", "data-page": "outdated" }, say("outdated"), button("main", say("reload"), reload, { "data-do": "reload" }));
 }
 
 /**
