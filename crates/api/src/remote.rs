@@ -72,37 +72,33 @@ impl RemoteDesk {
     }
 
     pub async fn status(&self) -> Result<wire::HubStatus, DeskError> {
-        Ok(self.http.get("/api/v1/status").await?.body)
+        Ok(self.http.get("/status").await?)
     }
 
-    /// A one-time code for the portal's address on the hub's machine.
-    pub async fn code(&self) -> Result<wire::Code, DeskError> {
-        Ok(self.http.send(Method::POST, "/api/v1/codes", &()).await?.body)
-    }
-
-    /// The same for a link that leads elsewhere.
-    pub async fn code_at(&self, at: wire::CodeAt) -> Result<wire::Code, DeskError> {
-        Ok(self.http.send(Method::POST, "/api/v1/codes", &at).await?.body)
+    /// A one-time code for the portal's address on the hub's machine, or for a link that leads
+    /// elsewhere.
+    pub async fn code(&self, at: Option<wire::CodeAt>) -> Result<wire::Code, DeskError> {
+        Ok(self.http.post("/codes", &at).await?)
     }
 
     /// Pages with access.
     pub async fn pages(&self) -> Result<Vec<wire::PageLine>, DeskError> {
-        Ok(self.http.get("/api/v1/pages").await?.body)
+        Ok(self.http.get("/pages").await?)
     }
 
     /// Revokes a page's access, by its complete id.
     pub async fn revoke(&self, page: &str) -> Result<wire::Revoked, DeskError> {
-        Ok(self.http.send(Method::DELETE, &format!("/api/v1/pages/{page}"), &()).await?.body)
+        Ok(self.http.delete(&format!("/pages/{page}")).await?)
     }
 
     /// Revokes all pages, and invalidates unused links.
     pub async fn revoke_all(&self) -> Result<wire::Revoked, DeskError> {
-        Ok(self.http.send(Method::DELETE, "/api/v1/pages", &()).await?.body)
+        Ok(self.http.delete("/pages").await?)
     }
 
     /// A code for a page on another device.
     pub async fn pair(&self) -> Result<wire::PairingCode, DeskError> {
-        Ok(self.http.send(Method::POST, "/api/v1/pairing", &()).await?.body)
+        Ok(self.http.post("/pairing", &()).await?)
     }
 
     /// A token for an agent; it is shown only here.
@@ -111,26 +107,26 @@ impl RemoteDesk {
         name: Option<String>,
     ) -> Result<wire::CreatedToken, DeskError> {
         let create = wire::CreateToken { name };
-        Ok(self.http.send(Method::POST, "/api/v1/agent-tokens", &create).await?.body)
+        Ok(self.http.post("/agent-tokens", &create).await?)
     }
 
     pub async fn tokens(&self) -> Result<Vec<wire::TokenRow>, DeskError> {
-        Ok(self.http.get("/api/v1/agent-tokens").await?.body)
+        Ok(self.http.get("/agent-tokens").await?)
     }
 
     /// By id or name.
     pub async fn revoke_token(&self, named: &str) -> Result<wire::TokenRow, DeskError> {
-        let path = format!("/api/v1/agent-tokens/{}", http::percent(named));
-        Ok(self.http.send(Method::DELETE, &path, &()).await?.body)
+        let path = format!("/agent-tokens/{}", http::percent(named));
+        Ok(self.http.delete(&path).await?)
     }
 
     /// The desktop session that a hub on this machine would use.
     pub async fn desktop(&self) -> Result<DesktopSession, DeskError> {
-        Ok(self.http.get("/api/v1/desktop").await?.body)
+        Ok(self.http.get("/desktop").await?)
     }
 
     pub async fn stop(&self, stop: wire::StopRequest) -> Result<(), DeskError> {
-        Ok(self.http.send(Method::POST, "/api/v1/stop", &stop).await.map(drop_body)?)
+        Ok(self.http.post("/stop", &stop).await?)
     }
 }
 
@@ -155,7 +151,7 @@ impl RemoteDesk {
 }
 
 fn path(id: InteractionId, rest: &str) -> String {
-    format!("/api/v1/interactions/{id}{rest}")
+    format!("/interactions/{id}{rest}")
 }
 
 /// A question of a newer hub may contain something unknown; then only this one can't be shown.
@@ -163,8 +159,6 @@ fn view(found: InteractionView) -> Result<View, DeskError> {
     let id = found.id.into();
     found.try_into().map_err(|why: NotKnown| DeskError::Newer { id, why: why.to_string() })
 }
-
-fn drop_body(_: http::Reply<Option<()>>) {}
 
 /// A message on the socket has a few fields around its content. What doesn't fit is sent as a
 /// request, which is refused with the reason if it is too long there too.
@@ -179,19 +173,14 @@ impl Desk for RemoteDesk {
     async fn ask(&self, mut ask: Ask) -> Result<View, DeskError> {
         // Identifies the call; it begins with the time, so that the hub's index grows at its end.
         ask.call_id.get_or_insert_with(Uuid::now_v7);
-        view(
-            self.http
-                .send(Method::POST, "/api/v1/interactions", &AskRequest::from(ask))
-                .await?
-                .body,
-        )
+        view(self.http.post("/interactions", &AskRequest::from(ask)).await?)
     }
 
     async fn ask_and_claim(&self, mut ask: Ask) -> Result<Asked, DeskError> {
         ask.call_id.get_or_insert_with(Uuid::now_v7);
         let ask = Box::new(AskRequest::from(ask));
         if length(&ask) > LONGEST {
-            let asked = self.http.send(Method::POST, "/api/v1/interactions", &ask).await?.body;
+            let asked = self.http.post("/interactions", &ask).await?;
             return Ok(Asked { view: view(asked)?, joined: false, claim: Claim::new(()) });
         }
         let (asked, held) = self.socket.hold(Call::Ask { ask }).await?;
@@ -243,8 +232,7 @@ impl Desk for RemoteDesk {
     ) -> Result<View, DeskError> {
         let act = ActRequest::from(command.clone());
         let acted = if length(&act) > LONGEST {
-            let sent = self.http.send(Method::POST, &path(id, "/act"), &act).await;
-            sent.map(|reply| reply.body)
+            self.http.post(&path(id, "/act"), &act).await
         } else {
             self.socket.call(Call::Act { id: id.into(), command: act }).await
         };
@@ -274,8 +262,7 @@ impl Desk for RemoteDesk {
         _actor: Actor,
     ) -> Result<(), DeskError> {
         let fields: Vec<DraftFieldRequest> = translate_all(fields);
-        let sent = self.http.send(Method::PATCH, &path(id, "/draft"), &fields).await;
-        Ok(sent.map(drop_body)?)
+        Ok(self.http.send(Method::PATCH, &path(id, "/draft"), &fields).await?)
     }
 
     async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {
@@ -292,22 +279,21 @@ impl Desk for RemoteDesk {
     }
 
     async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {
-        let reply = self.http.send(Method::POST, &path(id, "/hand-off"), &()).await?;
-        let wire::Ticket { ticket } = reply.body;
+        let wire::Ticket { ticket } = self.http.post(&path(id, "/hand-off"), &()).await?;
         Ok(ticket)
     }
 
     async fn show(&self, id: &IdPrefix) -> Result<View, DeskError> {
-        view(self.http.get(&format!("/api/v1/interactions/{id}")).await?.body)
+        view(self.http.get(&format!("/interactions/{id}")).await?)
     }
 
     async fn raw(&self, id: &IdPrefix) -> Result<Value, DeskError> {
-        Ok(self.http.get(&format!("/api/v1/interactions/{id}/raw")).await?.body)
+        Ok(self.http.get(&format!("/interactions/{id}/raw")).await?)
     }
 
     async fn list(&self, query: Query) -> Result<Page, DeskError> {
-        let path = format!("/api/v1/interactions?{}", http::encode(&query));
-        let page: PageView = self.http.get(&path).await?.body;
+        let path = format!("/interactions?{}", http::encode(&query));
+        let page: PageView = self.http.get(&path).await?;
         Ok(page.into())
     }
 
@@ -326,8 +312,7 @@ impl Desk for RemoteDesk {
     }
 
     async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
-        let sent = self.http.send(Method::DELETE, &path(id, ""), &()).await.map(drop_body);
-        match sent {
+        match self.http.delete(&path(id, "")).await {
             // Our first attempt did it, but its reply was lost.
             Err(Failed { error: DeskError::NotFound { .. }, repeated: true }) => Ok(()),
             sent => Ok(sent?),
@@ -336,19 +321,18 @@ impl Desk for RemoteDesk {
 
     async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>, DeskError> {
         let wanted = wire::ShowSettings { environment: layer_of(environment) };
-        let lines = self.http.send(Method::POST, "/api/v1/settings", &wanted).await?.body;
+        let lines = self.http.post("/settings", &wanted).await?;
         // A setting of a newer version can't be used or changed by this one.
         let known = |line: SettingLine| line.try_into().ok();
         Ok(Vec::into_iter(lines).filter_map(known).collect())
     }
 
     async fn set_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
-        let path = format!("/api/v1/settings/{}", key.as_str());
-        let sent = match value {
+        let path = format!("/settings/{}", key.as_str());
+        Ok(match value {
             Some(value) => self.http.send(Method::PUT, &path, &wire::SetSetting { value }).await,
-            None => self.http.send(Method::DELETE, &path, &()).await,
-        };
-        Ok(sent.map(drop_body)?)
+            None => self.http.delete(&path).await,
+        }?)
     }
 
     async fn attached(&self) -> Result<Vec<Attached>, DeskError> {
@@ -357,13 +341,12 @@ impl Desk for RemoteDesk {
     }
 
     async fn claim_opening(&self) -> Result<Opening, DeskError> {
-        let wire::Turn { opening } =
-            self.http.send(Method::POST, "/api/v1/openings", &()).await?.body;
+        let wire::Turn { opening } = self.http.post("/openings", &()).await?;
         Ok(opening.try_into().unwrap_or(Opening::Another))
     }
 
     async fn give_up_opening(&self) -> Result<(), DeskError> {
-        Ok(self.http.send(Method::DELETE, "/api/v1/openings", &()).await.map(drop_body)?)
+        Ok(self.http.delete("/openings").await?)
     }
 }
 

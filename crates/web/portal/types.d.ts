@@ -1,4 +1,17 @@
-// What travels between hub and page, and what the page keeps. Types only: nothing of this is sent.
+// What the page keeps, and short names for what travels (`wire.d.ts`). Types only: nothing of this is sent.
+
+import type {
+  ActRequest,
+  ControlView as Control,
+  FaultView as Fault,
+  FieldProblem,
+  InteractionView,
+  LineView as Row,
+  ProblemView,
+  RefusalView,
+  SettingLine as Setting,
+  SubmissionRequest as Submission,
+} from "./wire.js";
 
 declare global {
   /** What `ahead.js` asked for, by path. */
@@ -7,120 +20,41 @@ declare global {
 
 export type Tree = string | [string, Record<string, string>, ...Tree[]];
 
-export type Choice = { id: string; label: string; description?: string; recommended?: boolean; safe?: boolean };
-export type Control =
-  | { kind: "one"; options: Choice[]; own_text: "allowed" | "refused" }
-  | {
-      kind: "many";
-      options: Choice[];
-      own_text: "allowed" | "refused";
-      bounds: { min: number; max: number };
-      empty: "allowed" | "refused";
-    }
-  | { kind: "text" }
-  | ({ kind: "rank" } & Ranking)
-  | ({ kind: "number" } & NumberRange);
-/** Decimals are texts: they are exact. */
-export type Ranking = { options: Choice[]; places: number };
-export type NumberRange = { min?: string; max?: string; step?: string; unit?: string; default?: string };
-export type Question = {
-  id: string;
-  header: string;
-  prompt: string;
-  context?: string;
-  control: Control;
-  defaults?: string[];
-  placeholder?: string;
-  notes?: Record<string, string>;
+export type {
+  AnswersView as Answers,
+  ControlView as Control,
+  DraftFieldView as DraftField,
+  EntryRequest as SentEntry,
+  EventsView as Events,
+  EventView as LiveEvent,
+  FaultView as Fault,
+  FormView as Form,
+  LineView as Row,
+  NumberRangeView as NumberRange,
+  OptionView as Choice,
+  OutcomeView as Outcome,
+  QuestionView as Question,
+  SettingLine as Setting,
+  SubmissionRequest as Submission,
+} from "./wire.js";
+/** What is `undefined` is not sent, which means the same as `null`. */
+type Sent<T> = T extends unknown ? { [K in keyof T]: null extends T[K] ? T[K] | undefined : T[K] } : never;
+export type Command = Sent<ActRequest> & { submission?: Submission; note?: string | null; reason?: string | null };
+/** From the hub, or made here for a connection that it closed. */
+export type Problem = Pick<ProblemView, "status" | "detail"> & {
+  kind?: ProblemView["kind"];
+  refusal?: RefusalView & { problems?: FieldProblem[] };
+  problems?: FieldProblem[];
 };
-export type Form = {
-  title: string;
-  context?: string;
-  questions: Question[];
-  completeness: "whole" | "partial";
-  note?: string;
-};
-export type Actor = { by?: string; via: string; presence: "interactive" | "paired" | "agent_terminal" | "unattended" };
-export type Answer =
-  | { kind: "given"; options: string[]; text?: string; notes?: Record<string, string> }
-  | { kind: "elaborate"; note?: string }
-  | { kind: "skipped"; reason?: string };
-export type Answers = { questions: Record<string, Answer>; note?: string };
-export type Outcome =
-  | { kind: "answered"; answers: Answers; actor: Actor }
-  | { kind: "cancelled"; note?: string; actor: Actor }
-  | { kind: "rejected"; reason?: string; actor: Actor }
-  | { kind: "timed_out"; action: string; sent?: Answers }
-  | { kind: "withdrawn"; why: string };
-export type DraftField =
-  | { field: "options"; question: string; options: string[] }
-  | { field: "text"; question: string; text: string }
-  | { field: "option_note"; question: string; option: string; text: string }
-  | { field: "skip"; question: string; text: string | null }
-  | { field: "elaborate"; question: string; text: string | null }
-  | { field: "note"; text: string };
-/** One answer on its way in. */
-export type SentEntry = { options?: string[]; text?: string; notes?: Record<string, string>; skip?: string; elaborate?: string };
-export type Submission = { questions: Record<string, SentEntry>; note?: string };
+export type Ranking = Extract<Control, { kind: "rank" }>;
 /** What was typed or chosen here and not sent: an answer, the note of a cancel or rejection. */
 export type Unsent = { submission?: Submission; left?: string };
-export type View = {
-  id: string;
-  revision: number;
-  origin: { dialect: string; agent?: string; agent_title?: string; directory?: string; language?: string };
-  form: Form;
-  policy: { timeout_seconds?: number; timeout_action: string; irreversible: boolean; surfaces?: string[] };
-  presentation: {
-    surface: string;
-    single_submit: boolean;
-    annotations: boolean;
-    placeholder: boolean;
-    language?: string;
-  };
-  created_at: string;
-  state: { phase: "pending"; deadline?: string } | { phase: "settled"; at: string; outcome: Outcome };
-  delivered_at?: string;
-  /** A person dismisses it by rejecting it, else by cancelling it. */
-  rejects: boolean;
-  /** A timeout can do more than tell the agent that nobody answered. */
-  has_timeout_actions: boolean;
-  status: string;
-  remaining_ms?: number;
-  listening: boolean;
-  draft?: Record<string, DraftField>;
+export type View = InteractionView & {
   rendered: {
     context: Tree[];
     questions: { prompt: Tree[]; context: Tree[]; options: Tree[][] }[];
   };
 };
-export type Row = {
-  id: string;
-  title: string;
-  prompt: string;
-  questions: number;
-  agent?: string;
-  project?: string;
-  status: string;
-  interface: string;
-  created_at: string;
-  settled_at?: string;
-  delivered: boolean;
-  irreversible: boolean;
-  actor?: Actor;
-  answer?: string;
-  /** Where nothing can be quoted. */
-  instead?: ("please_explain" | "skipped" | "nothing_chosen")[];
-  remark?: string;
-  remaining_ms?: number;
-  listening: boolean;
-};
-export type LiveEvent =
-  | { event: "created" | "changed" | "settled"; row: Row }
-  | { event: "drafted"; id: string; fields: DraftField[] }
-  | { event: "listening"; id: string; listening: boolean }
-  | { event: "delivered" | "undelivered" | "removed"; id: string }
-  | { event: "settings" | "presence" };
-export type Events = { cursor: string; events: LiveEvent[]; reset?: Row[] };
 
 export type Entry = {
   /** `null`: untouched, the defaults stand. */
@@ -167,22 +101,6 @@ export type Card = {
   /** The time field is open. */
   timing: boolean;
 };
-export type Command = { command: string; [name: string]: unknown };
-/** Why an answer is not valid. */
-export type Fault =
-  | { kind: "choose_one"; chosen: number }
-  | { kind: "choose_or_write" | "write" | "option_or_text" | "no_own_text" | "several_ways" | "not_skippable" | "nothing_answered" }
-  | { kind: "too_few"; min: number; chosen: number }
-  | { kind: "too_many"; max: number; chosen: number }
-  | { kind: "too_long"; count: number; max: number; unit: "characters" | "bytes" }
-  | { kind: "unknown_option"; option: string; known: string[] }
-  | { kind: "unknown_question"; question: string; known: string[] }
-  | { kind: "rank_more"; places: number; ranked: number }
-  | { kind: "not_a_number" }
-  | { kind: "below_min"; min: string }
-  | { kind: "above_max"; max: string }
-  | { kind: "off_step"; step: string; nearest: string }
-  | { kind: "out_of_range"; min: number; max: number };
 export type Standing = "open" | "answered" | { wrong: Fault };
 /** One change to one question. */
 export type Edit =
@@ -197,25 +115,7 @@ export type Edit =
   | { option_note: [string, string] }
   | { skip: string }
   | { ask_back: string };
-export type Problem = {
-  status: number;
-  detail: string;
-  kind?: string;
-  refusal?: { reason: string; problems?: { fault?: Fault }[]; seconds?: number; surfaces?: string[] };
-  problems?: { fault?: Fault }[];
-};
 export type Left = { ms: number; at: number; whole: number };
-export type Setting = {
-  key: string;
-  value: string;
-  source: string;
-  group: "defaults" | "notifications" | "look" | "terminal";
-  draw: "switch" | "choice" | "duration" | "theme";
-  /** What the texts of its choices begin with. */
-  texts: string;
-  choices: string[];
-  always: boolean;
-};
 export type Notice = { before: number; sound: boolean };
 
 export type State = {

@@ -29,10 +29,6 @@ pub(super) struct Http {
     connection: Mutex<Option<Connection>>,
 }
 
-pub(super) struct Reply<T> {
-    pub(super) body: T,
-}
-
 /// A failed call; `repeated` if an earlier attempt may have been carried out.
 pub(super) struct Failed {
     pub(super) error: DeskError,
@@ -56,16 +52,28 @@ impl Http {
         Http { timer, surface, connection: Mutex::new(None) }
     }
 
-    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Reply<T>, Failed> {
+    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failed> {
         self.exchange(Method::GET, path, Bytes::new()).await
     }
 
-    pub(super) async fn send<B: Serialize + Sync, T: DeserializeOwned>(
+    pub(super) async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &(impl Serialize + Sync),
+    ) -> Result<T, Failed> {
+        self.send(Method::POST, path, body).await
+    }
+
+    pub(super) async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failed> {
+        self.exchange(Method::DELETE, path, Bytes::new()).await
+    }
+
+    pub(super) async fn send<T: DeserializeOwned>(
         &self,
         method: Method,
         path: &str,
-        body: &B,
-    ) -> Result<Reply<T>, Failed> {
+        body: &(impl Serialize + Sync),
+    ) -> Result<T, Failed> {
         let body = serde_json::to_vec(body).expect("plain data serialises");
         self.exchange(method, path, body.into()).await
     }
@@ -75,7 +83,7 @@ impl Http {
         method: Method,
         path: &str,
         body: Bytes,
-    ) -> Result<Reply<T>, Failed> {
+    ) -> Result<T, Failed> {
         let deadline = self.timer.deadline();
         self.timer.run(deadline, self.tries(deadline, method, path, body)).await
     }
@@ -86,7 +94,7 @@ impl Http {
         method: Method,
         path: &str,
         body: Bytes,
-    ) -> Result<Reply<T>, Failed> {
+    ) -> Result<T, Failed> {
         if path.len() > LONGEST_PATH {
             let rule = "longer than what can be asked for".to_owned();
             let error = DeskError::from(Problem::new("", rule, "shorten the words or the id"));
@@ -126,7 +134,7 @@ impl Http {
     fn request(&self, method: &Method, path: &str, body: Bytes) -> Request<Bytes> {
         let mut request = Request::builder()
             .method(method)
-            .uri(path)
+            .uri(format!("/api/v1{path}"))
             .header(header::HOST, self.timer.connect.host())
             .header(SURFACE_HEADER, self.surface.as_str());
         if let Some(desktop) = self.timer.connect.desktop() {
@@ -146,13 +154,12 @@ fn unreachable(error: std::io::Error) -> DeskError {
     DeskError::Unreachable(error.to_string())
 }
 
-fn interpret<T: DeserializeOwned>(answer: &Response<Bytes>) -> Result<Reply<T>, DeskError> {
+fn interpret<T: DeserializeOwned>(answer: &Response<Bytes>) -> Result<T, DeskError> {
     let (status, body) = (answer.status(), &answer.body()[..]);
     if status.is_success() {
         let body = if body.is_empty() { b"null" } else { body };
-        let body = serde_json::from_slice(body)
-            .map_err(|error| DeskError::Protocol(format!("{status}: {error}")))?;
-        return Ok(Reply { body });
+        return serde_json::from_slice(body)
+            .map_err(|error| DeskError::Protocol(format!("{status}: {error}")));
     }
     match serde_json::from_slice::<ProblemView>(body) {
         Ok(problem) => Err(problem.into_error()),

@@ -1,6 +1,6 @@
 //! Long calls: all of them over one socket, sent again over the next when it breaks.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -26,31 +26,30 @@ use super::millis;
 use crate::desktop::DESKTOP_HEADER;
 use sayso_wire::{BRIEF_HEADER, Call, ProblemView, SURFACE_HEADER, SocketCall, SocketReply, WIRE};
 
-type Answer = Result<Option<Box<RawValue>>, DeskError>;
-
-/// The reply to a call; `repeated` if an earlier attempt may have been carried out.
-struct Replied {
-    answer: Answer,
-    repeated: bool,
-}
+type Answer = Result<Option<Box<RawValue>>, Failed>;
 
 /// Delay after a failed connection attempt, doubled each time up to the maximum.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LAST_PAUSE: Duration = Duration::from_secs(5);
 
 pub(super) struct Socket {
-    timer: Arc<Timer>,
-    surface: Surface,
     shared: Arc<Shared>,
     /// Started by the first call: a client without long calls needs no socket.
-    wake: OnceLock<mpsc::UnboundedSender<u64>>,
+    wake: OnceLock<mpsc::UnboundedSender<News>>,
 }
 
-/// Calls in progress, by number. They are sent again over each new connection.
-#[derive(Default)]
 struct Shared {
+    timer: Arc<Timer>,
+    surface: Surface,
     next: AtomicU64,
+    /// Calls in progress, by number. They are sent again over each new connection.
     calls: Mutex<HashMap<u64, Pending>>,
+}
+
+/// What the hub has to hear.
+enum News {
+    Begun(u64),
+    Ended(u64),
 }
 
 struct Pending {
@@ -58,8 +57,10 @@ struct Pending {
     since: Instant,
     /// Over how many connections it was sent.
     sent: usize,
+    /// Whether it was sent over this one.
+    told: bool,
     /// Gone once it was answered; a held call stays for the next connection.
-    answer: Option<oneshot::Sender<Replied>>,
+    answer: Option<oneshot::Sender<Answer>>,
     held: bool,
 }
 
@@ -86,45 +87,56 @@ impl Shared {
         self.lock().values().all(|pending| matches!(pending.call, Call::Act { .. }))
     }
 
-    /// There is no hub: short calls fail, waits continue.
-    fn refuse(&self, error: &DeskError) {
+    /// These calls fail; the others stay.
+    fn fail(&self, error: &DeskError, which: impl Fn(&Call) -> bool) {
         self.lock().retain(|_, pending| {
-            let Some(answer) = pending.answer.take_if(|_| !pending.call.outlasts_a_hub()) else {
-                return true;
+            let Some(answer) = pending.answer.take_if(|_| which(&pending.call)) else {
+                return !which(&pending.call);
             };
-            let _ = answer.send(Replied { answer: Err(error.clone()), repeated: false });
+            let _ = answer.send(Err(error.clone().into()));
             false
         });
     }
 
-    /// What to send to the hub about this call: the call itself once, or that it has ended.
-    fn news(&self, n: u64, sent: &mut HashSet<u64>) -> Option<Message> {
-        let call = match self.lock().get_mut(&n) {
-            Some(pending) => sent.insert(n).then(|| {
+    /// The numbers of all calls, none of which was sent over this connection yet.
+    fn unsent(&self) -> Vec<u64> {
+        let mut calls = self.lock();
+        calls.values_mut().for_each(|pending| pending.told = false);
+        let mut numbers: Vec<u64> = calls.keys().copied().collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    /// The message for the hub, unless it has it.
+    fn message(&self, news: News) -> Option<Message> {
+        let (n, call) = match news {
+            News::Begun(n) => {
+                let mut calls = self.lock();
+                let pending = calls.get_mut(&n).filter(|pending| !pending.told)?;
+                pending.told = true;
                 pending.sent += 1;
-                pending.left()
-            })?,
-            None => sent.remove(&n).then_some(Call::Stop)?,
+                (n, pending.left())
+            }
+            News::Ended(n) => (n, Call::Stop),
         };
         Some(encoded(&SocketCall { n, call }))
     }
 
-    fn settle(&self, reply: SocketReply, sent: &mut HashSet<u64>) {
+    fn settle(&self, reply: SocketReply) {
         let mut calls = self.lock();
         let Some(pending) = calls.get_mut(&reply.n) else { return };
+        let repeated = pending.sent > 1;
         let answer = match reply.problem {
-            Some(problem) => Err(problem.into_error()),
+            Some(problem) => Err(Failed { error: problem.into_error(), repeated }),
             None => Ok(reply.ok),
         };
         let keep = pending.held && answer.is_ok();
-        let repeated = pending.sent > 1;
         if let Some(waiting) = pending.answer.take() {
             // The caller may be gone; then nobody needs to know.
-            let _ = waiting.send(Replied { answer, repeated });
+            let _ = waiting.send(answer);
         }
         if !keep {
             calls.remove(&reply.n);
-            sent.remove(&reply.n);
         }
     }
 }
@@ -133,28 +145,29 @@ impl Shared {
 pub(super) struct Number {
     n: u64,
     shared: Arc<Shared>,
-    wake: mpsc::UnboundedSender<u64>,
+    wake: mpsc::UnboundedSender<News>,
 }
 
 impl Drop for Number {
     fn drop(&mut self) {
-        let under_way = self.shared.lock().remove(&self.n).is_some();
-        if under_way {
+        let ended = self.shared.lock().remove(&self.n);
+        if ended.is_some_and(|pending| pending.told) {
             // Without a driver the socket is closed, and the call with it.
-            let _ = self.wake.send(self.n);
+            let _ = self.wake.send(News::Ended(self.n));
         }
     }
 }
 
 impl Socket {
     pub(super) fn new(timer: Arc<Timer>, surface: Surface) -> Socket {
-        Socket { timer, surface, shared: Arc::default(), wake: OnceLock::new() }
+        let (next, calls) = (AtomicU64::default(), Mutex::default());
+        Socket { shared: Arc::new(Shared { timer, surface, next, calls }), wake: OnceLock::new() }
     }
 
     /// A call that is answered at once.
     pub(super) async fn call<T: DeserializeOwned>(&self, call: Call) -> Result<T, Failed> {
-        let deadline = self.timer.deadline();
-        self.timer.run(deadline, self.wait(call)).await
+        let timer = &self.shared.timer;
+        timer.run(timer.deadline(), self.wait(call)).await
     }
 
     /// The same for one without a time limit.
@@ -168,8 +181,8 @@ impl Socket {
         &self,
         call: Call,
     ) -> Result<(T, Number), DeskError> {
-        let deadline = self.timer.deadline();
-        self.timer.run(deadline, self.hold_patiently(call)).await
+        let timer = &self.shared.timer;
+        timer.run(timer.deadline(), self.hold_patiently(call)).await
     }
 
     /// The same for a hub that may start later.
@@ -181,24 +194,19 @@ impl Socket {
         Ok((received(answer).await?, number))
     }
 
-    fn start(&self, call: Call, held: bool) -> (Number, oneshot::Receiver<Replied>) {
+    fn start(&self, call: Call, held: bool) -> (Number, oneshot::Receiver<Answer>) {
         let n = self.shared.next.fetch_add(1, Ordering::Relaxed) + 1;
         let (sender, answer) = oneshot::channel();
-        let pending = Pending { call, since: Instant::now(), sent: 0, answer: Some(sender), held };
+        let (since, answering) = (Instant::now(), Some(sender));
+        let pending = Pending { call, since, sent: 0, told: false, answer: answering, held };
         self.shared.lock().insert(n, pending);
         let wake = self.wake.get_or_init(|| {
             let (wake, woken) = mpsc::unbounded_channel();
-            let driver = Driver {
-                timer: Arc::clone(&self.timer),
-                surface: self.surface,
-                shared: Arc::clone(&self.shared),
-                woken,
-            };
-            tokio::spawn(driver.run());
+            tokio::spawn(Arc::clone(&self.shared).run(woken));
             wake
         });
-        // The driver lives as long as this sender; a closed one would mean that it panicked.
-        let _ = wake.send(n);
+        // The task lives as long as this sender; a closed one would mean that it panicked.
+        let _ = wake.send(News::Begun(n));
         (Number { n, shared: Arc::clone(&self.shared), wake: wake.clone() }, answer)
     }
 }
@@ -208,63 +216,43 @@ fn read<T: DeserializeOwned>(raw: Option<Box<RawValue>>) -> Result<T, DeskError>
     serde_json::from_str(text).map_err(|error| DeskError::Protocol(error.to_string()))
 }
 
-async fn received<T: DeserializeOwned>(reply: oneshot::Receiver<Replied>) -> Result<T, Failed> {
+async fn received<T: DeserializeOwned>(answer: oneshot::Receiver<Answer>) -> Result<T, Failed> {
     let ending = |_| DeskError::Unreachable("the client is ending".to_owned());
-    let Replied { answer, repeated } = reply.await.map_err(ending)?;
-    answer.and_then(read).map_err(|error| Failed { error, repeated })
+    Ok(read(answer.await.map_err(ending)??)?)
 }
 
-struct Driver {
-    timer: Arc<Timer>,
-    surface: Surface,
-    shared: Arc<Shared>,
-    woken: mpsc::UnboundedReceiver<u64>,
-}
-
-impl Driver {
+impl Shared {
     /// Ends when the desk is dropped.
-    async fn run(mut self) {
+    async fn run(self: Arc<Self>, mut woken: mpsc::UnboundedReceiver<News>) {
         let mut pause = FIRST_PAUSE;
-        while let Some(first) = self.woken.recv().await {
-            let mut again = Some(first);
-            while again.is_some() && !self.shared.lock().is_empty() {
+        while woken.recv().await.is_some() {
+            while !self.lock().is_empty() {
                 let deadline = self.timer.deadline();
-                match self.timer.run(deadline, self.open(deadline)).await {
+                let error = match self.timer.run(deadline, self.open(deadline)).await {
                     Ok(socket) => {
                         pause = FIRST_PAUSE;
-                        match self.talk(socket).await {
+                        match self.talk(socket, &mut woken).await {
                             Ended::Dropped => return,
-                            Ended::Broken => {}
-                            Ended::Refused(error) => {
-                                self.give_up(&error);
-                                again = None;
-                            }
+                            Ended::Broken => continue,
                             Ended::Silent => {
                                 let silence = self.timer.silent();
                                 tracing::info!(%silence, "connecting again");
+                                continue;
                             }
+                            Ended::Refused(error) => error,
                         }
                     }
-                    Err(error @ (DeskError::Denied(_) | DeskError::Untrusted(_))) => {
-                        self.give_up(&error);
-                        again = None;
-                    }
+                    Err(error @ (DeskError::Denied(_) | DeskError::Untrusted(_))) => error,
                     Err(error) => {
                         tracing::info!(%error, "no connection to the hub; trying again");
-                        self.shared.refuse(&error);
+                        self.fail(&error, |call| !call.outlasts_a_hub());
                         tokio::time::sleep(pause).await;
                         pause = (pause * 2).min(LAST_PAUSE);
+                        continue;
                     }
-                }
-            }
-        }
-    }
-
-    /// Retrying wouldn't help: all waiting calls fail.
-    fn give_up(&self, error: &DeskError) {
-        for (_, mut pending) in self.shared.lock().drain() {
-            if let Some(answer) = pending.answer.take() {
-                let _ = answer.send(Replied { answer: Err(error.clone()), repeated: false });
+                };
+                // Retrying wouldn't help.
+                self.fail(&error, |_| true);
             }
         }
     }
@@ -283,7 +271,7 @@ impl Driver {
         let value = |text: &str| HeaderValue::from_str(text).expect("plain ASCII");
         headers.insert(HOST, value(connect.host()));
         headers.insert(SURFACE_HEADER, value(self.surface.as_str()));
-        if self.shared.is_brief() {
+        if self.is_brief() {
             headers.insert(BRIEF_HEADER, value("1"));
         }
         if let Some(desktop) = connect.desktop() {
@@ -313,50 +301,47 @@ impl Driver {
 
     /// Reads while it writes: a hub that is answering many calls doesn't read until its replies are
     /// taken.
-    async fn talk(&mut self, socket: WebSocketStream<Box<dyn Stream>>) -> Ended {
-        let Driver { timer, shared, woken, .. } = self;
-        // What the hub knows over this connection.
-        let sent = Mutex::new(HashSet::new());
+    async fn talk(
+        &self,
+        socket: WebSocketStream<Box<dyn Stream>>,
+        woken: &mut mpsc::UnboundedReceiver<News>,
+    ) -> Ended {
         let (mut outgoing, mut incoming) = socket.split();
+        let mut open = self.unsent().into_iter();
         let write = async {
             let hello = SocketCall { n: HELLO, call: Call::Hello { wire: WIRE } };
-            if outgoing.send(encoded(&hello)).await.is_err() {
-                return Ended::Broken;
-            }
-            let mut open: Vec<u64> = shared.lock().keys().copied().collect();
-            open.sort_unstable();
-            let mut open = open.into_iter();
+            let mut next = Some(encoded(&hello));
             loop {
-                let next = match open.next() {
-                    Some(n) => Some(n),
-                    None => woken.recv().await,
-                };
-                let Some(n) = next else {
-                    let _ = outgoing.close().await;
-                    return Ended::Dropped;
-                };
-                let message = shared.news(n, &mut locked(&sent));
-                if let Some(message) = message
+                if let Some(message) = next
                     && outgoing.send(message).await.is_err()
                 {
                     return Ended::Broken;
                 }
+                let news = match open.next() {
+                    Some(n) => Some(News::Begun(n)),
+                    None => woken.recv().await,
+                };
+                let Some(news) = news else {
+                    let _ = outgoing.close().await;
+                    return Ended::Dropped;
+                };
+                next = self.message(news);
             }
         };
         let read = async {
             loop {
-                let Ok(message) = timeout(timer.pace.silence, incoming.next()).await else {
+                let Ok(message) = timeout(self.timer.pace.silence, incoming.next()).await else {
                     return Ended::Silent;
                 };
                 if let Some(Ok(_)) = message {
-                    timer.heard();
+                    self.timer.heard();
                 }
                 match message {
                     Some(Ok(Message::Text(text))) => match serde_json::from_str(&text) {
                         Ok(SocketReply { n: HELLO, problem: Some(problem), .. }) => {
                             return Ended::Refused(problem.into_error());
                         }
-                        Ok(reply) => shared.settle(reply, &mut locked(&sent)),
+                        Ok(reply) => self.settle(reply),
                         Err(error) => tracing::warn!(%error, "a reply that is none"),
                     },
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ended::Broken,
@@ -376,10 +361,6 @@ const HELLO: u64 = 0;
 
 fn encoded(call: &SocketCall) -> Message {
     Message::text(serde_json::to_string(call).expect("plain data serialises"))
-}
-
-fn locked(sent: &Mutex<HashSet<u64>>) -> MutexGuard<'_, HashSet<u64>> {
-    sent.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 enum Ended {

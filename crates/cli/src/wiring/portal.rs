@@ -54,13 +54,13 @@ impl Portal {
         let portal = self.desk.status().await?.portal.ok_or_else(|| {
             DeskError::Unreachable("the hub has no portal; start another one".to_owned())
         })?;
-        let code = self.desk.code().await?.code;
+        let code = self.desk.code(None).await?.code;
         Ok(Link { page: page(&portal, id), code })
     }
 
     /// The same for a hub behind another address: the code works only there.
     pub async fn link_at(&self, base: &str, id: Option<InteractionId>) -> Result<Link, DeskError> {
-        let code = self.desk.code_at(CodeAt { origin: origin(base) }).await?.code;
+        let code = self.desk.code(Some(CodeAt { origin: origin(base) })).await?.code;
         Ok(Link { page: page(base, id), code })
     }
 

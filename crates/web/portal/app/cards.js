@@ -82,7 +82,7 @@ export class Cards {
     if (kept) card.overtaken = true;
     card.unsent = unsentOf(card.id);
     const submission = card.unsent?.submission;
-    if (submission && !card.unsent?.left && stands(form, { command: "answer", submission }, state.outcome)) this.sent(card, { command: "answer" });
+    if (submission && !card.unsent?.left && stands(form, { command: "answer", submission }, state.outcome)) this.sent(card, { command: "answer", submission });
   }
 
   /** @param {string} id */

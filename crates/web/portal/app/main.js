@@ -19,6 +19,7 @@ import { bringBack, perform, sendLast } from "./sending.js";
 import { fetchTime, tick, TIME_AGAIN } from "./timing.js";
 
 /** @import { Notice, State } from "../types.js" */
+/** @import { LanguageName } from "../wire.js" */
 
 let due = false;
 const app = new App(() => {
@@ -81,10 +82,11 @@ async function setSetting(key, value) {
   app.state.settings = { ...app.state.settings, [key]: { ...before, value, source: "person" } };
   if (key === "theme") wear(value);
   if (key === "language") {
+    const language = /** @type {LanguageName} */ (value);
     const own = app.state.card?.view.presentation;
     if (own?.language && app.state.card) {
-      own.language = value;
-      perform(app, app.state.card, { command: "present", language: value });
+      own.language = language;
+      perform(app, app.state.card, { command: "present", language });
     }
     syncLanguage(app);
   }
