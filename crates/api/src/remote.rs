@@ -6,6 +6,7 @@
 mod clock;
 mod connect;
 mod http;
+mod repeated;
 mod socket;
 
 use std::sync::Arc;
@@ -14,11 +15,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use hyper::Method;
 use sayso_core::dialect::ReplyWanted;
-use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::limits;
 use sayso_core::settings::{Key, Layer};
-use sayso_core::text::filled_owned;
-use sayso_core::worksheet::check;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
 use sayso_desk::{
     Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Events,
@@ -41,6 +39,7 @@ use clock::Timer;
 pub use clock::{Deadline, Pace};
 pub use connect::{Connect, RemoteHub, Stream};
 use http::{Failed, Http};
+use repeated::{is_result_of, refusal};
 use socket::Socket;
 
 pub struct RemoteDesk {
@@ -352,30 +351,4 @@ impl Desk for RemoteDesk {
 
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// Whether it ended by this command: the kind of the outcome alone could be somebody else's answer.
-/// Two identical answers are not distinguished, and need not be.
-fn is_result_of(interaction: &Interaction, command: &Command) -> bool {
-    match (interaction.outcome(), command) {
-        (Some(Outcome::Answered { answers, .. }), Command::Answer { submission }) => {
-            check(&interaction.form, submission.clone()).is_ok_and(|ours| ours == *answers)
-        }
-        (Some(Outcome::Cancelled { note: stands, .. }), Command::Cancel { note: ours })
-        | (Some(Outcome::Rejected { reason: stands, .. }), Command::Reject { reason: ours }) => {
-            *stands == filled_owned(ours.clone())
-        }
-        // Without a reason the hub adds one.
-        (Some(Outcome::Withdrawn { why }), Command::Withdraw { why: ours }) => {
-            filled_owned(ours.clone()).is_none_or(|ours| ours == *why)
-        }
-        _ => false,
-    }
-}
-
-fn refusal(view: &View) -> DeskError {
-    let interaction = &view.interaction;
-    let actor = interaction.outcome().and_then(Outcome::actor).cloned();
-    let at = interaction.settled_at().unwrap_or(interaction.created_at);
-    Refusal::AlreadySettled { status: interaction.status(), actor, at }.into()
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use hyper::body::Bytes;
-use hyper::{Method, Request, Response, header};
+use hyper::header::{HeaderMap, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode, header};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sayso_core::{Problem, Surface};
 use sayso_desk::{DeskError, Query, Scope};
@@ -13,6 +14,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::Mutex;
 
 use super::clock::{Deadline, Timer};
+use super::connect::Connect;
 use crate::desktop::DESKTOP_HEADER;
 use sayso_wire::{ProblemView, SURFACE_HEADER};
 
@@ -132,22 +134,30 @@ impl Http {
     }
 
     fn request(&self, method: &Method, path: &str, body: Bytes) -> Request<Bytes> {
-        let mut request = Request::builder()
-            .method(method)
-            .uri(format!("/api/v1{path}"))
-            .header(header::HOST, self.timer.connect.host())
-            .header(SURFACE_HEADER, self.surface.as_str());
-        if let Some(desktop) = self.timer.connect.desktop() {
-            request = request.header(DESKTOP_HEADER, desktop.clone());
-        }
+        let connect = self.timer.connect.as_ref();
+        let mut request = Request::builder().method(method).uri(format!("/api/v1{path}"));
+        let known = request.headers_mut().expect("a plain method and path");
+        known.extend(headers(connect, self.surface));
         if !body.is_empty() {
-            request = request.header(header::CONTENT_TYPE, "application/json");
+            known.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         }
-        if let Some(token) = self.timer.connect.token() {
-            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
-        }
-        request.body(body).expect("paths and headers are plain ASCII")
+        request.body(body).expect("a plain method and path")
     }
+}
+
+/// What every request and socket says about its client.
+pub(super) fn headers(connect: &dyn Connect, surface: Surface) -> HeaderMap {
+    let value = |text: &str| HeaderValue::from_str(text).expect("plain ASCII");
+    let mut headers = HeaderMap::new();
+    headers.insert(header::HOST, value(connect.host()));
+    headers.insert(SURFACE_HEADER, value(surface.as_str()));
+    if let Some(desktop) = connect.desktop() {
+        headers.insert(DESKTOP_HEADER, desktop.clone());
+    }
+    if let Some(token) = connect.token() {
+        headers.insert(header::AUTHORIZATION, value(&format!("Bearer {token}")));
+    }
+    headers
 }
 
 fn unreachable(error: std::io::Error) -> DeskError {
@@ -161,9 +171,14 @@ fn interpret<T: DeserializeOwned>(answer: &Response<Bytes>) -> Result<T, DeskErr
         return serde_json::from_slice(body)
             .map_err(|error| DeskError::Protocol(format!("{status}: {error}")));
     }
+    Err(problem(status, body))
+}
+
+/// Why the hub refused.
+pub(super) fn problem(status: StatusCode, body: &[u8]) -> DeskError {
     match serde_json::from_slice::<ProblemView>(body) {
-        Ok(problem) => Err(problem.into_error()),
-        Err(_) => Err(DeskError::Protocol(format!("{status}, and no word why"))),
+        Ok(problem) => problem.into_error(),
+        Err(_) => DeskError::Protocol(format!("{status}, and no word why")),
     }
 }
 

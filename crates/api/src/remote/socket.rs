@@ -14,17 +14,15 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
-use tokio_tungstenite::tungstenite::http::header::{AUTHORIZATION, HOST};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::clock::{Deadline, Timer};
 use super::connect::Stream;
-use super::http::Failed;
+use super::http::{Failed, headers, problem};
 use super::millis;
-use crate::desktop::DESKTOP_HEADER;
-use sayso_wire::{BRIEF_HEADER, Call, ProblemView, SURFACE_HEADER, SocketCall, SocketReply, WIRE};
+use sayso_wire::{BRIEF_HEADER, Call, SocketCall, SocketReply, WIRE};
 
 type Answer = Result<Option<Box<RawValue>>, Failed>;
 
@@ -87,11 +85,11 @@ impl Shared {
         self.lock().values().all(|pending| matches!(pending.call, Call::Act { .. }))
     }
 
-    /// These calls fail; the others stay.
+    /// These calls fail, unless they were answered; the others stay.
     fn fail(&self, error: &DeskError, which: impl Fn(&Call) -> bool) {
         self.lock().retain(|_, pending| {
             let Some(answer) = pending.answer.take_if(|_| which(&pending.call)) else {
-                return !which(&pending.call);
+                return true;
             };
             let _ = answer.send(Err(error.clone().into()));
             false
@@ -211,14 +209,11 @@ impl Socket {
     }
 }
 
-fn read<T: DeserializeOwned>(raw: Option<Box<RawValue>>) -> Result<T, DeskError> {
-    let text = raw.as_ref().map_or("null", |raw| raw.get());
-    serde_json::from_str(text).map_err(|error| DeskError::Protocol(error.to_string()))
-}
-
 async fn received<T: DeserializeOwned>(answer: oneshot::Receiver<Answer>) -> Result<T, Failed> {
     let ending = |_| DeskError::Unreachable("the client is ending".to_owned());
-    Ok(read(answer.await.map_err(ending)??)?)
+    let raw = answer.await.map_err(ending)??;
+    let text = raw.as_ref().map_or("null", |raw| raw.get());
+    serde_json::from_str(text).map_err(|error| DeskError::Protocol(error.to_string()).into())
 }
 
 impl Shared {
@@ -253,6 +248,7 @@ impl Shared {
                 };
                 // Retrying wouldn't help.
                 self.fail(&error, |_| true);
+                self.lock().clear();
             }
         }
     }
@@ -267,18 +263,9 @@ impl Shared {
         let mut request = format!("ws://{}/api/v1/socket", connect.host())
             .into_client_request()
             .map_err(unreachable)?;
-        let headers = request.headers_mut();
-        let value = |text: &str| HeaderValue::from_str(text).expect("plain ASCII");
-        headers.insert(HOST, value(connect.host()));
-        headers.insert(SURFACE_HEADER, value(self.surface.as_str()));
+        request.headers_mut().extend(headers(connect.as_ref(), self.surface));
         if self.is_brief() {
-            headers.insert(BRIEF_HEADER, value("1"));
-        }
-        if let Some(desktop) = connect.desktop() {
-            headers.insert(DESKTOP_HEADER, desktop.clone());
-        }
-        if let Some(token) = connect.token() {
-            headers.insert(AUTHORIZATION, value(&format!("Bearer {token}")));
+            request.headers_mut().insert(BRIEF_HEADER, HeaderValue::from_static("1"));
         }
         let config = WebSocketConfig::default()
             .max_message_size(Some(16 * limits::BODY))
@@ -289,11 +276,7 @@ impl Shared {
                 Ok(socket)
             }
             Err(Error::Http(response)) => {
-                let body = response.body().as_deref().unwrap_or_default();
-                Err(serde_json::from_slice::<ProblemView>(body).map_or_else(
-                    |_| DeskError::Protocol(response.status().to_string()),
-                    ProblemView::into_error,
-                ))
+                Err(problem(response.status(), response.body().as_deref().unwrap_or_default()))
             }
             Err(error) => Err(unreachable(error)),
         }
@@ -309,8 +292,8 @@ impl Shared {
         let (mut outgoing, mut incoming) = socket.split();
         let mut open = self.unsent().into_iter();
         let write = async {
-            let hello = SocketCall { n: HELLO, call: Call::Hello { wire: WIRE } };
-            let mut next = Some(encoded(&hello));
+            let mut next =
+                Some(encoded(&SocketCall { n: HELLO, call: Call::Hello { wire: WIRE } }));
             loop {
                 if let Some(message) = next
                     && outgoing.send(message).await.is_err()
