@@ -88,9 +88,8 @@ impl Shared {
     /// These calls fail, unless they were answered; the others stay.
     fn fail(&self, error: &DeskError, which: impl Fn(&Call) -> bool) {
         self.lock().retain(|_, pending| {
-            let Some(answer) = pending.answer.take_if(|_| which(&pending.call)) else {
-                return true;
-            };
+            let failing = pending.answer.take_if(|_| which(&pending.call));
+            let Some(answer) = failing else { return true };
             let _ = answer.send(Err(error.clone().into()));
             false
         });
