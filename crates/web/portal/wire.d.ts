@@ -1,27 +1,27 @@
 // Made from the types in crates/wire by tests/wire_types.rs.
 
 /** What somebody wants done with an interaction. */
-export type ActRequest = 
+export type ActRequest =
   | { command: "answer"; submission: SubmissionRequest }
   | { command: "cancel"; note: string | null }
   | { command: "reject"; reason: string | null }
   | { command: "withdraw"; why: string | null }
   | { command: "set_remaining"; seconds: number }
   | {
-  annotations?: boolean;
-  command: "present";
-  language?: LanguageName;
-  placeholder?: boolean;
-  single_submit?: boolean;
-  surface?: PreferredName;
-  timeout_action?: TimeoutActionWord;
-};
+    annotations?: boolean;
+    command: "present";
+    language?: LanguageName;
+    placeholder?: boolean;
+    single_submit?: boolean;
+    surface?: PreferredName;
+    timeout_action?: TimeoutActionWord;
+  };
 
 /** Who acted. */
 export type ActorView = { by?: string; presence: PresenceWord; via: SurfaceName };
 
 /** What became of one question. */
-export type AnswerView = 
+export type AnswerView =
   | { kind: "given"; notes?: Record<string, string>; options: string[]; text?: string }
   | { kind: "elaborate"; note?: string }
   | { kind: "skipped"; reason?: string };
@@ -35,15 +35,15 @@ export type BoundsView = { max: number; min: number };
 export type CompletenessWord = "whole" | "partial";
 
 /** How a question is answered. */
-export type ControlView = 
+export type ControlView =
   | { kind: "one"; options: OptionView[]; own_text: OwnTextWord }
   | {
-  bounds: BoundsView;
-  empty: EmptyWord;
-  kind: "many";
-  options: OptionView[];
-  own_text: OwnTextWord;
-}
+    bounds: BoundsView;
+    empty: EmptyWord;
+    kind: "many";
+    options: OptionView[];
+    own_text: OwnTextWord;
+  }
   | { kind: "text" }
   | { kind: "rank"; options: OptionView[]; places: number }
   | ({ kind: "number" } & NumberRangeView);
@@ -54,7 +54,7 @@ export type DecimalText = string;
 export type DialectName = "provide_choice" | "ask_user_questions" | "shell" | "user_choice";
 
 /** One field of a draft. A note or text that was emptied is saved as empty. */
-export type DraftFieldView = 
+export type DraftFieldView =
   | { field: "options"; options: string[]; question: string }
   | { field: "text"; question: string; text: string }
   | { field: "option_note"; option: string; question: string; text: string }
@@ -93,7 +93,7 @@ export type EventView = { cursor: string } & (
 export type EventsView = { cursor: string; events: EventView[]; reset?: LineView[] };
 
 /** What is wrong with an answer, or with a number beside it. */
-export type FaultView = 
+export type FaultView =
   | { chosen: number; kind: "choose_one" }
   | { kind: "choose_or_write" }
   | { chosen: number; kind: "too_few"; min: number }
@@ -203,7 +203,7 @@ export type OriginView = {
 };
 
 /** How it ended; exactly one, for good. */
-export type OutcomeView = 
+export type OutcomeView =
   | { actor: ActorView; answers: AnswersView; kind: "answered" }
   | { actor: ActorView; kind: "cancelled"; note?: string }
   | { actor: ActorView; kind: "rejected"; reason?: string }
@@ -275,7 +275,7 @@ export type QuestionView = {
 };
 
 /** Why nothing was changed. */
-export type RefusalView = 
+export type RefusalView =
   | { actor?: ActorView; at: string; reason: "already_settled"; status: StatusWord }
   | { problems: FieldProblem[]; reason: "invalid" }
   | { reason: "needs_person" }
