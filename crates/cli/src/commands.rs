@@ -21,6 +21,7 @@ mod mcp;
 mod open;
 mod policy;
 mod relay;
+mod setup;
 mod show;
 mod skill;
 mod slack;
@@ -90,6 +91,7 @@ enum Command {
     )]
     Config(config::Config),
     Demo(demo::Demo),
+    Setup(setup::Setup),
     #[command(alias = "server")]
     Mcp(mcp::Mcp),
     Attach(attach::Attach),
@@ -174,6 +176,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Token(token) => token.run(&settings).await,
             Command::Relay(relay) => relay.run(&settings).await,
             Command::Policy(policy) => policy.run(&settings),
+            Command::Setup(setup) => setup.run(&settings),
             Command::Hook(_)
             | Command::Completions(_)
             | Command::Man(_)

@@ -29,6 +29,7 @@ pub enum Play {
     Late,
     DefaultClock,
     Hook,
+    Setup,
 }
 
 impl Tool {
@@ -43,7 +44,7 @@ impl Tool {
 }
 
 impl Play {
-    pub const ALL: [Play; 11] = [
+    pub const ALL: [Play; 12] = [
         Play::AnsweredInTime,
         Play::AskedTwice,
         Play::PendingThenFetched,
@@ -55,6 +56,7 @@ impl Play {
         Play::Late,
         Play::DefaultClock,
         Play::Hook,
+        Play::Setup,
     ];
 
     pub fn name(self) -> &'static str {
@@ -70,6 +72,7 @@ impl Play {
             Play::Late => "late",
             Play::DefaultClock => "default_clock",
             Play::Hook => "hook",
+            Play::Setup => "setup",
         }
     }
 }
@@ -83,7 +86,7 @@ impl Cell {
 /// For every test run: what broke in practice, with the most common agents. Each agent is tested
 /// with both tools.
 pub fn short() -> Vec<Cell> {
-    use Play::{AnsweredInTime, AskedTwice, PendingThenFetched};
+    use Play::{AnsweredInTime, AskedTwice, PendingThenFetched, Setup};
     let mut cells = Vec::new();
     for (agent, fetched) in [
         (Agent::Codex, Tool::Questions),
@@ -95,6 +98,7 @@ pub fn short() -> Vec<Cell> {
             (AnsweredInTime, Tool::Questions),
             (AskedTwice, Tool::Choice),
             (PendingThenFetched, fetched),
+            (Setup, Tool::Choice),
         ] {
             cells.push(Cell { agent, play, tool });
         }

@@ -26,6 +26,7 @@ pub fn play(cell: Cell, installed: &Path) {
         Play::Late => late(&scene),
         Play::DefaultClock => default_clock(&scene),
         Play::Hook => hooks::play(&scene),
+        Play::Setup => set_up(&scene),
     }));
     if let Err(failed) = played {
         scene.keep();
@@ -43,6 +44,16 @@ fn answered_in_time(scene: &Scene) {
     scene.was_answered(&scene.told(1), 1);
     scene.world.finish();
     assert_eq!(scene.world.asked(), 1);
+}
+
+/// The agent is found and connected by `sayso setup`, and by nothing else. Taken back, its
+/// configuration is as it was.
+/// REQ: IN-1, RA-5
+fn set_up(scene: &Scene) {
+    answered_in_time(scene);
+    scene.world.person(&["setup", "--undo", "--yes"]);
+    let left = scene.world.person(&["setup", "--dry-run", "--json"]);
+    assert!(left.contains("would_change"), "{left}");
 }
 
 /// Asking the same again is a new question: the person is asked twice, and each answer arrives

@@ -108,5 +108,6 @@ fn meaning(play: Play) -> &'static str {
         Play::Late => "answered late: announced with the next reply",
         Play::DefaultClock => "default settings, answered after the client's own limit",
         Play::Hook => "`sayso hook`: a no stops the command, a yes runs it",
+        Play::Setup => "connected by `sayso setup` alone",
     }
 }

@@ -25,7 +25,11 @@ impl Scene {
         let first = Move::Call(tool.name(), question(tool, "first", play));
         let second = Move::Call(tool.name(), question(tool, "second", play));
         let moves = match play {
-            Play::AnsweredInTime | Play::Cancelled | Play::Rejected | Play::TimedOut => {
+            Play::AnsweredInTime
+            | Play::Cancelled
+            | Play::Rejected
+            | Play::TimedOut
+            | Play::Setup => {
                 vec![first, Move::Say]
             }
             Play::AskedTwice | Play::AfterTheLimit | Play::KilledAndRestarted => {
@@ -40,6 +44,11 @@ impl Scene {
             Play::Late => vec![first, second, Move::Fetch(fetching(tool)), Move::Say],
         };
         let world = World::new(agent, installed, &settings(cell));
+        if play == Play::Setup {
+            world.set_up()
+        } else {
+            world.connect()
+        }
         Scene { cell, world, model: Model::start(moves) }
     }
 

@@ -1,5 +1,5 @@
 //! A home directory per cell: with the person's login session, and the agent connected as in the
-//! README, with the environment that this agent gives its server.
+//! README or by `sayso setup`, with the environment that this agent gives its server.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ pub struct World {
 }
 
 impl World {
-    /// With this agent connected, and these settings of sayso.
+    /// With these settings of sayso; the agent isn't connected yet.
     pub fn new(agent: Agent, installed: &Path, settings: &str) -> World {
         let dir = tempfile::Builder::new().prefix("sayso-agents-").tempdir().unwrap();
         for name in ["bin", "home", "run", "work", "home/.config/sayso"] {
@@ -49,20 +49,37 @@ impl World {
         let world =
             World { dir, path, agent, running: RefCell::default(), seen: RefCell::default() };
         world.write(".config/sayso/config.toml", settings);
-        for snippet in snippets("Connect your agent", agent.title()) {
+        world
+    }
+
+    /// Connects the agent as in the README.
+    pub fn connect(&self) {
+        for snippet in snippets("Connect your agent", self.agent.title()) {
             match snippet {
                 Snippet::File { path, text } => {
-                    world.write(path.strip_prefix("~/").expect("below the home directory"), &text);
+                    self.write(path.strip_prefix("~/").expect("below the home directory"), &text);
                 }
                 Snippet::Command(line) => {
-                    let mut command = world.login("sh");
-                    world.offline(&mut command);
+                    let mut command = self.login("sh");
+                    self.offline(&mut command);
                     let done = command.args(["-ec", &line]).output().unwrap();
                     assert!(done.status.success(), "{line}: {done:?}");
                 }
             }
         }
-        world
+    }
+
+    /// Connects the agents that are found here: just this one.
+    pub fn set_up(&self) {
+        let said = self.person(&["setup", "--yes", "--json"]);
+        let said: Value = serde_json::from_str(&said).unwrap();
+        let ids: Vec<&str> = said["agents"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|one| one["id"].as_str())
+            .collect();
+        assert_eq!(ids, [self.agent.family()], "{said}");
     }
 
     pub fn home(&self) -> PathBuf {

@@ -22,6 +22,7 @@ mod race;
 mod reach;
 mod relay;
 mod settings;
+mod setup;
 mod slack;
 mod terminal;
 mod timeouts;

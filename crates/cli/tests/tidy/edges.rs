@@ -8,10 +8,11 @@ use serde_json::Value;
 use crate::tree::{files, root};
 
 /// As drawn in ARCHITECTURE.md; `cli` wires everything together and may use all.
-const ALLOWED: [(&str, &[&str]); 16] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("sayso-core", &[]),
     ("sayso-guard", &[]),
     ("sayso-http", &[]),
+    ("sayso-setup", &[]),
     ("sayso-extract", &["sayso-core"]),
     ("sayso-locale", &["sayso-core"]),
     ("sayso-desk", &["sayso-core"]),

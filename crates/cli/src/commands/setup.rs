@@ -1,0 +1,191 @@
+//! `sayso setup`: connects the agents on this machine, and disconnects them again.
+
+mod ground;
+mod report;
+mod screen;
+
+use std::io::{IsTerminal, stdin, stdout};
+use std::path::PathBuf;
+
+use clap::Args;
+use sayso_setup::{AGENTS, Agent, Change, Extras, Format, Proposal, State, propose, propose_undo};
+
+use crate::config::Settings;
+use crate::exit::{ANSWERED, BAD_INPUT, BadInput, Code, DECLINED, FAILED};
+pub use ground::Ground;
+use report::{Done, Report};
+
+/// Connect the agents on this machine: shows the changes first, keeps copies, can be undone
+#[derive(Args)]
+#[command(before_help = "Examples:
+  sayso setup                      find agents, show the changes, ask, connect them
+  sayso setup codex --dry-run      only show what would change
+  sayso setup --yes --hooks        without questions, and with `sayso hook`
+  sayso setup --undo               take everything back")]
+pub struct Setup {
+    /// Agents to connect [default: all that are found]
+    #[arg(value_name = "AGENT", value_parser = ids())]
+    agents: Vec<String>,
+    /// Show the changes and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Take back what was changed
+    #[arg(long, conflicts_with_all = ["hooks", "foreground"])]
+    undo: bool,
+    /// Don't ask; needed without a terminal
+    #[arg(long, short)]
+    yes: bool,
+    /// Check tool uses with `sayso hook` too (Claude Code, Codex, Gemini CLI, Qwen Code)
+    #[arg(long)]
+    hooks: bool,
+    /// Keep waiting calls of Claude Code in the foreground, without a time limit
+    #[arg(long)]
+    foreground: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The names of agents; completions offer them.
+pub fn ids() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(AGENTS.iter().map(|agent| agent.id))
+}
+
+/// An agent, and what would change in its files.
+pub struct Work {
+    pub agent: &'static Agent,
+    pub found: bool,
+    pub proposals: Vec<Proposal>,
+}
+
+impl Work {
+    fn is_needed(&self) -> bool {
+        self.proposals.iter().any(|one| !matches!(one.change, Change::Nothing))
+    }
+}
+
+impl Setup {
+    pub fn run(self, settings: &Settings) -> anyhow::Result<Code> {
+        let ground = Ground::new(settings)?;
+        let mut state = State::load(&settings.paths.data_dir).map_err(BadInput)?;
+        let asks = !self.yes
+            && !self.dry_run
+            && !self.json
+            && stdin().is_terminal()
+            && stdout().is_terminal();
+        let mut extras = Extras { hooks: self.hooks, foreground: self.foreground };
+        let mut works = self.works(&ground, &state, extras);
+        if asks && !self.undo {
+            screen::found(&works, &ground)?;
+            if works.is_empty() {
+                return Ok(FAILED);
+            }
+            let chosen = screen::choose(&works)?;
+            works.retain(|work| chosen.contains(&work.agent.id));
+            let asked = screen::extras(&works, extras)?;
+            if asked != extras {
+                extras = asked;
+                works = again(works, &ground, extras);
+            }
+        }
+        let needed = works.iter().any(Work::is_needed);
+        if !self.json {
+            screen::changes(&works, &ground, self.undo)?;
+        }
+        if works.is_empty() && !self.undo {
+            if !self.json {
+                screen::none()?;
+            }
+        } else if !needed && !self.json {
+            screen::nothing(self.undo)?;
+        }
+        let goes = match (needed, self.dry_run || self.yes, asks) {
+            (false, ..) => false,
+            (true, true, _) => !self.dry_run,
+            (true, false, true) => {
+                if !screen::confirmed(self.undo)? {
+                    return Ok(DECLINED);
+                }
+                true
+            }
+            (true, false, false) => false,
+        };
+        let mut report = Report::new(goes, self.undo);
+        for work in &works {
+            for proposal in &work.proposals {
+                let done = if goes {
+                    perform(work, proposal, &mut state, self.undo)
+                } else {
+                    Done::would(proposal)
+                };
+                report.add(work, proposal, done, &ground);
+            }
+        }
+        report.print(&works, self.json)?;
+        Ok(match (report.failed(), needed && !goes && !self.dry_run) {
+            (true, _) => FAILED,
+            (false, true) => {
+                if !self.json {
+                    screen::needs_yes()?;
+                }
+                BAD_INPUT
+            }
+            (false, false) => ANSWERED,
+        })
+    }
+
+    fn works(&self, ground: &Ground, state: &State, extras: Extras) -> Vec<Work> {
+        let named = |agent: &Agent| self.agents.iter().any(|id| id == agent.id);
+        let mut works = Vec::new();
+        for agent in AGENTS {
+            let found = agent.is_found(&ground.place);
+            let proposals = match self.undo {
+                true if self.agents.is_empty() || named(agent) => undo(agent, state),
+                false if named(agent) || (self.agents.is_empty() && found) => {
+                    proposals(agent, ground, extras)
+                }
+                true | false => continue,
+            };
+            if !self.undo || !proposals.is_empty() {
+                works.push(Work { agent, found, proposals });
+            }
+        }
+        works
+    }
+}
+
+fn again(works: Vec<Work>, ground: &Ground, extras: Extras) -> Vec<Work> {
+    let again = |work: Work| Work { proposals: proposals(work.agent, ground, extras), ..work };
+    works.into_iter().map(again).collect()
+}
+
+fn proposals(agent: &Agent, ground: &Ground, extras: Extras) -> Vec<Proposal> {
+    let files = agent.files.iter();
+    let proposals = files.filter_map(|file| {
+        let path = sayso_setup::real(&file.path(&ground.place)?);
+        propose(file, &path, &ground.server, extras)
+    });
+    proposals.collect()
+}
+
+fn undo(agent: &Agent, state: &State) -> Vec<Proposal> {
+    let files = state.changed_for(agent.id).into_iter();
+    let proposals = files.filter_map(|path: PathBuf| {
+        let record = state.of(&path)?;
+        Some(propose_undo(&path, Format::of(&path), record))
+    });
+    proposals.collect()
+}
+
+fn perform(work: &Work, proposal: &Proposal, state: &mut State, undo: bool) -> Done {
+    let result = match (&proposal.change, undo) {
+        (Change::LeftAlone(_), _) => return Done::would(proposal),
+        (_, true) => proposal.disconnect(state).map(|()| None),
+        (_, false) => proposal.connect(work.agent.id, state),
+    };
+    match (result, &proposal.change) {
+        (Err(why), _) => Done::Failed(why),
+        (Ok(_), Change::Nothing) => Done::Nothing,
+        (Ok(copy), _) => Done::Changed { copy },
+    }
+}

@@ -1,0 +1,121 @@
+//! What was done, for people and as JSON.
+
+use std::path::PathBuf;
+
+use sayso_setup::{Change, Proposal, diff};
+use serde_json::{Value, json};
+
+use super::{Ground, Work, screen};
+use crate::output;
+
+/// What came of a proposal.
+pub enum Done {
+    Nothing,
+    /// Not asked to, or not possible.
+    Would,
+    Changed {
+        copy: Option<PathBuf>,
+    },
+    LeftAlone,
+    Failed(String),
+}
+
+impl Done {
+    pub fn would(proposal: &Proposal) -> Done {
+        match proposal.change {
+            Change::Nothing => Done::Nothing,
+            Change::Write { .. } | Change::Remove { .. } => Done::Would,
+            Change::LeftAlone(_) => Done::LeftAlone,
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Done::Nothing => "unchanged",
+            Done::Would => "would_change",
+            Done::Changed { .. } => "changed",
+            Done::LeftAlone => "left_alone",
+            Done::Failed(_) => "failed",
+        }
+    }
+}
+
+pub struct Report {
+    goes: bool,
+    undo: bool,
+    /// By agent: its id, and its files.
+    files: Vec<(&'static str, Value)>,
+    failures: Vec<String>,
+    left_alone: usize,
+    changed: usize,
+}
+
+impl Report {
+    pub fn new(goes: bool, undo: bool) -> Report {
+        Report { goes, undo, files: Vec::new(), failures: Vec::new(), left_alone: 0, changed: 0 }
+    }
+
+    pub fn add(&mut self, work: &Work, proposal: &Proposal, done: Done, ground: &Ground) {
+        let path = ground.place.short(&proposal.path);
+        let mut file =
+            json!({ "path": proposal.path, "status": done.word(), "why": proposal.whys });
+        let texts = match &proposal.change {
+            Change::Write { before, after, .. } => Some((before.text(), after.as_str())),
+            Change::Remove { before } => Some((before.as_str(), "")),
+            Change::Nothing | Change::LeftAlone(_) => None,
+        };
+        if let Some((before, after)) = texts {
+            let lines = diff(before, after).into_iter().map(|line| format!("{line}\n"));
+            file["diff"] = lines.collect::<String>().into();
+        }
+        if let Change::LeftAlone(left) = &proposal.change {
+            file["reason"] = left.why.as_str().into();
+            file["snippet"] = left.snippet.as_str().into();
+            self.left_alone += 1;
+        }
+        match done {
+            Done::Changed { copy } => {
+                file["copy"] = json!(copy);
+                self.changed += 1;
+            }
+            Done::Failed(why) => {
+                file["reason"] = why.as_str().into();
+                self.failures.push(format!("{path}: {why}"));
+            }
+            Done::Nothing | Done::Would | Done::LeftAlone => {}
+        }
+        self.files.push((work.agent.id, file));
+    }
+
+    /// Whether something could not be done.
+    pub fn failed(&self) -> bool {
+        self.left_alone > 0 || !self.failures.is_empty()
+    }
+
+    pub fn print(&self, works: &[Work], json: bool) -> anyhow::Result<()> {
+        if json {
+            return output::json(&self.value(works));
+        }
+        for failure in &self.failures {
+            output::warn(failure)?;
+        }
+        if self.goes && self.changed > 0 {
+            screen::done(works, self.undo)?;
+        }
+        Ok(())
+    }
+
+    fn value(&self, works: &[Work]) -> Value {
+        let agents = works.iter().map(|work| {
+            let its = self.files.iter().filter(|(id, _)| *id == work.agent.id);
+            json!({
+                "id": work.agent.id,
+                "name": work.agent.name,
+                "found": work.found,
+                "files": its.map(|(_, file)| file).collect::<Vec<_>>(),
+                "remark": work.agent.remark,
+            })
+        });
+        json!({ "changed": self.changed, "agents": agents.collect::<Vec<_>>() })
+    }
+}

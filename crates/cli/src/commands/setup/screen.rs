@@ -1,0 +1,201 @@
+//! What a person sees, and is asked.
+
+use std::io::{self, BufRead, Write, stdin};
+
+use sayso_setup::{AGENTS, Change, Extras, Line, diff};
+
+use super::{Ground, Work};
+use crate::output;
+use crate::output::style::{BOLD, DIM, DONE, ERROR, WARN};
+use crate::output::wrap::{indented, terminal_width};
+
+/// The agents that are here, each with a number and a tick.
+pub fn found(works: &[Work], ground: &Ground) -> io::Result<()> {
+    if works.is_empty() {
+        return none();
+    }
+    output::line(format!("{BOLD}Agents on this machine{BOLD:#}\n"))?;
+    let widest = works.iter().map(|work| work.agent.name.len()).max().unwrap_or(0);
+    for (number, work) in works.iter().enumerate() {
+        let state = match work.is_needed() {
+            true => {
+                let paths =
+                    work.proposals.iter().filter(|one| !matches!(one.change, Change::Nothing));
+                paths.map(|one| ground.place.short(&one.path)).collect::<Vec<_>>().join(", ")
+            }
+            false => "already connected".to_owned(),
+        };
+        let name = work.agent.name;
+        let number = number + 1;
+        output::line(format!(
+            "  {number:>2} {DONE}✓{DONE:#} {name:<widest$}  {DIM}{state}{DIM:#}"
+        ))?;
+    }
+    let others = AGENTS.iter().filter(|agent| works.iter().all(|work| work.agent.id != agent.id));
+    let others: Vec<&str> = others.map(|agent| agent.name).collect();
+    if !others.is_empty() {
+        let text = format!("Not found: {}", others.join(", "));
+        let text = indented(&text, 2, terminal_width(&io::stdout()));
+        output::line(format!("\n{DIM}{}{DIM:#}", text.trim_end()))?;
+    }
+    output::line("")
+}
+
+pub fn none() -> io::Result<()> {
+    let names = AGENTS.iter().map(|agent| agent.id).collect::<Vec<_>>().join(", ");
+    output::line("No agent was found on this machine.")?;
+    let text = format!("To connect one anyway, name it: `sayso setup AGENT` with one of {names}.");
+    output::line(indented(&text, 0, terminal_width(&io::stdout())))
+}
+
+/// Which of them, by number; all with an empty line.
+pub fn choose(works: &[Work]) -> anyhow::Result<Vec<&'static str>> {
+    let all: Vec<&'static str> = works.iter().map(|work| work.agent.id).collect();
+    if all.len() < 2 {
+        return Ok(all);
+    }
+    loop {
+        let given = ask("Connect all of them? [Enter, or numbers such as 1 3] ")?;
+        let numbers = given.split([' ', ',']).filter(|word| !word.is_empty());
+        let numbers: Result<Vec<usize>, _> = numbers.map(str::parse).collect();
+        let chosen = |number: &usize| all.get(number.wrapping_sub(1)).copied();
+        match numbers.map(|numbers| numbers.iter().map(chosen).collect::<Option<Vec<_>>>()) {
+            Ok(Some(chosen)) if chosen.is_empty() => return Ok(all),
+            Ok(Some(chosen)) => return Ok(chosen),
+            Ok(None) | Err(_) => output::warn("that is not a number of the list")?,
+        }
+    }
+}
+
+/// What is only done if it is wanted.
+pub fn extras(works: &[Work], given: Extras) -> anyhow::Result<Extras> {
+    let has = |ids: &[&str]| works.iter().any(|work| ids.contains(&work.agent.id));
+    let mut extras = given;
+    if !extras.hooks && has(&["claude-code", "codex", "gemini", "qwen"]) {
+        extras.hooks = agrees(
+            "Also let `sayso hook` check tool uses, and ask you about dangerous ones? [y/N] ",
+        )?;
+    }
+    if !extras.foreground && has(&["claude-code"]) {
+        extras.foreground =
+            agrees("Let Claude Code wait for an answer without a time limit? [y/N] ")?;
+    }
+    output::line("")?;
+    Ok(extras)
+}
+
+/// The changes, file by file.
+pub fn changes(works: &[Work], ground: &Ground, undo: bool) -> io::Result<()> {
+    for work in works {
+        for proposal in &work.proposals {
+            let path = ground.place.short(&proposal.path);
+            let title = format!("{BOLD}{}{BOLD:#}  {path}", work.agent.name);
+            match &proposal.change {
+                Change::Nothing if undo => {
+                    output::line(format!("{title}  {DIM}nothing of sayso is in it{DIM:#}"))?
+                }
+                Change::Nothing => output::line(format!("{title}  {DONE}✓ connected{DONE:#}"))?,
+                Change::Write { before, after, .. } => {
+                    output::line(title)?;
+                    for why in &proposal.whys {
+                        output::line(format!("  {DIM}· {why}{DIM:#}"))?;
+                    }
+                    lines(before.text(), after)?;
+                }
+                Change::Remove { .. } => {
+                    output::line(format!("{title}  {DIM}is removed: sayso made it{DIM:#}"))?;
+                }
+                Change::LeftAlone(left) => {
+                    output::line(title)?;
+                    let why = format!("left alone: {}", left.why);
+                    let why = indented(why.trim(), 2, terminal_width(&io::stdout()));
+                    output::line(format!("{WARN}{}{WARN:#}", why.trim_end()))?;
+                    if !left.snippet.is_empty() {
+                        output::line("  Put this into it:\n")?;
+                        output::line(indented(left.snippet.trim_end(), 4, None).trim_end())?;
+                    }
+                }
+            }
+            output::line("")?;
+        }
+    }
+    Ok(())
+}
+
+fn lines(before: &str, after: &str) -> io::Result<()> {
+    for line in diff(before, after) {
+        let style = match line {
+            Line::Place(_) => continue,
+            Line::Same(_) => DIM,
+            Line::Removed(_) => ERROR,
+            Line::Added(_) => DONE,
+        };
+        output::line(format!("  {style}{line}{style:#}"))?;
+    }
+    Ok(())
+}
+
+pub fn nothing(undo: bool) -> io::Result<()> {
+    output::line(match undo {
+        true => "There is nothing to take back.",
+        false => "Everything is connected; nothing has to change.",
+    })
+}
+
+pub fn confirmed(undo: bool) -> anyhow::Result<bool> {
+    match undo {
+        true => agrees("Take this back? [y/N] "),
+        false => {
+            let given = ask("Make these changes? Copies of the files are kept. [Y/n] ")?;
+            Ok(given.is_empty() || is_yes(&given))
+        }
+    }
+}
+
+pub fn needs_yes() -> io::Result<()> {
+    output::warn(
+        "nothing was changed: there is no terminal to ask on; add --yes, or --dry-run to only look",
+    )
+}
+
+/// What to do next.
+pub fn done(works: &[Work], undo: bool) -> io::Result<()> {
+    if undo {
+        return output::line(format!("{DONE}✓{DONE:#} Taken back. Restart running agents."));
+    }
+    output::line(format!(
+        "{DONE}✓{DONE:#} Connected. Restart running agents; they ask through sayso from now on."
+    ))?;
+    for work in works.iter().filter(|work| work.is_needed()) {
+        if let Some(remark) = work.agent.remark {
+            output::line(format!("  {DIM}· {remark}{DIM:#}"))?;
+        }
+        let hooks = |path: &std::path::Path| path.ends_with("hooks.json");
+        if work.proposals.iter().any(|one| hooks(&one.path)) {
+            output::line(format!(
+                "  {DIM}· Run /hooks in {} to confirm its hook.{DIM:#}",
+                work.agent.name
+            ))?;
+        }
+    }
+    output::line(format!("  {DIM}To take it back: sayso setup --undo{DIM:#}"))
+}
+
+fn agrees(question: &str) -> anyhow::Result<bool> {
+    Ok(is_yes(&ask(question)?))
+}
+
+fn is_yes(given: &str) -> bool {
+    ["y", "yes"].contains(&given.to_lowercase().as_str())
+}
+
+fn ask(question: &str) -> anyhow::Result<String> {
+    let mut out = anstream::stdout().lock();
+    write!(out, "{BOLD}{question}{BOLD:#}")?;
+    out.flush()?;
+    let mut line = String::new();
+    if stdin().lock().read_line(&mut line)? == 0 {
+        anyhow::bail!("nothing was changed: the input has ended");
+    }
+    Ok(line.trim().to_owned())
+}

@@ -1,0 +1,135 @@
+//! `sayso setup`: agents are connected and disconnected, and nothing else changes.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::harness::World;
+use crate::pty::Terminal;
+
+/// Agents that are found by their files; programs of this machine are out of sight.
+fn world() -> World {
+    World::new().with("PATH", "/nonexistent")
+}
+
+fn put(world: &World, name: &str, text: &str) -> PathBuf {
+    let path = world.path("home").join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn read(path: &PathBuf) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+const CODEX: &str = "# mine\nmodel = \"gpt-5\"\n";
+const CLAUDE: &str = "{\"numStartups\":3,\"mcpServers\":{\"docs\":{\"command\":\"docs\"}}}";
+
+/// REQ: IN-1
+#[test]
+fn the_agents_that_are_here_are_connected_and_disconnected() {
+    let world = world();
+    let codex = put(&world, ".codex/config.toml", CODEX);
+    let claude = put(&world, ".claude.json", CLAUDE);
+    let settings = put(&world, ".claude/settings.json", "{}\n");
+    let ran = world.run(&["setup", "--yes"]).ok();
+    assert!(ran.stdout.contains("+command = ") && ran.stdout.contains("Connected."), "{ran:?}");
+    let binary = env!("CARGO_BIN_EXE_sayso");
+    assert!(read(&codex).starts_with(CODEX), "{}", read(&codex));
+    assert!(read(&codex).contains(&format!("command = \"{binary}\"")), "{}", read(&codex));
+    assert!(read(&claude).contains("\"docs\":{\"command\":\"docs\"}"), "{}", read(&claude));
+    assert!(read(&settings).contains("\"mcp__sayso\""), "{}", read(&settings));
+    assert_eq!(read(&codex.with_file_name("config.toml.before-sayso")), CODEX);
+    assert!(!world.path("home").join(".gemini").exists(), "it isn't here");
+
+    let again = world.run(&["setup", "--yes"]).ok();
+    assert!(again.stdout.contains("nothing has to change"), "{again:?}");
+
+    world.run(&["setup", "--undo", "--yes", "codex"]).ok();
+    assert_eq!(read(&codex), CODEX);
+    assert!(read(&claude).contains("sayso"), "only Codex was named");
+    world.run(&["setup", "--undo", "--yes"]).ok();
+    assert_eq!((read(&claude).as_str(), read(&settings).as_str()), (CLAUDE, "{}\n"));
+    let none = world.run(&["setup", "--undo", "--yes"]).ok();
+    assert!(none.stdout.contains("nothing to take back"), "{none:?}");
+}
+
+/// REQ: IN-1
+#[test]
+fn without_a_terminal_nothing_changes_unless_told_to() {
+    let world = world();
+    let codex = put(&world, ".codex/config.toml", CODEX);
+    let ran = world.run(&["setup"]).fails(2, "add --yes");
+    assert!(ran.stdout.contains("+[mcp_servers.sayso]"), "{ran:?}");
+    world.run(&["setup", "--dry-run"]).ok();
+    assert_eq!(read(&codex), CODEX);
+    assert!(!codex.with_file_name("config.toml.before-sayso").exists());
+}
+
+/// The words of `--json` are for programs.
+/// REQ: IN-1
+#[test]
+fn a_broken_file_is_left_alone_and_the_others_are_connected() {
+    let world = world();
+    let codex = put(&world, ".codex/config.toml", "model = ");
+    let zed = put(&world, ".config/zed/settings.json", "// mine\n{\n}\n");
+    let ran = world.run(&["setup", "--yes", "--json"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let said = ran.json();
+    let status = |id: &str| -> (String, Value) {
+        let agents = said["agents"].as_array().unwrap();
+        let agent = agents.iter().find(|agent| agent["id"] == id).unwrap();
+        let file = agent["files"][0].clone();
+        (file["status"].as_str().unwrap().to_owned(), file)
+    };
+    let (left, file) = status("codex");
+    assert_eq!(left, "left_alone");
+    assert!(file["reason"].as_str().unwrap().contains("not valid TOML"), "{file}");
+    assert!(file["snippet"].as_str().unwrap().contains("[mcp_servers.sayso]"), "{file}");
+    assert_eq!(status("zed").0, "changed");
+    assert_eq!(read(&codex), "model = ");
+    assert!(read(&zed).starts_with("// mine\n{\n"), "{}", read(&zed));
+}
+
+/// An agent that isn't found is connected if it is named; hooks only on request.
+/// REQ: IN-1
+#[test]
+fn extras_are_only_done_on_request() {
+    let world = world();
+    world.run(&["setup", "claude-code", "--yes"]).ok();
+    let settings = world.path("home").join(".claude/settings.json");
+    assert!(!read(&settings).contains("hook"), "{}", read(&settings));
+    world.run(&["setup", "claude-code", "--yes", "--hooks", "--foreground"]).ok();
+    let text = read(&settings);
+    assert!(text.contains(" hook --limit 330") && text.contains("\"timeout\": 330"), "{text}");
+    assert!(text.contains("\"CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS\": \"0\""), "{text}");
+    world.run(&["setup", "--undo", "--yes"]).ok();
+    assert!(!settings.exists() && !world.path("home").join(".claude.json").exists());
+    world.run(&["setup", "nonsense"]).fails(2, "claude-code");
+}
+
+/// REQ: IN-1
+#[test]
+fn a_person_sees_the_agents_and_the_changes_and_confirms() {
+    let world = world();
+    let codex = put(&world, ".codex/config.toml", CODEX);
+    let gemini = put(&world, ".gemini/settings.json", "{}\n");
+    let mut terminal = Terminal::open(&world, 80, &["setup"]);
+    terminal.shows("Connect all of them?");
+    terminal.shows("1 ✓ Codex");
+    terminal.types("2");
+    terminal.shows("sayso hook");
+    terminal.types("");
+    terminal.shows("Make these changes?");
+    terminal.types("y");
+    terminal.shows("Connected.");
+    assert_eq!(terminal.ends(), 0);
+    assert_eq!(read(&codex), CODEX);
+    assert!(read(&gemini).contains("\"trust\": true"), "{}", read(&gemini));
+    let mut terminal = Terminal::open(&world, 80, &["setup", "--undo"]);
+    terminal.shows("Take this back?");
+    terminal.types("n");
+    assert_eq!(terminal.ends(), 3);
+    assert!(read(&gemini).contains("sayso"));
+}

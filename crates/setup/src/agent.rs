@@ -1,0 +1,75 @@
+//! What is known about an agent: how to find it, its files, and what it gives our process.
+
+use std::path::PathBuf;
+
+use crate::edit::Edit;
+use crate::format::Format;
+use crate::place::{Location, Place};
+use crate::server::Server;
+
+/// One agent: one value in one table.
+pub struct Agent {
+    /// Its name on our command line.
+    pub id: &'static str,
+    pub name: &'static str,
+    /// Programs on the search path that only it has.
+    pub programs: &'static [&'static str],
+    /// Directories that exist if it has been used.
+    pub(crate) folders: &'static [Location],
+    pub files: &'static [ConfigFile],
+    pub gives: Gives,
+    /// What a file can't do.
+    pub remark: Option<&'static str>,
+}
+
+/// Which variables its MCP servers get.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gives {
+    /// All that it has itself.
+    Everything,
+    /// Only these, and those that its configuration names.
+    Only(&'static [&'static str]),
+}
+
+/// A file, and what has to be in it.
+pub struct ConfigFile {
+    pub(crate) at: &'static [Location],
+    pub format: Format,
+    pub(crate) when: When,
+    pub edits: fn(&Server) -> Vec<Edit>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum When {
+    Always,
+    /// Only if its directory exists.
+    InUse,
+    /// Only if it exists: a new one would change what the agent does.
+    Exists,
+}
+
+impl Agent {
+    pub fn by_id(id: &str) -> Option<&'static Agent> {
+        crate::AGENTS.iter().find(|agent| agent.id == id)
+    }
+
+    /// Whether it is installed here: a program of that name, or its files.
+    pub fn is_found(&self, place: &Place) -> bool {
+        let program = self.programs.iter().any(|name| place.program(name).is_some());
+        let folders = || self.folders.iter().filter_map(|folder| place.find(*folder));
+        program || folders().any(|folder| folder.is_dir())
+    }
+}
+
+impl ConfigFile {
+    /// Where it is, or would be; `None` if it doesn't concern this machine.
+    pub fn path(&self, place: &Place) -> Option<PathBuf> {
+        let path = place.file(self.at)?;
+        let concerns = match self.when {
+            When::Always => true,
+            When::InUse => path.parent().is_some_and(std::path::Path::is_dir),
+            When::Exists => path.is_file(),
+        };
+        concerns.then_some(path)
+    }
+}

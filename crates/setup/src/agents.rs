@@ -1,0 +1,207 @@
+//! The table of agents. What each needs is from the programs themselves, their sources and
+//! documentation.
+
+mod edits;
+
+use Location::{Application, Config, Home, Variable};
+
+use crate::agent::{Agent, ConfigFile, Gives, When};
+use crate::format::Format;
+use crate::place::Location;
+
+pub static AGENTS: &[Agent] = &[
+    Agent {
+        id: "claude-code",
+        name: "Claude Code",
+        programs: &["claude"],
+        folders: &[Home(".claude"), Variable("CLAUDE_CONFIG_DIR", "")],
+        files: &[
+            file(
+                &[Variable("CLAUDE_CONFIG_DIR", ".claude.json"), Home(".claude.json")],
+                edits::claude_code,
+            ),
+            file(
+                &[Variable("CLAUDE_CONFIG_DIR", "settings.json"), Home(".claude/settings.json")],
+                edits::claude_settings,
+            ),
+        ],
+        ..TEMPLATE
+    },
+    Agent {
+        id: "codex",
+        name: "Codex",
+        programs: &["codex"],
+        folders: &[Home(".codex"), Variable("CODEX_HOME", "")],
+        files: &[
+            ConfigFile {
+                format: Format::Toml,
+                ..file(
+                    &[Variable("CODEX_HOME", "config.toml"), Home(".codex/config.toml")],
+                    edits::codex,
+                )
+            },
+            file(
+                &[Variable("CODEX_HOME", "hooks.json"), Home(".codex/hooks.json")],
+                edits::codex_hooks,
+            ),
+        ],
+        gives: Gives::Only(&["HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "USER"]),
+        ..TEMPLATE
+    },
+    Agent {
+        id: "gemini",
+        name: "Gemini CLI",
+        programs: &["gemini"],
+        folders: &[Home(".gemini")],
+        files: &[file(
+            &[Variable("GEMINI_CLI_HOME", ".gemini/settings.json"), Home(".gemini/settings.json")],
+            edits::gemini,
+        )],
+        ..TEMPLATE
+    },
+    Agent {
+        id: "qwen",
+        name: "Qwen Code",
+        programs: &["qwen"],
+        folders: &[Home(".qwen"), Variable("QWEN_HOME", "")],
+        files: &[file(
+            &[Variable("QWEN_HOME", "settings.json"), Home(".qwen/settings.json")],
+            edits::qwen,
+        )],
+        ..TEMPLATE
+    },
+    Agent {
+        id: "opencode",
+        name: "OpenCode",
+        programs: &["opencode"],
+        folders: &[Config("opencode")],
+        // If there are several, the first one overrides the others.
+        files: &[file(
+            &[
+                Config("opencode/opencode.jsonc"),
+                Config("opencode/opencode.json"),
+                Config("opencode/config.json"),
+            ],
+            edits::opencode,
+        )],
+        ..TEMPLATE
+    },
+    Agent {
+        id: "cline",
+        name: "Cline",
+        programs: &["cline"],
+        folders: &[Home(".cline"), Application(CLINE_IN_VSCODE)],
+        files: &[
+            file(
+                &[
+                    Variable("CLINE_MCP_SETTINGS_PATH", ""),
+                    Variable("CLINE_DATA_DIR", "settings/cline_mcp_settings.json"),
+                    Variable("CLINE_DIR", "data/settings/cline_mcp_settings.json"),
+                    Home(".cline/data/settings/cline_mcp_settings.json"),
+                ],
+                edits::cline,
+            ),
+            ConfigFile {
+                when: When::InUse,
+                ..file(
+                    &[Application(
+                        "Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+                    )],
+                    edits::cline,
+                )
+            },
+        ],
+        ..TEMPLATE
+    },
+    Agent {
+        id: "vscode",
+        name: "VS Code",
+        programs: &["code"],
+        folders: &[Application("Code/User")],
+        files: &[file(&[Application("Code/User/mcp.json")], edits::vscode)],
+        remark: Some("VS Code asks before the first call: choose to always allow it."),
+        ..TEMPLATE
+    },
+    Agent {
+        id: "cursor",
+        name: "Cursor",
+        programs: &["cursor", "cursor-agent"],
+        folders: &[Home(".cursor")],
+        files: &[
+            file(&[Home(".cursor/mcp.json")], edits::cursor),
+            // A list in this file replaces the one in its settings, so it is never started here.
+            ConfigFile {
+                when: When::Exists,
+                ..file(&[Home(".cursor/permissions.json")], edits::cursor_permissions)
+            },
+        ],
+        remark: Some("Cursor asks before the first call: choose to always allow it."),
+        ..TEMPLATE
+    },
+    Agent {
+        id: "claude-desktop",
+        name: "Claude Desktop",
+        folders: &[Application("Claude")],
+        files: &[file(&[Application("Claude/claude_desktop_config.json")], edits::claude_desktop)],
+        remark: Some("Restart Claude Desktop, and choose to always allow the first call."),
+        ..TEMPLATE
+    },
+    Agent {
+        id: "windsurf",
+        name: "Windsurf",
+        programs: &["windsurf"],
+        folders: &[Home(".codeium/windsurf")],
+        files: &[file(&[Home(".codeium/windsurf/mcp_config.json")], edits::windsurf)],
+        remark: Some("Refresh the MCP servers in Windsurf's settings, or restart it."),
+        ..TEMPLATE
+    },
+    Agent {
+        id: "zed",
+        name: "Zed",
+        programs: &["zed", "zeditor"],
+        folders: &[Config("zed")],
+        files: &[file(&[Config("zed/settings.json")], edits::zed)],
+        ..TEMPLATE
+    },
+    Agent {
+        // A migration tool has a program of the same name.
+        id: "goose",
+        name: "Goose",
+        folders: &[Config("goose")],
+        files: &[ConfigFile {
+            format: Format::Yaml,
+            ..file(&[Config("goose/config.yaml")], edits::goose)
+        }],
+        ..TEMPLATE
+    },
+    Agent {
+        id: "crush",
+        name: "Crush",
+        programs: &["crush"],
+        folders: &[Config("crush"), Variable("CRUSH_GLOBAL_CONFIG", "")],
+        files: &[file(
+            &[Variable("CRUSH_GLOBAL_CONFIG", "crush.json"), Config("crush/crush.json")],
+            edits::crush,
+        )],
+        ..TEMPLATE
+    },
+];
+
+const CLINE_IN_VSCODE: &str = "Code/User/globalStorage/saoudrizwan.claude-dev";
+
+const TEMPLATE: Agent = Agent {
+    id: "",
+    name: "",
+    programs: &[],
+    folders: &[],
+    files: &[],
+    gives: Gives::Everything,
+    remark: None,
+};
+
+const fn file(
+    at: &'static [Location],
+    edits: fn(&crate::Server) -> Vec<crate::Edit>,
+) -> ConfigFile {
+    ConfigFile { at, format: Format::Json, when: When::Always, edits }
+}

@@ -1,0 +1,176 @@
+//! What an agent's configuration has to say, and from it: what to change, and how to take that back.
+
+use std::cmp::Reverse;
+
+use serde_json::Value;
+
+use crate::change::{Op, Path, at};
+
+/// The name of our entry in every configuration.
+pub const NAME: &str = "sayso";
+
+/// One thing that has to be in a configuration file.
+#[derive(Debug, Clone)]
+pub struct Edit {
+    pub path: Path,
+    pub wanted: Wanted,
+    /// For the person who is shown the change.
+    pub why: &'static str,
+    pub part: Part,
+}
+
+#[derive(Debug, Clone)]
+pub enum Wanted {
+    /// Exactly this value.
+    Is(Value),
+    /// A list with this element; `ours` recognises another version of it.
+    Has { value: Value, ours: fn(&Value) -> bool },
+    /// This element, if there is such a list: a list that we begin would replace another one.
+    Joins(Value),
+}
+
+/// What it is for: some parts are only done if they are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Server,
+    Permission,
+    Hook,
+    Background,
+}
+
+/// What is done in addition to connecting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Extras {
+    /// `sayso hook` before the agent's tools.
+    pub hooks: bool,
+    /// Claude Code keeps waiting calls in the foreground.
+    pub foreground: bool,
+}
+
+impl Extras {
+    pub(crate) fn include(self, part: Part) -> bool {
+        match part {
+            Part::Server | Part::Permission => true,
+            Part::Hook => self.hooks,
+            Part::Background => self.foreground,
+        }
+    }
+}
+
+/// The changes, and what takes them back.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plan {
+    pub ops: Vec<Op>,
+    pub undo: Vec<Op>,
+}
+
+/// What has to change so that the configuration says all this.
+pub fn plan(before: &Value, edits: &[Edit]) -> Plan {
+    let mut plan = Plan::default();
+    for edit in edits {
+        match &edit.wanted {
+            Wanted::Is(value) => plan.set(before, &edit.path, value),
+            Wanted::Has { value, ours } => plan.include(before, &edit.path, value, *ours),
+            Wanted::Joins(value) if at(before, &edit.path).is_some() => {
+                plan.include(before, &edit.path, value, |_| false);
+            }
+            Wanted::Joins(_) => {}
+        }
+    }
+    plan.undo = ordered(plan.undo);
+    plan
+}
+
+impl Plan {
+    fn set(&mut self, before: &Value, path: &Path, value: &Value) {
+        let old = at(before, path);
+        if old == Some(value) {
+            return;
+        }
+        self.ops.push(Op::Set { path: path.clone(), value: value.clone() });
+        // An entry that we make is removed as a whole, with what was added to it since.
+        let entry = entry(path);
+        let undo = match (at(before, entry).is_some(), old) {
+            (true, Some(old)) => Op::Set { path: path.clone(), value: old.clone() },
+            (true, None) => Op::Remove { path: path.clone() },
+            (false, _) => Op::Remove { path: entry.to_vec() },
+        };
+        let removed = undo.path().to_vec();
+        self.undo.push(undo);
+        self.prune_above(before, &removed);
+    }
+
+    fn include(&mut self, before: &Value, path: &Path, value: &Value, ours: fn(&Value) -> bool) {
+        let list = at(before, path).and_then(Value::as_array);
+        if list.is_some_and(|list| list.contains(value)) {
+            return;
+        }
+        let old = list.and_then(|list| list.iter().find(|one| ours(one)));
+        let change = |value: &Value| (path.clone(), value.clone());
+        if let Some(old) = old {
+            let (path, value) = change(old);
+            self.ops.push(Op::Take { path, value });
+        }
+        let (list, new) = change(value);
+        self.ops.push(Op::Add { path: list, value: new });
+        let (list, new) = change(value);
+        self.undo.push(Op::Take { path: list, value: new });
+        match old {
+            Some(old) => {
+                let (path, value) = change(old);
+                self.undo.push(Op::Add { path, value });
+            }
+            None => {
+                if at(before, path).is_none() {
+                    self.undo.push(Op::Prune { path: path.clone() });
+                }
+                self.prune_above(before, path);
+            }
+        }
+    }
+
+    /// Containers that we make are removed if nothing else is in them.
+    fn prune_above(&mut self, before: &Value, path: &[String]) {
+        for depth in (1..path.len()).rev() {
+            if at(before, &path[..depth]).is_none() {
+                self.undo.push(Op::Prune { path: path[..depth].to_vec() });
+            }
+        }
+    }
+}
+
+/// The part of the path that is our own entry; the whole path if there is none.
+fn entry(path: &[String]) -> &[String] {
+    match path.iter().position(|key| key == NAME) {
+        Some(place) => &path[..=place],
+        None => path,
+    }
+}
+
+/// How to take back two changes of the same file: the first one knows what was there before us.
+pub fn together(first: &[Op], second: &[Op]) -> Vec<Op> {
+    let known = |op: &Op| {
+        first.iter().any(|one| match (one, op) {
+            // The same element in another version replaces it.
+            (Op::Take { .. }, Op::Take { .. }) => false,
+            (one, op) => op.path().starts_with(one.path()) && !matches!(one, Op::Prune { .. }),
+        })
+    };
+    let added = second.iter().filter(|op| matches!(op, Op::Prune { .. }) || !known(op));
+    ordered(first.iter().chain(added).cloned().collect())
+}
+
+/// Containers are removed after everything in them.
+fn ordered(ops: Vec<Op>) -> Vec<Op> {
+    let (mut prunes, mut all): (Vec<Op>, Vec<Op>) =
+        ops.into_iter().partition(|op| matches!(op, Op::Prune { .. }));
+    prunes.sort_by_key(|op| Reverse(op.path().len()));
+    all.extend(prunes);
+    let mut once: Vec<Op> = Vec::new();
+    for op in all {
+        if !once.contains(&op) {
+            once.push(op);
+        }
+    }
+    once
+}

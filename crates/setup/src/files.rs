@@ -1,0 +1,117 @@
+//! Reads and writes configuration files, with care: the old content stays beside them, and a reader
+//! sees the old file or the new one, with its mode, its owner and its links.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
+use std::path::{Path, PathBuf};
+
+/// Files that we make may get secrets of others later.
+const NEW_MODE: u32 = 0o600;
+
+/// What is there before a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Original {
+    Missing,
+    Text(String),
+}
+
+impl Original {
+    pub fn text(&self) -> &str {
+        match self {
+            Original::Missing => "",
+            Original::Text(text) => text,
+        }
+    }
+}
+
+/// The file's text, or why it can't be used.
+pub fn read(path: &Path) -> Result<Original, String> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Original::Text(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Original::Missing),
+        Err(error) => Err(format!("it can't be read: {error}")),
+    }
+}
+
+/// Why the file may not be changed, if so. A superuser could, so the mode counts.
+pub fn is_protected(path: &Path) -> Option<String> {
+    let found = fs::metadata(path).ok()?;
+    found.permissions().readonly().then(|| "it is read-only".to_owned())
+}
+
+/// The file itself if this is a link to it.
+pub fn real(path: &Path) -> PathBuf {
+    match (fs::canonicalize(path), fs::read_link(path)) {
+        (Ok(real), _) => real,
+        // A link to a file that doesn't exist yet.
+        (Err(_), Ok(target)) => path.parent().unwrap_or(Path::new("/")).join(target),
+        (Err(_), Err(_)) => path.to_owned(),
+    }
+}
+
+/// Keeps a copy beside the file, under a name that is free; the same copy only once.
+pub fn back_up(path: &Path, text: &str) -> Result<PathBuf, String> {
+    let failed = |error: io::Error| format!("no copy of it could be made: {error}");
+    let mode = fs::metadata(path).map_err(failed)?.permissions().mode();
+    for number in 1.. {
+        let copy = numbered(path, number);
+        match OpenOptions::new().write(true).create_new(true).mode(mode & 0o777).open(&copy) {
+            Ok(mut file) => {
+                file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+                return Ok(copy);
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if fs::read_to_string(&copy).is_ok_and(|there| there == text) {
+                    return Ok(copy);
+                }
+            }
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    unreachable!("one of the names is free")
+}
+
+fn numbered(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".before-sayso");
+    if number > 1 {
+        name.push(format!("-{number}"));
+    }
+    path.with_file_name(name)
+}
+
+/// Replaces the file as a whole.
+pub fn write(path: &Path, text: &str) -> Result<(), String> {
+    replace(path, text).map_err(|error| format!("it can't be written: {error}"))
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let directory = path.parent().unwrap_or(Path::new("/"));
+    fs::create_dir_all(directory)?;
+    let old = fs::metadata(path).ok();
+    let mode = old.as_ref().map_or(NEW_MODE, |old| old.permissions().mode() & 0o777);
+    let mut new = tempfile::Builder::new().prefix(".sayso-").tempfile_in(directory)?;
+    new.write_all(text.as_bytes())?;
+    let file = new.as_file();
+    file.set_permissions(fs::Permissions::from_mode(mode))?;
+    if let Some(old) = &old {
+        keep_owner(file, old)?;
+    }
+    file.sync_all()?;
+    new.persist(path).map_err(|failed| failed.error)?;
+    File::open(directory)?.sync_all()
+}
+
+fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
+    let new = file.metadata()?;
+    match (new.uid(), new.gid()) == (old.uid(), old.gid()) {
+        true => Ok(()),
+        false => fchown(file, Some(old.uid()), Some(old.gid())),
+    }
+}
+
+/// Removes a file that we made.
+pub fn remove(path: &Path) -> Result<(), String> {
+    fs::remove_file(path).map_err(|error| format!("it can't be removed: {error}"))
+}

@@ -1,0 +1,30 @@
+//! Connects agents to sayso: where each keeps its configuration, what has to be in it, and how to
+//! take it out again.
+//!
+//! The heart is pure: `(text before, edits) -> text after`. An edit is checked twice: the changed
+//! text is parsed again, and must have exactly the values that the edits mean. What doesn't pass is
+//! not written. Files are touched in `files.rs` only.
+
+mod agent;
+mod agents;
+mod change;
+mod diff;
+mod edit;
+mod files;
+mod format;
+mod place;
+mod proposal;
+mod server;
+mod state;
+
+pub use agent::{Agent, ConfigFile, Gives};
+pub use agents::AGENTS;
+pub use change::{Op, at};
+pub use diff::{Line, diff};
+pub use edit::{Edit, Extras, Part};
+pub use files::{Original, read, real, remove, write};
+pub use format::{Format, rewrite};
+pub use place::{Place, Platform};
+pub use proposal::{Change, LeftAlone, Proposal, propose, propose_undo};
+pub use server::Server;
+pub use state::{Record, State, fingerprint};

@@ -1,0 +1,90 @@
+//! Where agents keep their files: by platform, home directory and variables.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// What the places depend on.
+pub struct Place {
+    pub home: PathBuf,
+    pub platform: Platform,
+    /// The environment, without empty variables.
+    pub variable: Box<dyn Fn(&str) -> Option<String>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Platform {
+    Linux,
+    Mac,
+}
+
+impl Platform {
+    pub const HERE: Platform =
+        if cfg!(target_os = "macos") { Platform::Mac } else { Platform::Linux };
+}
+
+/// A place that an agent documents.
+#[derive(Debug, Clone, Copy)]
+pub enum Location {
+    /// Below the home directory.
+    Home(&'static str),
+    /// Below `$XDG_CONFIG_HOME`, by default `~/.config`.
+    Config(&'static str),
+    /// The same, but on macOS below `~/Library/Application Support`.
+    Application(&'static str),
+    /// Below the directory in this variable, if it is set; the variable itself if the rest is empty.
+    Variable(&'static str, &'static str),
+}
+
+impl Place {
+    /// The place, if it exists here at all.
+    pub(crate) fn find(&self, location: Location) -> Option<PathBuf> {
+        let path = match location {
+            Location::Home(rest) => self.home.join(rest),
+            Location::Config(rest) => self.config().join(rest),
+            Location::Application(rest) => match self.platform {
+                Platform::Linux => self.config().join(rest),
+                Platform::Mac => self.home.join("Library/Application Support").join(rest),
+            },
+            Location::Variable(name, "") => PathBuf::from((self.variable)(name)?),
+            Location::Variable(name, rest) => Path::new(&(self.variable)(name)?).join(rest),
+        };
+        path.is_absolute().then_some(path)
+    }
+
+    /// The first of these that is named by a variable, else the first that exists, else the first.
+    pub(crate) fn file(&self, at: &[Location]) -> Option<PathBuf> {
+        let variable = at.iter().filter(|one| matches!(one, Location::Variable(..)));
+        let named = variable.filter_map(|one| self.find(*one)).next();
+        let usual = || at.iter().filter(|one| !matches!(one, Location::Variable(..)));
+        let paths = || usual().filter_map(|one| self.find(*one));
+        named.or_else(|| paths().find(|path| path.exists())).or_else(|| paths().next())
+    }
+
+    fn config(&self) -> PathBuf {
+        let set = (self.variable)("XDG_CONFIG_HOME").map(PathBuf::from);
+        set.filter(|path| path.is_absolute()).unwrap_or_else(|| self.home.join(".config"))
+    }
+
+    /// Where this program is on the search path.
+    pub fn program(&self, name: &str) -> Option<PathBuf> {
+        let path = OsString::from((self.variable)("PATH")?);
+        std::env::split_paths(&path)
+            .filter(|dir| dir.is_absolute())
+            .map(|dir| dir.join(name))
+            .find(|file| is_executable(file))
+    }
+
+    /// With `~` for the home directory.
+    pub fn short(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.home) {
+            Ok(rest) => format!("~/{}", rest.display()),
+            Err(_) => path.display().to_string(),
+        }
+    }
+}
+
+fn is_executable(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    let found = std::fs::metadata(file);
+    found.is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}

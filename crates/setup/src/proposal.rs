@@ -1,0 +1,218 @@
+//! What would be done to a file, for a person to look at, and doing it.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::agent::ConfigFile;
+use crate::change::{Op, at};
+use crate::edit::{self, Edit, Extras, NAME, Part};
+use crate::files::{self, Original};
+use crate::format::{Format, rewrite};
+use crate::server::Server;
+use crate::state::{Before, Record, State, fingerprint};
+
+/// One file, and what would change in it.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    pub path: PathBuf,
+    pub change: Change,
+    /// Why, for each kind of change.
+    pub whys: Vec<&'static str>,
+}
+
+#[derive(Debug, Clone)]
+pub enum Change {
+    /// Nothing: it says all that already, or nothing of ours is in it.
+    Nothing,
+    Write {
+        before: Original,
+        after: String,
+        undo: Vec<Op>,
+    },
+    /// The file goes: we made it.
+    Remove {
+        before: String,
+    },
+    LeftAlone(LeftAlone),
+}
+
+/// A file that must be changed by hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftAlone {
+    pub why: String,
+    /// What to put into it.
+    pub snippet: String,
+}
+
+/// What has to change in this file to connect its agent; `None` if the file isn't needed.
+pub fn propose(
+    file: &ConfigFile,
+    path: &Path,
+    server: &Server,
+    extras: Extras,
+) -> Option<Proposal> {
+    let mut edits = (file.edits)(server);
+    edits.retain(|edit| extras.include(edit.part));
+    if edits.is_empty() {
+        return None;
+    }
+    let mut whys = Vec::new();
+    let change = match changes(file.format, path, edits, &mut whys) {
+        Ok(change) => change,
+        Err((why, edits)) => {
+            let ops = edit::plan(&Value::Object(serde_json::Map::new()), &edits).ops;
+            let snippet = rewrite(file.format, "", &ops).unwrap_or_default();
+            Change::LeftAlone(LeftAlone { why, snippet })
+        }
+    };
+    Some(Proposal { path: path.to_owned(), change, whys })
+}
+
+fn changes(
+    format: Format,
+    path: &Path,
+    mut edits: Vec<Edit>,
+    whys: &mut Vec<&'static str>,
+) -> Result<Change, (String, Vec<Edit>)> {
+    let read = files::read(path).and_then(|before| {
+        let value = format.read(before.text())?;
+        Ok((before, value))
+    });
+    let (before, value) = match read {
+        Ok(read) => read,
+        Err(why) => return Err((why, edits)),
+    };
+    edits.retain(|edit| edit.part != Part::Server || !is_remote(&value, edit));
+    let plan = edit::plan(&value, &edits);
+    if plan.ops.is_empty() {
+        return Ok(Change::Nothing);
+    }
+    for edit in &edits {
+        let one = edit::plan(&value, std::slice::from_ref(edit));
+        if !one.ops.is_empty() && !whys.contains(&edit.why) {
+            whys.push(edit.why);
+        }
+    }
+    if let Some(why) = files::is_protected(path) {
+        return Err((why, edits));
+    }
+    match rewrite(format, before.text(), &plan.ops) {
+        Ok(after) => Ok(Change::Write { before, after: ended(after), undo: plan.undo }),
+        Err(why) => Err((why, edits)),
+    }
+}
+
+/// Every text ends with a line break.
+fn ended(text: String) -> String {
+    if text.ends_with('\n') { text } else { text + "\n" }
+}
+
+/// The person has connected it over HTTP, which stays.
+fn is_remote(value: &Value, edit: &Edit) -> bool {
+    let place = edit.path.iter().position(|key| key == NAME);
+    let entry = place.and_then(|place| at(value, &edit.path[..=place]));
+    let is_set = |name| entry.is_some_and(|entry| entry.get(name).is_some());
+    ["url", "uri", "httpUrl", "serverUrl"].into_iter().any(is_set)
+}
+
+/// What has to change to take back everything that was done to this file.
+pub fn propose_undo(path: &Path, format: Format, record: &Record) -> Proposal {
+    let change = match files::read(path) {
+        Ok(Original::Missing) => Change::Nothing,
+        Ok(Original::Text(text)) => taken_back(path, format, record, text),
+        Err(why) => Change::LeftAlone(LeftAlone { why, snippet: String::new() }),
+    };
+    Proposal { path: path.to_owned(), change, whys: Vec::new() }
+}
+
+fn taken_back(path: &Path, format: Format, record: &Record, text: String) -> Change {
+    if let Some(why) = files::is_protected(path) {
+        return Change::LeftAlone(LeftAlone { why, snippet: String::new() });
+    }
+    let unchanged = fingerprint(&text) == record.after;
+    match &record.before {
+        Some(Before::Missing) if unchanged => return Change::Remove { before: text },
+        Some(Before::Copy { path, content }) if unchanged => {
+            if let Ok(Original::Text(after)) = files::read(path)
+                && fingerprint(&after) == *content
+            {
+                return Change::Write { before: Original::Text(text), after, undo: Vec::new() };
+            }
+        }
+        Some(_) | None => {}
+    }
+    match rewrite(format, &text, &record.undo) {
+        Ok(after) if after == text => Change::Nothing,
+        Ok(after) => {
+            let made = record.before == Some(Before::Missing);
+            let is_empty = format.read(&after).is_ok_and(|value| value == serde_json::json!({}));
+            match made && is_empty {
+                true => Change::Remove { before: text },
+                false => Change::Write { before: Original::Text(text), after, undo: Vec::new() },
+            }
+        }
+        Err(why) => Change::LeftAlone(LeftAlone { why, snippet: String::new() }),
+    }
+}
+
+impl Proposal {
+    /// Connects: keeps a copy, remembers what is done, and does it. Returns the copy.
+    pub fn connect(&self, agent: &str, state: &mut State) -> Result<Option<PathBuf>, String> {
+        let Change::Write { before, after, undo } = &self.change else { return Ok(None) };
+        self.is_still(before.text())?;
+        let copy = match before {
+            Original::Missing => None,
+            Original::Text(text) => Some(files::back_up(&self.path, text)?),
+        };
+        let mut record = Record {
+            agent: agent.to_owned(),
+            after: fingerprint(after),
+            before: Some(match (&copy, before) {
+                (Some(path), Original::Text(text)) => {
+                    Before::Copy { path: path.clone(), content: fingerprint(text) }
+                }
+                (None, _) | (Some(_), Original::Missing) => Before::Missing,
+            }),
+            undo: undo.clone(),
+        };
+        if let Some(earlier) = state.of(&self.path) {
+            record.undo = edit::together(&earlier.undo, &record.undo);
+            // What was there before us is what was there the first time.
+            let untouched = earlier.after == fingerprint(before.text());
+            record.before = earlier.before.clone().filter(|_| untouched);
+        }
+        state.remember(&self.path, record)?;
+        files::write(&self.path, after)?;
+        Ok(copy)
+    }
+
+    /// Takes back, and forgets.
+    pub fn disconnect(&self, state: &mut State) -> Result<(), String> {
+        match &self.change {
+            Change::Nothing => {}
+            Change::Write { before, after, .. } => {
+                self.is_still(before.text())?;
+                files::write(&self.path, after)?;
+            }
+            Change::Remove { before } => {
+                self.is_still(before)?;
+                files::remove(&self.path)?;
+            }
+            Change::LeftAlone(left) => return Err(left.why.clone()),
+        }
+        state.forget(&self.path)
+    }
+
+    /// Nobody has changed it while a person looked at the proposal.
+    fn is_still(&self, before: &str) -> Result<(), String> {
+        match files::read(&self.path)?.text() == before {
+            true => Ok(()),
+            false => Err("it has changed in the meantime; run the command again".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "proposal_tests.rs"]
+mod tests;

@@ -1,0 +1,188 @@
+//! Files on disk: copies, links, modes, and taking back.
+
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::{Agent, Place, Platform};
+
+struct World {
+    dir: TempDir,
+    server: Server,
+}
+
+impl World {
+    fn new() -> World {
+        let server = Server::new(Path::new("/opt/sayso"), None);
+        World { dir: tempfile::tempdir().unwrap(), server }
+    }
+
+    fn file(&self, text: &str) -> PathBuf {
+        let path = self.dir.path().join("settings.json");
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn state(&self) -> State {
+        State::load(&self.dir.path().join("data")).unwrap()
+    }
+
+    fn propose(&self, path: &Path) -> Proposal {
+        let file = &Agent::by_id("gemini").unwrap().files[0];
+        propose(file, &files::real(path), &self.server, Extras::default()).unwrap()
+    }
+
+    fn connect(&self, path: &Path) -> Option<PathBuf> {
+        self.propose(path).connect("gemini", &mut self.state()).unwrap()
+    }
+
+    fn undo(&self, path: &Path) {
+        let mut state = self.state();
+        let path = files::real(path);
+        let record = state.of(&path).unwrap().clone();
+        propose_undo(&path, Format::Json, &record).disconnect(&mut state).unwrap();
+        assert_eq!(state.of(&path), None);
+    }
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+const ODD: &str = "{\n   // mine\n      \"a\" :1 }";
+
+/// REQ: IN-1
+#[test]
+fn an_unchanged_file_comes_back_to_the_byte() {
+    let mut world = World::new();
+    let path = world.file(ODD);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+    let copy = world.connect(&path).unwrap();
+    assert_eq!((read(&copy).as_str(), read(&path).contains("/opt/sayso")), (ODD, true));
+    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    assert!(matches!(world.propose(&path).change, Change::Nothing));
+    // Another version of us: still back to what was there before the first.
+    world.server = Server::new(Path::new("/opt/v2/sayso"), None);
+    let second = world.connect(&path).unwrap();
+    assert_eq!((read(&copy).as_str(), second == copy), (ODD, false));
+    world.undo(&path);
+    assert_eq!(read(&path), ODD);
+}
+
+/// REQ: IN-1
+#[test]
+fn a_file_that_others_changed_loses_only_our_entry() {
+    let world = World::new();
+    let path = world.file(ODD);
+    world.connect(&path);
+    let changed = read(&path).replace("\"a\" :1", "\"a\" :2, \"b\": 3");
+    std::fs::write(&path, &changed).unwrap();
+    world.undo(&path);
+    let left = read(&path);
+    assert_eq!(Format::Json.read(&left).unwrap(), serde_json::json!({ "a": 2, "b": 3 }));
+    assert!(left.contains("// mine"), "{left}");
+}
+
+/// REQ: IN-1
+#[test]
+fn a_file_that_we_made_goes_away() {
+    let world = World::new();
+    let path = world.dir.path().join("new/settings.json");
+    assert_eq!(world.connect(&path), None);
+    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    world.undo(&path);
+    assert!(!path.exists());
+    // With an entry of another, it stays.
+    world.connect(&path);
+    std::fs::write(&path, read(&path).replacen('{', "{ \"theme\": \"dark\",", 1)).unwrap();
+    world.undo(&path);
+    assert_eq!(Format::Json.read(&read(&path)).unwrap(), serde_json::json!({ "theme": "dark" }));
+}
+
+/// REQ: IN-1
+#[test]
+fn a_link_stays_a_link() {
+    let world = World::new();
+    let target = world.file("{}\n");
+    let link = world.dir.path().join("link.json");
+    symlink(&target, &link).unwrap();
+    world.connect(&link);
+    assert!(link.is_symlink() && read(&target).contains("/opt/sayso"));
+    world.undo(&link);
+    assert!(link.is_symlink());
+    assert_eq!(read(&target), "{}\n");
+}
+
+/// REQ: IN-1
+#[test]
+fn what_is_read_only_or_broken_is_left_alone_with_what_to_put_into_it() {
+    let world = World::new();
+    let path = world.file("{}");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o444)).unwrap();
+    let Change::LeftAlone(left) = world.propose(&path).change else { panic!("changed") };
+    assert_eq!(left.why, "it is read-only");
+    assert!(left.snippet.contains("\"command\": \"/opt/sayso\""), "{}", left.snippet);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+    std::fs::write(&path, "{ oops").unwrap();
+    let proposal = world.propose(&path);
+    assert!(
+        matches!(&proposal.change, Change::LeftAlone(left) if left.why.contains("not valid JSON"))
+    );
+    assert_eq!(proposal.connect("gemini", &mut world.state()), Ok(None));
+    assert_eq!(read(&path), "{ oops");
+}
+
+/// REQ: IN-1
+#[test]
+fn a_change_while_a_person_looks_is_not_overwritten() {
+    let world = World::new();
+    let path = world.file("{}");
+    let proposal = world.propose(&path);
+    std::fs::write(&path, "{ \"new\": 1 }").unwrap();
+    let why = proposal.connect("gemini", &mut world.state()).unwrap_err();
+    assert!(why.contains("in the meantime"), "{why}");
+    assert_eq!(read(&path), "{ \"new\": 1 }");
+}
+
+/// REQ: IN-1
+#[test]
+fn a_connection_over_http_stays() {
+    let world = World::new();
+    let text = r#"{ "mcpServers": { "sayso": { "httpUrl": "http://localhost:7431/mcp", "trust": true } } }"#;
+    let path = world.file(text);
+    assert!(matches!(world.propose(&path).change, Change::Nothing));
+}
+
+/// REQ: IN-1
+#[test]
+fn files_are_where_the_agents_look() {
+    let home = tempfile::tempdir().unwrap();
+    let root = home.path().to_owned();
+    let at = |agent: &str, number: usize, platform, variables: &'static [(&str, &str)]| {
+        let variable = |name: &str| {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        let place = Place { home: root.clone(), platform, variable: Box::new(variable) };
+        let path = Agent::by_id(agent).unwrap().files[number].path(&place);
+        path.map(|path| place.short(&path))
+    };
+    let linux = |agent, variables| at(agent, 0, Platform::Linux, variables).unwrap();
+    assert_eq!(linux("claude-code", &[]), "~/.claude.json");
+    assert_eq!(linux("claude-code", &[("CLAUDE_CONFIG_DIR", "/c")]), "/c/.claude.json");
+    assert_eq!(linux("codex", &[("CODEX_HOME", "/x")]), "/x/config.toml");
+    assert_eq!(linux("gemini", &[("GEMINI_CLI_HOME", "/g")]), "/g/.gemini/settings.json");
+    assert_eq!(linux("opencode", &[]), "~/.config/opencode/opencode.jsonc");
+    assert_eq!(linux("zed", &[("XDG_CONFIG_HOME", "/conf")]), "/conf/zed/settings.json");
+    assert_eq!(linux("vscode", &[]), "~/.config/Code/User/mcp.json");
+    assert_eq!(
+        at("vscode", 0, Platform::Mac, &[]).unwrap(),
+        "~/Library/Application Support/Code/User/mcp.json"
+    );
+    assert_eq!(at("cursor", 1, Platform::Linux, &[]), None, "a list there would replace another");
+    std::fs::create_dir_all(root.join(".config/opencode")).unwrap();
+    std::fs::write(root.join(".config/opencode/opencode.json"), "{}").unwrap();
+    assert_eq!(linux("opencode", &[]), "~/.config/opencode/opencode.json");
+}

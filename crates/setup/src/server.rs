@@ -1,0 +1,111 @@
+//! How agents start us: a command that keeps working, whatever their own directory and search path.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+/// The command, its first arguments, and variables that have to be set for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Server {
+    pub command: String,
+    pub arguments: Vec<String>,
+    pub variables: Vec<(String, String)>,
+}
+
+impl Server {
+    /// `binary` is this program; `on_path` is where `sayso` is found on the search path, if that is
+    /// the same program: it stays valid after an update.
+    pub fn new(binary: &Path, on_path: Option<&Path>) -> Server {
+        let text = binary.to_string_lossy();
+        let words: &[&str] = if text.contains("/_npx/") {
+            &["npx", "-y", "sayso"]
+        } else if text.contains("/uv/archive-") || text.contains("/uv/environments-") {
+            &["uvx", "sayso"]
+        } else {
+            &[]
+        };
+        let mut words = words.iter().map(|word| (*word).to_owned());
+        Server {
+            command: words
+                .next()
+                .unwrap_or_else(|| on_path.unwrap_or(binary).to_string_lossy().into_owned()),
+            arguments: words.collect(),
+            variables: Vec::new(),
+        }
+    }
+
+    /// With a data directory that isn't the usual one.
+    #[must_use]
+    pub fn with_data_dir(mut self, dir: &Path) -> Server {
+        self.arguments.extend(["--data-dir".to_owned(), dir.to_string_lossy().into_owned()]);
+        self
+    }
+
+    #[must_use]
+    pub fn with_variable(mut self, name: &str, value: &str) -> Server {
+        self.variables.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// The arguments that start the MCP server.
+    pub(crate) fn mcp(&self) -> Value {
+        self.arguments.iter().cloned().chain(["mcp".to_owned()]).collect()
+    }
+
+    /// The whole command, as a list.
+    pub(crate) fn words(&self) -> Value {
+        let first = Value::from(self.command.as_str());
+        let rest = self.mcp();
+        [first].into_iter().chain(rest.as_array().cloned().unwrap_or_default()).collect()
+    }
+
+    /// The hook's command for a shell.
+    pub(crate) fn hook(&self, limit: u64) -> String {
+        let settings =
+            self.variables.iter().map(|(name, value)| format!("{name}={}", quote(value)));
+        let words = [&self.command].into_iter().chain(&self.arguments).map(|word| quote(word));
+        let words: Vec<String> = settings.chain(words).collect();
+        format!("{} hook --limit {limit}", words.join(" "))
+    }
+}
+
+fn quote(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-+:@%=,".contains(letter);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// REQ: IN-1
+    #[test]
+    fn the_command_keeps_working() {
+        let command = |binary: &str, on_path: Option<&str>| {
+            let server = Server::new(Path::new(binary), on_path.map(Path::new));
+            server.words().to_string()
+        };
+        assert_eq!(command("/opt/v1/sayso", None), r#"["/opt/v1/sayso","mcp"]"#);
+        assert_eq!(command("/opt/v1/sayso", Some("/usr/bin/sayso")), r#"["/usr/bin/sayso","mcp"]"#);
+        let npx = "/home/ann/.npm/_npx/0f3a/node_modules/@sayso/linux-x64/bin/sayso";
+        assert_eq!(command(npx, Some(npx)), r#"["npx","-y","sayso","mcp"]"#);
+        assert_eq!(
+            command("/home/ann/.cache/uv/archive-v0/x/bin/sayso", None),
+            r#"["uvx","sayso","mcp"]"#
+        );
+    }
+
+    /// REQ: IN-1
+    #[test]
+    fn a_hook_is_quoted_for_a_shell() {
+        let server = Server::new(Path::new("/my tools/sayso"), None);
+        let server = server.with_data_dir(Path::new("/it's")).with_variable("SAYSO_CONFIG", "/a b");
+        assert_eq!(
+            server.hook(330),
+            r"SAYSO_CONFIG='/a b' '/my tools/sayso' --data-dir '/it'\''s' hook --limit 330"
+        );
+    }
+}

@@ -1,0 +1,95 @@
+//! What was done to which file, kept in our data directory: without it nothing could be taken back.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::change::Op;
+use crate::files;
+
+/// By file.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    files: BTreeMap<PathBuf, Record>,
+    #[serde(skip)]
+    at: PathBuf,
+}
+
+/// What was done to a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    pub agent: String,
+    /// The content after our last change: whether somebody has changed it since.
+    pub after: String,
+    /// How to get the exact content from before; not known if others changed it in between.
+    pub before: Option<Before>,
+    /// How to take out our entries only.
+    pub undo: Vec<Op>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Before {
+    /// We made the file.
+    Missing,
+    /// Its content is in this copy.
+    Copy { path: PathBuf, content: String },
+}
+
+impl State {
+    /// What is known in this data directory.
+    pub fn load(data_dir: &Path) -> Result<State, String> {
+        let at = data_dir.join("setup.json");
+        let failed = |why: String| format!("cannot use {}: {why}", at.display());
+        let text = files::read(&at).map_err(failed)?;
+        let mut state = match text {
+            files::Original::Missing => State::default(),
+            files::Original::Text(text) => {
+                serde_json::from_str(&text).map_err(|error| failed(error.to_string()))?
+            }
+        };
+        state.at = at;
+        Ok(state)
+    }
+
+    pub fn of(&self, file: &Path) -> Option<&Record> {
+        self.files.get(file)
+    }
+
+    /// The files that were changed for this agent.
+    pub fn changed_for(&self, agent: &str) -> Vec<PathBuf> {
+        let its = self.files.iter().filter(|(_, record)| record.agent == agent);
+        its.map(|(path, _)| path.clone()).collect()
+    }
+
+    /// Remembers a change before it is made.
+    pub fn remember(&mut self, file: &Path, record: Record) -> Result<(), String> {
+        self.files.insert(file.to_owned(), record);
+        self.save()
+    }
+
+    /// The change was taken back.
+    pub fn forget(&mut self, file: &Path) -> Result<(), String> {
+        self.files.remove(file);
+        self.save()
+    }
+
+    fn save(&self) -> Result<(), String> {
+        let failed = |why: String| format!("cannot remember it in {}: {why}", self.at.display());
+        if let Some(dir) = self.at.parent() {
+            // As the hub makes it: for its owner only.
+            let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(dir);
+            made.map_err(|error| failed(error.to_string()))?;
+        }
+        let text = serde_json::to_string_pretty(self).map_err(|error| failed(error.to_string()))?;
+        files::write(&self.at, &(text + "\n")).map_err(failed)
+    }
+}
+
+/// Tells whether a content is the same.
+pub fn fingerprint(text: &str) -> String {
+    data_encoding::HEXLOWER.encode(&Sha256::digest(text.as_bytes()))
+}
