@@ -19,7 +19,8 @@ mod server;
 mod stdio;
 mod tools;
 
-pub use clients::{ClientRules, Patience};
+pub use ask::PURPOSE;
+pub use clients::{ClientRules, Patience, Progress};
 pub use http::http;
 #[cfg(feature = "test-support")]
 pub use http::http_with_fixtures;

@@ -18,8 +18,20 @@ pub struct Agent {
     pub(crate) folders: &'static [Location],
     pub files: &'static [ConfigFile],
     pub gives: Gives,
+    /// How long it waits for a call, if that can be set.
+    pub limit: Option<Limit>,
     /// What a file can't do.
     pub remark: Option<&'static str>,
+}
+
+/// Where an agent says how long it waits for a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    pub field: &'static str,
+    /// The unit of the field.
+    pub per_second: u64,
+    /// If it isn't set.
+    pub seconds: u64,
 }
 
 /// Which variables its MCP servers get.

@@ -5,7 +5,7 @@ mod edits;
 
 use Location::{Application, Config, Home, Variable};
 
-use crate::agent::{Agent, ConfigFile, Gives, When};
+use crate::agent::{Agent, ConfigFile, Gives, Limit, When};
 use crate::format::Format;
 use crate::place::Location;
 
@@ -46,6 +46,7 @@ pub static AGENTS: &[Agent] = &[
             ),
         ],
         gives: Gives::Only(&["HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "USER"]),
+        limit: limit("tool_timeout_sec", 1, 300),
         ..TEMPLATE
     },
     Agent {
@@ -57,6 +58,7 @@ pub static AGENTS: &[Agent] = &[
             &[Variable("GEMINI_CLI_HOME", ".gemini/settings.json"), Home(".gemini/settings.json")],
             edits::gemini,
         )],
+        limit: limit("timeout", 1000, 600),
         ..TEMPLATE
     },
     Agent {
@@ -68,6 +70,7 @@ pub static AGENTS: &[Agent] = &[
             &[Variable("QWEN_HOME", "settings.json"), Home(".qwen/settings.json")],
             edits::qwen,
         )],
+        limit: limit("timeout", 1000, 600),
         ..TEMPLATE
     },
     Agent {
@@ -111,6 +114,7 @@ pub static AGENTS: &[Agent] = &[
                 )
             },
         ],
+        limit: limit("timeout", 1, 60),
         ..TEMPLATE
     },
     Agent {
@@ -172,6 +176,7 @@ pub static AGENTS: &[Agent] = &[
             format: Format::Yaml,
             ..file(&[Config("goose/config.yaml")], edits::goose)
         }],
+        limit: limit("timeout", 1, 300),
         ..TEMPLATE
     },
     Agent {
@@ -196,8 +201,13 @@ const TEMPLATE: Agent = Agent {
     folders: &[],
     files: &[],
     gives: Gives::Everything,
+    limit: None,
     remark: None,
 };
+
+const fn limit(field: &'static str, per_second: u64, seconds: u64) -> Option<Limit> {
+    Some(Limit { field, per_second, seconds })
+}
 
 const fn file(
     at: &'static [Location],

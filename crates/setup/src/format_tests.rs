@@ -119,7 +119,7 @@ model = "mini"
     let inline = "mcp_servers = { docs = { command = \"docs\" } }\n";
     let (after, back) = there_and_back("codex", 0, inline, NOTHING_MORE);
     assert!(
-        after.starts_with("mcp_servers = { docs = { command = \"docs\" }, sayso = {"),
+        after.starts_with("mcp_servers = { docs = { command = \"docs\" } , sayso = {"),
         "{after}"
     );
     assert_eq!(back, inline);
