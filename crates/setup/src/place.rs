@@ -8,8 +8,11 @@ pub struct Place {
     pub home: PathBuf,
     pub platform: Platform,
     /// The environment, without empty variables.
-    pub variable: Box<dyn Fn(&str) -> Option<String>>,
+    pub variable: Variables,
 }
+
+/// The value of a variable by its name.
+type Variables = Box<dyn Fn(&str) -> Option<String>>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Platform {
