@@ -170,7 +170,8 @@ fn settings(cell: Cell) -> String {
         | Play::KilledAndRestarted
         | Play::Cancelled
         | Play::Rejected
-        | Play::DefaultClock => String::new(),
+        | Play::DefaultClock
+        | Play::Setup => String::new(),
     };
     format!("[hub]\nport = 0\n\n[personal]\ninterface = \"web\"\nnotifications = \"off\"\n\n{more}")
 }
