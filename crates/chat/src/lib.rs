@@ -23,4 +23,5 @@ pub use port::{
     Window,
 };
 pub use progress::Progress;
-pub use surface::{Ask, Routing, Setup, Timing, how_to_reply, run};
+pub use surface::{Ask, Routing, Setup, Timing, run};
+pub use words::how_to_reply;

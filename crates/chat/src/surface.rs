@@ -9,8 +9,6 @@ mod tell;
 mod typed;
 mod watch;
 
-pub use tell::how_to_reply;
-
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,7 +1,28 @@
 //! Answers in words: by number, as the fallback asks for it, or in one's own words.
 
 use sayso_core::text::filled;
-use sayso_core::{Form, OptionId, OwnText, Question};
+use sayso_core::{Control, Form, Interaction, OptionId, OwnText, Question};
+use sayso_locale::Texts;
+
+/// How a question is answered by words in its thread; what cannot be undone is not.
+pub fn how_to_reply(interaction: &Interaction, texts: &Texts) -> String {
+    let key = match &interaction.form.questions[..] {
+        _ if interaction.policy.irreversible => {
+            let command = format!("`sayso answer {}`", interaction.id.short());
+            return texts.say_with("chat-reply-elsewhere", [("command", command.into())]);
+        }
+        [only] => match (&only.control, only.control.own_text()) {
+            (Control::One { .. }, OwnText::Refused) => "chat-reply-number",
+            (Control::One { .. }, OwnText::Allowed) => "chat-reply-number-or-text",
+            (Control::Many { .. }, _) => "chat-reply-numbers",
+            (Control::Rank(_), _) => "chat-reply-ranking",
+            (Control::Text, _) => "chat-reply-text",
+            (Control::Number(_), _) => "chat-reply-a-number",
+        },
+        _ => "chat-reply-lines",
+    };
+    texts.say(key).into_owned()
+}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Given {

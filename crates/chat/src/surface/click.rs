@@ -114,8 +114,12 @@ impl Surface {
                 self.save(view, sheet.edit(question, Edit::Mark(marked)).map_err(refused)?).await
             }
             Wish::Change { question } => {
-                let fields = sheet.edit(nth(form, *question)?, Edit::Clear).map_err(refused)?;
-                self.save(view, fields).await
+                let question = nth(form, *question)?;
+                let edit = match (question.control.ranking(), sheet.chosen(question)) {
+                    (Some(_), [earlier @ .., _last]) => Edit::Mark(earlier.to_vec()),
+                    (Some(_) | None, _) => Edit::Clear,
+                };
+                self.save(view, sheet.edit(question, edit).map_err(refused)?).await
             }
             Wish::Reset => {
                 let cleared = form.questions.iter().map(|asked| sheet.edit(asked, Edit::Clear));

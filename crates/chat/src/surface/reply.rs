@@ -6,11 +6,11 @@ use sayso_desk::{DeskError, Post, Posts, View};
 use std::sync::PoisonError;
 
 use super::click::{About, refused};
-use super::{Surface, found, how_to_reply};
+use super::{Surface, found};
 use crate::incoming::{Person, Said};
 use crate::port::Ear;
 use crate::progress::Progress;
-use crate::words::{self, Given};
+use crate::words::{self, Given, how_to_reply};
 
 /// The post that a message stands under: it is in its thread, or both are in the same.
 pub(super) fn post_above(posts: &Posts, said: &Said) -> Option<Post> {

@@ -1,7 +1,7 @@
 //! What is said to one person alone.
 
 use sayso_core::text::{clean_line, cut, time_left};
-use sayso_core::{Control, Interaction, OwnText, Problem, Refusal};
+use sayso_core::{Interaction, Problem, Refusal};
 use sayso_desk::{DeskError, View};
 use sayso_locale::{FluentValue, Texts, words};
 
@@ -130,24 +130,4 @@ fn why(texts: &Texts, problems: &[Problem]) -> String {
 
 pub(super) fn shortened(why: &str) -> String {
     cut(&clean_line(why), WHY)
-}
-
-/// How a question is answered by words in its thread; what cannot be undone is not.
-pub fn how_to_reply(interaction: &Interaction, texts: &Texts) -> String {
-    let key = match &interaction.form.questions[..] {
-        _ if interaction.policy.irreversible => {
-            let command = format!("`sayso answer {}`", interaction.id.short());
-            return texts.say_with("chat-reply-elsewhere", [("command", command.into())]);
-        }
-        [only] => match (&only.control, only.control.own_text()) {
-            (Control::One { .. }, OwnText::Refused) => "chat-reply-number",
-            (Control::One { .. }, OwnText::Allowed) => "chat-reply-number-or-text",
-            (Control::Many { .. }, _) => "chat-reply-numbers",
-            (Control::Rank(_), _) => "chat-reply-ranking",
-            (Control::Text, _) => "chat-reply-text",
-            (Control::Number(_), _) => "chat-reply-a-number",
-        },
-        _ => "chat-reply-lines",
-    };
-    texts.say(key).into_owned()
 }

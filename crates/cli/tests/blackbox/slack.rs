@@ -1,5 +1,6 @@
 //! Slack, as a fake that the official clients accept: real hubs, real clicks, one answer.
 
+mod controls;
 mod fake;
 mod forms;
 mod hubs;

@@ -1,5 +1,5 @@
 //! What a change costs: a language, a dialect and a setting are named in one place, and nothing else
-//! lists them.
+//! lists them; each crate tells controls apart in as few files as it can.
 
 use crate::tree::files;
 
@@ -53,4 +53,58 @@ fn a_setting_is_one_row_and_its_texts() {
     only_in("crates/core/src/settings.rs", |line| {
         line.contains("\"single_submit\" Kind") || line.contains("| Key::SingleSubmit")
     });
+}
+
+/// The existing files that a new control has a line in, besides texts, cases and its flags: the matches
+/// over controls. Its rules are in `crates/core/src/control`.
+const MATCHES: [&str; 10] = [
+    "crates/chat/src/words.rs",
+    "crates/core/src/control.rs",
+    "crates/core/src/dialect/provide_choice/mode.rs",
+    "crates/locale/src/words.rs",
+    "crates/slack/src/render/question.rs",
+    "crates/tui/src/view/footer.rs",
+    "crates/web/portal/answering/control.js",
+    "crates/web/portal/answering/words.js",
+    "crates/web/portal/rendering/options.js",
+    "crates/wire/src/form.rs",
+];
+
+/// The files of each crate that ask whether a control is a ranking or a number, for keys and looks that
+/// only these have. The numbers may fall.
+const ASKS: [(&str, usize); 5] = [("chat", 2), ("cli", 2), ("core", 2), ("tui", 6), ("web", 6)];
+
+/// The names of the product's files with any of these words, without the controls' own.
+fn with(words: &[&str]) -> Vec<String> {
+    let is_found = |text: &str| words.iter().any(|word| text.contains(word));
+    let own = "crates/core/src/control/";
+    let found =
+        product().into_iter().filter(|(name, text)| !name.starts_with(own) && is_found(text));
+    let mut names: Vec<String> = found.map(|(name, _)| name).collect();
+    names.sort();
+    names
+}
+
+/// REQ: AD-8
+#[test]
+fn a_control_is_its_file_and_few_matches() {
+    let matched = ["Control::Rank", "Control::Number", "kind === \"rank\"", "kind === \"number\""];
+    assert_eq!(with(&matched), MATCHES, "the matches over controls");
+    let asks = with(&[".ranking()", ".range()", "rankingOf(", "rangeOf("]);
+    for (name, most) in ASKS {
+        let own = format!("crates/{name}/");
+        let found: Vec<&String> = asks.iter().filter(|file| file.starts_with(&own)).collect();
+        assert_eq!(found.len(), most, "{name}: {found:?}");
+    }
+    let counted: usize = ASKS.iter().map(|(_, most)| most).sum();
+    assert_eq!(asks.len(), counted, "another crate asks: {asks:?}");
+}
+
+/// What is wrong with an answer is said by core, carried by the wire and put into words by locale.
+#[test]
+fn a_fault_of_a_control_is_a_line_in_three_files() {
+    let mut found = with(&["NotANumber"]);
+    found.retain(|name| name != "crates/core/src/control.rs");
+    let fault = "crates/core/src/worksheet/fault.rs";
+    assert_eq!(found, [fault, "crates/locale/src/words.rs", "crates/wire/src/form.rs"]);
 }

@@ -56,11 +56,13 @@ impl NumberRange {
             return self.nearest(number);
         }
         let (past, step) = (self.past_step(number), self.step_or_one());
-        self.nearest(Decimal(match way {
+        let next = self.nearest(Decimal(match way {
             Way::Up => number.0 - past + step,
             Way::Down if past == 0 => number.0 - step,
             Way::Down => number.0 - past,
-        }))
+        }));
+        // One with more digits than are kept could not be sent.
+        if next.to_string().parse() == Ok(next) { next } else { number }
     }
 
     /// `5 GB`, `20%`, `$5`.

@@ -13,6 +13,7 @@ slack-read-all = 📖 Read everything
 slack-change = 🔄 Change
 slack-send = 🚀 Send answer
 slack-submit = 🚀 Send answers
+slack-undo-place = ↩️ Undo the last place
 slack-reset = 🗑️ Start over
 slack-reset-words = This clears everything chosen and typed here.
 slack-reset-yes = Clear everything

@@ -13,6 +13,7 @@ slack-read-all = 📖 전체 읽기
 slack-change = 🔄 변경
 slack-send = 🚀 답변 보내기
 slack-submit = 🚀 모든 답변 보내기
+slack-undo-place = ↩️ 마지막 순위 취소
 slack-reset = 🗑️ 모두 초기화
 slack-reset-words = 여기서 선택하고 입력한 내용이 모두 지워집니다.
 slack-reset-yes = 모두 지우기

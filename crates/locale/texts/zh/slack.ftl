@@ -13,6 +13,7 @@ slack-read-all = 📖 阅读全文
 slack-change = 🔄 更改
 slack-send = 🚀 发送回答
 slack-submit = 🚀 发送全部回答
+slack-undo-place = ↩️ 撤销最后一个名次
 slack-reset = 🗑️ 重新开始
 slack-reset-words = 此处选择和输入的内容都将被清除。
 slack-reset-yes = 全部清除

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 mod complete;
+mod controls;
 mod delivery;
 mod harness;
 mod held;

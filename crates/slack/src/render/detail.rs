@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use sayso_core::{Choice, Control, Form, Question};
+use sayso_core::{Choice, Form, Question};
 
 use crate::limits;
 use crate::mrkdwn::marked;
@@ -117,14 +117,12 @@ fn cost(question: &Question, detail: Detail) -> usize {
     let text = about.min(detail.text) + list.min(detail.text);
     let open = text + controls(question, detail);
     let own = OWN + 3 * width(question.id.as_str());
-    own + match question.control {
-        // Open or answered.
-        Control::One { .. } | Control::Text => open.max(300 + ANSWER),
-        Control::Number(_) => open.max(300 + ANSWER) + LIMITS,
-        // Both.
-        Control::Many { .. } => open + ANSWER,
-        Control::Rank(_) => open + ANSWER + LIMITS + 300,
-    }
+    // What is collected is shown beside what is open, any other answer instead of it.
+    own + LIMITS
+        + match question.control.takes_several() {
+            true => open + ANSWER + 300,
+            false => open.max(300 + ANSWER),
+        }
 }
 
 /// A line of the list, with its number and marks.
@@ -141,19 +139,17 @@ fn controls(question: &Question, detail: Detail) -> usize {
         // With its number, and a value such as `12:199`.
         width(&option.label).min(detail.label) + words + 8
     };
-    match &question.control {
-        Control::Text | Control::Number(_) => 0,
-        Control::One { .. } | Control::Rank(_) if options.len() <= limits::OPTION_BUTTONS => {
-            // The label with its number, the action id of form, question and option, and the value;
-            // where it asks first, the label again and words of our own.
-            let button = |option: &Choice| {
-                let label = width(&option.label).min(limits::BUTTON) + 5;
-                2 * label + width(option.id.as_str()) + width(question.id.as_str()) + 105
-            };
-            options.iter().map(button).sum()
-        }
-        Control::One { .. } | Control::Rank(_) => options.iter().map(entry).sum(),
-        // What is chosen stands there twice.
-        Control::Many { .. } => 2 * options.iter().map(entry).sum::<usize>(),
+    // In a menu that keeps what is chosen it stands twice.
+    let times = if question.control.takes_several() { 2 } else { 1 };
+    let menus = times * options.iter().map(entry).sum::<usize>();
+    if options.len() > limits::OPTION_BUTTONS {
+        return menus;
     }
+    // The label with its number, the action id of form, question and option, and the value; where it
+    // asks first, the label again and words of our own.
+    let button = |option: &Choice| {
+        let label = width(&option.label).min(limits::BUTTON) + 5;
+        2 * label + width(option.id.as_str()) + width(question.id.as_str()) + 105
+    };
+    menus.max(options.iter().map(button).sum())
 }

@@ -57,12 +57,17 @@ impl Asked<'_> {
         (!lines.is_empty()).then(|| Block::section(&cut(&lines.join("\n"), self.detail.text)))
     }
 
+    /// Whether the button to send is there before anything is chosen.
+    pub(super) fn can_be_sent_empty(&self) -> bool {
+        matches!(self.question.control, Control::Many { .. })
+    }
+
     /// Everything to click on, without what concerns the whole.
     pub(super) fn controls(&self, sheet: &Sheet<'_>) -> Vec<Block> {
         let id = sheet.interaction.id;
         let mut blocks = Vec::new();
         let limits = words::limits(sheet.texts, &self.question.control);
-        if !limits.is_empty() && !matches!(self.question.control, Control::Many { .. }) {
+        if !limits.is_empty() && !self.can_be_sent_empty() {
             blocks.push(Block::context(&[escaped_line(&limits.join(" · "), LIMITS)]));
         }
         let mut elements = match &self.question.control {
@@ -100,7 +105,7 @@ impl Asked<'_> {
             let id = sheet.interaction.id;
             elements.push(Element::button(
                 &action_ids::edit_choice(id, &self.question.id),
-                &sheet.texts.say("slack-reset"),
+                &sheet.texts.say("slack-undo-place"),
                 &action_ids::block(id, Some(self.at), "edit"),
             ));
         }

@@ -1,6 +1,6 @@
 //! One question: a click on an option answers it.
 
-use sayso_core::{Control, Question};
+use sayso_core::Question;
 
 use super::detail::{ANSWER, Detail};
 use super::question::Asked;
@@ -36,8 +36,7 @@ fn end(sheet: &Sheet<'_>, asked: &Asked<'_>) -> Option<Block> {
     let id = sheet.interaction.id;
     let mut elements = Vec::new();
     // A click doesn't send by itself, or something is chosen already.
-    let is_many = matches!(asked.question.control, Control::Many { .. });
-    if is_many || sheet.progress.is_complete() {
+    if asked.can_be_sent_empty() || sheet.progress.is_complete() {
         let send = Element::button(
             &action_ids::submit_form(id),
             &sheet.texts.say("slack-send"),

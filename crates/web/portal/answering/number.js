@@ -92,7 +92,9 @@ export function nextNumber(range, typed, way) {
   if (nearestNumber(range, number) !== number) return formatDecimal(nearestNumber(range, number));
   const [past, step] = [pastStep(range, number), decimalOf(range.step) ?? ONE];
   const down = past === 0n ? number - step : number - past;
-  return formatDecimal(nearestNumber(range, way === "up" ? number - past + step : down));
+  const next = formatDecimal(nearestNumber(range, way === "up" ? number - past + step : down));
+  // One with more digits than are kept could not be sent.
+  return parseDecimal(next) === null ? formatDecimal(number) : next;
 }
 
 /**

@@ -230,3 +230,44 @@ fn a_number_takes_a_range_and_nothing_of_options() {
         check_faults(mode, json!({"step": 2, "default_number": 1}), &["step", "default_number"]);
     }
 }
+
+/// Models fill in every field: what has no effect is named, with what to do, all at once.
+/// REQ: AD-8, PC-2
+#[test]
+fn a_model_that_fills_in_every_field_is_told_about_each() {
+    let said = |mode: &str, fields: Value| {
+        let request = with(choice(mode), fields);
+        let problems = parse(&request, &DialectLimits::default()).unwrap_err();
+        problems.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let range = json!({"min": 0, "max": 0, "step": 0, "unit": "", "default_number": 0});
+    let rule = "`single` takes no number (remove it, or use `number`; how many options can be chosen \
+                is `min_selections` and `max_selections`)";
+    let wanted = ["min", "max", "step", "default_number"].map(|field| format!("{field}: {rule}"));
+    assert_eq!(said("single", range), wanted);
+    let hint = "(remove it; the range of a number is `min` to `max`)";
+    assert_eq!(
+        said("number", json!({"max_selections": 1, "min": 3, "max": 1, "step": 0})),
+        [
+            format!("max_selections: `number` has no options {hint}"),
+            "min: 3 is more than `max` (1) (swap them)".to_owned(),
+            "step: must be more than 0 (raise it, or remove it)".to_owned(),
+        ]
+    );
+    assert_eq!(
+        said("number", json!({"min": 1e300, "max": "1,5", "step": 0.3, "default_number": 1})),
+        [
+            "min: numbers have at most 15 digits (round it)",
+            "max: must be a number, not a string",
+            "default_number: the number must be on a step of 0.3; the nearest is 0.9 (give a number on \
+             a step)",
+        ]
+    );
+    let empty = json!({"min": null, "max": "", "step": [], "unit": " ", "default_number": {}});
+    for mode in ["single", "rank", "number"] {
+        let request = with(choice(mode), empty.clone());
+        assert!(parse(&request, &DialectLimits::default()).is_ok(), "{mode}");
+    }
+    let exact = with(choice("number"), json!({"min": 1e3, "max": 1000, "default_number": 1000.0}));
+    assert!(parse(&exact, &DialectLimits::default()).is_ok(), "JSON may have an exponent");
+}
