@@ -67,7 +67,7 @@ fn only_the_first_places_are_asked_for_and_words_do_it_too() {
     let id = chat.ask(Dialect::ProvideChoice, ranking(json!({ "title": "And then?" })));
     let message = chat.fake.says(1, "And then?");
     chat.fake.write(ANN, &message, "3, 1");
-    assert!(chat.fake.whisper(1).contains("Rank 1 more"), "{}", chat.fake.whisper(1));
+    assert!(chat.fake.whisper(1).contains("Rank one more option"), "{}", chat.fake.whisper(1));
     assert!(chat.is_pending(id));
     chat.fake.write(ANN, &message, "3, 1, 2");
     assert_eq!(chat.reply(id).structured["selection"]["ranking"], json!(["s", "a", "c"]));
