@@ -90,7 +90,7 @@ fn smallest_answer(form: &Form) -> Submission {
                 submission.write(question.id.clone(), range.next("", Way::Up).to_string());
                 continue;
             }
-            Control::Rank { places, .. } => *places,
+            Control::Rank(ranking) => ranking.places,
             Control::One { .. } => 1,
             Control::Many { bounds, empty: Empty::Allowed, .. } => bounds.min,
             Control::Many { bounds, empty: Empty::Refused, .. } => bounds.min.max(1),
