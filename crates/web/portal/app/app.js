@@ -6,7 +6,7 @@ import { recall, recallJson, rememberJson } from "../config/storage.js";
 import { mostUrgent } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
 import { codeIn, exchange, pair, Refused, request } from "../live/http.js";
-import { canDraw, isOutdated } from "../live/known.js";
+import { isOutdated } from "../live/known.js";
 import { applyNews } from "../live/news.js";
 import { Cards } from "./cards.js";
 import { interrupted, QUIET, stillHeld } from "./hands.js";
@@ -224,7 +224,6 @@ export class App {
       return;
     }
     this.cards.take(view);
-    if ([id, view.id].includes(this.state.open ?? "")) this.state.newer = !canDraw(view);
     if (this.state.open === id && id !== view.id) {
       // The address may have a short id: use the full one from here on.
       this.state.open = view.id;
@@ -233,6 +232,7 @@ export class App {
     if (this.state.open === view.id) {
       this.state.card = this.cards.get(view.id) ?? null;
       this.state.missing = false;
+      this.state.newer = !this.state.card;
       syncLanguage(this);
     }
     this.changed();
