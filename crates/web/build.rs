@@ -53,7 +53,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Removes lines that are comments or imports, and the indentation of all others.
+/// Removes lines that are comments or imports, and types and indentation of all others.
 fn lines(text: &str, out: &mut String) {
     let (mut comment, mut import) = (false, false);
     for line in text.lines().map(str::trim) {
@@ -64,10 +64,17 @@ fn lines(text: &str, out: &mut String) {
         } else if import || line.starts_with("import ") {
             import = !line.ends_with(';');
         } else if !line.is_empty() && !line.starts_with("//") {
-            writeln!(out, "{}", line.strip_prefix("export ").unwrap_or(line))
-                .expect("writing to a string");
+            let line = without_types(line.strip_prefix("export ").unwrap_or(line));
+            writeln!(out, "{line}").expect("writing to a string");
         }
     }
+}
+
+/// Types inside a line are comments as well.
+fn without_types(line: &str) -> String {
+    let mut parts = line.split("/** @type ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |kept, part| kept + part.split_once("*/ ").map_or("", |(_, code)| code))
 }
 
 fn check_names(scripts: &[&(&str, String)]) {

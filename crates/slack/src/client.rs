@@ -21,7 +21,7 @@ pub const API_BASE: &str = "https://slack.com/api";
 
 /// If Slack does not say how long.
 const RATE_PAUSE: Duration = Duration::from_secs(1);
-/// Who is told to wait longer than this gives up, and says so.
+/// A call that would have to wait longer fails.
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
 /// What speaks for the app. Never printed.
@@ -163,7 +163,7 @@ impl Client {
         Ok(self.call(method, &self.tokens.bot, Body::Form(form)).await?.0)
     }
 
-    /// Waits as long as Slack says, then goes on; whoever comes later waits behind.
+    /// Waits as long as Slack says, then goes on; later calls wait behind it.
     async fn call(
         &self,
         method: &'static str,

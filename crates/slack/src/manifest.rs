@@ -10,7 +10,7 @@ pub const SCOPES: [(&str, &str); 9] = [
     ("app_mentions:read", "hear mentions"),
     ("channels:history", "hear what is said in threads"),
     ("groups:history", "hear it in private channels"),
-    ("users:read", "name whoever answers"),
+    ("users:read", "name the person who answers"),
     ("usergroups:read", "let a group answer"),
     ("files:write", "put long answers of agents into files"),
 ];

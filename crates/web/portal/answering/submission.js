@@ -1,5 +1,5 @@
 // From what is on the screen to what is sent, and what is wrong with it, by the rules of the core's
-// worksheet. The desk checks again; this is so that nobody has to send to find out.
+// worksheet. The desk checks again; here it is shown while somebody types.
 
 import { defaultText, miscounted, missing, optionsOf, readText, takesNothing } from "./control.js";
 import { faultInWords } from "./words.js";

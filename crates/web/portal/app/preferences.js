@@ -1,4 +1,4 @@
-// The person's settings as they are now: fetched, worn and spoken.
+// The person's settings: loads them, and applies the theme and the language.
 
 import { wear } from "../config/look.js";
 import { byKey, settingOf } from "../config/settings.js";

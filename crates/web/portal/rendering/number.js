@@ -37,7 +37,7 @@ export function numberField(card, question, act) {
         if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
         if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
         event.preventDefault();
-        // What somebody types in is written to by nobody else.
+        // The page doesn't write to a field that is being typed in.
         const input = /** @type {HTMLInputElement} */ (event.target);
         input.value = nextNumber(range, input.value, event.key === "ArrowUp" ? "up" : "down");
         act.write(question.id, input.value);

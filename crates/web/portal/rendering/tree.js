@@ -36,11 +36,3 @@ function known(tag, attributes) {
   if (tag === "ol" && /^\d{1,9}$/.test(attributes.start ?? "")) return { start: attributes.start };
   return {};
 }
-
-/**
- * The words of a tree, for labels and searching.
- * @param {Tree[]} trees @returns {string}
- */
-export function words(trees) {
-  return trees.map((tree) => (typeof tree === "string" ? tree : words(/** @type {Tree[]} */ (tree.slice(2))))).join(" ");
-}
