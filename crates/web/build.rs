@@ -45,8 +45,16 @@ fn main() {
     for (_, text) in of(".css") {
         lines(text, &mut style);
     }
-    fs::write(out.join("portal.js"), script).expect("the output directory can be written to");
-    fs::write(out.join("portal.css"), style).expect("the output directory can be written to");
+    write(&out, "portal.js", &script);
+    write(&out, "portal.css", &style);
+}
+
+/// With its compressed form: what is sent often is worth the best compression there is.
+fn write(out: &Path, name: &str, text: &str) {
+    fs::write(out.join(name), text).expect("the output directory can be written to");
+    let packed = fs::File::create(out.join(format!("{name}.gz"))).expect("so it can");
+    zopfli::compress(zopfli::Options::default(), zopfli::Format::Gzip, text.as_bytes(), packed)
+        .expect("it is read from memory and written to a file");
 }
 
 fn read(path: &Path) -> String {

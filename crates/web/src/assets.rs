@@ -37,7 +37,12 @@ impl Asset {
         format!("/assets/{}", self.name)
     }
 
-    /// Compressed once, on the first request.
+    /// With its compressed form, made by the build.
+    fn compressed(self, packed: &'static [u8]) -> Asset {
+        Asset { packed: Bytes::from_static(packed).into(), ..self }
+    }
+
+    /// Compressed once, on the first request, if the build hasn't done it.
     pub fn packed(&self) -> Bytes {
         let pack = || {
             let mut packer = GzEncoder::new(Vec::new(), Compression::best());
@@ -92,12 +97,14 @@ static ALL: LazyLock<All> = LazyLock::new(|| All {
         include_str!(concat!(env!("OUT_DIR"), "/portal.js")),
         "js",
         "text/javascript; charset=utf-8",
-    ),
+    )
+    .compressed(include_bytes!(concat!(env!("OUT_DIR"), "/portal.js.gz"))),
     style: Asset::new(
         include_str!(concat!(env!("OUT_DIR"), "/portal.css")),
         "css",
         "text/css; charset=utf-8",
-    ),
+    )
+    .compressed(include_bytes!(concat!(env!("OUT_DIR"), "/portal.css.gz"))),
     texts: Language::ALL
         .iter()
         .map(|language| {
