@@ -78,6 +78,11 @@ impl Browser {
         !self.programs.is_empty()
     }
 
+    /// The programs that are tried.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.programs.iter().filter_map(|words| words.first()).map(String::as_str)
+    }
+
     /// Whether some program accepted the address.
     pub async fn open(&self, url: &str) -> bool {
         for program in &self.programs {

@@ -8,6 +8,7 @@ mod completions;
 mod config;
 mod decline;
 mod demo;
+mod doctor;
 mod extend;
 mod extract;
 mod forget;
@@ -92,6 +93,7 @@ enum Command {
     Config(config::Config),
     Demo(demo::Demo),
     Setup(setup::Setup),
+    Doctor(doctor::Doctor),
     #[command(alias = "server")]
     Mcp(mcp::Mcp),
     Attach(attach::Attach),
@@ -177,6 +179,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Relay(relay) => relay.run(&settings).await,
             Command::Policy(policy) => policy.run(&settings),
             Command::Setup(setup) => setup.run(&settings),
+            Command::Doctor(doctor) => doctor.run(&settings).await,
             Command::Hook(_)
             | Command::Completions(_)
             | Command::Man(_)

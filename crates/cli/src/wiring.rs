@@ -5,6 +5,7 @@ mod mcp;
 mod portal;
 mod terminal;
 
+use anyhow::Context;
 use std::io::{IsTerminal, stderr, stdin};
 use std::path::Path;
 use std::sync::Arc;
@@ -46,6 +47,11 @@ pub fn terminal_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
 /// nothing.
 pub fn deciding_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
     Ok(RemoteDesk::paced(connect(settings)?, Surface::Cli, in_tests(Pace::PROMPT)))
+}
+
+/// The same for a command that reports itself what the hub does.
+pub fn quiet_desk(settings: &Settings) -> Result<RemoteDesk, DeskError> {
+    Ok(RemoteDesk::paced(connect(settings)?, Surface::Cli, in_tests(Pace::default())))
 }
 
 fn desk_as(settings: &Settings, surface: Surface) -> Result<RemoteDesk, DeskError> {
@@ -174,6 +180,27 @@ fn surface(
         let Opened { signed, running } = open(Ground { desk, posts, clock, hub, agent });
         (Routes { signed: signed.unwrap_or_default(), ..Routes::default() }, running)
     })
+}
+
+/// Whether the configured chats work: the name of each, what it says, and the command that says more.
+pub async fn check_chats(
+    settings: &Settings,
+    operational: &Operational,
+) -> Vec<(&'static str, anyhow::Result<String>, &'static str)> {
+    let tried = async {
+        let slack = settings.given(operational, sayso_slack::Config::read)?;
+        if slack.ask.is_none() {
+            return anyhow::Ok(None);
+        }
+        if let Some(missing) = slack.missing() {
+            anyhow::bail!("not set: {missing}");
+        }
+        let client = slack.client()?;
+        let identity = client.auth_test().await.context("the bot token does not work")?;
+        Ok(Some(format!("{} in {}", identity.bot, identity.team)))
+    };
+    let checked = tried.await.transpose();
+    checked.map(|works| ("Slack", works, "sayso slack setup")).into_iter().collect()
 }
 
 /// The name of a hub among several: no two on one machine share a data directory.

@@ -86,7 +86,7 @@ impl Cell {
 /// For every test run: what broke in practice, with the most common agents. Each agent is tested
 /// with both tools.
 pub fn short() -> Vec<Cell> {
-    use Play::{AnsweredInTime, AskedTwice, PendingThenFetched};
+    use Play::{AnsweredInTime, AskedTwice, PendingThenFetched, Setup};
     let mut cells = Vec::new();
     for (agent, fetched) in [
         (Agent::Codex, Tool::Questions),
@@ -98,6 +98,7 @@ pub fn short() -> Vec<Cell> {
             (AnsweredInTime, Tool::Questions),
             (AskedTwice, Tool::Choice),
             (PendingThenFetched, fetched),
+            (Setup, Tool::Choice),
         ] {
             cells.push(Cell { agent, play, tool });
         }

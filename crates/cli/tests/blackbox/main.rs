@@ -6,6 +6,7 @@ mod agent_terminal;
 mod basics;
 mod cli;
 mod crash;
+mod doctor;
 mod faults;
 mod finding;
 mod fixture;
