@@ -16,7 +16,7 @@ mod talk;
 mod words;
 
 pub use incoming::{Click, Incoming, Person, Said, Typed, Wish};
-pub use offer::{Given, Ground, Offer, Opened, Opening};
+pub use offer::{Given, Ground, Offer, Opened, Opening, Proof};
 pub use people::Answerers;
 pub use port::{
     Asked, ChatError, Ear, Heard, Kind, Message, NOTE, Owner, Pages, Place, Port, TEXT, Turn,

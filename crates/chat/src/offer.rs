@@ -19,7 +19,12 @@ pub struct Offer {
     pub check: fn(&Given<'_>) -> Result<(), String>,
     /// `None` if it is not set up; if it is set up in part, the log says so.
     pub open: fn(&Given<'_>) -> Result<Option<Opening>, String>,
+    /// Whether it works; `None` if it is not set up.
+    pub prove: fn(&Given<'_>) -> Result<Option<Proof>, String>,
 }
+
+/// Tries its tokens: what it is connected as, or what is wrong.
+pub type Proof = Pin<Box<dyn Future<Output = Result<String, String>> + Send>>;
 
 /// The settings as they are, empty if not set, and the environment.
 pub struct Given<'a> {

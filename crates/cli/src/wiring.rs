@@ -5,7 +5,6 @@ mod mcp;
 mod portal;
 mod terminal;
 
-use anyhow::Context;
 use std::io::{IsTerminal, stderr, stdin};
 use std::path::Path;
 use std::sync::Arc;
@@ -24,6 +23,7 @@ use sayso_relay::{Limits, Program};
 use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
+use crate::exit::BadInput;
 use crate::output;
 
 pub use mcp::mcp;
@@ -182,25 +182,21 @@ fn surface(
     })
 }
 
-/// Whether the configured chats work: the name of each, what it says, and the command that says more.
+/// Whether the configured chats work: the name of each, and what it says.
 pub async fn check_chats(
     settings: &Settings,
     operational: &Operational,
-) -> Vec<(&'static str, anyhow::Result<String>, &'static str)> {
-    let tried = async {
-        let slack = settings.given(operational, sayso_slack::Config::read)?;
-        if slack.ask.is_none() {
-            return anyhow::Ok(None);
-        }
-        if let Some(missing) = slack.missing() {
-            anyhow::bail!("not set: {missing}");
-        }
-        let client = slack.client()?;
-        let identity = client.auth_test().await.context("the bot token does not work")?;
-        Ok(Some(format!("{} in {}", identity.bot, identity.team)))
-    };
-    let checked = tried.await.transpose();
-    checked.map(|works| ("Slack", works, "sayso slack setup")).into_iter().collect()
+) -> Vec<(&'static str, Result<String, String>)> {
+    let mut checked = Vec::new();
+    for offer in OFFERS {
+        let works = match settings.given(operational, offer.prove) {
+            Ok(Some(proof)) => proof.await,
+            Ok(None) => continue,
+            Err(BadInput(why)) => Err(why),
+        };
+        checked.push((offer.chat.id.as_str(), works));
+    }
+    checked
 }
 
 /// The name of a hub among several: no two on one machine share a data directory.

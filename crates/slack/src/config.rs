@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_chat::{Answerers, Given, Ground, Offer, Opened, Opening};
+use sayso_chat::{Answerers, Given, Ground, Offer, Opened, Opening, Proof};
 use sayso_core::settings::Kind::{AnyText, Checked, Number};
 use sayso_core::settings::Setting;
 
@@ -19,6 +19,7 @@ pub const OFFER: Offer = Offer {
     secrets: &[SECRETS[0].1, SECRETS[1].1, SECRETS[2].1],
     check: |given| Config::read(given).map(drop),
     open: opening,
+    prove: proof,
 };
 
 static SETTINGS: [Setting; 5] = [
@@ -115,6 +116,22 @@ impl Config {
         let bot = self.bot_token.clone().unwrap_or_default();
         Client::new(&self.api_base, Tokens { bot, app: self.app_token.clone() })
     }
+}
+
+fn proof(given: &Given<'_>) -> Result<Option<Proof>, String> {
+    let config = Config::read(given)?;
+    if config.ask.is_none() {
+        return Ok(None);
+    }
+    if let Some(missing) = config.missing() {
+        return Err(format!("not set: {missing}"));
+    }
+    let client = config.client().map_err(|error| error.to_string())?;
+    Ok(Some(Box::pin(async move {
+        let who = client.auth_test().await;
+        let who = who.map_err(|error| format!("the bot token does not work: {error}"))?;
+        Ok(format!("{} in {}", who.bot, who.team))
+    })))
 }
 
 fn opening(given: &Given<'_>) -> Result<Option<Opening>, String> {

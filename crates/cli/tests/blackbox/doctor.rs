@@ -119,7 +119,7 @@ fn a_hub_that_does_not_answer_is_found() {
     world.run(&["list"]).ok();
     let pid = i32::try_from(world.hub_info().pid).unwrap();
     kill_process(Pid::from_raw(pid).unwrap(), Signal::STOP).unwrap();
-    finds(&world, "hub", "not", "sayso hub stop");
+    finds(&world, "hub", "no answer from the hub", "sayso hub stop");
     fixed_by(&world, &["hub", "stop"]);
 }
 
@@ -175,7 +175,7 @@ fn a_wrong_token_of_a_chat_is_found() {
     let world = world.with("SAYSO_SLACK_APP_TOKEN", "xapp-wrong");
     let settings = "[slack]\nask = \"U0123456789\"\napi_base = \"http://127.0.0.1:9\"\n";
     std::fs::write(world.path("config.toml"), settings).unwrap();
-    finds(&world, "Slack", "", "sayso slack setup");
+    finds(&world, "slack", "the bot token does not work", "sayso slack setup");
 }
 
 /// REQ: IN-2

@@ -185,7 +185,9 @@ fn question() -> Value {
         "title": "A test of sayso doctor",
         "prompt": "Nobody is asked this: it checks that a question and its answer arrive.",
         "selection_mode": "single",
-        "options": [{ "id": WORKS, "label": "It works", "description": "the answer arrives" }],
+        "options": [{
+            "id": WORKS, "label": "It works", "description": "the answer arrives", "recommended": true,
+        }],
         "timeout_seconds": 60,
     })
 }

@@ -45,10 +45,10 @@ pub async fn parts(settings: &Settings, desk: &RemoteDesk, ground: &Ground) -> V
     parts.push(browser(settings, ground));
     parts.push(notifications(settings, ground));
     if let Ok(operational) = &configured {
-        for (name, works, fix) in wiring::check_chats(settings, operational).await {
+        for (name, works) in wiring::check_chats(settings, operational).await {
             parts.push(match works {
                 Ok(says) => Part::works(name, says),
-                Err(error) => Part::broken(name, Fault::new(format!("{error:#}"), fix)),
+                Err(why) => Part::broken(name, Fault::new(why, format!("sayso {name} setup"))),
             });
         }
     }
