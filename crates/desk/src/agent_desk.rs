@@ -12,12 +12,10 @@ use crate::agent_tokens::AgentTokens;
 use crate::desk::{
     Ask, Asked, Attach, Attachment, Collected, Desk, Opening, Patience, SettingView,
 };
-use crate::error::DeskError;
+use crate::error::{DeskError, Result};
 use crate::event::{Cursor, Events};
 use crate::store::Query;
 use crate::view::{Attached, Page, View};
-
-type Result<T> = std::result::Result<T, DeskError>;
 
 pub struct AgentDesk {
     desk: Arc<dyn Desk>,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::error::DeskError;
+use crate::error::Result;
 use crate::store::{Body, Over, Shelf};
 
 const KIND: &str = "conversation";
@@ -35,7 +35,7 @@ impl Conversations {
     }
 
     /// All stored conversations, by key.
-    pub async fn all(&self) -> Result<Vec<(String, String)>, DeskError> {
+    pub async fn all(&self) -> Result<Vec<(String, String)>> {
         let Some(shelf) = &self.shelf else { return Ok(Vec::new()) };
         let ours = shelf.list(KIND).await?.into_iter().filter_map(|item| {
             let (space, key) = item.key.split_once('/')?;
@@ -45,14 +45,14 @@ impl Conversations {
     }
 
     /// Durable when it returns.
-    pub async fn save(&self, key: &str, body: &str) -> Result<(), DeskError> {
+    pub async fn save(&self, key: &str, body: &str) -> Result<()> {
         let Some(shelf) = &self.shelf else { return Ok(()) };
         let body = Body { version: VERSION, text: body.to_owned() };
         shelf.put(KIND, &self.name(key), &body, Over::Anything).await?;
         Ok(())
     }
 
-    pub async fn remove(&self, key: &str) -> Result<(), DeskError> {
+    pub async fn remove(&self, key: &str) -> Result<()> {
         let Some(shelf) = &self.shelf else { return Ok(()) };
         shelf.remove(KIND, &[self.name(key)]).await?;
         Ok(())

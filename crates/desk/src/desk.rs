@@ -15,13 +15,11 @@ use sayso_core::{
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::error::DeskError;
+use crate::error::Result;
 use crate::event::{Cursor, Events};
 use crate::secret::{hash, hex};
 use crate::store::Query;
 use crate::view::{Attached, Page, View};
-
-type Result<T> = std::result::Result<T, DeskError>;
 
 /// Agents ask and wait here, people act here. Local and remote desks behave the same.
 #[async_trait]

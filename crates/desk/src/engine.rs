@@ -18,10 +18,11 @@ mod sweep;
 mod wait;
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock, RwLock};
+use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use parking_lot::RwLock;
 use sayso_core::dialect::DialectLimits;
 use sayso_core::settings::{Key, Layer};
 use sayso_core::{Actor, Command, DraftField, IdPrefix, Interaction, InteractionId};
@@ -33,7 +34,7 @@ use crate::clock::Clock;
 use crate::desk::{
     Ask, Asked, Attach, Attachment, Collected, Desk, Opening, Patience, SettingView,
 };
-use crate::error::DeskError;
+use crate::error::{DeskError, Result};
 use crate::event::{Cursor, EventKind, Events};
 use crate::ids::Ids;
 use crate::store::{Query, Store, Unreadable};
@@ -106,7 +107,7 @@ impl Engine {
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
         config: Config,
-    ) -> Result<Engine, DeskError> {
+    ) -> Result<Engine> {
         let survey = store.survey().await?;
         let person = preferences::load(store.as_ref(), config.dialects.chats).await?;
         let (epoch, _) = ids.draw().as_u64_pair();
@@ -152,7 +153,7 @@ impl Engine {
     }
 
     /// Questions that are known to be unreadable.
-    pub async fn unreadable(&self) -> Result<Vec<Unreadable>, DeskError> {
+    pub async fn unreadable(&self) -> Result<Vec<Unreadable>> {
         Ok(self.inner.store.survey().await?.unreadable)
     }
 
@@ -160,7 +161,7 @@ impl Engine {
     pub async fn metrics(
         &self,
         extra: impl FnOnce(&mut prometheus_client::registry::Registry),
-    ) -> Result<String, DeskError> {
+    ) -> Result<String> {
         self.inner.render_metrics(extra).await
     }
 }
@@ -208,7 +209,7 @@ impl Inner {
         }
     }
 
-    async fn load(&self, id: InteractionId) -> Result<Interaction, DeskError> {
+    async fn load(&self, id: InteractionId) -> Result<Interaction> {
         let found = self.store.load(id).await?;
         found.ok_or_else(|| DeskError::NotFound { id: id.to_string() })
     }
@@ -217,8 +218,8 @@ impl Inner {
 /// Runs to completion even if the caller is dropped in the middle: waiting calls are woken by what
 /// is durable, and a durable question is shown.
 async fn whole<T: Send + 'static>(
-    work: impl Future<Output = Result<T, DeskError>> + Send + 'static,
-) -> Result<T, DeskError> {
+    work: impl Future<Output = Result<T>> + Send + 'static,
+) -> Result<T> {
     match tokio::spawn(work).await.map_err(JoinError::try_into_panic) {
         Ok(done) => done,
         Err(Ok(panic)) => std::panic::resume_unwind(panic),
@@ -226,98 +227,37 @@ async fn whole<T: Send + 'static>(
     }
 }
 
-#[async_trait]
-impl Desk for Engine {
-    async fn ask_and_claim(&self, ask: Ask) -> Result<Asked, DeskError> {
-        let inner = Arc::clone(&self.inner);
-        whole(async move { inner.ask(ask).await }).await
-    }
+/// One use case per file, but a trait has one `impl`.
+macro_rules! use_cases {
+    ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $out:ty;)*) => {
+        #[async_trait]
+        impl Desk for Engine {
+            $(async fn $name(&self, $($argument: $kind),*) -> Result<$out> {
+                self.inner.$name($($argument),*).await
+            })*
+        }
+    };
+}
 
-    async fn wait(&self, id: InteractionId, patience: Patience) -> Result<View, DeskError> {
-        self.inner.wait(id, patience).await
-    }
-
-    async fn watch(&self, id: InteractionId) -> Result<(), DeskError> {
-        self.inner.watch(id).await
-    }
-
-    async fn act(
-        &self,
-        id: InteractionId,
-        command: Command,
-        actor: Actor,
-    ) -> Result<View, DeskError> {
-        let inner = Arc::clone(&self.inner);
-        whole(async move { inner.act(id, command, actor).await }).await
-    }
-
-    async fn save_draft(
-        &self,
-        id: InteractionId,
-        fields: Vec<DraftField>,
-        actor: Actor,
-    ) -> Result<(), DeskError> {
-        self.inner.save_draft(id, fields, &actor).await
-    }
-
-    async fn attach(&self, attach: Attach) -> Result<Attachment, DeskError> {
-        presence::attach(&self.inner, attach).await
-    }
-
-    async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {
-        self.inner.hand_off(id).await
-    }
-
-    async fn show(&self, id: &IdPrefix) -> Result<View, DeskError> {
-        self.inner.show(id).await
-    }
-
-    async fn raw(&self, id: &IdPrefix) -> Result<Value, DeskError> {
-        self.inner.raw(id).await
-    }
-
-    async fn list(&self, query: Query) -> Result<Page, DeskError> {
-        self.inner.list(query).await
-    }
-
-    async fn events(&self, after: Option<Cursor>) -> Result<Events, DeskError> {
-        self.inner.events(after).await
-    }
-
-    async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
-        self.inner.collect(ids).await
-    }
-
-    async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {
-        self.inner.delivered(id).await
-    }
-
-    async fn undelivered(&self, id: InteractionId) -> Result<(), DeskError> {
-        self.inner.undelivered(id).await
-    }
-
-    async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
-        self.inner.forget(id).await
-    }
-
-    async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>, DeskError> {
-        Ok(self.inner.settings(environment))
-    }
-
-    async fn set_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
-        preferences::set_setting(&self.inner, key, value).await
-    }
-
-    async fn attached(&self) -> Result<Vec<Attached>, DeskError> {
-        Ok(self.inner.surfaces.list())
-    }
-
-    async fn claim_opening(&self) -> Result<Opening, DeskError> {
-        Ok(self.inner.surfaces.claim_opening(self.inner.clock.running()))
-    }
-
-    async fn give_up_opening(&self) -> Result<(), DeskError> {
-        self.inner.surfaces.give_up_opening();
-        Ok(())
-    }
+use_cases! {
+    fn ask_and_claim(ask: Ask) -> Asked;
+    fn wait(id: InteractionId, patience: Patience) -> View;
+    fn watch(id: InteractionId) -> ();
+    fn act(id: InteractionId, command: Command, actor: Actor) -> View;
+    fn save_draft(id: InteractionId, fields: Vec<DraftField>, actor: Actor) -> ();
+    fn attach(attach: Attach) -> Attachment;
+    fn hand_off(id: InteractionId) -> String;
+    fn show(id: &IdPrefix) -> View;
+    fn raw(id: &IdPrefix) -> Value;
+    fn list(query: Query) -> Page;
+    fn events(after: Option<Cursor>) -> Events;
+    fn collect(ids: Vec<InteractionId>) -> Collected;
+    fn delivered(id: InteractionId) -> ();
+    fn undelivered(id: InteractionId) -> ();
+    fn forget(id: InteractionId) -> ();
+    fn settings(environment: Layer) -> Vec<SettingView>;
+    fn set_setting(key: Key, value: Option<String>) -> ();
+    fn attached() -> Vec<Attached>;
+    fn claim_opening() -> Opening;
+    fn give_up_opening() -> ();
 }

@@ -8,6 +8,8 @@ use thiserror::Error;
 use crate::silence::Silence;
 use crate::store::StoreError;
 
+pub type Result<T, E = DeskError> = std::result::Result<T, E>;
+
 #[derive(Debug, Clone, Error)]
 pub enum DeskError {
     #[error("{}", problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; "))]

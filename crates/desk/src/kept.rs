@@ -17,13 +17,6 @@ pub(crate) struct Shelved<T> {
     pub(crate) value: T,
 }
 
-pub(crate) async fn one<T: Kept>(
-    shelf: &dyn Shelf,
-    key: &str,
-) -> Result<Option<Shelved<T>>, StoreError> {
-    Ok(shelf.get(T::KIND, key).await?.and_then(read))
-}
-
 /// By key.
 pub(crate) async fn all<T: Kept>(shelf: &dyn Shelf) -> Result<Vec<Shelved<T>>, StoreError> {
     Ok(shelf.list(T::KIND).await?.into_iter().filter_map(read).collect())

@@ -21,6 +21,7 @@ pub mod present;
 mod secret;
 mod silence;
 pub mod store;
+mod tokens;
 mod view;
 
 #[cfg(feature = "test-support")]

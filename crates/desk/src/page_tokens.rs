@@ -8,19 +8,20 @@
 mod codes;
 pub mod proof;
 
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
-use tokio::sync::watch;
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
-use crate::error::DeskError;
+use crate::error::{DeskError, Result};
 use crate::ids::Ids;
-use crate::kept::{self, Kept};
+use crate::kept::Kept;
 use crate::secret::{TokenHash, as_hex, draw, hash, hex, same};
-use crate::store::{Over, Replaced, Shelf};
+use crate::store::Shelf;
+use crate::tokens::{Token, Tokens};
 
 use codes::{Codes, Taken};
 use proof::Meeting;
@@ -29,9 +30,6 @@ pub use codes::CODE_LASTS;
 
 /// From its last use; a browser that is used once a month keeps its access.
 const TOKEN_LASTS: SignedDuration = SignedDuration::from_hours(24 * 30);
-
-/// Its last use is recorded at most this often: reading must not cause writing.
-const NOTED_EVERY: SignedDuration = SignedDuration::from_hours(1);
 
 /// Long enough to be unique among one person's pages, and short enough to type.
 const ID: usize = 12;
@@ -59,8 +57,32 @@ impl Kept for PageToken {
     const VERSION: u32 = 1;
 }
 
+impl Token for PageToken {
+    const NOTED_EVERY: SignedDuration = SignedDuration::from_hours(1);
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn key(&self) -> &str {
+        &self.id
+    }
+
+    fn created_at(&self) -> Timestamp {
+        self.created_at
+    }
+
+    fn last_used(&self) -> Option<Timestamp> {
+        Some(self.used_at)
+    }
+
+    fn use_at(&mut self, now: Timestamp) {
+        self.used_at = now;
+    }
+}
+
 pub struct PageTokens {
-    shelf: Arc<dyn Shelf>,
+    tokens: Tokens<PageToken>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     codes: Codes,
@@ -68,8 +90,6 @@ pub struct PageTokens {
     epoch: String,
     /// Key for sessions; it ends with this process.
     key: TokenHash,
-    /// Counts revocations, so that open pages check whether they are affected.
-    revoked: watch::Sender<u64>,
     /// Connections of each page.
     open: Arc<Mutex<HashMap<String, usize>>>,
 }
@@ -119,16 +139,15 @@ impl PageTokens {
         shelf: Arc<dyn Shelf>,
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
-    ) -> Result<PageTokens, DeskError> {
+    ) -> Result<PageTokens> {
         let (epoch, key) = (draw(ids.as_ref()), draw(ids.as_ref()));
         let pages = PageTokens {
-            shelf,
+            tokens: Tokens::start(shelf).await?,
             clock,
             ids,
             codes: Codes::default(),
             epoch: hex(&epoch[..16]),
             key,
-            revoked: watch::Sender::default(),
             open: Arc::default(),
         };
         pages.forget_expired().await?;
@@ -141,7 +160,7 @@ impl PageTokens {
     }
 
     /// Gives a page access by a code.
-    pub async fn exchange(&self, code: &str, page: Arrival) -> Result<Exchanged, DeskError> {
+    pub async fn exchange(&self, code: &str, page: Arrival) -> Result<Exchanged> {
         match self.codes.take(code, &page.origin, self.clock.running()) {
             Taken::Done => self.let_in(page).await,
             Taken::Elsewhere { origin } => Ok(Exchanged::Elsewhere { origin }),
@@ -150,7 +169,7 @@ impl PageTokens {
     }
 
     /// Gives access to a page that has proven that it may have it.
-    pub async fn let_in(&self, page: Arrival) -> Result<Exchanged, DeskError> {
+    pub async fn let_in(&self, page: Arrival) -> Result<Exchanged> {
         let secret = draw(self.ids.as_ref());
         let now = self.clock.now();
         let mut token = PageToken {
@@ -162,9 +181,7 @@ impl PageTokens {
             created_at: now,
             used_at: now,
         };
-        while kept::put(self.shelf.as_ref(), &token.id, &token, Over::Nothing).await?
-            == Replaced::Stale
-        {
+        while !self.tokens.add(&token).await? {
             token.id = self.draw_id();
         }
         self.forget_expired().await?;
@@ -177,7 +194,7 @@ impl PageTokens {
     }
 
     /// The page with this id, if it got access at this origin and was used recently enough.
-    pub async fn known(&self, id: &str, origin: &str) -> Result<PageToken, DeskError> {
+    pub async fn known(&self, id: &str, origin: &str) -> Result<PageToken> {
         let token = self.find(id).await?;
         if !token.origin.eq_ignore_ascii_case(origin) {
             return Err(DeskError::Denied(format!(
@@ -200,11 +217,7 @@ impl PageTokens {
     }
 
     /// The page with this session. `origin` is the browser's address, if given.
-    pub async fn in_session(
-        &self,
-        session: &str,
-        origin: Option<&str>,
-    ) -> Result<PageToken, DeskError> {
+    pub async fn in_session(&self, session: &str, origin: Option<&str>) -> Result<PageToken> {
         let id = session.split_once('.').map_or("", |(id, _)| id);
         let token = match origin {
             Some(origin) => self.known(id, origin).await?,
@@ -218,32 +231,20 @@ impl PageTokens {
     }
 
     /// The page with this id, at any origin.
-    pub async fn find(&self, id: &str) -> Result<PageToken, DeskError> {
+    pub async fn find(&self, id: &str) -> Result<PageToken> {
         let now = self.clock.now();
-        let found = kept::one::<PageToken>(self.shelf.as_ref(), id).await?;
-        let Some(found) = found.filter(|found| found.value.used_at >= expired(now)) else {
-            return Err(stranger());
-        };
-        let token = found.value;
-        // Also if the clock went back, or it would stay valid for too long.
-        if now.duration_since(token.used_at).abs() >= NOTED_EVERY {
-            let used = PageToken { used_at: now, ..token.clone() };
-            // Another request may have recorded it; one that was revoked since must not come back.
-            let over = Over::Revision(found.revision);
-            if let Err(error) = kept::put(self.shelf.as_ref(), id, &used, over).await {
-                tracing::warn!(%error, "when a page was last seen could not be noted");
-            }
-        }
+        let token = self.tokens.get(id).filter(|token| token.used_at >= expired(now));
+        let token = token.ok_or_else(stranger)?;
+        self.tokens.used(id, now).await;
         Ok(token)
     }
 
     /// Every page with access, oldest first.
-    pub async fn list(&self) -> Result<Vec<LetInPage>, DeskError> {
-        let mut pages = self.all().await?;
+    pub fn list(&self) -> Vec<LetInPage> {
+        let mut pages = self.tokens.all();
         let expired = expired(self.clock.now());
         pages.retain(|token| token.used_at >= expired);
-        pages.sort_by(|one, other| (one.created_at, &one.id).cmp(&(other.created_at, &other.id)));
-        let open = lock(&self.open);
+        let open = self.open.lock();
         let shown = |token: PageToken| LetInPage {
             open: open.get(&token.id).copied().unwrap_or(0),
             id: token.id,
@@ -253,57 +254,37 @@ impl PageTokens {
             created_at: token.created_at,
             seen_at: token.used_at,
         };
-        Ok(pages.into_iter().map(shown).collect())
+        pages.into_iter().map(shown).collect()
     }
 
     /// Revokes these pages and closes their connections at once.
-    pub async fn revoke(&self, ids: &[String]) -> Result<usize, DeskError> {
-        let gone = self.shelf.remove(PageToken::KIND, ids).await?;
-        self.revoked.send_modify(|revocations| *revocations += 1);
-        Ok(gone)
+    pub async fn revoke(&self, ids: &[String]) -> Result<usize> {
+        self.tokens.revoke(ids).await
     }
 
     /// Revokes all access, including unused links.
-    pub async fn revoke_all(&self) -> Result<usize, DeskError> {
+    pub async fn revoke_all(&self) -> Result<usize> {
         self.codes.clear();
-        let pages = self.all().await?;
-        self.revoke(&pages.into_iter().map(|token| token.id).collect::<Vec<_>>()).await
+        let ids: Vec<String> = self.tokens.all().into_iter().map(|token| token.id).collect();
+        self.revoke(&ids).await
     }
 
     /// A connection of this page: counted until it is dropped.
     pub fn enter(&self, id: &str) -> OpenPage {
-        *lock(&self.open).entry(id.to_owned()).or_default() += 1;
+        *self.open.lock().entry(id.to_owned()).or_default() += 1;
         OpenPage { id: id.to_owned(), open: Arc::clone(&self.open) }
     }
 
     /// Resolves when this page's access is revoked.
     pub async fn revoked(&self, id: &str) {
-        let mut revoked = self.revoked.subscribe();
-        loop {
-            match self.shelf.get(PageToken::KIND, id).await {
-                Ok(Some(_)) => {}
-                Ok(None) => return,
-                Err(error) => tracing::warn!(%error, "whether a page was revoked is not known"),
-            }
-            // Cannot fail: the sender is ours.
-            let _ = revoked.changed().await;
-        }
+        self.tokens.revoked(id).await;
     }
 
-    async fn forget_expired(&self) -> Result<(), DeskError> {
+    async fn forget_expired(&self) -> Result<()> {
         let expired = expired(self.clock.now());
-        let unused = self.all().await?.into_iter().filter(|token| token.used_at < expired);
+        let unused = self.tokens.all().into_iter().filter(|token| token.used_at < expired);
         let ids: Vec<String> = unused.map(|token| token.id).collect();
-        // Avoids an empty commit.
-        if !ids.is_empty() {
-            self.shelf.remove(PageToken::KIND, &ids).await?;
-        }
-        Ok(())
-    }
-
-    async fn all(&self) -> Result<Vec<PageToken>, DeskError> {
-        let all = kept::all(self.shelf.as_ref()).await?;
-        Ok(all.into_iter().map(|token| token.value).collect())
+        self.tokens.revoke(&ids).await.map(drop)
     }
 }
 
@@ -315,7 +296,7 @@ pub struct OpenPage {
 
 impl Drop for OpenPage {
     fn drop(&mut self) {
-        let mut open = lock(&self.open);
+        let mut open = self.open.lock();
         if let Some(count) = open.get_mut(&self.id) {
             *count -= 1;
             if *count == 0 {
@@ -327,10 +308,6 @@ impl Drop for OpenPage {
 
 fn stranger() -> DeskError {
     DeskError::Denied("this page is not known here, or no longer; run `sayso open`".to_owned())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn expired(now: Timestamp) -> Timestamp {

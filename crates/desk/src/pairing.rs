@@ -4,12 +4,13 @@
 //! There is one code at a time. It works once, for five minutes, at this hub process, and becomes
 //! invalid after a few wrong attempts, so that it can't be guessed.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::Clock;
 use crate::ids::Ids;
 use crate::secret::{TokenHash, draw, hash};
+use parking_lot::Mutex;
 
 /// From showing the code to typing it.
 pub const PAIRING_LASTS: Duration = Duration::from_secs(300);
@@ -42,13 +43,13 @@ impl Pairing {
         let signs: String =
             drawn[..8].iter().map(|byte| char::from(SIGNS[usize::from(byte % 32)])).collect();
         let until = self.clock.running() + PAIRING_LASTS;
-        *self.lock() = Some(Offer { code: hash(&signs), until, tries: TRIES });
+        *self.offer.lock() = Some(Offer { code: hash(&signs), until, tries: TRIES });
         format!("{}-{}", &signs[..4], &signs[4..])
     }
 
     /// Whether this is the code, ignoring case and separators. It is used up by that.
     pub fn take(&self, typed: &str) -> bool {
-        let mut offer = self.lock();
+        let mut offer = self.offer.lock();
         let Some(open) = offer.as_mut() else { return false };
         let typed: String = typed.chars().filter(char::is_ascii_alphanumeric).collect();
         let right = open.code == hash(typed.to_ascii_uppercase());
@@ -58,9 +59,5 @@ impl Pairing {
             *offer = None;
         }
         right && in_time
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Offer>> {
-        self.offer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -4,12 +4,13 @@
 //! They outlive the interaction: when it is deleted, its message still has to be changed.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use sayso_core::InteractionId;
 use serde::{Deserialize, Serialize};
 
-use crate::error::DeskError;
+use crate::error::Result;
 use crate::kept::{self, Kept};
 use crate::store::{Over, Shelf};
 
@@ -64,7 +65,7 @@ type Open = HashMap<(String, InteractionId), BTreeMap<u32, Post>>;
 
 impl Posts {
     /// Not yet for a specific chat: see [`Posts::of_chat`].
-    pub async fn start(shelf: Arc<dyn Shelf>) -> Result<Posts, DeskError> {
+    pub async fn start(shelf: Arc<dyn Shelf>) -> Result<Posts> {
         let mut open = Open::new();
         for post in kept::all::<Post>(shelf.as_ref()).await? {
             let post = post.value;
@@ -81,12 +82,12 @@ impl Posts {
 
     /// Every interaction that has messages.
     pub fn interactions(&self) -> Vec<InteractionId> {
-        self.lock().keys().filter(|(chat, _)| *chat == self.chat).map(|(_, id)| *id).collect()
+        self.open.lock().keys().filter(|(chat, _)| *chat == self.chat).map(|(_, id)| *id).collect()
     }
 
     /// Its messages, in the order of their parts.
     pub fn of(&self, id: InteractionId) -> Vec<Post> {
-        let parts = self.lock().get(&(self.chat.clone(), id)).cloned();
+        let parts = self.open.lock().get(&(self.chat.clone(), id)).cloned();
         parts.unwrap_or_default().into_values().collect()
     }
 
@@ -105,29 +106,25 @@ impl Posts {
     }
 
     fn find(&self, is_it: impl Fn(&Post) -> bool) -> Vec<Post> {
-        let open = self.lock();
+        let open = self.open.lock();
         let all = open.values().flat_map(BTreeMap::values);
         all.filter(|post| post.chat == self.chat && is_it(post)).cloned().collect()
     }
 
-    pub async fn save(&self, post: Post) -> Result<(), DeskError> {
+    pub async fn save(&self, post: Post) -> Result<()> {
         kept::put(self.shelf.as_ref(), &post.key(), &post, Over::Anything).await?;
         let of = (post.chat.clone(), post.interaction);
-        self.lock().entry(of).or_default().insert(post.part, post);
+        self.open.lock().entry(of).or_default().insert(post.part, post);
         Ok(())
     }
 
     /// Its messages have been updated for the last time.
-    pub async fn remove(&self, id: InteractionId) -> Result<(), DeskError> {
-        let removed = self.lock().remove(&(self.chat.clone(), id));
+    pub async fn remove(&self, id: InteractionId) -> Result<()> {
+        let removed = self.open.lock().remove(&(self.chat.clone(), id));
         if let Some(parts) = removed {
             let keys: Vec<String> = parts.values().map(Post::key).collect();
             self.shelf.remove(Post::KIND, &keys).await?;
         }
         Ok(())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,7 +2,7 @@
 //! one, otherwise in the one that the user's service manager knows. The hub itself may have been
 //! started without a session.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -12,6 +12,7 @@ use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Json, Router};
+use parking_lot::Mutex;
 use sayso_api::desktop::{DESKTOP_HEADER, DesktopSession};
 use sayso_desk::Clock;
 
@@ -67,7 +68,7 @@ impl Sessions {
     pub(crate) async fn current(&self) -> DesktopSession {
         let now = self.clock.running();
         {
-            let mut known = self.known();
+            let mut known = self.known.lock();
             let asked = known.asked.is_some_and(|asked| now < asked + ASKED_AGAIN_AFTER);
             if known.newest.has_display() || asked {
                 return known.newest.clone();
@@ -75,7 +76,7 @@ impl Sessions {
             known.asked = Some(now);
         }
         let managed = self.desktop.managed().await;
-        let mut known = self.known();
+        let mut known = self.known.lock();
         known.take(managed);
         known.newest.clone()
     }
@@ -88,10 +89,6 @@ impl Sessions {
         locals
             .merge(borrow.with_state(Arc::clone(self)))
             .layer(middleware::from_fn_with_state(Arc::clone(self), handed_in))
-    }
-
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -110,7 +107,7 @@ async fn handed_in(
     next: Next,
 ) -> Response {
     if let Some(header) = request.headers().get(DESKTOP_HEADER) {
-        let mut known = sessions.known();
+        let mut known = sessions.known.lock();
         if known.header.as_ref() != Some(header) {
             known.header = Some(header.clone());
             if let Some(session) = DesktopSession::from_header(header) {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::lock::open;
@@ -15,10 +15,6 @@ use crate::private::{Identity, identity};
 /// What this process waits for: one thread per file, for any number of concurrent and repeated
 /// waits.
 static WAITING: Mutex<BTreeMap<PathBuf, watch::Receiver<bool>>> = Mutex::new(BTreeMap::new());
-
-fn waiting() -> MutexGuard<'static, BTreeMap<PathBuf, watch::Receiver<bool>>> {
-    WAITING.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// The lock, as soon as it is free. May be dropped at any time without leaving the lock held.
 pub(crate) async fn locked_when_free(path: &Path) -> io::Result<File> {
@@ -47,7 +43,7 @@ pub(crate) async fn released(path: &Path) -> io::Result<()> {
 }
 
 fn subscribe(path: &Path) -> io::Result<watch::Receiver<bool>> {
-    let mut waiting = waiting();
+    let mut waiting = WAITING.lock();
     if let Some(told) = waiting.get(path) {
         return Ok(told.clone());
     }
@@ -59,7 +55,7 @@ fn subscribe(path: &Path) -> io::Result<watch::Receiver<bool>> {
         // An error here will come up again when the lock is taken.
         let _ = file.lock_shared();
         drop(file);
-        self::waiting().remove(&path);
+        self::WAITING.lock().remove(&path);
         tell.send_replace(true);
     });
     Ok(told)
@@ -79,7 +75,7 @@ mod tests {
             let waited = tokio::time::timeout(soon, locked_when_free(&path)).await;
             assert!(waited.is_err(), "it is held");
         }
-        assert_eq!(waiting().keys().filter(|waited| **waited == path).count(), 1);
+        assert_eq!(WAITING.lock().keys().filter(|waited| **waited == path).count(), 1);
         let (one, other) = (tokio::spawn(again(path.clone())), tokio::spawn(again(path.clone())));
         drop(held);
         one.await.unwrap();

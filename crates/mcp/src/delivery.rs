@@ -8,9 +8,10 @@ mod questions;
 mod watched;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rmcp::model::RequestId;
 use sayso_core::InteractionId;
 use sayso_desk::{Claim, Clock, Desk};
@@ -92,12 +93,12 @@ impl Connection {
 
     /// No call is in progress.
     pub(crate) fn is_quiet(&self) -> bool {
-        self.lock().values().all(|call| matches!(call.phase, Phase::Out(_)))
+        self.calls.lock().values().all(|call| matches!(call.phase, Phase::Out(_)))
     }
 
     /// A request came in: the client has read all previous replies.
     pub(crate) fn received(&self) {
-        self.lock().retain(|_, call| match &mut call.phase {
+        self.calls.lock().retain(|_, call| match &mut call.phase {
             Phase::Out(carried) => {
                 carried.drain(..).for_each(|outcome| outcome.holder.forget());
                 false
@@ -116,7 +117,7 @@ impl Connection {
     pub(crate) fn called(&self, request: &RequestId) {
         let since = self.clock.running();
         let call = Call { since, limit: None, phase: Phase::Working };
-        self.lock().entry(request.clone()).or_insert(call);
+        self.calls.lock().entry(request.clone()).or_insert(call);
     }
 
     /// Its handler is running until the return value is dropped.
@@ -126,7 +127,7 @@ impl Connection {
         limit: Option<HardLimit>,
     ) -> Working {
         self.called(request);
-        if let Some(call) = self.lock().get_mut(request) {
+        if let Some(call) = self.calls.lock().get_mut(request) {
             call.limit = limit;
         }
         Working { connection: Arc::clone(self), request: request.clone() }
@@ -135,7 +136,7 @@ impl Connection {
     /// The client was sent progress for this call.
     pub(crate) fn progressed(&self, request: &RequestId) {
         let now = self.clock.running();
-        if let Some(call) = self.lock().get_mut(request)
+        if let Some(call) = self.calls.lock().get_mut(request)
             && call.limit.is_some_and(|limit| limit.progress_resets)
         {
             call.since = now;
@@ -145,7 +146,7 @@ impl Connection {
     /// The reply to this call is about to be written. If it carries outcomes, the writer has to
     /// report what happens to it.
     pub(crate) fn leaving(self: &Arc<Self>, request: &RequestId) -> Option<Leaving> {
-        let mut calls = self.lock();
+        let mut calls = self.calls.lock();
         let call = calls.get_mut(request)?;
         match std::mem::replace(&mut call.phase, Phase::Writing { fate: Fate::Open }) {
             Phase::Due(carried) if !carried.is_empty() => {
@@ -165,7 +166,7 @@ impl Connection {
 
     /// The reply to this call will reach nobody.
     pub(crate) fn lost(&self, request: &RequestId) {
-        let lost = self.lock().remove(request);
+        let lost = self.calls.lock().remove(request);
         // Outside of the lock: from now on its outcomes are announced again.
         drop(lost);
     }
@@ -173,7 +174,7 @@ impl Connection {
     /// The client cancelled the call.
     pub(crate) fn cancelled(self: &Arc<Self>, request: &RequestId) {
         let now = self.clock.running();
-        let mut calls = self.lock();
+        let mut calls = self.calls.lock();
         let Some(call) = calls.get_mut(request) else { return };
         let at_its_limit = call.is_at_its_limit(now);
         match &mut call.phase {
@@ -199,10 +200,6 @@ impl Connection {
             }
         }
     }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<RequestId, Call>> {
-        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Takes deliveries back. Their questions are held until the desk knows, so that a repeated call
@@ -224,7 +221,7 @@ pub(crate) struct Working {
 impl Working {
     /// The reply will carry these; if the client no longer wants it, they are dropped.
     pub(crate) fn replies(self, carried: Vec<Carried>) {
-        let mut calls = self.connection.lock();
+        let mut calls = self.connection.calls.lock();
         if let Some(call) = calls.get_mut(&self.request)
             && let Phase::Working = call.phase
         {
@@ -238,7 +235,7 @@ impl Working {
 
 impl Drop for Working {
     fn drop(&mut self) {
-        let mut calls = self.connection.lock();
+        let mut calls = self.connection.calls.lock();
         if let Some(call) = calls.get(&self.request)
             && let Phase::Working | Phase::Cancelled = call.phase
         {
@@ -258,7 +255,7 @@ impl Leaving {
     /// The reply has been flushed.
     pub(crate) async fn flushed(mut self) {
         let connection = Arc::clone(&self.connection);
-        if let Some(call) = connection.lock().get_mut(&self.request)
+        if let Some(call) = connection.calls.lock().get_mut(&self.request)
             && let Phase::Writing { fate } = call.phase
         {
             call.phase = Phase::Noting { fate };
@@ -280,7 +277,7 @@ impl Leaving {
 impl Connection {
     /// The desk knows about the delivery. Returns what has to be taken back already.
     fn settle(&self, request: &RequestId, mut carried: Vec<Carried>) -> Option<Vec<Carried>> {
-        let mut calls = self.lock();
+        let mut calls = self.calls.lock();
         let fate = match calls.get(request) {
             Some(Call { phase: Phase::Noting { fate }, limit: Some(_), .. }) => *fate,
             Some(_) | None => Fate::Taken,

@@ -15,7 +15,7 @@ pub(super) async fn list(
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Vec<PageLine>>> {
     caller.require_local(FOR_PROGRAMS)?;
-    Ok(Json(translate_all(service.keys.pages().list().await?)))
+    Ok(Json(translate_all(service.keys.pages().list())))
 }
 
 pub(super) async fn revoke(

@@ -1,12 +1,14 @@
 //! Answer, cancel, reject, withdraw, set the time left, hand off: one compare-and-set each.
 
+use std::sync::Arc;
+
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::settings::Key;
 use sayso_core::transition::hand_off;
 use sayso_core::{Actor, Command, InteractionId, PresentationChange, Refusal, decide};
 
-use super::Inner;
-use crate::error::DeskError;
+use super::{Inner, whole};
+use crate::error::Result;
 use crate::event::EventKind;
 use crate::fail;
 use crate::store::{Note, Replaced, StoreError};
@@ -18,11 +20,22 @@ const TRIES: usize = 1_000;
 
 impl Inner {
     pub(super) async fn act(
+        self: &Arc<Self>,
+        id: InteractionId,
+        command: Command,
+        actor: Actor,
+    ) -> Result<View> {
+        let inner = Arc::clone(self);
+        whole(async move { inner.act_alone(id, command, actor).await }).await
+    }
+
+    /// For a caller that isn't dropped.
+    pub(super) async fn act_alone(
         &self,
         id: InteractionId,
         command: Command,
         actor: Actor,
-    ) -> Result<View, DeskError> {
+    ) -> Result<View> {
         if let Command::Present(PresentationChange { surface: Some(surface), .. }) = &command {
             Key::Interface.parse(surface.as_str(), self.chats())?;
         }
@@ -39,7 +52,7 @@ impl Inner {
         Ok(view)
     }
 
-    pub(super) async fn hand_off(&self, id: InteractionId) -> Result<String, DeskError> {
+    pub(super) async fn hand_off(&self, id: InteractionId) -> Result<String> {
         self.change(id, |interaction| hand_off(interaction).map(Some)).await?;
         let ticket = self.ids.draw().simple().to_string();
         self.store.note(id, Note::Ticket(ticket.clone())).await?;
@@ -52,7 +65,7 @@ impl Inner {
         &self,
         id: InteractionId,
         step: impl Fn(&Interaction) -> Result<Option<Interaction>, Refusal>,
-    ) -> Result<Interaction, DeskError> {
+    ) -> Result<Interaction> {
         for _ in 0..TRIES {
             let interaction = self.load(id).await?;
             let Some(next) = step(&interaction)? else { return Ok(interaction) };

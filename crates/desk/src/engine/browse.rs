@@ -5,13 +5,13 @@ use serde_json::Value;
 
 use super::Inner;
 use super::feed::Read;
-use crate::error::DeskError;
+use crate::error::{DeskError, Result};
 use crate::event::{Cursor, Events};
 use crate::store::{LONGEST_PAGE, PageEnd, Query, Scope, StoreError};
 use crate::view::{Page, Row, View};
 
 impl Inner {
-    pub(super) async fn show(&self, prefix: &IdPrefix) -> Result<View, DeskError> {
+    pub(super) async fn show(&self, prefix: &IdPrefix) -> Result<View> {
         let id = self.resolve(prefix).await?;
         let interaction = self.load(id).await?;
         let draft = match interaction.is_pending() {
@@ -21,13 +21,13 @@ impl Inner {
         Ok(View { draft, ..self.view(interaction) })
     }
 
-    pub(super) async fn raw(&self, prefix: &IdPrefix) -> Result<Value, DeskError> {
+    pub(super) async fn raw(&self, prefix: &IdPrefix) -> Result<Value> {
         let id = self.resolve(prefix).await?;
         let raw = self.store.raw(id).await?;
         raw.ok_or_else(|| DeskError::NotFound { id: id.to_string() })
     }
 
-    async fn resolve(&self, prefix: &IdPrefix) -> Result<InteractionId, DeskError> {
+    async fn resolve(&self, prefix: &IdPrefix) -> Result<InteractionId> {
         if let Some(id) = prefix.whole() {
             return Ok(id);
         }
@@ -46,7 +46,7 @@ impl Inner {
     }
 
     /// A test question is reached by its whole id alone. One that cannot be read is taken for a decision.
-    pub(super) async fn is_test(&self, id: InteractionId) -> Result<bool, DeskError> {
+    pub(super) async fn is_test(&self, id: InteractionId) -> Result<bool> {
         match self.store.load(id).await {
             Ok(found) => Ok(found.is_some_and(|interaction| interaction.is_test())),
             Err(StoreError::Unreadable { .. }) => Ok(false),
@@ -54,7 +54,7 @@ impl Inner {
         }
     }
 
-    pub(super) async fn list(&self, query: Query) -> Result<Page, DeskError> {
+    pub(super) async fn list(&self, query: Query) -> Result<Page> {
         if !(1..=LONGEST_PAGE).contains(&query.limit) {
             let rule = format!("{} is outside 1 to {LONGEST_PAGE}", query.limit);
             return Err(Problem::new("limit", rule, "ask for a smaller page").into());
@@ -74,7 +74,7 @@ impl Inner {
         })
     }
 
-    pub(super) async fn events(&self, after: Option<Cursor>) -> Result<Events, DeskError> {
+    pub(super) async fn events(&self, after: Option<Cursor>) -> Result<Events> {
         let mut changes = self.feed.changes();
         loop {
             match self.feed.read(after) {

@@ -5,13 +5,13 @@ use sayso_core::dialect::late::LateAnswer;
 
 use super::Inner;
 use crate::desk::{Claim, Collected, Late};
-use crate::error::DeskError;
+use crate::error::{DeskError, Result};
 use crate::event::EventKind;
 use crate::fail;
 use crate::store::{Forgotten, Note, StoreError};
 
 impl Inner {
-    pub(super) async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected, DeskError> {
+    pub(super) async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected> {
         let (mut late, mut over, mut claims) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
             // A call that waits for it, or has claimed it, will deliver it.
@@ -33,7 +33,7 @@ impl Inner {
         Ok(Collected { late, over, claim: Claim::new(claims) })
     }
 
-    pub(super) async fn delivered(&self, id: InteractionId) -> Result<(), DeskError> {
+    pub(super) async fn delivered(&self, id: InteractionId) -> Result<()> {
         let interaction = self.load(id).await?;
         if interaction.is_pending() || interaction.delivered_at.is_some() {
             return Ok(());
@@ -44,7 +44,7 @@ impl Inner {
         Ok(())
     }
 
-    pub(super) async fn undelivered(&self, id: InteractionId) -> Result<(), DeskError> {
+    pub(super) async fn undelivered(&self, id: InteractionId) -> Result<()> {
         let interaction = self.load(id).await?;
         if interaction.delivered_at.is_some() {
             self.store.note(id, Note::Delivered(None)).await?;
@@ -53,7 +53,7 @@ impl Inner {
         Ok(())
     }
 
-    pub(super) async fn forget(&self, id: InteractionId) -> Result<(), DeskError> {
+    pub(super) async fn forget(&self, id: InteractionId) -> Result<()> {
         let is_test = self.is_test(id).await?;
         match self.store.forget(id).await? {
             Forgotten::Absent => return Err(DeskError::NotFound { id: id.to_string() }),

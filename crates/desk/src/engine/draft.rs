@@ -1,14 +1,15 @@
 //! Saves what has been chosen and typed so far, and tracks who is typing right now.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
 use jiff::Timestamp;
+use parking_lot::Mutex;
 use sayso_core::transition::TYPING;
-use sayso_core::{Actor, DraftField, InteractionId, Problem, Refusal};
+use sayso_core::{Actor, DraftField, InteractionId, Problem};
 
 use super::Inner;
-use crate::error::DeskError;
+use super::presence::refuse_settled;
+use crate::error::{DeskError, Result};
 use crate::event::EventKind;
 
 impl Inner {
@@ -16,13 +17,10 @@ impl Inner {
         &self,
         id: InteractionId,
         fields: Vec<DraftField>,
-        actor: &Actor,
-    ) -> Result<(), DeskError> {
+        actor: Actor,
+    ) -> Result<()> {
         let interaction = self.load(id).await?;
-        if let Some(at) = interaction.settled_at() {
-            let actor = interaction.outcome().and_then(|outcome| outcome.actor()).cloned();
-            return Err(Refusal::AlreadySettled { status: interaction.status(), actor, at }.into());
-        }
+        refuse_settled(&interaction)?;
         let problems: Vec<Problem> =
             fields.iter().filter_map(|field| field.check(&interaction.form).err()).collect();
         if !problems.is_empty() {
@@ -46,12 +44,12 @@ pub(super) struct Typing {
 
 impl Typing {
     fn note(&self, id: InteractionId, now: Timestamp) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last.lock();
         last.retain(|_, at| now.duration_since(*at) <= TYPING);
         last.insert(id, now);
     }
 
     pub(super) fn last(&self, id: InteractionId) -> Option<Timestamp> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner).get(&id).copied()
+        self.last.lock().get(&id).copied()
     }
 }

@@ -1,8 +1,8 @@
 //! The last events, in memory. A reader that is too slow has to start over.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use sayso_core::InteractionId;
 use tokio::sync::watch;
 
@@ -40,7 +40,7 @@ impl Feed {
     }
 
     pub(super) fn publish(&self, kind: EventKind) {
-        let mut ring = self.lock();
+        let mut ring = self.ring.lock();
         let sequence = ring.next;
         ring.next += 1;
         ring.events.push_back(Event { cursor: Cursor { epoch: self.epoch, sequence }, kind });
@@ -56,7 +56,7 @@ impl Feed {
     }
 
     pub(super) fn read(&self, after: Option<Cursor>) -> Read {
-        let ring = self.lock();
+        let ring = self.ring.lock();
         let end = Cursor { epoch: self.epoch, sequence: ring.next - 1 };
         let Some(after) = after.filter(|cursor| cursor.epoch == self.epoch) else {
             return Read::Reset(end);
@@ -75,7 +75,7 @@ impl Feed {
 
     /// What is forgotten permanently isn't kept here either; its removal stays readable.
     pub(super) fn forget(&self, id: InteractionId) {
-        for event in &mut self.lock().events {
+        for event in &mut self.ring.lock().events {
             let about = match &event.kind {
                 EventKind::Created { row }
                 | EventKind::Changed { row }
@@ -92,9 +92,5 @@ impl Feed {
                 event.kind = EventKind::Removed { id };
             }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Ring> {
-        self.ring.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -4,15 +4,16 @@
 //! out again: the same text later is a new question.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use jiff::SignedDuration;
+use parking_lot::Mutex;
 use sayso_core::interaction::Outcome;
 use sayso_core::{Interaction, InteractionId};
 
 use super::Inner;
 use crate::desk::Repeat;
-use crate::error::DeskError;
+use crate::error::Result;
 use crate::store::StoreError;
 
 /// An unfetched answer is handed to a repeated call for this long.
@@ -26,7 +27,7 @@ impl Inner {
         &self,
         fingerprint: Option<&str>,
         repeat: Repeat,
-    ) -> Result<Option<(Interaction, Claimed)>, DeskError> {
+    ) -> Result<Option<(Interaction, Claimed)>> {
         let Some(fingerprint) = fingerprint else { return Ok(None) };
         for id in self.store.repeats(fingerprint).await? {
             if self.waiters.listening(id) {
@@ -84,7 +85,7 @@ struct Book {
 impl Claims {
     /// `None` if another caller has it.
     pub(super) fn claim(self: &Arc<Self>, id: InteractionId) -> Option<Claimed> {
-        let mut book = self.lock();
+        let mut book = self.book.lock();
         match book.holders.contains_key(&id) {
             true => None,
             false => Some(self.enter(&mut book, id)),
@@ -93,7 +94,7 @@ impl Claims {
 
     /// For a call that had it before its connection broke: the desk may not have noticed that yet.
     pub(super) fn take_over(self: &Arc<Self>, id: InteractionId) -> Claimed {
-        self.enter(&mut self.lock(), id)
+        self.enter(&mut self.book.lock(), id)
     }
 
     fn enter(self: &Arc<Self>, book: &mut Book, id: InteractionId) -> Claimed {
@@ -101,10 +102,6 @@ impl Claims {
         let number = book.next;
         book.holders.insert(id, number);
         Claimed { claims: Arc::clone(self), id, number }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -117,7 +114,7 @@ pub(super) struct Claimed {
 
 impl Drop for Claimed {
     fn drop(&mut self) {
-        let mut book = self.claims.lock();
+        let mut book = self.claims.book.lock();
         if book.holders.get(&self.id) == Some(&self.number) {
             book.holders.remove(&self.id);
         }

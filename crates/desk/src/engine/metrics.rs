@@ -10,7 +10,7 @@ use sayso_core::interaction::Outcome;
 use sayso_core::{Dialect, Interaction};
 
 use super::Inner;
-use crate::error::DeskError;
+use crate::error::{DeskError, Result};
 
 pub(super) struct Metrics {
     asked: Family<Asked, Counter>,
@@ -59,10 +59,7 @@ impl Metrics {
 }
 
 impl Inner {
-    pub(super) async fn render_metrics(
-        &self,
-        extra: impl FnOnce(&mut Registry),
-    ) -> Result<String, DeskError> {
+    pub(super) async fn render_metrics(&self, extra: impl FnOnce(&mut Registry)) -> Result<String> {
         let survey = self.store.survey().await?;
         let listening = u64::try_from(self.waiters.count()).unwrap_or(u64::MAX);
         let mut registry = Registry::with_prefix("sayso");

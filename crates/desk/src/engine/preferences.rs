@@ -1,6 +1,6 @@
 //! The person's settings: read from memory, written to the store first.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use sayso_core::problem::Problem;
 use sayso_core::settings::{Key, Layer, Preferences};
@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 
 use super::Inner;
 use crate::desk::SettingView;
-use crate::error::DeskError;
+use crate::error::{DeskError, Result};
 use crate::event::EventKind;
 use crate::kept::{self, Kept};
 use crate::store::{LONGEST_PAGE, Over, Query, Scope, Store};
@@ -27,7 +27,7 @@ impl Kept for Setting {
 
 /// The person's settings. Unknown names are left alone: another version of the program may have set
 /// them.
-pub(super) async fn load(shelf: &dyn Store, chats: Chats) -> Result<Layer, DeskError> {
+pub(super) async fn load(shelf: &dyn Store, chats: Chats) -> Result<Layer> {
     let stored = kept::all::<Setting>(shelf).await?.into_iter();
     let known = stored.filter_map(|item| Some((Key::from_name(&item.key)?, item.value.0)));
     Ok(readable(known.collect(), chats))
@@ -59,20 +59,20 @@ impl Inner {
     }
 
     pub(super) fn preferences(&self, environment: Layer) -> Preferences {
-        let person = self.person.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let person = self.person.read().clone();
         Preferences { file: self.config.file.clone(), environment, person }
     }
 
-    pub(super) fn settings(&self, environment: Layer) -> Vec<SettingView> {
+    pub(super) async fn settings(&self, environment: Layer) -> Result<Vec<SettingView>> {
         let preferences = self.preferences(Canonical::of(environment, self.chats()).layer);
         let view = |key: Key| {
             let (value, source) = preferences.get(key);
             SettingView::new(key, value, source, self.chats())
         };
-        Key::ALL.into_iter().map(view).collect()
+        Ok(Key::ALL.into_iter().map(view).collect())
     }
 
-    async fn store_setting(&self, key: Key, value: Option<String>) -> Result<(), DeskError> {
+    async fn store_setting(&self, key: Key, value: Option<String>) -> Result<()> {
         let value = value.map(|raw| key.parse(&raw, self.chats())).transpose()?;
         match &value {
             Some(value) => {
@@ -81,7 +81,7 @@ impl Inner {
             }
             None => drop(self.store.remove(Setting::KIND, &[key.as_str().to_owned()]).await?),
         }
-        let mut person = self.person.write().unwrap_or_else(PoisonError::into_inner);
+        let mut person = self.person.write();
         match value {
             Some(value) => person.insert(key, value),
             None => person.remove(&key),
@@ -97,7 +97,7 @@ impl Inner {
 
     /// Applies the person's current setting; a question that has been settled in between stays as
     /// it is.
-    async fn switch_notes(&self, id: InteractionId) -> Result<(), DeskError> {
+    async fn switch_notes(&self, id: InteractionId) -> Result<()> {
         let person = Actor::new(None, Surface::Api, Presence::Unattended);
         let switch = |interaction: &Interaction| {
             let on = self.notes();
@@ -112,36 +112,36 @@ impl Inner {
             Err(error) => Err(error),
         }
     }
-}
 
-/// Sets one. Notes are also switched for everything that is pending: no note field should be left
-/// anywhere (SE-3). The other settings apply to questions asked from now on.
-pub(super) async fn set_setting(
-    inner: &Arc<Inner>,
-    key: Key,
-    value: Option<String>,
-) -> Result<(), DeskError> {
-    let before = inner.notes();
-    inner.store_setting(key, value).await?;
-    if inner.notes() == before {
-        return Ok(());
-    }
-    let mut query = Query { scope: Scope::Active, limit: LONGEST_PAGE, ..Query::default() };
-    loop {
-        let page = inner.list(query.clone()).await?;
-        // Together, so that they share a commit.
-        let mut tasks = JoinSet::new();
-        for row in page.rows {
-            let inner = Arc::clone(inner);
-            tasks.spawn(async move { inner.switch_notes(row.id).await });
-        }
-        while let Some(done) = tasks.join_next().await {
-            done.map_err(|panic| DeskError::Protocol(panic.to_string()))??;
-        }
-        if page.next.is_none() {
+    /// Sets one. Notes are also switched for everything that is pending: no note field should be left
+    /// anywhere (SE-3). The other settings apply to questions asked from now on.
+    pub(super) async fn set_setting(
+        self: &Arc<Self>,
+        key: Key,
+        value: Option<String>,
+    ) -> Result<()> {
+        let before = self.notes();
+        self.store_setting(key, value).await?;
+        if self.notes() == before {
             return Ok(());
         }
-        query.after = page.next;
+        let mut query = Query { scope: Scope::Active, limit: LONGEST_PAGE, ..Query::default() };
+        loop {
+            let page = self.list(query.clone()).await?;
+            // Together, so that they share a commit.
+            let mut tasks = JoinSet::new();
+            for row in page.rows {
+                let inner = Arc::clone(self);
+                tasks.spawn(async move { inner.switch_notes(row.id).await });
+            }
+            while let Some(done) = tasks.join_next().await {
+                done.map_err(|panic| DeskError::Protocol(panic.to_string()))??;
+            }
+            if page.next.is_none() {
+                return Ok(());
+            }
+            query.after = page.next;
+        }
     }
 }
 

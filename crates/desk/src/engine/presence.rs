@@ -1,16 +1,17 @@
 //! Which surfaces are open or opening, and which terminal has taken over a question.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use sayso_core::surface::Presence;
 use sayso_core::transition::refuse_unless_person;
 use sayso_core::{Interaction, InteractionId, Refusal, Surface};
 
 use super::Inner;
 use crate::desk::{Attach, Attachment, Opening};
-use crate::error::DeskError;
+use crate::error::{DeskError, Result};
 use crate::event::EventKind;
 use crate::present::is_shown;
 use crate::view::Attached;
@@ -34,8 +35,8 @@ struct Open {
 }
 
 impl Surfaces {
-    pub(super) fn list(&self) -> Vec<Attached> {
-        let open = self.lock();
+    fn list(&self) -> Vec<Attached> {
+        let open = self.open.lock();
         let mut list: Vec<_> = open.attached.iter().collect();
         list.sort_by_key(|(number, _)| **number);
         list.into_iter().map(|(_, attached)| attached.clone()).collect()
@@ -44,13 +45,13 @@ impl Surfaces {
     /// Whether this question is shown to a person somewhere.
     pub(super) fn show(&self, interaction: &Interaction) -> bool {
         let wanted = interaction.presentation.surface;
-        let open = self.lock();
+        let open = self.open.lock();
         open.attached.values().any(|open| is_shown(open, interaction.id, wanted))
     }
 
     /// Adds a surface; with `own` it takes over that question, unless another one has it.
-    fn enter(&self, attached: Attached, own: Option<InteractionId>) -> Result<u64, DeskError> {
-        let mut open = self.lock();
+    fn enter(&self, attached: Attached, own: Option<InteractionId>) -> Result<u64> {
+        let mut open = self.open.lock();
         if let Some(owner) = own.and_then(|id| open.owners.get(&id)) {
             let owner = open.attached.get(owner).map(|owner| owner.label.clone());
             return Err(DeskError::Occupied { owner: owner.unwrap_or_default() });
@@ -68,8 +69,8 @@ impl Surfaces {
     }
 
     /// Under the same lock as the open surfaces, so that no page attaches in between.
-    pub(super) fn claim_opening(&self, now: Duration) -> Opening {
-        let mut open = self.lock();
+    fn claim_opening(&self, now: Duration) -> Opening {
+        let mut open = self.open.lock();
         let page = open.attached.values().any(|attached| attached.surface == Surface::Web);
         if page || open.opening.is_some_and(|since| now.saturating_sub(since) < COMES_UP) {
             return Opening::Another;
@@ -78,46 +79,55 @@ impl Surfaces {
         Opening::Yours
     }
 
-    pub(super) fn give_up_opening(&self) {
-        self.lock().opening = None;
-    }
-
     fn leave(&self, number: u64) {
-        let mut open = self.lock();
+        let mut open = self.open.lock();
         open.attached.remove(&number);
         open.owners.retain(|_, owner| *owner != number);
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+impl Inner {
+    pub(super) async fn attach(self: &Arc<Self>, attach: Attach) -> Result<Attachment> {
+        let Attach { surface, label, presence, interaction, ticket } = attach;
+        let mut own = None;
+        if let Some(id) = interaction {
+            let interaction = self.load(id).await?;
+            if let Some(ticket) = ticket {
+                refuse_settled(&interaction)?;
+                if presence == Presence::Unattended {
+                    return Err(DeskError::NotInteractive(surface));
+                }
+                refuse_unless_person(&interaction, presence)?;
+                if self.store.ticket(id).await? != Some(ticket) {
+                    return Err(DeskError::TicketExpired);
+                }
+                own = Some(id);
+            }
+        }
+        let number = self.surfaces.enter(Attached { surface, label, interaction }, own)?;
+        self.feed.publish(EventKind::Presence);
+        Ok(Attachment::new(Leave { inner: Arc::clone(self), number }))
+    }
+
+    pub(super) async fn attached(&self) -> Result<Vec<Attached>> {
+        Ok(self.surfaces.list())
+    }
+
+    pub(super) async fn claim_opening(&self) -> Result<Opening> {
+        Ok(self.surfaces.claim_opening(self.clock.running()))
+    }
+
+    pub(super) async fn give_up_opening(&self) -> Result<()> {
+        self.surfaces.open.lock().opening = None;
+        Ok(())
     }
 }
 
-pub(super) async fn attach(inner: &Arc<Inner>, attach: Attach) -> Result<Attachment, DeskError> {
-    let Attach { surface, label, presence, interaction, ticket } = attach;
-    let mut own = None;
-    if let Some(id) = interaction {
-        let interaction = inner.load(id).await?;
-        if let Some(ticket) = ticket {
-            if let Some(at) = interaction.settled_at() {
-                let actor = interaction.outcome().and_then(|outcome| outcome.actor()).cloned();
-                let status = interaction.status();
-                return Err(Refusal::AlreadySettled { status, actor, at }.into());
-            }
-            if presence == Presence::Unattended {
-                return Err(DeskError::NotInteractive(surface));
-            }
-            refuse_unless_person(&interaction, presence)?;
-            if inner.store.ticket(id).await? != Some(ticket) {
-                return Err(DeskError::TicketExpired);
-            }
-            own = Some(id);
-        }
-    }
-    let attached = Attached { surface, label, interaction };
-    let number = inner.surfaces.enter(attached, own)?;
-    inner.feed.publish(EventKind::Presence);
-    Ok(Attachment::new(Leave { inner: Arc::clone(inner), number }))
+/// Nothing more can be done with a settled one.
+pub(super) fn refuse_settled(interaction: &Interaction) -> Result<(), Refusal> {
+    let Some(at) = interaction.settled_at() else { return Ok(()) };
+    let actor = interaction.outcome().and_then(|outcome| outcome.actor()).cloned();
+    Err(Refusal::AlreadySettled { status: interaction.status(), actor, at })
 }
 
 struct Leave {

@@ -3,14 +3,14 @@
 //! restored as a draft.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::SignedDuration;
+use parking_lot::Mutex;
 use sayso_core::interaction::Outcome;
 use sayso_core::{Answer, Answers, DraftField, Interaction, InteractionId, OptionId, Question};
 
 use super::Inner;
-use crate::error::DeskError;
+use crate::error::Result;
 use crate::store::{Query, Scope};
 
 /// An agent that was asked back asks again soon or never.
@@ -36,7 +36,7 @@ impl Recall {
         if !answers.questions.values().any(|answer| matches!(answer, Answer::Elaborate { .. })) {
             return;
         }
-        let mut asked_back = self.lock();
+        let mut asked_back = self.asked_back.lock();
         asked_back.push_front(AskedBack {
             id: interaction.id,
             agent: interaction.origin.agent.clone(),
@@ -48,20 +48,16 @@ impl Recall {
     /// The newest one of the same agent, from the same directory.
     fn find(&self, interaction: &Interaction) -> Option<InteractionId> {
         let origin = &interaction.origin;
-        let asked_back = self.lock();
+        let asked_back = self.asked_back.lock();
         let same =
             |known: &&AskedBack| known.agent == origin.agent && known.directory == origin.directory;
         asked_back.iter().find(same).map(|known| known.id)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, VecDeque<AskedBack>> {
-        self.asked_back.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Inner {
     /// Restores the state after a restart of the desk.
-    pub(super) async fn remember_asked_back(&self) -> Result<(), DeskError> {
+    pub(super) async fn remember_asked_back(&self) -> Result<()> {
         let query = Query { scope: Scope::Completed, limit: KEPT, ..Query::default() };
         for interaction in self.store.page(&query).await?.rows.iter().rev() {
             self.recall.note(interaction);

@@ -1,16 +1,17 @@
 //! The single timer: settles what is due, then sleeps until the next deadline or until it is woken.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use parking_lot::Mutex;
 use sayso_core::transition::expire;
 use sayso_core::{Interaction, InteractionId};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
 use super::Inner;
-use crate::error::DeskError;
+use crate::error::{DeskError, Result};
 use crate::store::{Query, StoreError};
 
 /// Settled together: they share a commit.
@@ -27,7 +28,7 @@ pub(super) struct Alarm {
 
 impl Alarm {
     pub(super) fn no_later_than(&self, deadline: Timestamp) {
-        let mut set_for = self.set_for.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut set_for = self.set_for.lock();
         if set_for.is_none_or(|at| deadline < at) {
             *set_for = Some(deadline);
             self.rung.notify_one();
@@ -40,12 +41,12 @@ impl Alarm {
 
     /// The timer is about to check: anything from now on wakes it.
     fn clear(&self) {
-        *self.set_for.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.set_for.lock() = None;
     }
 
     /// The timer is about to sleep until then; earlier changes have woken it.
     fn arm(&self, next: Timestamp) {
-        let mut set_for = self.set_for.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut set_for = self.set_for.lock();
         *set_for = Some(set_for.map_or(next, |earlier| earlier.min(next)));
     }
 }
@@ -71,7 +72,7 @@ pub(super) async fn run(inner: Arc<Inner>) {
 
 impl Inner {
     /// Returns until when there is nothing to do; `None`: until a deadline is added.
-    async fn settle_due(self: &Arc<Self>) -> Result<Option<Duration>, DeskError> {
+    async fn settle_due(self: &Arc<Self>) -> Result<Option<Duration>> {
         if let Some(jump) = self.steady.jump(self.clock.as_ref()) {
             self.move_deadlines(jump).await?;
         }
@@ -97,7 +98,7 @@ impl Inner {
         }
     }
 
-    async fn expire(&self, id: InteractionId) -> Result<(), DeskError> {
+    async fn expire(&self, id: InteractionId) -> Result<()> {
         // If it was answered in the meantime, `expire` finds nothing to do.
         let typed = self.typing.last(id);
         let expired = |interaction: &Interaction| Ok(expire(interaction, typed, self.now()));
@@ -111,7 +112,7 @@ impl Inner {
     }
 
     /// The wall clock has jumped: every question keeps its remaining time.
-    async fn move_deadlines(&self, jump: SignedDuration) -> Result<(), DeskError> {
+    async fn move_deadlines(&self, jump: SignedDuration) -> Result<()> {
         tracing::warn!(seconds = jump.as_secs(), "the time of day jumped; deadlines move along");
         self.store.move_deadlines(jump).await?;
         self.steady.follow(self.clock.as_ref());
@@ -119,7 +120,7 @@ impl Inner {
     }
 
     /// Nothing can be done about it, but the log explains it.
-    pub(super) async fn warn_if_clock_went_back(&self) -> Result<(), DeskError> {
+    pub(super) async fn warn_if_clock_went_back(&self) -> Result<()> {
         let newest = self.store.page(&Query { limit: 1, ..Query::default() }).await?;
         let now = self.now();
         if let Some(ahead) = newest.rows.first().filter(|newest| newest.created_at > now) {

@@ -1,10 +1,10 @@
 //! Time that doesn't jump: deadlines keep their remaining time when the wall clock is set or the
 //! machine has slept.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use parking_lot::Mutex;
 
 use crate::clock::Clock;
 
@@ -32,7 +32,7 @@ impl SteadyTime {
     pub(super) fn now(&self, clock: &dyn Clock, jumped: impl FnOnce()) -> Timestamp {
         let day = day(clock);
         let running = clock.running();
-        let mut anchor = self.lock();
+        let mut anchor = self.anchor.lock();
         let expected = anchor.expected(running);
         if day.duration_since(expected).abs() <= TOLERANCE {
             *anchor = Anchor { day, running };
@@ -45,17 +45,13 @@ impl SteadyTime {
 
     /// How far the wall clock has jumped, if it has.
     pub(super) fn jump(&self, clock: &dyn Clock) -> Option<SignedDuration> {
-        let jump = day(clock).duration_since(self.lock().expected(clock.running()));
+        let jump = day(clock).duration_since(self.anchor.lock().expected(clock.running()));
         (jump.abs() > TOLERANCE).then_some(jump)
     }
 
     /// Follows the wall clock again, after the deadlines have been moved.
     pub(super) fn follow(&self, clock: &dyn Clock) {
-        *self.lock() = Anchor { day: day(clock), running: clock.running() };
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Anchor> {
-        self.anchor.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.anchor.lock() = Anchor { day: day(clock), running: clock.running() };
     }
 }
 

@@ -9,7 +9,7 @@ use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Surface};
 
 use super::Inner;
-use crate::error::DeskError;
+use crate::error::{DeskError, Result};
 use crate::event::EventKind;
 use crate::store::{Retention, StoreError};
 
@@ -38,7 +38,7 @@ pub(super) async fn run(inner: Arc<Inner>) {
 }
 
 impl Inner {
-    async fn sweep(&self) -> Result<(), DeskError> {
+    async fn sweep(&self) -> Result<()> {
         let now = self.now();
         let retention = Retention {
             settled_before: now - days(self.config.retention_days.into()),
@@ -68,7 +68,7 @@ impl Inner {
             }
             let why = Some(format!("nobody has waited for it in {UNHEARD_DAYS} days"));
             let desk = Actor::new(Some("sayso".to_owned()), Surface::Api, Presence::Unattended);
-            match self.act(id, Command::Withdraw { why }, desk).await {
+            match self.act_alone(id, Command::Withdraw { why }, desk).await {
                 // Answered or forgotten in the meantime, which is fine.
                 Ok(_) | Err(DeskError::Refused(_) | DeskError::NotFound { .. }) => {}
                 // The store has reported it.

@@ -1,15 +1,16 @@
 //! Waiting for an outcome, and knowing who waits.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use sayso_core::InteractionId;
 use tokio::sync::Notify;
 
 use super::Inner;
 use crate::desk::Patience;
-use crate::error::DeskError;
+use crate::error::Result;
 use crate::event::EventKind;
 use crate::fail;
 use crate::store::Note;
@@ -29,61 +30,55 @@ struct Slot {
     settled: Arc<Notify>,
 }
 
+#[derive(Clone, Copy)]
+enum Interest {
+    Waiting,
+    Watching,
+}
+
+impl Slot {
+    fn count(&mut self, interest: Interest) -> &mut usize {
+        match interest {
+            Interest::Waiting => &mut self.waiting,
+            Interest::Watching => &mut self.watching,
+        }
+    }
+}
+
 impl Waiters {
     pub(super) fn listening(&self, id: InteractionId) -> bool {
-        self.lock().get(&id).is_some_and(|slot| slot.waiting > 0)
+        self.slots.lock().get(&id).is_some_and(|slot| slot.waiting > 0)
     }
 
     pub(super) fn count(&self) -> usize {
-        self.lock().values().map(|slot| slot.waiting).sum()
+        self.slots.lock().values().map(|slot| slot.waiting).sum()
     }
 
     pub(super) fn wake(&self, id: InteractionId) {
-        if let Some(slot) = self.lock().get(&id) {
+        if let Some(slot) = self.slots.lock().get(&id) {
             slot.settled.notify_waiters();
         }
     }
 
-    /// Returns what to wait on, and whether this is the first waiter.
-    fn enter(&self, id: InteractionId) -> (Arc<Notify>, bool) {
-        let mut slots = self.lock();
+    /// Returns what to wait on, and whether this is the first one with this interest.
+    fn enter(&self, id: InteractionId, interest: Interest) -> (Arc<Notify>, bool) {
+        let mut slots = self.slots.lock();
         let slot = slots.entry(id).or_default();
-        slot.waiting += 1;
-        (Arc::clone(&slot.settled), slot.waiting == 1)
+        *slot.count(interest) += 1;
+        let first = *slot.count(interest) == 1;
+        (Arc::clone(&slot.settled), first)
     }
 
-    /// Returns whether this was the last waiter.
-    fn leave(&self, id: InteractionId) -> bool {
-        let mut slots = self.lock();
+    /// Returns whether this was the last one with this interest.
+    fn leave(&self, id: InteractionId, interest: Interest) -> bool {
+        let mut slots = self.slots.lock();
         let Some(slot) = slots.get_mut(&id) else { return false };
-        slot.waiting -= 1;
-        if slot.waiting > 0 {
-            return false;
-        }
-        if slot.watching == 0 {
+        *slot.count(interest) -= 1;
+        let last = *slot.count(interest) == 0;
+        if slot.waiting == 0 && slot.watching == 0 {
             slots.remove(&id);
         }
-        true
-    }
-
-    fn enter_watching(&self, id: InteractionId) -> Arc<Notify> {
-        let mut slots = self.lock();
-        let slot = slots.entry(id).or_default();
-        slot.watching += 1;
-        Arc::clone(&slot.settled)
-    }
-
-    fn leave_watching(&self, id: InteractionId) {
-        let mut slots = self.lock();
-        let Some(slot) = slots.get_mut(&id) else { return };
-        slot.watching -= 1;
-        if slot.watching == 0 && slot.waiting == 0 {
-            slots.remove(&id);
-        }
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<InteractionId, Slot>> {
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+        last
     }
 }
 
@@ -92,24 +87,24 @@ impl Inner {
         self: &Arc<Self>,
         id: InteractionId,
         patience: Patience,
-    ) -> Result<View, DeskError> {
+    ) -> Result<View> {
         let start = self.clock.running();
-        let (settled, first) = self.waiters.enter(id);
+        let (settled, first) = self.waiters.enter(id, Interest::Waiting);
         let mut waiting = Waiting { inner: Arc::clone(self), id, on: Subject::Unknown };
         // Listens first, then reads: no outcome is missed in between.
         let woken = settled.notified();
         tokio::pin!(woken);
         woken.as_mut().enable();
         let interaction = self.load(id).await?;
-        if interaction.is_pending() && interaction.is_test() {
-            self.outcome_of(woken, start, patience).await;
-        } else if interaction.is_pending() {
-            waiting.on = match interaction.deadline() {
-                Some(_) => Subject::Timed,
-                None => Subject::Open,
-            };
-            if first {
-                self.feed.publish(EventKind::Listening { id, listening: true });
+        if interaction.is_pending() {
+            if !interaction.is_test() {
+                waiting.on = match interaction.deadline() {
+                    Some(_) => Subject::Timed,
+                    None => Subject::Open,
+                };
+                if first {
+                    self.feed.publish(EventKind::Listening { id, listening: true });
+                }
             }
             self.outcome_of(woken, start, patience).await;
         }
@@ -121,9 +116,7 @@ impl Inner {
         drop(waiting);
         Ok(self.view(interaction))
     }
-}
 
-impl Inner {
     async fn outcome_of(
         &self,
         woken: impl Future<Output = ()>,
@@ -139,8 +132,8 @@ impl Inner {
         }
     }
 
-    pub(super) async fn watch(&self, id: InteractionId) -> Result<(), DeskError> {
-        let settled = self.waiters.enter_watching(id);
+    pub(super) async fn watch(&self, id: InteractionId) -> Result<()> {
+        let (settled, _) = self.waiters.enter(id, Interest::Watching);
         let _watching = Watching { waiters: &self.waiters, id };
         let woken = settled.notified();
         tokio::pin!(woken);
@@ -160,7 +153,7 @@ struct Watching<'a> {
 
 impl Drop for Watching<'_> {
     fn drop(&mut self) {
-        self.waiters.leave_watching(self.id);
+        self.waiters.leave(self.id, Interest::Watching);
     }
 }
 
@@ -184,7 +177,7 @@ enum Subject {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        if !self.inner.waiters.leave(self.id) {
+        if !self.inner.waiters.leave(self.id, Interest::Waiting) {
             return;
         }
         match self.on {

@@ -2,10 +2,10 @@
 //! process.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::secret::{TokenHash, hash, hex};
+use parking_lot::Mutex;
 
 /// From creating the code to opening the page: a person may have to copy it to another machine.
 pub const CODE_LASTS: Duration = Duration::from_secs(300);
@@ -41,7 +41,7 @@ impl Codes {
     pub(super) fn add(&self, drawn: TokenHash, origin: &str, now: Duration) -> String {
         // 128 bits can't be guessed within minutes, and keep the link short enough to read.
         let code = hex(&drawn[..16]);
-        let mut unused = self.lock();
+        let mut unused = self.unused.lock();
         unused.retain(|_, code| code.until > now);
         if unused.len() >= MOST {
             let oldest = unused.iter().min_by_key(|(_, code)| code.until).map(|(hash, _)| *hash);
@@ -54,7 +54,7 @@ impl Codes {
 
     /// Uses up a code, if it is valid here and now.
     pub(super) fn take(&self, code: &str, origin: &str, now: Duration) -> Taken {
-        let mut unused = self.lock();
+        let mut unused = self.unused.lock();
         let code = hash(code.as_bytes());
         match unused.get(&code) {
             Some(known) if known.until <= now => {
@@ -73,10 +73,6 @@ impl Codes {
     }
 
     pub(super) fn clear(&self) {
-        self.lock().clear();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<TokenHash, Unused>> {
-        self.unused.lock().unwrap_or_else(PoisonError::into_inner)
+        self.unused.lock().clear();
     }
 }

@@ -113,7 +113,7 @@ async fn a_page_that_is_revoked_hears_of_it_at_once() {
     let (one, other) = (page(&pages).await, page(&pages).await);
     let open = pages.enter(&one);
     let counted = async || {
-        let pages = pages.list().await.unwrap().into_iter();
+        let pages = pages.list().into_iter();
         pages.map(|page| (page.id, page.open)).collect::<Vec<_>>()
     };
     assert!(counted().await.contains(&(one.clone(), 1)));

@@ -2,9 +2,10 @@
 //! waits for them; for the others the desk says when there is something to announce.
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
+use parking_lot::Mutex;
 use sayso_core::InteractionId;
 use sayso_desk::{Desk, DeskError};
 use tokio::sync::Notify;
@@ -69,7 +70,7 @@ impl Questions {
         fingerprint: Option<String>,
         call: &CancellationToken,
     ) -> Holder {
-        let mut book = self.lock();
+        let mut book = self.book.lock();
         book.next += 1;
         let number = book.next;
         let held = (number, call.clone());
@@ -96,24 +97,25 @@ impl Questions {
     }
 
     pub(crate) fn set_command(&self, id: InteractionId, command: &str) {
-        if let Some(question) = self.lock().open.iter_mut().find(|question| question.id == id) {
+        if let Some(question) = self.book.lock().open.iter_mut().find(|question| question.id == id)
+        {
             question.command = Some(command.to_owned());
         }
     }
 
     /// The command of the last hand-off, if this connection got one.
     pub(crate) fn command(&self, id: InteractionId) -> Option<String> {
-        self.lock().open.iter().find(|question| question.id == id)?.command.clone()
+        self.book.lock().open.iter().find(|question| question.id == id)?.command.clone()
     }
 
     /// Whether there is a question whose outcome the agent doesn't have.
     pub(crate) fn are_open(&self) -> bool {
-        !self.lock().open.is_empty()
+        !self.book.lock().open.is_empty()
     }
 
     /// Counts a reply that said pending, and returns the number so far.
     pub(crate) fn count_pending_reply(&self, id: InteractionId) -> u32 {
-        let mut book = self.lock();
+        let mut book = self.book.lock();
         let Some(question) = book.open.iter_mut().find(|question| question.id == id) else {
             return 1;
         };
@@ -128,7 +130,7 @@ impl Questions {
             let released = self.released.notified();
             tokio::pin!(released);
             released.as_mut().enable();
-            let held = self.lock().open.iter().any(|question| {
+            let held = self.book.lock().open.iter().any(|question| {
                 question.fingerprint.as_deref() == Some(fingerprint)
                     && question.holders.iter().any(|(_, call)| call.is_cancelled())
             });
@@ -142,7 +144,7 @@ impl Questions {
     /// Questions with an outcome whose own calls have returned; held for the call whose reply
     /// announces them.
     pub(crate) fn settled(self: &Arc<Self>, call: &CancellationToken) -> Vec<Holder> {
-        let mut book = self.lock();
+        let mut book = self.book.lock();
         let Book { open, next } = &mut *book;
         let mut settled = Vec::new();
         for question in open {
@@ -159,7 +161,7 @@ impl Questions {
 
     fn release(&self, id: InteractionId, number: u64) {
         let alone = {
-            let mut book = self.lock();
+            let mut book = self.book.lock();
             let question = book.open.iter_mut().find(|question| question.id == id);
             question.is_some_and(|question| {
                 question.holders.retain(|(other, _)| *other != number);
@@ -177,7 +179,7 @@ impl Questions {
         let mut watch = Watch::Waiting(Box::pin(async move { desk.watch(id).await }));
         // The watch starts when it is polled first.
         watch.is_over();
-        let mut book = self.lock();
+        let mut book = self.book.lock();
         if let Some(question) =
             book.open.iter_mut().find(|question| question.id == id && question.holders.is_empty())
         {
@@ -188,10 +190,6 @@ impl Questions {
         let forgotten = oldest.filter(|_| watched > REMEMBERED).map(|at| book.open.remove(at));
         drop(book);
         drop(forgotten);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -205,7 +203,7 @@ pub(crate) struct Holder {
 impl Holder {
     /// The agent has the outcome, or never will.
     pub(crate) fn forget(self) {
-        self.questions.lock().open.retain(|question| question.id != self.id);
+        self.questions.book.lock().open.retain(|question| question.id != self.id);
     }
 }
 

@@ -9,9 +9,10 @@
 //! be fetched by their ids or by asking again.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rmcp::model::InitializeRequestParams;
 use rmcp::transport::common::server_side_http::SessionId;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionHandle;
@@ -106,7 +107,7 @@ impl Table {
     /// still wait for an answer come last.
     pub(super) fn begin(&self, id: SessionId, worker: Worker) {
         let now = self.clock.running();
-        let mut sessions = self.lock();
+        let mut sessions = self.sessions.lock();
         sessions.retain(|_, session| {
             let stays = !session.is_idle() || session.used + SILENT > now;
             if !stays {
@@ -140,7 +141,7 @@ impl Table {
     pub(super) fn begun(&self, id: &str, greeting: &InitializeRequestParams) {
         let greeting = serde_json::to_vec(greeting).ok();
         let greeting = greeting.filter(|greeting| greeting.len() <= LONGEST_GREETING);
-        let mut sessions = self.lock();
+        let mut sessions = self.sessions.lock();
         if let Some(session) = sessions.get_mut(id) {
             session.greeting = greeting.map(Vec::into_boxed_slice);
             rise(session);
@@ -149,27 +150,27 @@ impl Table {
     }
 
     pub(super) fn greeting(&self, id: &str) -> Option<InitializeRequestParams> {
-        serde_json::from_slice(self.lock().get(id)?.greeting.as_deref()?).ok()
+        serde_json::from_slice(self.sessions.lock().get(id)?.greeting.as_deref()?).ok()
     }
 
     /// It is being woken with this worker.
     pub(super) fn wake(&self, id: &str, worker: Worker) {
-        if let Some(session) = self.lock().get_mut(id) {
+        if let Some(session) = self.sessions.lock().get_mut(id) {
             session.state = State::Beginning(worker);
         }
     }
 
     pub(super) fn is_awake(&self, id: &str) -> bool {
-        self.lock().get(id).is_some_and(|session| matches!(session.state, State::Awake(_)))
+        self.sessions.lock().get(id).is_some_and(|session| matches!(session.state, State::Awake(_)))
     }
 
     pub(super) fn handle(&self, id: &str) -> Option<LocalSessionHandle> {
-        Some(self.lock().get(id)?.worker()?.handle.clone())
+        Some(self.sessions.lock().get(id)?.worker()?.handle.clone())
     }
 
     /// A worker of this session has ended: the current one, or one from before it last slept.
     pub(super) fn ended(&self, id: &str) {
-        let mut sessions = self.lock();
+        let mut sessions = self.sessions.lock();
         let Some(session) = sessions.get_mut(id) else { return };
         let is_present = session.worker().is_some_and(|worker| worker.end.is_cancelled());
         if is_present && session.greeting.is_some() {
@@ -181,14 +182,14 @@ impl Table {
 
     /// The client has ended its session.
     pub(super) fn forget(&self, id: &str) {
-        if let Some(mut session) = self.lock().remove(id) {
+        if let Some(mut session) = self.sessions.lock().remove(id) {
             session.sleep();
         }
     }
 
     /// A request of this session, if it exists.
     pub(super) fn visit(self: &Arc<Self>, id: &str) -> Option<Visit> {
-        let mut sessions = self.lock();
+        let mut sessions = self.sessions.lock();
         let id = sessions.get_key_value(id)?.0.clone();
         let session = sessions.get_mut(&id)?;
         session.visits += 1;
@@ -205,7 +206,7 @@ impl Table {
     /// How many sessions are known, and how many of them are awake.
     #[cfg(test)]
     pub(super) fn counts(&self) -> (usize, usize) {
-        let sessions = self.lock();
+        let sessions = self.sessions.lock();
         let awake = sessions.values().filter(|session| session.worker().is_some()).count();
         (sessions.len(), awake)
     }
@@ -225,10 +226,6 @@ impl Table {
                 sessions.remove(&id);
             }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Session>> {
-        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -264,7 +261,7 @@ impl Visit {
 
     /// The SDK has woken it, if it could.
     pub(super) fn woken(&self) {
-        if let Some(session) = self.table.lock().get_mut(&self.id) {
+        if let Some(session) = self.table.sessions.lock().get_mut(&self.id) {
             rise(session);
         }
     }
@@ -272,7 +269,7 @@ impl Visit {
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        let mut sessions = self.table.lock();
+        let mut sessions = self.table.sessions.lock();
         if let Some(session) = sessions.get_mut(&self.id) {
             session.visits -= 1;
             session.used = self.table.clock.running();

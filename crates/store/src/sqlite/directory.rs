@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use parking_lot::RwLock;
 use rusqlite::{Connection, Result};
 use sayso_core::{IdPrefix, InteractionId};
 
@@ -37,39 +37,31 @@ impl Directory {
                 .query_map([], |row| Ok((read_id(row)?, row.get(1)?)))?
                 .collect::<Result<_>>()
         })?;
-        *self.write() = rows;
+        *self.rows.write() = rows;
         Ok(())
     }
 
     pub(super) fn row(&self, id: InteractionId) -> Option<i64> {
-        self.read().get(&id).copied()
+        self.rows.read().get(&id).copied()
     }
 
     pub(super) fn is_taken(&self, short: u32) -> bool {
-        self.read().range(beginning_with(short..=short)).next().is_some()
+        self.rows.read().range(beginning_with(short..=short)).next().is_some()
     }
 
     /// Ids with this prefix, in order, at most this many.
     pub(super) fn find(&self, prefix: &IdPrefix, most: usize) -> Vec<InteractionId> {
-        let rows = self.read();
+        let rows = self.rows.read();
         let ids = rows.range(beginning_with(prefix.shorts())).map(|(id, _)| *id);
         ids.filter(|id| id.to_string().starts_with(prefix.as_str())).take(most).collect()
     }
 
     pub(super) fn enter(&self, id: InteractionId, row: i64) {
-        self.write().insert(id, row);
+        self.rows.write().insert(id, row);
     }
 
     pub(super) fn leave(&self, id: InteractionId) {
-        self.write().remove(&id);
-    }
-
-    fn read(&self) -> RwLockReadGuard<'_, BTreeMap<InteractionId, i64>> {
-        self.rows.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, BTreeMap<InteractionId, i64>> {
-        self.rows.write().unwrap_or_else(PoisonError::into_inner)
+        self.rows.write().remove(&id);
     }
 }
 

@@ -2,9 +2,9 @@
 //! may maintain the file.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::{Condvar, Mutex};
 /// Under constant load, a write that can wait is passed over at most this often.
 const PASSED_OVER: u32 = 32;
 
@@ -52,7 +52,7 @@ impl<T> Default for Queue<T> {
 impl<T> Queue<T> {
     /// Whether it was accepted: a closed queue accepts nothing.
     pub(super) fn push(&self, job: T, urgency: Urgency) -> bool {
-        let mut lines = self.lock();
+        let mut lines = self.lines.lock();
         if lines.closed {
             return false;
         }
@@ -67,13 +67,13 @@ impl<T> Queue<T> {
 
     /// What has been accepted is still handed out.
     pub(super) fn close(&self) {
-        self.lock().closed = true;
+        self.lines.lock().closed = true;
         self.changed.notify_one();
     }
 
     /// None of it will be processed.
     pub(super) fn abandon(&self) {
-        let mut lines = self.lock();
+        let mut lines = self.lines.lock();
         lines.closed = true;
         let left = (std::mem::take(&mut lines.prompt), std::mem::take(&mut lines.later));
         drop(lines);
@@ -82,7 +82,7 @@ impl<T> Queue<T> {
 
     /// Waits for something to do, for at most `patience` if given.
     pub(super) fn take(&self, most: usize, patience: Option<Duration>) -> Turn<T> {
-        let mut lines = self.lock();
+        let mut lines = self.lines.lock();
         loop {
             if let Some(batch) = lines.next(most) {
                 return Turn::Write(batch);
@@ -90,24 +90,18 @@ impl<T> Queue<T> {
             if lines.closed {
                 return Turn::Closed;
             }
-            lines = match patience {
-                None => self.changed.wait(lines).unwrap_or_else(PoisonError::into_inner),
+            match patience {
+                None => self.changed.wait(&mut lines),
                 Some(patience) => {
-                    let waited = self.changed.wait_timeout_while(lines, patience, |lines| {
+                    let nothing = |lines: &mut Lines<T>| {
                         lines.prompt.is_empty() && lines.later.is_empty() && !lines.closed
-                    });
-                    let (lines, timed) = waited.unwrap_or_else(PoisonError::into_inner);
-                    if timed.timed_out() {
+                    };
+                    if self.changed.wait_while_for(&mut lines, nothing, patience).timed_out() {
                         return Turn::Quiet;
                     }
-                    lines
                 }
-            };
+            }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Lines<T>> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Two read connections. Reading a single row never waits for a scan.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 use sayso_desk::store::StoreError;
 
@@ -30,9 +31,8 @@ impl Readers {
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        let db = try_lock(&self.quick)
-            .or_else(|| try_lock(&self.patient))
-            .unwrap_or_else(|| lock(&self.quick));
+        let db = self.quick.try_lock().or_else(|| self.patient.try_lock());
+        let db = db.unwrap_or_else(|| self.quick.lock());
         read(&db).map_err(|error| self.place.explain(error))
     }
 
@@ -43,21 +43,8 @@ impl Readers {
     ) -> Result<T, StoreError> {
         let readers = Arc::clone(self);
         let scan = tokio::task::spawn_blocking(move || {
-            read(&lock(&readers.patient)).map_err(|error| readers.place.explain(error))
+            read(&readers.patient.lock()).map_err(|error| readers.place.explain(error))
         });
         scan.await.unwrap_or_else(|error| Err(StoreError::Other(error.to_string())))
-    }
-}
-
-/// A reader that panicked has left nothing half done.
-fn lock(db: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
-    db.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn try_lock(db: &Mutex<Connection>) -> Option<MutexGuard<'_, Connection>> {
-    match db.try_lock() {
-        Ok(db) => Some(db),
-        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-        Err(TryLockError::WouldBlock) => None,
     }
 }

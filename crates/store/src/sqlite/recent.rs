@@ -5,8 +5,9 @@
 //! compares revisions in the database.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use sayso_core::{Interaction, InteractionId};
 
 /// Bytes of stored bodies; in memory they take two or three times as much. Some hundred ordinary
@@ -49,14 +50,14 @@ pub(super) enum Touch {
 
 impl Recent {
     pub(super) fn interaction(&self, id: InteractionId) -> Result<Arc<Interaction>, Looked> {
-        let shelf = self.lock();
+        let shelf = self.shelf.lock();
         let known = shelf.known.get(&id).map(|known| Arc::clone(&known.interaction));
         known.ok_or(Looked(shelf.generation))
     }
 
     /// `Ok` if it is known to have no draft.
     pub(super) fn undrafted(&self, id: InteractionId) -> Result<(), Looked> {
-        let shelf = self.lock();
+        let shelf = self.shelf.lock();
         match shelf.known.get(&id) {
             Some(known) if known.undrafted => Ok(()),
             Some(_) | None => Err(Looked(shelf.generation)),
@@ -68,7 +69,7 @@ impl Recent {
             return;
         }
         let interaction = Arc::new(interaction.clone());
-        let mut shelf = self.lock();
+        let mut shelf = self.shelf.lock();
         if shelf.generation != looked.0 {
             return;
         }
@@ -83,7 +84,7 @@ impl Recent {
     }
 
     pub(super) fn keep_undrafted(&self, id: InteractionId, looked: Looked) {
-        let mut shelf = self.lock();
+        let mut shelf = self.shelf.lock();
         if shelf.generation == looked.0
             && let Some(known) = shelf.known.get_mut(&id)
         {
@@ -93,7 +94,7 @@ impl Recent {
 
     /// To be called between the commit and its acknowledgement.
     pub(super) fn leave_out(&self, touch: Touch) {
-        let mut shelf = self.lock();
+        let mut shelf = self.shelf.lock();
         match touch {
             Touch::Nothing => return,
             Touch::One(id) => {
@@ -104,10 +105,6 @@ impl Recent {
             Touch::Many => shelf.clear(),
         }
         shelf.generation += 1;
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -148,7 +145,7 @@ mod tests {
             let interaction = sample(n);
             let looked = recent.interaction(interaction.id).unwrap_err();
             recent.keep(&interaction, LARGEST, looked);
-            assert!(recent.lock().bytes <= MOST);
+            assert!(recent.shelf.lock().bytes <= MOST);
             assert!(recent.interaction(interaction.id).is_ok());
         }
         let large = sample(99);

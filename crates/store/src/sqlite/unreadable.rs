@@ -2,8 +2,8 @@
 //! reported where it is found, logged once, and can be shown raw and forgotten.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use rusqlite::{Connection, Error, Result, params};
 use sayso_core::InteractionId;
 use sayso_desk::store;
@@ -33,7 +33,7 @@ struct Known {
 impl Unreadable {
     pub(super) fn note(&self, id: InteractionId, error: &Error) -> store::Unreadable {
         let why = reason(error);
-        self.lock().entry(id).or_insert_with(|| {
+        self.known.lock().entry(id).or_insert_with(|| {
             tracing::warn!(session_id = %id, why, "a question cannot be read and is left out");
             Known { why: why.clone(), stuck: false }
         });
@@ -43,37 +43,33 @@ impl Unreadable {
     pub(super) fn note_stuck(&self, id: InteractionId, error: &store::StoreError) {
         let why = error.to_string();
         tracing::warn!(session_id = %id, why, "a question cannot be removed");
-        self.lock().insert(id, Known { why, stuck: true });
+        self.known.lock().insert(id, Known { why, stuck: true });
     }
 
     pub(super) fn is_stuck(&self, id: InteractionId) -> bool {
-        self.lock().get(&id).is_some_and(|known| known.stuck)
+        self.known.lock().get(&id).is_some_and(|known| known.stuck)
     }
 
     /// It is gone.
     pub(super) fn leave(&self, id: InteractionId) {
-        self.lock().remove(&id);
+        self.known.lock().remove(&id);
     }
 
     pub(super) fn has(&self, id: InteractionId) -> bool {
-        self.lock().contains_key(&id)
+        self.known.lock().contains_key(&id)
     }
 
     pub(super) fn count(&self) -> usize {
-        self.lock().len()
+        self.known.lock().len()
     }
 
     pub(super) fn list(&self) -> Vec<store::Unreadable> {
-        let known = self.lock();
+        let known = self.known.lock();
         let line = |(id, known): (&InteractionId, &Known)| store::Unreadable {
             id: *id,
             why: known.why.clone(),
         };
         known.iter().map(line).collect()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<InteractionId, Known>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -347,7 +347,7 @@ async fn an_answer_that_was_taken_back_is_not_given_and_one_that_is_wanted_is() 
 async fn a_page_that_is_revoked_loses_its_socket_at_once() {
     let mut hub = Hub::start().await;
     let id = hub.token.split_once('.').unwrap().0.to_owned();
-    let pages = hub.keys.pages().list().await.unwrap();
+    let pages = hub.keys.pages().list();
     assert_eq!((pages.len(), &pages[0].id, pages[0].open), (1, &id, 1));
     hub.send(json!({ "n": 1, "call": "events" })).await;
     hub.next().await;

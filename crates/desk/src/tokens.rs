@@ -1,0 +1,121 @@
+//! Tokens that give access: on the shelf, and all of them in memory, because there are few and every
+//! request needs one. Only the hash of a secret is stored.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use parking_lot::Mutex;
+use tokio::sync::watch;
+
+use crate::error::Result;
+use crate::kept::{self, Kept, Shelved};
+use crate::store::{Over, Replaced, Shelf};
+
+pub(crate) trait Token: Kept + Clone {
+    /// Its last use is recorded at most this often: reading must not cause writing.
+    const NOTED_EVERY: SignedDuration;
+
+    /// Identifies it; not a secret.
+    fn id(&self) -> &str;
+    /// Its place on the shelf.
+    fn key(&self) -> &str;
+    fn created_at(&self) -> Timestamp;
+    fn last_used(&self) -> Option<Timestamp>;
+    fn use_at(&mut self, now: Timestamp);
+}
+
+pub(crate) struct Tokens<T> {
+    shelf: Arc<dyn Shelf>,
+    /// By id.
+    known: Mutex<BTreeMap<String, Shelved<T>>>,
+    /// Counts revocations, so that those who wait check whether they are affected.
+    revocations: watch::Sender<u64>,
+}
+
+impl<T: Token> Tokens<T> {
+    pub(crate) async fn start(shelf: Arc<dyn Shelf>) -> Result<Tokens<T>> {
+        let known = kept::all::<T>(shelf.as_ref()).await?.into_iter();
+        let known = known.map(|token| (token.value.id().to_owned(), token)).collect();
+        Ok(Tokens { shelf, known: Mutex::new(known), revocations: watch::Sender::default() })
+    }
+
+    /// `false`: another one has its place.
+    pub(crate) async fn add(&self, token: &T) -> Result<bool> {
+        let put = kept::put(self.shelf.as_ref(), token.key(), token, Over::Nothing).await?;
+        if put == Replaced::Stale {
+            return Ok(false);
+        }
+        let shelved = Shelved { key: token.key().to_owned(), revision: 1, value: token.clone() };
+        self.known.lock().insert(token.id().to_owned(), shelved);
+        Ok(true)
+    }
+
+    /// The oldest first.
+    pub(crate) fn all(&self) -> Vec<T> {
+        let mut all: Vec<T> = self.known.lock().values().map(|token| token.value.clone()).collect();
+        all.sort_by_key(T::created_at);
+        all
+    }
+
+    pub(crate) fn get(&self, id: &str) -> Option<T> {
+        self.known.lock().get(id).map(|token| token.value.clone())
+    }
+
+    pub(crate) fn find(&self, is_it: impl Fn(&T) -> bool) -> Option<T> {
+        let known = self.known.lock();
+        known.values().map(|token| &token.value).find(|token| is_it(token)).cloned()
+    }
+
+    /// Notes that it was used now. Only over the known revision: one that was revoked since must not
+    /// come back.
+    pub(crate) async fn used(&self, id: &str, now: Timestamp) {
+        let (token, revision) = {
+            let mut known = self.known.lock();
+            let Some(Shelved { value, revision, .. }) = known.get_mut(id) else { return };
+            // Also if the clock went back, or it would stay valid for too long.
+            let stale = |used| now.duration_since(used).abs() >= T::NOTED_EVERY;
+            if !value.last_used().is_none_or(stale) {
+                return;
+            }
+            value.use_at(now);
+            (value.clone(), *revision)
+        };
+        let over = Over::Revision(revision);
+        match kept::put(self.shelf.as_ref(), token.key(), &token, over).await {
+            Ok(Replaced::Done) => {
+                if let Some(known) = self.known.lock().get_mut(id) {
+                    known.revision = revision + 1;
+                }
+            }
+            Ok(Replaced::Stale) => {}
+            Err(error) => {
+                tracing::warn!(%error, "when a token was last used could not be noted");
+            }
+        }
+    }
+
+    /// Those with these ids are no longer valid. Returns how many there were.
+    pub(crate) async fn revoke(&self, ids: &[String]) -> Result<usize> {
+        let keys: Vec<String> = {
+            let known = self.known.lock();
+            ids.iter().filter_map(|id| Some(known.get(id)?.key.clone())).collect()
+        };
+        if keys.is_empty() {
+            return Ok(0);
+        }
+        let gone = self.shelf.remove(T::KIND, &keys).await?;
+        self.known.lock().retain(|id, _| !ids.contains(id));
+        self.revocations.send_modify(|revocations| *revocations += 1);
+        Ok(gone)
+    }
+
+    /// Resolves when the token with this id is not valid, or no longer.
+    pub(crate) async fn revoked(&self, id: &str) {
+        let mut revocations = self.revocations.subscribe();
+        while self.known.lock().contains_key(id) {
+            // Cannot fail: the sender is ours.
+            let _ = revocations.changed().await;
+        }
+    }
+}
