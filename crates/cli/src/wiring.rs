@@ -18,9 +18,8 @@ use sayso_core::Surface;
 use sayso_core::settings::Layer;
 use sayso_core::surface::{Actor, Chats, Presence};
 use sayso_desk::{Clock, DeskError, RandomIds, Reached, SystemClock, View, present};
-use sayso_hub::{LocalHub, Mount, OpenStore, OpenSurface, Setup, Starting};
+use sayso_hub::{LocalHub, Mount, OpenSurface, Setup, Starting};
 use sayso_relay::{Limits, Program};
-use sayso_store::{Options, SqliteStore, batch_sizes};
 
 use crate::config::{Operational, Settings};
 use crate::exit::BadInput;
@@ -222,7 +221,7 @@ pub fn hub(
         engine: operational.engine,
         store: Box::new({
             let clock = clock.clone();
-            move |path| open_store(path, clock)
+            move |path| Ok(sayso_store::open(path, clock)?)
         }),
         mount: mount(mcp::over_http(settings)),
         // A hub with a chat keeps running.
@@ -252,36 +251,4 @@ fn mount(mcp: Mount) -> Mount {
     Box::new(move |desk, agents, ending| {
         mcp(desk.clone(), agents, ending).merge(sayso_web::routes(desk))
     })
-}
-
-fn open_store(path: &Path, clock: Arc<dyn Clock>) -> Result<OpenStore, DeskError> {
-    let sizes = batch_sizes();
-    let options = Options { max_pages: max_pages(), batch_sizes: sizes.clone(), clock };
-    let store = Arc::new(SqliteStore::open(path, options)?);
-    Ok(OpenStore {
-        metrics: Box::new(move |registry| {
-            registry.register("commit_batch_size", "Writes that shared a commit", sizes.clone());
-        }),
-        remark: store.remark().map(str::to_owned),
-        lost: store.lost(),
-        look: Box::new({
-            // The file is closed with the engine, before the lock is released.
-            let store = Arc::downgrade(&store);
-            move || {
-                if let Some(store) = store.upgrade() {
-                    store.look();
-                }
-            }
-        }),
-        store,
-    })
-}
-
-/// A disk that is soon full, for a test.
-fn max_pages() -> Option<u32> {
-    if cfg!(feature = "test-support") {
-        std::env::var("SAYSO_TEST_MAX_PAGES").ok().and_then(|pages| pages.parse().ok())
-    } else {
-        None
-    }
 }

@@ -46,5 +46,7 @@ pub use pairing::{PAIRING_LASTS, Pairing};
 pub use posts::{Look, Post, Posts};
 pub use present::{Portal, Reached, WayIn};
 pub use silence::{HubState, Silence, SilentHub};
-pub use store::{Drafts, Interactions, Query, Scope, Shelf, Store, StoreError, Unreadable};
+pub use store::{
+    Drafts, Interactions, OpenStore, Query, Scope, Shelf, Store, StoreError, Unreadable,
+};
 pub use view::{Attached, Live, Page, Row, View};

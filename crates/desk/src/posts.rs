@@ -36,8 +36,9 @@ pub struct Post {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Look {
-    Blocks,
-    /// The chat refused the blocks: it is text, and so are the answers.
+    /// As the chat draws questions.
+    Drawn,
+    /// The chat refused that: it is text, and so are the answers.
     Text,
 }
 

@@ -5,9 +5,13 @@ mod interactions;
 mod query;
 mod shelf;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
+use prometheus_client::registry::Registry;
 use sayso_core::{Draft, DraftField, InteractionId};
 use thiserror::Error;
+use tokio::sync::watch;
 
 pub use interactions::{
     Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, Replaced, Retention,
@@ -20,6 +24,20 @@ pub use shelf::{Body, Item, Over, Shelf};
 pub trait Store: Interactions + Drafts + Shelf {}
 
 impl<T: Interactions + Drafts + Shelf> Store for T {}
+
+/// A store, and what else its process needs from it.
+pub struct OpenStore {
+    pub store: Arc<dyn Store>,
+    /// Its metrics for `/metrics`.
+    pub metrics: Box<dyn Fn(&mut Registry) + Send + Sync>,
+    /// A message for the user about the files that were found.
+    pub remark: Option<String>,
+    /// Makes it check its files now, without waiting.
+    pub look: Box<dyn Fn() + Send + Sync>,
+    /// Set when its files were removed while open: what happened, and what was saved. From then on
+    /// nothing is written.
+    pub lost: watch::Receiver<Option<String>>,
+}
 
 /// What has been chosen and typed so far. Only pending interactions have any: settling or removing
 /// one removes its draft in the same transaction.

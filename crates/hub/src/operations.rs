@@ -10,12 +10,11 @@ use sayso_desk::{Desk, DeskError, Engine};
 use sayso_wire::{HubStatus, StopRequest, WIRE, translate_all};
 use tokio::sync::watch;
 
-use crate::run::RegisterMetrics;
 use crate::version::Version;
 
 pub(crate) struct Hub {
     pub(crate) engine: Arc<Engine>,
-    pub(crate) store_metrics: RegisterMetrics,
+    pub(crate) store_metrics: Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>,
     pub(crate) connections: Connections,
     /// Set when the hub is asked to end.
     pub(crate) asked: watch::Sender<Option<StopRequest>>,

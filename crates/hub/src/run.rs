@@ -13,8 +13,8 @@ use sayso_api::{
     Access, Caller, Connections, Ending, Keys, Outside, Routes, Server, Service, routes,
 };
 use sayso_desk::{
-    AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Ids, PageTokens, Pairing,
-    Posts, Store,
+    AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Ids, OpenStore, PageTokens,
+    Pairing, Posts,
 };
 use sayso_wire::StopRequest;
 use tokio::signal::unix::{SignalKind, signal};
@@ -65,22 +65,6 @@ pub struct Setup {
 }
 
 pub type StoreFactory = Box<dyn FnOnce(&Path) -> Result<OpenStore, DeskError> + Send>;
-
-/// A store, and what else the hub needs from it.
-pub struct OpenStore {
-    pub store: Arc<dyn Store>,
-    /// Its metrics for `/metrics`.
-    pub metrics: RegisterMetrics,
-    /// A message for the user about the files that were found.
-    pub remark: Option<String>,
-    /// Makes it check its files now, without waiting.
-    pub look: Box<dyn Fn() + Send + Sync>,
-    /// Set when its files were removed while open: what happened, and what was saved.
-    pub lost: watch::Receiver<Option<String>>,
-}
-
-pub(crate) type RegisterMetrics =
-    Box<dyn Fn(&mut prometheus_client::registry::Registry) + Send + Sync>;
 
 /// Further routes to the desk, protected or open like the hub's own. They end when the end is
 /// announced.

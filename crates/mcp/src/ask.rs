@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::dialect::{Moment, ReplyWanted, ask_user_questions, provide_choice};
 use sayso_core::{Dialect, InteractionId, Purpose};
 use sayso_desk::{Ask, Asked, Claim, Reached, Repeat, View, present};
@@ -12,7 +11,7 @@ use serde_json::Value;
 use crate::clients::Patience;
 use crate::delivery::{Carried, Holder};
 use crate::keep_alive::{self, Waited, Window};
-use crate::server::{Done, Fault, Server, Setup};
+use crate::server::{Context, Done, Fault, Server, Setup};
 
 /// Time limit for bringing a question to a person; a browser opens faster than this.
 const BROUGHT: Duration = Duration::from_secs(15);
@@ -33,7 +32,7 @@ impl Server {
     pub(crate) async fn provide_choice(
         &self,
         arguments: Value,
-        context: &RequestContext<RoleServer>,
+        context: &Context,
     ) -> Result<Done, Fault> {
         if let Some(id) = provide_choice::session_id(&arguments) {
             return self.follow_up(id?, &arguments, context).await;
@@ -54,7 +53,7 @@ impl Server {
         &self,
         view: &View,
         directions: &str,
-        context: &RequestContext<RoleServer>,
+        context: &Context,
     ) -> Result<Done, Fault> {
         let id = view.interaction.id;
         let ticket = self.setup.desk.hand_off(id).await.map_err(Fault::after(id))?;
@@ -67,7 +66,7 @@ impl Server {
     pub(crate) async fn ask_user_questions(
         &self,
         arguments: Value,
-        context: &RequestContext<RoleServer>,
+        context: &Context,
     ) -> Result<Done, Fault> {
         let non_blocking = ask_user_questions::is_non_blocking(&arguments);
         let open = self.ask(Dialect::AskUserQuestions, arguments, context).await?;
@@ -97,7 +96,7 @@ impl Server {
         &self,
         dialect: Dialect,
         arguments: Value,
-        context: &RequestContext<RoleServer>,
+        context: &Context,
     ) -> Result<Open, Fault> {
         let begun = self.setup.clock.running();
         let asker = self.asker(context).await;
@@ -146,7 +145,7 @@ impl Server {
         &self,
         open: Open,
         patience: Patience,
-        context: &RequestContext<RoleServer>,
+        context: &Context,
         wanted: ReplyWanted,
     ) -> Result<Done, Fault> {
         // Whatever ends the call ends the claim: an identical call joins the question from then on.
@@ -178,7 +177,7 @@ impl Server {
 /// What a call is for, in its `_meta`, which no model writes: `test` is for `sayso doctor`.
 pub const PURPOSE: &str = "sayso/purpose";
 
-fn purpose(context: &RequestContext<RoleServer>) -> Purpose {
+fn purpose(context: &Context) -> Purpose {
     match context.meta.get(PURPOSE).and_then(Value::as_str) {
         Some("test") => Purpose::Test,
         Some(_) | None => Purpose::Decision,

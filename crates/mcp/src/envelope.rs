@@ -86,7 +86,6 @@ impl Fault {
         Fault::new(Value::Null, ErrorCode::INVALID_REQUEST, message)
     }
 
-    /// -
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let error = json!({ "code": self.code.0, "message": self.message });
         json!({ "jsonrpc": "2.0", "id": self.id, "error": error }).to_string().into_bytes()

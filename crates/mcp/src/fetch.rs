@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::dialect::ask_user_questions::Fetch;
 use sayso_core::dialect::{Moment, ReplyWanted, provide_choice};
 use sayso_core::{IdPrefix, InteractionId, Problem};
@@ -11,7 +10,7 @@ use serde_json::Value;
 
 use crate::ask::Open;
 use crate::delivery::Carried;
-use crate::server::{Done, Fault, Server, Setup};
+use crate::server::{Context, Done, Fault, Server, Setup};
 use crate::tools::{GET_ANSWERED_QUESTIONS, PROVIDE_CHOICE};
 
 impl Server {
@@ -19,7 +18,7 @@ impl Server {
         &self,
         id: IdPrefix,
         arguments: &Value,
-        context: &RequestContext<RoleServer>,
+        context: &Context,
     ) -> Result<Done, Fault> {
         let begun = self.setup.clock.running();
         let view = match self.setup.desk.show(&id).await {
@@ -48,7 +47,7 @@ impl Server {
     pub(crate) async fn get_answered_questions(
         &self,
         arguments: Value,
-        context: &RequestContext<RoleServer>,
+        context: &Context,
     ) -> Result<Done, Fault> {
         let Fetch { id, blocking } =
             Fetch::read(&arguments).map_err(|problems| DeskError::Invalid { problems })?;
@@ -74,7 +73,7 @@ impl Server {
         &self,
         id: InteractionId,
         wanted: ReplyWanted,
-        context: &RequestContext<RoleServer>,
+        context: &Context,
     ) -> Result<Done, Fault> {
         let holder = self.connection(context).questions.hold(id, None, &context.ct);
         let replied = self.setup.desk.wait_for_reply(id, Patience::NONE, wanted).await;
@@ -85,7 +84,7 @@ impl Server {
         Ok(Done::Outcome(Carried::new(replied.irreversible, holder, None), replied.reply))
     }
 
-    fn open(&self, view: View, begun: Duration, context: &RequestContext<RoleServer>) -> Open {
+    fn open(&self, view: View, begun: Duration, context: &Context) -> Open {
         let holder =
             self.connection(context).questions.hold(view.interaction.id, None, &context.ct);
         Open { view, holder, claim: None, given_earlier: false, begun }

@@ -16,18 +16,16 @@ use rmcp::model::{
     ReadResourceResult, ServerConfig, ServerNotification, ServerRequest, SetLevelRequestParams,
     SubscribeRequestParams, Tool, UnsubscribeRequestParams,
 };
-use rmcp::service::{NotificationContext, RequestContext, RoleServer};
+use rmcp::service::{NotificationContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::server::Server;
+use crate::server::{Context, Server};
 
 /// The real server, plus what the suite expects besides its tools.
 pub(crate) struct WithFixtures(pub(crate) Server);
-
-type Context = RequestContext<RoleServer>;
 
 #[derive(Deserialize)]
 struct Fixtures {

@@ -28,7 +28,6 @@ use receipt::Receipted;
 use sessions::Sessions;
 use table::{Limits, Table, Visit};
 
-/// -
 const PATH: &str = "/mcp";
 /// The header with the session id, in the revisions that have sessions.
 const SESSION: &str = "mcp-session-id";

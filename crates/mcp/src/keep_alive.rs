@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
-use rmcp::service::{RequestContext, RoleServer};
 use sayso_core::InteractionId;
 use sayso_core::dialect::ReplyWanted;
 use sayso_desk::{Clock, DeskError, Replied, Silence, View};
@@ -13,7 +12,7 @@ use sayso_desk::{Clock, DeskError, Replied, Silence, View};
 use crate::clients::Patience;
 use crate::delivery::Connection;
 use crate::http::Receipt;
-use crate::server::Setup;
+use crate::server::{Context, Setup};
 
 /// Clients that take progress as a sign of life allow at least 60 s between two notifications.
 const EVERY: Duration = Duration::from_secs(15);
@@ -39,7 +38,7 @@ pub(crate) enum Waited {
 pub(crate) async fn wait(
     setup: &Setup,
     connection: &Connection,
-    context: &RequestContext<RoleServer>,
+    context: &Context,
     view: &View,
     wanted: ReplyWanted,
     told: String,
@@ -105,7 +104,7 @@ async fn last_look(
 async fn report(
     clock: &Arc<dyn Clock>,
     connection: &Connection,
-    context: &RequestContext<RoleServer>,
+    context: &Context,
     token: ProgressToken,
     message: String,
 ) {

@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use rmcp::model::ProtocolVersion;
-use rmcp::service::{RequestContext, RoleServer};
 use tokio::sync::Mutex;
+
+use crate::server::Context;
 
 /// A client that has roots answers quickly; one that doesn't is not worth waiting for.
 const SOON: Duration = Duration::from_secs(1);
@@ -25,7 +26,7 @@ enum Known {
 
 impl Roots {
     /// The first root that is a directory; requested once for any number of calls.
-    pub(crate) async fn first(&self, context: &RequestContext<RoleServer>) -> Option<String> {
+    pub(crate) async fn first(&self, context: &Context) -> Option<String> {
         let offered = context.client_capabilities().is_some_and(|client| client.roots.is_some());
         let can_be_asked =
             context.protocol_version().as_ref().is_some_and(ProtocolVersion::has_initialize);
@@ -48,7 +49,7 @@ impl Roots {
 }
 
 #[expect(deprecated, reason = "clients of the revisions that have roots still offer them")]
-async fn ask(context: &RequestContext<RoleServer>) -> Option<String> {
+async fn ask(context: &Context) -> Option<String> {
     let asked = context.peer.list_roots();
     match tokio::time::timeout(SOON, asked).await {
         Ok(Ok(listed)) => listed.roots.iter().find_map(|root| directory(&root.uri)),

@@ -44,6 +44,9 @@ pub struct Setup {
     pub portal: Arc<dyn Portal>,
 }
 
+/// A call, as the SDK hands it over.
+pub(crate) type Context = RequestContext<RoleServer>;
+
 /// One connection to one client.
 pub struct Server {
     pub(crate) setup: Arc<Setup>,
@@ -104,23 +107,23 @@ impl Server {
     }
 
     /// The connection that this call came over.
-    pub(crate) fn connection(&self, context: &RequestContext<RoleServer>) -> Arc<Connection> {
+    pub(crate) fn connection(&self, context: &Context) -> Arc<Connection> {
         let session = Receipt::of(context).map(Receipt::connection);
         Arc::clone(session.unwrap_or(&self.connection))
     }
 
-    pub(crate) fn patience(&self, context: &RequestContext<RoleServer>) -> Patience {
+    pub(crate) fn patience(&self, context: &Context) -> Patience {
         let client = context.client_info().map(|client| client.name);
         self.setup.clients.patience(client.as_deref(), progress(context))
     }
 
-    pub(crate) fn follow_up_patience(&self, context: &RequestContext<RoleServer>) -> Patience {
+    pub(crate) fn follow_up_patience(&self, context: &Context) -> Patience {
         let client = context.client_info().map(|client| client.name);
         Patience::For(self.setup.clients.follow_up(client.as_deref(), progress(context)))
     }
 
     /// Who asks: the client's name and version, and its directory.
-    pub(crate) async fn asker(&self, context: &RequestContext<RoleServer>) -> Asker {
+    pub(crate) async fn asker(&self, context: &Context) -> Asker {
         let client = context.client_info();
         let asker = self.setup.asker.clone();
         Asker {
@@ -136,7 +139,7 @@ impl Server {
         &self,
         tool: &str,
         arguments: Value,
-        context: &RequestContext<RoleServer>,
+        context: &Context,
     ) -> Option<Result<Done, Fault>> {
         Some(match tool {
             tools::PROVIDE_CHOICE => self.provide_choice(arguments, context).await,
@@ -147,7 +150,7 @@ impl Server {
     }
 }
 
-fn progress(context: &RequestContext<RoleServer>) -> Progress {
+fn progress(context: &Context) -> Progress {
     match context.meta.get_progress_token() {
         Some(_) => Progress::Wanted,
         None => Progress::Unwanted,
@@ -170,7 +173,7 @@ impl ServerHandler for Server {
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        _: Context,
     ) -> Result<ListToolsResult, ErrorData> {
         Ok(ListToolsResult::with_all_items(tools::all(&self.setup.limits)))
     }
@@ -182,7 +185,7 @@ impl ServerHandler for Server {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
+        context: Context,
     ) -> Result<CallToolResponse, ErrorData> {
         let connection = self.connection(&context);
         let client = context.client_info().map(|client| client.name);
@@ -236,7 +239,7 @@ impl ServerHandler for Server {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        _: Context,
     ) -> Result<CustomResult, ErrorData> {
         let CustomRequest { method, .. } = request;
         Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
@@ -249,7 +252,7 @@ impl ServerHandler for Server {
     async fn list_prompts(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        _: Context,
     ) -> Result<ListPromptsResult, ErrorData> {
         let about = "When and how to ask the user, and what the answers mean";
         let prompt = Prompt::new(policy::POLICY_PROMPT, Some(about), None);
@@ -259,7 +262,7 @@ impl ServerHandler for Server {
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
+        _: Context,
     ) -> Result<GetPromptResponse, ErrorData> {
         if request.name != policy::POLICY_PROMPT {
             let message = format!("there is no prompt `{}`", request.name);
@@ -272,7 +275,7 @@ impl ServerHandler for Server {
     async fn list_resources(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        _: Context,
     ) -> Result<ListResourcesResult, ErrorData> {
         let resource = Resource::new(policy::POLICY_URI, policy::POLICY_PROMPT);
         Ok(ListResourcesResult::with_all_items(vec![resource]))
@@ -281,7 +284,7 @@ impl ServerHandler for Server {
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        _: RequestContext<RoleServer>,
+        _: Context,
     ) -> Result<ReadResourceResponse, ErrorData> {
         if request.uri != policy::POLICY_URI {
             let message = format!("there is no resource `{}`", request.uri);

@@ -10,7 +10,14 @@ pub mod samples;
 pub mod searching;
 pub mod shelf;
 
+use std::sync::Arc;
+
+use sayso_desk::store::{Store, StoreError};
+
 pub use samples::sample;
+
+type Shared = Arc<dyn Store>;
+type Checked<T = ()> = Result<T, StoreError>;
 
 /// One test a behaviour. The argument is an async function that opens an empty store and returns
 /// `Result<(Arc<dyn Store>, T), StoreError>`, where `T` keeps alive what the store needs.

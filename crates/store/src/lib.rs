@@ -8,4 +8,4 @@ mod sqlite;
 #[cfg(any(test, feature = "test-support"))]
 pub mod conformance;
 
-pub use sqlite::{Options, SqliteStore, batch_sizes};
+pub use sqlite::{Options, SqliteStore, open};

@@ -31,8 +31,8 @@ use jiff::{SignedDuration, Timestamp};
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use sayso_core::{IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
-    Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, PageEnd, Query, Replaced,
-    Retention, StoreError, Survey,
+    Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, OpenStore, PageEnd, Query,
+    Replaced, Retention, StoreError, Survey,
 };
 use sayso_desk::{Clock, SystemClock};
 use serde_json::Value;
@@ -75,8 +75,33 @@ impl Default for Options {
     }
 }
 
+/// Opens or creates the database at this path.
+pub fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<OpenStore, StoreError> {
+    let options = Options { max_pages: full_soon(), clock, ..Options::default() };
+    let sizes = options.batch_sizes.clone();
+    let store = Arc::new(SqliteStore::open(path, options)?);
+    // The file is closed with the desk, before the lock is released.
+    let looked_at = Arc::downgrade(&store);
+    Ok(OpenStore {
+        metrics: Box::new(move |registry| {
+            registry.register("commit_batch_size", "Writes that shared a commit", sizes.clone());
+        }),
+        remark: store.remark.clone(),
+        lost: store.lost.clone(),
+        look: Box::new(move || looked_at.upgrade().into_iter().for_each(|store| store.look())),
+        store,
+    })
+}
+
+/// A disk that is soon full, for a test.
+fn full_soon() -> Option<u32> {
+    let pages =
+        std::env::var("SAYSO_TEST_MAX_PAGES").ok().filter(|_| cfg!(feature = "test-support"));
+    pages?.parse().ok()
+}
+
 /// Buckets 1, 2, 4 … 256, which is the largest batch.
-pub fn batch_sizes() -> Histogram {
+fn batch_sizes() -> Histogram {
     Histogram::new(exponential_buckets(1.0, 2.0, 9))
 }
 
@@ -104,20 +129,9 @@ impl SqliteStore {
         Ok(SqliteStore { readers, writer, directory, recent, unreadable, lost: told, remark })
     }
 
-    /// A message for the user about the files that were found.
-    pub fn remark(&self) -> Option<&str> {
-        self.remark.as_deref()
-    }
-
     /// Checks its files now. A write does so anyway.
-    pub fn look(&self) {
+    fn look(&self) {
         self.writer.look();
-    }
-
-    /// Set when the files were removed or replaced while open: what happened, and what was saved.
-    /// From then on nothing is written.
-    pub fn lost(&self) -> watch::Receiver<Option<String>> {
-        self.lost.clone()
     }
 }
 

@@ -66,7 +66,7 @@ impl Surface {
         let messages = self.port.draw(&view, language);
         // What was posted before a failure is not posted again.
         for (part, message) in messages.iter().enumerate().skip(done) {
-            let look = Look::Blocks;
+            let look = Look::Drawn;
             match self.post_part(&view, &place, part, message, look).await {
                 Ok(()) => {}
                 Err(error @ ChatError::Drawing(_)) => {

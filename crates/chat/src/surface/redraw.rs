@@ -63,7 +63,7 @@ impl Surface {
         match self.port.edit(&post.channel, &post.message, message, Some(&owner)).await {
             Ok(()) => {}
             Err(error @ ChatError::Unreachable(_)) => return Err(error),
-            Err(error @ ChatError::Drawing(_)) if post.look == Look::Blocks => {
+            Err(error @ ChatError::Drawing(_)) if post.look == Look::Drawn => {
                 tracing::warn!(%error, session_id = %post.interaction, "shown as text instead");
                 let post = Post { look: Look::Text, ..post.clone() };
                 if let Some(view) = view {
@@ -97,7 +97,7 @@ impl Surface {
         let part = usize::try_from(post.part).unwrap_or(usize::MAX);
         let mut messages = match post.look {
             Look::Text => Vec::new(),
-            Look::Blocks => self.port.draw(view, language),
+            Look::Drawn => self.port.draw(view, language),
         };
         match part < messages.len() {
             true => messages.swap_remove(part),

@@ -191,7 +191,7 @@ fn post(interaction: InteractionId) -> Post {
         message: "1.1".to_owned(),
         thread: None,
         person: Some("U1".to_owned()),
-        look: Look::Blocks,
+        look: Look::Drawn,
     }
 }
 

@@ -43,7 +43,6 @@ fn begun(answering: Answering) -> Response {
     response
 }
 
-/// -
 enum Part {
     Waiting(Answering, Interval),
     Events(Body),

@@ -9,7 +9,6 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::request::Parts;
 use http_body::{Frame, SizeHint};
 use rmcp::model::RequestId;
-use rmcp::service::{RequestContext, RoleServer};
 use tokio_util::sync::CancellationToken;
 
 use super::table::Visit;
@@ -30,7 +29,7 @@ impl Receipt {
     }
 
     /// The receipt of a call that came over HTTP.
-    pub(crate) fn of(context: &RequestContext<RoleServer>) -> Option<&Receipt> {
+    pub(crate) fn of(context: &crate::server::Context) -> Option<&Receipt> {
         context.extensions.get::<Parts>()?.extensions.get()
     }
 

@@ -1,17 +1,14 @@
 //! Lists: their order, the border between pages, and what is due.
 
-use std::sync::Arc;
-
 use jiff::SignedDuration;
 use sayso_core::{Interaction, InteractionId};
-use sayso_desk::store::{
-    Due, LONGEST_PAGE, Note, PageEnd, Query, Replaced, Scope, Store, StoreError,
-};
+use sayso_desk::store::{Due, LONGEST_PAGE, Note, PageEnd, Query, Replaced, Scope, StoreError};
 
-use super::samples::{answered, at, id, sample, sample_due, withdrawn};
+use super::samples::{answered, at, id, ids, insert_all, sample, sample_due, walked, withdrawn};
+use super::{Checked, Shared};
 
 /// REQ: HI-2
-pub async fn the_newest_comes_first(store: Arc<dyn Store>) -> Result<(), StoreError> {
+pub async fn the_newest_comes_first(store: Shared) -> Checked {
     for n in [2, 1, 3] {
         store.insert(&sample(n), None).await?;
     }
@@ -21,7 +18,7 @@ pub async fn the_newest_comes_first(store: Arc<dyn Store>) -> Result<(), StoreEr
     Ok(())
 }
 
-pub async fn scopes_divide_what_is_there(store: Arc<dyn Store>) -> Result<(), StoreError> {
+pub async fn scopes_divide_what_is_there(store: Shared) -> Checked {
     for n in 1..=4 {
         store.insert(&sample(n), None).await?;
     }
@@ -37,9 +34,7 @@ pub async fn scopes_divide_what_is_there(store: Arc<dyn Store>) -> Result<(), St
     Ok(())
 }
 
-pub async fn completed_ones_are_ordered_by_their_end(
-    store: Arc<dyn Store>,
-) -> Result<(), StoreError> {
+pub async fn completed_ones_are_ordered_by_their_end(store: Shared) -> Checked {
     for (n, end) in [(1, 90), (2, 70), (3, 80)] {
         store.insert(&answered(&sample(n), end), None).await?;
     }
@@ -48,9 +43,7 @@ pub async fn completed_ones_are_ordered_by_their_end(
     Ok(())
 }
 
-pub async fn pages_of_equal_times_lose_nothing_and_repeat_nothing(
-    store: Arc<dyn Store>,
-) -> Result<(), StoreError> {
+pub async fn pages_of_equal_times_lose_nothing_and_repeat_nothing(store: Shared) -> Checked {
     for n in 0..23 {
         // Groups of seven share both times.
         let row = Interaction { created_at: at(n / 7), ..sample(n) };
@@ -68,9 +61,7 @@ pub async fn pages_of_equal_times_lose_nothing_and_repeat_nothing(
     Ok(())
 }
 
-pub async fn rows_that_come_meanwhile_do_not_shift_the_next_page(
-    store: Arc<dyn Store>,
-) -> Result<(), StoreError> {
+pub async fn rows_that_come_meanwhile_do_not_shift_the_next_page(store: Shared) -> Checked {
     for n in 1..=4 {
         store.insert(&sample(n), None).await?;
     }
@@ -84,17 +75,9 @@ pub async fn rows_that_come_meanwhile_do_not_shift_the_next_page(
     Ok(())
 }
 
-pub async fn a_page_has_an_upper_bound(store: Arc<dyn Store>) -> Result<(), StoreError> {
+pub async fn a_page_has_an_upper_bound(store: Shared) -> Checked {
     let rows = LONGEST_PAGE as u64 + 3;
-    let tasks: Vec<_> = (0..rows)
-        .map(|n| {
-            let store = Arc::clone(&store);
-            tokio::spawn(async move { store.insert(&sample(n), None).await })
-        })
-        .collect();
-    for task in tasks {
-        task.await.expect("no task panics")?;
-    }
+    insert_all(&store, (0..rows).map(sample)).await?;
     let page = store.page(&Query { limit: usize::MAX, ..Query::default() }).await?;
     assert_eq!(page.rows.len(), LONGEST_PAGE);
     assert_eq!(page.next, page.rows.last().map(|row| PageEnd::of(row, Scope::All)));
@@ -102,16 +85,14 @@ pub async fn a_page_has_an_upper_bound(store: Arc<dyn Store>) -> Result<(), Stor
     Ok(())
 }
 
-pub async fn a_cursor_that_is_none_is_refused(store: Arc<dyn Store>) -> Result<(), StoreError> {
+pub async fn a_cursor_that_is_none_is_refused(store: Shared) -> Checked {
     let query = Query { after: Some("yesterday".to_owned()), ..Query::default() };
     let refused = store.page(&query).await;
     assert!(matches!(refused, Err(StoreError::Other(_))), "{refused:?}");
     Ok(())
 }
 
-pub async fn what_is_due_comes_nearest_first_with_the_next(
-    store: Arc<dyn Store>,
-) -> Result<(), StoreError> {
+pub async fn what_is_due_comes_nearest_first_with_the_next(store: Shared) -> Checked {
     assert_eq!(store.due(at(0), 10).await?, Due { ids: vec![], next: None });
     for (n, deadline) in [(1, 300), (2, 100), (3, 200), (4, 400)] {
         store.insert(&sample_due(n, deadline), None).await?;
@@ -129,9 +110,7 @@ pub async fn what_is_due_comes_nearest_first_with_the_next(
     Ok(())
 }
 
-pub async fn a_limit_on_what_is_due_names_the_first_left_out(
-    store: Arc<dyn Store>,
-) -> Result<(), StoreError> {
+pub async fn a_limit_on_what_is_due_names_the_first_left_out(store: Shared) -> Checked {
     for n in 1..=5 {
         store.insert(&sample_due(n, n * 100), None).await?;
     }
@@ -143,7 +122,7 @@ pub async fn a_limit_on_what_is_due_names_the_first_left_out(
 }
 
 /// Moving is a change: a decision based on the old deadline has to be made again.
-pub async fn deadlines_move_all_at_once(store: Arc<dyn Store>) -> Result<(), StoreError> {
+pub async fn deadlines_move_all_at_once(store: Shared) -> Checked {
     let (open, timed) = (sample(1), sample_due(2, 500));
     let done = answered(&sample_due(3, 500), 100);
     for row in [&open, &timed, &done] {
@@ -160,7 +139,7 @@ pub async fn deadlines_move_all_at_once(store: Arc<dyn Store>) -> Result<(), Sto
     Ok(())
 }
 
-pub async fn only_pending_ones_are_due(store: Arc<dyn Store>) -> Result<(), StoreError> {
+pub async fn only_pending_ones_are_due(store: Shared) -> Checked {
     for n in 1..=3 {
         store.insert(&sample_due(n, n * 100), None).await?;
     }
@@ -171,9 +150,7 @@ pub async fn only_pending_ones_are_due(store: Arc<dyn Store>) -> Result<(), Stor
     Ok(())
 }
 
-pub async fn unheard_are_those_without_deadline_and_listener(
-    store: Arc<dyn Store>,
-) -> Result<(), StoreError> {
+pub async fn unheard_are_those_without_deadline_and_listener(store: Shared) -> Checked {
     for n in [10, 20, 30, 40] {
         store.insert(&sample(n), None).await?;
     }
@@ -189,27 +166,12 @@ pub async fn unheard_are_those_without_deadline_and_listener(
     Ok(())
 }
 
-async fn listed(store: &Arc<dyn Store>, scope: Scope) -> Result<Vec<InteractionId>, StoreError> {
+async fn listed(store: &Shared, scope: Scope) -> Checked<Vec<InteractionId>> {
     let query = Query { scope, ..Query::default() };
     Ok(store.page(&query).await?.rows.iter().map(|row| row.id).collect())
 }
 
 /// Everything, in pages of this size.
-async fn paged(
-    store: &Arc<dyn Store>,
-    scope: Scope,
-    limit: usize,
-) -> Result<Vec<InteractionId>, StoreError> {
-    let mut seen = Vec::new();
-    let mut query = Query { scope, limit, ..Query::default() };
-    loop {
-        let page = store.page(&query).await?;
-        seen.extend(page.rows.iter().map(|row| row.id));
-        let Some(end) = page.next else { return Ok(seen) };
-        query.after = Some(end.encode());
-    }
-}
-
-fn ids(numbers: &[u64]) -> Vec<InteractionId> {
-    numbers.iter().copied().map(id).collect()
+async fn paged(store: &Shared, scope: Scope, limit: usize) -> Checked<Vec<InteractionId>> {
+    walked(store, Query { scope, limit, ..Query::default() }).await
 }

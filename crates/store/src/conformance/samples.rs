@@ -1,5 +1,7 @@
 //! Interactions to test with, the same every time.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use sayso_core::control::Notes;
 use sayso_core::interaction::{Outcome, State};
@@ -9,7 +11,9 @@ use sayso_core::{
     Form, Interaction, InteractionId, OptionId, Origin, OwnText, Policy, Preferred, Presentation,
     Purpose, Question, Surface, TimeoutAction,
 };
-use sayso_desk::store::Survey;
+use sayso_desk::store::{Found, Query, Survey};
+
+use super::{Checked, Shared};
 
 /// A pending one that waits forever. Its id begins with `n` in eight hexadecimal digits, and it was
 /// asked `n` milliseconds after the rest of the world began.
@@ -67,6 +71,37 @@ pub fn sample_due(n: u64, deadline: u64) -> Interaction {
 pub fn id(n: u64) -> InteractionId {
     let text = format!("{:08x}-1111-4222-8333-{n:012x}", n & 0xffff_ffff);
     text.parse().expect("has the shape of an id")
+}
+
+pub fn ids(numbers: &[u64]) -> Vec<InteractionId> {
+    numbers.iter().copied().map(id).collect()
+}
+
+pub fn listed(page: &Found) -> Vec<InteractionId> {
+    page.rows.iter().map(|row| row.id).collect()
+}
+
+/// All pages of it, one after the other.
+pub async fn walked(store: &Shared, mut query: Query) -> Checked<Vec<InteractionId>> {
+    let mut seen = Vec::new();
+    loop {
+        let page = store.page(&query).await?;
+        seen.extend(listed(&page));
+        let Some(end) = page.next else { return Ok(seen) };
+        query.after = Some(end.encode());
+    }
+}
+
+/// At the same time, so that they share commits.
+pub async fn insert_all(store: &Shared, rows: impl Iterator<Item = Interaction>) -> Checked {
+    let insert = |row: Interaction| {
+        let store = Arc::clone(store);
+        tokio::spawn(async move { store.insert(&row, None).await })
+    };
+    for task in rows.map(insert).collect::<Vec<_>>() {
+        task.await.expect("no task panics")?;
+    }
+    Ok(())
 }
 
 /// Milliseconds after the moment when the samples' world began.

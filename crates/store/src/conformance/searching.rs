@@ -1,15 +1,14 @@
 //! Searching: every store finds the same rows, by every search strategy.
 
-use std::sync::Arc;
-
 use sayso_core::search::{LOOKED_THROUGH, Words, text_of};
 use sayso_core::{Interaction, InteractionId};
-use sayso_desk::store::{Found, PageEnd, Query, Scope, Store, StoreError};
+use sayso_desk::store::{Found, PageEnd, Query, Scope};
 
-use super::samples::{answered, at, id, next, sample};
+use super::samples::{answered, at, id, ids, insert_all, listed, next, sample, walked};
+use super::{Checked, Shared};
 
 /// REQ: SA-9
-pub async fn any_case_and_any_script_is_found(store: Arc<dyn Store>) -> Result<(), StoreError> {
+pub async fn any_case_and_any_script_is_found(store: Shared) -> Checked {
     for (n, title) in [(1, "Größe ÄNDERN"), (2, "数据库迁移"), (3, "배포 대상 100%")] {
         store.insert(&titled(n, title), None).await?;
     }
@@ -33,19 +32,15 @@ pub async fn any_case_and_any_script_is_found(store: Arc<dyn Store>) -> Result<(
         ("_", vec![]),
         ("nowhere", vec![]),
     ] {
-        assert_eq!(
-            ids(&searched(&store, Scope::All, query).await?),
-            numbered(&expected),
-            "{query}"
-        );
+        assert_eq!(found(&store, Scope::All, query).await?, ids(&expected), "{query}");
     }
-    assert_eq!(ids(&searched(&store, Scope::Completed, "STAGING").await?), numbered(&[4]));
-    assert_eq!(ids(&searched(&store, Scope::Active, "库").await?), numbered(&[2]));
+    assert_eq!(found(&store, Scope::Completed, "STAGING").await?, ids(&[4]));
+    assert_eq!(found(&store, Scope::Active, "库").await?, ids(&[2]));
     Ok(())
 }
 
 /// REQ: SA-9
-pub async fn all_words_must_occur(store: Arc<dyn Store>) -> Result<(), StoreError> {
+pub async fn all_words_must_occur(store: Shared) -> Checked {
     for (n, title) in [(1, "alpha beta"), (2, "beta gamma"), (3, "gamma alpha zz")] {
         store.insert(&titled(n, title), None).await?;
     }
@@ -58,18 +53,14 @@ pub async fn all_words_must_occur(store: Arc<dyn Store>) -> Result<(), StoreErro
         ("zz", vec![3]),
         ("   ", vec![3, 2, 1]),
     ] {
-        assert_eq!(
-            ids(&searched(&store, Scope::All, query).await?),
-            numbered(&expected),
-            "{query}"
-        );
+        assert_eq!(found(&store, Scope::All, query).await?, ids(&expected), "{query}");
     }
     Ok(())
 }
 
 /// REQ: SA-9
 /// Characters with a meaning in a database's query language are ordinary text.
-pub async fn marks_mean_nothing(store: Arc<dyn Store>) -> Result<(), StoreError> {
+pub async fn marks_mean_nothing(store: Shared) -> Checked {
     let marks = [
         "a\"b\"c",
         "100%_",
@@ -90,72 +81,59 @@ pub async fn marks_mean_nothing(store: Arc<dyn Store>) -> Result<(), StoreError>
         store.insert(&titled(n, title), None).await?;
     }
     for (n, title) in (0..).zip(marks) {
-        let found = ids(&searched(&store, Scope::All, title).await?);
-        assert_eq!(found, numbered(&[n]), "{title}");
+        let found_ids = found(&store, Scope::All, title).await?;
+        assert_eq!(found_ids, ids(&[n]), "{title}");
     }
-    assert_eq!(ids(&searched(&store, Scope::All, "a*b").await?), []);
+    assert_eq!(found(&store, Scope::All, "a*b").await?, []);
     let all = searched(&store, Scope::All, "\"").await?;
     assert_eq!(all.rows.len(), marks.len(), "every sample has one");
     Ok(())
 }
 
 /// REQ: SA-9
-pub async fn what_was_answered_is_found_and_what_is_gone_is_not(
-    store: Arc<dyn Store>,
-) -> Result<(), StoreError> {
+pub async fn what_was_answered_is_found_and_what_is_gone_is_not(store: Shared) -> Checked {
     for n in 1..=3 {
         store.insert(&sample(n), None).await?;
     }
-    assert_eq!(ids(&searched(&store, Scope::All, "sorgfalt").await?), []);
+    assert_eq!(found(&store, Scope::All, "sorgfalt").await?, []);
     store.replace(&answered(&sample(2), 40)).await?;
-    assert_eq!(ids(&searched(&store, Scope::All, "sorgfalt").await?), numbered(&[2]));
+    assert_eq!(found(&store, Scope::All, "sorgfalt").await?, ids(&[2]));
     store.forget(id(2)).await?;
-    assert_eq!(ids(&searched(&store, Scope::All, "sorgfalt").await?), []);
+    assert_eq!(found(&store, Scope::All, "sorgfalt").await?, []);
     store.forget(id(3)).await?;
     // Another row takes the place of the last one.
     store.insert(&titled(4, "elsewhere"), None).await?;
-    assert_eq!(ids(&searched(&store, Scope::All, "elsewhere").await?), numbered(&[4]));
-    assert_eq!(ids(&searched(&store, Scope::All, "deploy").await?), numbered(&[1]));
+    assert_eq!(found(&store, Scope::All, "elsewhere").await?, ids(&[4]));
+    assert_eq!(found(&store, Scope::All, "deploy").await?, ids(&[1]));
     Ok(())
 }
 
 /// REQ: SA-9
-pub async fn pages_of_a_search_lose_nothing_and_repeat_nothing(
-    store: Arc<dyn Store>,
-) -> Result<(), StoreError> {
+pub async fn pages_of_a_search_lose_nothing_and_repeat_nothing(store: Shared) -> Checked {
     for n in 0..40 {
         let title = if n % 3 == 0 { "wanted" } else { "other" };
         let row = Interaction { created_at: at(n / 7), ..titled(n, title) };
         store.insert(&row, None).await?;
     }
     for word in ["wanted", "wa"] {
-        let whole = ids(&searched(&store, Scope::All, word).await?);
+        let whole = found(&store, Scope::All, word).await?;
         assert_eq!(whole.len(), 14);
         for limit in [1, 5, 14] {
-            let mut seen = Vec::new();
-            let mut query = Query { search: Some(word.to_owned()), limit, ..Query::default() };
-            loop {
-                let page = store.page(&query).await?;
-                seen.extend(ids(&page));
-                let Some(end) = page.next else { break };
-                query.after = Some(end.encode());
-            }
-            assert_eq!(seen, whole, "{word} by {limit}");
+            let query = Query { search: Some(word.to_owned()), limit, ..Query::default() };
+            assert_eq!(walked(&store, query).await?, whole, "{word} by {limit}");
         }
     }
     Ok(())
 }
 
 /// REQ: SA-9
-pub async fn whatever_is_searched_is_found_as_defined(
-    store: Arc<dyn Store>,
-) -> Result<(), StoreError> {
+pub async fn whatever_is_searched_is_found_as_defined(store: Shared) -> Checked {
     found_as_defined(&store, || {}).await
 }
 
 /// Every search strategy finds what the definition finds. `pause` is called before each round of
 /// searches: it returns right after the rows were written, or when the store has indexed them.
-pub async fn found_as_defined(store: &Arc<dyn Store>, pause: impl Fn()) -> Result<(), StoreError> {
+pub async fn found_as_defined(store: &Shared, pause: impl Fn()) -> Checked {
     // A few syllables make many words with common parts.
     const PARTS: [&str; 12] =
         ["an", "na", "ss", "ß", "İ", "Σ", "数据", "库", "배포", "\"", "-", " "];
@@ -188,7 +166,7 @@ pub async fn found_as_defined(store: &Arc<dyn Store>, pause: impl Fn()) -> Resul
                 .map(|row| row.id)
                 .collect();
             let page = searched(store, Scope::All, query).await?;
-            assert_eq!(ids(&page), defined, "{query:?}, round {round}");
+            assert_eq!(listed(&page), defined, "{query:?}, round {round}");
         }
         // Some rows change, some are removed; their index entries are outdated.
         for n in (round..120).step_by(17) {
@@ -209,9 +187,7 @@ pub async fn found_as_defined(store: &Arc<dyn Store>, pause: impl Fn()) -> Resul
 
 /// REQ: SA-9
 /// Two characters are in no index. Only the newest are searched, and the page says so.
-pub async fn short_words_look_through_the_newest_and_say_so(
-    store: Arc<dyn Store>,
-) -> Result<(), StoreError> {
+pub async fn short_words_look_through_the_newest_and_say_so(store: Shared) -> Checked {
     let short = |n: u64, title: &str| {
         let mut row = titled(n, title);
         row.form.questions.clear();
@@ -220,16 +196,7 @@ pub async fn short_words_look_through_the_newest_and_say_so(
     store.insert(&short(0, "最旧"), None).await?;
     store.insert(&short(1, "第二"), None).await?;
     assert_eq!(searched(&store, Scope::All, "最旧").await?.looked_through, None);
-    let tasks: Vec<_> = (2..=LOOKED_THROUGH as u64)
-        .map(|n| {
-            let store = Arc::clone(&store);
-            let row = short(n, "newer");
-            tokio::spawn(async move { store.insert(&row, None).await })
-        })
-        .collect();
-    for task in tasks {
-        task.await.expect("no task panics")?;
-    }
+    insert_all(&store, (2..=LOOKED_THROUGH as u64).map(|n| short(n, "newer"))).await?;
     for (query, expected, told) in [
         ("最旧", vec![], Some(LOOKED_THROUGH)),
         ("第二", vec![1], Some(LOOKED_THROUGH)),
@@ -237,12 +204,12 @@ pub async fn short_words_look_through_the_newest_and_say_so(
         ("最旧 claude", vec![0], None),
     ] {
         let page = searched(&store, Scope::All, query).await?;
-        assert_eq!((ids(&page), page.looked_through), (numbered(&expected), told), "{query}");
+        assert_eq!((listed(&page), page.looked_through), (ids(&expected), told), "{query}");
     }
     // The bound is the same on every page.
     let after = Some(PageEnd { millis: at(5).as_millisecond(), id: id(5) }.encode());
     let query = Query { search: Some("最旧".to_owned()), after, ..Query::default() };
-    assert_eq!(ids(&store.page(&query).await?), []);
+    assert_eq!(listed(&store.page(&query).await?), []);
     Ok(())
 }
 
@@ -252,15 +219,11 @@ fn titled(n: u64, title: &str) -> Interaction {
     row
 }
 
-async fn searched(store: &Arc<dyn Store>, scope: Scope, words: &str) -> Result<Found, StoreError> {
+async fn searched(store: &Shared, scope: Scope, words: &str) -> Checked<Found> {
     let query = Query { scope, search: Some(words.to_owned()), limit: 500, after: None };
     store.page(&query).await
 }
 
-fn ids(page: &Found) -> Vec<InteractionId> {
-    page.rows.iter().map(|row| row.id).collect()
-}
-
-fn numbered(numbers: &[u64]) -> Vec<InteractionId> {
-    numbers.iter().copied().map(id).collect()
+async fn found(store: &Shared, scope: Scope, words: &str) -> Checked<Vec<InteractionId>> {
+    Ok(listed(&searched(store, scope, words).await?))
 }

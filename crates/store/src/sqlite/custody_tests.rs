@@ -62,7 +62,7 @@ async fn refused(home: &Home, happens: impl FnOnce()) -> String {
         Err(StoreError::Lost(told)) => told,
         other => panic!("not noticed: {other:?}"),
     };
-    let lost = store.lost().borrow().clone().expect("it is said before anybody is refused");
+    let lost = store.lost.borrow().clone().expect("it is said before anybody is refused");
     assert_eq!(told, format!("{lost}. This change was not saved; run the command again"));
     // This remains so, and nothing is saved twice.
     assert!(matches!(store.insert(&sample(5), None).await, Err(StoreError::Lost(_))));
@@ -81,7 +81,7 @@ async fn a_removed_database_is_saved_before_the_next_write_is_refused_and_opened
     assert_eq!(rows_of(&copy), 3);
 
     let store = home.open();
-    let remark = store.remark().unwrap().to_owned();
+    let remark = store.remark.clone().unwrap();
     assert!(remark.contains(copy.to_str().unwrap()) && remark.contains("is used in its place"));
     assert!(home.copies().is_empty());
     for number in 1..=3 {
@@ -90,7 +90,7 @@ async fn a_removed_database_is_saved_before_the_next_write_is_refused_and_opened
     assert!(store.load(sample(4).id).await.unwrap().is_none());
     store.insert(&sample(4), None).await.unwrap();
     drop(store);
-    assert_eq!(home.open().remark(), None, "said once");
+    assert_eq!(home.open().remark, None, "said once");
 }
 
 /// REQ: SA-4
@@ -110,7 +110,7 @@ async fn a_replaced_database_is_left_as_it_is_and_what_was_open_is_saved() {
     let store = home.open();
     assert!(store.load(sample(9).id).await.unwrap().is_some());
     assert!(store.load(sample(1).id).await.unwrap().is_none());
-    assert!(store.remark().unwrap().contains(copy.to_str().unwrap()));
+    assert!(store.remark.as_deref().unwrap().contains(copy.to_str().unwrap()));
 }
 
 /// REQ: SA-4
@@ -165,7 +165,7 @@ async fn a_removal_is_noticed_without_a_write_if_somebody_says_so_and_at_the_end
     let store = home.open();
     store.insert(&sample(1), None).await.unwrap();
     fs::remove_file(home.file()).unwrap();
-    let mut lost = store.lost();
+    let mut lost = store.lost.clone();
     store.look();
     assert!(lost.wait_for(Option::is_some).await.is_ok());
     assert_eq!(home.copies().len(), 1);
@@ -202,7 +202,7 @@ async fn what_cannot_be_saved_stays_open_until_it_can() {
     fs::remove_file(home.file()).unwrap();
     let refused = store.insert(&sample(2), None).await.unwrap_err().to_string();
     assert!(refused.contains("cannot be saved") && refused.contains("do not kill it"), "{refused}");
-    assert_eq!(*store.lost().borrow(), None, "it must not end yet");
+    assert_eq!(*store.lost.borrow(), None, "it must not end yet");
     fs::remove_dir(&part).unwrap();
     let refused = store.insert(&sample(2), None).await.unwrap_err().to_string();
     assert!(refused.contains("sayso-rescue-20270115T080000Z.db;"), "{refused}");
