@@ -1,11 +1,11 @@
 //! A database for the desk's store traits.
 //!
 //! It stores and finds data durably; it decides nothing. `migrations/` has the tables,
-//! [`conformance`] the tests that every database must pass.
+//! `tests/conformance` what every database must do.
 
 mod sqlite;
 
 #[cfg(any(test, feature = "test-support"))]
-pub mod conformance;
+pub mod samples;
 
 pub use sqlite::{Options, SqliteStore, open};

@@ -7,23 +7,13 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use sayso_core::{Draft, Interaction};
 use sayso_desk::store::{
-    Body, Drafts, Inserted, Interactions, Note, Over, Query, Replaced, Retention, Shelf, Store,
-    StoreError,
+    Body, Drafts, Inserted, Interactions, Note, Over, Query, Replaced, Retention, Shelf, StoreError,
 };
 use tempfile::TempDir;
 
 use super::writer::tests::Batches;
 use super::{Options, SqliteStore};
-use crate::conformance::samples::{answered, at, id, sample, sample_due, typed};
-
-mod conformance {
-    crate::store_conformance!(super::fresh);
-}
-
-async fn fresh() -> Result<(Arc<dyn Store>, TempDir), StoreError> {
-    let home = Home::new();
-    Ok((Arc::new(home.open()?), home.directory))
-}
+use crate::samples::{answered, at, id, sample, sample_due, typed};
 
 /// A directory with a database in it.
 pub(super) struct Home {

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use sayso_desk::store::{Interactions, StoreError};
 use tempfile::TempDir;
 
-use crate::conformance::samples::sample;
+use crate::samples::sample;
 use crate::sqlite::{Options, SqliteStore};
 
 struct Home {

@@ -118,7 +118,7 @@ impl Shelf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conformance::samples::sample;
+    use crate::samples::sample;
 
     #[test]
     fn what_was_read_before_a_write_is_not_kept_after_it() {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use sayso_desk::store::{Interactions, Query, Retention, Store};
 
 use super::tests::Home;
-use crate::conformance::samples::{answered, at, id, sample};
-use crate::conformance::searching::found_as_defined;
+use crate::samples::found_as_defined;
+use crate::samples::{answered, at, id, sample};
 
 /// Waits until the writing thread has finished indexing.
 fn caught_up(home: &Home) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use sayso_desk::store::{Inserted, Interactions, Retention};
 
 use super::tests::Home;
-use crate::conformance::samples::{answered, at, id, sample};
+use crate::samples::{answered, at, id, sample};
 
 const ROWS: u64 = 4_000;
 

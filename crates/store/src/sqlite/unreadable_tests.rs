@@ -9,7 +9,7 @@ use sayso_desk::store::{
 
 use super::SqliteStore;
 use super::tests::Home;
-use crate::conformance::samples::{answered, at, id, sample, sample_due};
+use crate::samples::{answered, at, id, sample, sample_due};
 
 /// Three rows with deadlines: the first has half a body, the second is of another version.
 async fn damaged() -> (Home, SqliteStore) {

@@ -1,14 +1,17 @@
 //! Searching: every store finds the same rows, by every search strategy.
 
-use sayso_core::search::{LOOKED_THROUGH, Words, text_of};
+use sayso_core::search::LOOKED_THROUGH;
 use sayso_core::{Interaction, InteractionId};
-use sayso_desk::store::{Found, PageEnd, Query, Scope};
+use sayso_desk::store::{PageEnd, Query, Scope};
 
-use super::samples::{answered, at, id, ids, insert_all, listed, next, sample, walked};
 use super::{Checked, Shared};
+use sayso_store::samples::{
+    answered, at, found_as_defined, id, ids, insert_all, listed, next, sample, searched, titled,
+    walked,
+};
 
 /// REQ: SA-9
-pub async fn any_case_and_any_script_is_found(store: Shared) -> Checked {
+pub(crate) async fn any_case_and_any_script_is_found(store: Shared) -> Checked {
     for (n, title) in [(1, "Größe ÄNDERN"), (2, "数据库迁移"), (3, "배포 대상 100%")] {
         store.insert(&titled(n, title), None).await?;
     }
@@ -40,7 +43,7 @@ pub async fn any_case_and_any_script_is_found(store: Shared) -> Checked {
 }
 
 /// REQ: SA-9
-pub async fn all_words_must_occur(store: Shared) -> Checked {
+pub(crate) async fn all_words_must_occur(store: Shared) -> Checked {
     for (n, title) in [(1, "alpha beta"), (2, "beta gamma"), (3, "gamma alpha zz")] {
         store.insert(&titled(n, title), None).await?;
     }
@@ -60,7 +63,7 @@ pub async fn all_words_must_occur(store: Shared) -> Checked {
 
 /// REQ: SA-9
 /// Characters with a meaning in a database's query language are ordinary text.
-pub async fn marks_mean_nothing(store: Shared) -> Checked {
+pub(crate) async fn marks_mean_nothing(store: Shared) -> Checked {
     let marks = [
         "a\"b\"c",
         "100%_",
@@ -91,7 +94,7 @@ pub async fn marks_mean_nothing(store: Shared) -> Checked {
 }
 
 /// REQ: SA-9
-pub async fn what_was_answered_is_found_and_what_is_gone_is_not(store: Shared) -> Checked {
+pub(crate) async fn what_was_answered_is_found_and_what_is_gone_is_not(store: Shared) -> Checked {
     for n in 1..=3 {
         store.insert(&sample(n), None).await?;
     }
@@ -109,7 +112,7 @@ pub async fn what_was_answered_is_found_and_what_is_gone_is_not(store: Shared) -
 }
 
 /// REQ: SA-9
-pub async fn pages_of_a_search_lose_nothing_and_repeat_nothing(store: Shared) -> Checked {
+pub(crate) async fn pages_of_a_search_lose_nothing_and_repeat_nothing(store: Shared) -> Checked {
     for n in 0..40 {
         let title = if n % 3 == 0 { "wanted" } else { "other" };
         let row = Interaction { created_at: at(n / 7), ..titled(n, title) };
@@ -127,67 +130,13 @@ pub async fn pages_of_a_search_lose_nothing_and_repeat_nothing(store: Shared) ->
 }
 
 /// REQ: SA-9
-pub async fn whatever_is_searched_is_found_as_defined(store: Shared) -> Checked {
+pub(crate) async fn whatever_is_searched_is_found_as_defined(store: Shared) -> Checked {
     found_as_defined(&store, || {}).await
-}
-
-/// Every search strategy finds what the definition finds. `pause` is called before each round of
-/// searches: it returns right after the rows were written, or when the store has indexed them.
-pub async fn found_as_defined(store: &Shared, pause: impl Fn()) -> Checked {
-    // A few syllables make many words with common parts.
-    const PARTS: [&str; 12] =
-        ["an", "na", "ss", "ß", "İ", "Σ", "数据", "库", "배포", "\"", "-", " "];
-    // Pseudo-random numbers, the same every time.
-    let mut state = 7_u64;
-    let mut draw = move |most: usize| {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(state >> 33).expect("31 bits") % most
-    };
-    let mut text = |parts: usize| (0..parts).map(|_| PARTS[draw(PARTS.len())]).collect::<String>();
-    let mut rows = Vec::new();
-    for n in 0..120 {
-        let mut row = titled(n, &text(8));
-        if n % 4 == 0 {
-            row = answered(&row, 1_000 + n);
-        }
-        store.insert(&row, None).await?;
-        rows.push(row);
-    }
-    let queries: Vec<String> = (0..60).map(|n| text(1 + n % 5)).collect();
-    for round in 0..3 {
-        pause();
-        for query in &queries {
-            let words = Words::of(query);
-            let defined: Vec<InteractionId> = rows
-                .iter()
-                .rev()
-                .filter(|row| words.occur_in(&text_of(row)))
-                .map(|row| row.id)
-                .collect();
-            let page = searched(store, Scope::All, query).await?;
-            assert_eq!(listed(&page), defined, "{query:?}, round {round}");
-        }
-        // Some rows change, some are removed; their index entries are outdated.
-        for n in (round..120).step_by(17) {
-            let Some(place) = rows.iter().position(|row| row.id == id(n)) else { continue };
-            if rows[place].is_pending() {
-                let mut changed = next(&rows[place]);
-                changed.form.title = text(6);
-                store.replace(&changed).await?;
-                rows[place] = changed;
-            } else {
-                store.forget(id(n)).await?;
-                rows.remove(place);
-            }
-        }
-    }
-    Ok(())
 }
 
 /// REQ: SA-9
 /// Two characters are in no index. Only the newest are searched, and the page says so.
-pub async fn short_words_look_through_the_newest_and_say_so(store: Shared) -> Checked {
+pub(crate) async fn short_words_look_through_the_newest_and_say_so(store: Shared) -> Checked {
     let short = |n: u64, title: &str| {
         let mut row = titled(n, title);
         row.form.questions.clear();
@@ -211,17 +160,6 @@ pub async fn short_words_look_through_the_newest_and_say_so(store: Shared) -> Ch
     let query = Query { search: Some("最旧".to_owned()), after, ..Query::default() };
     assert_eq!(listed(&store.page(&query).await?), []);
     Ok(())
-}
-
-fn titled(n: u64, title: &str) -> Interaction {
-    let mut row = sample(n);
-    row.form.title = title.to_owned();
-    row
-}
-
-async fn searched(store: &Shared, scope: Scope, words: &str) -> Checked<Found> {
-    let query = Query { scope, search: Some(words.to_owned()), limit: 500, after: None };
-    store.page(&query).await
 }
 
 async fn found(store: &Shared, scope: Scope, words: &str) -> Checked<Vec<InteractionId>> {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use sayso_core::{IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{Inserted, MATCHES, Note, Replaced, StoreError};
 
-use super::samples::{
+use super::{Checked, Shared};
+use sayso_store::samples::{
     answered, at, counted, id, next, outcomes, sample, sample_due, settled, withdrawn,
 };
-use super::{Checked, Shared};
 
 /// REQ: HI-1
-pub async fn every_state_is_loaded_as_it_was_inserted(store: Shared) -> Checked {
+pub(crate) async fn every_state_is_loaded_as_it_was_inserted(store: Shared) -> Checked {
     let mut rows = vec![sample(1), sample_due(2, 300_000)];
     rows.extend((10..).zip(outcomes()).map(|(n, end)| settled(&sample(n), n + 1, end)));
     rows.push(Interaction { delivered_at: Some(at(900)), ..answered(&sample(50), 800) });
@@ -24,7 +24,7 @@ pub async fn every_state_is_loaded_as_it_was_inserted(store: Shared) -> Checked 
     Ok(())
 }
 
-pub async fn a_row_that_is_not_there_is_none(store: Shared) -> Checked {
+pub(crate) async fn a_row_that_is_not_there_is_none(store: Shared) -> Checked {
     store.insert(&sample(1), None).await?;
     assert_eq!(store.load(id(2)).await?, None);
     assert_eq!(store.replace(&next(&sample(2))).await?, Replaced::Stale);
@@ -35,7 +35,7 @@ pub async fn a_row_that_is_not_there_is_none(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn the_same_short_id_is_taken(store: Shared) -> Checked {
+pub(crate) async fn the_same_short_id_is_taken(store: Shared) -> Checked {
     let first = sample(7);
     let other: InteractionId =
         "00000007-9999-4999-8999-999999999999".parse().expect("has the shape of an id");
@@ -51,7 +51,7 @@ pub async fn the_same_short_id_is_taken(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn the_same_call_makes_one_row(store: Shared) -> Checked {
+pub(crate) async fn the_same_call_makes_one_row(store: Shared) -> Checked {
     let first = sample(1);
     let repeated = Interaction { origin: first.origin.clone(), ..sample(2) };
     // As similar as two calls can be, but still a different one.
@@ -69,7 +69,7 @@ pub async fn the_same_call_makes_one_row(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn ids_are_found_by_their_beginning(store: Shared) -> Checked {
+pub(crate) async fn ids_are_found_by_their_beginning(store: Shared) -> Checked {
     for n in [0xabcd_0001, 0xabcd_0002, 0xabce_0001, 0xffff_ffff] {
         store.insert(&sample(n), None).await?;
     }
@@ -88,7 +88,7 @@ pub async fn ids_are_found_by_their_beginning(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn an_ambiguous_beginning_finds_a_few(store: Shared) -> Checked {
+pub(crate) async fn an_ambiguous_beginning_finds_a_few(store: Shared) -> Checked {
     let all: Vec<u64> = (0xabcd_0000..0xabcd_0020).collect();
     for n in all.iter().rev() {
         store.insert(&sample(*n), None).await?;
@@ -98,7 +98,7 @@ pub async fn an_ambiguous_beginning_finds_a_few(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn the_revision_before_is_replaced(store: Shared) -> Checked {
+pub(crate) async fn the_revision_before_is_replaced(store: Shared) -> Checked {
     let first = sample(1);
     store.insert(&first, None).await?;
     let mut second = next(&first);
@@ -111,7 +111,7 @@ pub async fn the_revision_before_is_replaced(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn any_other_revision_is_stale(store: Shared) -> Checked {
+pub(crate) async fn any_other_revision_is_stale(store: Shared) -> Checked {
     let first = sample(1);
     let second = next(&first);
     store.insert(&first, None).await?;
@@ -124,7 +124,7 @@ pub async fn any_other_revision_is_stale(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn what_is_settled_never_changes(store: Shared) -> Checked {
+pub(crate) async fn what_is_settled_never_changes(store: Shared) -> Checked {
     let end = answered(&sample(1), 40);
     store.insert(&sample(1), None).await?;
     store.replace(&end).await?;
@@ -136,7 +136,7 @@ pub async fn what_is_settled_never_changes(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn of_many_at_once_exactly_one_replaces(store: Shared) -> Checked {
+pub(crate) async fn of_many_at_once_exactly_one_replaces(store: Shared) -> Checked {
     let first = sample(1);
     store.insert(&first, None).await?;
     let tasks: Vec<_> = (0..100)
@@ -158,7 +158,7 @@ pub async fn of_many_at_once_exactly_one_replaces(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn delivery_is_not_part_of_the_revision(store: Shared) -> Checked {
+pub(crate) async fn delivery_is_not_part_of_the_revision(store: Shared) -> Checked {
     let first = sample(1);
     store.insert(&first, None).await?;
     store.note(first.id, Note::Delivered(Some(at(30)))).await?;
@@ -172,7 +172,7 @@ pub async fn delivery_is_not_part_of_the_revision(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn counts_follow_every_change(store: Shared) -> Checked {
+pub(crate) async fn counts_follow_every_change(store: Shared) -> Checked {
     let check = async |pending, settled, undelivered| {
         assert_eq!(store.survey().await?, counted(pending, settled, undelivered));
         Ok::<(), StoreError>(())
@@ -193,11 +193,11 @@ pub async fn counts_follow_every_change(store: Shared) -> Checked {
     check(1, 2, 0).await
 }
 
-pub async fn what_is_forgotten_is_gone(store: Shared) -> Checked {
+pub(crate) async fn what_is_forgotten_is_gone(store: Shared) -> Checked {
     let (first, second) = (sample(1), sample(2));
     store.insert(&first, None).await?;
     store.insert(&second, None).await?;
-    store.save_draft(first.id, &[super::samples::typed("half")]).await?;
+    store.save_draft(first.id, &[sayso_store::samples::typed("half")]).await?;
     store.forget(first.id).await?;
     assert_eq!(store.load(first.id).await?, None);
     assert!(store.draft(first.id).await?.is_empty());
@@ -212,7 +212,7 @@ fn prefix(text: &str) -> IdPrefix {
 }
 
 /// Only undelivered ones, newest first; a call without a fingerprint never matches.
-pub async fn repeated_calls_are_found_until_delivered(store: Shared) -> Checked {
+pub(crate) async fn repeated_calls_are_found_until_delivered(store: Shared) -> Checked {
     for (n, mark) in [(1, Some("a")), (2, Some("b")), (3, Some("a")), (4, None)] {
         store.insert(&sample(n), mark).await?;
     }
@@ -228,7 +228,7 @@ pub async fn repeated_calls_are_found_until_delivered(store: Shared) -> Checked 
 }
 
 /// REQ: PC-16
-pub async fn the_newest_ticket_counts_until_the_end(store: Shared) -> Checked {
+pub(crate) async fn the_newest_ticket_counts_until_the_end(store: Shared) -> Checked {
     let first = sample(1);
     store.insert(&first, None).await?;
     assert_eq!(store.ticket(first.id).await?, None);

@@ -5,15 +5,17 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use sayso_core::control::Notes;
 use sayso_core::interaction::{Outcome, State};
+use sayso_core::search::{Words, text_of};
 use sayso_core::surface::Presence;
 use sayso_core::{
     Actor, Answer, Answers, Bounds, Choice, Completeness, Control, Dialect, DraftField, Empty,
     Form, Interaction, InteractionId, OptionId, Origin, OwnText, Policy, Preferred, Presentation,
     Purpose, Question, Surface, TimeoutAction,
 };
-use sayso_desk::store::{Found, Query, Survey};
+use sayso_desk::store::{Found, Query, Scope, Store, StoreError, Survey};
 
-use super::{Checked, Shared};
+type Shared = Arc<dyn Store>;
+type Checked<T = ()> = Result<T, StoreError>;
 
 /// A pending one that waits forever. Its id begins with `n` in eight hexadecimal digits, and it was
 /// asked `n` milliseconds after the rest of the world began.
@@ -212,4 +214,70 @@ fn form(n: u64) -> Form {
         completeness: Completeness::Partial,
         note: None,
     }
+}
+
+/// With this title.
+pub fn titled(n: u64, title: &str) -> Interaction {
+    let mut row = sample(n);
+    row.form.title = title.to_owned();
+    row
+}
+
+pub async fn searched(store: &Shared, scope: Scope, words: &str) -> Checked<Found> {
+    let query = Query { scope, search: Some(words.to_owned()), limit: 500, after: None };
+    store.page(&query).await
+}
+
+/// Every search strategy finds what the definition finds. `pause` is called before each round of
+/// searches: it returns right after the rows were written, or when the store has indexed them.
+pub async fn found_as_defined(store: &Shared, pause: impl Fn()) -> Checked {
+    // A few syllables make many words with common parts.
+    const PARTS: [&str; 12] =
+        ["an", "na", "ss", "ß", "İ", "Σ", "数据", "库", "배포", "\"", "-", " "];
+    // Pseudo-random numbers, the same every time.
+    let mut state = 7_u64;
+    let mut draw = move |most: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).expect("31 bits") % most
+    };
+    let mut text = |parts: usize| (0..parts).map(|_| PARTS[draw(PARTS.len())]).collect::<String>();
+    let mut rows = Vec::new();
+    for n in 0..120 {
+        let mut row = titled(n, &text(8));
+        if n % 4 == 0 {
+            row = answered(&row, 1_000 + n);
+        }
+        store.insert(&row, None).await?;
+        rows.push(row);
+    }
+    let queries: Vec<String> = (0..60).map(|n| text(1 + n % 5)).collect();
+    for round in 0..3 {
+        pause();
+        for query in &queries {
+            let words = Words::of(query);
+            let defined: Vec<InteractionId> = rows
+                .iter()
+                .rev()
+                .filter(|row| words.occur_in(&text_of(row)))
+                .map(|row| row.id)
+                .collect();
+            let page = searched(store, Scope::All, query).await?;
+            assert_eq!(listed(&page), defined, "{query:?}, round {round}");
+        }
+        // Some rows change, some are removed; their index entries are outdated.
+        for n in (round..120).step_by(17) {
+            let Some(place) = rows.iter().position(|row| row.id == id(n)) else { continue };
+            if rows[place].is_pending() {
+                let mut changed = next(&rows[place]);
+                changed.form.title = text(6);
+                store.replace(&changed).await?;
+                rows[place] = changed;
+            } else {
+                store.forget(id(n)).await?;
+                rows.remove(place);
+            }
+        }
+    }
+    Ok(())
 }

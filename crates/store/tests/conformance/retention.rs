@@ -3,11 +3,11 @@
 use sayso_core::{Interaction, InteractionId, Purpose};
 use sayso_desk::store::{Note, Query, Retention, SWEPT_AT_ONCE, Survey};
 
-use super::samples::{answered, at, counted, id, insert_all, sample, typed, withdrawn};
 use super::{Checked, Shared};
+use sayso_store::samples::{answered, at, counted, id, insert_all, sample, typed, withdrawn};
 
 /// REQ: HI-3
-pub async fn old_ones_go_whether_delivered_or_not(store: Shared) -> Checked {
+pub(crate) async fn old_ones_go_whether_delivered_or_not(store: Shared) -> Checked {
     for n in 1..=4 {
         store.insert(&answered(&sample(n), n * 100), None).await?;
     }
@@ -20,7 +20,7 @@ pub async fn old_ones_go_whether_delivered_or_not(store: Shared) -> Checked {
 }
 
 /// REQ: HI-4
-pub async fn beyond_the_count_the_oldest_delivered_go(store: Shared) -> Checked {
+pub(crate) async fn beyond_the_count_the_oldest_delivered_go(store: Shared) -> Checked {
     // Asked in one order, ended in the other: the end counts.
     for n in 1..=5 {
         store.insert(&answered(&sample(n), 1_000 - n), None).await?;
@@ -33,7 +33,7 @@ pub async fn beyond_the_count_the_oldest_delivered_go(store: Shared) -> Checked 
 }
 
 /// REQ: HI-4
-pub async fn undelivered_ones_go_only_by_age(store: Shared) -> Checked {
+pub(crate) async fn undelivered_ones_go_only_by_age(store: Shared) -> Checked {
     for n in 1..=5 {
         store.insert(&answered(&sample(n), n * 100), None).await?;
     }
@@ -48,7 +48,7 @@ pub async fn undelivered_ones_go_only_by_age(store: Shared) -> Checked {
 }
 
 /// REQ: HI-4
-pub async fn withdrawn_ones_count_as_delivered(store: Shared) -> Checked {
+pub(crate) async fn withdrawn_ones_count_as_delivered(store: Shared) -> Checked {
     store.insert(&answered(&sample(1), 100), None).await?;
     store.insert(&withdrawn(&sample(2), 200), None).await?;
     assert_eq!(swept(&store, 0, 1).await?, [id(2)]);
@@ -56,7 +56,7 @@ pub async fn withdrawn_ones_count_as_delivered(store: Shared) -> Checked {
 }
 
 /// REQ: HI-4
-pub async fn pending_ones_are_never_removed(store: Shared) -> Checked {
+pub(crate) async fn pending_ones_are_never_removed(store: Shared) -> Checked {
     store.insert(&sample(1), None).await?;
     store.save_draft(id(1), &[typed("half")]).await?;
     store.insert(&answered(&sample(2), 100), None).await?;
@@ -68,7 +68,7 @@ pub async fn pending_ones_are_never_removed(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn nothing_to_sweep_removes_nothing(store: Shared) -> Checked {
+pub(crate) async fn nothing_to_sweep_removes_nothing(store: Shared) -> Checked {
     assert_eq!(swept(&store, 1_000, 0).await?, []);
     store.insert(&answered(&sample(1), 100), None).await?;
     assert_eq!(swept(&store, 100, usize::MAX).await?, []);
@@ -77,7 +77,7 @@ pub async fn nothing_to_sweep_removes_nothing(store: Shared) -> Checked {
 }
 
 /// REQ: SA-9
-pub async fn no_more_than_a_few_go_at_once(store: Shared) -> Checked {
+pub(crate) async fn no_more_than_a_few_go_at_once(store: Shared) -> Checked {
     let count = SWEPT_AT_ONCE as u64 + 7;
     insert_all(&store, (0..count).map(|n| answered(&sample(n), 1_000 + n))).await?;
     let retention = Retention { settled_before: at(1_000_000), keep: 0, tests_before: at(0) };
@@ -90,7 +90,7 @@ pub async fn no_more_than_a_few_go_at_once(store: Shared) -> Checked {
 }
 
 /// Not in any list or count, and removed soon after its end, without an event.
-pub async fn test_questions_are_kept_apart_and_go_soon(store: Shared) -> Checked {
+pub(crate) async fn test_questions_are_kept_apart_and_go_soon(store: Shared) -> Checked {
     let test = |n| Interaction { purpose: Purpose::Test, ..sample(n) };
     for row in [sample(1), test(2), answered(&test(3), 300), answered(&test(4), 400)] {
         store.insert(&row, None).await?;

@@ -14,7 +14,7 @@ fn item(key: &str, revision: u64, text: &str) -> Item {
     Item { key: key.to_owned(), revision, body: body(text) }
 }
 
-pub async fn what_is_put_there_comes_back(store: Shared) -> Checked {
+pub(crate) async fn what_is_put_there_comes_back(store: Shared) -> Checked {
     assert_eq!(store.get("a", "one").await?, None);
     assert_eq!(store.list("a").await?, []);
     for (kind, key, text) in [("a", "two", "2"), ("b", "one", "3"), ("a", "one", "\"é 🦀\"")] {
@@ -28,7 +28,7 @@ pub async fn what_is_put_there_comes_back(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn what_is_removed_is_gone(store: Shared) -> Checked {
+pub(crate) async fn what_is_removed_is_gone(store: Shared) -> Checked {
     for key in ["one", "two", "three"] {
         store.put("a", key, &body("1"), Over::Anything).await?;
     }
@@ -41,7 +41,7 @@ pub async fn what_is_removed_is_gone(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn only_what_is_expected_is_replaced(store: Shared) -> Checked {
+pub(crate) async fn only_what_is_expected_is_replaced(store: Shared) -> Checked {
     assert_eq!(store.put("a", "one", &body("1"), Over::Revision(1)).await?, Replaced::Stale);
     assert_eq!(store.put("a", "one", &body("1"), Over::Nothing).await?, Replaced::Done);
     assert_eq!(store.put("a", "one", &body("2"), Over::Nothing).await?, Replaced::Stale);
@@ -54,7 +54,7 @@ pub async fn only_what_is_expected_is_replaced(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn of_many_at_once_one_puts_it_there(store: Shared) -> Checked {
+pub(crate) async fn of_many_at_once_one_puts_it_there(store: Shared) -> Checked {
     let tasks: Vec<_> = (0..16)
         .map(|n| {
             let store = Arc::clone(&store);

@@ -4,11 +4,13 @@ use jiff::SignedDuration;
 use sayso_core::{Interaction, InteractionId};
 use sayso_desk::store::{Due, LONGEST_PAGE, Note, PageEnd, Query, Replaced, Scope, StoreError};
 
-use super::samples::{answered, at, id, ids, insert_all, sample, sample_due, walked, withdrawn};
 use super::{Checked, Shared};
+use sayso_store::samples::{
+    answered, at, id, ids, insert_all, sample, sample_due, walked, withdrawn,
+};
 
 /// REQ: HI-2
-pub async fn the_newest_comes_first(store: Shared) -> Checked {
+pub(crate) async fn the_newest_comes_first(store: Shared) -> Checked {
     for n in [2, 1, 3] {
         store.insert(&sample(n), None).await?;
     }
@@ -18,7 +20,7 @@ pub async fn the_newest_comes_first(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn scopes_divide_what_is_there(store: Shared) -> Checked {
+pub(crate) async fn scopes_divide_what_is_there(store: Shared) -> Checked {
     for n in 1..=4 {
         store.insert(&sample(n), None).await?;
     }
@@ -34,7 +36,7 @@ pub async fn scopes_divide_what_is_there(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn completed_ones_are_ordered_by_their_end(store: Shared) -> Checked {
+pub(crate) async fn completed_ones_are_ordered_by_their_end(store: Shared) -> Checked {
     for (n, end) in [(1, 90), (2, 70), (3, 80)] {
         store.insert(&answered(&sample(n), end), None).await?;
     }
@@ -43,7 +45,7 @@ pub async fn completed_ones_are_ordered_by_their_end(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn pages_of_equal_times_lose_nothing_and_repeat_nothing(store: Shared) -> Checked {
+pub(crate) async fn pages_of_equal_times_lose_nothing_and_repeat_nothing(store: Shared) -> Checked {
     for n in 0..23 {
         // Groups of seven share both times.
         let row = Interaction { created_at: at(n / 7), ..sample(n) };
@@ -61,7 +63,7 @@ pub async fn pages_of_equal_times_lose_nothing_and_repeat_nothing(store: Shared)
     Ok(())
 }
 
-pub async fn rows_that_come_meanwhile_do_not_shift_the_next_page(store: Shared) -> Checked {
+pub(crate) async fn rows_that_come_meanwhile_do_not_shift_the_next_page(store: Shared) -> Checked {
     for n in 1..=4 {
         store.insert(&sample(n), None).await?;
     }
@@ -75,7 +77,7 @@ pub async fn rows_that_come_meanwhile_do_not_shift_the_next_page(store: Shared) 
     Ok(())
 }
 
-pub async fn a_page_has_an_upper_bound(store: Shared) -> Checked {
+pub(crate) async fn a_page_has_an_upper_bound(store: Shared) -> Checked {
     let rows = LONGEST_PAGE as u64 + 3;
     insert_all(&store, (0..rows).map(sample)).await?;
     let page = store.page(&Query { limit: usize::MAX, ..Query::default() }).await?;
@@ -85,14 +87,14 @@ pub async fn a_page_has_an_upper_bound(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn a_cursor_that_is_none_is_refused(store: Shared) -> Checked {
+pub(crate) async fn a_cursor_that_is_none_is_refused(store: Shared) -> Checked {
     let query = Query { after: Some("yesterday".to_owned()), ..Query::default() };
     let refused = store.page(&query).await;
     assert!(matches!(refused, Err(StoreError::Other(_))), "{refused:?}");
     Ok(())
 }
 
-pub async fn what_is_due_comes_nearest_first_with_the_next(store: Shared) -> Checked {
+pub(crate) async fn what_is_due_comes_nearest_first_with_the_next(store: Shared) -> Checked {
     assert_eq!(store.due(at(0), 10).await?, Due { ids: vec![], next: None });
     for (n, deadline) in [(1, 300), (2, 100), (3, 200), (4, 400)] {
         store.insert(&sample_due(n, deadline), None).await?;
@@ -110,7 +112,7 @@ pub async fn what_is_due_comes_nearest_first_with_the_next(store: Shared) -> Che
     Ok(())
 }
 
-pub async fn a_limit_on_what_is_due_names_the_first_left_out(store: Shared) -> Checked {
+pub(crate) async fn a_limit_on_what_is_due_names_the_first_left_out(store: Shared) -> Checked {
     for n in 1..=5 {
         store.insert(&sample_due(n, n * 100), None).await?;
     }
@@ -122,7 +124,7 @@ pub async fn a_limit_on_what_is_due_names_the_first_left_out(store: Shared) -> C
 }
 
 /// Moving is a change: a decision based on the old deadline has to be made again.
-pub async fn deadlines_move_all_at_once(store: Shared) -> Checked {
+pub(crate) async fn deadlines_move_all_at_once(store: Shared) -> Checked {
     let (open, timed) = (sample(1), sample_due(2, 500));
     let done = answered(&sample_due(3, 500), 100);
     for row in [&open, &timed, &done] {
@@ -139,7 +141,7 @@ pub async fn deadlines_move_all_at_once(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn only_pending_ones_are_due(store: Shared) -> Checked {
+pub(crate) async fn only_pending_ones_are_due(store: Shared) -> Checked {
     for n in 1..=3 {
         store.insert(&sample_due(n, n * 100), None).await?;
     }
@@ -150,7 +152,7 @@ pub async fn only_pending_ones_are_due(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn unheard_are_those_without_deadline_and_listener(store: Shared) -> Checked {
+pub(crate) async fn unheard_are_those_without_deadline_and_listener(store: Shared) -> Checked {
     for n in [10, 20, 30, 40] {
         store.insert(&sample(n), None).await?;
     }

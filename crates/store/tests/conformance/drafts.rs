@@ -3,10 +3,10 @@
 use sayso_core::{Draft, DraftField};
 use sayso_desk::store::Replaced;
 
-use super::samples::{answered, chosen, id, next, sample, typed};
 use super::{Checked, Shared};
+use sayso_store::samples::{answered, chosen, id, next, sample, typed};
 
-pub async fn the_last_write_of_a_field_wins(store: Shared) -> Checked {
+pub(crate) async fn the_last_write_of_a_field_wins(store: Shared) -> Checked {
     let row = sample(1);
     store.insert(&row, None).await?;
     assert_eq!(store.draft(row.id).await?, Draft::default());
@@ -21,7 +21,7 @@ pub async fn the_last_write_of_a_field_wins(store: Shared) -> Checked {
 }
 
 /// REQ: WE-8
-pub async fn drafts_are_kept_apart(store: Shared) -> Checked {
+pub(crate) async fn drafts_are_kept_apart(store: Shared) -> Checked {
     for (n, text) in [(1, "one"), (2, "two")] {
         store.insert(&sample(n), None).await?;
         store.save_draft(id(n), &[typed(text)]).await?;
@@ -31,7 +31,7 @@ pub async fn drafts_are_kept_apart(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn settling_ends_the_draft(store: Shared) -> Checked {
+pub(crate) async fn settling_ends_the_draft(store: Shared) -> Checked {
     let first = sample(1);
     store.insert(&first, None).await?;
     store.save_draft(first.id, &[typed("half")]).await?;
@@ -46,7 +46,7 @@ pub async fn settling_ends_the_draft(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn a_draft_does_not_change_the_revision(store: Shared) -> Checked {
+pub(crate) async fn a_draft_does_not_change_the_revision(store: Shared) -> Checked {
     let first = sample(1);
     store.insert(&first, None).await?;
     store.save_draft(first.id, &[typed("half")]).await?;
@@ -55,7 +55,7 @@ pub async fn a_draft_does_not_change_the_revision(store: Shared) -> Checked {
     Ok(())
 }
 
-pub async fn only_pending_ones_have_drafts(store: Shared) -> Checked {
+pub(crate) async fn only_pending_ones_have_drafts(store: Shared) -> Checked {
     store.insert(&answered(&sample(1), 40), None).await?;
     for n in [1, 2] {
         store.save_draft(id(n), &[typed("too late")]).await?;
