@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::translate::{Time, record};
+use crate::declare::record;
+use crate::translate::Time;
 
 /// A page's first message on a socket, because browsers send no `Authorization` with it: which page it
 /// is, and a nonce of 128 bits or more in hexadecimal. Answered by `HubProof`, or by a close frame with

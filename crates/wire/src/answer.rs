@@ -9,7 +9,8 @@ use sayso_core::{Actor, Answer, Answers, Command, Draft, DraftField, Entry, Stat
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::translate::{NotKnown, Time, Wire, both_ways, record, variants};
+use crate::declare::{both_ways, record, variants};
+use crate::translate::{NotKnown, Time, Wire};
 use crate::words::{LanguageName, PreferredName, PresenceWord, SurfaceName, TimeoutActionWord};
 
 /// What somebody wants done with an interaction.

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::declare::{both_ways, record};
 use crate::settings::SettingName;
-use crate::translate::{Id, NotKnown, Time, Wire, both_ways, record};
+use crate::translate::{Id, NotKnown, Time, Wire};
 use crate::words::{
     DialectName, MomentWord, PresenceWord, PurposeWord, RepeatWord, StatusWord, SurfaceName,
 };

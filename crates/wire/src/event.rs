@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::DraftFieldView;
+use crate::declare::variants;
 use crate::interaction::LineView;
-use crate::translate::{Id, variants};
+use crate::translate::Id;
 
 /// What came after a cursor. With `reset`, what the watcher knew is void and `reset` is all that is active.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -6,7 +6,8 @@ use sayso_core::{Bounds, Choice, Control, Decimal, Fault, Form, NumberRange, Que
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::translate::{NotKnown, Wire, both_ways, record, variants};
+use crate::declare::{both_ways, record, variants};
+use crate::translate::{NotKnown, Wire};
 use crate::words::{CompletenessWord, EmptyWord, OwnTextWord, UnitWord};
 
 record! {

@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{ActorView, DraftView, StateView};
+use crate::declare::{both_ways, record};
 use crate::form::FormView;
-use crate::translate::{Id, NotKnown, Time, Wire, both_ways, record};
+use crate::translate::{Id, NotKnown, Time, Wire};
 use crate::words::{
     DialectName, InsteadWord, PreferredName, PurposeWord, ScopeWord, ShownLanguage, StatusWord,
     SurfaceName, TimeoutActionWord,

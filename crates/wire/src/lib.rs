@@ -13,6 +13,7 @@ mod translate;
 mod access;
 mod answer;
 mod ask;
+mod declare;
 mod event;
 mod extract;
 mod form;

@@ -7,8 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::ActorView;
+use crate::declare::{both_ways, variants};
 use crate::form::FaultView;
-use crate::translate::{Id, NotKnown, Time, Wire, both_ways, variants};
+use crate::translate::{Id, NotKnown, Time, Wire};
 use crate::words::{StatusWord, SurfaceName};
 
 /// What went wrong, for people (`title`, `detail`) and for programs (`kind` and what belongs to it).

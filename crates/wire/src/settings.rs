@@ -7,7 +7,8 @@ use sayso_desk::SettingView;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::translate::{NotKnown, Wire, both_ways};
+use crate::declare::both_ways;
+use crate::translate::{NotKnown, Wire};
 use crate::words::{DrawWord, GroupWord, SourceWord};
 
 /// The schema of a setting's name.

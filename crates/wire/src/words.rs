@@ -5,7 +5,8 @@ use sayso_core::settings::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::translate::{NotKnown, Wire, both_ways, words};
+use crate::declare::{both_ways, words};
+use crate::translate::{NotKnown, Wire};
 
 /// The name of a surface: `web`, `terminal`, `cli`, `api` or the id of a chat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

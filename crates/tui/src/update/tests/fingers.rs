@@ -302,11 +302,10 @@ impl Play {
             Some(Ended::Settled { .. } | Ended::HandedToWeb { .. } | Ended::Failed(_)) | None => {}
         }
         let recent = last + 2_000 > ended_at;
-        // Time has advanced to the next key; the end itself is at most one gap before it.
-        let now = self.state.now.running.as_millis() as u64;
-        let quiet = now >= last.max(ended_at) + 500;
         // Counted from the key if that key has sent it; its reply takes some milliseconds.
-        let long = now + 100 >= ended_at + 5_000;
+        let now = self.state.now.running.as_millis() as u64 + 100;
+        let quiet = now >= last.max(ended_at) + 500;
+        let long = now >= ended_at + 5_000;
         assert!(!recent || quiet || long, "the shell gets the rest: {:#?}", self.log);
     }
 
