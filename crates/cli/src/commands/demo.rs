@@ -97,8 +97,8 @@ fn report(received: &Value, short: &str) -> anyhow::Result<()> {
     say(format!(
         "\n{BOLD}The agent received:{BOLD:#}\n{received}\n\n\
          {BOLD}Connect yours:{BOLD:#}\n  \
-         claude mcp add sayso -- {binary} mcp\n  \
-         {DIM}other agents: command `{binary}`, argument `mcp`; see the README{DIM:#}\n\n\
+         {binary} setup\n  \
+         {binary} doctor   {DIM}proves that they can ask{DIM:#}\n\n\
          {BOLD}And from any script:{BOLD:#}\n  \
          sayso ask 'Ship it?' -o yes -o no   {DIM}ask{DIM:#}\n  \
          sayso list                          {DIM}what is waiting{DIM:#}\n  \
