@@ -162,8 +162,15 @@ impl Reading {
 
     /// The output of a substitution, if it can be predicted.
     fn prints(&mut self, script: &Script, inner: &Simple, count: usize) -> Option<String> {
-        if count > 1 {
-            return None;
+        match count {
+            0 => return Some(String::new()),
+            1 => {}
+            _ => return None,
+        }
+        // Only here are its words resolved: twice at each level would be exponential.
+        let program = inner.words.first().and_then(Word::literal);
+        if matches!(program, Some("echo" | "printf")) {
+            return self.says(script, inner);
         }
         let words: Vec<String> = inner
             .words
