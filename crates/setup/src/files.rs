@@ -27,11 +27,22 @@ impl Original {
 
 /// The file's text, or why it can't be used.
 pub fn read(path: &Path) -> Result<Original, String> {
+    // A pipe would wait for a writer, and a device would be replaced.
+    if is_special(path) {
+        return Err(SPECIAL.to_owned());
+    }
     match fs::read_to_string(path) {
         Ok(text) => Ok(Original::Text(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Original::Missing),
         Err(error) => Err(format!("it can't be read: {error}")),
     }
+}
+
+const SPECIAL: &str = "it is not a regular file";
+
+/// Neither a file nor a link to one: a device, a pipe, a directory.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
 
 /// Why the file may not be changed, if so. A superuser could, so the mode counts.
@@ -62,7 +73,7 @@ pub fn back_up(path: &Path, text: &str) -> Result<PathBuf, String> {
                 return Ok(copy);
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                if fs::read_to_string(&copy).is_ok_and(|there| there == text) {
+                if read(&copy).is_ok_and(|there| there == Original::Text(text.to_owned())) {
                     return Ok(copy);
                 }
             }
@@ -83,6 +94,9 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
 
 /// Replaces the file as a whole.
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
+    if is_special(path) {
+        return Err(SPECIAL.to_owned());
+    }
     replace(path, text).map_err(|error| format!("it can't be written: {error}"))
 }
 

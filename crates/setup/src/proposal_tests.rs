@@ -136,6 +136,22 @@ fn what_is_read_only_or_broken_is_left_alone_with_what_to_put_into_it() {
 
 /// REQ: IN-1
 #[test]
+fn what_is_not_a_regular_file_is_left_alone() {
+    let world = World::new();
+    let socket = world.dir.path().join("socket");
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let link = world.dir.path().join("link.json");
+    symlink(&socket, &link).unwrap();
+    for path in [Path::new("/dev/null"), &socket, &link, world.dir.path()] {
+        let Change::LeftAlone(left) = world.propose(path).change else { panic!("changed") };
+        assert_eq!(left.why, "it is not a regular file");
+        assert_eq!(files::write(path, "{}"), Err(left.why));
+    }
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}
+
+/// REQ: IN-1
+#[test]
 fn a_change_while_a_person_looks_is_not_overwritten() {
     let world = World::new();
     let path = world.file("{}");
