@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use serde_json::Value;
 
 use crate::change::{Op, Path, at};
+use crate::hook::without_our_hook;
 
 /// The name of our entry in every configuration.
 pub const NAME: &str = "sayso";
@@ -107,9 +108,16 @@ impl Plan {
         }
         let old = list.and_then(|list| list.iter().find(|one| ours(one)));
         let change = |value: &Value| (path.clone(), value.clone());
+        // What others put beside ours stays.
+        let rest = old.and_then(without_our_hook);
         if let Some(old) = old {
             let (path, value) = change(old);
             self.ops.push(Op::Take { path, value });
+        }
+        if let Some(rest) = &rest {
+            let (path, value) = change(rest);
+            self.ops.push(Op::Add { path: path.clone(), value: value.clone() });
+            self.undo.push(Op::Take { path, value });
         }
         let (list, new) = change(value);
         self.ops.push(Op::Add { path: list, value: new });
@@ -140,7 +148,7 @@ impl Plan {
 }
 
 /// The part of the path that is our own entry; the whole path if there is none.
-fn entry(path: &[String]) -> &[String] {
+pub(crate) fn entry(path: &[String]) -> &[String] {
     match path.iter().position(|key| key == NAME) {
         Some(place) => &path[..=place],
         None => path,

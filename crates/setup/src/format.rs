@@ -45,6 +45,14 @@ impl Format {
             false => Err("the file is not a table of settings".to_owned()),
         }
     }
+
+    /// Rather too often than not often enough: a text can look like a comment.
+    pub fn may_have_comments(self, text: &str) -> bool {
+        match self {
+            Format::Json => text.contains("//") || text.contains("/*"),
+            Format::Toml | Format::Yaml => text.contains('#'),
+        }
+    }
 }
 
 /// Some editors begin a file with it.

@@ -13,10 +13,12 @@ mod edit;
 mod entry;
 mod files;
 mod format;
+mod hook;
 mod place;
 mod proposal;
 mod server;
 mod state;
+mod undo;
 
 pub use agent::{Agent, ConfigFile, Gives, Limit};
 pub use agents::AGENTS;

@@ -11,6 +11,7 @@ use crate::files::{self, Original};
 use crate::format::{Format, rewrite};
 use crate::server::Server;
 use crate::state::{Before, Record, State, fingerprint};
+use crate::undo;
 
 /// One file, and what would change in it.
 #[derive(Debug, Clone)]
@@ -29,6 +30,8 @@ pub enum Change {
         before: Original,
         after: String,
         undo: Vec<Op>,
+        /// The values that are set.
+        wrote: Vec<Op>,
     },
     /// The file goes: we made it.
     Remove {
@@ -98,7 +101,11 @@ fn changes(
         return Err((why, edits));
     }
     match rewrite(format, before.text(), &plan.ops) {
-        Ok(after) => Ok(Change::Write { before, after: ended(after), undo: plan.undo }),
+        Ok(after) => {
+            let mut wrote = plan.ops;
+            wrote.retain(|op| matches!(op, Op::Set { .. }));
+            Ok(Change::Write { before, after: ended(after), undo: plan.undo, wrote })
+        }
         Err(why) => Err((why, edits)),
     }
 }
@@ -137,29 +144,47 @@ fn taken_back(path: &Path, format: Format, record: &Record, text: String) -> Cha
             if let Ok(Original::Text(after)) = files::read(path)
                 && fingerprint(&after) == *content
             {
-                return Change::Write { before: Original::Text(text), after, undo: Vec::new() };
+                return replaced(text, after);
             }
         }
         Some(_) | None => {}
     }
-    match rewrite(format, &text, &record.undo) {
-        Ok(after) if after == text => Change::Nothing,
-        Ok(after) => {
-            let made = record.before == Some(Before::Missing);
-            let is_empty = format.read(&after).is_ok_and(|value| value == serde_json::json!({}));
-            match made && is_empty {
-                true => Change::Remove { before: text },
-                false => Change::Write { before: Original::Text(text), after, undo: Vec::new() },
-            }
+    let changed = format.read(&text).and_then(|now| {
+        let after = rewrite(format, &text, &undo::of(record, &now))?;
+        Ok((format.read(&after)?, after))
+    });
+    match changed {
+        Ok((_, after)) if after == text => Change::Nothing,
+        Ok((value, _))
+            if record.before == Some(Before::Missing)
+                && is_blank(&value)
+                && !format.may_have_comments(&text) =>
+        {
+            Change::Remove { before: text }
         }
+        Ok((_, after)) => replaced(text, after),
         Err(why) => Change::LeftAlone(LeftAlone { why, snippet: String::new() }),
+    }
+}
+
+fn replaced(text: String, after: String) -> Change {
+    let before = Original::Text(text);
+    Change::Write { before, after, undo: Vec::new(), wrote: Vec::new() }
+}
+
+/// Nothing but empty containers.
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::Object(fields) => fields.values().all(is_blank),
+        Value::Array(items) => items.iter().all(is_blank),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
 }
 
 impl Proposal {
     /// Connects: keeps a copy, remembers what is done, and does it. Returns the copy.
     pub fn connect(&self, agent: &str, state: &mut State) -> Result<Option<PathBuf>, String> {
-        let Change::Write { before, after, undo } = &self.change else { return Ok(None) };
+        let Change::Write { before, after, undo, wrote } = &self.change else { return Ok(None) };
         self.is_still(before.text())?;
         let copy = match before {
             Original::Missing => None,
@@ -175,9 +200,12 @@ impl Proposal {
                 (None, _) | (Some(_), Original::Missing) => Before::Missing,
             }),
             undo: undo.clone(),
+            wrote: wrote.clone(),
         };
         if let Some(earlier) = state.of(&self.path) {
             record.undo = edit::together(&earlier.undo, &record.undo);
+            let again = |op: &&Op| wrote.iter().all(|new| new.path() != op.path());
+            record.wrote.extend(earlier.wrote.iter().filter(again).cloned());
             // What was there before us is what was there the first time.
             let untouched = earlier.after == fingerprint(before.text());
             record.before = earlier.before.clone().filter(|_| untouched);

@@ -11,12 +11,13 @@ use crate::{Agent, Place, Platform};
 struct World {
     dir: TempDir,
     server: Server,
+    extras: Extras,
 }
 
 impl World {
     fn new() -> World {
         let server = Server::new(Path::new("/opt/sayso"), None);
-        World { dir: tempfile::tempdir().unwrap(), server }
+        World { dir: tempfile::tempdir().unwrap(), server, extras: Extras::default() }
     }
 
     fn file(&self, text: &str) -> PathBuf {
@@ -31,7 +32,7 @@ impl World {
 
     fn propose(&self, path: &Path) -> Proposal {
         let file = &Agent::by_id("gemini").unwrap().files[0];
-        propose(file, &files::real(path), &self.server, Extras::default()).unwrap()
+        propose(file, &files::real(path), &self.server, self.extras).unwrap()
     }
 
     fn connect(&self, path: &Path) -> Option<PathBuf> {
@@ -99,6 +100,73 @@ fn a_file_that_we_made_goes_away() {
     std::fs::write(&path, read(&path).replacen('{', "{ \"theme\": \"dark\",", 1)).unwrap();
     world.undo(&path);
     assert_eq!(Format::Json.read(&read(&path)).unwrap(), serde_json::json!({ "theme": "dark" }));
+}
+
+/// REQ: IN-1
+#[test]
+fn what_a_person_made_of_our_file_stays() {
+    let world = World::new();
+    let path = world.dir.path().join("settings.json");
+    world.connect(&path);
+    let own = read(&path).replace("/opt/sayso", "/home/me/mine");
+    std::fs::write(&path, &own).unwrap();
+    world.undo(&path);
+    assert_eq!(read(&path), own, "the entry is the person's");
+    std::fs::remove_file(&path).unwrap();
+    world.connect(&path);
+    std::fs::write(&path, format!("// my notes\n{}", read(&path))).unwrap();
+    world.undo(&path);
+    assert!(read(&path).starts_with("// my notes\n"));
+    assert!(!read(&path).contains("/opt/sayso"));
+}
+
+/// REQ: IN-1
+#[test]
+fn an_earlier_entry_comes_back_only_in_place_of_ours() {
+    let world = World::new();
+    let old = r#"{ "mcpServers": { "sayso": { "command": "old", "args": ["server"] } } }"#;
+    let path = world.file(old);
+    world.connect(&path);
+    for now in [r#"{ "theme": "dark" }"#, r#"{ "mcpServers": { "sayso": { "args": ["x"] } } }"#] {
+        std::fs::write(&path, now).unwrap();
+        let record = world.state().of(&path).unwrap().clone();
+        let change = propose_undo(&path, Format::Json, &record).change;
+        assert!(matches!(change, Change::Nothing), "{change:?}");
+    }
+    let args = r#"{ "mcpServers": { "sayso": { "command": "/opt/sayso", "args": ["mine"] } } }"#;
+    std::fs::write(&path, args).unwrap();
+    world.undo(&path);
+    let values = |text| Format::Json.read(text).unwrap();
+    assert_eq!(values(&read(&path)), values(old));
+}
+
+/// REQ: IN-1
+#[test]
+fn a_hook_that_a_person_changed_is_taken_back_without_those_of_others() {
+    let mut world = World::new();
+    world.extras.hooks = true;
+    let path = world.file("{}");
+    world.connect(&path);
+    let mut value = Format::Json.read(&read(&path)).unwrap();
+    let group = &mut value["hooks"]["BeforeTool"][0];
+    group["hooks"][0]["timeout"] = 5.into();
+    std::fs::write(&path, value.to_string()).unwrap();
+    world.undo(&path);
+    assert_eq!(Format::Json.read(&read(&path)).unwrap(), serde_json::json!({}));
+    world.connect(&path);
+    let mut value = Format::Json.read(&read(&path)).unwrap();
+    let lint = serde_json::json!({ "type": "command", "command": "lint" });
+    let group = &mut value["hooks"]["BeforeTool"][0];
+    group["hooks"].as_array_mut().unwrap().push(lint.clone());
+    group["hooks"][0]["command"] = "/opt/sayso hook --limit 9".into();
+    std::fs::write(&path, value.to_string()).unwrap();
+    let Change::Write { after, .. } = world.propose(&path).change else { panic!("not changed") };
+    assert!(after.contains("lint"), "connecting again keeps it: {after}");
+    world.undo(&path);
+    let left = Format::Json.read(&read(&path)).unwrap();
+    let expected = serde_json::json!([{ "matcher": "*", "hooks": [lint] }]);
+    assert_eq!(left["hooks"]["BeforeTool"], expected);
+    assert_eq!(left.get("mcpServers"), None);
 }
 
 /// REQ: IN-1

@@ -28,6 +28,8 @@ pub struct Record {
     pub before: Option<Before>,
     /// How to take out our entries only.
     pub undo: Vec<Op>,
+    /// The values that we set: what differs now is no longer ours.
+    pub wrote: Vec<Op>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::edit::{Edit, NAME, Part, Wanted};
+use crate::hook::has_our_hook;
 use crate::server::Server;
 
 const START: &str = "start sayso's MCP server";
@@ -87,16 +88,8 @@ impl Edits {
             "type": "command", "command": server.hook(HOOK), "timeout": HOOK * per_second,
         });
         let value = json!({ "matcher": "*", "hooks": [command] });
-        self.has(&["hooks", event], value, is_our_hook, Part::Hook)
+        self.has(&["hooks", event], value, has_our_hook, Part::Hook)
     }
-}
-
-fn is_our_hook(value: &Value) -> bool {
-    let mut commands = value["hooks"].as_array().into_iter().flatten();
-    commands.any(|hook| {
-        let line = hook["command"].as_str().unwrap_or_default();
-        line.contains(NAME) && line.contains(" hook")
-    })
 }
 
 pub fn claude_code(server: &Server) -> Vec<Edit> {

@@ -1,0 +1,70 @@
+//! What of a remembered change can still be taken back: only what is still ours. What the person
+//! changed since is theirs, and stays.
+
+use serde_json::Value;
+
+use crate::change::{Op, at};
+use crate::edit::entry;
+use crate::hook::{has_our_hook, without_our_hook};
+use crate::state::Record;
+
+/// The changes that take out what is ours in these values.
+pub fn of(record: &Record, now: &Value) -> Vec<Op> {
+    let mut ops: Vec<Op> = Vec::new();
+    for op in &record.undo {
+        match op {
+            Op::Set { path, .. } | Op::Remove { path } => {
+                if is_ours(&record.wrote, now, path) {
+                    ops.push(op.clone());
+                }
+            }
+            Op::Take { path, value } => ops.extend(taken(now, path, value)),
+            // An element that we replaced comes back only if ours is there.
+            Op::Add { path, .. } => {
+                let taken = |one: &Op| matches!(one, Op::Take { path: its, .. } if its == path);
+                if ops.iter().any(taken) {
+                    ops.push(op.clone());
+                }
+            }
+            Op::Prune { .. } => ops.push(op.clone()),
+        }
+    }
+    ops
+}
+
+/// An entry is ours as long as it starts what we wrote; any other value as long as it is what we
+/// wrote.
+fn is_ours(wrote: &[Op], now: &Value, path: &[String]) -> bool {
+    let entry = entry(path);
+    let written = |wanted: &[String]| {
+        wrote.iter().find_map(|op| match op {
+            Op::Set { path, value } if path == wanted => Some(value),
+            _ => None,
+        })
+    };
+    let is_kept = |path: &[String]| written(path).map(|value| at(now, path) == Some(value));
+    let command = ["command", "cmd"].iter().find_map(|name| {
+        let field: Vec<String> = entry.iter().cloned().chain([(*name).to_owned()]).collect();
+        is_kept(&field)
+    });
+    command.or_else(|| is_kept(path)).unwrap_or(false)
+}
+
+/// Takes our element out of a list. A group of hooks in which others put theirs keeps those.
+fn taken(now: &Value, path: &[String], value: &Value) -> Vec<Op> {
+    let list = at(now, path).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let take = |value: &Value| Op::Take { path: path.to_vec(), value: value.clone() };
+    if list.contains(value) {
+        return vec![take(value)];
+    }
+    if !has_our_hook(value) {
+        return Vec::new();
+    }
+    let mut ops = Vec::new();
+    for group in list.iter().filter(|group| has_our_hook(group)) {
+        ops.push(take(group));
+        let rest = without_our_hook(group);
+        ops.extend(rest.map(|value| Op::Add { path: path.to_vec(), value }));
+    }
+    ops
+}
