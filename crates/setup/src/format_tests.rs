@@ -174,4 +174,9 @@ fn line_ends_and_byte_order_marks_stay() {
         after.starts_with("\u{feff}{\r\n  \"mcpServers\": {\r\n    \"sayso\": {\r\n"),
         "{after:?}"
     );
+    let before = "# mine\r\nmodel = \"gpt-5\"\r\n\r\n[profiles.fast]\r\nmodel = \"mini\"\r\n";
+    let (after, back) = there_and_back("codex", 0, before, NOTHING_MORE);
+    assert_eq!(after.matches('\n').count(), after.matches("\r\n").count(), "{after:?}");
+    assert!(after.contains("[mcp_servers.sayso]\r\n"), "{after:?}");
+    assert_eq!(back, before);
 }

@@ -112,7 +112,11 @@ fn changes(
 
 /// Every text ends with a line break.
 fn ended(text: String) -> String {
-    if text.ends_with('\n') { text } else { text + "\n" }
+    match (text.ends_with('\n'), text.contains("\r\n")) {
+        (true, _) => text,
+        (false, true) => text + "\r\n",
+        (false, false) => text + "\n",
+    }
 }
 
 /// The person has connected it over HTTP, which stays.

@@ -48,8 +48,13 @@ pub fn change(text: &str, ops: &[Op]) -> Result<String, String> {
     }
     let changed = document.to_string();
     // The first table needs no empty line before it.
-    Ok(match text.trim().is_empty() {
+    let changed = match text.trim().is_empty() {
         true => changed.trim_start().to_owned(),
+        false => changed,
+    };
+    // The library writes its own line ends.
+    Ok(match text.contains("\r\n") {
+        true => changed.replace("\r\n", "\n").replace('\n', "\r\n"),
         false => changed,
     })
 }
