@@ -26,6 +26,10 @@ pub enum Wanted {
     Is(Value),
     /// A list with this element; `ours` recognises another version of it.
     Has { value: Value, ours: fn(&Value) -> bool },
+    /// A list with all of these, which can only be written as a whole.
+    Covers(Vec<Value>),
+    /// Anything but `off`: then it is set to `on`.
+    Unless { off: Value, on: Value },
     /// This element, if there is such a list: a list that we begin would replace another one.
     Joins(Value),
 }
@@ -76,6 +80,19 @@ pub fn plan(before: &Value, edits: &[Edit]) -> Plan {
                 plan.include(before, &edit.path, value, |_| false);
             }
             Wanted::Joins(_) => {}
+            Wanted::Covers(values) => {
+                let old = at(before, &edit.path).and_then(Value::as_array);
+                let mut all = old.cloned().unwrap_or_default();
+                all.extend(
+                    values.iter().filter(|one| old.is_none_or(|old| !old.contains(one))).cloned(),
+                );
+                plan.set(before, &edit.path, &Value::Array(all));
+            }
+            Wanted::Unless { off, on } => {
+                if at(before, &edit.path) == Some(off) {
+                    plan.set(before, &edit.path, on);
+                }
+            }
         }
     }
     plan.undo = ordered(plan.undo);

@@ -27,6 +27,8 @@ pub struct Reading {
     pub entry: Option<Entry>,
     /// It has to say more so that the tools may be used.
     pub lacks_permission: bool,
+    /// The setting that forbids the tools.
+    pub denied_by: Option<&'static str>,
     /// It mentions our hook, but not in a way that this agent understands.
     pub has_odd_hook: bool,
 }
@@ -48,6 +50,7 @@ impl Agent {
         Ok(Reading {
             entry: ours.map(|entry| self.entry(entry)),
             lacks_permission: lacks(Part::Permission),
+            denied_by: denied_by(&value),
             has_odd_hook: file.format == Format::Json && mentions_hook(&value) && lacks(Part::Hook),
         })
     }
@@ -80,6 +83,28 @@ impl Agent {
             is_enabled: value["disabled"] != true && value["enabled"] != false,
         }
     }
+}
+
+/// Lists of what may not be used, and of the only servers that may.
+fn denied_by(value: &Value) -> Option<&'static str> {
+    let list = |key: &str| key.split('.').try_fold(value, |value, key| value.get(key))?.as_array();
+    let has = |key: &str, is: fn(&str) -> bool| {
+        list(key).map(|list| list.iter().filter_map(Value::as_str).any(is))
+    };
+    let is_rule = |rule: &str| {
+        rule == "mcp__*"
+            || rule
+                .strip_prefix("mcp__sayso")
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with("__"))
+    };
+    if has("permissions.deny", is_rule) == Some(true) {
+        return Some("permissions.deny");
+    }
+    let excluded = ["mcp.excluded", "excludeMCPServers"].into_iter();
+    let mut excluded = excluded.filter(|key| has(key, |name| name == NAME) == Some(true));
+    let allowed = ["mcp.allowed", "allowMCPServers"].into_iter();
+    let mut others = allowed.filter(|key| has(key, |name| name == NAME) == Some(false));
+    excluded.next().or_else(|| others.next())
 }
 
 fn mentions_hook(value: &Value) -> bool {
@@ -126,6 +151,58 @@ mod tests {
         let gemini = reading("gemini", gemini);
         assert_eq!((gemini.entry.unwrap().limit, gemini.lacks_permission), (Some(30), false));
         assert_eq!(reading("zed", "{}").entry, None);
+    }
+
+    /// REQ: IN-2
+    #[test]
+    fn a_rule_against_the_tools_is_noticed() {
+        let server = Server::new(Path::new("/opt/sayso"), None);
+        let claude = |text: &str| {
+            Agent::by_id("claude-code").unwrap().read(1, text, &server).unwrap().denied_by
+        };
+        for rule in ["mcp__sayso", "mcp__sayso__*", "mcp__sayso__provide_choice", "mcp__*"] {
+            let text = format!(r#"{{ "permissions": {{ "deny": ["Bash", "{rule}"] }} }}"#);
+            assert_eq!(claude(&text), Some("permissions.deny"), "{rule}");
+        }
+        assert_eq!(claude(r#"{ "permissions": { "deny": ["mcp__saysomething"] } }"#), None);
+        let gemini = |text| reading("gemini", text).denied_by;
+        assert_eq!(gemini(r#"{ "mcp": { "excluded": ["sayso"] } }"#), Some("mcp.excluded"));
+        assert_eq!(gemini(r#"{ "mcp": { "allowed": ["docs"] } }"#), Some("mcp.allowed"));
+        assert_eq!(gemini(r#"{ "mcp": { "allowed": ["sayso"], "excluded": [] } }"#), None);
+    }
+
+    /// REQ: IN-1, IN-2
+    #[test]
+    fn an_entry_that_is_switched_off_is_switched_on() {
+        let server = Server::new(Path::new("/opt/sayso"), None);
+        for (agent, text) in [
+            ("codex", "[mcp_servers.sayso]\nenabled = false\n"),
+            ("zed", r#"{ "context_servers": { "sayso": { "enabled": false } } }"#),
+            ("cursor", r#"{ "mcpServers": { "sayso": { "disabled": true, "url": "http://h" } } }"#),
+            ("opencode", r#"{ "mcp": { "sayso": { "enabled": false } } }"#),
+            ("goose", "extensions:\n  sayso:\n    enabled: false\n"),
+        ] {
+            assert!(!reading(agent, text).entry.unwrap().is_enabled, "{agent}");
+            let file = &Agent::by_id(agent).unwrap().files[0];
+            let plan = edit::plan(&file.format.read(text).unwrap(), &(file.edits)(&server));
+            let after = crate::rewrite(file.format, text, &plan.ops).unwrap();
+            assert!(reading(agent, &after).entry.unwrap().is_enabled, "{agent}: {after}");
+        }
+    }
+
+    /// REQ: IN-1
+    #[test]
+    fn variables_that_a_person_passes_on_stay() {
+        let text = "[mcp_servers.sayso]\nenv_vars = [\"MINE\", \"DISPLAY\"]\n";
+        let server = Server::new(Path::new("/opt/sayso"), None);
+        let file = &Agent::by_id("codex").unwrap().files[0];
+        let plan = edit::plan(&file.format.read(text).unwrap(), &(file.edits)(&server));
+        let after = crate::rewrite(file.format, text, &plan.ops).unwrap();
+        let passed = reading("codex", &after).entry.unwrap().passed;
+        assert_eq!(passed[..3], ["MINE", "DISPLAY", "WAYLAND_DISPLAY"]);
+        assert_eq!(passed.iter().filter(|name| *name == "DISPLAY").count(), 1);
+        let again = edit::plan(&file.format.read(&after).unwrap(), &(file.edits)(&server));
+        assert!(again.ops.is_empty());
     }
 
     /// REQ: IN-2

@@ -8,6 +8,7 @@ use crate::server::Server;
 
 const START: &str = "start sayso's MCP server";
 const ALLOW: &str = "allow its questions without a permission prompt";
+const ON: &str = "switch it on";
 const HOUR: &str = "wait up to an hour for an answer";
 const GUARD: &str = "check tool uses with `sayso hook`, and ask you about dangerous ones";
 
@@ -28,23 +29,30 @@ impl Edits {
         Edits(Vec::new())
     }
 
-    fn is(
-        mut self,
-        path: &[&str],
-        value: impl Into<Value>,
-        why: &'static str,
-        part: Part,
-    ) -> Edits {
+    fn is(self, path: &[&str], value: impl Into<Value>, why: &'static str, part: Part) -> Edits {
+        self.with(path, Wanted::Is(value.into()), why, part)
+    }
+
+    fn has(self, path: &[&str], value: Value, ours: fn(&Value) -> bool, part: Part) -> Edits {
+        let why = if part == Part::Hook { GUARD } else { ALLOW };
+        self.with(path, Wanted::Has { value, ours }, why, part)
+    }
+
+    fn with(mut self, path: &[&str], wanted: Wanted, why: &'static str, part: Part) -> Edits {
         let path = path.iter().map(|key| (*key).to_owned()).collect();
-        self.0.push(Edit { path, wanted: Wanted::Is(value.into()), why, part });
+        self.0.push(Edit { path, wanted, why, part });
         self
     }
 
-    fn has(mut self, path: &[&str], value: Value, ours: fn(&Value) -> bool, part: Part) -> Edits {
-        let why = if part == Part::Hook { GUARD } else { ALLOW };
-        let path = path.iter().map(|key| (*key).to_owned()).collect();
-        self.0.push(Edit { path, wanted: Wanted::Has { value, ours }, why, part });
-        self
+    /// An entry that was switched off is switched on, over HTTP too.
+    fn on(self, key: &str) -> Edits {
+        let unless = |off: bool| Wanted::Unless { off: off.into(), on: (!off).into() };
+        self.with(&[key, NAME, "enabled"], unless(false), ON, Part::Permission).with(
+            &[key, NAME, "disabled"],
+            unless(true),
+            ON,
+            Part::Permission,
+        )
     }
 
     /// A field of our entry.
@@ -57,6 +65,7 @@ impl Edits {
         self.entry(key, "command", server.command.as_str(), START)
             .entry(key, "args", server.mcp(), START)
             .variables(key, "env", server)
+            .on(key)
     }
 
     fn variables(mut self, key: &str, field: &str, server: &Server) -> Edits {
@@ -125,12 +134,14 @@ pub fn codex(server: &Server) -> Vec<Edit> {
         "BROWSER",
         "SSH_CONNECTION",
     ];
+    let variables = variables.map(Value::from).to_vec();
     Edits::new()
         .entry(KEY, "command", server.command.as_str(), START)
         .entry(KEY, "args", server.mcp(), START)
         .allow(&[KEY, NAME, "default_tools_approval_mode"], "approve")
-        .entry(KEY, "env_vars", Value::from(variables.to_vec()), PASS)
+        .with(&[KEY, NAME, "env_vars"], Wanted::Covers(variables), PASS, Part::Server)
         .variables(KEY, "env", server)
+        .on(KEY)
         .hour(KEY, "tool_timeout_sec", 1, "env", "codex")
         .0
 }

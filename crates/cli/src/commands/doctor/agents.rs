@@ -47,6 +47,8 @@ pub async fn check(
     let connect = format!("sayso setup {}", agent.id);
     let mut entry = None;
     let mut permitted = true;
+    let mut lacks = false;
+    let mut is_readable = true;
     for number in 0..agent.files.len() {
         let Some(path) = agent.files[number].path(&ground.place).map(|path| real(&path)) else {
             continue;
@@ -54,30 +56,46 @@ pub async fn check(
         let text = read(&path);
         let reading = text.and_then(|text| agent.read(number, text.text(), &ground.server));
         match reading {
-            Ok(Reading { entry: its, lacks_permission, has_odd_hook }) => {
+            Ok(Reading { entry: its, lacks_permission, denied_by, has_odd_hook }) => {
+                let path = ground.place.short(&path);
+                if its.as_ref().is_some_and(|its| !its.is_enabled) {
+                    let what = format!("it is switched off in {path}");
+                    checked.faults.push(Fault::new(what, connect.clone()));
+                } else {
+                    lacks |= lacks_permission;
+                }
                 entry = entry.or(its);
-                permitted &= !lacks_permission;
+                if let Some(key) = denied_by {
+                    permitted = false;
+                    let what = format!("the tools are not allowed: `{key}` in {path} forbids them");
+                    let fix = format!("change `{key}` in {path} so that it allows sayso");
+                    checked.faults.push(Fault::new(what, fix));
+                }
                 if has_odd_hook {
                     let what = "its hook is written in a way that it does not understand, so it guards nothing";
                     checked.faults.push(Fault::new(what, format!("{connect} --hooks")));
                 }
             }
             Err(why) => {
+                is_readable = false;
                 let path = ground.place.short(&path);
                 let fix = format!("fix {path}, then run {connect}");
                 checked.faults.push(Fault::new(format!("{path}: {why}"), fix));
             }
         }
     }
-    let Some(entry) = entry.filter(|entry| entry.is_enabled) else {
-        if checked.faults.is_empty() {
-            checked.faults.push(Fault::new("it is not connected", connect));
+    let Some(entry) = entry else {
+        if is_readable {
+            checked.faults.insert(0, Fault::new("it is not connected", connect));
         }
         return checked;
     };
+    if !entry.is_enabled {
+        return checked;
+    }
     checked.connected = true;
-    checked.permitted = Some(permitted);
-    if !permitted {
+    checked.permitted = Some(permitted && !lacks);
+    if lacks {
         let what = "it has no permission for the tools: it prompts each time, or refuses";
         checked.faults.push(Fault::new(what, connect.clone()));
     }
