@@ -61,8 +61,9 @@ pub fn real(path: &Path) -> PathBuf {
     }
 }
 
-/// Keeps a copy beside the file, under a name that is free; the same copy only once.
-pub fn back_up(path: &Path, text: &str) -> Result<PathBuf, String> {
+/// Keeps a copy beside the file, under a name that is free; the same copy only once. Says whether
+/// it is new.
+pub fn back_up(path: &Path, text: &str) -> Result<(PathBuf, bool), String> {
     let failed = |error: io::Error| format!("no copy of it could be made: {error}");
     let mode = fs::metadata(path).map_err(failed)?.permissions().mode();
     for number in 1.. {
@@ -70,11 +71,11 @@ pub fn back_up(path: &Path, text: &str) -> Result<PathBuf, String> {
         match OpenOptions::new().write(true).create_new(true).mode(mode & 0o777).open(&copy) {
             Ok(mut file) => {
                 file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
-                return Ok(copy);
+                return Ok((copy, true));
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 if read(&copy).is_ok_and(|there| there == Original::Text(text.to_owned())) {
-                    return Ok(copy);
+                    return Ok((copy, false));
                 }
             }
             Err(error) => return Err(failed(error)),
@@ -110,19 +111,24 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     let file = new.as_file();
     file.set_permissions(fs::Permissions::from_mode(mode))?;
     if let Some(old) = &old {
-        keep_owner(file, old)?;
+        keep_owner(file, old, mode)?;
     }
     file.sync_all()?;
     new.persist(path).map_err(|failed| failed.error)?;
     File::open(directory)?.sync_all()
 }
 
-fn keep_owner(file: &File, old: &Metadata) -> io::Result<()> {
+/// A group that can't be kept is replaced by the person's, which may then do what all may.
+fn keep_owner(file: &File, old: &Metadata, mode: u32) -> io::Result<()> {
     let new = file.metadata()?;
-    match (new.uid(), new.gid()) == (old.uid(), old.gid()) {
-        true => Ok(()),
-        false => fchown(file, Some(old.uid()), Some(old.gid())),
+    if new.uid() != old.uid() {
+        fchown(file, Some(old.uid()), None)?;
     }
+    if new.gid() != old.gid() && fchown(file, None, Some(old.gid())).is_err() {
+        let mode = (mode & 0o707) | ((mode & 0o007) << 3);
+        file.set_permissions(fs::Permissions::from_mode(mode))?;
+    }
+    Ok(())
 }
 
 /// Removes a file that we made.

@@ -190,9 +190,12 @@ impl Proposal {
     pub fn connect(&self, agent: &str, state: &mut State) -> Result<Option<PathBuf>, String> {
         let Change::Write { before, after, undo, wrote } = &self.change else { return Ok(None) };
         self.is_still(before.text())?;
-        let copy = match before {
-            Original::Missing => None,
-            Original::Text(text) => Some(files::back_up(&self.path, text)?),
+        let (copy, is_new) = match before {
+            Original::Missing => (None, false),
+            Original::Text(text) => {
+                let (copy, is_new) = files::back_up(&self.path, text)?;
+                (Some(copy), is_new)
+            }
         };
         let mut record = Record {
             agent: agent.to_owned(),
@@ -206,7 +209,8 @@ impl Proposal {
             undo: undo.clone(),
             wrote: wrote.clone(),
         };
-        if let Some(earlier) = state.of(&self.path) {
+        let earlier = state.of(&self.path).cloned();
+        if let Some(earlier) = &earlier {
             record.undo = edit::together(&earlier.undo, &record.undo);
             let again = |op: &&Op| wrote.iter().all(|new| new.path() != op.path());
             record.wrote.extend(earlier.wrote.iter().filter(again).cloned());
@@ -214,8 +218,16 @@ impl Proposal {
             let untouched = earlier.after == fingerprint(before.text());
             record.before = earlier.before.clone().filter(|_| untouched);
         }
-        state.remember(&self.path, record)?;
-        files::write(&self.path, after)?;
+        let done =
+            state.remember(&self.path, record).and_then(|()| files::write(&self.path, after));
+        if let Err(why) = done {
+            // As if it had not been tried. The first reason counts.
+            let _ = state.restore(&self.path, earlier);
+            if let Some(copy) = copy.filter(|_| is_new) {
+                let _ = files::remove(&copy);
+            }
+            return Err(why);
+        }
         Ok(copy)
     }
 

@@ -232,6 +232,22 @@ fn a_change_while_a_person_looks_is_not_overwritten() {
 
 /// REQ: IN-1
 #[test]
+fn a_failed_change_leaves_no_copy_behind() {
+    let world = World::new();
+    let path = world.file("{}");
+    let mut state = world.state();
+    // Nothing can be remembered there.
+    std::fs::write(world.dir.path().join("data"), "").unwrap();
+    let why = world.propose(&path).connect("gemini", &mut state).unwrap_err();
+    assert!(why.contains("cannot remember it"), "{why}");
+    assert_eq!((read(&path).as_str(), state.of(&path)), ("{}", None));
+    let mut names: Vec<_> = std::fs::read_dir(world.dir.path()).unwrap().collect();
+    names.retain(|one| one.as_ref().unwrap().file_name().to_string_lossy().contains("before"));
+    assert!(names.is_empty(), "{names:?}");
+}
+
+/// REQ: IN-1
+#[test]
 fn a_connection_over_http_stays() {
     let world = World::new();
     let text = r#"{ "mcpServers": { "sayso": { "httpUrl": "http://localhost:7431/mcp", "trust": true } } }"#;

@@ -73,6 +73,14 @@ impl State {
         self.save()
     }
 
+    /// The change was not made: what was known before it.
+    pub(crate) fn restore(&mut self, file: &Path, earlier: Option<Record>) -> Result<(), String> {
+        match earlier {
+            Some(earlier) => self.remember(file, earlier),
+            None => self.forget(file),
+        }
+    }
+
     /// The change was taken back.
     pub fn forget(&mut self, file: &Path) -> Result<(), String> {
         self.files.remove(file);

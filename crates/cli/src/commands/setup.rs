@@ -76,11 +76,14 @@ impl Setup {
         let mut extras = Extras { hooks: self.hooks, foreground: self.foreground };
         let mut works = self.works(&ground, &state, extras);
         if asks && !self.undo {
-            screen::found(&works, &ground)?;
+            screen::found(&works, &ground, !self.agents.is_empty())?;
             if works.is_empty() {
                 return Ok(FAILED);
             }
             let chosen = screen::choose(&works)?;
+            if chosen.is_empty() {
+                return Ok(DECLINED);
+            }
             works.retain(|work| chosen.contains(&work.agent.id));
             let asked = screen::extras(&works, extras)?;
             if asked != extras {

@@ -189,3 +189,33 @@ fn a_read_only_data_directory_is_found() {
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o700)).unwrap();
     world.run(&["doctor", "--json"]).ok();
 }
+
+/// REQ: IN-2
+#[test]
+fn an_entry_that_is_switched_off_is_found() {
+    let world = world();
+    change(&world, CODEX, "[mcp_servers.sayso]\n", "[mcp_servers.sayso]\nenabled = false\n");
+    let what = "it is switched off in ~/.codex/config.toml";
+    finds(&world, "codex", what, "sayso setup codex");
+    fixed_by(&world, &["setup", "codex", "--yes"]);
+}
+
+/// REQ: IN-2
+#[test]
+fn a_rule_against_the_tools_is_found() {
+    let world = world();
+    change(&world, GEMINI, "{\n  \"", "{\n  \"mcp\": { \"excluded\": [\"sayso\"] },\n  \"");
+    let what = "`mcp.excluded` in ~/.gemini/settings.json";
+    finds(&world, "gemini", what, "change `mcp.excluded`");
+    change(&world, GEMINI, "[\"sayso\"]", "[]");
+    world.run(&["doctor", "--json"]).ok();
+}
+
+/// REQ: IN-2
+#[test]
+fn without_an_agent_not_everything_works() {
+    let world = World::new().with("PATH", "/nonexistent");
+    let shown = world.run(&["doctor"]).stdout;
+    assert!(shown.contains("No agent was found."), "{shown}");
+    assert!(shown.contains("no agent was checked") && !shown.contains("Everything"), "{shown}");
+}

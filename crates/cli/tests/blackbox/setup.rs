@@ -34,7 +34,10 @@ fn the_agents_that_are_here_are_connected_and_disconnected() {
     let claude = put(&world, ".claude.json", CLAUDE);
     let settings = put(&world, ".claude/settings.json", "{}\n");
     let ran = world.run(&["setup", "--yes"]).ok();
-    assert!(ran.stdout.contains("+command = ") && ran.stdout.contains("Connected."), "{ran:?}");
+    assert!(
+        ran.stdout.contains("+command = ") && ran.stdout.contains("Connected: Claude Code, Codex."),
+        "{ran:?}"
+    );
     let binary = env!("CARGO_BIN_EXE_sayso");
     assert!(read(&codex).starts_with(CODEX), "{}", read(&codex));
     assert!(read(&codex).contains(&format!("command = \"{binary}\"")), "{}", read(&codex));
@@ -123,7 +126,7 @@ fn a_person_sees_the_agents_and_the_changes_and_confirms() {
     terminal.types("");
     terminal.shows("Make these changes?");
     terminal.types("y");
-    terminal.shows("Connected.");
+    terminal.shows("Connected: Gemini CLI.");
     assert_eq!(terminal.ends(), 0);
     assert_eq!(read(&codex), CODEX);
     assert!(read(&gemini).contains("\"trust\": true"), "{}", read(&gemini));
@@ -132,4 +135,42 @@ fn a_person_sees_the_agents_and_the_changes_and_confirms() {
     terminal.types("n");
     assert_eq!(terminal.ends(), 3);
     assert!(read(&gemini).contains("sayso"));
+}
+
+/// REQ: IN-1
+#[test]
+fn a_person_can_say_yes_and_no_and_named_agents_are_the_only_ones() {
+    let world = world();
+    let mut terminal = Terminal::open(&world, 80, &["setup", "gemini", "zed"]);
+    terminal.shows("Agents to connect");
+    terminal.shows("Connect all of them?");
+    assert!(!terminal.screen().contains("Not found"), "{}", terminal.screen());
+    terminal.types("n");
+    assert_eq!(terminal.ends(), 3);
+    let mut terminal = Terminal::open(&world, 80, &["setup", "gemini", "zed", "--hooks"]);
+    terminal.shows("Connect all of them?");
+    terminal.types("y");
+    terminal.shows("Make these changes?");
+    terminal.types("y");
+    terminal.shows("Connected: Gemini CLI, Zed.");
+    assert_eq!(terminal.ends(), 0);
+}
+
+/// REQ: IN-1
+#[test]
+fn agents_that_could_not_be_connected_are_named() {
+    let world = world();
+    put(&world, ".codex/config.toml", CODEX);
+    put(&world, ".gemini/settings.json", "{ oops");
+    let ran = world.run(&["setup", "--yes"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stdout.contains("Connected: Codex."), "{ran:?}");
+    assert!(ran.stdout.contains("Not connected, or only in part: Gemini CLI."), "{ran:?}");
+}
+
+/// REQ: IN-1
+#[test]
+fn a_relative_home_is_refused() {
+    let world = world().with("HOME", "somewhere");
+    world.run(&["setup", "--yes", "codex"]).fails(2, "HOME has to be an absolute path");
 }

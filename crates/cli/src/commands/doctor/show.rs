@@ -39,6 +39,10 @@ pub fn show(diagnosis: &Diagnosis) -> io::Result<()> {
         .flat_map(|agent| agent.faults.iter().map(|fault| (agent.name, fault)));
     let parts = diagnosis.parts.iter().filter_map(|part| Some((part.name, part.fault.as_ref()?)));
     let faults: Vec<_> = agents.chain(parts).collect();
+    if faults.is_empty() && diagnosis.agents.is_empty() {
+        let text = "sayso itself works; no agent was checked.";
+        return output::line(format!("\n{DONE}✓{DONE:#} {text}"));
+    }
     if faults.is_empty() {
         return output::line(format!("\n{DONE}✓{DONE:#} Everything works."));
     }

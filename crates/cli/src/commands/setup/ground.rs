@@ -4,6 +4,7 @@ use anyhow::Context;
 use sayso_setup::{Place, Platform, Server};
 
 use crate::config::{Environment, Settings};
+use crate::exit::BadInput;
 
 pub struct Ground {
     pub place: Place,
@@ -18,6 +19,10 @@ impl Ground {
             platform: Platform::HERE,
             variable: Box::new(move |name| variables.first(&[name])),
         };
+        if !place.home.is_absolute() {
+            let home = &place.home;
+            return Err(BadInput(format!("HOME has to be an absolute path; it is {home:?}")).into());
+        }
         let binary = std::env::current_exe().context("cannot tell where this program is")?;
         // A link on the search path stays valid after an update.
         let on_path = place.program("sayso");

@@ -48,11 +48,21 @@ pub struct Report {
     failures: Vec<String>,
     left_alone: usize,
     changed: usize,
+    /// Agents with a file that could not be changed.
+    incomplete: Vec<&'static str>,
 }
 
 impl Report {
     pub fn new(goes: bool, undo: bool) -> Report {
-        Report { goes, undo, files: Vec::new(), failures: Vec::new(), left_alone: 0, changed: 0 }
+        Report {
+            goes,
+            undo,
+            files: Vec::new(),
+            failures: Vec::new(),
+            left_alone: 0,
+            changed: 0,
+            incomplete: Vec::new(),
+        }
     }
 
     pub fn add(&mut self, work: &Work, proposal: &Proposal, done: Done, ground: &Ground) {
@@ -72,6 +82,9 @@ impl Report {
             file["reason"] = left.why.as_str().into();
             file["snippet"] = left.snippet.as_str().into();
             self.left_alone += 1;
+        }
+        if matches!(done, Done::LeftAlone | Done::Failed(_)) {
+            self.incomplete.push(work.agent.id);
         }
         match done {
             Done::Changed { copy } => {
@@ -99,8 +112,10 @@ impl Report {
         for failure in &self.failures {
             output::warn(failure)?;
         }
-        if self.goes && self.changed > 0 {
-            screen::done(works, self.undo)?;
+        if self.goes {
+            let is_incomplete = |work: &&Work| self.incomplete.contains(&work.agent.id);
+            let (failed, done): (Vec<&Work>, Vec<&Work>) = works.iter().partition(is_incomplete);
+            screen::done(&done, &failed, self.undo)?;
         }
         Ok(())
     }

@@ -10,11 +10,12 @@ use crate::output::style::{BOLD, DIM, DONE, ERROR, WARN};
 use crate::output::wrap::{indented, terminal_width};
 
 /// The agents that are here, each with a number and a tick.
-pub fn found(works: &[Work], ground: &Ground) -> io::Result<()> {
+pub fn found(works: &[Work], ground: &Ground, are_named: bool) -> io::Result<()> {
     if works.is_empty() {
         return none();
     }
-    output::line(format!("{BOLD}Agents on this machine{BOLD:#}\n"))?;
+    let title = if are_named { "Agents to connect" } else { "Agents on this machine" };
+    output::line(format!("{BOLD}{title}{BOLD:#}\n"))?;
     let widest = works.iter().map(|work| work.agent.name.len()).max().unwrap_or(0);
     for (number, work) in works.iter().enumerate() {
         let state = match work.is_needed() {
@@ -33,7 +34,7 @@ pub fn found(works: &[Work], ground: &Ground) -> io::Result<()> {
     }
     let others = AGENTS.iter().filter(|agent| works.iter().all(|work| work.agent.id != agent.id));
     let others: Vec<&str> = others.map(|agent| agent.name).collect();
-    if !others.is_empty() {
+    if !others.is_empty() && !are_named {
         let text = format!("Not found: {}", others.join(", "));
         let text = indented(&text, 2, terminal_width(&io::stdout()));
         output::line(format!("\n{DIM}{}{DIM:#}", text.trim_end()))?;
@@ -48,14 +49,20 @@ pub fn none() -> io::Result<()> {
     output::line(indented(&text, 0, terminal_width(&io::stdout())))
 }
 
-/// Which of them, by number; all with an empty line.
+/// Which of them, by number; all with an empty line or `y`, none with `n`.
 pub fn choose(works: &[Work]) -> anyhow::Result<Vec<&'static str>> {
     let all: Vec<&'static str> = works.iter().map(|work| work.agent.id).collect();
     if all.len() < 2 {
         return Ok(all);
     }
     loop {
-        let given = ask("Connect all of them? [Enter, or numbers such as 1 3] ")?;
+        let given = ask("Connect all of them? [Y/n, or numbers such as 1 3] ")?;
+        if is_yes(&given) {
+            return Ok(all);
+        }
+        if ["n", "no"].contains(&given.to_lowercase().as_str()) {
+            return Ok(Vec::new());
+        }
         let numbers = given.split([' ', ',']).filter(|word| !word.is_empty());
         let numbers: Result<Vec<usize>, _> = numbers.map(str::parse).collect();
         let chosen = |number: &usize| all.get(number.wrapping_sub(1)).copied();
@@ -158,15 +165,26 @@ pub fn needs_yes() -> io::Result<()> {
     )
 }
 
-/// What to do next.
-pub fn done(works: &[Work], undo: bool) -> io::Result<()> {
-    if undo {
-        return output::line(format!("{DONE}✓{DONE:#} Taken back. Restart running agents."));
+/// For which agents it was done, for which not, and what to do next.
+pub fn done(done: &[&Work], failed: &[&Work], undo: bool) -> io::Result<()> {
+    let names =
+        |works: &[&Work]| works.iter().map(|work| work.agent.name).collect::<Vec<_>>().join(", ");
+    let (word, not) = match undo {
+        true => ("Taken back", "Not taken back, or only in part"),
+        false => ("Connected", "Not connected, or only in part"),
+    };
+    if !failed.is_empty() {
+        let failed = names(failed);
+        output::line(format!("{ERROR}✗{ERROR:#} {not}: {failed}. The reasons are above."))?;
     }
-    output::line(format!(
-        "{DONE}✓{DONE:#} Connected. Restart running agents; they ask through sayso from now on."
-    ))?;
-    for work in works.iter().filter(|work| work.is_needed()) {
+    if done.is_empty() {
+        return Ok(());
+    }
+    output::line(format!("{DONE}✓{DONE:#} {word}: {}. Restart running agents.", names(done)))?;
+    if undo {
+        return Ok(());
+    }
+    for work in done.iter().filter(|work| work.is_needed()) {
         if let Some(remark) = work.agent.remark {
             output::line(format!("  {DIM}· {remark}{DIM:#}"))?;
         }
