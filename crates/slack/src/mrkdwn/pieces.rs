@@ -31,11 +31,11 @@ impl Cutter {
             self.is_code = false;
             return;
         }
-        if self.room() < width(line) {
+        if !self.fits(line) {
             self.turn();
         }
         let mut rest = line;
-        while self.room() < width(rest) {
+        while !rest.is_empty() && !self.fits(rest) {
             let at = fitting(rest, self.room());
             self.push(&rest[..at]);
             self.turn();
@@ -45,6 +45,11 @@ impl Cutter {
         if line.starts_with(FENCE) {
             self.is_code = !self.is_code;
         }
+    }
+
+    /// Whether there is room for a line, empty or not, and for the end of code after it.
+    fn fits(&self, line: &str) -> bool {
+        width(&self.current) + 1 + width(line) + 1 + FENCE.len() <= self.most
     }
 
     /// How much more fits into the current piece, including its end.
@@ -142,6 +147,14 @@ mod tests {
         let all = pieces(&text, 3_000);
         assert!(all.iter().all(|piece| width(piece) <= 3_000));
         assert_eq!(all.concat(), text);
+    }
+
+    #[test]
+    fn an_empty_line_after_a_full_piece_is_in_the_next_one() {
+        for length in 0..20 {
+            let text = format!("```\n{}\n```\n\n\nend", "x".repeat(length));
+            assert!(pieces(&text, 16).iter().all(|piece| width(piece) <= 16), "{length}");
+        }
     }
 
     /// What has been shown isn't moved to another message while the rest streams in.
