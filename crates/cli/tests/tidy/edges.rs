@@ -119,3 +119,15 @@ fn what_is_drawn_does_not_know_the_view() {
     }
     assert!(read > 15, "only {read}: the search has gone blind");
 }
+
+/// What the API takes and gives is described by its schema, so a type without one cannot travel.
+#[test]
+fn no_type_of_the_domain_has_a_schema() {
+    for domain in ["core", "desk", "extract", "store"] {
+        let manifest = format!("crates/{domain}/Cargo.toml");
+        let text = std::fs::read_to_string(root().join(&manifest)).unwrap();
+        assert!(!text.contains("schemars"), "{manifest}: the types that travel are in crates/wire");
+    }
+    let described = std::fs::read_to_string(root().join("crates/api/src/routes/table.rs")).unwrap();
+    assert!(described.contains("JsonSchema"), "handlers are no longer described by schemas");
+}
