@@ -180,3 +180,26 @@ fn line_ends_and_byte_order_marks_stay() {
     assert!(after.contains("[mcp_servers.sayso]\r\n"), "{after:?}");
     assert_eq!(back, before);
 }
+
+/// REQ: IN-1
+#[test]
+fn comments_above_our_table_stay_when_it_goes() {
+    let (after, _) = there_and_back("codex", 0, "", NOTHING_MORE);
+    let noted = format!("# my notes\n{after}");
+    let ours = Op::Remove { path: vec!["mcp_servers".into(), "sayso".into()] };
+    let above = Op::Prune { path: vec!["mcp_servers".into()] };
+    assert_eq!(rewrite(Format::Toml, &noted, &[ours, above]).unwrap(), "# my notes\n");
+    let only = "// nothing yet\n";
+    assert_eq!(Format::Json.read(only).unwrap(), serde_json::json!({}));
+}
+
+/// REQ: IN-1
+#[test]
+fn texts_that_differ_everywhere_are_compared_in_bounded_time() {
+    let lines =
+        |word: &str| (0..40_000).map(|number| format!("{word} {number}\n")).collect::<String>();
+    let started = std::time::Instant::now();
+    let shown = crate::diff(&lines("a"), &lines("b"));
+    assert_eq!(shown.iter().filter(|line| matches!(line, crate::Line::Added(_))).count(), 40_000);
+    assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?}", started.elapsed());
+}

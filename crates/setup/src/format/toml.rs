@@ -78,8 +78,9 @@ fn change_one(document: &mut DocumentMut, op: &Op) -> Result<(), String> {
             }
         }
         Op::Remove { .. } => {
-            if let Some(table) = existing(document.as_table_mut(), above) {
-                table.remove(last);
+            let table = existing(document.as_table_mut(), above);
+            if let Some(Item::Table(removed)) = table.and_then(|table| table.remove(last)) {
+                keep_comments(document, &removed);
             }
         }
         Op::Prune { .. } => {
@@ -94,6 +95,15 @@ fn change_one(document: &mut DocumentMut, op: &Op) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// What a person wrote above a table that goes stays, at the end.
+fn keep_comments(document: &mut DocumentMut, removed: &Table) {
+    let above = removed.decor().prefix().and_then(|above| above.as_str()).unwrap_or_default();
+    if above.contains('#') {
+        let end = document.trailing().as_str().unwrap_or_default();
+        document.set_trailing(format!("{end}{above}"));
+    }
 }
 
 fn made<'a>(
