@@ -113,7 +113,7 @@ impl Setup {
             }
             (true, false, false) => false,
         };
-        let mut report = Report::new(goes, self.undo);
+        let mut report = Report::new(goes, self.undo, self.json);
         for work in &works {
             for proposal in &work.proposals {
                 let done = if goes {
@@ -124,7 +124,7 @@ impl Setup {
                 report.add(work, proposal, done, &ground);
             }
         }
-        report.print(&works, self.json)?;
+        report.print(&works)?;
         Ok(match (report.failed(), needed && !goes && !self.dry_run) {
             (true, _) => FAILED,
             (false, true) => {

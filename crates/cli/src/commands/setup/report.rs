@@ -43,6 +43,8 @@ impl Done {
 pub struct Report {
     goes: bool,
     undo: bool,
+    /// As JSON; a person has seen the differences already.
+    json: bool,
     /// By agent: its id, and its files.
     files: Vec<(&'static str, Value)>,
     failures: Vec<String>,
@@ -53,10 +55,11 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn new(goes: bool, undo: bool) -> Report {
+    pub fn new(goes: bool, undo: bool, json: bool) -> Report {
         Report {
             goes,
             undo,
+            json,
             files: Vec::new(),
             failures: Vec::new(),
             left_alone: 0,
@@ -74,7 +77,7 @@ impl Report {
             Change::Remove { before } => Some((before.as_str(), "")),
             Change::Nothing | Change::LeftAlone(_) => None,
         };
-        if let Some((before, after)) = texts {
+        if let Some((before, after)) = texts.filter(|_| self.json) {
             let lines = diff(before, after).into_iter().map(|line| format!("{line}\n"));
             file["diff"] = lines.collect::<String>().into();
         }
@@ -105,8 +108,8 @@ impl Report {
         self.left_alone > 0 || !self.failures.is_empty()
     }
 
-    pub fn print(&self, works: &[Work], json: bool) -> anyhow::Result<()> {
-        if json {
+    pub fn print(&self, works: &[Work]) -> anyhow::Result<()> {
+        if self.json {
             return output::json(&self.value(works));
         }
         for failure in &self.failures {
