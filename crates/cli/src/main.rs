@@ -5,6 +5,7 @@ mod commands;
 mod config;
 mod end;
 mod exit;
+mod faults;
 mod logs;
 mod notification;
 mod output;

@@ -16,7 +16,7 @@ use crate::exit::{ANSWERED, BadInput, Code, PENDING};
 use crate::output::ended;
 use crate::output::style::{BOLD, DONE};
 use crate::typed_ahead;
-use crate::{output, place, second_act, wiring};
+use crate::{faults, output, place, second_act, wiring};
 
 /// Answer a question
 #[derive(Args)]
@@ -95,8 +95,8 @@ impl Answer {
             }
             Command::Answer { submission }
         };
-        let view = desk.act(view.interaction.id, command, wiring::actor()).await?;
-        print(view, self.json)
+        let acted = desk.act(view.interaction.id, command, wiring::actor()).await;
+        print(acted.map_err(|why| faults::by_question(why, &view.interaction.form))?, self.json)
     }
 
     /// The prompt shows the outcome; only JSON is printed in addition.

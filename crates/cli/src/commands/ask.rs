@@ -19,6 +19,7 @@ use super::wait::Wait;
 use crate::config::Settings;
 use crate::end::End;
 use crate::exit::{BadInput, Code, PENDING};
+use crate::faults;
 use crate::output::outcome::{self, Format, Seen};
 use crate::output::{self, time};
 use crate::typed_ahead::{self, Typing};
@@ -56,7 +57,7 @@ pub struct Ask {
     #[arg(long, conflicts_with_all = ["text", "multi"], requires = "options")]
     rank: bool,
     /// Ask for a number
-    #[arg(long, conflicts_with_all = ["text", "options"])]
+    #[arg(long, conflicts_with_all = ["text", "options", "multi", "rank"])]
     number: bool,
     /// Minimum number of options to choose; with --number: smallest number allowed
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
@@ -152,7 +153,8 @@ impl Ask {
                 call_id: None,
                 repeat: sayso_desk::Repeat::New,
             })
-            .await?;
+            .await
+            .map_err(|error| if self.title.is_some() { faults::by_flag(error) } else { error })?;
         let id = view.interaction.id;
         if self.no_wait {
             return outcome::print(&*desk, id, Patience::NONE, format, Seen::Nothing).await;
