@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
-use sayso_core::{IdPrefix, Surface};
+use sayso_core::{Command, IdPrefix, Surface};
 use sayso_desk::{Attach, Desk};
 use sayso_tui::Ended;
 use serde_json::{Value, json};
 
 use super::mcp;
 use crate::config::Settings;
-use crate::exit::{ANSWERED, Code, PENDING};
+use crate::exit::{ANSWERED, Code, DECLINED};
 use crate::output::style::{BOLD, DIM};
 use crate::wiring;
 use agent::Agent;
@@ -45,10 +45,16 @@ impl Demo {
         let received = tokio::spawn(async move { agent.result().await });
         if person {
             say(format!("\n{BOLD}An agent asks you:{BOLD:#}\n"))?;
-            let session = wiring::session(settings, desk);
+            let session = wiring::session(settings, Arc::clone(&desk));
             match sayso_tui::prompt(session, view, Some(wiring::looking_at(id))).await? {
                 Ended::Settled { .. } | Ended::HandedToWeb { .. } => {}
-                Ended::Left => return Ok(PENDING),
+                // Nobody needs the answer to a sample.
+                Ended::Left => {
+                    let why = Some("the demo was left".to_owned());
+                    desk.act(id, Command::Withdraw { why }, wiring::actor()).await?;
+                    say("The sample question was withdrawn.\n".to_owned())?;
+                    return Ok(DECLINED);
+                }
                 Ended::Failed(why) => anyhow::bail!(why),
             }
         } else {

@@ -1,4 +1,4 @@
-//! The demo, for a person who takes longer than a minute.
+//! The demo, for a person who takes longer than a minute, and one who leaves.
 
 use sayso_desk::{Desk, EventKind};
 
@@ -34,4 +34,16 @@ fn the_demos_agent_goes_on_waiting_like_a_real_one() {
     terminal.shows("\"action_status\": \"selected\"");
     terminal.shows("sqlite");
     assert_eq!(terminal.ends(), 0, "{}", terminal.screen());
+}
+
+/// REQ: RA-8
+#[test]
+fn a_demo_that_is_left_leaves_no_question_behind() {
+    let world = World::new();
+    let mut terminal = Terminal::open(&world, 100, &["demo"]);
+    terminal.is_armed();
+    terminal.presses("\x03");
+    terminal.shows("The sample question was withdrawn.");
+    assert_eq!(terminal.ends(), 3, "{}", terminal.screen());
+    assert_eq!(world.run(&["list", "--json"]).json()["rows"], serde_json::json!([]));
 }
