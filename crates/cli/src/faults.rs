@@ -4,7 +4,7 @@ use sayso_core::{Form, Problem, Refusal};
 use sayso_desk::DeskError;
 
 /// What `sayso ask` sends for a flag.
-const FLAGS: [(&str, &str); 14] = [
+const FLAGS: [(&str, &str); 16] = [
     ("title", "the question"),
     ("prompt", "--prompt"),
     ("options", "--option"),
@@ -19,6 +19,8 @@ const FLAGS: [(&str, &str); 14] = [
     ("placeholder", "--placeholder"),
     ("timeout_seconds", "--timeout"),
     ("timeout_action", "--on-timeout"),
+    ("irreversible", "--irreversible"),
+    ("interface", "--interface"),
 ];
 
 /// For a question that was made from flags.
