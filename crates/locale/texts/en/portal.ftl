@@ -143,8 +143,8 @@ notice-late = { $who }: time is up
 
 key-move = move
 key-choose = choose
-key-digit = choose by number
-key-carry = move the option up or down in a ranking
+key-digit = choose by number; in a ranking: the place for the option
+key-carry = move the option down or up in a ranking
 key-enter = choose, then continue
 key-send = send
 key-steps = previous, next question of the form

@@ -142,8 +142,8 @@ notice-late = { $who }: 시간이 다 되었습니다
 
 key-move = 이동
 key-choose = 선택
-key-digit = 번호로 선택
-key-carry = 순위에서 선택지를 위나 아래로 옮기기
+key-digit = 번호로 선택, 순위에서는 선택지를 그 순위에 놓기
+key-carry = 순위에서 선택지를 아래나 위로 옮기기
 key-enter = 선택한 뒤 계속
 key-send = 보내기
 key-steps = 양식에서 앞뒤로

@@ -142,8 +142,8 @@ notice-late = { $who }：时间到
 
 key-move = 移动
 key-choose = 选择
-key-digit = 按数字选择
-key-carry = 在排序中上移或下移选项
+key-digit = 按编号选择；在排序中：把选项放到该名次
+key-carry = 在排序中下移或上移选项
 key-enter = 选择，再按继续
 key-send = 发送
 key-steps = 在表单中前后移动

@@ -226,6 +226,12 @@ fn of_question(card: &Card, on: &'static str) -> Vec<Hint> {
         (Control::Many { .. }, Some(Spot::Option(_))) => {
             hints.extend([("space", "hint-choose"), ("enter", on)]);
         }
+        // Places are left, and this option has one.
+        (Control::Rank(ranking), Some(Spot::Option(_)))
+            if sheet.chosen(question).len() < ranking.places && !sheet.ranks_next(question) =>
+        {
+            hints = vec![("↑↓", "hint-rank-others"), ("J/K", "hint-rank-move")];
+        }
         (Control::Rank(_), Some(Spot::Option(_))) => {
             let enter = if sheet.ranks_next(question) { "hint-rank" } else { on };
             hints.extend([("enter", enter), ("J/K", "hint-rank-move")]);
