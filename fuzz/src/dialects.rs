@@ -87,7 +87,7 @@ fn smallest_answer(form: &Form) -> Submission {
                 continue;
             }
             Control::Number(range) => {
-                submission.write(question.id.clone(), range.next("", Way::Up).to_string());
+                submission.write(question.id.clone(), range.next("", Way::Up).expect("an empty field").to_string());
                 continue;
             }
             Control::Rank(ranking) => ranking.places,

@@ -149,6 +149,11 @@ impl Control {
         }
     }
 
+    /// An option that is given twice, where that matters.
+    pub(crate) fn repeated(&self, chosen: &[OptionId]) -> Option<Fault> {
+        self.ranking()?.repeated(chosen)
+    }
+
     /// What is wrong with an answer of this many options, and possibly a text.
     pub(crate) fn miscounted(&self, chosen: usize, has_text: bool) -> Option<Fault> {
         match self {

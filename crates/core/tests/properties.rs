@@ -62,7 +62,10 @@ fn smallest_answer(form: &Form) -> Submission {
                 submission.choose(question.id.clone(), options.take(*places).collect());
             }
             Control::Number(range) => {
-                submission.write(question.id.clone(), range.next("", Way::Up).into());
+                submission.write(
+                    question.id.clone(),
+                    range.next("", Way::Up).expect("an empty field").into(),
+                );
             }
         }
     }

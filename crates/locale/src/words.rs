@@ -63,6 +63,9 @@ pub fn fault(texts: &Texts, fault: &Fault) -> String {
         Fault::RankMore { places, ranked } => {
             texts.say_with(key, [("left", places.saturating_sub(*ranked).into())])
         }
+        Fault::RankedTwice { label, .. } => {
+            texts.say_with(key, [("option", clean_line(label).into())])
+        }
         Fault::BelowMin { min } => texts.say_with(key, [("min", min.to_string().into())]),
         Fault::AboveMax { max } => texts.say_with(key, [("max", max.to_string().into())]),
         Fault::OffStep { step, nearest } => {
@@ -82,6 +85,7 @@ pub fn fault(texts: &Texts, fault: &Fault) -> String {
         | Fault::NotSkippable
         | Fault::NothingAnswered
         | Fault::NotANumber
+        | Fault::TooManyDigits
         | Fault::UnknownOption { .. }
         | Fault::UnknownQuestion { .. } => texts.say(key).into_owned(),
     }
@@ -103,7 +107,9 @@ fn key(fault: &Fault) -> &'static str {
         Fault::TooLong { unit: Unit::Bytes, .. } => "problem-too-many-bytes",
         Fault::UnknownOption { .. } | Fault::UnknownQuestion { .. } => "problem-unknown",
         Fault::RankMore { .. } => "problem-rank-more",
+        Fault::RankedTwice { .. } => "problem-ranked-twice",
         Fault::NotANumber => "problem-not-a-number",
+        Fault::TooManyDigits => "problem-too-many-digits",
         Fault::BelowMin { .. } => "problem-below-min",
         Fault::AboveMax { .. } => "problem-above-max",
         Fault::OffStep { .. } => "problem-off-step",

@@ -109,7 +109,9 @@ export type FaultView =
   | { kind: "unknown_question"; known: string[]; question: string }
   | { kind: "out_of_range"; max: number; min: number }
   | { kind: "rank_more"; places: number; ranked: number }
+  | { kind: "ranked_twice"; label: string; option: string }
   | { kind: "not_a_number" }
+  | { kind: "too_many_digits" }
   | { kind: "below_min"; min: DecimalText }
   | { kind: "above_max"; max: DecimalText }
   | { kind: "off_step"; nearest: DecimalText; step: DecimalText };

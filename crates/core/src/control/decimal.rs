@@ -36,8 +36,12 @@ impl Decimal {
 
 /// Why a text isn't a decimal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("not a decimal number of at most {DIGITS} digits")]
-pub struct NotDecimal;
+pub enum NotDecimal {
+    #[error("not a decimal number")]
+    NotANumber,
+    #[error("a number of more than {DIGITS} digits")]
+    TooManyDigits,
+}
 
 /// Digits with a point, a sign before them; also full-width, as East Asian keyboards type them. No
 /// separators, no exponent: `1,5` and `1,500` mean different numbers to different people.
@@ -56,11 +60,12 @@ impl FromStr for Decimal {
         let kept =
             if whole.is_empty() { fraction.trim_start_matches('0').len() } else { all().count() };
         let has_digits = digits.bytes().any(|byte| byte.is_ascii_digit());
-        if !has_digits || !all().all(|byte| byte.is_ascii_digit()) || kept > DIGITS {
-            return Err(NotDecimal);
+        if !has_digits || !all().all(|byte| byte.is_ascii_digit()) {
+            return Err(NotDecimal::NotANumber);
         }
         let places = u32::try_from(fraction.len()).ok().filter(|places| *places <= 15);
-        let unit = 10_i128.pow(15 - places.ok_or(NotDecimal)?);
+        let places = places.filter(|_| kept <= DIGITS).ok_or(NotDecimal::TooManyDigits)?;
+        let unit = 10_i128.pow(15 - places);
         let value = all().fold(0, |value: i128, byte| value * 10 + i128::from(byte - b'0'));
         Ok(Decimal(sign * value * unit))
     }

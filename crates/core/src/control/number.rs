@@ -33,7 +33,7 @@ pub struct NumberRange {
 impl NumberRange {
     /// Parses what was typed, possibly with the question's unit before or after it.
     pub fn read(&self, typed: &str) -> Result<Decimal, Fault> {
-        self.fits(self.parse(typed).map_err(|NotDecimal| Fault::NotANumber)?)
+        self.fits(self.parse(typed).map_err(fault)?)
     }
 
     fn fits(&self, number: Decimal) -> Result<Decimal, Fault> {
@@ -47,22 +47,27 @@ impl NumberRange {
         }
     }
 
-    /// The next allowed number: what was typed is first moved into the range and onto a step.
-    pub fn next(&self, typed: &str, way: Way) -> Decimal {
-        let Ok(number) = self.parse(typed) else {
-            return self.nearest(self.default.unwrap_or(Decimal(self.origin().max(0))));
-        };
-        if self.nearest(number) != number {
-            return self.nearest(number);
+    /// The next allowed number that way; the same one if there is none. An empty field gets the
+    /// default, or the first number.
+    pub fn next(&self, typed: &str, way: Way) -> Result<Decimal, Fault> {
+        if typed.trim().is_empty() {
+            let first = self.default.unwrap_or(Decimal(self.origin().max(0)));
+            return Ok(self.nearest(first));
         }
+        let number = self.parse(typed).map_err(fault)?;
         let (past, step) = (self.past_step(number), self.step_or_one());
         let next = self.nearest(Decimal(match way {
             Way::Up => number.0 - past + step,
             Way::Down if past == 0 => number.0 - step,
             Way::Down => number.0 - past,
         }));
+        let is_further = match way {
+            Way::Up => next > number,
+            Way::Down => next < number,
+        };
         // One with more digits than are kept could not be sent.
-        if next.to_string().parse() == Ok(next) { next } else { number }
+        let is_sendable = next.to_string().parse() == Ok(next);
+        Ok(if is_further && is_sendable { next } else { number })
     }
 
     /// `5 GB`, `20%`, `$5`.
@@ -132,7 +137,7 @@ impl NumberRange {
 
     fn parse(&self, typed: &str) -> Result<Decimal, NotDecimal> {
         // First as it is: a unit can begin or end with a digit.
-        typed.parse().or_else(|NotDecimal| {
+        typed.parse().or_else(|_: NotDecimal| {
             without(typed.trim(), self.unit.as_deref().unwrap_or_default()).parse()
         })
     }
@@ -169,9 +174,18 @@ fn decimal(fields: &mut Fields<'_, '_>, name: &'static str) -> Option<Decimal> {
     let number = fields.typed(name, "a number", Value::as_number)?;
     let decimal = Decimal::from_json(number);
     if decimal.is_none() {
-        fields.refuse(name, "numbers have at most 15 digits", "round it");
+        let too_large = number.as_f64().is_none_or(|number| number.abs() >= 1e15);
+        let hint = if too_large { "it is too large: give a smaller one" } else { "round it" };
+        fields.refuse(name, "numbers have at most 15 digits", hint);
     }
     decimal
+}
+
+fn fault(why: NotDecimal) -> Fault {
+    match why {
+        NotDecimal::NotANumber => Fault::NotANumber,
+        NotDecimal::TooManyDigits => Fault::TooManyDigits,
+    }
 }
 
 /// In any case: a person may copy the unit shown next to the field.

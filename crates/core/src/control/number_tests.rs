@@ -56,7 +56,7 @@ fn what_people_type_for_a_number() {
         "0.30000000000000004",
     ];
     for typed in refused {
-        assert_eq!(typed.parse::<Decimal>(), Err(NotDecimal), "{typed}");
+        assert!(typed.parse::<Decimal>().is_err(), "{typed}");
     }
 }
 
@@ -97,7 +97,7 @@ fn steps_are_exact() {
 #[test]
 fn up_and_down_stay_in_the_range() {
     let walk = |range: &NumberRange, from: &str, ways: &[Way]| {
-        let next = |typed: String, way: &Way| range.next(&typed, *way).to_string();
+        let next = |typed: String, way: &Way| range.next(&typed, *way).unwrap().to_string();
         ways.iter().fold(from.to_owned(), next)
     };
     let (up, down) = (Way::Up, Way::Down);
@@ -105,12 +105,13 @@ fn up_and_down_stay_in_the_range() {
     assert_eq!(walk(&tenths, "", &[up]), "0");
     assert_eq!(walk(&tenths, "", &[up, up, up, up, up]), "0.3");
     assert_eq!(walk(&tenths, "0.1", &[down, down]), "0");
-    assert_eq!(walk(&tenths, "0.14", &[up]), "0.1");
+    assert_eq!(walk(&tenths, "0.14", &[up]), "0.2");
+    assert_eq!(walk(&tenths, "0.16", &[down]), "0.1");
     assert_eq!(walk(&tenths, "9", &[down]), "0.3");
     assert_eq!(walk(&range("", "", ""), "2.5", &[up]), "3");
     assert_eq!(walk(&range("", "", ""), "2.5", &[down]), "2");
     assert_eq!(walk(&range("5", "", ""), "", &[up]), "5");
-    assert_eq!(walk(&range("", "-2", ""), "x", &[down]), "-2");
+    assert_eq!(walk(&range("", "-2", ""), "", &[down]), "-2");
     assert_eq!(walk(&range("1", "6", "2"), "5", &[up]), "5");
 }
 

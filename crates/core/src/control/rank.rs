@@ -55,6 +55,14 @@ impl Ranking {
         }
     }
 
+    /// The first option that is there more than once.
+    pub(super) fn repeated(&self, ranked: &[OptionId]) -> Option<Fault> {
+        let again = |at: &usize| ranked[..*at].contains(&ranked[*at]);
+        let option = &ranked[(0..ranked.len()).find(again)?];
+        let choice = self.options.iter().find(|choice| choice.id == *option)?;
+        Some(Fault::RankedTwice { option: option.to_string(), label: choice.label.clone() })
+    }
+
     pub(super) fn published(ranked: &[OptionId]) -> Published {
         let ids: Vec<&str> = ranked.iter().map(OptionId::as_str).collect();
         Published { verb: "ranked", field: "ranking", value: json!(ids) }

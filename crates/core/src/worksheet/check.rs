@@ -100,6 +100,7 @@ fn given(
     for id in chosen.iter().filter(|id| control.option(id).is_none()) {
         faults.push((".options".to_owned(), unknown_option(control, id)));
     }
+    faults.extend(control.repeated(&chosen).map(|fault| (".options".to_owned(), fault)));
     let mut noted = question.notes.clone();
     noted.extend(notes);
     let notes = check_notes(control, noted, &mut faults);

@@ -44,6 +44,17 @@ fn check_q1(form: &Form, entry: Value, expected: Result<Answer, &str>) {
     }
 }
 
+/// Nobody can tell which of the two places is meant.
+/// REQ: AD-8
+#[test]
+fn an_option_has_one_place() {
+    let form = form("rank", json!({"default_selection_ids": null}));
+    let twice = "questions.q1.options: `lite` is ranked twice (rank each option once)";
+    for ranked in [json!(["pg", "lite", "lite", "my"]), json!(["lite", "lite", "pg"])] {
+        check_q1(&form, json!({ "options": ranked }), Err(twice));
+    }
+}
+
 /// REQ: PC-4
 #[test]
 fn single_takes_exactly_one_option() {
@@ -78,7 +89,7 @@ fn bounds_hold_and_the_order_is_that_of_the_options() {
     check_q1(
         &form,
         json!({"options": ["pg"]}),
-        Err("questions.q1.options: at least 2 options are required, 1 are chosen (choose more)"),
+        Err("questions.q1.options: at least 2 options are required, 1 is chosen (choose more)"),
     );
     check_q1(
         &form,

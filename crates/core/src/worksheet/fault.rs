@@ -55,7 +55,13 @@ pub enum Fault {
         places: usize,
         ranked: usize,
     },
+    /// An option has two places in a ranking.
+    RankedTwice {
+        option: String,
+        label: String,
+    },
     NotANumber,
+    TooManyDigits,
     BelowMin {
         min: Decimal,
     },
@@ -97,6 +103,8 @@ impl Fault {
             Fault::TooLong { .. } => "shorten it",
             Fault::UnknownOption { .. } | Fault::UnknownQuestion { .. } => "use one of those ids",
             Fault::RankMore { .. } => "rank the others too",
+            Fault::RankedTwice { .. } => "rank each option once",
+            Fault::TooManyDigits => "round it",
             Fault::NotANumber => "write plain digits, with a point for decimals: 1500, -2, 0.5",
             Fault::BelowMin { .. } | Fault::AboveMax { .. } | Fault::OutOfRange { .. } => {
                 "give a number in that range"
@@ -115,14 +123,14 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::ChooseOne { chosen } => {
-                write!(f, "exactly 1 option is required, {chosen} are chosen")
+                write!(f, "exactly 1 option is required, {} chosen", are(*chosen))
             }
             Fault::ChooseOrWrite => f.write_str("an option or a text is required"),
             Fault::TooFew { min, chosen } => {
-                write!(f, "at least {min} options are required, {chosen} are chosen")
+                write!(f, "at least {} required, {} chosen", options_are(*min), are(*chosen))
             }
             Fault::TooMany { max, chosen } => {
-                write!(f, "at most {max} options are allowed, {chosen} are chosen")
+                write!(f, "at most {} allowed, {} chosen", options_are(*max), are(*chosen))
             }
             Fault::Write => f.write_str("text is required"),
             Fault::OptionOrText => f.write_str("takes an option or a text, not both"),
@@ -146,8 +154,11 @@ impl fmt::Display for Fault {
                 write!(f, "no question has the id `{question}`; the questions are {}", list(known))
             }
             Fault::RankMore { places, ranked } => {
-                write!(f, "{places} options must be ranked, {ranked} are")
+                let s = if *places == 1 { "" } else { "s" };
+                write!(f, "{places} option{s} must be ranked, {}", are(*ranked))
             }
+            Fault::RankedTwice { option, .. } => write!(f, "`{option}` is ranked twice"),
+            Fault::TooManyDigits => f.write_str("a number has at most 15 digits"),
             Fault::NotANumber => f.write_str(
                 "a number is required: digits, without separators and without an exponent",
             ),
@@ -159,6 +170,14 @@ impl fmt::Display for Fault {
             Fault::OutOfRange { min, max } => write!(f, "must be {min} to {max}"),
         }
     }
+}
+
+fn are(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "is" } else { "are" })
+}
+
+fn options_are(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "option is" } else { "options are" })
 }
 
 /// The first few, so that a message about 200 options stays short.

@@ -67,7 +67,8 @@ fn of_control(sheet: &Worksheet<'_>, question: &Question, short: &Value) -> Opti
         return Some(Edit::Mark(ranking.moved(chosen, &option, way)));
     }
     let (range, way) = question.control.range().zip(given::<Way>(short, "step"))?;
-    Some(Edit::Write(range.next(&sheet.typed(question), way).into()))
+    let typed = sheet.typed(question);
+    Some(Edit::Write(range.next(&typed, way).map_or_else(|_| typed, String::from)))
 }
 
 fn given<T: serde::de::DeserializeOwned>(short: &Value, name: &str) -> Option<T> {

@@ -114,7 +114,9 @@ problem-rank-more = { $left ->
     [one] Rank one more option.
    *[other] Rank { $left } more options.
 }
+problem-ranked-twice = { $option } is ranked twice. Rank each option once.
 problem-not-a-number = Enter a number in plain digits, with a point for decimals: 1500 or 0.5.
+problem-too-many-digits = Enter a number of at most 15 digits.
 problem-below-min = Enter { $min } or more.
 problem-above-max = Enter { $max } or less.
 problem-off-step = Enter a number in steps of { $step }. The nearest is { $nearest }.

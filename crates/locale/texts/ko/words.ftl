@@ -108,7 +108,9 @@ problem-unknown = 질문이 바뀌었습니다. 다시 불러오세요.
 problem-rank-more = { $left ->
    *[other] 선택지 { $left }개의 순위를 더 정하세요.
 }
+problem-ranked-twice = ‘{ $option }’의 순위가 두 번 정해졌습니다. 선택지마다 한 번만 정하세요.
 problem-not-a-number = 숫자만 입력하세요. 소수점은 점으로 쓰고 구분 기호는 쓰지 않습니다: 1500 또는 0.5.
+problem-too-many-digits = 15자리 이하의 숫자를 입력하세요.
 problem-below-min = { $min } 이상의 숫자를 입력하세요.
 problem-above-max = { $max } 이하의 숫자를 입력하세요.
 problem-off-step = { $step } 단위의 숫자를 입력하세요. 가장 가까운 숫자는 { $nearest }입니다.

@@ -108,7 +108,9 @@ problem-unknown = 问题已更改。请重新加载。
 problem-rank-more = { $left ->
    *[other] 还需为 { $left } 个选项排序。
 }
+problem-ranked-twice = “{ $option }”排了两次。每个选项只能排一次。
 problem-not-a-number = 请输入数字，小数用点表示，不加分隔符：1500 或 0.5。
+problem-too-many-digits = 请输入最多 15 位的数字。
 problem-below-min = 请输入不小于 { $min } 的数字。
 problem-above-max = 请输入不大于 { $max } 的数字。
 problem-off-step = 请按步长 { $step } 输入数字。最接近的是 { $nearest }。

@@ -54,7 +54,7 @@ async fn a_ranking_comes_back_in_the_persons_order() {
     let all = with(json!({"selection_mode": "rank", "options": options}));
     let (call, id) = world.asked(&mut client, "provide_choice", all.clone()).await;
     let refused = submit(&world, id, chosen(&["s"])).await.unwrap_err();
-    assert!(refused.contains("3 options must be ranked, 1 are"), "{refused}");
+    assert!(refused.contains("3 options must be ranked, 1 is"), "{refused}");
     submit(&world, id, chosen(&["s", "a", "c"])).await.unwrap();
     let reply = structured(&client.reply(call).await);
     assert_eq!(reply["action_status"], "selected");

@@ -5,7 +5,7 @@ use sayso_core::{DraftField, Way};
 
 use crate::editor::{Edit, Edited, Editor, Reach};
 use crate::message::Effect;
-use crate::state::card::{Card, Focus, Phase};
+use crate::state::card::{Card, Complaint, Focus, Phase};
 use crate::state::{State, Tone};
 
 impl State {
@@ -132,9 +132,10 @@ impl Card {
             && let (Some(range), -1 | 1) = (question.control.range(), direction)
         {
             let way = if direction < 0 { Way::Up } else { Way::Down };
-            let next = range.next(sheet.text.text(), way).to_string();
-            if let Some(field) = self.field() {
-                *field = Editor::new(&next);
+            match (range.next(sheet.text.text(), way), self.field()) {
+                (Ok(next), Some(field)) => *field = Editor::new(&next.to_string()),
+                (Err(fault), _) => return self.complaint = Some(Complaint::Wrong(fault)),
+                (Ok(_), None) => {}
             }
             return self.field_changed(now);
         }

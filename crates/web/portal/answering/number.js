@@ -7,7 +7,10 @@ const DIGITS = 15;
 const ONE = 10n ** 15n;
 const FULL_WIDTH = /[\uff0b\uff0d\uff0e\uff10-\uff19]/g;
 
-/** @param {string} text @returns {bigint | null} */
+/**
+ * `undefined`: it has too many digits; `null`: it isn't a number.
+ * @param {string} text @returns {bigint | null | undefined}
+ */
 function parseDecimal(text) {
   const plain = text
     .trim()
@@ -17,7 +20,7 @@ function parseDecimal(text) {
   if (!parts || !(parts[2] || parts[3])) return null;
   const [whole, fraction] = [parts[2].replace(/^0+/, ""), parts[3].replace(/0+$/, "")];
   const kept = (whole + fraction).replace(/^0+/, "").length;
-  if (kept > DIGITS || fraction.length > DIGITS) return null;
+  if (kept > DIGITS || fraction.length > DIGITS) return undefined;
   const value = BigInt(whole + fraction.padEnd(DIGITS, "0"));
   return parts[1] === "-" ? -value : value;
 }
@@ -30,18 +33,18 @@ function formatDecimal(number) {
 }
 
 /** @param {string | undefined} text */
-const decimalOf = (text) => (text === undefined ? null : parseDecimal(text));
+const decimalOf = (text) => (text === undefined ? null : (parseDecimal(text) ?? null));
 
 /** @param {NumberRange} range @param {string} typed */
 function typedNumber({ unit = "" }, typed) {
   const text = typed.trim();
   // First as it is: a unit can begin or end with a digit.
   const plain = parseDecimal(text);
-  if (plain !== null) return plain;
+  if (typeof plain === "bigint") return plain;
   const same = (/** @type {string} */ part) => part.toLowerCase() === unit.toLowerCase();
   if (unit && same(text.slice(-unit.length))) return parseDecimal(text.slice(0, -unit.length));
   if (unit && same(text.slice(0, unit.length))) return parseDecimal(text.slice(unit.length));
-  return null;
+  return plain;
 }
 
 /** @param {NumberRange} range @param {bigint} number */
@@ -73,6 +76,7 @@ export function readNumber(range, typed) {
   const number = typedNumber(range, typed);
   const [min, max] = [decimalOf(range.min), decimalOf(range.max)];
   if (number === null) return { fault: { kind: "not_a_number" } };
+  if (number === undefined) return { fault: { kind: "too_many_digits" } };
   if (min !== null && number < min) return { fault: { kind: "below_min", min: formatDecimal(min) } };
   if (max !== null && number > max) return { fault: { kind: "above_max", max: formatDecimal(max) } };
   if (range.step !== undefined && pastStep(range, number) !== 0n) {
@@ -82,19 +86,22 @@ export function readNumber(range, typed) {
 }
 
 /**
- * The next number that is allowed: what was typed is first brought into the range and onto a step.
+ * The next number that is allowed that way; what was typed if there is none, or if it isn't a number. An
+ * empty field gets the default, or the first number.
  * @param {NumberRange} range @param {string} typed @param {"up" | "down"} way
  */
 export function nextNumber(range, typed, way) {
-  const number = typedNumber(range, typed);
   const min = decimalOf(range.min) ?? 0n;
-  if (number === null) return formatDecimal(nearestNumber(range, decimalOf(range.default) ?? (min > 0n ? min : 0n)));
-  if (nearestNumber(range, number) !== number) return formatDecimal(nearestNumber(range, number));
+  if (!typed.trim()) return formatDecimal(nearestNumber(range, decimalOf(range.default) ?? (min > 0n ? min : 0n)));
+  const number = typedNumber(range, typed);
+  if (typeof number !== "bigint") return typed;
   const [past, step] = [pastStep(range, number), decimalOf(range.step) ?? ONE];
   const down = past === 0n ? number - step : number - past;
-  const next = formatDecimal(nearestNumber(range, way === "up" ? number - past + step : down));
+  const next = nearestNumber(range, way === "up" ? number - past + step : down);
+  const isFurther = way === "up" ? next > number : next < number;
   // One with more digits than are kept could not be sent.
-  return parseDecimal(next) === null ? formatDecimal(number) : next;
+  const isSendable = typeof parseDecimal(formatDecimal(next)) === "bigint";
+  return formatDecimal(isFurther && isSendable ? next : number);
 }
 
 /**

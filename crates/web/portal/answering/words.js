@@ -14,6 +14,7 @@ export function faultInWords(fault) {
   if (fault.kind === "too_few") return { key, values: { min: fault.min } };
   if (fault.kind === "too_many") return { key, values: { max: fault.max } };
   if (fault.kind === "rank_more") return { key, values: { left: fault.places - fault.ranked } };
+  if (fault.kind === "ranked_twice") return { key, values: { option: fault.label } };
   if (fault.kind === "below_min") return { key, values: { min: fault.min } };
   if (fault.kind === "above_max") return { key, values: { max: fault.max } };
   if (fault.kind === "off_step") return { key, values: { step: fault.step, nearest: fault.nearest } };

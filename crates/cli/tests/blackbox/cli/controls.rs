@@ -14,7 +14,7 @@ fn a_ranking_and_a_number_by_flags() {
     let id = ran.stdout.trim().to_owned();
     let refused = world.run(&["answer", &id, "Cache"]);
     assert_eq!(refused.code, 2, "{refused:?}");
-    assert!(refused.stderr.contains("3 options must be ranked, 1 are"), "{refused:?}");
+    assert!(refused.stderr.contains("3 options must be ranked, 1 is"), "{refused:?}");
     let ran = world.run(&["answer", &id, "3", "Auth", "2"]);
     assert!(ran.stdout.contains("1. Search, 2. Auth, 3. Cache"), "{ran:?}");
     assert_eq!(world.run(&["wait", &id]).stdout, "Search\nAuth\nCache\n");
@@ -44,4 +44,36 @@ fn a_ranking_and_a_number_by_flags() {
     ] {
         assert_eq!(ask(wrong).code, 2, "{wrong:?}");
     }
+}
+
+/// REQ: AD-8
+#[test]
+fn an_option_that_is_ranked_twice_is_named() {
+    let world = World::new();
+    let ask = ["ask", "--no-wait", "What first?", "-o", "Auth", "-o", "Cache", "-o", "Search"];
+    let id = world.run(&[&ask[..], &["--rank"]].concat()).stdout.trim().to_owned();
+    for given in [&["1", "1", "2", "3"][..], &["1", "1", "2"]] {
+        let refused = world.run(&[&["answer", &id], given].concat());
+        refused.fails(2, "`Auth` is ranked twice");
+    }
+}
+
+/// Nobody types the names of JSON fields there.
+/// REQ: AD-8
+#[test]
+fn errors_name_flags() {
+    let world = World::new();
+    let ask = |more: &[&str]| world.run(&[&["ask", "--no-wait", "How much?"], more].concat());
+    let options = ["-o", "A", "-o", "B"];
+    ask(&[&options[..], &["--multi", "--max", "5"]].concat()).fails(2, "\n  --max: 5 is outside");
+    ask(&[&options[..], &["--rank", "--min", "1"]].concat()).fails(2, "`--max` says how many");
+    ask(&["--number", "--default", "five"]).fails(2, "--default: ");
+    ask(&["--number", "--min", "2", "--max", "1"]).fails(2, "--min: 2 is more than `--max` (1)");
+    ask(&["--number", "--min", "-1e308"]).fails(2, "it is too large");
+    ask(&["--number", "--rank"]).fails(2, "cannot be used with");
+    ask(&["--number", "--multi"]).fails(2, "cannot be used with");
+    let id = ask(&["--number"]).stdout.trim().to_owned();
+    let refused = world.run(&["answer", &id, "0.1234567890123456789"]);
+    assert!(!refused.stderr.contains("questions."), "{refused:?}");
+    refused.fails(2, "a number has at most 15 digits");
 }

@@ -89,7 +89,7 @@ fn bounds_hold_and_a_refused_answer_changes_nothing() {
     let id = asked(&world, &request);
     let before = world.show(&id);
     for (choices, says) in [
-        (vec!["pg"], "at least 2 options are required, 1 are chosen"),
+        (vec!["pg"], "at least 2 options are required, 1 is chosen"),
         (vec!["pg", "lite", "my"], "at most 2 options are allowed, 3 are chosen"),
     ] {
         let args: Vec<&str> = ["answer", &id].iter().copied().chain(choices).collect();

@@ -184,7 +184,8 @@ impl Rules<'_> {
             self.refuse("max_selections", outside(&bounds.max.to_string(), 1), hint);
         }
         if !low && !high && mode.count() == Count::Exactly && bounds.min != bounds.max {
-            let rule = format!("`{}` fills all {} places", mode.as_str(), bounds.max);
+            let places = if bounds.max == 1 { "its 1 place" } else { "all its places" };
+            let rule = format!("`{}` fills {places}", mode.as_str());
             self.refuse("min_selections", rule, "remove it; `max_selections` says how many");
         } else if !low && !high && bounds.min > bounds.max {
             let rule = format!("{} is more than `max_selections` ({})", bounds.min, bounds.max);

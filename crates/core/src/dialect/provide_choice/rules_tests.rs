@@ -257,7 +257,7 @@ fn a_model_that_fills_in_every_field_is_told_about_each() {
     assert_eq!(
         said("number", json!({"min": 1e300, "max": "1,5", "step": 0.3, "default_number": 1})),
         [
-            "min: numbers have at most 15 digits (round it)",
+            "min: numbers have at most 15 digits (it is too large: give a smaller one)",
             "max: must be a number, not a string",
             "default_number: the number must be on a step of 0.3; the nearest is 0.9 (give a number on \
              a step)",

@@ -261,4 +261,10 @@ fn a_number_is_typed_or_stepped() {
     press(&mut state, "7⏎");
     let fault = Fault::AboveMax { max: "1".parse().unwrap() };
     assert_eq!(state.card.as_ref().unwrap().complaint, Some(Complaint::Wrong(fault)));
+    // An arrow replaces nothing that it can't read.
+    let mut state = number(json!({"default_number": 0.5}));
+    press(&mut state, "x↑");
+    let card = state.card.as_ref().unwrap();
+    assert_eq!(card.complaint, Some(Complaint::Wrong(Fault::NotANumber)));
+    assert_eq!(card.current().unwrap().1.text.text(), "0.5x");
 }
