@@ -7,6 +7,7 @@ mod end;
 mod exit;
 mod faults;
 mod logs;
+mod mcp_client;
 mod notification;
 mod output;
 mod place;

@@ -85,6 +85,11 @@ pub trait Desk: Send + Sync {
     /// What happened after the cursor; waits until something has. Without a cursor: what is active.
     async fn events(&self, after: Option<Cursor>) -> Result<Events>;
 
+    /// The same for a caller who waits only this long for something to happen.
+    async fn events_within(&self, after: Cursor, wait: Duration) -> Result<Option<Events>> {
+        tokio::time::timeout(wait, self.events(Some(after))).await.ok().transpose()
+    }
+
     /// Which of these have an undelivered outcome that nobody has claimed. They are claimed for the
     /// caller, who delivers them.
     async fn collect(&self, ids: Vec<InteractionId>) -> Result<Collected>;

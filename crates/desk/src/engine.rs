@@ -19,6 +19,7 @@ mod wait;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -251,6 +252,7 @@ use_cases! {
     fn raw(id: &IdPrefix) -> Value;
     fn list(query: Query) -> Page;
     fn events(after: Option<Cursor>) -> Events;
+    fn events_within(after: Cursor, wait: Duration) -> Option<Events>;
     fn collect(ids: Vec<InteractionId>) -> Collected;
     fn delivered(id: InteractionId) -> ();
     fn undelivered(id: InteractionId) -> ();

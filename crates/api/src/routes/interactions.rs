@@ -150,8 +150,6 @@ pub(super) async fn events(
     let Some(cursor) = after.map(Cursor::try_from).transpose().map_err(DeskError::from)? else {
         return Ok(Json(desk.events(None).await?.into()));
     };
-    match tokio::time::timeout(wait, desk.events(Some(cursor))).await {
-        Ok(events) => Ok(Json(events?.into())),
-        Err(_) => Ok(Json(EventsView { cursor: cursor.into(), events: Vec::new(), reset: None })),
-    }
+    let nothing = || EventsView { cursor: cursor.into(), events: Vec::new(), reset: None };
+    Ok(Json(desk.events_within(cursor, wait).await?.map_or_else(nothing, EventsView::from)))
 }

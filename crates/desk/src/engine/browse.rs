@@ -1,5 +1,7 @@
 //! Reading: one by its id, many by page, and events.
 
+use std::time::Duration;
+
 use sayso_core::{IdPrefix, InteractionId, Problem};
 use serde_json::Value;
 
@@ -77,19 +79,43 @@ impl Inner {
     pub(super) async fn events(&self, after: Option<Cursor>) -> Result<Events> {
         let mut changes = self.feed.changes();
         loop {
-            match self.feed.read(after) {
-                Read::Events(events) => return Ok(events),
-                Read::Reset(cursor) => {
-                    // Read after the cursor was taken: changes in between come again as events.
-                    let query =
-                        Query { scope: Scope::Active, limit: LONGEST_PAGE, ..Query::default() };
-                    let active = self.list(query).await?.rows;
-                    return Ok(Events { cursor, events: Vec::new(), reset: Some(active) });
-                }
-                Read::Nothing => {}
+            if let Some(events) = self.events_now(after).await? {
+                return Ok(events);
             }
             // Cannot fail: the sender lives as long as the feed.
             let _ = changes.changed().await;
         }
+    }
+
+    /// Only the wait for news is limited: a reset is complete however short the wait is.
+    pub(super) async fn events_within(
+        &self,
+        after: Cursor,
+        wait: Duration,
+    ) -> Result<Option<Events>> {
+        let mut changes = self.feed.changes();
+        let mut over = self.clock.sleep_until(self.clock.running() + wait);
+        loop {
+            if let Some(events) = self.events_now(Some(after)).await? {
+                return Ok(Some(events));
+            }
+            tokio::select! {
+                _ = changes.changed() => {}
+                () = &mut over => return Ok(None),
+            }
+        }
+    }
+
+    async fn events_now(&self, after: Option<Cursor>) -> Result<Option<Events>> {
+        Ok(match self.feed.read(after) {
+            Read::Events(events) => Some(events),
+            Read::Reset(cursor) => {
+                // Read after the cursor was taken: changes in between come again as events.
+                let query = Query { scope: Scope::Active, limit: LONGEST_PAGE, ..Query::default() };
+                let active = self.list(query).await?.rows;
+                Some(Events { cursor, events: Vec::new(), reset: Some(active) })
+            }
+            Read::Nothing => None,
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! What watchers see, and what happens to slow ones.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sayso_core::Surface;
 use sayso_desk::{Cursor, Desk, Query, Scope};
@@ -52,6 +53,10 @@ async fn whoever_missed_too_much_is_told_to_start_anew() {
         let rows: Vec<_> = events.reset.unwrap().iter().map(|row| row.id).collect();
         assert_eq!(rows, [active]);
     }
+    // Also for a caller who doesn't wait at all.
+    let events = desk.events_within(other_run, Duration::ZERO).await.unwrap().unwrap();
+    assert_eq!(events.reset.unwrap().len(), 1);
+    assert_eq!(desk.events_within(events.cursor, Duration::ZERO).await.unwrap(), None);
     for _ in 0..1_100 {
         desk.set_setting(sayso_core::settings::Key::Hints, Some("on".to_owned())).await.unwrap();
     }

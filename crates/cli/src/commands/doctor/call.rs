@@ -7,9 +7,10 @@ use sayso_api::RemoteDesk;
 use sayso_core::{Command, IdPrefix, Submission};
 use sayso_desk::{Desk, DeskError};
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::io::AsyncReadExt;
 use tokio::process::{Child, ChildStdin, ChildStdout};
 
+use crate::mcp_client::McpClient;
 use crate::wiring;
 
 /// Why it didn't work, for a person.
@@ -44,7 +45,6 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-const HELLO: u32 = 0;
 const CALL: u32 = 1;
 
 /// Starts the server, asks, answers, and compares.
@@ -64,8 +64,7 @@ pub async fn round_trip(
 
 struct Server {
     child: Child,
-    input: ChildStdin,
-    lines: Lines<BufReader<ChildStdout>>,
+    client: McpClient<ChildStdout, ChildStdin>,
 }
 
 impl Server {
@@ -86,28 +85,21 @@ impl Server {
             .map_err(|error| Failure::Start { command: program.clone(), why: error.to_string() })?;
         let input = child.stdin.take().context("it has no input")?;
         let output = child.stdout.take().context("it has no output")?;
-        Ok(Server { child, input, lines: BufReader::new(output).lines() })
+        Ok(Server { child, client: McpClient::new(output, input) })
     }
 
     async fn call(&mut self, client: &str, desk: &RemoteDesk) -> Result<(), Failure> {
-        let hello = json!({
-            "protocolVersion": "2025-11-25",
-            "capabilities": {},
-            "clientInfo": { "name": client, "version": "0" },
-        });
-        self.send(json!({ "id": HELLO, "method": "initialize", "params": hello })).await?;
-        let hello = self.reply(HELLO).await?;
-        let version = hello["result"]["serverInfo"]["version"].as_str().unwrap_or("unknown");
+        let hello = self.client.initialize(client).await?;
+        let version = hello["serverInfo"]["version"].as_str().unwrap_or("unknown");
         if version != env!("CARGO_PKG_VERSION") {
             return Err(Failure::Version(version.to_owned()));
         }
-        self.send(json!({ "method": "notifications/initialized" })).await?;
         let params = json!({
             "name": "provide_choice",
             "arguments": question(),
             "_meta": { "progressToken": "doctor", sayso_mcp::PURPOSE: "test" },
         });
-        self.send(json!({ "id": CALL, "method": "tools/call", "params": params })).await?;
+        self.client.call(CALL, params).await?;
         let id = self.asked().await?;
         let view = match desk.show(&id).await {
             Err(DeskError::NotFound { .. }) => return Err(Failure::OtherHub),
@@ -119,7 +111,7 @@ impl Server {
         let answer = Command::Answer { submission };
         let acted = desk.act(view.interaction.id, answer, wiring::actor()).await;
         acted.map_err(anyhow::Error::from)?;
-        let reply = self.reply(CALL).await?;
+        let reply = self.client.reply(CALL).await?;
         let got = &reply["result"]["structuredContent"];
         match got["selection"]["selected_ids"] == json!([WORKS]) {
             true => Ok(()),
@@ -130,7 +122,7 @@ impl Server {
     /// The whole id, from the text that says where to answer.
     async fn asked(&mut self) -> anyhow::Result<IdPrefix> {
         loop {
-            let message = self.receive().await?;
+            let message = self.client.receive().await?;
             if let Some(text) = message["params"]["message"].as_str() {
                 let behind = text.split(" answer ").skip(1);
                 let ids = behind.map(|rest| {
@@ -145,26 +137,6 @@ impl Server {
                 anyhow::bail!("asking failed: {}", error.unwrap_or("no reason is given"));
             }
         }
-    }
-
-    async fn reply(&mut self, id: u32) -> anyhow::Result<Value> {
-        loop {
-            let message = self.receive().await?;
-            if message["id"] == id {
-                return Ok(message);
-            }
-        }
-    }
-
-    async fn send(&mut self, mut message: Value) -> anyhow::Result<()> {
-        message["jsonrpc"] = json!("2.0");
-        let line = format!("{message}\n");
-        self.input.write_all(line.as_bytes()).await.context("what it starts ends at once")
-    }
-
-    async fn receive(&mut self) -> anyhow::Result<Value> {
-        let line = self.lines.next_line().await?.context("what it starts ends at once")?;
-        serde_json::from_str(&line).context("what it starts is not an MCP server")
     }
 
     /// What it said before it ended, if it has ended.
