@@ -121,14 +121,7 @@ impl World {
     }
 
     pub fn run_with(&self, args: &[&str], stdin: &[u8]) -> Ran {
-        let mut child = self.command(args).stdin(Stdio::piped()).spawn().unwrap();
-        let mut pipe = child.stdin.take().unwrap();
-        let text = stdin.to_vec();
-        // A process that rejects its input early closes the pipe, which is fine.
-        let writer = std::thread::spawn(move || pipe.write_all(&text));
-        let ran = Ran::of(child.wait_with_output().unwrap());
-        let _ = writer.join().unwrap();
-        ran
+        Ran::fed(&mut self.command(args), stdin)
     }
 
     /// Where the hub of this world listens.
@@ -159,9 +152,7 @@ impl World {
         let said = self.path("said");
         let stderr = File::create(&said).unwrap();
         let mut child = self.command(["hub", "run"]).stderr(stderr).spawn().unwrap();
-        let mut line = String::new();
-        let mut stdout = std::io::BufReader::new(child.stdout.take().unwrap());
-        std::io::BufRead::read_line(&mut stdout, &mut line).unwrap();
+        let line = first_line(&mut child);
         assert!(line.starts_with("ready"), "{line}{}", std::fs::read_to_string(said).unwrap());
         Running::of(child)
     }
@@ -170,6 +161,14 @@ impl World {
     pub fn desk(&self) -> RemoteDesk {
         desk(self.paths())
     }
+}
+
+/// What a hub in the foreground says first: it is ready.
+pub fn first_line(hub: &mut Child) -> String {
+    let mut line = String::new();
+    let mut stdout = std::io::BufReader::new(hub.stdout.take().unwrap());
+    std::io::BufRead::read_line(&mut stdout, &mut line).unwrap();
+    line
 }
 
 /// A client of the hub in this place.

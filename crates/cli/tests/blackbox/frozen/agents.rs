@@ -3,11 +3,10 @@
 use std::fs::File;
 use std::io::Write;
 use std::process::Stdio;
-use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use super::{Dummy, IN_TIME, freeze, in_time, is_alone, quick, thaw};
+use super::{Dummy, freeze, is_alone, quick, thaw};
 use crate::harness::{Ran, World};
 use crate::mcp::lines::Agent;
 use crate::mcp::{choice, questions, waited_for};
@@ -28,7 +27,7 @@ fn denied(ran: &Ran, says: &str) {
 }
 
 fn hook(world: &World) -> Ran {
-    in_time(|| world.run_with(&["hook", "--limit", "330"], &tool_use("rm -rf ~")))
+    world.run_with(&["hook", "--limit", "330"], &tool_use("rm -rf ~"))
 }
 
 /// REQ: SA-3
@@ -68,9 +67,7 @@ fn a_hook_that_waits_denies_when_the_hub_falls_silent() {
             scope.spawn(|| world.run_with(&["hook", "--limit", "330"], &tool_use("rm -rf ~")));
         waited_for(&world);
         freeze(hub.pid());
-        let begun = Instant::now();
         denied(&hook.join().unwrap(), &format!("no answer from the hub (pid {})", hub.pid()));
-        assert!(begun.elapsed() < IN_TIME, "{:?}", begun.elapsed());
     });
 }
 
@@ -82,7 +79,7 @@ fn an_agent_that_never_ends_its_words_is_denied() {
         let mut child = world.command(["hook"]).stdin(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(&words).unwrap();
-        let ran = in_time(|| super::finish(child));
+        let ran = super::finish(child);
         drop(stdin);
         if agent_knows {
             denied(&ran, "stdin was not closed within 5 s");
@@ -110,7 +107,7 @@ fn a_tool_call_to_a_silent_hub_is_an_error_in_time() {
     let mut agent = Agent::start(&world, "mcp");
     freeze(hub.pid());
     for (tool, arguments) in [("provide_choice", choice()), ("ask_user_questions", questions())] {
-        let reply = in_time(|| agent.call(tool, &arguments));
+        let reply = agent.call(tool, &arguments);
         assert_eq!(reply["isError"], true, "{reply}");
         says(&reply, &format!("no answer from the hub (pid {})", hub.pid()));
         says(&reply, "call again");
@@ -135,7 +132,7 @@ fn a_tool_call_ends_with_the_id_when_the_hub_falls_silent_while_it_waits() {
     let call = agent.send_call("provide_choice", &choice());
     let id = waited_for(&world);
     freeze(hub.pid());
-    let reply = in_time(|| agent.reply(call));
+    let reply = agent.reply(call);
     assert_eq!(reply["structuredContent"]["session_id"], json!(id), "{reply}");
     says(&reply, &id);
     thaw(hub.pid());

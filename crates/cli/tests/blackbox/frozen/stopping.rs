@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::process::Command;
 
-use super::{freeze, in_time, quick};
+use super::{freeze, quick};
 use crate::harness::{Running, World, is_alive};
 use crate::watch;
 use sayso_hub::HubInfo;
@@ -15,7 +15,7 @@ fn a_frozen_hub_is_killed_and_nothing_is_lost() {
     let hub = world.hub();
     let id = world.ask(&["Which database?", "-o", "PostgreSQL", "-o", "SQLite"]);
     freeze(hub.pid());
-    let ran = in_time(|| world.run(&["hub", "stop"])).ok();
+    let ran = world.run(&["hub", "stop"]).ok();
     let told = format!("The hub (pid {}) did not answer; it was killed (SIGKILL).\n", hub.pid());
     assert_eq!(ran.stdout, told);
     assert_eq!(hub.signal(), Some(9));
@@ -51,11 +51,11 @@ fn a_hub_without_its_socket_ends_by_its_pid() {
     let pid = hub.pid();
     freeze(pid);
     std::fs::remove_file(world.socket()).unwrap();
-    let ran = in_time(|| world.run(&["hub", "status"]));
+    let ran = world.run(&["hub", "status"]);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.stdout.starts_with(&format!("No answer from the hub (pid {pid}).\n")), "{ran:?}");
     super::thaw(pid);
-    let ran = in_time(|| world.run(&["hub", "stop"])).ok();
+    let ran = world.run(&["hub", "stop"]).ok();
     let by_pid = format!("The hub (pid {pid}) did not answer; it has ended (SIGTERM).\n");
     assert!([by_pid.as_str(), "The hub has ended.\n"].contains(&ran.stdout.as_str()), "{ran:?}");
     watch::ends("the hub", pid);

@@ -11,6 +11,17 @@ pub struct Ran {
 }
 
 impl Ran {
+    pub fn fed(command: &mut Command, stdin: &[u8]) -> Ran {
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        let mut pipe = child.stdin.take().unwrap();
+        let text = stdin.to_vec();
+        // A process that rejects its input early closes the pipe, which is fine.
+        let writer = std::thread::spawn(move || pipe.write_all(&text));
+        let ran = Ran::of(child.wait_with_output().unwrap());
+        let _ = writer.join().unwrap();
+        ran
+    }
+
     pub fn of(output: Output) -> Ran {
         Ran {
             code: output.status.code().unwrap_or(-1),

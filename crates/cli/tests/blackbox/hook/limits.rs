@@ -1,14 +1,30 @@
 //! The decision comes before the agent stops waiting for it, in every case.
 
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::{bash, denied, rows};
-use crate::harness::World;
+use crate::harness::{Ran, World};
 
 fn send(pid: u32, signal: Signal) {
     kill_process(Pid::from_raw(i32::try_from(pid).unwrap()).unwrap(), signal).unwrap();
+}
+
+/// An agent that kills its hook when its own time is over, and then runs the command.
+fn agent(world: &World, limit: &str) -> Ran {
+    let hook = world.command(["hook", "--limit", limit]);
+    let environment = hook.get_envs().filter_map(|(name, value)| Some((name, value?)));
+    let mut agent = Command::new("timeout");
+    agent
+        .args(["--signal=KILL", limit])
+        .arg(hook.get_program())
+        .args(hook.get_args())
+        .env_clear()
+        .envs(environment)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    Ran::fed(&mut agent, &bash("rm -rf x"))
 }
 
 /// REQ: PO-3
@@ -16,9 +32,8 @@ fn send(pid: u32, signal: Signal) {
 fn nobody_can_extend_past_the_agents_own_limit() {
     let world = World::new();
     let _hub = world.hub();
-    let begun = Instant::now();
     std::thread::scope(|scope| {
-        let hook = scope.spawn(|| world.run_with(&["hook", "--limit", "13"], &bash("rm -rf x")));
+        let hook = scope.spawn(|| agent(&world, "13"));
         world.until("it asks", || !rows(&world).is_empty());
         let id = rows(&world)[0]["id"].as_str().unwrap().to_owned();
         let refused = world.run(&["extend", &id, "60s"]);
@@ -27,7 +42,6 @@ fn nobody_can_extend_past_the_agents_own_limit() {
         let ran = hook.join().unwrap();
         denied(&ran, "Nobody answered within");
     });
-    assert!(begun.elapsed() < Duration::from_secs(13), "the agent would have run it");
 }
 
 /// REQ: PO-3
@@ -53,9 +67,8 @@ fn without_a_limit_the_smallest_default_of_that_agent_counts() {
 fn a_hub_that_falls_silent_is_a_no_in_time() {
     let world = World::new();
     let hub = world.hub();
-    let begun = Instant::now();
     std::thread::scope(|scope| {
-        let hook = scope.spawn(|| world.run_with(&["hook", "--limit", "10"], &bash("rm -rf x")));
+        let hook = scope.spawn(|| agent(&world, "10"));
         world
             .until("it waits", || rows(&world).first().is_some_and(|row| row["listening"] == true));
         send(hub.pid(), Signal::STOP);
@@ -63,5 +76,4 @@ fn a_hub_that_falls_silent_is_a_no_in_time() {
         send(hub.pid(), Signal::CONT);
         denied(&ran, "This was not run");
     });
-    assert!(begun.elapsed() < Duration::from_secs(10), "the agent would have run it");
 }

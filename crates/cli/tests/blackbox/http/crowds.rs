@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::socket::Socket;
 use super::{Http, Response, answer, question};
-use crate::harness::{PATIENCE, Running, World, eventually};
+use crate::harness::{PATIENCE, Running, World, eventually, first_line};
 use crate::mcp::http::{ACCEPT, JSON, initialize};
 
 /// A hub with this limit for open files.
@@ -19,9 +19,9 @@ fn small_hub(world: &World, descriptors: u32) -> Running {
     command.args(["-c", &format!("ulimit -n {descriptors}; exec \"$@\""), "sh"]);
     command.arg(hub.get_program()).args(hub.get_args()).env_clear();
     command.envs(hub.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    let hub = Running::of(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-    eventually("the hub is there", || world.run(&["hub", "status"]).code == 0);
-    hub
+    let mut hub = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    assert!(first_line(&mut hub).starts_with("ready"));
+    Running::of(hub)
 }
 
 fn places(http: &Http, kind: &str) -> (u64, u64) {

@@ -221,7 +221,7 @@ fn a_number_in_its_range() {
     let result = scene.result();
     assert_eq!(
         (&result["action_status"], &result["selection"]["number"]),
-        (&json!("selected"), &json!(0.8))
+        (&json!("selected"), &json!(0.9))
     );
     scene.browser.is_content();
 }

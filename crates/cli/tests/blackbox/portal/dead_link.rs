@@ -82,9 +82,7 @@ fn a_hung_line_is_noticed_and_an_answer_kept() {
     let id = scene.world.ask(&["Which one?", "-o", "PostgreSQL", "-o", "SQLite"]);
     let page = page(&scene, &tunnel, &id);
     tunnel.hang();
-    let since = Instant::now();
     page.wait("html[data-live=off] .lost[role=status]");
-    assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
     page.press("2");
     page.press("Control+Enter");
     page.wait(".preview.kept");

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::QUESTION;
 use crate::crash::askers::{finish, send};
-use crate::harness::{World, eventually};
+use crate::harness::{World, first_line};
 use crate::until;
 use crate::watch;
 
@@ -70,9 +70,9 @@ fn a_removed_database_costs_nothing_and_whoever_waits_gets_the_answer() {
 #[test]
 fn a_hub_that_finds_no_database_and_one_copy_opens_it_and_says_so() {
     let world = World::new();
-    let hub = world.command(["hub", "run"]).spawn().unwrap();
+    let mut hub = world.command(["hub", "run"]).spawn().unwrap();
+    assert!(first_line(&mut hub).starts_with("ready"));
     let hub = crate::harness::Running::of(hub);
-    eventually("it listens", || world.run(&["hub", "status"]).code == 0);
     let (open, ended, shown) = acknowledged(&world);
     fs::remove_file(world.paths().database()).unwrap();
     // In the foreground it prints the reason, and fails.
