@@ -267,7 +267,7 @@ fn a_deadline_waits_once_for_a_person_who_types() {
     assert!(ended(&interaction, None, after(60)), "nobody typed");
     assert!(ended(&interaction, Some(after(55)), after(90)), "the desk was closed meanwhile");
     let short = pending(json!({"timeout_seconds": 59}));
-    assert!(ended(&short, Some(after(58)), after(59)), "whoever asked cannot wait");
+    assert!(ended(&short, Some(after(58)), after(59)), "the agent cannot wait");
     assert!(ended(&limited(60, 60), Some(after(59)), after(60)), "past what the asker can wait");
     let most = expire(&limited(60, 70), Some(after(59)), after(60)).unwrap();
     assert_eq!((most.deadline(), most.latest()), (Some(after(70)), Some(after(70))));

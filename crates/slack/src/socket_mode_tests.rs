@@ -63,7 +63,7 @@ async fn a_socket_that_falls_silent_is_replaced() {
     running.abort();
 }
 
-/// Whoever is let in and out again waits longer each time, or Slack would be called without end.
+/// A socket that is opened and closed again waits longer each time, or Slack would be called without end.
 ///
 /// REQ: SL-10
 #[tokio::test]

@@ -70,7 +70,7 @@ fn is_opened_by_the_person(asked: &HeaderMap) -> bool {
     asked.get("sec-fetch-site").is_some_and(|site| site == "none")
 }
 
-/// Whether the browser addresses us by a name of its own machine.
+/// Whether the browser addresses us by a name of this machine.
 fn is_here(asked: &HeaderMap) -> bool {
     let host = asked.get(header::HOST).and_then(|host| host.to_str().ok());
     let Some(authority) = host.and_then(|host| host.parse::<Authority>().ok()) else {

@@ -43,7 +43,7 @@ fn errors_survive_the_wire() {
     }
 }
 
-/// What went wrong inside is told as text, and is never mistaken for a fault of the request.
+/// What went wrong inside is given as text, and is never mistaken for a fault of the request.
 #[test]
 fn failures_of_the_store_keep_their_message() {
     let broken = StoreError::Corrupt { path: "sayso.db".to_owned(), detail: "page 3".to_owned() };

@@ -50,7 +50,7 @@ impl Default for Pace {
 }
 
 /// When one call ends: the same for all its steps, from finding the hub to the last byte of its
-/// reply. No step has a limit of its own that would add to it.
+/// reply. No step adds its own limit to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline {
     begun: Instant,

@@ -39,7 +39,7 @@ impl Surface {
         }
     }
 
-    /// The question, if this person may answer it now; otherwise they are told why not.
+    /// The question, if this person may answer it now; otherwise they see why not.
     pub(super) async fn open_to(
         &self,
         person: &Person,

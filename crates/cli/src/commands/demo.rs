@@ -92,7 +92,7 @@ fn question(person: bool) -> Value {
 fn named(told: &str) -> anyhow::Result<IdPrefix> {
     let behind = told.split(" answer ").skip(1);
     let mut ids = behind.filter_map(|rest| rest.split(|c: char| !c.is_ascii_hexdigit()).next());
-    let id = ids.find(|id| !id.is_empty()).context("nobody is told where to answer")?;
+    let id = ids.find(|id| !id.is_empty()).context("the reply does not say where to answer")?;
     Ok(id.parse()?)
 }
 

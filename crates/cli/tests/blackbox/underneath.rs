@@ -108,7 +108,7 @@ fn a_removed_or_replaced_lock_lets_no_second_hub_in() {
         finish(command).ok();
     }
     world.run(&["answer", &id, "Ant"]).ok();
-    assert_eq!(finish(waiter).ok().stdout, "Ant\n", "whoever waited hears of it");
+    assert_eq!(finish(waiter).ok().stdout, "Ant\n", "the waiter gets it");
     assert_eq!(world.hubs(), [info.pid]);
 }
 

@@ -174,7 +174,7 @@ const SHOWN: usize = 60;
 /// More than any object has.
 const MOST_FIELDS: usize = 32;
 
-/// What a field that is absent or empty is told.
+/// The error for a field that is absent or empty.
 pub(crate) const MISSING: &str = "missing or empty";
 
 /// Whether the value is empty, as from a model that fills in every field.

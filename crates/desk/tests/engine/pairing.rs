@@ -44,5 +44,5 @@ fn it_is_gone_after_five_minutes_or_five_tries() {
     for _ in 0..5 {
         assert!(!pairing.take("AAAA-AAAA"));
     }
-    assert!(!pairing.take(&code), "whoever guesses ends it");
+    assert!(!pairing.take(&code), "a wrong guess ends it");
 }

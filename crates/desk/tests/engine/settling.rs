@@ -40,7 +40,7 @@ async fn an_answer_is_stored_with_who_and_where() {
     assert_eq!(*actor, person("ann", Surface::Terminal));
 }
 
-/// The loser of a race is told who won, where and when.
+/// The loser of a race learns who won, where and when.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_answers_at_once_exactly_one_wins() {
     let bench = Bench::new();

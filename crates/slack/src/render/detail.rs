@@ -102,7 +102,7 @@ fn head(form: &Form) -> usize {
     (width(&escaped(&form.title, HEAD)) + context + 400).min(HEAD)
 }
 
-/// The most that fits into a message of its own.
+/// The most that fits into one message.
 fn richest(question: &Question) -> (Detail, usize) {
     let costs = LEVELS.map(|detail| (detail, cost(question, detail)));
     costs.into_iter().find(|(_, cost)| *cost <= ROOM).unwrap_or(costs[LEVELS.len() - 1])

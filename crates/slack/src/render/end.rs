@@ -53,7 +53,7 @@ pub(super) fn removed(texts: &Texts) -> Message {
     Message::remark(&words)
 }
 
-/// A line stays a line, and no mark of its own ends the strike early.
+/// A line stays one line, and no mark inside it ends the strike early.
 fn struck(title: &str) -> String {
     format!("~{}~", escaped_line(&title.replace('~', "∼"), 300))
 }

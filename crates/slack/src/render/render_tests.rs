@@ -228,7 +228,7 @@ fn what_cannot_be_undone_asks_first_and_saying_no_does_not() {
     assert!(buttons[0]["confirm"].is_object() && buttons[0]["style"] == "danger", "{drawn}");
     assert!(buttons[1]["confirm"].is_null() && buttons[1]["style"].is_null(), "{drawn}");
     assert!(drawn.contains("⚠️ *This can't be undone*"), "{drawn}");
-    // The same where it is sent by a button of its own.
+    // The same where it has its own send button.
     let send = |option: &str| {
         let view = with_draft(view.clone(), vec![chosen("q1", option)]);
         serde_json::to_value(messages(&view, Language::En)).unwrap().to_string()

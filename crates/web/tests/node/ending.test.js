@@ -13,7 +13,7 @@ import { find, form, many, single, view, wordsOf } from "./samples.js";
 const answer = (questions, note) => ({ command: "answer", submission: { questions, ...(note ? { note } : {}) } });
 const answered = (questions, note) => ({ kind: "answered", answers: { questions, ...(note ? { note } : {}) }, actor: { by: "ann", via: "web", presence: "interactive" } });
 
-test("a refusal is told by its kind, never in the desk's own words", () => {
+test("a refusal is shown by its kind, never in the desk's own words", () => {
   speak("en", { "problem-too-long": "too long", "problem-too-few": "too few" });
   const told = (problem) => refusalInWords({ status: 422, detail: "the desk's own words", ...problem }).key;
   const invalid = (fault) => ({ kind: "refused", refusal: { reason: "invalid", problems: [{ field: "q", rule: "r", ...(fault && { fault }) }] } });

@@ -72,7 +72,7 @@ test("next goes round among what waits", () => {
   assert.equal(mostUrgent(rows).id, "c");
 });
 
-test("time is counted from what the hub said, by a clock of its own", () => {
+test("time is counted from what the hub said, by the page's own clock", () => {
   const left = heard(60_000, 1_000, undefined);
   assert.equal(leftAt(left, 31_000), 30_000);
   assert.equal(leftAt(left, 99_000), 0);

@@ -87,7 +87,7 @@ impl Run {
                 output::line(format!("ready on port {}, pid {}", info.port, info.pid))
             };
             if let Err(error) = told {
-                tracing::debug!(%error, "whoever started the hub is gone");
+                tracing::debug!(%error, "the process that started the hub is gone");
             }
         };
         let ended = runtime.block_on(sayso_hub::run(setup, ready))?;

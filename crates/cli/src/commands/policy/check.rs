@@ -33,7 +33,7 @@ pub struct Check {
 
 impl Check {
     pub fn run(mut self, policy: &Policy) -> anyhow::Result<()> {
-        // Behind a command, which may have flags of its own, this one is ours only at the very end.
+        // After a command, which may have its own flags, this one is ours only at the very end.
         if self.input.len() > 1 && self.input.last().is_some_and(|word| word == "--json") {
             self.input.pop();
             self.json = true;

@@ -30,7 +30,7 @@ fn both_names_of_a_field_mean_the_same() {
     assert_eq!(asked["header"], "Colours");
     assert_eq!(asked["context"], "For the new page.");
     assert_eq!(asked["control"]["kind"], "many");
-    assert!(view["state"].get("deadline").is_none(), "it waits for ever");
+    assert!(view["state"].get("deadline").is_none(), "it waits forever");
 }
 
 /// REQ: AU-2

@@ -194,7 +194,7 @@ impl Books {
         wrong.extend(by_title.keys().map(|title| format!("nobody asked `{title}`")));
         for id in self.asks.values().flatten() {
             if !self.answered.contains(id) {
-                wrong.push(format!("{id}: whoever waited for it never got the answer"));
+                wrong.push(format!("{id}: its waiter never got the answer"));
             }
         }
         for id in &self.delivered {

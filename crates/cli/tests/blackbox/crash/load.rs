@@ -153,7 +153,7 @@ pub async fn act(
     }
 }
 
-/// Agents that ask continuously and people who answer, until they are told to finish.
+/// Agents that ask continuously and people who answer, until they have to finish.
 pub struct Load {
     stop: watch::Sender<bool>,
     agents: JoinSet<Left>,

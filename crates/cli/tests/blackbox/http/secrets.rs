@@ -7,7 +7,7 @@ use super::socket::Socket;
 use super::{Http, question};
 use crate::harness::World;
 
-/// The values that nobody is told, each with what it is.
+/// The values that are never shown, each with what it is.
 fn secrets(world: &World, http: &Http, agent: &Http, id: &str) -> Vec<(&'static str, String)> {
     let hand_off = format!("/api/v1/interactions/{id}/hand-off");
     let ticket = http.local("POST", &hand_off, "null").json()["ticket"].clone();

@@ -188,10 +188,7 @@ fn a_removed_directory_ends_the_hub() {
     fs::remove_dir_all(world.path("data")).unwrap();
     send(pid, Signal::CONT);
     watch::ends("the hub", pid);
-    assert!(
-        !world.path("data").exists(),
-        "nothing is made again behind the back of whoever did it"
-    );
+    assert!(!world.path("data").exists(), "nothing is created again unnoticed");
     assert_eq!(world.run(&["list", "--json"]).ok().json()["rows"], serde_json::json!([]));
 }
 

@@ -181,7 +181,7 @@ impl Reader {
         Some((head, body))
     }
 
-    /// The next text message, once it is whole; pings and the end are nobody's words.
+    /// The next text message, once it is whole; pings and the end are skipped.
     fn frame(&mut self) -> Option<String> {
         loop {
             let mut cursor = Cursor::new(&self.bytes);

@@ -30,7 +30,7 @@ fn styles_have_meanings() {
             set(&mut state, Key::Theme, theme);
             state.depth = depth;
             assert_eq!(styled(&state, (80, 16)), roles, "{theme}");
-            assert!(screen(&state, 80, 16).ground.bg.is_some(), "{theme} has a ground of its own");
+            assert!(screen(&state, 80, 16).ground.bg.is_some(), "{theme} has its own background");
         }
     }
     state.depth = Depth::None;
