@@ -44,3 +44,18 @@ Ask, through `provide_choice` or `ask_user_questions`, before you continue, when
 
 pub(crate) const POLICY_URI: &str = "sayso://policy";
 pub(crate) const POLICY_PROMPT: &str = "decision-policy";
+
+#[cfg(test)]
+mod tests {
+    use super::POLICY;
+
+    /// What the plugins tell agents is the same text.
+    /// REQ: IN-4
+    #[test]
+    fn the_plugins_have_the_same_policy() {
+        let skill = include_str!("../../../plugins/claude-code/skills/ask-the-user/SKILL.md");
+        let context = include_str!("../../../plugins/gemini-cli/GEMINI.md");
+        assert!(skill.ends_with(POLICY), "{skill}");
+        assert_eq!(context, POLICY);
+    }
+}

@@ -2,6 +2,8 @@
 //! documentation.
 
 mod edits;
+#[cfg(test)]
+mod plugins_tests;
 
 use Location::{Application, Config, Home, Variable};
 

@@ -99,6 +99,14 @@ impl Agent {
         }
     }
 
+    /// Whether there is something of ours to install into it: see `plugins/`.
+    pub fn has_plugin(self) -> bool {
+        match self {
+            Agent::ClaudeCode | Agent::Gemini => true,
+            Agent::Codex | Agent::OpenCode | Agent::Qwen | Agent::Cline => false,
+        }
+    }
+
     /// Lets it run commands without asking, so that only the hook guards them.
     pub fn unleash(self, launch: &mut Launch) {
         let more: &[&str] = match self {

@@ -30,6 +30,7 @@ pub enum Play {
     DefaultClock,
     Hook,
     Setup,
+    Plugin,
 }
 
 impl Tool {
@@ -44,7 +45,7 @@ impl Tool {
 }
 
 impl Play {
-    pub const ALL: [Play; 12] = [
+    pub const ALL: [Play; 13] = [
         Play::AnsweredInTime,
         Play::AskedTwice,
         Play::PendingThenFetched,
@@ -57,6 +58,7 @@ impl Play {
         Play::DefaultClock,
         Play::Hook,
         Play::Setup,
+        Play::Plugin,
     ];
 
     pub fn name(self) -> &'static str {
@@ -73,6 +75,7 @@ impl Play {
             Play::DefaultClock => "default_clock",
             Play::Hook => "hook",
             Play::Setup => "setup",
+            Play::Plugin => "plugin",
         }
     }
 }
@@ -102,6 +105,9 @@ pub fn short() -> Vec<Cell> {
         ] {
             cells.push(Cell { agent, play, tool });
         }
+        if agent.has_plugin() {
+            cells.push(Cell { agent, play: Play::Plugin, tool: Tool::Questions });
+        }
     }
     cells
 }
@@ -112,8 +118,20 @@ pub fn whole() -> Vec<Cell> {
     let tools = |(agent, play)| Tool::ALL.into_iter().map(move |tool| Cell { agent, play, tool });
     let all = Agent::ALL.into_iter().flat_map(plays).flat_map(tools);
     // A hook is about the agent's own tools.
-    let fits = |cell: &Cell| {
-        cell.play != Play::Hook || (cell.tool == Tool::Choice && cell.agent.has_hooks())
+    let fits = |cell: &Cell| match cell.play {
+        Play::Hook => cell.tool == Tool::Choice && cell.agent.has_hooks(),
+        Play::Plugin => cell.agent.has_plugin(),
+        Play::AnsweredInTime
+        | Play::AskedTwice
+        | Play::PendingThenFetched
+        | Play::AfterTheLimit
+        | Play::KilledAndRestarted
+        | Play::Cancelled
+        | Play::Rejected
+        | Play::TimedOut
+        | Play::Late
+        | Play::DefaultClock
+        | Play::Setup => true,
     };
     all.filter(fits).collect()
 }

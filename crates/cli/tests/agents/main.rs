@@ -10,6 +10,7 @@ mod cells;
 mod hooks;
 mod model;
 mod plays;
+mod plugins;
 mod readme;
 mod report;
 mod sandbox;

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::cells::{Cell, Play, Tool};
 use crate::hooks;
 use crate::model::Told;
+use crate::plugins;
 use crate::scene::{LABELS, Scene, fetching};
 use crate::world::PATIENCE;
 
@@ -27,6 +28,7 @@ pub fn play(cell: Cell, installed: &Path) {
         Play::DefaultClock => default_clock(&scene),
         Play::Hook => hooks::play(&scene),
         Play::Setup => set_up(&scene),
+        Play::Plugin => plugins::play(&scene),
     }));
     if let Err(failed) = played {
         scene.keep();

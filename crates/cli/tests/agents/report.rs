@@ -109,5 +109,6 @@ fn meaning(play: Play) -> &'static str {
         Play::DefaultClock => "default settings, answered after the client's own limit",
         Play::Hook => "`sayso hook`: a no stops the command, a yes runs it",
         Play::Setup => "connected by `sayso setup` alone",
+        Play::Plugin => "connected by the plugin or extension alone: server, hook, command",
     }
 }

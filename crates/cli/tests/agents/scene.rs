@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::cells::{Cell, Play, Tool};
 use crate::hooks;
 use crate::model::{Model, Move, Told};
+use crate::plugins;
 use crate::world::{PATIENCE, World};
 
 /// A client's own limit for a call, if a cell sets one: shorter than any of sayso's.
@@ -41,13 +42,24 @@ impl Scene {
             Play::Hook => {
                 vec![Move::Shell("rm -rf keep"), Move::Shell("touch made"), Move::Say]
             }
+            Play::Plugin => vec![first, Move::Shell("rm -rf keep"), Move::Say],
             Play::Late => vec![first, second, Move::Fetch(fetching(tool)), Move::Say],
         };
         let world = World::new(agent, installed, &settings(cell));
-        if play == Play::Setup {
-            world.set_up()
-        } else {
-            world.connect()
+        match play {
+            Play::Setup => world.set_up(),
+            Play::Plugin => plugins::install(&world, agent),
+            Play::AnsweredInTime
+            | Play::AskedTwice
+            | Play::PendingThenFetched
+            | Play::AfterTheLimit
+            | Play::KilledAndRestarted
+            | Play::Cancelled
+            | Play::Rejected
+            | Play::TimedOut
+            | Play::Late
+            | Play::DefaultClock
+            | Play::Hook => world.connect(),
         }
         Scene { cell, world, model: Model::start(moves) }
     }
@@ -171,7 +183,8 @@ fn settings(cell: Cell) -> String {
         | Play::Cancelled
         | Play::Rejected
         | Play::DefaultClock
-        | Play::Setup => String::new(),
+        | Play::Setup
+        | Play::Plugin => String::new(),
     };
     format!("[hub]\nport = 0\n\n[personal]\ninterface = \"web\"\nnotifications = \"off\"\n\n{more}")
 }

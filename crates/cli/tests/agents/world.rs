@@ -59,14 +59,18 @@ impl World {
                 Snippet::File { path, text } => {
                     self.write(path.strip_prefix("~/").expect("below the home directory"), &text);
                 }
-                Snippet::Command(line) => {
-                    let mut command = self.login("sh");
-                    self.offline(&mut command);
-                    let done = command.args(["-ec", &line]).output().unwrap();
-                    assert!(done.status.success(), "{line}: {done:?}");
-                }
+                Snippet::Command(line) => self.shell(&line),
             }
         }
+    }
+
+    /// Runs these commands in the person's shell.
+    #[track_caller]
+    pub fn shell(&self, lines: &str) {
+        let mut command = self.login("sh");
+        self.offline(&mut command);
+        let done = command.args(["-ec", lines]).output().unwrap();
+        assert!(done.status.success(), "{lines}: {done:?}");
     }
 
     /// Connects the agents that are found here: just this one.
@@ -86,7 +90,7 @@ impl World {
         self.dir.path().join("home")
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub fn write(&self, name: &str, text: &str) {
         let path = self.home().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();

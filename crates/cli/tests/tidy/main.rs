@@ -9,4 +9,6 @@ mod documents;
 mod edges;
 mod files;
 mod names;
+mod plugins;
 mod tree;
+mod workflows;

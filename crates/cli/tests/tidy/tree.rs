@@ -10,6 +10,14 @@ pub fn read(name: &str) -> String {
     std::fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// Where `scripts/test` installs other people's programs.
+pub fn clients() -> PathBuf {
+    let clients = root().join("target/clients");
+    let there = clients.join("installed").is_file();
+    assert!(there, "the clients are not installed: run scripts/test once, which installs them");
+    clients.canonicalize().unwrap()
+}
+
 /// Every file below a folder with this ending, as its path from the root and its text.
 pub fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();

@@ -13,7 +13,8 @@ const HOUR: &str = "wait up to an hour for an answer";
 const GUARD: &str = "check tool uses with `sayso hook`, and ask you about dangerous ones";
 
 /// The tools, where each has to be allowed by name.
-const TOOLS: [&str; 3] = ["provide_choice", "ask_user_questions", "get_answered_questions"];
+pub(super) const TOOLS: [&str; 3] =
+    ["provide_choice", "ask_user_questions", "get_answered_questions"];
 
 /// The seconds that an agent waits for a call, and how long we let it: in between the reply travels.
 const LIMIT: u64 = 3600;

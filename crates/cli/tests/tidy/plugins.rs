@@ -1,0 +1,97 @@
+//! What other programs read about us: plugin, extension, and the entry in the MCP registry. The
+//! agents themselves check theirs in `crates/cli/tests/agents/plugins.rs`.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::tree::{clients, read, root};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn json(name: &str) -> Value {
+    serde_json::from_str(&read(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// REQ: IN-4
+#[test]
+fn all_have_the_version_of_the_program() {
+    for name in [
+        "plugins/claude-code/.claude-plugin/plugin.json",
+        "plugins/gemini-cli/gemini-extension.json",
+        "server.json",
+    ] {
+        assert_eq!(json(name)["version"], VERSION, "{name}");
+    }
+    for package in json("server.json")["packages"].as_array().unwrap() {
+        assert_eq!(package["version"], VERSION, "{package}");
+    }
+    for name in LAUNCHERS {
+        assert!(read(name).contains(&format!("\nversion={VERSION}\n")), "{name}");
+    }
+}
+
+/// REQ: IN-4
+#[test]
+fn the_registry_entry_fits_its_official_schema() {
+    let text = read("server.json");
+    let accepted = registry_accepts(&text);
+    assert!(accepted.status.success(), "{accepted:?}");
+    for (right, wrong) in [
+        ("\"stdio\"", "\"pipe\""),
+        ("io.github.", "io github "),
+        ("\"positional\"", "\"first\""),
+        ("\"description\":", "\"text\":"),
+    ] {
+        let refused = registry_accepts(&text.replace(right, wrong));
+        assert!(!refused.status.success(), "{wrong} was accepted: {refused:?}");
+    }
+}
+
+/// The linter has the schema, and the registry's further rules.
+fn registry_accepts(server: &str) -> Output {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("server.json"), server).unwrap();
+    let mut linter = Command::new(clients().join("venv/bin/skillsaw"));
+    linter.args(["lint", "--strict", "--quiet", "--type", "mcp-registry"]);
+    linter.arg(dir.path()).env("HOME", dir.path()).output().unwrap()
+}
+
+/// They are copied into the agents' own folders, so they can't share one.
+const LAUNCHERS: [&str; 2] =
+    ["plugins/claude-code/scripts/sayso", "plugins/gemini-cli/scripts/sayso"];
+
+/// REQ: IN-4
+#[test]
+fn the_launcher_starts_what_is_there_and_never_lets_a_tool_through() {
+    assert_eq!(read(LAUNCHERS[0]), read(LAUNCHERS[1]));
+    let mode = |name: &str| std::fs::metadata(root().join(name)).unwrap().permissions().mode();
+    assert!(LAUNCHERS.iter().all(|name| mode(name) & 0o111 != 0), "executable");
+
+    let dir = tempfile::tempdir().unwrap();
+    let missing = launch(dir.path());
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("npm install -g sayso"));
+
+    // What is added first is used last. An installed program decides on its own exit code.
+    for (name, exit, said) in [
+        ("uvx", 2, format!("uvx sayso@{VERSION} hook --limit 330\n")),
+        ("npx", 2, format!("npx --yes sayso@{VERSION} hook --limit 330\n")),
+        ("sayso", 1, "sayso hook --limit 330\n".to_owned()),
+    ] {
+        let program = dir.path().join(name);
+        std::fs::write(&program, format!("#!/bin/sh\necho {name} \"$@\"\nexit 1\n")).unwrap();
+        std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+        let output = launch(dir.path());
+        assert_eq!(String::from_utf8_lossy(&output.stdout), said);
+        assert_eq!(output.status.code(), Some(exit), "{name}");
+    }
+}
+
+fn launch(path: &Path) -> Output {
+    let mut launcher = Command::new("/bin/sh");
+    launcher.arg(root().join(LAUNCHERS[0])).args(["hook", "--limit", "330"]);
+    launcher.env_clear().env("PATH", path).output().unwrap()
+}
