@@ -6,6 +6,7 @@
 //! arguments.
 
 mod abilities;
+mod control;
 pub mod editor;
 #[cfg(test)]
 pub(crate) mod fixtures;

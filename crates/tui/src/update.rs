@@ -234,6 +234,12 @@ impl State {
     }
 }
 
+/// Its place, if it is one of `1` to `9`.
+pub(crate) fn digit(key: KeyEvent) -> Option<usize> {
+    let KeyCode::Char(digit @ '1'..='9') = key.code else { return None };
+    ('1'..digit).count().into()
+}
+
 fn is_control(key: KeyEvent, letter: char) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char(letter)
 }

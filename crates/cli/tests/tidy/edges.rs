@@ -110,10 +110,12 @@ fn is_permissive(licence: &str) -> bool {
 /// The terminal's state and its one update are drawn, and never look at how.
 #[test]
 fn what_is_drawn_does_not_know_the_view() {
-    let pure = ["crates/tui/src/state", "crates/tui/src/update", "crates/tui/src/words.rs"];
+    let pure = ["state", "update", "control", "words.rs"].map(|it| format!("crates/tui/src/{it}"));
     let sources = files("crates/tui/src", "rs").into_iter();
     let mut read = 0;
-    for (name, text) in sources.filter(|(name, _)| pure.iter().any(|part| name.starts_with(part))) {
+    for (name, text) in
+        sources.filter(|(name, _)| pure.iter().any(|part| name.starts_with(part.as_str())))
+    {
         assert!(!text.contains("crate::view"), "{name} uses the view");
         read += 1;
     }

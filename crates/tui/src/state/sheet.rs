@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use sayso_core::worksheet::Edit;
 use sayso_core::{Choice, DraftField, OptionId, OwnText, Question, QuestionId};
 
+use crate::control;
 use crate::editor::Editor;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -66,20 +67,12 @@ impl Sheet {
         Sheet { notes: notes.collect(), text, ..Sheet::default() }
     }
 
-    /// On a chosen option, otherwise a recommended one, otherwise the first.
+    /// Where the cursor begins: on the person's own text, or where the control says.
     pub(super) fn start(&self, question: &Question) -> usize {
-        let options = question.control.options();
         if !self.text.is_blank() && self.chosen(question).is_empty() {
-            return options.len();
+            return question.control.options().len();
         }
-        if let Some(ranking) = question.control.ranking() {
-            let ranked = self.chosen(question).len();
-            return if ranked < ranking.places { ranked } else { 0 };
-        }
-        let place = |wanted: &dyn Fn(&Choice) -> bool| options.iter().position(wanted);
-        place(&|option| self.is_chosen(question, &option.id))
-            .or_else(|| place(&|option| option.recommended))
-            .unwrap_or(0)
+        (control::of(&question.control).start)(question, self)
     }
 
     pub fn chosen<'a>(&'a self, question: &'a Question) -> &'a [OptionId] {
@@ -121,14 +114,6 @@ impl Sheet {
             Spot::Option(at) => question.control.options().get(at),
             Spot::OwnText => None,
         }
-    }
-
-    /// Whether the option at the cursor can get the next place of a ranking.
-    pub fn ranks_next(&self, question: &Question) -> bool {
-        let is_free = |option: &Choice| !self.is_chosen(question, &option.id);
-        let ranked = self.chosen(question).len();
-        question.control.ranking().is_some_and(|ranking| ranked < ranking.places)
-            && self.option(question).is_some_and(is_free)
     }
 
     /// As the desk saves it. A text is kept next to a chosen option even if only one of them

@@ -1,15 +1,15 @@
 //! Keys on a question: moving, choosing, going from one to the next.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use sayso_core::worksheet::Edit;
-use sayso_core::{Completeness, Way};
+use sayso_core::Completeness;
 
+use crate::control;
 use crate::message::Target;
 use crate::state::card::{Card, Focus, Page, Phase};
 use crate::state::settings::Settings;
 use crate::state::sheet::{AsideKind, Spot};
 use crate::state::{Over, State};
-use crate::update::is_control;
+use crate::update::{digit, is_control};
 
 impl State {
     pub(super) fn card_key(&mut self, key: KeyEvent) {
@@ -79,14 +79,15 @@ impl State {
     fn question_key(&mut self, key: KeyEvent) {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return };
-        let has_options = card.current().is_some_and(|(asked, _)| !asked.control.is_field());
+        let Some((question, _)) = card.current() else { return };
+        let has_options = !question.control.is_field();
+        if (control::of(&question.control).key)(card, key, now) {
+            return;
+        }
         let carries = key.modifiers.intersects(KeyModifiers::SHIFT | KeyModifiers::ALT);
         let can_skip = card.view.interaction.form.completeness == Completeness::Partial;
         match key.code {
-            KeyCode::Char('K') => card.rank_move(Way::Up, now),
-            KeyCode::Char('J') => card.rank_move(Way::Down, now),
-            KeyCode::Up if carries => card.rank_move(Way::Up, now),
-            KeyCode::Down if carries => card.rank_move(Way::Down, now),
+            KeyCode::Up | KeyCode::Down if carries => {}
             KeyCode::Up | KeyCode::Char('k') => card.step(-1),
             KeyCode::Down | KeyCode::Char('j') => card.step(1),
             KeyCode::PageUp => card.step(-5),
@@ -95,23 +96,17 @@ impl State {
             KeyCode::End | KeyCode::Char('G') => card.step(isize::MAX),
             KeyCode::Char(' ') => self.choose(),
             KeyCode::Enter => self.enter(),
-            KeyCode::Char(digit @ '1'..='9') => {
-                let at = usize::from(u8::try_from(digit).expect("a digit") - b'1');
-                if card.rank_at(at, now) {
-                    return;
-                }
-                if card.jump_to_option(at) {
-                    return self.choose();
-                }
-                card.begin_own_text_at(at);
-            }
             KeyCode::Char('/') if has_options => card.focus = Focus::Filter,
             KeyCode::Char('o' | 'i') => card.begin_own_text(),
             KeyCode::Char('R') => card.recommend(now),
             KeyCode::Char('x') => card.put_aside(AsideKind::Explain, now),
             KeyCode::Char('-') if can_skip => card.put_aside(AsideKind::Skip, now),
             KeyCode::Char('-') => self.refuse_to_skip(),
-            _ => {}
+            _ => match digit(key) {
+                Some(at) if card.jump_to_option(at) => self.choose(),
+                Some(at) => card.begin_own_text_at(at),
+                None => {}
+            },
         }
     }
 
@@ -125,15 +120,13 @@ impl State {
             KeyCode::Down | KeyCode::Char('j') => *cursor = (*cursor + 1).min(count),
             KeyCode::End | KeyCode::Char('G') => *cursor = count,
             KeyCode::Home | KeyCode::Char('g') => *cursor = 0,
-            KeyCode::Char(digit @ '1'..='9') => {
-                let at = usize::from(u8::try_from(digit).expect("a digit") - b'1');
-                if at < count {
+            KeyCode::Char(' ') if *cursor == count => {}
+            KeyCode::Enter | KeyCode::Char(' ') => self.take_review_row(),
+            _ => {
+                if let Some(at) = digit(key).filter(|at| *at < count) {
                     card.open_question(at);
                 }
             }
-            KeyCode::Char(' ') if *cursor == count => {}
-            KeyCode::Enter | KeyCode::Char(' ') => self.take_review_row(),
-            _ => {}
         }
     }
 
@@ -154,17 +147,13 @@ impl State {
         let now = self.now.running;
         let Some(card) = &mut self.card else { return };
         let Some((question, sheet)) = card.current() else { return };
-        let is_one = question.control.is_one();
         match sheet.spot(question) {
             _ if sheet.aside.is_some() => self.advance(),
-            Some(Spot::Option(_)) if is_one => {
-                card.take_one(now);
-                self.advance()
-            }
-            Some(Spot::Option(_)) if sheet.ranks_next(question) => card.toggle(now),
             Some(Spot::Option(_)) => {
-                card.edit(Edit::Keep, now);
-                self.advance()
+                let is_answer = (control::of(&question.control).enter)(card, now);
+                if is_answer {
+                    self.advance()
+                }
             }
             Some(Spot::OwnText) if sheet.text.is_blank() => card.begin_own_text(),
             Some(Spot::OwnText) => {
@@ -181,15 +170,13 @@ impl State {
         let Some(card) = &mut self.card else { return };
         let Some((question, sheet)) = card.current() else { return };
         match sheet.spot(question) {
-            Some(Spot::Option(_)) if question.control.is_one() => {
-                card.take_one(now);
-                let interaction = &card.view.interaction;
-                if interaction.presentation.single_submit && !interaction.policy.irreversible {
+            Some(Spot::Option(_)) => {
+                let is_answer = (control::of(&question.control).choose)(card, now);
+                if is_answer {
                     self.fingers.sent_by_character(now);
                     self.advance()
                 }
             }
-            Some(Spot::Option(_)) => card.toggle(now),
             Some(Spot::OwnText) => card.begin_own_text(),
             None => {}
         }

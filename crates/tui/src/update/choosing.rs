@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sayso_core::worksheet::Edit;
-use sayso_core::{OptionId, OwnText, Ranking, Way};
+use sayso_core::{OptionId, OwnText};
 
 use crate::state::card::{Card, Complaint, Focus, Page};
 use crate::state::draft::Keep;
@@ -29,7 +29,7 @@ impl Card {
     }
 
     /// Changes the question on the screen, and saves what changed.
-    pub(super) fn edit(&mut self, edit: Edit, now: Duration) {
+    pub(crate) fn edit(&mut self, edit: Edit, now: Duration) {
         if let Page::Question(at) = self.page {
             self.edit_at(at, edit, now);
         }
@@ -50,51 +50,7 @@ impl Card {
     }
 
     /// The option at the cursor.
-    pub(super) fn take_one(&mut self, now: Duration) {
-        self.edit_option(Edit::Choose, now);
-    }
-
-    /// After an option gets a place, the cursor moves to the first one without.
-    pub(super) fn toggle(&mut self, now: Duration) {
-        self.edit_option(Edit::Toggle, now);
-        let Some((question, sheet)) = self.current_mut() else { return };
-        if let Some(ranking) = question.control.ranking() {
-            let ranked = sheet.chosen(question).len();
-            let is_whole = ranked >= ranking.places;
-            sheet.cursor = if is_whole { ranked.saturating_sub(1) } else { ranked };
-        }
-    }
-
-    /// One place up or down in a ranking; the cursor moves along.
-    pub(super) fn rank_move(&mut self, way: Way, now: Duration) {
-        self.rank(|ranking, ranked, option| ranking.moved(ranked, option, way), now);
-    }
-
-    /// To this place of a ranking. `false`: there is no such place.
-    pub(super) fn rank_at(&mut self, at: usize, now: Duration) -> bool {
-        self.rank(|ranking, ranked, option| ranking.placed(ranked, option, at), now)
-    }
-
-    fn rank(
-        &mut self,
-        order: impl Fn(&Ranking, &[OptionId], &OptionId) -> Vec<OptionId>,
-        now: Duration,
-    ) -> bool {
-        let Some((question, sheet)) = self.current() else { return false };
-        let Some(ranking) = question.control.ranking() else { return false };
-        let carried = sheet.spot(question);
-        if let Some(option) = sheet.option(question) {
-            let ranked = order(ranking, sheet.chosen(question), &option.id);
-            self.edit(Edit::Mark(ranked), now);
-        }
-        if let Some((question, sheet)) = self.current_mut() {
-            let place = sheet.spots(question).into_iter().position(|spot| Some(spot) == carried);
-            sheet.cursor = place.unwrap_or(sheet.cursor);
-        }
-        true
-    }
-
-    fn edit_option(&mut self, edit: impl Fn(OptionId) -> Edit, now: Duration) {
+    pub(crate) fn edit_option(&mut self, edit: impl Fn(OptionId) -> Edit, now: Duration) {
         let Some((question, sheet)) = self.current() else { return };
         if let Some(option) = sheet.option(question) {
             let edit = edit(option.id.clone());

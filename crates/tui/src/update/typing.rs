@@ -3,9 +3,10 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sayso_core::{DraftField, Way};
 
+use crate::control;
 use crate::editor::{Edit, Edited, Editor, Reach};
 use crate::message::Effect;
-use crate::state::card::{Card, Complaint, Focus, Phase};
+use crate::state::card::{Card, Focus, Phase};
 use crate::state::{State, Tone};
 
 impl State {
@@ -123,29 +124,26 @@ impl State {
 
 impl Card {
     fn type_in(&mut self, edit: Edit, now: std::time::Duration) {
-        let direction = match edit {
-            Edit::Move(Reach::Up) => -1,
-            Edit::Move(Reach::Down) => 1,
-            Edit::Move(_) | Edit::Insert(_) | Edit::Erase(_) => 0,
+        let way = match edit {
+            Edit::Move(Reach::Up) => Some(Way::Up),
+            Edit::Move(Reach::Down) => Some(Way::Down),
+            Edit::Move(_) | Edit::Insert(_) | Edit::Erase(_) => None,
         };
-        if let (Some((question, sheet)), Focus::OwnText) = (self.current(), &self.focus)
-            && let (Some(range), -1 | 1) = (question.control.range(), direction)
+        if let (Some((question, _)), Focus::OwnText, Some(way)) = (self.current(), &self.focus, way)
+            && (control::of(&question.control).step)(self, way, now)
         {
-            let way = if direction < 0 { Way::Up } else { Way::Down };
-            match (range.next(sheet.text.text(), way), self.field()) {
-                (Ok(next), Some(field)) => *field = Editor::new(&next.to_string()),
-                (Err(fault), _) => return self.complaint = Some(Complaint::Wrong(fault)),
-                (Ok(_), None) => {}
-            }
-            return self.field_changed(now);
+            return;
         }
         let Some(field) = self.field() else { return };
         match field.edit(edit) {
             Edited::Changed => self.field_changed(now),
             Edited::Moved => {}
             // Leaves the field at its top or bottom, as if it were part of the list.
-            Edited::Stuck if direction != 0 => self.walk_out(direction, now),
-            Edited::Stuck => {}
+            Edited::Stuck => match way {
+                Some(Way::Up) => self.walk_out(-1, now),
+                Some(Way::Down) => self.walk_out(1, now),
+                None => {}
+            },
         }
     }
 
@@ -174,7 +172,7 @@ impl Card {
         }
     }
 
-    fn field_changed(&mut self, now: std::time::Duration) {
+    pub(crate) fn field_changed(&mut self, now: std::time::Duration) {
         let focus = self.focus.clone();
         let note = self.note.text().to_owned();
         let Some((question, sheet)) = self.current_mut() else {

@@ -10,6 +10,7 @@ use super::fit::window;
 use super::options::Density;
 use super::part::Part;
 use super::{Look, MARGIN, closed, head, markdown, options, review, tail};
+use crate::control;
 use crate::state::card::{Card, Focus, Page};
 use crate::state::sheet::Sheet;
 use crate::state::{Purpose, State};
@@ -181,8 +182,7 @@ fn list(card: &Card, look: &Look, width: usize, density: Density) -> List {
 fn limits(question: &Question, chosen: usize, look: &Look, width: usize, density: Density) -> Part {
     let mut words = sayso_locale::words::limits(look.texts, &question.control);
     if question.control.takes_several() {
-        let key =
-            if question.control.ranking().is_some() { "ranked-count" } else { "chosen-count" };
+        let key = control::of(&question.control).counted;
         words.push(look.texts.say_with(key, [("count", chosen.into())]));
     }
     if words.is_empty() {

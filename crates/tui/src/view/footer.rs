@@ -1,9 +1,10 @@
 //! The last line: the keys and what they do at the moment.
 
 use ratatui::text::{Line, Span};
-use sayso_core::{Completeness, Control};
+use sayso_core::Completeness;
 
 use super::{Look, MARGIN};
+use crate::control::{self, MOVE};
 use crate::state::card::{Anyway, Card, Focus, Page, Phase};
 use crate::state::sheet::Spot;
 use crate::state::{Purpose, State};
@@ -11,8 +12,7 @@ use crate::text::{Row, cut, span};
 use crate::words::silence_words;
 use unicode_width::UnicodeWidthStr;
 
-/// A key as it is shown, and the text that says what it does.
-pub(super) type Hint = (&'static str, &'static str);
+pub(super) use crate::control::Hint;
 
 /// As many as fit. Cancelling always does, and the last one, because it leads to all the others.
 pub(super) fn line(hints: &[Hint], armed: bool, look: &Look, width: usize) -> Row {
@@ -91,7 +91,7 @@ impl Word {
 
 /// As it has to be pressed: a single character needs alt if such keys are switched off.
 fn key_name(key: &str, look: &Look) -> String {
-    let single = ["j/k", "J/K"].contains(&key) || (key.len() == 1 && key.is_ascii());
+    let single = key.split('/').all(|key| key.len() <= 1);
     if single && !look.shortcuts { format!("alt+{key}") } else { key.to_owned() }
 }
 
@@ -138,10 +138,10 @@ fn of_card(state: &State, card: &Card) -> Vec<Hint> {
     match &card.phase {
         Phase::Open | Phase::Sending => {}
         Phase::Incomplete(Anyway::Back) => {
-            return vec![("enter", "hint-back"), ("↑↓", "hint-move"), anywhere];
+            return vec![("enter", "hint-back"), MOVE, anywhere];
         }
         Phase::Incomplete(Anyway::Send) => {
-            return vec![("enter", "hint-send"), ("↑↓", "hint-move"), anywhere];
+            return vec![("enter", "hint-send"), MOVE, anywhere];
         }
         Phase::Confirming(_) => {
             return vec![("enter", "hint-send"), anywhere, ("esc", "hint-back")];
@@ -164,10 +164,8 @@ fn of_card(state: &State, card: &Card) -> Vec<Hint> {
         }
         (Focus::OwnText, _) if card.resting_focus() == Focus::OwnText => {
             hints.push(("enter", on));
-            if card.current().is_some_and(|(asked, _)| asked.control.range().is_some()) {
-                hints.push(("↑↓", "hint-change"));
-            } else {
-                hints.extend([("alt+enter", "hint-newline"), ("ctrl+g", "hint-editor")]);
+            if let Some((question, _)) = card.current() {
+                hints.extend(control::of(&question.control).field_hints);
             }
             if card.has_notes() {
                 hints.push(("tab", "hint-note"));
@@ -196,7 +194,7 @@ fn of_card(state: &State, card: &Card) -> Vec<Hint> {
         (Focus::List, Page::Review { cursor }) => {
             let sends = cursor == card.questions().len();
             let enter = if sends { "hint-send" } else { "hint-change" };
-            hints.extend([("enter", enter), ("↑↓", "hint-move"), ("←", "hint-back")]);
+            hints.extend([("enter", enter), MOVE, ("←", "hint-back")]);
         }
         (Focus::List, Page::Question(_)) => hints.extend(of_question(card, on)),
     }
@@ -220,26 +218,15 @@ fn of_card(state: &State, card: &Card) -> Vec<Hint> {
 }
 
 fn of_question(card: &Card, on: &'static str) -> Vec<Hint> {
-    let mut hints = vec![("↑↓", "hint-move")];
-    let Some((question, sheet)) = card.current() else { return hints };
-    match (&question.control, sheet.spot(question)) {
-        (Control::Many { .. }, Some(Spot::Option(_))) => {
-            hints.extend([("space", "hint-choose"), ("enter", on)]);
+    let Some((question, sheet)) = card.current() else { return vec![MOVE] };
+    let mut hints = match sheet.spot(question) {
+        Some(Spot::Option(_)) => (control::of(&question.control).hints)(question, sheet, on),
+        Some(Spot::OwnText) if question.control.is_field() => {
+            vec![("enter", on), ("i", "hint-write")]
         }
-        // Places are left, and this option has one.
-        (Control::Rank(ranking), Some(Spot::Option(_)))
-            if sheet.chosen(question).len() < ranking.places && !sheet.ranks_next(question) =>
-        {
-            hints = vec![("↑↓", "hint-rank-others"), ("J/K", "hint-rank-move")];
-        }
-        (Control::Rank(_), Some(Spot::Option(_))) => {
-            let enter = if sheet.ranks_next(question) { "hint-rank" } else { on };
-            hints.extend([("enter", enter), ("J/K", "hint-rank-move")]);
-        }
-        (Control::Text | Control::Number(_), _) => hints = vec![("enter", on), ("i", "hint-write")],
-        (_, Some(Spot::OwnText)) if sheet.text.is_blank() => hints.push(("enter", "hint-write")),
-        _ => hints.push(("enter", on)),
-    }
+        Some(Spot::OwnText) if sheet.text.is_blank() => vec![MOVE, ("enter", "hint-write")],
+        Some(Spot::OwnText) | None => vec![MOVE, ("enter", on)],
+    };
     if card.has_several() {
         hints.push(("←→", "hint-questions"));
     }

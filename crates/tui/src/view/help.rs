@@ -5,49 +5,54 @@ use unicode_width::UnicodeWidthStr;
 
 use super::part::Part;
 use super::{Look, MARGIN, reader};
+use crate::control::{self, Hint};
 use crate::state::{Purpose, State};
 use crate::text::{fixed, span, wrap_text};
 
 /// A heading, and keys with what they do.
-type Group = (&'static str, &'static [(&'static str, &'static str)]);
+type Group = (&'static str, &'static [&'static [Hint]]);
 
 const QUESTION: Group = (
     "help-question",
     &[
-        ("↑ ↓ j k", "help-move"),
-        ("1 … 9", "help-digits"),
-        ("space", "help-space"),
-        ("enter", "help-enter"),
-        ("/", "help-filter"),
-        ("tab", "help-tab"),
-        ("o", "help-own-text"),
-        ("J K", "help-rank-move"),
-        ("R", "help-recommended"),
-        ("ctrl+r", "help-recommended-all"),
-        ("← → h l", "help-pages"),
-        ("x", "help-explain"),
-        ("-", "help-skip"),
-        ("e", "help-extend"),
-        ("w", "help-web"),
-        ("v", "help-read"),
-        ("c ctrl+x", "help-cancel"),
-        ("s", "help-settings"),
+        &[
+            ("↑ ↓ j k", "help-move"),
+            ("1 … 9", "help-digits"),
+            ("space", "help-space"),
+            ("enter", "help-enter"),
+            ("/", "help-filter"),
+            ("tab", "help-tab"),
+            ("o", "help-own-text"),
+        ],
+        control::HELP,
+        &[
+            ("R", "help-recommended"),
+            ("ctrl+r", "help-recommended-all"),
+            ("← → h l", "help-pages"),
+            ("x", "help-explain"),
+            ("-", "help-skip"),
+            ("e", "help-extend"),
+            ("w", "help-web"),
+            ("v", "help-read"),
+            ("c ctrl+x", "help-cancel"),
+            ("s", "help-settings"),
+        ],
     ],
 );
 
 const FIELD: Group = (
     "help-field",
-    &[
+    &[&[
         ("enter", "help-field-enter"),
         ("alt+enter", "help-field-newline"),
         ("ctrl+g", "help-field-editor"),
         ("esc", "help-field-esc"),
-    ],
+    ]],
 );
 
 const INBOX: Group = (
     "help-inbox",
-    &[
+    &[&[
         ("↑ ↓ j k", "help-move"),
         ("enter", "help-inbox-enter"),
         ("[ ]", "help-inbox-along"),
@@ -55,12 +60,12 @@ const INBOX: Group = (
         ("h", "help-inbox-history"),
         ("m", "help-mouse"),
         ("q", "help-inbox-quit"),
-    ],
+    ]],
 );
 
 const ANYWHERE: Group = (
     "help-anywhere",
-    &[("ctrl+c", "help-leave"), ("ctrl+z", "help-suspend"), ("ctrl+l", "help-redraw")],
+    &[&[("ctrl+c", "help-leave"), ("ctrl+z", "help-suspend"), ("ctrl+l", "help-redraw")]],
 );
 
 pub(super) fn part(state: &State, top: usize, look: &Look, width: usize, height: usize) -> Part {
@@ -69,7 +74,8 @@ pub(super) fn part(state: &State, top: usize, look: &Look, width: usize, height:
         Purpose::Prompt => &[QUESTION, FIELD, ANYWHERE],
         Purpose::Inbox => &[INBOX, QUESTION, FIELD, ANYWHERE],
     };
-    let keys = groups.iter().flat_map(|(_, keys)| keys.iter().map(|(key, _)| key.width()));
+    let keys =
+        groups.iter().flat_map(|(_, keys)| keys.concat().into_iter().map(|(key, _)| key.width()));
     let column = keys.max().unwrap_or(0);
     let room = width.saturating_sub(2 * MARGIN + column + 2).max(10);
     let mut text = Part::default();
@@ -82,11 +88,11 @@ pub(super) fn part(state: &State, top: usize, look: &Look, width: usize, height:
             text.gap();
         }
         text.append(Part::said(&look.say(heading), palette.bold, width));
-        for (key, meaning) in *keys {
+        for (key, meaning) in keys.concat() {
             for (line, row) in
                 wrap_text(&look.say(meaning), palette.dim, room).into_iter().enumerate()
             {
-                let key = if line == 0 { *key } else { "" };
+                let key = if line == 0 { key } else { "" };
                 let mut spans = vec![
                     Span::raw(" ".repeat(MARGIN)),
                     span(fixed(key, column), palette.plain),

@@ -10,6 +10,7 @@ use super::fit::Block;
 use super::part::Part;
 use super::theme::Palette;
 use super::{Look, MARGIN, markdown};
+use crate::control::{self, Drawn};
 use crate::message::Target;
 use crate::state::card::{Card, Focus};
 use crate::state::sheet::{Sheet, Spot};
@@ -41,6 +42,7 @@ pub(super) fn blocks(
     density: Density,
 ) -> Vec<Block> {
     let layout = Layout::of(question, look, width);
+    let drawn = control::of(&question.control);
     let spots = sheet.spots(question);
     let cursor = sheet.cursor.min(spots.len().saturating_sub(1));
     spots
@@ -48,8 +50,9 @@ pub(super) fn blocks(
         .enumerate()
         .map(|(at, spot)| {
             let under_cursor = at == cursor;
+            let layout = &layout;
             let drawing =
-                Drawing { card, question, sheet, look, layout: &layout, density, under_cursor };
+                Drawing { card, question, drawn, sheet, look, layout, density, under_cursor };
             let mut part = match spot {
                 Spot::Option(place) => drawing.option(*place),
                 Spot::OwnText => drawing.own_text(),
@@ -103,6 +106,7 @@ fn is_tagged(option: &Choice, look: &Look) -> bool {
 struct Drawing<'a> {
     card: &'a Card,
     question: &'a Question,
+    drawn: &'static Drawn,
     sheet: &'a Sheet,
     look: &'a Look,
     layout: &'a Layout,
@@ -125,7 +129,12 @@ impl Drawing<'_> {
             None => Vec::new(),
         };
         let mut part = Part::default();
-        let lead = self.lead(Some(place), chosen);
+        let ranked = if sheet.aside.is_none() { sheet.chosen(self.question) } else { &[] };
+        let (number, weight) = match (self.drawn.place)(ranked, option) {
+            Some(place) => (place, palette.bold),
+            None => ((place + 1).to_string(), palette.dim),
+        };
+        let lead = self.lead(span(number, weight), self.drawn.marks, chosen);
         match layout
             .beside
             .filter(|beside| label.width() <= *beside || option.description.is_none())
@@ -172,40 +181,23 @@ impl Drawing<'_> {
     }
 
     /// The cursor's mark, the number, and whether it is chosen.
-    fn lead(&self, place: Option<usize>, chosen: bool) -> Vec<Span<'static>> {
+    fn lead(&self, number: Span<'_>, marks: [&str; 3], chosen: bool) -> Vec<Span<'static>> {
         let palette = &self.look.palette;
-        let is_here = self.under_cursor && self.card.takes_keys() && self.card.focus == Focus::List;
+        let in_list = self.card.focus == Focus::List;
+        let is_here = self.under_cursor && self.card.takes_keys() && in_list;
         let pointer = if is_here { "› " } else { "  " };
-        let control = &self.question.control;
-        let number = place.unwrap_or(control.options().len()) + 1;
-        let several = control.takes_several() && place.is_some();
-        let (number, mark) = match chosen {
-            // A ranking shows places instead of numbers.
-            _ if control.ranking().is_some() => (self.rank(place), " "),
-            true if several => (number.to_string(), "■"),
-            false if several => (number.to_string(), "□"),
-            // Enter would take the one at the cursor instead.
-            true if !self.under_cursor && self.card.focus == Focus::List => {
-                (number.to_string(), "○")
-            }
-            true => (number.to_string(), "●"),
-            false => (number.to_string(), " "),
+        let mark = match chosen {
+            true if !self.under_cursor && in_list => marks[2],
+            true => marks[1],
+            false => marks[0],
         };
-        let style = if control.ranking().is_some() { palette.bold } else { palette.dim };
+        let Span { content, style } = number;
         vec![
             Span::raw(" ".repeat(MARGIN)),
             span(pointer, palette.accent),
-            span(format!("{number:>digits$} ", digits = self.layout.digits), style),
+            span(format!("{content:>digits$} ", digits = self.layout.digits), style),
             span(format!("{mark} "), palette.bold),
         ]
-    }
-
-    fn rank(&self, place: Option<usize>) -> String {
-        let option = place.and_then(|place| self.question.control.options().get(place));
-        let chosen = self.sheet.chosen(self.question).iter();
-        let ranks = option.filter(|_| self.sheet.aside.is_none()).zip(Some(chosen));
-        let rank = ranks.and_then(|(option, mut chosen)| chosen.position(|id| *id == option.id));
-        rank.map_or_else(|| "·".to_owned(), |rank| (rank + 1).to_string())
     }
 
     /// A row with the word at its right end, if there is room.
@@ -266,14 +258,12 @@ impl Drawing<'_> {
         let palette = &look.palette;
         let focused = self.card.focus == Focus::OwnText;
         let only_text = self.question.control.is_field();
-        let range = self.question.control.range();
         let has_option = !sheet.chosen(self.question).is_empty();
         let set_aside = self.question.control.is_one() && has_option;
         let counts = !sheet.text.is_blank() && !set_aside && sheet.aside.is_none();
         let placeholder = match &self.question.placeholder {
             Some(text) if self.card.view.interaction.presentation.placeholder => clean_line(text),
-            Some(_) | None if range.is_some() => look.say("number-placeholder"),
-            Some(_) | None if only_text || focused => look.say("own-answer-placeholder"),
+            Some(_) | None if only_text || focused => look.say(self.drawn.placeholder),
             Some(_) | None => look.say("something-else"),
         };
         let start = if only_text { MARGIN + 2 } else { layout.start };
@@ -299,12 +289,13 @@ impl Drawing<'_> {
             let pointer = if self.card.takes_keys() { "› " } else { "  " };
             vec![Span::raw(" ".repeat(MARGIN)), span(pointer, palette.accent)]
         } else {
-            self.lead(None, counts)
+            let number = (self.question.control.options().len() + 1).to_string();
+            self.lead(span(number, palette.dim), control::ONE.marks, counts)
         };
         for (at, row) in inner.rows.into_iter().enumerate() {
             let mut spans = if at == 0 { lead.clone() } else { vec![Span::raw(" ".repeat(start))] };
             spans.extend(row.spans);
-            if let (0, Some(unit)) = (at, range.and_then(|range| range.unit.as_deref())) {
+            if let (0, Some(unit)) = (at, (self.drawn.unit)(self.question)) {
                 spans.push(span(format!(" {}", clean_line(unit)), palette.dim));
             }
             part.push(Line::from(spans));
