@@ -40,9 +40,13 @@ impl Words {
         self.0.iter().all(|word| folded.contains(word.as_str()))
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
     /// The words that an index can find.
     pub fn indexed(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(String::as_str).filter(|word| word.chars().nth(INDEXED - 1).is_some())
+        self.iter().filter(|word| word.chars().nth(INDEXED - 1).is_some())
     }
 
     /// No index helps: only the newest are searched.

@@ -80,6 +80,12 @@ pub enum StoreError {
         names.join(", ")
     )]
     ManyCopies { path: String, names: Vec<String> },
+    /// The database server can't be reached, or has just been lost.
+    #[error(
+        "the database {at} does not answer ({detail}); questions that wait stay open; check that \
+         PostgreSQL runs there and that `hub.database` is right, then try again"
+    )]
+    Away { at: String, detail: String },
     #[error("the database failed: {0}")]
     Other(String),
 }

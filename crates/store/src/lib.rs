@@ -1,11 +1,25 @@
-//! A database for the desk's store traits.
+//! Databases for the desk's store traits: a file of SQLite, or a PostgreSQL that hubs share.
 //!
-//! It stores and finds data durably; it decides nothing. `migrations/` has the tables,
+//! They store and find data durably; they decide nothing. `migrations/` has the tables,
 //! `tests/conformance` what every database must do.
 
+mod body;
+mod columns;
+mod postgres;
 mod sqlite;
+mod unreadable;
 
+#[cfg(any(test, feature = "test-support"))]
+pub mod cluster;
 #[cfg(any(test, feature = "test-support"))]
 pub mod samples;
 
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+
+pub use postgres::{PostgresAddress, PostgresStore, open as open_postgres};
 pub use sqlite::{Options, SqliteStore, open};
+
+/// How many writes shared each commit: buckets 1, 2, 4 … 256, which is the largest batch.
+pub fn batch_sizes() -> Histogram {
+    Histogram::new(exponential_buckets(1.0, 2.0, 9))
+}

@@ -9,6 +9,7 @@ mod directory;
 mod drafts;
 mod errors;
 mod interactions;
+mod looking;
 mod migrate;
 mod open;
 mod pages;
@@ -19,7 +20,6 @@ mod rescue;
 mod search;
 mod shelf;
 mod sweep;
-mod unreadable;
 mod upkeep;
 mod writer;
 
@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
-use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::histogram::Histogram;
 use sayso_core::{IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
     Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, OpenStore, PageEnd, Query,
@@ -40,12 +40,13 @@ use tokio::sync::watch;
 
 use self::custody::Custody;
 use self::directory::Directory;
-use self::errors::{Place, is_local};
-use self::interactions::Columns;
+use self::errors::{Place, is_local, reason};
 use self::readers::Readers;
 use self::recent::{Recent, Touch};
-use self::unreadable::Unreadable;
 use self::writer::{Memory, Writer};
+use crate::batch_sizes;
+use crate::columns::Columns;
+use crate::unreadable::Unreadable;
 
 pub struct SqliteStore {
     // Dropped first, so that the writer is the last to close the file and leaves no log behind.
@@ -100,11 +101,6 @@ fn full_soon() -> Option<u32> {
     pages?.parse().ok()
 }
 
-/// Buckets 1, 2, 4 … 256, which is the largest batch.
-fn batch_sizes() -> Histogram {
-    Histogram::new(exponential_buckets(1.0, 2.0, 9))
-}
-
 impl SqliteStore {
     /// Opens or creates the file, and updates its tables. Its directory must exist. If there is no
     /// file but one rescue copy, that is opened.
@@ -157,7 +153,7 @@ impl Interactions for SqliteStore {
             Err(looked) => looked,
         };
         let found = self.readers.point(|db| match interactions::load(db, &self.directory, id) {
-            Err(error) if is_local(&error) => Ok(Err(self.unreadable.note(id, &error))),
+            Err(error) if is_local(&error) => Ok(Err(self.unreadable.note(id, reason(&error)))),
             found => found.map(Ok),
         })?;
         Ok(found?.map(|(interaction, bytes)| {
@@ -176,7 +172,7 @@ impl Interactions for SqliteStore {
             .write(Touch::One(next.id), move |db| {
                 let replaced = interactions::replace(db, &directory, &row)?;
                 if replaced == Replaced::Done && row.is_settled() {
-                    drafts::delete(db, row.id())?;
+                    drafts::delete(db, row.id)?;
                 }
                 Ok(replaced)
             })

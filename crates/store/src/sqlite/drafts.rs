@@ -8,10 +8,11 @@ use sayso_core::{Draft, DraftField, InteractionId};
 use sayso_desk::store::{Drafts, StoreError};
 
 use super::SqliteStore;
-use super::body::{VERSION, encode_field, read_field};
+use super::body::read_field;
 use super::directory::Directory;
 use super::errors::is_local;
 use super::recent::Touch;
+use crate::body::{VERSION, encode_field};
 
 #[async_trait]
 impl Drafts for SqliteStore {

@@ -7,10 +7,12 @@ use sayso_core::{Interaction, InteractionId};
 use sayso_desk::store::{Forgotten, Inserted, MATCHES, Note, Replaced, Survey};
 use serde_json::{Map, Value as Json};
 
-use super::body::{self, VERSION, encode_interaction, read_id, read_interaction_and_size};
+use super::body::{self, read_id, read_interaction_and_size};
 use super::directory::Directory;
 use super::errors::{is_local, or_by_table};
 use super::search;
+use crate::body::VERSION;
+use crate::columns::Columns;
 
 pub(super) const LOAD: &str = "select version, body, delivered_at, revision, deadline from interactions \
      where rowid = ?1 and id = ?2";
@@ -33,46 +35,6 @@ pub(super) const COUNT_TESTS: &str = "select count(*) filter (where settled_at i
          count(*) filter (where settled_at is not null and delivered_at is null \
              and status <> 'withdrawn') \
      from interactions where test";
-
-/// An interaction as stored in the table.
-pub(super) struct Columns {
-    id: InteractionId,
-    call_id: String,
-    test: bool,
-    status: &'static str,
-    revision: i64,
-    created_at: i64,
-    deadline: Option<i64>,
-    settled_at: Option<i64>,
-    delivered_at: Option<i64>,
-    body: String,
-}
-
-impl Columns {
-    pub(super) fn of(interaction: &Interaction) -> Columns {
-        let millis = |at: Option<Timestamp>| at.map(Timestamp::as_millisecond);
-        Columns {
-            id: interaction.id,
-            call_id: interaction.origin.call_id.clone(),
-            test: interaction.is_test(),
-            status: interaction.status().as_str(),
-            revision: i64::try_from(interaction.revision).expect("nobody changes it that often"),
-            created_at: interaction.created_at.as_millisecond(),
-            deadline: millis(interaction.deadline()),
-            settled_at: millis(interaction.settled_at()),
-            delivered_at: millis(interaction.delivered_at),
-            body: encode_interaction(interaction),
-        }
-    }
-
-    pub(super) fn id(&self) -> InteractionId {
-        self.id
-    }
-
-    pub(super) fn is_settled(&self) -> bool {
-        self.settled_at.is_some()
-    }
-}
 
 /// Adds the row, or reports the conflict. Only one transaction writes at a time, so nothing happens
 /// between adding and looking.

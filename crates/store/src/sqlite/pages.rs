@@ -10,10 +10,10 @@ use sayso_core::search::{LOOKED_THROUGH, Words, text_of};
 use sayso_desk::store::{Due, Found, LONGEST_PAGE, PageEnd, Query, Scope};
 
 use super::body::{read_id, timestamp};
-use super::errors::{is_local, or_by_table};
+use super::errors::{is_local, or_by_table, reason};
 use super::interactions;
 use super::search::Candidates;
-use super::unreadable::Unreadable;
+use crate::unreadable::Unreadable;
 
 /// Each begins where the last one ended, in an index: page 100 costs as much as page 1.
 pub(super) const ALL: &str = "select id, created_at, rowid from interactions \
@@ -77,7 +77,7 @@ fn page_by(
             Ok(Some((read, _))) if read.is_test() => continue,
             Ok(Some((read, _))) if words.is_empty() || words.occur_in(&text_of(&read)) => Ok(read),
             Ok(_) => continue,
-            Err(error) if is_local(&error) => Err(unreadable.note(here.id, &error)),
+            Err(error) if is_local(&error) => Err(unreadable.note(here.id, reason(&error))),
             Err(error) => return Err(error),
         };
         if lines == query.limit.min(LONGEST_PAGE) {

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::errors::Place;
 use super::open::write_connection;
-use super::{directory, interactions, pages, sweep, unreadable};
+use super::{directory, interactions, looking, pages, sweep};
 
 #[test]
 fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
@@ -22,7 +22,7 @@ fn every_statement_keeps_to_its_indexes_and_sorts_nothing() {
         (pages::ALL, "SEARCH interactions USING COVERING INDEX interactions_created"),
         (pages::ACTIVE, "SEARCH interactions USING COVERING INDEX interactions_created"),
         (pages::COMPLETED, "SEARCH interactions USING COVERING INDEX interactions_settled"),
-        (unreadable::NEXT, "SEARCH interactions USING COVERING INDEX interactions_created"),
+        (looking::NEXT, "SEARCH interactions USING COVERING INDEX interactions_created"),
         (pages::DUE, "USING COVERING INDEX interactions_deadline"),
         (pages::UNHEARD, "USING COVERING INDEX interactions_heard"),
         (sweep::BY_AGE, "USING COVERING INDEX interactions_settled"),

@@ -8,8 +8,8 @@ use rusqlite::{Connection, Error, ErrorCode, OptionalExtension, Result, ffi, par
 use sayso_core::search::{INDEXED, Words, text_of};
 
 use super::body::{read_interaction, read_last_id};
-use super::errors::is_local;
-use super::unreadable::Unreadable;
+use super::errors::{is_local, reason};
+use crate::unreadable::Unreadable;
 
 /// Rows per step, and maximum bytes of their texts: a few milliseconds.
 const ROWS_A_STEP: i64 = 32;
@@ -198,7 +198,7 @@ fn enter(db: &Connection, row: i64, unreadable: &Unreadable) -> Result<usize> {
         .query_row([row], |row| match read_interaction(row) {
             Ok(interaction) => Ok(Some(text_of(&interaction))),
             Err(error) if is_local(&error) => {
-                unreadable.note(read_last_id(row)?, &error);
+                unreadable.note(read_last_id(row)?, reason(&error));
                 Ok(None)
             }
             Err(error) => Err(error),

@@ -11,8 +11,8 @@ use sayso_desk::store::{Retention, SWEPT_AT_ONCE, StoreError};
 use super::SqliteStore;
 use super::body::read_id;
 use super::recent::Touch;
-use super::unreadable::Unreadable;
 use super::{drafts, search};
+use crate::unreadable::Unreadable;
 
 pub(super) const BY_AGE: &str = "select id, rowid from interactions where settled_at < ?1 \
      order by settled_at, id limit ?2";

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use rusqlite::{Connection, Result};
 
+use super::looking::Looking;
 use super::search;
-use super::unreadable::{Looking, Unreadable};
+use crate::unreadable::Unreadable;
 
 /// Nothing has been written for this long: the callers of the last batch would have come back by
 /// now.

@@ -17,8 +17,8 @@ use super::directory::Directory;
 use super::errors::Place;
 use super::queue::{Queue, Turn, Urgency};
 use super::recent::{Recent, Touch};
-use super::unreadable::Unreadable;
 use super::upkeep::Upkeep;
+use crate::unreadable::Unreadable;
 
 /// Enough to share the cost of a commit; more would only make the first caller wait.
 const LARGEST_BATCH: usize = 256;

@@ -11,13 +11,15 @@ mod shelf;
 use std::sync::Arc;
 
 use sayso_desk::store::{Store, StoreError};
-use sayso_store::{Options, SqliteStore};
+use sayso_store::cluster::Schema;
+use sayso_store::{Options, PostgresAddress, PostgresStore, SqliteStore, batch_sizes};
 use tempfile::TempDir;
 
 type Shared = Arc<dyn Store>;
 type Checked<T = ()> = Result<T, StoreError>;
 
-/// One test a behaviour. `$open` opens an empty store, and returns what it needs as well.
+/// One test a behaviour. `$open` opens an empty store, and returns what it needs as well; `None` if
+/// there is none here and that is known.
 macro_rules! conforms {
     ($database:ident, $open:path) => {
         mod $database {
@@ -80,17 +82,25 @@ macro_rules! conforms {
         $(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $behaviour() -> crate::Checked {
-                let (store, _kept) = $open()?;
+                let Some((store, _kept)) = $open()? else { return Ok(()) };
                 crate::$group::$behaviour(store).await
             }
         )*
     };
 }
 
-fn sqlite_file() -> Checked<(Shared, TempDir)> {
+fn sqlite_file() -> Checked<Option<(Shared, TempDir)>> {
     let directory = tempfile::tempdir().expect("a place for files");
     let store = SqliteStore::open(&directory.path().join("sayso.db"), Options::default())?;
-    Ok((Arc::new(store), directory))
+    Ok(Some((Arc::new(store), directory)))
+}
+
+fn postgres_schema() -> Checked<Option<(Shared, Schema)>> {
+    let Some(schema) = Schema::new() else { return Ok(None) };
+    let address = PostgresAddress::parse(&schema.url()).expect("a URL");
+    let store = PostgresStore::open(&address, batch_sizes())?;
+    Ok(Some((Arc::new(store), schema)))
 }
 
 conforms!(sqlite, crate::sqlite_file);
+conforms!(postgres, crate::postgres_schema);

@@ -1,0 +1,101 @@
+//! A PostgreSQL to test with: one cluster for a whole run of tests, and a schema for each test.
+
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use tokio_postgres::NoTls;
+
+/// An empty schema of its own, removed in the end.
+pub struct Schema {
+    cluster: Cluster,
+    name: String,
+}
+
+struct Cluster {
+    /// Over a socket of the file system.
+    url: String,
+    /// Over TLS, with a password.
+    url_over_tcp: String,
+    /// The file with the certificate of its authority.
+    authority: String,
+}
+
+impl Schema {
+    /// Starts the cluster if no other test of this run has. `None`: `SAYSO_TEST_WITHOUT` names
+    /// `postgres`.
+    pub fn new() -> Option<Schema> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let cluster = cluster()?;
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("t{}_{count}", std::process::id());
+        execute(
+            &cluster.url,
+            format!("drop schema if exists {name} cascade; create schema {name}"),
+        );
+        Some(Schema { cluster, name })
+    }
+
+    /// What a hub would be given.
+    pub fn url(&self) -> String {
+        self.within(&self.cluster.url)
+    }
+
+    /// The same over TLS without an `sslmode`, and the file for `sslrootcert`.
+    pub fn over_tcp(&self) -> (String, &str) {
+        (self.within(&self.cluster.url_over_tcp), &self.cluster.authority)
+    }
+
+    fn within(&self, cluster: &str) -> String {
+        format!("{cluster}?options=-csearch_path%3D{},public", self.name)
+    }
+
+    /// For what no store offers.
+    pub fn execute(&self, statements: &str) {
+        let path = format!("set search_path = {}, public", self.name);
+        execute(&self.cluster.url, format!("{path}; {statements}"));
+    }
+}
+
+impl Drop for Schema {
+    fn drop(&mut self) {
+        // What a failed test leaves goes with the cluster.
+        if !std::thread::panicking() {
+            execute(&self.cluster.url, format!("drop schema {} cascade", self.name));
+        }
+    }
+}
+
+/// The script that starts it also ends it, when the process that runs all tests has ended.
+#[expect(clippy::print_stdout, reason = "whoever runs the tests is told what is left out")]
+fn cluster() -> Option<Cluster> {
+    let left_out = std::env::var("SAYSO_TEST_WITHOUT").unwrap_or_default();
+    if left_out.split(',').any(|name| name.trim() == "postgres") {
+        println!("skipped: SAYSO_TEST_WITHOUT names postgres");
+        return None;
+    }
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/test-postgres");
+    let run = std::os::unix::process::parent_id().to_string();
+    let output = Command::new(script).arg(run).output().expect("the script is there");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    let told = String::from_utf8(output.stdout).expect("URLs are text");
+    let mut lines = told.lines().map(str::to_owned);
+    let mut line = || lines.next().expect("three lines");
+    Some(Cluster { url: line(), url_over_tcp: line(), authority: line() })
+}
+
+/// In a thread of its own: the caller may be inside a runtime.
+fn execute(cluster: &str, statements: String) {
+    let cluster = cluster.to_owned();
+    let done = std::thread::spawn(move || {
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let (client, connection) =
+                tokio_postgres::connect(&cluster, NoTls).await.expect("the cluster is there");
+            tokio::spawn(connection);
+            client.batch_execute(&statements).await.expect("it can be done");
+        });
+    });
+    done.join().expect("the statements succeed");
+}

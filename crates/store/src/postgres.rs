@@ -1,0 +1,215 @@
+//! One PostgreSQL, shared by any number of hubs: one connection writes, two read.
+//!
+//! Nothing is kept in memory between two calls: another hub may have changed it. A write is durable
+//! when its future resolves, and is done even if nobody waits for it any more.
+
+mod address;
+mod batch;
+mod drafts;
+mod errors;
+mod insert;
+mod link;
+mod migrate;
+mod notes;
+mod pages;
+mod replace;
+mod rows;
+mod shelf;
+mod sweep;
+mod tls;
+mod writer;
+
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
+
+use async_trait::async_trait;
+use jiff::{SignedDuration, Timestamp};
+use prometheus_client::metrics::histogram::Histogram;
+use sayso_core::search::text_of;
+use sayso_core::{IdPrefix, Interaction, InteractionId};
+use sayso_desk::store::{
+    Due, Forgotten, Found, Inserted, Interactions, Note, OpenStore, Query, Replaced, Retention,
+    StoreError, Survey,
+};
+use serde_json::Value;
+use tokio::sync::{mpsc, watch};
+
+use self::batch::{Job, Reply, Write, Written};
+use self::link::Link;
+use self::writer::Writer;
+use crate::columns::Columns;
+use crate::unreadable::Unreadable;
+
+pub use self::address::PostgresAddress;
+
+pub struct PostgresStore {
+    /// For single rows.
+    point: Link,
+    /// For what may take a while.
+    scan: Link,
+    unreadable: Unreadable,
+    queue: Option<mpsc::UnboundedSender<Write>>,
+    /// Runs all connections.
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Connects, and creates or updates the tables.
+pub fn open(address: &PostgresAddress) -> Result<OpenStore, StoreError> {
+    let sizes = crate::batch_sizes();
+    let store = Arc::new(PostgresStore::open(address, sizes.clone())?);
+    Ok(OpenStore {
+        metrics: Box::new(move |registry| {
+            registry.register("commit_batch_size", "Writes that shared a commit", sizes.clone());
+        }),
+        remark: None,
+        // It has no files of ours.
+        lost: watch::channel(None).1,
+        look: Box::new(|| {}),
+        store,
+    })
+}
+
+impl PostgresStore {
+    /// Waits for the first connection, and a few seconds for a server that is starting.
+    pub fn open(
+        address: &PostgresAddress,
+        batch_sizes: Histogram,
+    ) -> Result<PostgresStore, StoreError> {
+        let no_thread = |error| StoreError::Other(format!("no thread to connect with: {error}"));
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(no_thread)?;
+        let link = || Link::new(address.clone(), runtime.handle().clone());
+        let (point, scan, writing) = (link(), link(), Arc::new(link()));
+        let (queue, queued) = mpsc::unbounded_channel();
+        let (ready, opened) = std::sync::mpsc::channel();
+        let thread = Builder::new()
+            .name("store-postgres".to_owned())
+            .spawn(move || {
+                runtime.block_on(async {
+                    let begun = begin(&writing).await;
+                    let is_open = begun.is_ok();
+                    // Nobody receives it if the opening thread has panicked.
+                    if ready.send(begun).is_ok() && is_open {
+                        Writer { link: writing, batch_sizes }.work_off(queued).await;
+                    }
+                });
+            })
+            .map_err(no_thread)?;
+        opened.recv().unwrap_or_else(|_| {
+            Err(StoreError::Other("the store's thread has ended".to_owned()))
+        })?;
+        let (queue, thread) = (Some(queue), Some(thread));
+        Ok(PostgresStore { point, scan, unreadable: Unreadable::default(), queue, thread })
+    }
+
+    async fn write<T>(&self, write: Write, reply: Reply<T>) -> Result<T, StoreError> {
+        let ended = || StoreError::Other("the writing thread has ended".to_owned());
+        let queue = self.queue.as_ref().ok_or_else(ended)?;
+        queue.send(write).map_err(|_| ended())?;
+        reply.await.unwrap_or_else(|_| Err(ended()))
+    }
+}
+
+async fn begin(link: &Link) -> Result<(), StoreError> {
+    let session = link.session().await?;
+    migrate::run(&session.client, link.place()).await
+}
+
+/// Waits until everything is written.
+impl Drop for PostgresStore {
+    fn drop(&mut self) {
+        self.queue.take();
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            tracing::error!("the store's thread has panicked");
+        }
+    }
+}
+
+fn written(interaction: &Interaction, fingerprint: Option<&str>) -> Written {
+    Written {
+        row: Columns::of(interaction),
+        fingerprint: fingerprint.map(str::to_owned),
+        text: text_of(interaction),
+    }
+}
+
+#[async_trait]
+impl Interactions for PostgresStore {
+    async fn insert(
+        &self,
+        interaction: &Interaction,
+        fingerprint: Option<&str>,
+    ) -> Result<Inserted, StoreError> {
+        let (job, reply) = Job::new(written(interaction, fingerprint));
+        self.write(Write::Insert(job), reply).await
+    }
+
+    async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError> {
+        self.load_row(id).await
+    }
+
+    async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError> {
+        self.find_ids(prefix).await
+    }
+
+    async fn replace(&self, next: &Interaction) -> Result<Replaced, StoreError> {
+        let (job, reply) = Job::new(written(next, None));
+        self.write(Write::Replace(job), reply).await
+    }
+
+    async fn repeats(&self, fingerprint: &str) -> Result<Vec<InteractionId>, StoreError> {
+        self.repeats_of(fingerprint).await
+    }
+
+    async fn note(&self, id: InteractionId, note: Note) -> Result<(), StoreError> {
+        let (job, reply) = Job::new((id, note));
+        self.write(Write::Note(job), reply).await
+    }
+
+    async fn ticket(&self, id: InteractionId) -> Result<Option<String>, StoreError> {
+        self.ticket_of(id).await
+    }
+
+    async fn page(&self, query: &Query) -> Result<Found, StoreError> {
+        self.find_page(query).await
+    }
+
+    async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {
+        self.due_rows(now, limit).await
+    }
+
+    async fn move_deadlines(&self, by: SignedDuration) -> Result<(), StoreError> {
+        self.move_all(by).await
+    }
+
+    async fn unheard(&self, since: Timestamp) -> Result<Vec<InteractionId>, StoreError> {
+        self.unheard_rows(since).await
+    }
+
+    async fn sweep(&self, retention: &Retention) -> Result<Vec<InteractionId>, StoreError> {
+        self.sweep_a_few(retention).await
+    }
+
+    async fn forget(&self, id: InteractionId) -> Result<Forgotten, StoreError> {
+        let (job, reply) = Job::new(id);
+        let forgotten = self.write(Write::Forget(job), reply).await?;
+        self.unreadable.leave(id);
+        Ok(forgotten)
+    }
+
+    async fn raw(&self, id: InteractionId) -> Result<Option<Value>, StoreError> {
+        self.raw_row(id).await
+    }
+
+    async fn survey(&self) -> Result<Survey, StoreError> {
+        self.count_rows().await
+    }
+}
+
+#[cfg(test)]
+#[path = "postgres_tests.rs"]
+mod tests;

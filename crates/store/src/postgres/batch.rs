@@ -1,0 +1,297 @@
+//! What is written together: one statement per kind of write, each over arrays, all sent at once.
+//!
+//! No hub's data can fail or block another's batch for long: a conflict is a result, not an error.
+//! Rows that exist are locked first, by id; new ones are added by call; the shelf comes last, by
+//! key. Every hub goes in this order, so that no two wait for each other; if they do all the same,
+//! PostgreSQL ends one of them and the batch runs again.
+
+use std::collections::{BTreeMap, HashSet};
+
+use sayso_core::InteractionId;
+use sayso_desk::fail;
+use sayso_desk::store::{Forgotten, Inserted, Note, Replaced, StoreError};
+use tokio::sync::oneshot;
+use tokio_postgres::{Error, Row};
+use uuid::Uuid;
+
+use super::insert;
+use super::link::{Params, Session};
+use super::notes::Notes;
+use super::replace;
+use super::shelf::{Puts, Removals};
+use crate::body::VERSION;
+use crate::columns::Columns;
+
+/// A write, and where its result goes.
+pub(super) struct Job<W, T> {
+    pub(super) write: W,
+    reply: oneshot::Sender<Result<T, StoreError>>,
+}
+
+pub(super) type Reply<T> = oneshot::Receiver<Result<T, StoreError>>;
+
+impl<W, T> Job<W, T> {
+    pub(super) fn new(write: W) -> (Job<W, T>, Reply<T>) {
+        let (reply, result) = oneshot::channel();
+        (Job { write, reply }, result)
+    }
+
+    /// The caller may be gone; the write remains.
+    pub(super) fn answer(self, result: Result<T, StoreError>) {
+        drop(self.reply.send(result));
+    }
+}
+
+/// An interaction on its way into the table, with the text that it is found by.
+pub(super) struct Written {
+    pub(super) row: Columns,
+    pub(super) fingerprint: Option<String>,
+    pub(super) text: String,
+}
+
+pub(super) struct Fields {
+    pub(super) id: InteractionId,
+    /// The hash of each key, and the field.
+    pub(super) fields: Vec<(Vec<u8>, String)>,
+}
+
+pub(super) enum Write {
+    Insert(Job<Written, Inserted>),
+    Replace(Job<Written, Replaced>),
+    Note(Job<(InteractionId, Note), ()>),
+    Draft(Job<Fields, ()>),
+    Forget(Job<InteractionId, Forgotten>),
+    Put(Job<super::shelf::Put, Replaced>),
+    Remove(Job<(String, Vec<String>), usize>),
+}
+
+#[derive(Default)]
+pub(super) struct Batch {
+    inserts: Vec<Job<Written, Inserted>>,
+    replaces: Vec<Job<Written, Replaced>>,
+    notes: Vec<Job<(InteractionId, Note), ()>>,
+    drafts: Vec<Job<Fields, ()>>,
+    forgets: Vec<Job<InteractionId, Forgotten>>,
+    puts: Vec<Job<super::shelf::Put, Replaced>>,
+    removals: Vec<Job<(String, Vec<String>), usize>>,
+}
+
+/// What came of it.
+pub(super) struct Done {
+    inserted: Vec<Row>,
+    replaced: Vec<Row>,
+    forgotten: Vec<Row>,
+    put: Vec<usize>,
+    removed: Vec<Row>,
+}
+
+const LOCK: &str = "select 1 from interactions where id = any($1) order by id for update";
+
+const SAVE: &str = "insert into drafts (interaction, key, version, body) \
+     select i.id, d.key, $4::int4, d.body \
+     from unnest($1::uuid[], $2::bytea[], $3::text[]) as d (id, key, body) \
+         join interactions i on i.id = d.id and i.settled_at is null \
+     on conflict (interaction, key) do update \
+         set version = excluded.version, body = excluded.body";
+
+const FORGET: &str =
+    "delete from interactions where id = any($1) returning id, settled_at is not null";
+
+/// One hint to all hubs, with ids only, in parts of less than 8,000 bytes: those of the first list
+/// that this transaction has written, and all of the second.
+const TELL: &str = "select pg_notify(left('sayso_' || current_schema(), 63), string_agg(id::text, ',')) \
+     from (select id, row_number() over (order by id) / 200 as part \
+         from (select id from interactions \
+                 where id = any($1) and xmin = pg_current_xact_id()::xid \
+             union select unnest($2::uuid[])) as changed (id)) as parts \
+     group by part";
+
+impl Batch {
+    pub(super) fn of(writes: impl IntoIterator<Item = Write>) -> Batch {
+        let mut batch = Batch::default();
+        for write in writes {
+            match write {
+                Write::Insert(job) => batch.inserts.push(job),
+                Write::Replace(job) => batch.replaces.push(job),
+                Write::Note(job) => batch.notes.push(job),
+                Write::Draft(job) => batch.drafts.push(job),
+                Write::Forget(job) => batch.forgets.push(job),
+                Write::Put(job) => batch.puts.push(job),
+                Write::Remove(job) => batch.removals.push(job),
+            }
+        }
+        batch
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.inserts.len()
+            + self.replaces.len()
+            + self.notes.len()
+            + self.drafts.len()
+            + self.forgets.len()
+            + self.puts.len()
+            + self.removals.len()
+    }
+
+    /// Each write alone.
+    pub(super) fn parts(self) -> impl Iterator<Item = Batch> {
+        let inserts = self.inserts.into_iter().map(Write::Insert);
+        let all = inserts
+            .chain(self.replaces.into_iter().map(Write::Replace))
+            .chain(self.notes.into_iter().map(Write::Note))
+            .chain(self.drafts.into_iter().map(Write::Draft))
+            .chain(self.forgets.into_iter().map(Write::Forget))
+            .chain(self.puts.into_iter().map(Write::Put))
+            .chain(self.removals.into_iter().map(Write::Remove));
+        all.map(|write| Batch::of([write]))
+    }
+
+    /// Sends everything at once, the commit included: one round trip. After an error nothing is
+    /// kept, unless the connection was lost at the end.
+    pub(super) async fn run(&self, session: &Session) -> Result<Done, Error> {
+        let notes = Notes::of(self.notes.iter().map(|job| &job.write));
+        let forgotten: Vec<Uuid> = self.forgets.iter().map(|job| job.write.uuid()).collect();
+        let replaced = self.replaces.iter().map(|job| job.write.row.id.uuid());
+        let drafted = self.drafts.iter().map(|job| job.write.id.uuid());
+        let existing: Vec<Uuid> = replaced
+            .clone()
+            .chain(notes.ids())
+            .chain(drafted.clone())
+            .chain(forgotten.iter().copied())
+            .collect::<HashSet<_>>()
+            .into_iter()
+            .collect();
+        let maybe: Vec<Uuid> = self
+            .inserts
+            .iter()
+            .map(|job| job.write.row.id.uuid())
+            .chain(replaced)
+            .chain(notes.delivered())
+            .collect();
+        let surely: Vec<Uuid> = drafted.chain(forgotten.iter().copied()).collect();
+        let changes = !maybe.is_empty() || !surely.is_empty();
+        let fields = self.fields();
+        let puts = Puts::of(self.puts.iter().map(|job| &job.write));
+        let removals = Removals::of(self.removals.iter().map(|job| &job.write));
+        prepare(session).await?;
+        fail::point("store.before_commit");
+        // The order in which they are polled first is the order in which they are sent.
+        let (begun, locked, inserted, replaced, noted, saved, gone, put, removed, told, committed) = tokio::join!(
+            biased;
+            session.client.batch_execute("begin"),
+            // One row is locked by its own statement.
+            async { some(session, existing.len() > 1, LOCK, &[&existing]).await },
+            insert::send(session, &self.inserts),
+            replace::send(session, &self.replaces),
+            notes.send(session),
+            fields.send(session),
+            async { some(session, !forgotten.is_empty(), FORGET, &[&forgotten]).await },
+            puts.send(session),
+            removals.send(session),
+            async { some(session, changes, TELL, &[&maybe, &surely]).await },
+            session.client.batch_execute("commit"),
+        );
+        // The first error is the reason; what follows only says that the transaction has failed.
+        begun?;
+        locked?;
+        let (inserted, replaced) = (inserted?, replaced?);
+        noted?;
+        saved?;
+        let (gone, put, removed) = (gone?, put?, removed?);
+        told?;
+        committed?;
+        fail::point("store.after_commit");
+        Ok(Done { inserted, replaced, forgotten: gone, put, removed })
+    }
+
+    /// After the commit. Calls that were stored already are looked up.
+    pub(super) async fn answer(self, done: Done, session: &Session) {
+        insert::answer(self.inserts, &done.inserted, session).await;
+        replace::answer(self.replaces, &done.replaced);
+        self.notes.into_iter().for_each(|job| job.answer(Ok(())));
+        self.drafts.into_iter().for_each(|job| job.answer(Ok(())));
+        let mut gone: BTreeMap<Uuid, bool> =
+            done.forgotten.iter().map(|row| (row.get(0), row.get(1))).collect();
+        for job in self.forgets {
+            let forgotten = match gone.remove(&job.write.uuid()) {
+                None => Forgotten::Absent,
+                Some(true) => Forgotten::Settled,
+                Some(false) => Forgotten::Pending,
+            };
+            job.answer(Ok(forgotten));
+        }
+        for (place, job) in self.puts.into_iter().enumerate() {
+            let put = done.put.contains(&place);
+            job.answer(Ok(if put { Replaced::Done } else { Replaced::Stale }));
+        }
+        let mut counts = vec![0; self.removals.len()];
+        for row in &done.removed {
+            let place = usize::try_from(row.get::<_, i32>(0)).expect("a place in the batch");
+            counts[place] += 1;
+        }
+        self.removals.into_iter().zip(counts).for_each(|(job, count)| job.answer(Ok(count)));
+    }
+
+    pub(super) fn fail(self, error: &StoreError) {
+        self.inserts.into_iter().for_each(|job| job.answer(Err(error.clone())));
+        self.replaces.into_iter().for_each(|job| job.answer(Err(error.clone())));
+        self.notes.into_iter().for_each(|job| job.answer(Err(error.clone())));
+        self.drafts.into_iter().for_each(|job| job.answer(Err(error.clone())));
+        self.forgets.into_iter().for_each(|job| job.answer(Err(error.clone())));
+        self.puts.into_iter().for_each(|job| job.answer(Err(error.clone())));
+        self.removals.into_iter().for_each(|job| job.answer(Err(error.clone())));
+    }
+
+    /// A field that is saved twice is saved as it was last.
+    fn fields(&self) -> FieldColumns<'_> {
+        let mut last: BTreeMap<(Uuid, &[u8]), &str> = BTreeMap::new();
+        for job in &self.drafts {
+            for (key, body) in &job.write.fields {
+                last.insert((job.write.id.uuid(), key), body);
+            }
+        }
+        let mut columns = FieldColumns::default();
+        for ((id, key), body) in last {
+            columns.ids.push(id);
+            columns.keys.push(key);
+            columns.bodies.push(body);
+        }
+        columns
+    }
+}
+
+#[derive(Default)]
+struct FieldColumns<'a> {
+    ids: Vec<Uuid>,
+    keys: Vec<&'a [u8]>,
+    bodies: Vec<&'a str>,
+}
+
+impl FieldColumns<'_> {
+    async fn send(&self, session: &Session) -> Result<Vec<Row>, Error> {
+        let needed = !self.ids.is_empty();
+        let version = VERSION as i32;
+        some(session, needed, SAVE, &[&self.ids, &self.keys, &self.bodies, &version]).await
+    }
+}
+
+/// Sent by its first poll: it is prepared.
+pub(super) async fn some(
+    session: &Session,
+    needed: bool,
+    sql: &'static str,
+    params: Params<'_>,
+) -> Result<Vec<Row>, Error> {
+    if needed { session.query(sql, params).await } else { Ok(Vec::new()) }
+}
+
+/// Once on each connection.
+async fn prepare(session: &Session) -> Result<(), Error> {
+    for sql in [LOCK, SAVE, FORGET, TELL] {
+        session.prepare(sql).await?;
+    }
+    insert::prepare(session).await?;
+    replace::prepare(session).await?;
+    Notes::prepare(session).await?;
+    super::shelf::prepare(session).await
+}

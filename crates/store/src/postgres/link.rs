@@ -1,0 +1,241 @@
+//! A connection that comes back: opened when it is needed, and again when it was lost.
+//!
+//! Whoever needs it waits a few seconds for a server that is being restarted. If it stays away,
+//! everybody is told at once, and only one in a while tries again.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use sayso_desk::store::StoreError;
+use tokio::runtime::Handle;
+use tokio::time::Instant;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Connection, Error, NoTls, Row, Socket, Statement};
+
+use super::address::PostgresAddress;
+use super::errors::{Kind, Place, is_mistrusted, kind};
+use super::tls;
+
+/// A restart of the server takes no longer. Clients of the hub wait twice as long.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Between two attempts, doubled each time.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+
+/// A frozen hub holds nobody up; a commit is durable whatever the database's default is.
+const SETTINGS: &str = "set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '5s'; \
+     set client_min_messages = warning; set timezone = 'UTC'; \
+     select set_config('synchronous_commit', 'on', false) \
+         where current_setting('synchronous_commit') = 'off'";
+
+pub(super) type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+pub(super) struct Link {
+    address: PostgresAddress,
+    place: Place,
+    /// Where its connections run.
+    runtime: Handle,
+    state: tokio::sync::Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    session: Option<Arc<Session>>,
+    away: Option<Away>,
+}
+
+struct Away {
+    since: Instant,
+    pause: Duration,
+    next: Instant,
+    why: StoreError,
+}
+
+impl Link {
+    pub(super) fn new(address: PostgresAddress, runtime: Handle) -> Link {
+        let place = Place(address.to_string());
+        Link { address, place, runtime, state: tokio::sync::Mutex::default() }
+    }
+
+    pub(super) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// An open connection.
+    pub(super) async fn session(&self) -> Result<Arc<Session>, StoreError> {
+        let mut state = self.state.lock().await;
+        if let Some(session) = state.session.as_ref().filter(|session| !session.is_closed()) {
+            return Ok(Arc::clone(session));
+        }
+        state.session = None;
+        let begun = Instant::now();
+        loop {
+            if let Some(away) = &state.away
+                && Instant::now() < away.next
+            {
+                if away.since.elapsed() > PATIENCE {
+                    return Err(away.why.clone());
+                }
+                tokio::time::sleep_until(away.next).await;
+            }
+            match self.connect().await {
+                Ok(session) => {
+                    if state.away.take().is_some() {
+                        tracing::info!(at = self.place.0, "PostgreSQL is back");
+                    }
+                    let session = Arc::new(session);
+                    state.session = Some(Arc::clone(&session));
+                    return Ok(session);
+                }
+                Err((why, lasting)) => {
+                    let (since, pause) = match &state.away {
+                        Some(away) => (away.since, (away.pause * 2).min(LONGEST_PAUSE)),
+                        None => {
+                            tracing::warn!(%why, "PostgreSQL is away");
+                            (begun, FIRST_PAUSE)
+                        }
+                    };
+                    let next = Instant::now() + pause;
+                    state.away = Some(Away { since, pause, next, why: why.clone() });
+                    if lasting || since.elapsed() > PATIENCE {
+                        return Err(why);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The error, and whether waiting is of no use.
+    async fn connect(&self) -> Result<Session, (StoreError, bool)> {
+        let (address, runtime) = (self.address.clone(), self.runtime.clone());
+        let connected = self.runtime.spawn(async move { open(&address, &runtime).await });
+        match connected.await {
+            Ok(Ok(client)) => {
+                let place = self.place.clone();
+                Ok(Session { client, place, prepared: Mutex::default() })
+            }
+            Ok(Err(Unopened::Server(error))) => {
+                // A wrong password stays wrong, and so does a certificate.
+                let lasting = is_mistrusted(&error)
+                    || error.as_db_error().is_some() && kind(&error) == Kind::Refused;
+                Err((self.place.explain(&error), lasting))
+            }
+            Ok(Err(Unopened::Tls(why))) => Err((self.place.away(&why), true)),
+            Err(_) => Err((StoreError::Other("the store is closed".to_owned()), true)),
+        }
+    }
+
+    /// For reading, which may be repeated when the connection turns out to be gone.
+    pub(super) async fn query(
+        &self,
+        sql: &'static str,
+        params: Params<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let session = self.session().await?;
+        let read = match session.query(sql, params).await {
+            Err(error) if kind(&error) != Kind::Refused => {
+                self.leave(&session, &error).await;
+                self.session().await?.query(sql, params).await
+            }
+            read => read,
+        };
+        read.map_err(|error| self.place.explain(&error))
+    }
+
+    /// The same for a statement that differs each time.
+    pub(super) async fn query_once(
+        &self,
+        sql: &str,
+        params: Params<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let session = self.session().await?;
+        let read = match session.client.query(sql, params).await {
+            Err(error) if kind(&error) != Kind::Refused => {
+                self.leave(&session, &error).await;
+                self.session().await?.client.query(sql, params).await
+            }
+            read => read,
+        };
+        read.map_err(|error| self.place.explain(&error))
+    }
+
+    /// Not to be used again if the connection is gone: it may take a moment until it shows.
+    pub(super) async fn leave(&self, session: &Arc<Session>, error: &Error) {
+        let mut state = self.state.lock().await;
+        if kind(error) == Kind::Gone
+            && state.session.as_ref().is_some_and(|current| Arc::ptr_eq(current, session))
+        {
+            state.session = None;
+        }
+    }
+}
+
+/// One connection, and what is prepared on it.
+pub(super) struct Session {
+    pub(super) client: Client,
+    place: Place,
+    prepared: Mutex<HashMap<&'static str, Statement>>,
+}
+
+impl Session {
+    pub(super) fn is_closed(&self) -> bool {
+        self.client.is_closed()
+    }
+
+    pub(super) fn explain(&self, error: &Error) -> StoreError {
+        self.place.explain(error)
+    }
+
+    pub(super) async fn prepare(&self, sql: &'static str) -> Result<Statement, Error> {
+        if let Some(known) = self.prepared.lock().get(sql) {
+            return Ok(known.clone());
+        }
+        let statement = self.client.prepare(sql).await?;
+        self.prepared.lock().insert(sql, statement.clone());
+        Ok(statement)
+    }
+
+    pub(super) async fn query(
+        &self,
+        sql: &'static str,
+        params: Params<'_>,
+    ) -> Result<Vec<Row>, Error> {
+        let statement = self.prepare(sql).await?;
+        self.client.query(&statement, params).await
+    }
+}
+
+enum Unopened {
+    Server(Error),
+    Tls(String),
+}
+
+async fn open(address: &PostgresAddress, runtime: &Handle) -> Result<Client, Unopened> {
+    let client = match tls::connector(address).map_err(Unopened::Tls)? {
+        None => {
+            let connected = address.config.connect(NoTls).await.map_err(Unopened::Server)?;
+            served(connected, runtime)
+        }
+        Some(tls) => {
+            let connected = address.config.connect(tls).await.map_err(Unopened::Server)?;
+            served(connected, runtime)
+        }
+    };
+    client.batch_execute(SETTINGS).await.map_err(Unopened::Server)?;
+    Ok(client)
+}
+
+fn served<T>((client, connection): (Client, Connection<Socket, T>), runtime: &Handle) -> Client
+where
+    T: tokio_postgres::tls::TlsStream + Send + Unpin + 'static,
+{
+    runtime.spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::debug!(%error, "a connection to PostgreSQL broke");
+        }
+    });
+    client
+}

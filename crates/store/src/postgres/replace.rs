@@ -1,0 +1,62 @@
+//! Compare and set: of all that want to change a revision, one does.
+
+use sayso_desk::store::Replaced;
+use tokio_postgres::{Error, Row};
+use uuid::Uuid;
+
+use super::batch::{Job, Written, some};
+use super::link::Session;
+use crate::body::VERSION;
+
+/// A settled row never changes, with any revision. Of several for one row PostgreSQL takes one, and
+/// returns its place.
+const REPLACE: &str = "with changed as ( \
+         update interactions i set status = n.status, revision = n.revision, \
+             deadline = n.deadline, settled_at = n.settled_at, version = $7::int4, body = n.body, \
+             ticket = case when n.settled_at is null then i.ticket end \
+         from unnest($1::uuid[], $2::text[], $3::int8[], $4::int8[], $5::int8[], $6::text[], \
+                 $8::text[]) with ordinality \
+             as n (id, status, revision, deadline, settled_at, body, text, place) \
+         where i.id = n.id and i.revision = n.revision - 1 and i.settled_at is null \
+         returning n.place, i.id, i.settled_at, n.text \
+     ), indexed as ( \
+         insert into search (id, text) select id, text from changed \
+         on conflict (id) do update set text = excluded.text where search.text <> excluded.text \
+     ), ended as ( \
+         delete from drafts using changed \
+         where drafts.interaction = changed.id and changed.settled_at is not null \
+     ) \
+     select place from changed";
+
+pub(super) async fn prepare(session: &Session) -> Result<(), Error> {
+    session.prepare(REPLACE).await.map(drop)
+}
+
+pub(super) async fn send(
+    session: &Session,
+    jobs: &[Job<Written, Replaced>],
+) -> Result<Vec<Row>, Error> {
+    let rows = || jobs.iter().map(|job| &job.write.row);
+    let ids: Vec<Uuid> = rows().map(|row| row.id.uuid()).collect();
+    let statuses: Vec<&str> = rows().map(|row| row.status).collect();
+    let revisions: Vec<i64> = rows().map(|row| row.revision).collect();
+    let deadlines: Vec<Option<i64>> = rows().map(|row| row.deadline).collect();
+    let settled: Vec<Option<i64>> = rows().map(|row| row.settled_at).collect();
+    let bodies: Vec<&str> = rows().map(|row| row.body.as_str()).collect();
+    let texts: Vec<&str> = jobs.iter().map(|job| job.write.text.as_str()).collect();
+    some(
+        session,
+        !jobs.is_empty(),
+        REPLACE,
+        &[&ids, &statuses, &revisions, &deadlines, &settled, &bodies, &(VERSION as i32), &texts],
+    )
+    .await
+}
+
+pub(super) fn answer(jobs: Vec<Job<Written, Replaced>>, changed: &[Row]) {
+    let places: Vec<i64> = changed.iter().map(|row| row.get(0)).collect();
+    for (place, job) in (1..).zip(jobs) {
+        let won = places.contains(&place);
+        job.answer(Ok(if won { Replaced::Done } else { Replaced::Stale }));
+    }
+}

@@ -1,0 +1,172 @@
+//! Single interactions, and lists for the timer: one statement per function.
+
+use jiff::{SignedDuration, Timestamp};
+use sayso_core::{IdPrefix, Interaction, InteractionId, State};
+use sayso_desk::store::{Due, MATCHES, StoreError, Survey};
+use serde_json::Value;
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use super::PostgresStore;
+use crate::body::decode_interaction;
+
+const LOAD: &str =
+    "select version, body, delivered_at, revision, deadline from interactions where id = $1";
+
+const FIND: &str = "select id from interactions \
+     where id between $1 and $2 and starts_with(id::text, $3) order by id limit $4";
+
+const REPEATS: &str = "select id from interactions \
+     where fingerprint = $1 and delivered_at is null order by created_at desc, id desc limit $2";
+
+const TICKET: &str = "select ticket from interactions where id = $1";
+
+const RAW: &str = "select (to_jsonb(i) - 'ticket')::text from interactions i where id = $1";
+
+/// A row that can't be read would be due forever.
+const DUE: &str = "select id, deadline from interactions \
+     where settled_at is null and deadline is not null and id <> all($1) \
+     order by deadline, id limit $2";
+
+const UNHEARD: &str = "select id from interactions \
+     where settled_at is null and deadline is null and heard_at < $1 and id <> all($2) \
+     order by heard_at, id";
+
+const MOVE: &str = "with timed as ( \
+         select id from interactions where settled_at is null and deadline is not null \
+         order by id for update \
+     ) \
+     update interactions i set deadline = deadline + $1, revision = revision + 1 \
+     from timed where i.id = timed.id";
+
+const COUNT: &str = "select \
+         (select count(*) from interactions where settled_at is null), count(*), \
+         count(*) filter (where delivered_at is null and status <> 'withdrawn') \
+     from interactions where settled_at is not null";
+
+/// The same of test questions, which are among those.
+const COUNT_TESTS: &str = "select count(*) filter (where settled_at is null), \
+         count(*) filter (where settled_at is not null), \
+         count(*) filter (where settled_at is not null and delivered_at is null \
+             and status <> 'withdrawn') \
+     from interactions where test";
+
+impl PostgresStore {
+    pub(super) async fn load_row(
+        &self,
+        id: InteractionId,
+    ) -> Result<Option<Interaction>, StoreError> {
+        let rows = self.point.query(LOAD, &[&id.uuid()]).await?;
+        match rows.first().map(read_interaction).transpose() {
+            Ok(found) => Ok(found),
+            Err(why) => Err(self.unreadable.note(id, why).into()),
+        }
+    }
+
+    pub(super) async fn find_ids(
+        &self,
+        prefix: &IdPrefix,
+    ) -> Result<Vec<InteractionId>, StoreError> {
+        let (first, last) = prefix.shorts().into_inner();
+        let lowest = InteractionId::lowest(first).uuid();
+        let highest = InteractionId::highest(last).uuid();
+        let most = MATCHES as i64;
+        let rows = self.point.query(FIND, &[&lowest, &highest, &prefix.as_str(), &most]).await?;
+        Ok(rows.iter().map(read_id).collect())
+    }
+
+    pub(super) async fn repeats_of(&self, mark: &str) -> Result<Vec<InteractionId>, StoreError> {
+        let rows = self.point.query(REPEATS, &[&mark, &(MATCHES as i64)]).await?;
+        Ok(rows.iter().map(read_id).collect())
+    }
+
+    pub(super) async fn ticket_of(&self, id: InteractionId) -> Result<Option<String>, StoreError> {
+        let rows = self.point.query(TICKET, &[&id.uuid()]).await?;
+        Ok(rows.first().and_then(|row| row.get(0)))
+    }
+
+    /// Every column as stored, except the secret.
+    pub(super) async fn raw_row(&self, id: InteractionId) -> Result<Option<Value>, StoreError> {
+        let rows = self.point.query(RAW, &[&id.uuid()]).await?;
+        let Some(row) = rows.first() else { return Ok(None) };
+        serde_json::from_str(row.get(0))
+            .map(Some)
+            .map_err(|error| StoreError::Other(error.to_string()))
+    }
+
+    /// Reads one row more than may be due: the first one that isn't due is the next.
+    pub(super) async fn due_rows(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {
+        let most = i64::try_from(limit.saturating_add(1)).unwrap_or(i64::MAX);
+        let rows = self.scan.query(DUE, &[&self.known_unreadable(), &most]).await?;
+        let mut due = Due { ids: Vec::new(), next: None };
+        for row in &rows {
+            let deadline = timestamp(row.get(1)).map_err(StoreError::Other)?;
+            if deadline > now || due.ids.len() == limit {
+                due.next = Some(deadline);
+                break;
+            }
+            due.ids.push(read_id(row));
+        }
+        Ok(due)
+    }
+
+    pub(super) async fn unheard_rows(
+        &self,
+        since: Timestamp,
+    ) -> Result<Vec<InteractionId>, StoreError> {
+        let since = since.as_millisecond();
+        let rows = self.scan.query(UNHEARD, &[&since, &self.known_unreadable()]).await?;
+        Ok(rows.iter().map(read_id).collect())
+    }
+
+    /// A matter of a hub of its own: in a team the clock is the database's, which doesn't jump.
+    pub(super) async fn move_all(&self, by: SignedDuration) -> Result<(), StoreError> {
+        let by = i64::try_from(by.as_millis()).unwrap_or(0);
+        self.scan.query(MOVE, &[&by]).await.map(drop)
+    }
+
+    pub(super) async fn count_rows(&self) -> Result<Survey, StoreError> {
+        let all = self.scan.query(COUNT, &[]).await?;
+        let tests = self.scan.query(COUNT_TESTS, &[]).await?;
+        let count = |rows: &[Row], at: usize| {
+            let count = rows.first().map_or(0, |row| row.get::<_, i64>(at));
+            u64::try_from(count).expect("a count is not negative")
+        };
+        let without = |at| count(&all, at).saturating_sub(count(&tests, at));
+        Ok(Survey {
+            pending: without(0),
+            settled: without(1),
+            undelivered: without(2),
+            tests: count(&tests, 0) + count(&tests, 1),
+            unreadable: self.unreadable.list(),
+        })
+    }
+
+    fn known_unreadable(&self) -> Vec<Uuid> {
+        self.unreadable.list().into_iter().map(|row| row.id.uuid()).collect()
+    }
+}
+
+/// Reads the columns `version, body, delivered_at, revision, deadline`, in this order. Values that
+/// can change separately are only in their columns. The error says why it can't be read.
+pub(super) fn read_interaction(row: &Row) -> Result<Interaction, String> {
+    let version = u32::try_from(row.get::<_, i32>(0)).map_err(|error| error.to_string())?;
+    let mut interaction = decode_interaction(version, row.get::<_, &str>(1).as_bytes())?;
+    let time = |at| row.get::<_, Option<i64>>(at).map(timestamp).transpose();
+    interaction.delivered_at = time(2)?;
+    interaction.revision =
+        u64::try_from(row.get::<_, i64>(3)).map_err(|error| error.to_string())?;
+    if let State::Pending { deadline } = &mut interaction.state {
+        *deadline = time(4)?;
+    }
+    Ok(interaction)
+}
+
+/// Reads the first column, `id`.
+pub(super) fn read_id(row: &Row) -> InteractionId {
+    InteractionId::new(row.get(0))
+}
+
+fn timestamp(millis: i64) -> Result<Timestamp, String> {
+    Timestamp::from_millisecond(millis).map_err(|error| error.to_string())
+}
