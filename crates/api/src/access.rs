@@ -188,7 +188,7 @@ pub(crate) fn shut_out(
             Some(id) => keys.pages().revoked(&id).await,
             None => std::future::pending().await,
         }
-        let why = "this page is no longer let in; run `sayso open`";
+        let why = "this page no longer has access; run `sayso open`";
         ProblemDocument::request(StatusCode::UNAUTHORIZED, why)
     }
 }

@@ -81,17 +81,21 @@ impl Keys {
     pub(crate) async fn caller(&self, headers: &HeaderMap) -> Result<Caller, ProblemDocument> {
         let Some(token) = bearer(headers) else {
             return Err(unauthorized(
-                "a token is wanted: `Authorization: Bearer …`; a page gets one by `sayso open`, an agent by `sayso token create`",
+                "a token is required: `Authorization: Bearer …`; a page gets one by `sayso open`, an agent by `sayso token create`",
             ));
         };
         if let Some(AgentToken { id, name, .. }) = self.agents.owner(token).await {
             return Ok(Caller::Agent { token: id, name });
         }
+        // A page's token has two parts.
+        if !token.contains('.') {
+            return Err(unauthorized(
+                "this token is unknown or was revoked; `sayso token create` makes another",
+            ));
+        }
         let page = self.pages.in_session(token, said_origin(headers)).await;
         page.map(|token| self.page_caller(token)).map_err(|error| match error {
-            DeskError::Denied(why) => unauthorized(format!(
-                "the token is wrong or too old: {why}; an agent gets one by `sayso token create`"
-            )),
+            DeskError::Denied(why) => unauthorized(format!("the token is wrong or too old: {why}")),
             error => error.into(),
         })
     }

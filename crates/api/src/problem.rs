@@ -23,6 +23,7 @@ impl ProblemDocument {
     /// The same with a more specific status.
     pub(crate) fn with_status(mut self, status: StatusCode) -> ProblemDocument {
         self.0.status = status.as_u16();
+        self.0.title = ProblemView::title(status);
         self
     }
 

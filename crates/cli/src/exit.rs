@@ -143,6 +143,7 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
         | DeskError::NotInteractive(_)
         | DeskError::Unreachable(_)
         | DeskError::Untrusted(_)
+        | DeskError::Busy(_)
         | DeskError::Protocol(_)
         | DeskError::Newer { .. }
         | DeskError::Denied(_) => (FAILED, vec![message]),

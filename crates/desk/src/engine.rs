@@ -29,7 +29,7 @@ use sayso_core::settings::{Key, Layer};
 use sayso_core::{Actor, Command, DraftField, IdPrefix, Interaction, InteractionId};
 use serde_json::Value;
 use tokio::sync::{Notify, watch};
-use tokio::task::{AbortHandle, JoinError};
+use tokio::task::AbortHandle;
 
 use crate::clock::Clock;
 use crate::desk::{
@@ -40,6 +40,7 @@ use crate::event::{Cursor, EventKind, Events};
 use crate::ids::Ids;
 use crate::store::{Query, Store, Unreadable};
 use crate::view::{Attached, Live, Page, View};
+use crate::whole::whole;
 
 use draft::Typing;
 use feed::Feed;
@@ -216,50 +217,50 @@ impl Inner {
     }
 }
 
-/// Runs to completion even if the caller is dropped in the middle: waiting calls are woken by what
-/// is durable, and a durable question is shown.
-async fn whole<T: Send + 'static>(
-    work: impl Future<Output = Result<T>> + Send + 'static,
-) -> Result<T> {
-    match tokio::spawn(work).await.map_err(JoinError::try_into_panic) {
-        Ok(done) => done,
-        Err(Ok(panic)) => std::panic::resume_unwind(panic),
-        Err(Err(_)) => Err(DeskError::Unreachable("the hub is ending".to_owned())),
-    }
-}
-
-/// One use case per file, but a trait has one `impl`.
+/// One use case per file, but a trait has one `impl`. What changes something is never left half done.
 macro_rules! use_cases {
-    ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $out:ty;)*) => {
+    (
+        reads { $(fn $read:ident($($given:ident: $kind:ty),*) -> $out:ty;)* }
+        changes { $(fn $change:ident($($passed:ident: $sort:ty),*) -> $done:ty;)* }
+    ) => {
         #[async_trait]
         impl Desk for Engine {
-            $(async fn $name(&self, $($argument: $kind),*) -> Result<$out> {
-                self.inner.$name($($argument),*).await
+            $(async fn $read(&self, $($given: $kind),*) -> Result<$out> {
+                self.inner.$read($($given),*).await
+            })*
+
+            $(async fn $change(&self, $($passed: $sort),*) -> Result<$done> {
+                let inner = Arc::clone(&self.inner);
+                whole(async move { inner.$change($($passed),*).await }).await
             })*
         }
     };
 }
 
 use_cases! {
-    fn ask_and_claim(ask: Ask) -> Asked;
-    fn wait(id: InteractionId, patience: Patience) -> View;
-    fn watch(id: InteractionId) -> ();
-    fn act(id: InteractionId, command: Command, actor: Actor) -> View;
-    fn save_draft(id: InteractionId, fields: Vec<DraftField>, actor: Actor) -> ();
-    fn attach(attach: Attach) -> Attachment;
-    fn hand_off(id: InteractionId) -> String;
-    fn show(id: &IdPrefix) -> View;
-    fn raw(id: &IdPrefix) -> Value;
-    fn list(query: Query) -> Page;
-    fn events(after: Option<Cursor>) -> Events;
-    fn events_within(after: Cursor, wait: Duration) -> Option<Events>;
-    fn collect(ids: Vec<InteractionId>) -> Collected;
-    fn delivered(id: InteractionId) -> ();
-    fn undelivered(id: InteractionId) -> ();
-    fn forget(id: InteractionId) -> ();
-    fn settings(environment: Layer) -> Vec<SettingView>;
-    fn set_setting(key: Key, value: Option<String>) -> ();
-    fn attached() -> Vec<Attached>;
-    fn claim_opening() -> Opening;
-    fn give_up_opening() -> ();
+    reads {
+        fn wait(id: InteractionId, patience: Patience) -> View;
+        fn watch(id: InteractionId) -> ();
+        fn attach(attach: Attach) -> Attachment;
+        fn show(id: &IdPrefix) -> View;
+        fn raw(id: &IdPrefix) -> Value;
+        fn list(query: Query) -> Page;
+        fn events(after: Option<Cursor>) -> Events;
+        fn events_within(after: Cursor, wait: Duration) -> Option<Events>;
+        fn collect(ids: Vec<InteractionId>) -> Collected;
+        fn settings(environment: Layer) -> Vec<SettingView>;
+        fn attached() -> Vec<Attached>;
+        fn claim_opening() -> Opening;
+        fn give_up_opening() -> ();
+    }
+    changes {
+        fn ask_and_claim(ask: Ask) -> Asked;
+        fn act(id: InteractionId, command: Command, actor: Actor) -> View;
+        fn save_draft(id: InteractionId, fields: Vec<DraftField>, actor: Actor) -> ();
+        fn hand_off(id: InteractionId) -> String;
+        fn delivered(id: InteractionId) -> ();
+        fn undelivered(id: InteractionId) -> ();
+        fn forget(id: InteractionId) -> ();
+        fn set_setting(key: Key, value: Option<String>) -> ();
+    }
 }

@@ -26,7 +26,7 @@ pub enum DeskError {
     Occupied { owner: String },
     #[error("this hand-off command is no longer valid; ask for a terminal again to get a new one")]
     TicketExpired,
-    #[error("a hand-off needs an interactive terminal; {0} is none, and the command stays usable")]
+    #[error("a hand-off needs an interactive terminal; {0} is not one; the command stays usable")]
     NotInteractive(Surface),
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -39,6 +39,8 @@ pub enum DeskError {
     /// It may belong to another user; nothing was sent.
     #[error("not connected, because it may not be your hub: {0}")]
     Untrusted(String),
+    #[error("the hub is busy: {0}")]
+    Busy(String),
     #[error("the hub answered with something unexpected: {0}")]
     Protocol(String),
     /// Only this one; the hub is newer, and has something that this version doesn't know.

@@ -23,6 +23,7 @@ mod silence;
 pub mod store;
 mod tokens;
 mod view;
+mod whole;
 
 #[cfg(feature = "test-support")]
 pub mod testing;

@@ -198,7 +198,7 @@ impl PageTokens {
         let token = self.find(id).await?;
         if !token.origin.eq_ignore_ascii_case(origin) {
             return Err(DeskError::Denied(format!(
-                "this page was let in at {}, not at {origin}; run `sayso open`",
+                "this page has access at {}, not at {origin}; run `sayso open`",
                 token.origin
             )));
         }

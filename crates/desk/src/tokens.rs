@@ -11,8 +11,9 @@ use tokio::sync::watch;
 use crate::error::Result;
 use crate::kept::{self, Kept, Shelved};
 use crate::store::{Over, Replaced, Shelf};
+use crate::whole::whole;
 
-pub(crate) trait Token: Kept + Clone {
+pub(crate) trait Token: Kept + Clone + Send + Sync + 'static {
     /// Its last use is recorded at most this often: reading must not cause writing.
     const NOTED_EVERY: SignedDuration;
 
@@ -25,10 +26,12 @@ pub(crate) trait Token: Kept + Clone {
     fn use_at(&mut self, now: Timestamp);
 }
 
+/// By id.
+type Known<T> = BTreeMap<String, Shelved<T>>;
+
 pub(crate) struct Tokens<T> {
     shelf: Arc<dyn Shelf>,
-    /// By id.
-    known: Mutex<BTreeMap<String, Shelved<T>>>,
+    known: Arc<Mutex<Known<T>>>,
     /// Counts revocations, so that those who wait check whether they are affected.
     revocations: watch::Sender<u64>,
 }
@@ -37,18 +40,27 @@ impl<T: Token> Tokens<T> {
     pub(crate) async fn start(shelf: Arc<dyn Shelf>) -> Result<Tokens<T>> {
         let known = kept::all::<T>(shelf.as_ref()).await?.into_iter();
         let known = known.map(|token| (token.value.id().to_owned(), token)).collect();
-        Ok(Tokens { shelf, known: Mutex::new(known), revocations: watch::Sender::default() })
+        Ok(Tokens {
+            shelf,
+            known: Arc::new(Mutex::new(known)),
+            revocations: watch::Sender::default(),
+        })
     }
 
     /// `false`: another one has its place.
     pub(crate) async fn add(&self, token: &T) -> Result<bool> {
-        let put = kept::put(self.shelf.as_ref(), token.key(), token, Over::Nothing).await?;
-        if put == Replaced::Stale {
-            return Ok(false);
-        }
-        let shelved = Shelved { key: token.key().to_owned(), revision: 1, value: token.clone() };
-        self.known.lock().insert(token.id().to_owned(), shelved);
-        Ok(true)
+        let (shelf, known) = (Arc::clone(&self.shelf), Arc::clone(&self.known));
+        let token = token.clone();
+        whole(async move {
+            let put = kept::put(shelf.as_ref(), token.key(), &token, Over::Nothing).await?;
+            if put == Replaced::Stale {
+                return Ok(false);
+            }
+            let (id, key) = (token.id().to_owned(), token.key().to_owned());
+            known.lock().insert(id, Shelved { key, revision: 1, value: token });
+            Ok(true)
+        })
+        .await
     }
 
     /// The oldest first.
@@ -81,17 +93,18 @@ impl<T: Token> Tokens<T> {
             value.use_at(now);
             (value.clone(), *revision)
         };
-        let over = Over::Revision(revision);
-        match kept::put(self.shelf.as_ref(), token.key(), &token, over).await {
-            Ok(Replaced::Done) => {
-                if let Some(known) = self.known.lock().get_mut(id) {
-                    known.revision = revision + 1;
-                }
+        let (shelf, known) = (Arc::clone(&self.shelf), Arc::clone(&self.known));
+        let noted = whole(async move {
+            let over = Over::Revision(revision);
+            if kept::put(shelf.as_ref(), token.key(), &token, over).await? == Replaced::Done
+                && let Some(known) = known.lock().get_mut(token.id())
+            {
+                known.revision = revision + 1;
             }
-            Ok(Replaced::Stale) => {}
-            Err(error) => {
-                tracing::warn!(%error, "when a token was last used could not be noted");
-            }
+            Ok(())
+        });
+        if let Err(error) = noted.await {
+            tracing::warn!(%error, "when a token was last used could not be noted");
         }
     }
 
@@ -104,10 +117,15 @@ impl<T: Token> Tokens<T> {
         if keys.is_empty() {
             return Ok(0);
         }
-        let gone = self.shelf.remove(T::KIND, &keys).await?;
-        self.known.lock().retain(|id, _| !ids.contains(id));
-        self.revocations.send_modify(|revocations| *revocations += 1);
-        Ok(gone)
+        let (shelf, known) = (Arc::clone(&self.shelf), Arc::clone(&self.known));
+        let (ids, revocations) = (ids.to_owned(), self.revocations.clone());
+        whole(async move {
+            let gone = shelf.remove(T::KIND, &keys).await?;
+            known.lock().retain(|id, _| !ids.contains(id));
+            revocations.send_modify(|revocations| *revocations += 1);
+            Ok(gone)
+        })
+        .await
     }
 
     /// Resolves when the token with this id is not valid, or no longer.

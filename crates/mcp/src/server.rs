@@ -333,6 +333,7 @@ fn explain(tool: &str, fault: Fault) -> Reply {
         | DeskError::Unreachable(_)
         | DeskError::NoAnswer { .. }
         | DeskError::Untrusted(_)
+        | DeskError::Busy(_)
         | DeskError::Protocol(_)
         | DeskError::Newer { .. }
         | DeskError::Denied(_) => dialect::failure(Failure::NotAsked { why: &error.to_string() }),

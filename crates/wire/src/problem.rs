@@ -114,11 +114,15 @@ impl ProblemView {
     fn new(status: StatusCode, detail: impl Into<String>, kind: ProblemKind) -> ProblemView {
         ProblemView {
             type_: about_blank(),
-            title: status.canonical_reason().unwrap_or("Error").to_owned(),
+            title: ProblemView::title(status),
             status: status.as_u16(),
             detail: detail.into(),
             kind,
         }
+    }
+
+    pub fn title(status: StatusCode) -> String {
+        status.canonical_reason().unwrap_or("Error").to_owned()
     }
 
     /// Something is wrong with the request itself.
@@ -128,7 +132,9 @@ impl ProblemView {
 
     pub fn into_error(self) -> DeskError {
         let unspecific = |status: u16, detail: String| match status {
+            400 | 413 | 415 | 422 => Problem::new("", detail, "").into(),
             401 | 403 | 421 => DeskError::Denied(detail),
+            429 | 503 => DeskError::Busy(detail),
             _ => DeskError::Protocol(detail),
         };
         match self.kind {
@@ -213,6 +219,7 @@ impl From<DeskError> for ProblemView {
             | DeskError::Untrusted(_)
             | DeskError::Newer { .. }
             | DeskError::Protocol(_) => (StatusCode::BAD_GATEWAY, ProblemKind::Request),
+            DeskError::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, ProblemKind::Request),
             DeskError::Denied(_) => (StatusCode::FORBIDDEN, ProblemKind::Request),
         };
         ProblemView::new(status, detail, kind)

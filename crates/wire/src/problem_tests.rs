@@ -51,3 +51,19 @@ fn failures_of_the_store_keep_their_message() {
     assert_eq!(document.status, 500);
     assert!(document.into_error().to_string().contains("sayso.db is damaged (page 3)"));
 }
+
+/// What a client can do about a refused request is said as such, not as a fault of the hub.
+#[test]
+fn refused_requests_are_errors_of_the_input_or_a_busy_hub() {
+    let error = |status: u16| {
+        let status = StatusCode::from_u16(status).unwrap();
+        ProblemView::request(status, "shorten it").into_error()
+    };
+    for status in [400, 413, 415, 422] {
+        assert!(matches!(error(status), DeskError::Invalid { .. }), "{status}");
+        assert_eq!(error(status).to_string(), "shorten it");
+    }
+    for status in [429, 503] {
+        assert_eq!(error(status).to_string(), "the hub is busy: shorten it");
+    }
+}

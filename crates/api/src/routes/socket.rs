@@ -17,7 +17,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use sayso_core::limits;
 use tokio::sync::mpsc;
-use tokio::task::{AbortHandle, JoinSet};
+use tokio::task::{AbortHandle, Id, JoinError, JoinSet};
 use tokio::time::timeout;
 
 use super::Service;
@@ -136,10 +136,8 @@ impl Session {
         tokio::pin!(shut_out);
         loop {
             let message = tokio::select! {
-                Some(done) = self.calls.join_next() => {
-                    if let Ok(n) = done {
-                        self.running.remove(&n);
-                    }
+                Some(done) = self.calls.join_next_with_id() => {
+                    self.ended(done);
                     continue;
                 }
                 Some(reply) = self.outbox.recv() => reply,
@@ -225,10 +223,14 @@ impl Session {
             return self.stop(call.n).await;
         }
         let certain = || self.alive.is_certain(self.service.clock.running());
-        if call.call.changes() && self.doubted.len() < SHORT_CALLS && !certain() {
+        if !call.call.changes() || certain() {
+            self.start(call);
+        } else if self.doubted.len() < SHORT_CALLS {
             self.doubted.push(call);
         } else {
-            self.start(call);
+            let detail =
+                format!("call {}: {SHORT_CALLS} calls wait until you answer a ping", call.n);
+            self.refuse(call.n, ProblemDocument::request(StatusCode::TOO_MANY_REQUESTS, detail));
         }
     }
 
@@ -253,17 +255,30 @@ impl Session {
         let Some(stopped) = self.running.remove(&n) else { return };
         stopped.abort();
         while let Some(done) = self.calls.join_next_with_id().await {
-            let task = match done {
-                Ok((task, ended)) => {
-                    self.running.remove(&ended);
-                    task
-                }
-                Err(error) => error.id(),
-            };
-            if task == stopped.id() {
+            if self.ended(done) == stopped.id() {
                 return;
             }
         }
+    }
+
+    /// A call that panicked is answered too, and its number is free again.
+    fn ended(&mut self, done: Result<(Id, u64), JoinError>) -> Id {
+        let error = match done {
+            Ok((task, n)) => {
+                self.running.remove(&n);
+                return task;
+            }
+            Err(error) => error,
+        };
+        let task = error.id();
+        let mut running = self.running.iter();
+        if let Some(n) = running.find(|(_, call)| call.id() == task).map(|(n, _)| *n) {
+            self.running.remove(&n);
+            let detail = "the hub failed in the middle of this call; its log says where";
+            let status = StatusCode::INTERNAL_SERVER_ERROR;
+            self.refuse(n, ProblemDocument::request(status, detail));
+        }
+        task
     }
 
     fn refuse(&mut self, n: u64, problem: ProblemDocument) {

@@ -1,13 +1,11 @@
 //! Answer, cancel, reject, withdraw, set the time left, hand off: one compare-and-set each.
 
-use std::sync::Arc;
-
 use sayso_core::interaction::{Interaction, Outcome};
 use sayso_core::settings::Key;
 use sayso_core::transition::hand_off;
 use sayso_core::{Actor, Command, InteractionId, PresentationChange, Refusal, decide};
 
-use super::{Inner, whole};
+use super::Inner;
 use crate::error::Result;
 use crate::event::EventKind;
 use crate::fail;
@@ -20,17 +18,6 @@ const TRIES: usize = 1_000;
 
 impl Inner {
     pub(super) async fn act(
-        self: &Arc<Self>,
-        id: InteractionId,
-        command: Command,
-        actor: Actor,
-    ) -> Result<View> {
-        let inner = Arc::clone(self);
-        whole(async move { inner.act_alone(id, command, actor).await }).await
-    }
-
-    /// For a caller that isn't dropped.
-    pub(super) async fn act_alone(
         &self,
         id: InteractionId,
         command: Command,

@@ -1,6 +1,5 @@
 //! Asking a question: parsed, resolved against the settings, made durable, and only then announced.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use sayso_core::dialect;
@@ -9,8 +8,8 @@ use sayso_core::settings::{Key, Language, Source};
 use sayso_core::text::cut;
 use sayso_core::{Interaction, InteractionId, Origin, Purpose};
 
+use super::Inner;
 use super::preferences::Canonical;
-use super::{Inner, whole};
 use crate::desk::{Ask, Asked, Asker, Claim};
 use crate::error::{DeskError, Result};
 use crate::event::EventKind;
@@ -24,12 +23,7 @@ const AGENT: usize = 100;
 const DIRECTORY: usize = 1_000;
 
 impl Inner {
-    pub(super) async fn ask_and_claim(self: &Arc<Self>, ask: Ask) -> Result<Asked> {
-        let inner = Arc::clone(self);
-        whole(async move { inner.ask(ask).await }).await
-    }
-
-    async fn ask(&self, ask: Ask) -> Result<Asked> {
+    pub(super) async fn ask_and_claim(&self, ask: Ask) -> Result<Asked> {
         let fingerprint = ask.fingerprint();
         if let Some((earlier, claimed)) = self.join(fingerprint.as_deref(), ask.repeat).await? {
             tracing::info!(session_id = %earlier.id, "a repeated call joins the earlier one");

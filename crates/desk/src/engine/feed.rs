@@ -3,15 +3,18 @@
 use std::collections::VecDeque;
 
 use parking_lot::Mutex;
-use sayso_core::InteractionId;
+use sayso_core::{DraftField, InteractionId};
 use tokio::sync::watch;
 
 use crate::event::{Cursor, Event, EventKind, Events};
 
-/// Enough for a page that was away for a moment; about 1 MB at worst.
+/// Enough for a page that was away for a moment.
 const KEPT: usize = 1_024;
+/// Long drafts would fill the memory: with these texts, fewer events are kept.
+const KEPT_BYTES: usize = 4 * 1_024 * 1_024;
 /// Per read, so that a message stays small.
 const BATCH: usize = 128;
+const BATCH_BYTES: usize = 256 * 1_024;
 
 pub(super) struct Feed {
     epoch: u64,
@@ -23,6 +26,7 @@ pub(super) struct Feed {
 struct Ring {
     next: u64,
     events: VecDeque<Event>,
+    bytes: usize,
 }
 
 /// What a reader gets.
@@ -35,7 +39,7 @@ pub(super) enum Read {
 
 impl Feed {
     pub(super) fn new(epoch: u64) -> Feed {
-        let ring = Ring { next: 1, events: VecDeque::new() };
+        let ring = Ring { next: 1, events: VecDeque::new(), bytes: 0 };
         Feed { epoch, ring: Mutex::new(ring), newest: watch::Sender::new(0) }
     }
 
@@ -43,9 +47,11 @@ impl Feed {
         let mut ring = self.ring.lock();
         let sequence = ring.next;
         ring.next += 1;
+        ring.bytes += text_bytes(&kind);
         ring.events.push_back(Event { cursor: Cursor { epoch: self.epoch, sequence }, kind });
-        if ring.events.len() > KEPT {
-            ring.events.pop_front();
+        while ring.events.len() > KEPT || ring.bytes > KEPT_BYTES {
+            let Some(oldest) = ring.events.pop_front() else { break };
+            ring.bytes -= text_bytes(&oldest.kind);
         }
         drop(ring);
         self.newest.send_replace(sequence);
@@ -62,11 +68,19 @@ impl Feed {
             return Read::Reset(end);
         };
         let first = ring.events.front().map_or(ring.next, |event| event.cursor.sequence);
-        if after.sequence + 1 < first || after.sequence > end.sequence {
+        if after.sequence > end.sequence || after.sequence + 1 < first {
             return Read::Reset(end);
         }
         let skip = usize::try_from(after.sequence + 1 - first).unwrap_or(usize::MAX);
-        let events: Vec<Event> = ring.events.iter().skip(skip).take(BATCH).cloned().collect();
+        let mut bytes = 0;
+        // At least one, or a reader would wait for it forever.
+        let fits = |event: &&Event| {
+            let fits = bytes < BATCH_BYTES;
+            bytes += text_bytes(&event.kind);
+            fits
+        };
+        let rest = ring.events.iter().skip(skip).take(BATCH);
+        let events: Vec<Event> = rest.take_while(fits).cloned().collect();
         match events.last() {
             Some(last) => Read::Events(Events { cursor: last.cursor, events, reset: None }),
             None => Read::Nothing,
@@ -75,7 +89,8 @@ impl Feed {
 
     /// What is forgotten permanently isn't kept here either; its removal stays readable.
     pub(super) fn forget(&self, id: InteractionId) {
-        for event in &mut self.ring.lock().events {
+        let Ring { events, bytes, .. } = &mut *self.ring.lock();
+        for event in events {
             let about = match &event.kind {
                 EventKind::Created { row }
                 | EventKind::Changed { row }
@@ -89,8 +104,27 @@ impl Feed {
                 | EventKind::Presence => continue,
             };
             if about == id {
+                *bytes -= text_bytes(&event.kind);
                 event.kind = EventKind::Removed { id };
             }
         }
+    }
+}
+
+/// The size of the texts in it that can be long; the rest of an event is small.
+fn text_bytes(kind: &EventKind) -> usize {
+    match kind {
+        EventKind::Drafted { fields, .. } => {
+            fields.iter().filter_map(DraftField::text).map(str::len).sum()
+        }
+        EventKind::Created { .. }
+        | EventKind::Changed { .. }
+        | EventKind::Settled { .. }
+        | EventKind::Listening { .. }
+        | EventKind::Delivered { .. }
+        | EventKind::Undelivered { .. }
+        | EventKind::Removed { .. }
+        | EventKind::Settings
+        | EventKind::Presence => 0,
     }
 }

@@ -15,6 +15,7 @@ use crate::error::{DeskError, Result};
 use crate::event::EventKind;
 use crate::kept::{self, Kept};
 use crate::store::{LONGEST_PAGE, Over, Query, Scope, Store};
+use crate::whole::all;
 
 /// A setting's value on the shelf, by the setting's name.
 #[derive(Serialize, Deserialize)]
@@ -134,9 +135,7 @@ impl Inner {
                 let inner = Arc::clone(self);
                 tasks.spawn(async move { inner.switch_notes(row.id).await });
             }
-            while let Some(done) = tasks.join_next().await {
-                done.map_err(|panic| DeskError::Protocol(panic.to_string()))??;
-            }
+            all(tasks).await?;
             if page.next.is_none() {
                 return Ok(());
             }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use sayso_core::surface::Presence;
+use sayso_core::text::cut;
 use sayso_core::transition::refuse_unless_person;
 use sayso_core::{Interaction, InteractionId, Refusal, Surface};
 
@@ -18,6 +19,9 @@ use crate::view::Attached;
 
 /// How long a browser takes to open its page; questions asked in the meantime are shown there too.
 const COMES_UP: Duration = Duration::from_secs(10);
+
+/// Maximum length of a surface's label, in characters.
+const LABEL: usize = 100;
 
 #[derive(Default)]
 pub(super) struct Surfaces {
@@ -104,7 +108,9 @@ impl Inner {
                 own = Some(id);
             }
         }
-        let number = self.surfaces.enter(Attached { surface, label, interaction }, own)?;
+        let number = self
+            .surfaces
+            .enter(Attached { surface, label: cut(&label, LABEL), interaction }, own)?;
         self.feed.publish(EventKind::Presence);
         Ok(Attachment::new(Leave { inner: Arc::clone(self), number }))
     }

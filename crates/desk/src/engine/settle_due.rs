@@ -13,6 +13,7 @@ use tokio::task::JoinSet;
 use super::Inner;
 use crate::error::{DeskError, Result};
 use crate::store::{Query, StoreError};
+use crate::whole::all;
 
 /// Settled together: they share a commit.
 const BATCH: usize = 256;
@@ -92,9 +93,7 @@ impl Inner {
                 let inner = Arc::clone(self);
                 tasks.spawn(async move { inner.expire(id).await });
             }
-            while let Some(done) = tasks.join_next().await {
-                done.map_err(|panic| DeskError::Protocol(panic.to_string()))??;
-            }
+            all(tasks).await?;
         }
     }
 

@@ -68,7 +68,7 @@ impl Inner {
             }
             let why = Some(format!("nobody has waited for it in {UNHEARD_DAYS} days"));
             let desk = Actor::new(Some("sayso".to_owned()), Surface::Api, Presence::Unattended);
-            match self.act_alone(id, Command::Withdraw { why }, desk).await {
+            match self.act(id, Command::Withdraw { why }, desk).await {
                 // Answered or forgotten in the meantime, which is fine.
                 Ok(_) | Err(DeskError::Refused(_) | DeskError::NotFound { .. }) => {}
                 // The store has reported it.

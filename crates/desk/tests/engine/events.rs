@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sayso_core::Surface;
+use sayso_core::{DraftField, Surface};
 use sayso_desk::{Cursor, Desk, Query, Scope};
 use serde_json::json;
 
@@ -48,7 +48,8 @@ async fn whoever_missed_too_much_is_told_to_start_anew() {
     desk.act(done, choose("pg"), person("ann", Surface::Web)).await.unwrap();
     let other_run = Cursor { epoch: start.epoch ^ 1, ..start };
     let future = Cursor { sequence: start.sequence + 100, ..start };
-    for unknown in [None, Some(other_run), Some(future)] {
+    let last = Cursor { sequence: u64::MAX, ..start };
+    for unknown in [None, Some(other_run), Some(future), Some(last)] {
         let events = desk.events(unknown).await.unwrap();
         let rows: Vec<_> = events.reset.unwrap().iter().map(|row| row.id).collect();
         assert_eq!(rows, [active]);
@@ -94,4 +95,34 @@ async fn lists_come_by_page_and_can_be_searched() {
     ] {
         assert!(refused(desk.list(wrong).await).starts_with(field));
     }
+}
+
+/// Long drafts neither fill the memory nor make a message that no client takes.
+/// REQ: SA-5
+#[tokio::test]
+async fn events_with_long_texts_are_few() {
+    let bench = Bench::new();
+    let desk = bench.desk().await;
+    let id = desk.ask(choice(json!({}))).await.unwrap().interaction.id;
+    let start = cursor(&desk).await;
+    let ann = person("ann", Surface::Web);
+    let long = |mark: usize| DraftField::Note { text: format!("{mark}{}", "x".repeat(60_000)) };
+    let save = async |mark| desk.save_draft(id, vec![long(mark)], ann.clone()).await.unwrap();
+    for mark in 0..10 {
+        save(mark).await;
+    }
+    // Each message is small, and all of them arrive.
+    let (mut after, mut sizes) = (start, Vec::new());
+    while sizes.iter().sum::<usize>() < 10 {
+        let events = desk.events(Some(after)).await.unwrap();
+        assert_eq!(events.reset, None);
+        after = events.cursor;
+        sizes.push(events.events.len());
+    }
+    assert_eq!(sizes, [5, 5]);
+    // Who was away for too much text starts over.
+    for mark in 0..80 {
+        save(mark).await;
+    }
+    assert!(desk.events(Some(after)).await.unwrap().reset.is_some());
 }

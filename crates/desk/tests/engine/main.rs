@@ -4,6 +4,7 @@
 
 mod cleaning;
 mod clock;
+mod dropped;
 mod events;
 mod harness;
 mod joining;

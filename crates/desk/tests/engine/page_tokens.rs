@@ -84,7 +84,7 @@ async fn a_code_and_a_page_count_at_one_origin_only() {
         let Err(DeskError::Denied(why)) = pages.known(id, other).await else {
             panic!("known at {other}");
         };
-        assert!(why.contains("let in at localhost:7431"), "{why}");
+        assert!(why.contains("has access at localhost:7431"), "{why}");
         assert!(pages.in_session(&session, Some(other)).await.is_err(), "{other}");
     }
 }

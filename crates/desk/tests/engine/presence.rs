@@ -23,7 +23,7 @@ async fn open_surfaces_are_known_while_they_are_open() {
     let desk = bench.desk().await;
     let inbox = Attach {
         surface: Surface::Terminal,
-        label: "inbox".to_owned(),
+        label: format!("inbox{}", "x".repeat(1_000)),
         presence: Presence::Interactive,
         interaction: None,
         ticket: None,
@@ -31,7 +31,8 @@ async fn open_surfaces_are_known_while_they_are_open() {
     let attachment = desk.attach(inbox).await.unwrap();
     let attached = desk.attached().await.unwrap();
     assert_eq!(attached.len(), 1);
-    assert_eq!(attached[0].label, "inbox");
+    assert!(attached[0].label.starts_with("inbox"), "{attached:?}");
+    assert_eq!(attached[0].label.chars().count(), 100, "a label has a limit");
     drop(attachment);
     assert_eq!(desk.attached().await.unwrap(), []);
 }

@@ -1,5 +1,7 @@
 //! The remaining time, pushed by a desk whose clock is driven by hand.
 
+mod limits;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -290,21 +292,6 @@ async fn a_ping_is_answered_at_once() {
     hub.send(json!({ "n": 2, "call": "events", "after": cursor })).await;
     hub.send(json!({ "n": 3, "call": "ping" })).await;
     assert_eq!(hub.next().await, json!({ "n": 3 }));
-}
-
-/// REQ: SA-3
-#[tokio::test]
-async fn a_client_is_pinged_every_five_seconds_and_let_go_of_when_it_says_nothing() {
-    let mut hub = Hub::start().await;
-    for beat in 1..=4 {
-        hub.clock.slept_on(Duration::from_secs(5 * beat)).await;
-        hub.clock.advance(Duration::from_secs(5));
-    }
-    for _ in 0..3 {
-        let message = hub.socket.next().await.unwrap().unwrap();
-        assert!(matches!(message, Message::Ping(_)), "{message:?}");
-    }
-    assert!(!matches!(hub.socket.next().await, Some(Ok(_))), "it is closed");
 }
 
 /// REQ: SA-3

@@ -109,7 +109,7 @@ fn a_page_counts_at_no_other_port() {
     assert_ne!(world.hub_info().port, port);
     let mut page = page.at(&world);
     page.get("/api/v1/status").refused(401, "sayso open");
-    page.prove().refused(401, &format!("let in at localhost:{port}, not at {}", page.host()));
+    page.prove().refused(401, &format!("has access at localhost:{port}, not at {}", page.host()));
     // Nor if it claims to be there still.
     let body =
         json!({ "page": page.kept().split_once('.').unwrap().0, "nonce": NONCE }).to_string();

@@ -24,7 +24,7 @@ fn foreign_hosts_pages_and_tokens_are_refused() {
         for origin in ["http://evil.example", "null", "https://localhost", "http://127.0.0.1"] {
             send(method, ("Origin", origin)).refused(403, "other pages");
         }
-        send(method, ("Authorization", "")).refused(401, "a token is wanted");
+        send(method, ("Authorization", "")).refused(401, "a token is required");
         send(method, ("Authorization", "Bearer guess")).refused(401, "the token is wrong");
     }
     for ours in [format!("http://localhost:{port}"), format!("http://127.0.0.1:{port}")] {

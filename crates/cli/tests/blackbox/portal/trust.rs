@@ -150,7 +150,7 @@ fn who_takes_the_hubs_port_gets_nothing_from_an_open_tab() {
     let other = Http::holding(world, &token);
     assert_ne!(world.hub_info().port, port);
     let mut other = other;
-    other.prove().refused(401, &format!("let in at localhost:{port}"));
+    other.prove().refused(401, &format!("has access at localhost:{port}"));
     next.kill();
 
     // The thief goes, and the hub is back where the tab looks for it.
