@@ -12,6 +12,7 @@ import { Cards } from "./cards.js";
 import { interrupted, QUIET, stillHeld } from "./hands.js";
 import { permission, tell } from "./notice.js";
 import { loadSettings, syncLanguage, useLanguage } from "./preferences.js";
+import { bringBack } from "./sending.js";
 import { freshState } from "./state.js";
 import { watchTime } from "./timing.js";
 
@@ -46,8 +47,6 @@ export class App {
     /** @type {(() => void) | null} */
     this.unwatch = null;
     this.watched = "";
-    /** Sends what was kept while there was no connection. */
-    this.bringBack = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.holding = undefined;
     /**
@@ -149,9 +148,9 @@ export class App {
     if (live !== "socket") this.unwatch = null;
     if (back) {
       isOutdated().then((outdated) => this.setOutdated(outdated));
-      for (const saver of this.cards.savers.values()) saver.flush();
-      this.bringBack();
+      this.cards.flush();
     }
+    if (live !== "off") bringBack(this, back);
     this.changed();
   }
 

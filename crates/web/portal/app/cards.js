@@ -4,7 +4,7 @@ import { Saver } from "../answering/drafts.js";
 import { stands } from "../answering/submission.js";
 import { keepUnsent, unsentOf } from "../answering/unsent.js";
 import { begin } from "../answering/work.js";
-import { Refused, request } from "../live/http.js";
+import { isPassing, request } from "../live/http.js";
 import { canDraw } from "../live/known.js";
 import { setLeft } from "../live/news.js";
 import { goesByItself, keptFor, letGo } from "../live/outbox.js";
@@ -102,6 +102,11 @@ export class Cards {
     if (this.saver(id).receive(card.work, fields, this.app.screen.field())) card.asking = null;
   }
 
+  /** Saves what is not saved yet. */
+  flush() {
+    for (const saver of this.savers.values()) saver.flush();
+  }
+
   /** @param {string} id */
   saver(id) {
     let saver = this.savers.get(id);
@@ -111,7 +116,7 @@ export class Cards {
           await this.app.feed?.ask({ call: "save_draft", id, fields }, ["PATCH", `/api/v1/interactions/${id}/draft`, fields]);
         } catch (error) {
           // What the desk refuses to store, such as a draft of a settled question, is not retried.
-          if (!(error instanceof Refused)) throw error;
+          if (isPassing(error)) throw error;
         }
       });
       this.savers.set(id, saver);

@@ -15,8 +15,8 @@ import { keys } from "./keys.js";
 import { askPermission, badge, entitle } from "./notice.js";
 import { syncLanguage } from "./preferences.js";
 import { screen } from "./screen.js";
-import { bringBack, perform, sendLast } from "./sending.js";
-import { fetchTime, tick, TIME_AGAIN } from "./timing.js";
+import { perform, sendLast } from "./sending.js";
+import { startTimers } from "./timing.js";
 
 /** @import { Notice, State } from "../types.js" */
 /** @import { LanguageName } from "../wire.js" */
@@ -203,13 +203,11 @@ addEventListener("storage", (event) => {
 });
 addEventListener("online", () => app.feed?.hurry());
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) for (const saver of app.cards.savers.values()) saver.flush();
+  if (document.hidden) app.cards.flush();
   else app.feed?.check();
 });
 addEventListener("pagehide", () => sendLast(app.state.card));
-app.bringBack = () => bringBack(app);
-setInterval(() => (app.state.left.size > 0 || app.state.card?.undo) && tick(app), 1_000);
-setInterval(() => fetchTime(app), TIME_AGAIN);
+startTimers(app);
 
 wearLast();
 app.start();

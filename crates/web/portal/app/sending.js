@@ -7,7 +7,7 @@ import { firstFault, openQuestions, submissionOf } from "../answering/submission
 import { faultInWords } from "../answering/words.js";
 import { optionsOf } from "../answering/control.js";
 import { say } from "../config/texts.js";
-import { Refused, request, Unreachable } from "../live/http.js";
+import { isPassing, Refused, request, Unreachable } from "../live/http.js";
 import { goesByItself, keepForLater, keptFor, keptIds, letGo } from "../live/outbox.js";
 
 /** @import { Card, Command, Submission } from "../types.js" */
@@ -61,7 +61,7 @@ export function sendLast(card) {
   keepForLater(card.view, command);
   request("POST", `/api/v1/interactions/${card.id}/act`, command, { keepalive: true }).then(
     () => letGo(card.id),
-    (error) => error instanceof Refused && error.problem.status !== 401 && letGo(card.id),
+    (error) => isPassing(error) || letGo(card.id),
   );
 }
 
@@ -76,7 +76,7 @@ function answerOf(card) {
  * @param {App} app @param {Card} card
  */
 export function send(app, card) {
-  if (card.sending || card.kept || card.leaving !== null) return;
+  if (card.sending || card.kept === "held" || card.leaving !== null) return;
   if (card.undo) return sendNow(app, card);
   const problem = firstFault(card.view.form, card.work);
   card.strict = problem !== null;
@@ -149,6 +149,7 @@ export function hold(app, card, on) {
 export async function perform(app, card, command) {
   const ends = ["answer", "cancel", "reject"].includes(command.command);
   const { id } = card;
+  const again = card.kept;
   card.refusal = null;
   if (ends) {
     card.sending = true;
@@ -167,16 +168,18 @@ export async function perform(app, card, command) {
     if (ends) app.cards.sent(card, command);
   } catch (error) {
     if (error instanceof Refused) await refused(app, card, error, ends);
-    else if (ends) {
+    else if (!ends) card.refusal = say("not-sent");
+    if (ends && isPassing(error)) {
       card.kept = "waiting";
       card.leaving = null;
       app.feed?.hurry();
-    } else card.refusal = say("not-sent");
+    }
   }
   if (doubt) clearTimeout(doubt);
   card.sending = false;
   app.draw();
-  if (ends && card.refusal) app.screen.focusProblem();
+  // Not if it was tried again without the person's doing.
+  if (ends && card.refusal && !again && card === app.state.card) app.screen.focusProblem();
 }
 
 /** @param {App} app @param {Card} card @param {Refused} error @param {boolean} ends */
@@ -187,24 +190,25 @@ async function refused(app, card, error, ends) {
     app.cards.ended(card);
     return;
   }
-  if (ends) {
-    letGo(card.id);
-    card.kept = null;
-  }
+  if (ends && !isPassing(error)) letGo(card.id);
   const { key, values } = refusalInWords(error.problem);
   card.refusal = say(key, values);
 }
 
 /**
- * The hub is back: sends what was kept, if that is still allowed; otherwise the person decides.
+ * The hub responds: sends what was kept, if that is still allowed; otherwise the person decides.
  * @param {App} app
+ * @param {boolean} [all] also what other pages of this browser have kept, and what is held
  */
-export function bringBack(app) {
+export function bringBack(app, all) {
   for (const id of keptIds()) {
-    if (app.cards.get(id)?.sending) continue;
+    const known = app.cards.get(id);
+    if (known?.sending || !(all || known?.kept === "waiting")) continue;
     app.loadCard(id).then(() => {
       const [card, kept] = [app.cards.get(id), keptFor(id)];
       if (!card || !kept || card.sending || card.view.state.phase !== "pending") return;
+      // The person is deciding anew.
+      if (card.undo || card.asking || card.leaving !== null) return;
       if (goesByItself(kept, card.view, Date.now())) perform(app, card, kept.command);
       else card.kept = "held";
       app.changed();

@@ -1,14 +1,18 @@
 // The remaining time: pushed by the hub, counted down in between, and fetched where nothing is
-// pushed.
+// pushed. And what else is done from time to time.
 
 import { request } from "../live/http.js";
 import { setLeft } from "../live/news.js";
 import { leftAt } from "../live/time.js";
 import { tell } from "./notice.js";
+import { bringBack } from "./sending.js";
 
 /** @import { App } from "./app.js" */
 
-/** The hub pushes the time this often; without a socket it is fetched as often. */
+/**
+ * The hub pushes the time this often; without a socket it is fetched as often. As often what could
+ * not be saved or sent is tried again.
+ */
 export const TIME_AGAIN = 15_000;
 /**
  * The hub pushes the time of at most this many questions; the others are counted from their last
@@ -35,11 +39,22 @@ export function watchTime(app) {
   });
 }
 
+/** @param {App} app */
+export function startTimers(app) {
+  setInterval(() => (app.state.left.size > 0 || app.state.card?.undo) && tick(app), 1_000);
+  setInterval(() => {
+    fetchTime(app);
+    if (app.state.live === "off") return;
+    app.cards.flush();
+    bringBack(app);
+  }, TIME_AGAIN);
+}
+
 /**
  * Called every second while something is waiting.
  * @param {App} app
  */
-export function tick(app) {
+function tick(app) {
   const now = app.clock();
   for (const [id, left] of app.state.left) {
     const row = app.state.rows.get(id);
@@ -56,7 +71,7 @@ export function tick(app) {
  * Fetches the time where no socket pushes it.
  * @param {App} app
  */
-export async function fetchTime(app) {
+async function fetchTime(app) {
   if (app.state.live !== "http" || app.state.left.size === 0) return;
   const page = await request("GET", "/api/v1/interactions?scope=active&limit=500").catch(() => null);
   for (const row of page?.rows ?? []) setLeft(app.state, row.id, row.remaining_ms, app.clock());

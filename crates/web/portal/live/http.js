@@ -20,6 +20,17 @@ export class Refused extends Error {
   }
 }
 
+/**
+ * Whether the same call may be accepted later: there is no hub, it doesn't know this page, or it is
+ * in trouble itself.
+ * @param {unknown} error
+ */
+export function isPassing(error) {
+  if (!(error instanceof Refused)) return true;
+  const { status } = error.problem;
+  return status >= 500 || status === 401 || status === 429;
+}
+
 /** Longer than any wait that the hub allows, shorter than a person waits for a dead connection. */
 const LIMIT = 15_000;
 

@@ -1,0 +1,196 @@
+// An answer or a draft that did not arrive: kept, and sent as soon as the hub takes it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sendLast } from "../../portal/app/sending.js";
+import { startTimers, TIME_AGAIN } from "../../portal/app/timing.js";
+import { Refused, Unreachable } from "../../portal/live/http.js";
+import { keptFor, letGo, SENT_BY_ITSELF } from "../../portal/live/outbox.js";
+import { PageWithout } from "./page.js";
+
+/** What the hub says in trouble of its own: no room, no disk, no place. */
+const TROUBLE = [507, 500, 503, 429, 401];
+
+/** A page with one question on the screen, whose next calls fail with these errors. */
+async function asked(t, live, failing, more) {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_700_000_000_000 });
+  const page = new PageWithout(t);
+  page.turns = async () => {
+    for (let turn = 0; turn < 60; turn++) await null;
+  };
+  page.calls = [];
+  const { ask } = page.app.feed;
+  page.app.feed.ask = async (call) => {
+    page.calls.push(call.call);
+    page.sent = call.command?.submission.questions.q.options;
+    if (failing.length > 0) throw failing.shift();
+    return ask(call);
+  };
+  page.app.setLive(live);
+  page.id = page.arrives({ singleSubmit: false, irreversible: false, ...more });
+  page.click(page.id);
+  await page.turns();
+  page.shownCard = page.app.state.card;
+  return page;
+}
+
+/** Chooses and sends; only the sending counts as a call. */
+async function answers(page, option = "pg") {
+  page.card.choose("q", option);
+  page.card.send();
+  await page.turns();
+}
+
+const refused = (status) => new Refused({ status, detail: "in trouble" });
+
+test("one failed request, and the connection is never lost: it is sent with the hub's next word", async (t) => {
+  for (const live of ["http", "socket"]) {
+    await t.test(live, async (t) => {
+      const page = await asked(t, live, [new Unreachable("reset")]);
+      await answers(page);
+      assert.deepEqual([page.shownCard.kept, page.acts.length], ["waiting", 0]);
+      // The next poll, or the socket that was reopened.
+      page.app.setLive(live);
+      await page.turns();
+      assert.deepEqual(page.acts, [{ id: page.id, command: "answer" }]);
+      assert.equal(page.shownCard.kept, null);
+      assert.equal(keptFor(page.id), null);
+      page.app.setLive(live);
+      await page.turns();
+      assert.equal(page.acts.length, 1);
+    });
+  }
+});
+
+test("with a socket that stays open it is tried again after a while, and so is a draft", async (t) => {
+  const page = await asked(t, "socket", [new Unreachable("reset"), new Unreachable("reset")]);
+  startTimers(page.app);
+  await answers(page);
+  page.pass(1_000);
+  await page.turns();
+  assert.deepEqual([page.shownCard.kept, page.calls], ["waiting", ["act", "save_draft"]]);
+  page.pass(TIME_AGAIN);
+  await page.turns();
+  assert.deepEqual(page.calls, ["act", "save_draft", "save_draft", "act"]);
+  assert.equal(page.acts.length, 1);
+});
+
+test("pressing send again tries at once, with what is chosen now", async (t) => {
+  const page = await asked(t, "http", [new Unreachable("reset")]);
+  await answers(page);
+  await answers(page, "sqlite");
+  assert.deepEqual([page.acts.length, page.sent], [1, ["sqlite"]]);
+  assert.equal(page.shownCard.kept, null);
+});
+
+test("while the person decides anew, the earlier answer does not go", async (t) => {
+  const page = await asked(t, "http", [new Unreachable("reset")]);
+  await answers(page);
+  page.card.leave("");
+  page.app.setLive("http");
+  await page.turns();
+  assert.deepEqual([page.acts.length, page.shownCard.kept], [0, "waiting"]);
+  page.card.leave(null);
+  page.app.setLive("http");
+  await page.turns();
+  assert.equal(page.acts.length, 1);
+});
+
+test("a hub in trouble keeps nothing from being sent later; a refusal does", async (t) => {
+  for (const status of TROUBLE) {
+    await t.test(String(status), async (t) => {
+      const page = await asked(t, "off", [refused(status), refused(status)]);
+      page.app.state.met = true;
+      await answers(page);
+      page.card.back();
+      page.app.setLive("socket");
+      await page.turns();
+      assert.deepEqual([page.acts.length, page.shownCard.kept], [0, "waiting"]);
+      assert.ok(page.shownCard.refusal, "it says why");
+      assert.ok(keptFor(page.id));
+      for (let again = 0; again < 2; again++) {
+        page.app.setLive("socket");
+        await page.turns();
+      }
+      assert.equal(page.acts.length, 1);
+      assert.equal(keptFor(page.id), null);
+    });
+  }
+  for (const status of [403, 413, 422]) {
+    await t.test(String(status), async (t) => {
+      const page = await asked(t, "http", [refused(status)]);
+      await answers(page);
+      assert.deepEqual([page.shownCard.kept, keptFor(page.id)], [null, null]);
+      assert.ok(page.shownCard.refusal);
+      page.app.setLive("http");
+      await page.turns();
+      assert.equal(page.acts.length, 0);
+    });
+  }
+});
+
+test("a draft is kept by the same rule", async (t) => {
+  const page = await asked(t, "socket", [refused(507), refused(422)]);
+  startTimers(page.app);
+  const saver = page.app.cards.saver(page.id);
+  const saved = async () => {
+    page.pass(TIME_AGAIN);
+    await page.turns();
+    return [page.calls.length, saver.unsaved().length > 0];
+  };
+  page.card.write("q", "because");
+  await saver.flush();
+  assert.deepEqual([page.calls.length, saver.unsaved().length > 0], [1, true]);
+  assert.deepEqual(await saved(), [2, false], "what the desk refuses is not tried again");
+  assert.deepEqual(await saved(), [2, false]);
+});
+
+test("what the person has to decide on is not asked for with every word of the hub", async (t) => {
+  const page = await asked(t, "http", [new Unreachable("reset")], { irreversible: true });
+  page.card.choose("q", "pg");
+  page.card.send();
+  page.card.confirming("confirm-word");
+  page.card.confirm();
+  await page.turns();
+  assert.equal(page.shownCard.kept, "waiting");
+  page.app.setLive("http");
+  await page.turns();
+  assert.deepEqual([page.acts.length, page.shownCard.kept], [0, "held"]);
+  let loads = 0;
+  const { serve } = page;
+  page.serve = (path) => {
+    loads += 1;
+    return serve.call(page, path);
+  };
+  page.app.setLive("http");
+  await page.turns();
+  assert.deepEqual([loads, page.shownCard.kept], [0, "held"]);
+  // It is still the person's to send.
+  page.card.sendKept();
+  await page.turns();
+  assert.equal(page.acts.length, 1);
+});
+
+test("too late to go by itself, it is the person's to decide", async (t) => {
+  const page = await asked(t, "http", [refused(507)]);
+  await answers(page);
+  page.pass(SENT_BY_ITSELF);
+  page.app.setLive("http");
+  await page.turns();
+  assert.deepEqual([page.acts.length, page.shownCard.kept], [0, "held"]);
+});
+
+test("a page that closes keeps what the hub could not store", async (t) => {
+  for (const [status, kept] of [[507, true], [422, false]]) {
+    await t.test(String(status), async (t) => {
+      const page = await asked(t, "http", [], { singleSubmit: true });
+      page.card.choose("q", "pg");
+      assert.ok(page.shownCard.undo);
+      page.serve = () => ({ ok: false, status, statusText: "", json: async () => ({ kind: "store" }) });
+      sendLast(page.shownCard);
+      await page.turns();
+      assert.equal(keptFor(page.id) !== null, kept);
+      letGo(page.id);
+    });
+  }
+});
