@@ -63,7 +63,7 @@ impl Policy {
         }
         refuse(
             &faults,
-            "`sayso config path` names the file, README and docs/config.example.toml show rules",
+            "`sayso config path` names the file, `sayso config show --example` shows a rule",
         )?;
         let (enabled, timeout) = (values.is_on("policy.enabled"), values.number("policy.timeout"));
         Ok(Policy { enabled, timeout, rules: all })

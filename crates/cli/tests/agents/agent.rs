@@ -1,5 +1,5 @@
 //! One driver per agent: how to configure the model, how to run it headless, and how to set its
-//! limit for a tool call. How to connect it is read from `README.md`.
+//! limit for a tool call. How to connect it is read from its page in the guide.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ pub enum Agent {
     Cline,
 }
 
-/// What is set for an agent in addition to the README's instructions.
+/// What is set for an agent in addition to the guide's instructions.
 #[derive(Debug, Default)]
 pub struct Launch {
     pub arguments: Vec<String>,
@@ -46,7 +46,7 @@ impl Agent {
         }
     }
 
-    /// Its name in the README.
+    /// Its name, as people write it.
     pub fn title(self) -> &'static str {
         match self {
             Agent::Codex => "Codex CLI",
@@ -205,7 +205,7 @@ fn claude_code(model: &str, prompt: &str) -> Launch {
     }
 }
 
-/// As after a login: the README's snippet is merged into these settings.
+/// As after a login: the guide's snippet is merged into these settings.
 fn gemini(model: &str, prompt: &str) -> Launch {
     let settings = json!({
         "general": { "enableAutoUpdate": false, "enableAutoUpdateNotification": false },

@@ -1,6 +1,6 @@
-//! `sayso hook` before the agent's own shell, set up as in the README, with no other guard.
+//! `sayso hook` before the agent's own shell, set up as in the guide, with no other guard.
 
-use crate::readme::{Snippet, snippets};
+use crate::guide::{Snippet, snippets};
 use crate::scene::Scene;
 
 /// A rule whose question a program may answer, because the test plays the person.
@@ -13,7 +13,7 @@ pub fn play(scene: &Scene) {
     let agent = scene.cell.agent;
     let work = scene.world.work();
     std::fs::create_dir(work.join("keep")).unwrap();
-    for snippet in snippets("Enforce it", agent.title()) {
+    for snippet in snippets(agent, "The hook") {
         let Snippet::File { path, text } = snippet else { panic!("a file is named: {snippet:?}") };
         let path = path.strip_prefix("~/").expect("below the home directory");
         scene.world.put(path, &serde_json::from_str(&text).unwrap());

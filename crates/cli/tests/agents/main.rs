@@ -6,12 +6,14 @@
 #![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
 
 mod agent;
+#[path = "../guide/blocks.rs"]
+mod blocks;
 mod cells;
+mod guide;
 mod hooks;
 mod model;
 mod plays;
 mod plugins;
-mod readme;
 mod report;
 mod sandbox;
 mod scene;

@@ -50,7 +50,7 @@ pub fn write() {
 fn text() -> String {
     let mut text = String::from(
         "# Real agents\n\n\
-         Written by `scripts/agents`: the real programs, connected as in `README.md`, with a scripted model and only \
+         Written by `scripts/agents`: the real programs, connected as in the guide, with a scripted model and only \
          a loopback network. A cell passes if the model received what the person did. Each cell is \
          `provide_choice` / `ask_user_questions`; ✓ passed, ✗ failed, – not run.\n\n",
     );

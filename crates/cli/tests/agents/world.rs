@@ -1,5 +1,5 @@
 //! A home directory per cell: with the person's login session, and the agent connected as in the
-//! README or by `sayso setup`, with the environment that this agent gives its server.
+//! guide or by `sayso setup`, with the environment that this agent gives its server.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::agent::{Agent, Launch};
-use crate::readme::{Snippet, snippets};
+use crate::guide::{Snippet, snippets};
 use crate::sandbox;
 
 /// The limit of every wait: what hasn't happened by then never will. Agents start slowly.
@@ -37,7 +37,7 @@ impl World {
         for name in ["bin", "home", "run", "work", "home/.config/sayso"] {
             std::fs::create_dir_all(dir.path().join(name)).unwrap();
         }
-        // On the path, for the README's snippets.
+        // On the path, for the guide's snippets.
         let sayso = dir.path().join("bin/sayso");
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_sayso"), sayso).unwrap();
         let node = std::fs::read_dir(installed.parent().unwrap()).unwrap();
@@ -52,9 +52,9 @@ impl World {
         world
     }
 
-    /// Connects the agent as in the README.
+    /// Connects the agent as in the guide.
     pub fn connect(&self) {
-        for snippet in snippets("Connect your agent", self.agent.title()) {
+        for snippet in snippets(self.agent, "By hand") {
             match snippet {
                 Snippet::File { path, text } => {
                     self.write(path.strip_prefix("~/").expect("below the home directory"), &text);

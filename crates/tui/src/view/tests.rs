@@ -3,6 +3,7 @@
 mod always;
 mod controls;
 mod frame;
+mod pictures;
 mod styles;
 
 use sayso_core::interaction::Outcome;

@@ -1,5 +1,5 @@
 //! Every screen, in light, dark and on a phone, checked by axe-core; and the pictures of the
-//! README.
+//! guide.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use sayso_desk::{Ask, Asker, Desk, Repeat};
 
 use super::{Page, Scene};
 
-/// If set, the pictures of the README are recreated.
+/// If set, the pictures of the guide are recreated: `scripts/pictures`.
 const PICTURES: &str = "SAYSO_TEST_PICTURES";
 
 /// Typical questions of several agents.
@@ -134,7 +134,7 @@ fn origin(scene: &Scene) -> String {
 
 fn picture(name: &str) -> Option<PathBuf> {
     std::env::var_os(PICTURES)?;
-    let images = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images");
+    let images = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/images");
     Some(images.join(format!("portal-{name}.png")))
 }
 

@@ -1,0 +1,15 @@
+//! README and guide: every command does what is written, every snippet can be read, no link is dead,
+//! the pictures are there, and the book builds.
+
+#![expect(clippy::unwrap_used, reason = "an unwrap that fails fails the test")]
+
+mod blocks;
+mod book;
+mod commands;
+mod compare;
+mod links;
+mod pages;
+mod pictures;
+mod shell;
+#[path = "../tidy/tree.rs"]
+mod tree;
