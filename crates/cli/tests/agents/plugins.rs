@@ -3,17 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::agent::Agent;
+use crate::guide::{Snippet, snippets};
 use crate::scene::Scene;
 use crate::world::World;
 
-/// What a person has to allow in Gemini CLI: an extension can't.
-const POLICY: &str = "\
-[[rule]]
-mcpName = \"sayso\"
-toolName = \"*\"
-decision = \"allow\"
-priority = 100
-";
 /// So that only the hook guards the shell.
 const UNLEASHED: &str = "\
 [[rule]]
@@ -44,7 +37,13 @@ pub fn install(world: &World, agent: Agent) {
                 "gemini extensions validate '{extension}'\n\
                  echo y | gemini extensions install --consent '{extension}'"
             ));
-            world.write(".gemini/policies/sayso.toml", &format!("{POLICY}{UNLEASHED}"));
+            // What a person has to allow, as the guide says: an extension can't.
+            for snippet in snippets(agent, "As an extension") {
+                if let Snippet::File { path, text } = snippet {
+                    let path = path.strip_prefix("~/").expect("below the home directory");
+                    world.write(path, &format!("{text}{UNLEASHED}"));
+                }
+            }
         }
         Agent::Codex | Agent::OpenCode | Agent::Qwen | Agent::Cline => {
             panic!("there is no plugin for {agent:?}")
