@@ -7,7 +7,9 @@ import type {
   FieldProblem,
   InteractionView,
   LineView as Row,
+  OptionView as Choice,
   ProblemView,
+  QuestionView as Question,
   RefusalView,
   SettingLine as Setting,
   SubmissionRequest as Submission,
@@ -47,6 +49,25 @@ export type Problem = Pick<ProblemView, "status" | "detail"> & {
   problems?: FieldProblem[];
 };
 export type Ranking = Extract<Control, { kind: "rank" }>;
+export type Many = Extract<Control, { kind: "many" }>;
+/** A kind of control: its rules and its looks, where they differ from those of other options or texts. */
+export type Kind<C = any> = {
+  bounds?(control: C): { min: number; max: number };
+  /** What an answer of this many options lacks; without a number: one that nobody has given. */
+  missing(control: C, chosen?: number): Fault;
+  filled?(control: C): string | undefined;
+  read?(control: C, typed: string): { text: string } | { fault: Fault };
+  words?(control: C, ids: string[], text: string | undefined): string[];
+  limits?(control: C): Message[];
+  /** The options as shown while these are chosen; their order is part of the answer. */
+  order?(control: C, ids: string[]): Choice[];
+  /** A key that carries an option: up, down, or to this place. */
+  press?(control: C, ids: string[], option: string, to: "up" | "down" | number): Edit;
+  /** Drawn beside an option, below the options, and instead of them. */
+  beside?(control: C, question: Question, ids: string[], option: Choice, act: CardActions): unknown;
+  below?(control: C, question: Question, ids: string[], fault: Fault | null, act: CardActions): unknown;
+  field?(control: C, card: Card, question: Question, act: CardActions): unknown;
+};
 /** What was typed or chosen here and not sent: an answer, the note of a cancel or rejection. */
 export type Unsent = { submission?: Submission; left?: string };
 export type View = InteractionView & {

@@ -52,7 +52,7 @@ fn the_types_fit() {
 #[test]
 fn every_source_is_in_the_manifest_and_is_one_concern() {
     let listed: BTreeSet<String> = sources().into_iter().map(|(name, _)| name).collect();
-    for folder in ["answering", "app", "config", "list", "live", "rendering"] {
+    for folder in ["answering", "app", "config", "control", "list", "live", "rendering"] {
         for file in std::fs::read_dir(here("portal").join(folder)).unwrap() {
             let name = format!("{folder}/{}", file.unwrap().file_name().into_string().unwrap());
             assert!(listed.contains(&name), "the manifest does not name {name}");

@@ -1,13 +1,17 @@
 // How a question is answered. Only this file tells controls apart, as `crates/core/src/control.rs` does:
-// a new control is its own file and a line in what it differs in.
+// a new control is its own file in `control` and a line in `CONTROLS`.
 
-import { readNumber } from "./number.js";
-import { shownRanking } from "./ranking.js";
+import { manyKind, oneKind, textKind } from "../control/choice.js";
+import { numberKind } from "../control/number.js";
+import { rankKind } from "../control/rank.js";
 
-/** @import { Choice, Fault, Question } from "../types.js" */
+/** @import { Choice, Fault, Kind, Message, Question } from "../types.js" */
 
-/** The kinds of controls that a page can draw. */
-export const CONTROLS = ["one", "many", "text", "rank", "number"];
+/** @type {Record<string, Kind>} those that a page can draw */
+export const CONTROLS = { one: oneKind, many: manyKind, text: textKind, rank: rankKind, number: numberKind };
+
+/** @param {Question} question */
+export const kindOf = ({ control }) => CONTROLS[control.kind] ?? textKind;
 
 /** @param {Question} question @returns {Choice[]} */
 export function optionsOf(question) {
@@ -25,33 +29,11 @@ export const isOne = ({ control }) => control.kind === "one";
 /** @param {Question} question whether choosing nothing is an answer */
 export const takesNothing = ({ control }) => control.kind === "many" && control.empty === "allowed";
 
-/**
- * The ranking, if options are ranked.
- * @param {Question | undefined} question
- */
-export const rankingOf = (question) => (question?.control.kind === "rank" ? question.control : null);
+/** @param {Question} question how many options can be chosen */
+export const boundsOf = (question) => kindOf(question).bounds?.(question.control) ?? { min: 0, max: 0 };
 
-/**
- * Which numbers are allowed, if a number is asked for.
- * @param {Question} question
- */
-export const rangeOf = ({ control }) => (control.kind === "number" ? control : null);
-
-/**
- * How many options can be chosen.
- * @param {Question} question @returns {{ min: number, max: number }}
- */
-export function boundsOf({ control }) {
-  if (control.kind === "many") return control.bounds;
-  if (control.kind === "rank") return { min: control.places, max: control.places };
-  return control.kind === "one" ? { min: 1, max: 1 } : { min: 0, max: 0 };
-}
-
-/**
- * What the agent has filled in beforehand.
- * @param {Question} question
- */
-export const defaultText = (question) => rangeOf(question)?.default ?? "";
+/** @param {Question} question what the agent has filled in beforehand */
+export const defaultText = (question) => kindOf(question).filled?.(question.control) ?? "";
 
 /**
  * Each option once: of a ranking in the person's order, else in the order of the question.
@@ -59,40 +41,27 @@ export const defaultText = (question) => rangeOf(question)?.default ?? "";
  */
 export function arranged(question, ids) {
   const known = optionsOf(question).map(({ id }) => id);
-  return rankingOf(question) ? [...new Set(ids)].filter((id) => known.includes(id)) : known.filter((id) => ids.includes(id));
+  return kindOf(question).order ? [...new Set(ids)].filter((id) => known.includes(id)) : known.filter((id) => ids.includes(id));
 }
 
 /**
  * The options as shown while these are chosen.
  * @param {Question} question @param {string[]} ids
  */
-export function shownOrder(question, ids) {
-  const ranking = rankingOf(question);
-  return ranking ? shownRanking(ranking, ids) : optionsOf(question);
-}
+export const shownOrder = (question, ids) => kindOf(question).order?.(question.control, ids) ?? optionsOf(question);
 
 /**
  * What was typed, in its canonical form.
  * @param {Question} question @param {string} typed @returns {{ text: string } | { fault: Fault }}
  */
 export function readText(question, typed) {
-  const range = rangeOf(question);
-  if (range) return readNumber(range, typed);
+  const { read } = kindOf(question);
+  if (read) return read(question.control, typed);
   return takesText(question) ? { text: typed } : { fault: { kind: "no_own_text" } };
 }
 
-/**
- * What a question lacks that nobody has answered.
- * @param {Question} question @returns {Fault}
- */
-export function missing({ control }) {
-  if (control.kind === "text") return { kind: "write" };
-  if (control.kind === "number") return { kind: "not_a_number" };
-  if (control.kind === "rank") return { kind: "rank_more", places: control.places, ranked: 0 };
-  if (control.own_text === "allowed") return { kind: "choose_or_write" };
-  if (control.kind === "one") return { kind: "choose_one", chosen: 0 };
-  return { kind: "too_few", min: Math.max(1, control.bounds.min), chosen: 0 };
-}
+/** @param {Question} question what a question lacks that nobody has answered */
+export const missing = (question) => kindOf(question).missing(question.control);
 
 /**
  * What is wrong with an answer of this many options, and possibly a text.
@@ -103,5 +72,22 @@ export function miscounted(question, chosen, hasText) {
   if (isOne(question)) return hasText && chosen > 0 ? { kind: "option_or_text" } : null;
   if (chosen > max) return { kind: "too_many", max, chosen };
   if (chosen >= min) return null;
-  return rankingOf(question) ? { kind: "rank_more", places: min, ranked: chosen } : { kind: "too_few", min, chosen };
+  return kindOf(question).order ? kindOf(question).missing(question.control, chosen) : { kind: "too_few", min, chosen };
 }
+
+/**
+ * The answer in a few words: labels and the own text.
+ * @param {Question} question @param {string[]} ids @param {string | undefined} text @returns {string[]}
+ */
+export function answerWords(question, ids, text) {
+  const { words } = kindOf(question);
+  if (words) return words(question.control, ids, text);
+  const labels = optionsOf(question).filter((option) => ids.includes(option.id)).map((option) => option.label);
+  return text?.trim() ? [...labels, text.trim()] : labels;
+}
+
+/**
+ * What an answer must be, in words; nothing where that is plain to see.
+ * @param {Question} question @returns {Message[]}
+ */
+export const limitsInWords = (question) => kindOf(question).limits?.(question.control) ?? [];

@@ -1,10 +1,10 @@
 // What each key does with the current question and focus.
 
-import { rankingOf } from "../answering/control.js";
+import { kindOf } from "../answering/control.js";
+import { chosen } from "../answering/work.js";
 import { settingOf } from "../config/settings.js";
 import { nextWaiting } from "../list/rows.js";
 import { leftAt } from "../live/time.js";
-import { rankKey } from "../rendering/ranking.js";
 import { unparked } from "./hands.js";
 
 /** @import { CardActions, State } from "../types.js" */
@@ -22,7 +22,8 @@ export function keyActions(app, onCard, setPanel) {
   const pickIt = (pick) => {
     if (!pick) return;
     onCard.choose(pick.question, pick.option);
-    if (!rankingOf(askedNow()) || pick.checked) return;
+    const asked = askedNow();
+    if (!asked || !kindOf(asked).order || pick.checked) return;
     // The next one that has no place, if there is one to give.
     app.draw();
     const next = screen.picks().findIndex((other) => other.reachable && !other.checked);
@@ -30,6 +31,17 @@ export function keyActions(app, onCard, setPanel) {
   };
   /** The question of the current step. */
   const askedNow = () => app.state.card?.view.form.questions[app.state.card.step];
+  /**
+   * Carries the option that has the focus.
+   * @param {"up" | "down" | number} to @returns {boolean} whether options can be carried here
+   */
+  const carries = (to) => {
+    const [card, asked, pick] = [app.state.card, askedNow(), focusedPick()];
+    const press = asked && kindOf(asked).press;
+    if (!card || !press) return false;
+    if (pick) onCard.edit(asked.id, press(asked.control, chosen(asked, card.work.entries[asked.id]), pick.option, to));
+    return true;
+  };
   const act = {
     move: (/** @type {1 | -1} */ by) => {
       const all = screen.picks();
@@ -38,7 +50,7 @@ export function keyActions(app, onCard, setPanel) {
       screen.focusPick(at < 0 ? Math.max(0, start) : Math.min(all.length - 1, Math.max(0, at + by)));
     },
     carry: (/** @type {1 | -1} */ by) => {
-      rankKey(app.state.card, focusedPick(), by > 0 ? "down" : "up", onCard);
+      carries(by > 0 ? "down" : "up");
     },
     choose: () => void pickIt(focusedPick()),
     enter: () => {
@@ -56,8 +68,7 @@ export function keyActions(app, onCard, setPanel) {
       onCard.next();
     },
     digit: (/** @type {number} */ place) => {
-      const pick = focusedPick();
-      if (rankKey(app.state.card, pick, place - 1, onCard)) return;
+      if (carries(place - 1)) return;
       screen.focusPick(place - 1);
       pickIt(screen.picks()[place - 1]);
     },

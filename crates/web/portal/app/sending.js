@@ -5,7 +5,7 @@ import { isConfirmed, needsSecondAct } from "../answering/deliberate.js";
 import { decidedElsewhere, refusalInWords } from "../answering/refusal.js";
 import { firstFault, openQuestions, submissionOf } from "../answering/submission.js";
 import { faultInWords } from "../answering/words.js";
-import { optionsOf } from "../answering/control.js";
+import { isOne, optionsOf } from "../answering/control.js";
 import { say } from "../config/texts.js";
 import { isPassing, Refused, request, Unreachable } from "../live/http.js";
 import { goesByItself, keepForLater, keptFor, keptIds, letGo } from "../live/outbox.js";
@@ -27,7 +27,7 @@ const DOUBT = 3_000;
 export function sendsAtOnce(card) {
   const { form, presentation, policy } = card.view;
   const [asked] = form.questions;
-  return presentation.single_submit && !policy.irreversible && card.leaving === null && form.questions.length === 1 && asked.control.kind === "one";
+  return presentation.single_submit && !policy.irreversible && card.leaving === null && form.questions.length === 1 && isOne(asked);
 }
 
 /** @param {App} app @param {Card} card */

@@ -17,7 +17,7 @@ const KINDS = ["answered", "cancelled", "rejected", "timed_out", "withdrawn", "g
  * @param {View} view
  */
 export function canDraw({ form, state }) {
-  if (!form.questions.every(({ control }) => CONTROLS.includes(control.kind))) return false;
+  if (!form.questions.every(({ control }) => Object.hasOwn(CONTROLS, control.kind))) return false;
   if (state.phase !== "settled") return state.phase === "pending";
   /** @type {{ kind: string, answers?: Answers, sent?: Answers }} */
   const { kind, answers, sent } = state.outcome;

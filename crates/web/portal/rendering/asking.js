@@ -3,7 +3,7 @@
 
 import { isConfirmed } from "../answering/deliberate.js";
 import { sentAnswers } from "../answering/submission.js";
-import { answerWords } from "../answering/words.js";
+import { answerWords } from "../answering/control.js";
 import { say } from "../config/texts.js";
 import { button, classes, h, typed } from "./element.js";
 

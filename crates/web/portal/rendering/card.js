@@ -2,8 +2,7 @@
 // options and the actions.
 
 import { decidedElsewhere } from "../answering/refusal.js";
-import { answerWords } from "../answering/words.js";
-import { defaultText, optionsOf } from "../answering/control.js";
+import { answerWords, defaultText, optionsOf } from "../answering/control.js";
 import { duration, say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
 import { inUnits, leftAt, urgency } from "../live/time.js";

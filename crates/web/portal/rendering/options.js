@@ -1,14 +1,12 @@
 // The options of one question. A chosen option has a filled control and a tinted row, a focused one
 // has an outline. They never look alike, and moving the focus chooses nothing.
 
-import { optionsOf, shownOrder, takesText } from "../answering/control.js";
-import { filtered, FILTER_ABOVE } from "../answering/submission.js";
+import { isOne, kindOf, optionsOf, shownOrder, takesText } from "../answering/control.js";
+import { faultOf, filtered, FILTER_ABOVE } from "../answering/submission.js";
 import { chosen } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { classes, h, typed } from "./element.js";
 import { area } from "./fields.js";
-import { numberField } from "./number.js";
-import { moves, ranked } from "./ranking.js";
 import { fromTree } from "./tree.js";
 
 /** @import { Card, CardActions, Choice } from "../types.js" */
@@ -22,13 +20,13 @@ export function options(card, at, act, { letters }) {
   const question = card.view.form.questions[at];
   const all = optionsOf(question);
   const entry = card.work.entries[question.id];
-  const { kind } = question.control;
-  if (kind === "number") return numberField(card, question, act);
+  const { field, order, below } = kindOf(question);
+  if (field) return field(question.control, card, question, act);
   const found = all.length > FILTER_ABOVE ? filtered(question, card.filter) : all;
   const picked = chosen(question, entry);
   const shown = shownOrder(question, picked).filter((option) => found.includes(option));
-  const unranked = kind === "rank" && shown.find((option) => !picked.includes(option.id));
-  const first = unranked || (shown.find((option) => picked.includes(option.id)) ?? shown[0]);
+  const unplaced = order && shown.find((option) => !picked.includes(option.id));
+  const first = unplaced || (shown.find((option) => picked.includes(option.id)) ?? shown[0]);
   return [
     all.length > FILTER_ABOVE && filterField(card, shown.length, all.length, act),
     all.length > 0 &&
@@ -37,22 +35,22 @@ export function options(card, at, act, { letters }) {
         {
           key: `options/${question.id}`,
           class: "options",
-          role: kind === "one" ? "radiogroup" : "group",
+          role: isOne(question) ? "radiogroup" : "group",
           "aria-label": question.header || card.view.form.title,
         },
         shown.map((option) =>
           optionOf(card, at, option, act, {
-            place: kind === "rank" || (all.length > FILTER_ABOVE && card.filter) ? 0 : all.indexOf(option) + 1,
+            place: order || (all.length > FILTER_ABOVE && card.filter) ? 0 : all.indexOf(option) + 1,
             letters,
             reachable: option === first,
-            picked: picked.includes(option.id),
+            picked,
           }),
         ),
-        kind === "one" && takesText(question) && ownChoice(card, at, act),
+        isOne(question) && takesText(question) && ownChoice(card, at, act),
       ),
-    kind === "rank" && ranked(card, question, act),
+    below?.(question.control, question, picked, faultOf(card.view.form, question, entry), act),
     shown.length === 0 && all.length > 0 && h("p", { key: "nomatch", class: "none" }, say("no-match")),
-    kind !== "one" && takesText(question) && ownText(card, at, act),
+    !isOne(question) && takesText(question) && ownText(card, at, act),
   ];
 }
 
@@ -77,13 +75,14 @@ function filterField(card, shown, all, act) {
 
 /**
  * @param {Card} card @param {number} at @param {Choice} option @param {CardActions} act
- * @param {{ place: number, letters: boolean, reachable: boolean, picked: boolean }} how
+ * @param {{ place: number, letters: boolean, reachable: boolean, picked: string[] }} how
  */
-function optionOf(card, at, option, act, { place, letters, reachable, picked }) {
+function optionOf(card, at, option, act, { place, letters, reachable, picked: all }) {
   const question = card.view.form.questions[at];
   const index = optionsOf(question).indexOf(option);
-  const { kind } = question.control;
-  const rank = kind === "rank" && picked && chosen(question, card.work.entries[question.id]).indexOf(option.id) + 1;
+  const { order, beside } = kindOf(question);
+  const [picked, one] = [all.includes(option.id), isOne(question)];
+  const rank = order && picked && all.indexOf(option.id) + 1;
   const described = card.view.rendered.questions[at].options[index];
   const about = `about-${at}-${index}`;
   return h(
@@ -100,19 +99,19 @@ function optionOf(card, at, option, act, { place, letters, reachable, picked }) 
       "div",
       {
         class: "pick",
-        role: kind === "one" ? "radio" : "checkbox",
+        role: one ? "radio" : "checkbox",
         "aria-checked": String(picked),
         "aria-describedby": described.length > 0 ? about : null,
         tabindex: reachable ? "0" : "-1",
         "data-pick": option.id,
       },
-      h("span", { class: classes({ control: true, box: kind === "many", place: kind === "rank" }), "aria-hidden": rank ? null : "true" }, rank ? String(rank) : null),
+      h("span", { class: classes({ control: true, box: !one && !order, place: Boolean(order) }), "aria-hidden": rank ? null : "true" }, rank ? String(rank) : null),
       h("bdi", { class: "label" }, option.label),
       // An agent may say so in the label itself.
       option.recommended && !/\(recommended\)|\[recommended\]/i.test(option.label) && h("span", { class: "tag" }, say("recommended")),
       letters && place > 0 && place < 10 && h("kbd", { "aria-hidden": "true" }, place),
     ),
-    kind === "rank" && moves(card, question, option, act),
+    beside?.(question.control, question, all, option, act),
     described.length > 0 && h("div", { class: "about text", id: about }, fromTree(described)),
     card.view.presentation.annotations && optionNote(card, question.id, option, picked, act),
   );

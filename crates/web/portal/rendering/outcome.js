@@ -2,8 +2,7 @@
 // has it; then what is next.
 
 import { sentAnswers } from "../answering/submission.js";
-import { answerWords } from "../answering/words.js";
-import { optionsOf } from "../answering/control.js";
+import { answerWords, optionsOf } from "../answering/control.js";
 import { say, timeOfDay } from "../config/texts.js";
 import { who } from "./card.js";
 import { button, h } from "./element.js";

@@ -1,7 +1,7 @@
 // One question: what is asked, its options, and the ways not to answer it.
 
 import { problemOf } from "../answering/submission.js";
-import { limitsInWords } from "../answering/words.js";
+import { limitsInWords } from "../answering/control.js";
 import { say } from "../config/texts.js";
 import { classes, h } from "./element.js";
 import { area } from "./fields.js";

@@ -1,7 +1,7 @@
 // Several questions: the current position among them, and a review of all before sending.
 
 import { openQuestions, problemOf, standingOf } from "../answering/submission.js";
-import { answerWords } from "../answering/words.js";
+import { answerWords } from "../answering/control.js";
 import { chosen } from "../answering/work.js";
 import { say } from "../config/texts.js";
 import { classes, h } from "./element.js";

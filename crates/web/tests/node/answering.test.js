@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faultOf, filtered, firstFault, stands, standingOf, submissionOf } from "../../portal/answering/submission.js";
-import { answerWords, limitsInWords } from "../../portal/answering/words.js";
+import { answerWords, limitsInWords } from "../../portal/answering/control.js";
 import { begin, changedFields, chosen, editEntry } from "../../portal/answering/work.js";
 import { form, many, single } from "./samples.js";
 

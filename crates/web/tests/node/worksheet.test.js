@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { rangeOf, rankingOf } from "../../portal/answering/control.js";
-import { nextNumber } from "../../portal/answering/number.js";
-import { moved, placed } from "../../portal/answering/ranking.js";
 import { firstFault, standingOf, submissionOf } from "../../portal/answering/submission.js";
 import { faultInWords } from "../../portal/answering/words.js";
 import { applyField, begin, chosen, editEntry, fieldKey } from "../../portal/answering/work.js";
+import { nextNumber } from "../../portal/control/number.js";
+import { moved, placed } from "../../portal/control/rank.js";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const cases = JSON.parse(read("../../../core/src/worksheet/cases.json"));
@@ -35,10 +34,10 @@ const long = (made) => (typeof made.write === "object" ? { write: made.write.rep
 
 /** What only one control has: the next order or number, from what is chosen or typed. */
 function ofControl(question, entry, made) {
-  const [ranking, range, ranked] = [rankingOf(question), rangeOf(question), chosen(question, entry)];
-  if (made.place) return { mark: placed(ranking, ranked, ...made.place) };
-  if (made.move) return { mark: moved(ranking, ranked, ...made.move) };
-  return made.step ? { write: nextNumber(range, entry.text, made.step) } : made;
+  const [{ control }, ranked] = [question, chosen(question, entry)];
+  if (made.place) return { mark: placed(control, ranked, ...made.place) };
+  if (made.move) return { mark: moved(control, ranked, ...made.move) };
+  return made.step ? { write: nextNumber(control, entry.text, made.step) } : made;
 }
 
 for (const { name, form: short, saved = {}, edits, draft, standing: expected, submission, fault = null } of cases) {

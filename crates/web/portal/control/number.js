@@ -1,7 +1,21 @@
-// Numbers that a person types: exact decimals, and what a question allows, by the rules of the core
-// (`crates/core/src/control/number.rs`). In units of 10^-15.
+// A number: exact decimals in units of 10^-15, what a question allows, by the rules of the core
+// (`crates/core/src/control/number.rs`), and its field with a unit and buttons for the next one up or down.
 
-/** @import { Fault, NumberRange } from "../types.js" */
+import { say } from "../config/texts.js";
+import { button, h, typed } from "../rendering/element.js";
+import { icon } from "../rendering/icons.js";
+
+/** @import { Card, CardActions, Fault, Kind, Message, NumberRange, Question } from "../types.js" */
+
+/** @type {Kind<NumberRange>} */
+export const numberKind = {
+  missing: () => ({ kind: "not_a_number" }),
+  filled: (range) => range.default,
+  read: readNumber,
+  words: (range, _, text) => (text?.trim() ? [withUnit(range, text.trim())] : []),
+  limits: rangeInWords,
+  field: numberField,
+};
 
 const DIGITS = 15;
 const ONE = 10n ** 15n;
@@ -72,7 +86,7 @@ function nearestNumber(range, number) {
  * What was typed, perhaps with the unit of the question before or behind it.
  * @param {NumberRange} range @param {string} typed @returns {{ text: string } | { fault: Fault }}
  */
-export function readNumber(range, typed) {
+function readNumber(range, typed) {
   const number = typedNumber(range, typed);
   const [min, max] = [decimalOf(range.min), decimalOf(range.max)];
   if (number === null) return { fault: { kind: "not_a_number" } };
@@ -108,8 +122,62 @@ export function nextNumber(range, typed, way) {
  * `5 GB`, `20%`, `$5`.
  * @param {NumberRange} range @param {string} number
  */
-export function withUnit({ unit }, number) {
+function withUnit({ unit }, number) {
   if (!unit) return number;
   if (["%", "°"].includes(unit)) return `${number}${unit}`;
   return ["$", "€", "£", "¥", "₩"].includes(unit) ? `${unit}${number}` : `${number} ${unit}`;
+}
+
+/** @param {NumberRange} range @returns {Message[]} */
+function rangeInWords(range) {
+  const said = (/** @type {string | undefined} */ number) => (number === undefined ? "" : withUnit(range, number));
+  // `0.5 to 64 GB`, but `$5 to $20`: a unit that follows is said once.
+  const once = (/** @type {string | undefined} */ number) => (withUnit(range, "1").startsWith("1") ? (number ?? "") : said(number));
+  const bounded = range.min !== undefined || range.max !== undefined;
+  const values = {
+    min: range.max === undefined ? said(range.min) : once(range.min),
+    max: said(range.max),
+    step: bounded ? once(range.step) : said(range.step),
+  };
+  const ends = range.max === undefined ? "number-from" : range.min === undefined ? "number-up-to" : "number-between";
+  const messages = bounded ? [{ key: ends, values }] : [];
+  return range.step === undefined ? messages : [...messages, { key: "number-steps", values }];
+}
+
+/** @param {NumberRange} range @param {Card} card @param {Question} question @param {CardActions} act */
+function numberField(range, card, question, act) {
+  const shown = card.view.presentation.placeholder ? question.placeholder : undefined;
+  const step = (/** @type {"up" | "down"} */ way, /** @type {"plus" | "minus"} */ sign) =>
+    button("icon", say(`number-${way}`), () => act.edit(question.id, { write: nextNumber(range, card.work.entries[question.id].text, way) }), { "data-do": `number-${way}` }, icon(sign));
+  return h(
+    "div",
+    { key: "number", class: "number" },
+    step("down", "minus"),
+    h("input", {
+      key: "field",
+      type: "text",
+      // No type=number: it drops what it does not understand, and some languages want a comma.
+      inputmode: range.min !== undefined && !range.min.startsWith("-") ? "decimal" : "text",
+      "data-field": `text/${question.id}`,
+      "aria-label": question.header || card.view.form.title,
+      placeholder: shown || say("number-placeholder"),
+      value: card.work.entries[question.id].text,
+      autocomplete: "off",
+      spellcheck: "false",
+      maxlength: "80",
+      oninput: typed((text) => act.write(question.id, text)),
+      onblur: () => act.flush(),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+        if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+        event.preventDefault();
+        // The page doesn't write to a field that is being typed in.
+        const input = /** @type {HTMLInputElement} */ (event.target);
+        input.value = nextNumber(range, input.value, event.key === "ArrowUp" ? "up" : "down");
+        act.write(question.id, input.value);
+      },
+    }),
+    range.unit && h("span", { key: "unit", class: "unit" }, range.unit),
+    step("up", "plus"),
+  );
 }
