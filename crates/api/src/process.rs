@@ -1,16 +1,11 @@
 //! Processes of this machine, as the system describes them: who is at the other end of a socket,
 //! who started it, and its terminal. What can't be read is unknown, and never an error.
 
-use std::collections::HashMap;
-use std::fs;
-use std::os::unix::fs::MetadataExt;
-use std::path::Path;
-use std::process::Command;
+mod proc;
+mod ps;
 
 /// No process tree that a person works in is deeper.
 const DEEPEST: usize = 64;
-/// The device number of `/dev/tty`, which is the terminal of the process that opened it.
-const OWN_TERMINAL: u64 = 5 << 8;
 
 /// A process, distinguished from a later one with the same id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +18,7 @@ pub struct Peer {
 impl Peer {
     /// The process that has this id now. `None`: there is none, or the system doesn't say.
     pub fn now(id: u32) -> Option<Peer> {
-        let began = if has_proc() { Stat::read(id)?.began } else { 0 };
+        let began = if proc::is_there() { proc::stat(id)?.began } else { 0 };
         Some(Peer { id, began })
     }
 
@@ -37,7 +32,7 @@ impl Peer {
         let still = || table.stat(self.id).filter(|found| found.began == self.began);
         let found = still()?;
         let look = Look {
-            has_terminal: holds_terminal(self.id, &found),
+            has_terminal: table.holds_terminal(self.id, &found),
             variables: variables(self.id),
             above: above(self.id, found.parent, &table),
         };
@@ -74,100 +69,46 @@ struct Stat {
     terminal: u64,
 }
 
-impl Stat {
-    fn read(id: u32) -> Option<Stat> {
-        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        // `id (name) state parent group session terminal …`; the name may contain anything.
-        let (head, tail) = stat.rsplit_once(')')?;
-        let fields: Vec<&str> = tail.split_whitespace().collect();
-        Some(Stat {
-            name: head.split_once('(')?.1.to_owned(),
-            parent: fields.get(1)?.parse().ok()?,
-            began: fields.get(19)?.parse().ok()?,
-            terminal: fields.get(4)?.parse::<i32>().ok()?.cast_unsigned().into(),
-        })
-    }
-}
-
-fn has_proc() -> bool {
-    Path::new("/proc/self/stat").exists()
-}
-
-/// All processes.
+/// All processes: one module per source.
 enum Table {
     Proc,
-    /// Without `/proc`: the output of the system's own command, with the first words of each
-    /// command line.
-    Listed(HashMap<u32, (Stat, Vec<String>)>),
+    Listed(ps::Listed),
 }
 
 impl Table {
     fn read() -> Table {
-        if has_proc() { Table::Proc } else { Table::Listed(listed()) }
+        if proc::is_there() { Table::Proc } else { Table::Listed(ps::Listed::read()) }
     }
 
     fn stat(&self, id: u32) -> Option<Stat> {
         match self {
-            Table::Proc => Stat::read(id),
-            Table::Listed(listed) => listed.get(&id).map(|(stat, _)| stat.clone()),
+            Table::Proc => proc::stat(id),
+            Table::Listed(listed) => listed.stat(id),
         }
     }
 
+    /// The first words of its command line.
     fn words(&self, id: u32, name: &str) -> Vec<String> {
         match self {
-            Table::Proc => {
-                let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
-                let words = line.split(|byte| *byte == 0).filter(|word| !word.is_empty());
-                let words = words.map(|word| String::from_utf8_lossy(word).into_owned());
-                words.take(2).chain([name.to_owned()]).collect()
-            }
-            Table::Listed(listed) => {
-                listed.get(&id).map(|(_, words)| words.clone()).unwrap_or_default()
-            }
+            Table::Proc => proc::words(id).into_iter().chain([name.to_owned()]).collect(),
+            Table::Listed(listed) => listed.words(id),
+        }
+    }
+
+    /// Both its input and its output are its terminal; or it has opened the terminal itself, as a
+    /// prompt does whose input is redirected. Sharing a terminal with the process that started it
+    /// isn't enough.
+    fn holds_terminal(&self, id: u32, process: &Stat) -> bool {
+        match self {
+            Table::Proc => process.terminal != 0 && proc::holds_terminal(id, process.terminal),
+            Table::Listed(_) => process.terminal != 0,
         }
     }
 }
 
-/// A process in the foreground of a terminal counts as reading from it, and one with the same id as
-/// the same: there is no more information.
-fn listed() -> HashMap<u32, (Stat, Vec<String>)> {
-    let output = Command::new("ps").args(["-axo", "pid=,ppid=,stat=,tty=,args="]).output();
-    let text = output.map(|output| output.stdout).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    let lines = text.lines().filter_map(|line| {
-        let mut words = line.split_whitespace();
-        let (id, parent) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-        let (state, terminal) = (words.next()?, words.next()?);
-        let seated = state.contains('+') && terminal.chars().any(char::is_alphanumeric);
-        let stat = Stat { name: String::new(), parent, began: 0, terminal: seated.into() };
-        Some((id, (stat, words.take(2).map(str::to_owned).collect())))
-    });
-    lines.collect()
-}
-
-/// Both its input and its output are its terminal; or it has opened the terminal itself, as a
-/// prompt does whose input is redirected. Sharing a terminal with the process that started it isn't
-/// enough.
-fn holds_terminal(id: u32, process: &Stat) -> bool {
-    if process.terminal == 0 || !has_proc() {
-        return process.terminal != 0;
-    }
-    let folder = format!("/proc/{id}/fd");
-    let is_terminal = |number: &str| {
-        let device = fs::metadata(format!("{folder}/{number}")).map(|file| file.rdev());
-        device.is_ok_and(|device| device == OWN_TERMINAL || device == process.terminal)
-    };
-    if is_terminal("0") && is_terminal("2") {
-        return true;
-    }
-    let open = fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok);
-    let mut open = open.filter_map(|entry| entry.file_name().into_string().ok());
-    open.any(|number| !["0", "1", "2"].contains(&number.as_str()) && is_terminal(&number))
-}
-
-/// Names of the variables a process was started with.
+/// Names of the variables a process was started with; none without `/proc`.
 fn variables(id: u32) -> Vec<String> {
-    let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+    let environment = proc::environment(id).unwrap_or_default();
     let names = environment.split(|byte| *byte == 0).filter_map(|variable| {
         let mut parts = variable.splitn(2, |byte| *byte == b'=');
         let (name, value) = (parts.next()?, parts.next()?);
@@ -199,7 +140,7 @@ fn above(id: u32, parent: u32, table: &Table) -> Vec<Ancestor> {
 
 /// Programs that a test declares as ancestors, independent of who runs the test.
 fn given(id: u32) -> Option<String> {
-    let environment = fs::read(format!("/proc/{id}/environ")).ok()?;
+    let environment = proc::environment(id)?;
     let mut variables = environment.split(|byte| *byte == 0);
     let found = variables.find_map(|variable| variable.strip_prefix(b"SAYSO_TEST_ANCESTORS="))?;
     Some(String::from_utf8_lossy(found).into_owned())
@@ -224,6 +165,8 @@ fn program_names(words: &[String]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+
     use super::*;
 
     /// REQ: RA-7

@@ -12,6 +12,7 @@ use sayso_api::desktop::{DESKTOP_VARIABLES, DesktopSession};
 use tokio::sync::oneshot;
 
 use crate::config::Environment;
+use crate::platform;
 
 /// A program that can't open a browser fails within this time; a browser itself keeps running.
 const COMPLAINS_WITHIN: Duration = Duration::from_millis(500);
@@ -45,7 +46,7 @@ pub enum Desktop {
 
 impl Desktop {
     pub fn of(variables: &Environment) -> Desktop {
-        if cfg!(target_os = "macos") {
+        if platform::IS_MAC {
             Desktop::Mac
         } else if variables.first(&["WSL_DISTRO_NAME", "WSL_INTEROP"]).is_some() {
             Desktop::Wsl

@@ -11,6 +11,7 @@ mod mcp_client;
 mod notification;
 mod output;
 mod place;
+mod platform;
 mod second_act;
 mod service_manager;
 mod typed_ahead;

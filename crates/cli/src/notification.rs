@@ -163,7 +163,7 @@ mod tests {
             let session = variables.desktop();
             Notifications::new(variables).system(&session).is_some()
         };
-        assert_eq!(there(&[]), cfg!(target_os = "macos"));
+        assert_eq!(there(&[]), crate::platform::IS_MAC);
         assert!(there(&[("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1000/bus")]));
         assert!(there(&[("DISPLAY", ":0")]));
     }

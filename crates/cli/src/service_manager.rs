@@ -7,13 +7,14 @@ use std::time::Duration;
 use sayso_api::desktop::DesktopSession;
 
 use crate::notification::said;
+use crate::platform;
 
 /// It normally answers in a few milliseconds.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(1);
 
 /// Empty if there is no such manager or it knows no session.
 pub async fn session(own: &DesktopSession) -> DesktopSession {
-    if !cfg!(target_os = "linux") {
+    if !platform::HAS_SYSTEMD {
         return DesktopSession::default();
     }
     let command = ["systemctl", "--user", "show-environment"].map(str::to_owned);

@@ -23,10 +23,10 @@ use sayso_wire::StopRequest;
 use tokio::net::UnixStream;
 use tokio::sync::oneshot;
 
-use crate::changes::{Changes, News};
 use crate::lock::{HubInfo, Stage, is_held};
 use crate::paths::Paths;
 use crate::peers;
+use crate::platform::{Changes, News};
 use crate::private::{self, Loose, NotPrivate, own_uid};
 use crate::spawn::{Announcement, StartNote, Starting, start};
 use crate::vacancy::released;

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::platform::HAS_LAUNCHD;
+
 /// The file to write and the commands that activate it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unit {
@@ -12,7 +14,7 @@ pub struct Unit {
 
 /// For this system's session manager, which starts `binary`.
 pub fn unit(home: &Path, config_home: &Path, binary: &Path) -> Unit {
-    if cfg!(target_os = "macos") { launchd(home, binary) } else { systemd(config_home, binary) }
+    if HAS_LAUNCHD { launchd(home, binary) } else { systemd(config_home, binary) }
 }
 
 fn systemd(config_home: &Path, binary: &Path) -> Unit {

@@ -8,10 +8,10 @@ use sayso_desk::Ids;
 use tokio::net::UnixListener;
 use tokio::sync::watch;
 
-use crate::changes::{Changes, News};
 use crate::listen::{self, Place};
 use crate::lock::{HubInfo, HubLock};
 use crate::paths::Paths;
+use crate::platform::{Changes, News};
 
 pub(crate) struct Keeper {
     pub(crate) paths: Paths,

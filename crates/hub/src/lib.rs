@@ -4,7 +4,6 @@
 //! This crate is about the process: which one is the hub, how it is found, started, replaced and
 //! stopped. It contains no rules about questions.
 
-mod changes;
 mod desktop;
 mod discover;
 mod error;
@@ -19,6 +18,7 @@ mod notice;
 mod operations;
 mod paths;
 mod peers;
+mod platform;
 mod private;
 mod run;
 mod spawn;

@@ -5,10 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::lock::HubInfo;
+use crate::platform::SOCKET_PATH;
 use crate::private;
-
-/// Size of a socket's path in bytes, including the terminating zero.
-const MOST: usize = if cfg!(target_os = "linux") { 108 } else { 104 };
 
 /// All files of one hub. Two data directories mean two hubs that know nothing of each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +28,7 @@ impl Paths {
 
     /// In the data directory; `None` if its path is too long for a socket.
     pub(crate) fn default_socket(&self) -> Option<PathBuf> {
-        Some(self.data_dir.join("hub.sock")).filter(|path| path.as_os_str().len() < MOST)
+        Some(self.data_dir.join("hub.sock")).filter(|path| path.as_os_str().len() < SOCKET_PATH)
     }
 
     pub fn lock(&self) -> PathBuf {
@@ -63,7 +61,7 @@ mod tests {
     #[test]
     fn a_path_too_long_for_a_socket_is_known_as_such() {
         let data_dir = |length: usize| PathBuf::from("/").join("d".repeat(length - 1));
-        let longest = MOST - 1 - "/hub.sock".len();
+        let longest = SOCKET_PATH - 1 - "/hub.sock".len();
         let fits = Paths::new(&data_dir(longest));
         assert_eq!(fits.socket(), Some(data_dir(longest).join("hub.sock")));
         std::os::unix::net::SocketAddr::from_pathname(fits.socket().unwrap()).unwrap();

@@ -1,16 +1,14 @@
 //! Which user is at the other end of a connection, according to the operating system.
 //!
 //! A unix socket has its peer's credentials. A TCP connection within this machine has them too, at
-//! its other end: `peers/tcp.rs` finds that socket. Checked once, before anything is read.
-
-#[cfg(target_os = "linux")]
-mod tcp;
+//! its other end: `platform::admit_tcp` finds that socket, where the system tells. Checked once,
+//! before anything is read.
 
 use std::io;
 use std::net::IpAddr;
 
 use nix::ifaddrs::getifaddrs;
-use tokio::net::{TcpStream, UnixStream};
+use tokio::net::UnixStream;
 
 use crate::private::own_uid;
 
@@ -28,34 +26,7 @@ pub(crate) fn uid(stream: &UnixStream) -> io::Result<u32> {
     stream.peer_cred().map(|peer| peer.uid())
 }
 
-/// Accepts programs of this user and of root, which could read the token anyway: forwarding daemons
-/// run as root. Connections from another machine are accepted here and need a credential.
-///
-/// A connection from this machine whose user can't be determined is refused. Either its other end
-/// is closed already, which is how another user would try to bypass the check, or the system hides
-/// it.
-#[cfg(target_os = "linux")]
-pub(crate) fn admit_tcp(stream: &TcpStream) -> Result<(), String> {
-    use tcp::Peer;
-
-    let failed = |error: io::Error| format!("the system does not say who is connecting: {error}");
-    let (peer, local) = (stream.peer_addr().map_err(failed)?, stream.local_addr().map_err(failed)?);
-    match tcp::look_up(peer, local).map_err(failed)? {
-        Peer::Of(uid) if uid == own_uid() || uid == 0 => Ok(()),
-        Peer::Of(uid) => Err(foreign(uid)),
-        Peer::Elsewhere => Ok(()),
-        Peer::Unknown => Err(format!("the system does not say which user connects from {peer}")),
-    }
-}
-
-/// Other systems have no call for this that an ordinary process may use. There the token, its
-/// origin and the hub's proof keep others out.
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn admit_tcp(_: &TcpStream) -> Result<(), String> {
-    Ok(())
-}
-
-fn foreign(uid: u32) -> String {
+pub(crate) fn foreign(uid: u32) -> String {
     format!("this hub belongs to another user (uid {}, you are {uid})", own_uid())
 }
 

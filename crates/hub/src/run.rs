@@ -31,7 +31,7 @@ use crate::paths::Paths;
 use crate::private;
 use crate::spawn::{StartNote, Starting, spawn};
 use crate::version::Version;
-use crate::{linger, listen, peers};
+use crate::{linger, listen, peers, platform};
 
 /// A hub closes its connections, folds its log into the database and ends in less than this.
 pub(crate) const ENDS_WITHIN: Duration = Duration::from_secs(10);
@@ -234,7 +234,7 @@ pub async fn run(
             connections: connections.clone(),
             ending: ending.clone(),
         };
-        servers.spawn(remote.serve_tcp(listener, peers::admit_tcp));
+        servers.spawn(remote.serve_tcp(listener, platform::admit_tcp));
     }
 
     let info = HubInfo {

@@ -71,3 +71,19 @@ fn migrations_are_numbered_and_paired() {
     assert!(by_database.windows(2).all(|pair| pair[0] == pair[1]), "{by_database:?}");
     assert!(!by_database.is_empty());
 }
+
+/// What differs between operating systems is in one place per crate, with a module for each.
+/// REQ: IN-3
+#[test]
+fn one_file_of_a_crate_knows_the_operating_system() {
+    let mut knows = std::collections::BTreeMap::<String, Vec<String>>::new();
+    for (name, text) in sources() {
+        let is_source = name.starts_with("crates/") && name.contains("/src/");
+        if is_source && text.contains("target_os") {
+            let folder = name.split("/src/").next().unwrap_or_default().to_owned();
+            knows.entry(folder).or_default().push(name);
+        }
+    }
+    assert!(knows.contains_key("crates/hub"), "{knows:?}");
+    assert!(knows.values().all(|files| files.len() == 1), "{knows:?}");
+}

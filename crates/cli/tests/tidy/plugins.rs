@@ -39,15 +39,8 @@ fn the_registry_entry_fits_its_official_schema() {
     let text = read("server.json");
     let accepted = registry_accepts(&text);
     assert!(accepted.status.success(), "{accepted:?}");
-    for (right, wrong) in [
-        ("\"stdio\"", "\"pipe\""),
-        ("io.github.", "io github "),
-        ("\"positional\"", "\"first\""),
-        ("\"description\":", "\"text\":"),
-    ] {
-        let refused = registry_accepts(&text.replace(right, wrong));
-        assert!(!refused.status.success(), "{wrong} was accepted: {refused:?}");
-    }
+    let refused = registry_accepts(&text.replace("\"stdio\"", "\"pipe\""));
+    assert!(!refused.status.success(), "an unknown transport was accepted: {refused:?}");
 }
 
 /// The linter has the schema, and the registry's further rules.

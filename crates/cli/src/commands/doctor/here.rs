@@ -8,7 +8,7 @@ use sayso_desk::DeskError;
 
 use super::{Fault, Ground, Part};
 use crate::config::Settings;
-use crate::wiring;
+use crate::{platform, wiring};
 
 pub const HUB: &str = "hub";
 
@@ -91,7 +91,7 @@ fn browser(settings: &Settings, ground: &Ground) -> Part {
 fn notifications(settings: &Settings, ground: &Ground) -> Part {
     const NAME: &str = "notifications";
     let session = settings.desktop();
-    let program = if cfg!(target_os = "macos") { "osascript" } else { "notify-send" };
+    let program = if platform::IS_MAC { "osascript" } else { "notify-send" };
     if !session.has_bus() && !session.has_display() {
         return Part::unused(NAME, "no desktop here");
     }

@@ -11,10 +11,31 @@ use std::net::{IpAddr, SocketAddr};
 use rustix::net::{
     AddressFamily, RecvFlags, SendFlags, SocketFlags, SocketType, netlink, recv, send, socket_with,
 };
+use tokio::net::TcpStream;
+
+use crate::peers::foreign;
+use crate::private::own_uid;
+
+/// Accepts programs of this user and of root, which could read the token anyway: forwarding daemons
+/// run as root. Connections from another machine are accepted here and need a credential.
+///
+/// A connection from this machine whose user can't be determined is refused. Either its other end
+/// is closed already, which is how another user would try to bypass the check, or the system hides
+/// it.
+pub(crate) fn admit(stream: &TcpStream) -> Result<(), String> {
+    let failed = |error: io::Error| format!("the system does not say who is connecting: {error}");
+    let (peer, local) = (stream.peer_addr().map_err(failed)?, stream.local_addr().map_err(failed)?);
+    match look_up(peer, local).map_err(failed)? {
+        Peer::Of(uid) if uid == own_uid() || uid == 0 => Ok(()),
+        Peer::Of(uid) => Err(foreign(uid)),
+        Peer::Elsewhere => Ok(()),
+        Peer::Unknown => Err(format!("the system does not say which user connects from {peer}")),
+    }
+}
 
 /// Who the connection belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Peer {
+enum Peer {
     Of(u32),
     /// On another machine, according to the addresses.
     Elsewhere,
@@ -32,7 +53,7 @@ struct Socket {
 }
 
 /// `peer` and `local` as in the accepted connection.
-pub(super) fn look_up(peer: SocketAddr, local: SocketAddr) -> io::Result<Peer> {
+fn look_up(peer: SocketAddr, local: SocketAddr) -> io::Result<Peer> {
     let (peer, local) = (canonical(peer), canonical(local));
     let here = peer.ip().is_loopback() || local.ip().is_loopback() || peer.ip() == local.ip();
     let found = match ask(peer, local) {
@@ -206,8 +227,7 @@ fn in_table(address: SocketAddr) -> String {
 mod tests {
     use std::net::{TcpListener, TcpStream};
 
-    use super::*;
-    use crate::private::own_uid;
+    use super::{Peer, ask, canonical, look_up, own_uid, read};
 
     fn connection(address: &str) -> Option<(TcpStream, TcpStream)> {
         // A machine may have no IPv6.
