@@ -8,8 +8,10 @@ pub mod table;
 pub mod time;
 pub mod wrap;
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
+use anstyle::Style;
 use serde::Serialize;
 
 /// One JSON value on one line, stable for programs.
@@ -22,20 +24,39 @@ pub fn json<T: Serialize>(value: &T) -> anyhow::Result<()> {
 }
 
 /// A warning for people, on stderr.
-pub fn warn(text: impl std::fmt::Display) -> io::Result<()> {
+pub fn warn(text: impl Display) -> io::Result<()> {
     let mark = style::WARN;
-    writeln!(anstream::stderr().lock(), "{mark}warning:{mark:#} {text}")
+    let text = wrap::indented(&format!("warning: {text}"), 0, wrap::terminal_width(&io::stderr()));
+    let text = text.replacen("warning:", &format!("{mark}warning:{mark:#}"), 1);
+    anstream::stderr().lock().write_all(text.as_bytes())
 }
 
 /// A remark for people, on stderr.
-pub fn aside(text: impl std::fmt::Display) -> io::Result<()> {
+pub fn aside(text: impl Display) -> io::Result<()> {
     let dim = style::DIM;
-    writeln!(anstream::stderr().lock(), "{dim}{text}{dim:#}")
+    let text = wrap::indented(&text.to_string(), 0, wrap::terminal_width(&io::stderr()));
+    writeln!(anstream::stderr().lock(), "{dim}{}{dim:#}", text.trim_end())
 }
 
 /// One line for people.
-pub fn line(text: impl std::fmt::Display) -> io::Result<()> {
+pub fn line(text: impl Display) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(out, "{text}")?;
     out.flush()
+}
+
+/// A text for people, wrapped at spaces, behind a mark. Further lines are indented like the first.
+pub fn paragraph(mark: &str, style: Style, text: impl Display) -> io::Result<()> {
+    marked(0, mark, style, text)
+}
+
+/// The same in a list.
+pub fn item(mark: &str, style: Style, text: impl Display) -> io::Result<()> {
+    marked(2, mark, style, text)
+}
+
+fn marked(indent: usize, mark: &str, style: Style, text: impl Display) -> io::Result<()> {
+    let width = wrap::terminal_width(&io::stdout());
+    let text = wrap::indented(&text.to_string(), indent + mark.chars().count() + 1, width);
+    line(format!("{}{style}{mark}{style:#} {}", " ".repeat(indent), text.trim()))
 }

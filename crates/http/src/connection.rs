@@ -3,7 +3,7 @@
 use std::io;
 
 use http_body_util::{BodyExt, Full, Limited};
-use hyper::body::Bytes;
+use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{self, SendRequest};
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
@@ -36,12 +36,33 @@ impl Connection {
         request: Request<Bytes>,
         largest: usize,
     ) -> io::Result<Response<Bytes>> {
+        let (head, body) = self.begin(request).await?.into_parts();
+        let body = Limited::new(body.0, largest).collect().await.map_err(io::Error::other)?;
+        Ok(Response::from_parts(head, body.to_bytes()))
+    }
+
+    /// The head of the answer, and its body as it comes.
+    pub async fn begin(&mut self, request: Request<Bytes>) -> io::Result<Response<Chunks>> {
         self.0.ready().await.map_err(io::Error::other)?;
         let request = request.map(Full::new);
         let answer = self.0.send_request(request).await.map_err(io::Error::other)?;
-        let (head, body) = answer.into_parts();
-        let body = Limited::new(body, largest).collect().await.map_err(io::Error::other)?;
-        Ok(Response::from_parts(head, body.to_bytes()))
+        Ok(answer.map(Chunks))
+    }
+}
+
+/// A body, piece by piece.
+pub struct Chunks(Incoming);
+
+impl Chunks {
+    /// `None` at its end.
+    pub async fn next(&mut self) -> io::Result<Option<Bytes>> {
+        while let Some(frame) = self.0.frame().await {
+            // Anything else is a trailer.
+            if let Ok(data) = frame.map_err(io::Error::other)?.into_data() {
+                return Ok(Some(data));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -73,6 +94,9 @@ mod tests {
             let answer = connection.exchange(request(), 5).await.unwrap();
             assert_eq!((answer.status().as_u16(), &answer.body()[..]), (200, &b"hello"[..]));
         }
+        let mut answer = connection.begin(request()).await.unwrap();
+        assert_eq!(answer.body_mut().next().await.unwrap().as_deref(), Some(&b"hello"[..]));
+        assert_eq!(answer.body_mut().next().await.unwrap(), None);
         assert!(!connection.is_closed());
         connection.exchange(request(), 4).await.unwrap_err();
     }

@@ -7,7 +7,7 @@ mod address;
 mod connection;
 
 pub use address::{Address, BadUrl, Connector};
-pub use connection::Connection;
+pub use connection::{Chunks, Connection};
 
 use tokio::io::{AsyncRead, AsyncWrite};
 

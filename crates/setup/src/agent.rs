@@ -18,6 +18,7 @@ pub struct Agent {
     pub(crate) folders: &'static [Location],
     pub files: &'static [ConfigFile],
     pub gives: Gives,
+    pub(crate) merge: Merge,
     /// How long it waits for a call, if that can be set.
     pub limit: Option<Limit>,
     /// What a file can't do.
@@ -43,9 +44,20 @@ pub enum Gives {
     Only(&'static [&'static str]),
 }
 
+/// What an agent makes of an entry that both the person and the project have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Merge {
+    /// The project's entry is the one.
+    Entries,
+    /// The project's fields replace those of the person.
+    Fields,
+}
+
 /// A file, and what has to be in it.
 pub struct ConfigFile {
     pub(crate) at: &'static [Location],
+    /// Where a project has its own, which the agent reads in addition.
+    pub(crate) in_project: &'static [&'static str],
     pub format: Format,
     pub(crate) when: When,
     pub edits: fn(&Server) -> Vec<Edit>,
@@ -74,6 +86,11 @@ impl Agent {
 }
 
 impl ConfigFile {
+    pub(crate) const fn in_project(mut self, names: &'static [&'static str]) -> ConfigFile {
+        self.in_project = names;
+        self
+    }
+
     /// Where it is, or would be; `None` if it doesn't concern this machine.
     pub fn path(&self, place: &Place) -> Option<PathBuf> {
         let path = place.file(self.at)?;

@@ -7,7 +7,7 @@ mod plugins_tests;
 
 use Location::{Application, Config, Home, Variable};
 
-use crate::agent::{Agent, ConfigFile, Gives, Limit, When};
+use crate::agent::{Agent, ConfigFile, Gives, Limit, Merge, When};
 use crate::format::Format;
 use crate::place::Location;
 
@@ -21,11 +21,13 @@ pub static AGENTS: &[Agent] = &[
             file(
                 &[Variable("CLAUDE_CONFIG_DIR", ".claude.json"), Home(".claude.json")],
                 edits::claude_code,
-            ),
+            )
+            .in_project(&[".mcp.json"]),
             file(
                 &[Variable("CLAUDE_CONFIG_DIR", "settings.json"), Home(".claude/settings.json")],
                 edits::claude_settings,
-            ),
+            )
+            .in_project(&[".claude/settings.json", ".claude/settings.local.json"]),
         ],
         ..TEMPLATE
     },
@@ -41,6 +43,7 @@ pub static AGENTS: &[Agent] = &[
                     &[Variable("CODEX_HOME", "config.toml"), Home(".codex/config.toml")],
                     edits::codex,
                 )
+                .in_project(&[".codex/config.toml"])
             },
             file(
                 &[Variable("CODEX_HOME", "hooks.json"), Home(".codex/hooks.json")],
@@ -48,6 +51,7 @@ pub static AGENTS: &[Agent] = &[
             ),
         ],
         gives: Gives::Only(&["HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "USER"]),
+        merge: Merge::Fields,
         limit: limit("tool_timeout_sec", 1, 300),
         ..TEMPLATE
     },
@@ -59,7 +63,8 @@ pub static AGENTS: &[Agent] = &[
         files: &[file(
             &[Variable("GEMINI_CLI_HOME", ".gemini/settings.json"), Home(".gemini/settings.json")],
             edits::gemini,
-        )],
+        )
+        .in_project(&[".gemini/settings.json"])],
         limit: limit("timeout", 1000, 600),
         ..TEMPLATE
     },
@@ -71,7 +76,8 @@ pub static AGENTS: &[Agent] = &[
         files: &[file(
             &[Variable("QWEN_HOME", "settings.json"), Home(".qwen/settings.json")],
             edits::qwen,
-        )],
+        )
+        .in_project(&[".qwen/settings.json"])],
         limit: limit("timeout", 1000, 600),
         ..TEMPLATE
     },
@@ -88,7 +94,14 @@ pub static AGENTS: &[Agent] = &[
                 Config("opencode/config.json"),
             ],
             edits::opencode,
-        )],
+        )
+        .in_project(&[
+            "opencode.json",
+            "opencode.jsonc",
+            ".opencode/opencode.json",
+            ".opencode/opencode.jsonc",
+        ])],
+        merge: Merge::Fields,
         ..TEMPLATE
     },
     Agent {
@@ -124,7 +137,8 @@ pub static AGENTS: &[Agent] = &[
         name: "VS Code",
         programs: &["code"],
         folders: &[Application("Code/User")],
-        files: &[file(&[Application("Code/User/mcp.json")], edits::vscode)],
+        files: &[file(&[Application("Code/User/mcp.json")], edits::vscode)
+            .in_project(&[".vscode/mcp.json"])],
         remark: Some("VS Code asks before the first call: choose to always allow it."),
         ..TEMPLATE
     },
@@ -134,7 +148,7 @@ pub static AGENTS: &[Agent] = &[
         programs: &["cursor", "cursor-agent"],
         folders: &[Home(".cursor")],
         files: &[
-            file(&[Home(".cursor/mcp.json")], edits::cursor),
+            file(&[Home(".cursor/mcp.json")], edits::cursor).in_project(&[".cursor/mcp.json"]),
             // A list in this file replaces the one in its settings, so it is never started here.
             ConfigFile {
                 when: When::Exists,
@@ -166,7 +180,9 @@ pub static AGENTS: &[Agent] = &[
         name: "Zed",
         programs: &["zed", "zeditor"],
         folders: &[Config("zed")],
-        files: &[file(&[Config("zed/settings.json")], edits::zed)],
+        files: &[
+            file(&[Config("zed/settings.json")], edits::zed).in_project(&[".zed/settings.json"])
+        ],
         ..TEMPLATE
     },
     Agent {
@@ -189,7 +205,9 @@ pub static AGENTS: &[Agent] = &[
         files: &[file(
             &[Variable("CRUSH_GLOBAL_CONFIG", "crush.json"), Config("crush/crush.json")],
             edits::crush,
-        )],
+        )
+        .in_project(&["crush.json", ".crush.json"])],
+        merge: Merge::Fields,
         ..TEMPLATE
     },
 ];
@@ -203,6 +221,7 @@ const TEMPLATE: Agent = Agent {
     folders: &[],
     files: &[],
     gives: Gives::Everything,
+    merge: Merge::Entries,
     limit: None,
     remark: None,
 };
@@ -215,5 +234,5 @@ const fn file(
     at: &'static [Location],
     edits: fn(&crate::Server) -> Vec<crate::Edit>,
 ) -> ConfigFile {
-    ConfigFile { at, format: Format::Json, when: When::Always, edits }
+    ConfigFile { at, in_project: &[], format: Format::Json, when: When::Always, edits }
 }

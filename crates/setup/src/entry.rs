@@ -1,10 +1,10 @@
-//! What an agent's configuration says about us: what it starts, with which variables, and how long
-//! it waits.
+//! What an agent's configuration says about us: what it starts or calls, with which variables, and
+//! how long it waits.
 
 use serde_json::Value;
 
-use crate::agent::Agent;
-use crate::change::at;
+use crate::agent::{Agent, ConfigFile};
+use crate::change::{Path, at};
 use crate::edit::{self, NAME, Part};
 use crate::format::Format;
 use crate::server::Server;
@@ -12,8 +12,7 @@ use crate::server::Server;
 /// Our entry, as this agent understands it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Command and arguments; empty if it connects over HTTP.
-    pub words: Vec<String>,
+    pub connection: Connection,
     pub variables: Vec<(String, String)>,
     /// Names of variables that it passes on.
     pub passed: Vec<String>,
@@ -22,53 +21,100 @@ pub struct Entry {
     pub is_enabled: bool,
 }
 
-/// What is known about a file of an agent.
-pub struct Reading {
+/// How the agent reaches us.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Connection {
+    /// Starts this: command and arguments; empty if the entry says neither this nor a URL.
+    Starts(Vec<String>),
+    /// Calls this URL with these headers.
+    Calls { url: String, headers: Vec<(String, String)> },
+}
+
+/// What is known about the values of a file.
+pub(crate) struct Reading {
     pub entry: Option<Entry>,
     /// It has to say more so that the tools may be used.
     pub lacks_permission: bool,
-    /// The setting that forbids the tools.
-    pub denied_by: Option<&'static str>,
     /// It mentions our hook, but not in a way that this agent understands.
     pub has_odd_hook: bool,
 }
 
+/// Fields with the URL of a server.
+pub(crate) const URLS: [&str; 4] = ["url", "uri", "httpUrl", "serverUrl"];
+
+impl ConfigFile {
+    /// Where our entry is.
+    pub(crate) fn entry_path(&self, server: &Server) -> Option<Path> {
+        (self.edits)(server).iter().find_map(|edit| {
+            let place = edit.path.iter().position(|key| key == NAME)?;
+            Some(edit.path[..=place].to_vec())
+        })
+    }
+}
+
 impl Agent {
-    /// What its file says.
-    pub fn read(&self, number: usize, text: &str, server: &Server) -> Result<Reading, String> {
-        let file = &self.files[number];
-        let value = file.format.read(text)?;
+    /// What its file says. `variable` is what it would put in place of `${NAME}`.
+    pub(crate) fn read(
+        &self,
+        file: &ConfigFile,
+        value: &Value,
+        server: &Server,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Reading {
         let edits = (file.edits)(server);
         let lacks = |part: Part| {
             let its: Vec<_> = edits.iter().filter(|edit| edit.part == part).cloned().collect();
-            !edit::plan(&value, &its).ops.is_empty()
+            !edit::plan(value, &its).ops.is_empty()
         };
-        let ours = edits.iter().find_map(|edit| {
-            let place = edit.path.iter().position(|key| key == NAME)?;
-            at(&value, &edit.path[..=place])
-        });
-        Ok(Reading {
-            entry: ours.map(|entry| self.entry(entry)),
+        let ours = file.entry_path(server).and_then(|path| at(value, &path));
+        let expanded = |text: &str| match file.format {
+            Format::Json => expand(text, variable),
+            // The agents with these formats take every text as it is.
+            Format::Toml | Format::Yaml => text.to_owned(),
+        };
+        Reading {
+            entry: ours.map(|entry| self.entry(entry, &expanded, variable)),
             lacks_permission: lacks(Part::Permission),
-            denied_by: denied_by(&value),
-            has_odd_hook: file.format == Format::Json && mentions_hook(&value) && lacks(Part::Hook),
-        })
+            has_odd_hook: file.format == Format::Json && mentions_hook(value) && lacks(Part::Hook),
+        }
     }
 
-    fn entry(&self, value: &Value) -> Entry {
+    fn entry(
+        &self,
+        value: &Value,
+        expanded: &dyn Fn(&str) -> String,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Entry {
         let texts = |value: &Value| -> Vec<String> {
-            let one = value.as_str().map(str::to_owned);
+            let one = value.as_str().map(expanded);
             let many = value.as_array().into_iter().flatten().filter_map(Value::as_str);
-            one.into_iter().chain(many.map(str::to_owned)).collect()
+            one.into_iter().chain(many.map(expanded)).collect()
+        };
+        let pairs = |names: &[&str]| -> Vec<(String, String)> {
+            let found = names.iter().filter_map(|name| value.get(*name));
+            let fields = found.filter_map(Value::as_object).flatten();
+            let pair = |(name, value): (&String, &Value)| {
+                let text = value.as_str().map_or_else(|| value.to_string(), expanded);
+                (name.clone(), text)
+            };
+            fields.map(pair).collect()
         };
         let command = ["command", "cmd"].iter().find_map(|name| value.get(*name));
         let mut words = command.map(texts).unwrap_or_default();
         words.extend(texts(&value["args"]));
-        let variables = ["env", "envs", "environment"].iter().filter_map(|name| value.get(*name));
-        let variables = variables.filter_map(Value::as_object).flatten();
-        let variable = |(name, value): (&String, &Value)| {
-            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            (name.clone(), text)
+        let url = URLS.iter().find_map(|name| value.get(*name)?.as_str());
+        let connection = match url.filter(|_| command.is_none()) {
+            None => Connection::Starts(words),
+            Some(url) => {
+                let mut headers = pairs(&["headers", "http_headers"]);
+                // Codex names the variables in which the values are.
+                let named = pairs(&["env_http_headers"]).into_iter();
+                headers.extend(named.filter_map(|(name, from)| Some((name, variable(&from)?))));
+                let bearer = value["bearer_token_env_var"].as_str().and_then(variable);
+                let bearer = bearer.map(|token| format!("Bearer {token}"));
+                headers.extend(bearer.map(|value| ("Authorization".to_owned(), value)));
+                Connection::Calls { url: expanded(url), headers }
+            }
         };
         let limit = self.limit.and_then(|limit| {
             let set =
@@ -76,8 +122,8 @@ impl Agent {
             set.or(Some(limit.seconds))
         });
         Entry {
-            words,
-            variables: variables.map(variable).collect(),
+            connection,
+            variables: pairs(&["env", "envs", "environment"]),
             passed: texts(&value["env_vars"]),
             limit,
             is_enabled: value["disabled"] != true && value["enabled"] != false,
@@ -85,26 +131,32 @@ impl Agent {
     }
 }
 
-/// Lists of what may not be used, and of the only servers that may.
-fn denied_by(value: &Value) -> Option<&'static str> {
-    let list = |key: &str| key.split('.').try_fold(value, |value, key| value.get(key))?.as_array();
-    let has = |key: &str, is: fn(&str) -> bool| {
-        list(key).map(|list| list.iter().filter_map(Value::as_str).any(is))
-    };
-    let is_rule = |rule: &str| {
-        rule == "mcp__*"
-            || rule
-                .strip_prefix("mcp__sayso")
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with("__"))
-    };
-    if has("permissions.deny", is_rule) == Some(true) {
-        return Some("permissions.deny");
+/// With the values of `${NAME}`, `${NAME:-default}`, `${env:NAME}` and `{env:NAME}`; what is not
+/// known stays.
+fn expand(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut done = String::new();
+    let mut rest = text;
+    while let Some((before, name, after)) = reference(rest) {
+        let (name, default) = match name.split_once(":-") {
+            Some((name, default)) => (name, Some(default.to_owned())),
+            None => (name, None),
+        };
+        let value = variable(name.strip_prefix("env:").unwrap_or(name)).or(default);
+        let whole = &rest[before.len()..rest.len() - after.len()];
+        done.push_str(before);
+        done.push_str(value.as_deref().unwrap_or(whole));
+        rest = after;
     }
-    let excluded = ["mcp.excluded", "excludeMCPServers"].into_iter();
-    let mut excluded = excluded.filter(|key| has(key, |name| name == NAME) == Some(true));
-    let allowed = ["mcp.allowed", "allowMCPServers"].into_iter();
-    let mut others = allowed.filter(|key| has(key, |name| name == NAME) == Some(false));
-    excluded.next().or_else(|| others.next())
+    done + rest
+}
+
+/// The first reference to a variable: what is before it, its inside, and what is after it.
+fn reference(text: &str) -> Option<(&str, &str, &str)> {
+    let starts = ["${", "{env:"].iter().filter_map(|mark| text.find(mark));
+    let start = starts.min()?;
+    let opened = start + text[start..].find('{')? + 1;
+    let closed = opened + text[opened..].find('}')?;
+    Some((&text[..start], &text[opened..closed], &text[closed + 1..]))
 }
 
 fn mentions_hook(value: &Value) -> bool {
@@ -124,7 +176,10 @@ mod tests {
 
     fn reading(agent: &str, text: &str) -> Reading {
         let server = Server::new(Path::new("/opt/sayso"), None);
-        Agent::by_id(agent).unwrap().read(0, text, &server).unwrap()
+        let agent = Agent::by_id(agent).unwrap();
+        let value = agent.files[0].format.read(text).unwrap();
+        let variable = |name: &str| (name == "TOKEN").then(|| "secret".to_owned());
+        agent.read(&agent.files[0], &value, &server, &variable)
     }
 
     /// REQ: IN-2
@@ -136,7 +191,7 @@ mod tests {
         assert_eq!(
             codex.entry.unwrap(),
             Entry {
-                words: vec!["/a/sayso".to_owned(), "mcp".to_owned()],
+                connection: Connection::Starts(vec!["/a/sayso".to_owned(), "mcp".to_owned()]),
                 variables: vec![("A".to_owned(), "1".to_owned())],
                 passed: vec!["DISPLAY".to_owned()],
                 limit: Some(20),
@@ -145,7 +200,8 @@ mod tests {
         );
         let open = r#"{ "mcp": { "sayso": { "type": "local", "command": ["s", "mcp"], "enabled": false } } }"#;
         let open = reading("opencode", open).entry.unwrap();
-        assert_eq!((open.words.join(" ").as_str(), open.is_enabled), ("s mcp", false));
+        let words = Connection::Starts(vec!["s".to_owned(), "mcp".to_owned()]);
+        assert_eq!((open.connection, open.is_enabled), (words, false));
         let gemini =
             r#"{ "mcpServers": { "sayso": { "command": "s", "trust": true, "timeout": 30000 } } }"#;
         let gemini = reading("gemini", gemini);
@@ -155,20 +211,28 @@ mod tests {
 
     /// REQ: IN-2
     #[test]
-    fn a_rule_against_the_tools_is_noticed() {
-        let server = Server::new(Path::new("/opt/sayso"), None);
-        let claude = |text: &str| {
-            Agent::by_id("claude-code").unwrap().read(1, text, &server).unwrap().denied_by
+    fn an_entry_over_http_has_its_headers() {
+        let calls = |agent: &str, text: &str| match reading(agent, text).entry.unwrap().connection {
+            Connection::Calls { url, headers } => (url, headers),
+            Connection::Starts(words) => panic!("{words:?}"),
         };
-        for rule in ["mcp__sayso", "mcp__sayso__*", "mcp__sayso__provide_choice", "mcp__*"] {
-            let text = format!(r#"{{ "permissions": {{ "deny": ["Bash", "{rule}"] }} }}"#);
-            assert_eq!(claude(&text), Some("permissions.deny"), "{rule}");
-        }
-        assert_eq!(claude(r#"{ "permissions": { "deny": ["mcp__saysomething"] } }"#), None);
-        let gemini = |text| reading("gemini", text).denied_by;
-        assert_eq!(gemini(r#"{ "mcp": { "excluded": ["sayso"] } }"#), Some("mcp.excluded"));
-        assert_eq!(gemini(r#"{ "mcp": { "allowed": ["docs"] } }"#), Some("mcp.allowed"));
-        assert_eq!(gemini(r#"{ "mcp": { "allowed": ["sayso"], "excluded": [] } }"#), None);
+        let (url, headers) = calls(
+            "claude-code",
+            r#"{ "mcpServers": { "sayso": { "type": "http", "url": "http://${NOBODY:-localhost}/mcp", "headers": { "Authorization": "Bearer ${TOKEN}" } } } }"#,
+        );
+        assert_eq!(url, "http://localhost/mcp");
+        assert_eq!(headers, [("Authorization".to_owned(), "Bearer secret".to_owned())]);
+        let (_, headers) = calls(
+            "codex",
+            "[mcp_servers.sayso]\nurl = \"http://h/mcp\"\nbearer_token_env_var = \"TOKEN\"\n",
+        );
+        assert_eq!(headers, [("Authorization".to_owned(), "Bearer secret".to_owned())]);
+        assert_eq!(
+            expand("a {env:TOKEN} ${env:TOKEN} ${X} ${", &|name| {
+                (name == "TOKEN").then(|| "b".to_owned())
+            }),
+            "a b b ${X} ${"
+        );
     }
 
     /// REQ: IN-1, IN-2

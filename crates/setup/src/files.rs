@@ -34,6 +34,9 @@ pub fn read(path: &Path) -> Result<Original, String> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Original::Text(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Original::Missing),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            Err("it can't be read: it is not encoded in UTF-8".to_owned())
+        }
         Err(error) => Err(format!("it can't be read: {error}")),
     }
 }
@@ -51,14 +54,18 @@ pub fn is_protected(path: &Path) -> Option<String> {
     found.permissions().readonly().then(|| "it is read-only".to_owned())
 }
 
-/// The file itself if this is a link to it.
+/// The file itself if this is a link to it, also if that file doesn't exist yet.
 pub fn real(path: &Path) -> PathBuf {
-    match (fs::canonicalize(path), fs::read_link(path)) {
-        (Ok(real), _) => real,
-        // A link to a file that doesn't exist yet.
-        (Err(_), Ok(target)) => path.parent().unwrap_or(Path::new("/")).join(target),
-        (Err(_), Err(_)) => path.to_owned(),
+    if let Ok(real) = fs::canonicalize(path) {
+        return real;
     }
+    let mut path = path.to_owned();
+    // As many links as the system itself follows.
+    for _ in 0..40 {
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("/")).join(target);
+    }
+    path
 }
 
 /// Keeps a copy beside the file, under a name that is free; the same copy only once. Says whether

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 pub struct Place {
     pub home: PathBuf,
     pub platform: Platform,
+    /// The directories of the current project, outermost first.
+    pub project: Vec<PathBuf>,
     /// The environment, without empty variables.
     pub variable: Variables,
 }
@@ -66,6 +68,15 @@ impl Place {
     fn config(&self) -> PathBuf {
         let set = (self.variable)("XDG_CONFIG_HOME").map(PathBuf::from);
         set.filter(|path| path.is_absolute()).unwrap_or_else(|| self.home.join(".config"))
+    }
+
+    /// The directories from the root of the repository that this one is in down to it.
+    pub fn project_of(dir: &Path) -> Vec<PathBuf> {
+        let root = dir.ancestors().find(|above| above.join(".git").exists()).unwrap_or(dir);
+        let inside = dir.ancestors().take_while(|above| above.starts_with(root));
+        let mut dirs: Vec<PathBuf> = inside.map(Path::to_owned).collect();
+        dirs.reverse();
+        dirs
     }
 
     /// Where this program is on the search path.

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::agent::ConfigFile;
 use crate::change::{Op, at};
 use crate::edit::{self, Edit, Extras, NAME, Part};
+use crate::entry::URLS;
 use crate::files::{self, Original};
 use crate::format::{Format, rewrite};
 use crate::server::Server;
@@ -124,7 +125,7 @@ fn is_remote(value: &Value, edit: &Edit) -> bool {
     let place = edit.path.iter().position(|key| key == NAME);
     let entry = place.and_then(|place| at(value, &edit.path[..=place]));
     let is_set = |name| entry.is_some_and(|entry| entry.get(name).is_some());
-    ["url", "uri", "httpUrl", "serverUrl"].into_iter().any(is_set)
+    URLS.into_iter().any(is_set)
 }
 
 /// What has to change to take back everything that was done to this file.
@@ -260,3 +261,7 @@ impl Proposal {
 #[cfg(test)]
 #[path = "proposal_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "real_files_tests.rs"]
+mod real_files;

@@ -265,7 +265,12 @@ fn files_are_where_the_agents_look() {
             let found = variables.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        let place = Place { home: root.clone(), platform, variable: Box::new(variable) };
+        let place = Place {
+            home: root.clone(),
+            platform,
+            project: Vec::new(),
+            variable: Box::new(variable),
+        };
         let path = Agent::by_id(agent).unwrap().files[number].path(&place);
         path.map(|path| place.short(&path))
     };

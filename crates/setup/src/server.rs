@@ -62,14 +62,15 @@ impl Server {
     /// The hook's command for a shell.
     pub(crate) fn hook(&self, limit: u64) -> String {
         let settings =
-            self.variables.iter().map(|(name, value)| format!("{name}={}", quote(value)));
-        let words = [&self.command].into_iter().chain(&self.arguments).map(|word| quote(word));
+            self.variables.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
+        let words = [&self.command].into_iter().chain(&self.arguments).map(|word| quoted(word));
         let words: Vec<String> = settings.chain(words).collect();
         format!("{} hook --limit {limit}", words.join(" "))
     }
 }
 
-fn quote(word: &str) -> String {
+/// As a word of a shell's command.
+pub fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "/._-+:@%=,".contains(letter);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),

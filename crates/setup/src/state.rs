@@ -41,6 +41,9 @@ pub enum Before {
     Copy { path: PathBuf, content: String },
 }
 
+/// What is left to do if the record is damaged.
+const UNREADABLE: &str = "move it away and run the command again (what was changed earlier then has to be taken back by hand: the files before that are beside them, named *.before-sayso)";
+
 impl State {
     /// What is known in this data directory.
     pub fn load(data_dir: &Path) -> Result<State, String> {
@@ -49,9 +52,8 @@ impl State {
         let text = files::read(&at).map_err(failed)?;
         let mut state = match text {
             files::Original::Missing => State::default(),
-            files::Original::Text(text) => {
-                serde_json::from_str(&text).map_err(|error| failed(error.to_string()))?
-            }
+            files::Original::Text(text) => serde_json::from_str(&text)
+                .map_err(|error| failed(format!("{error}; {UNREADABLE}")))?,
         };
         state.at = at;
         Ok(state)

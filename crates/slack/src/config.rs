@@ -127,9 +127,14 @@ fn proof(given: &Given<'_>) -> Result<Option<Proof>, String> {
         return Err(format!("not set: {missing}"));
     }
     let client = config.client().map_err(|error| error.to_string())?;
+    let has_app_token = config.app_token.is_some();
     Ok(Some(Box::pin(async move {
         let who = client.auth_test().await;
         let who = who.map_err(|error| format!("the bot token does not work: {error}"))?;
+        if has_app_token {
+            let opened = client.open_connection().await;
+            opened.map_err(|error| format!("the app token does not work: {error}"))?;
+        }
         Ok(format!("{} in {}", who.bot, who.team))
     })))
 }

@@ -4,12 +4,14 @@
 mod agents;
 mod call;
 mod here;
+mod http;
 mod show;
 
 use clap::Args;
+use sayso_setup::State;
 use serde::Serialize;
 
-use super::setup::{Ground, ids};
+use super::setup::{Fault, Ground, ids};
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code, FAILED};
 use crate::{output, wiring};
@@ -20,25 +22,12 @@ use crate::{output, wiring};
   sayso doctor             every connected agent, the hub, browser and notifications
   sayso doctor codex       one agent")]
 pub struct Doctor {
-    /// Agents to check [default: all that are found]
+    /// Agents to check [default: all that are found; of these, the connected ones have to work]
     #[arg(value_name = "AGENT", value_parser = ids())]
     agents: Vec<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
-}
-
-/// Something that has to be fixed, and the command for it.
-#[derive(Debug, Clone, Serialize)]
-pub struct Fault {
-    pub what: String,
-    pub fix: String,
-}
-
-impl Fault {
-    pub fn new(what: impl Into<String>, fix: impl Into<String>) -> Fault {
-        Fault { what: what.into(), fix: fix.into() }
-    }
 }
 
 /// One thing besides agents, such as the hub.
@@ -77,15 +66,25 @@ impl Doctor {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
         let ground = Ground::new(settings)?;
         let desk = wiring::quiet_desk(settings)?;
-        let parts = here::parts(settings, &desk, &ground).await;
-        let hub_works = parts.iter().all(|part| part.name != here::HUB || part.works == Some(true));
+        let mut parts = here::parts(settings, &desk, &ground).await;
+        let can_ask = parts
+            .iter()
+            .all(|part| ![here::HUB, here::DATA].contains(&part.name) || part.works == Some(true));
+        // What setup has connected is meant to be; a record that can't be read says nothing.
+        let state = State::load(&settings.paths.data_dir).unwrap_or_default();
         let mut checked = Vec::new();
         for agent in sayso_setup::AGENTS {
             let named = self.agents.iter().any(|id| id == agent.id);
-            if named || (self.agents.is_empty() && agent.is_found(&ground.place)) {
-                let hub = hub_works.then_some(&desk);
-                checked.push(agents::check(agent, &ground, settings, hub).await);
+            let is_expected = named || !state.changed_for(agent.id).is_empty();
+            let is_found = || is_expected || agent.is_found(&ground.place);
+            if named || (self.agents.is_empty() && is_found()) {
+                let hub = can_ask.then_some(&desk);
+                checked.push(agents::check(agent, &ground, settings, is_expected, hub).await);
             }
+        }
+        if checked.iter().all(|agent| !agent.connected && agent.faults.is_empty()) {
+            let fault = Fault::command("no agent is connected", "sayso setup");
+            parts.insert(0, Part::broken("agents", fault));
         }
         let faults = checked.iter().any(|agent| !agent.faults.is_empty());
         let works = !faults && parts.iter().all(|part| part.works != Some(false));

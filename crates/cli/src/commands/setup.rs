@@ -1,5 +1,6 @@
 //! `sayso setup`: connects the agents on this machine, and disconnects them again.
 
+mod fault;
 mod ground;
 mod report;
 mod screen;
@@ -8,10 +9,13 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 
 use clap::Args;
-use sayso_setup::{AGENTS, Agent, Change, Extras, Format, Proposal, State, propose, propose_undo};
+use sayso_setup::{
+    AGENTS, Agent, Change, Extras, Format, Obstacle, Proposal, State, propose, propose_undo,
+};
 
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BAD_INPUT, BadInput, Code, DECLINED, FAILED};
+pub use fault::Fault;
 pub use ground::Ground;
 use report::{Done, Report};
 
@@ -56,6 +60,8 @@ pub struct Work {
     pub agent: &'static Agent,
     pub found: bool,
     pub proposals: Vec<Proposal>,
+    /// What would still keep it from asking, and that setup doesn't change.
+    pub obstacles: Vec<Fault>,
 }
 
 impl Work {
@@ -82,6 +88,7 @@ impl Setup {
             }
             let chosen = screen::choose(&works)?;
             if chosen.is_empty() {
+                screen::declined()?;
                 return Ok(DECLINED);
             }
             works.retain(|work| chosen.contains(&work.agent.id));
@@ -100,13 +107,14 @@ impl Setup {
                 screen::none()?;
             }
         } else if !needed && !self.json {
-            screen::nothing(self.undo)?;
+            screen::nothing(&works, self.undo)?;
         }
         let goes = match (needed, self.dry_run || self.yes, asks) {
             (false, ..) => false,
             (true, true, _) => !self.dry_run,
             (true, false, true) => {
                 if !screen::confirmed(self.undo)? {
+                    screen::declined()?;
                     return Ok(DECLINED);
                 }
                 true
@@ -125,6 +133,9 @@ impl Setup {
             }
         }
         report.print(&works)?;
+        if works.is_empty() && !self.undo {
+            return Ok(FAILED);
+        }
         Ok(match (report.failed(), needed && !goes && !self.dry_run) {
             (true, _) => FAILED,
             (false, true) => {
@@ -150,7 +161,8 @@ impl Setup {
                 true | false => continue,
             };
             if !self.undo || !proposals.is_empty() {
-                works.push(Work { agent, found, proposals });
+                let obstacles = if self.undo { Vec::new() } else { obstacles(agent, ground) };
+                works.push(Work { agent, found, proposals, obstacles });
             }
         }
         works
@@ -169,6 +181,24 @@ fn proposals(agent: &Agent, ground: &Ground, extras: Extras) -> Vec<Proposal> {
         propose(file, &path, &ground.server, extras)
     });
     proposals.collect()
+}
+
+/// What setup doesn't change: somebody meant it, or it belongs to a project.
+fn obstacles(agent: &Agent, ground: &Ground) -> Vec<Fault> {
+    let look = agent.look(&ground.place, &ground.server);
+    let stays = |one: &&Obstacle| match one {
+        Obstacle::Denied { .. } => true,
+        Obstacle::SwitchedOff { is_project, .. } | Obstacle::Unreadable { is_project, .. } => {
+            *is_project
+        }
+        Obstacle::OddHook => false,
+    };
+    let obstacles = look.obstacles.iter().filter(stays);
+    let mut faults: Vec<Fault> =
+        obstacles.map(|one| Fault::of(one, agent, &ground.place)).collect();
+    let own = look.found.filter(|found| found.is_project && found.entry.is_enabled);
+    faults.extend(own.map(|found| Fault::overridden(&found, &ground.place)));
+    faults
 }
 
 fn undo(agent: &Agent, state: &State) -> Vec<Proposal> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::harness::World;
+use crate::harness::{Ran, World};
 use crate::pty::Terminal;
 
 /// Agents that are found by their files; programs of this machine are out of sight.
@@ -173,4 +173,65 @@ fn agents_that_could_not_be_connected_are_named() {
 fn a_relative_home_is_refused() {
     let world = world().with("HOME", "somewhere");
     world.run(&["setup", "--yes", "codex"]).fails(2, "HOME has to be an absolute path");
+}
+
+/// As the agents themselves: by the system's list of users.
+/// REQ: IN-1
+#[test]
+fn without_a_home_variable_the_home_directory_is_still_known() {
+    let world = world();
+    let mut command = world.command(["setup", "codex", "--dry-run", "--json"]);
+    let said = Ran::of(command.env_remove("HOME").output().unwrap()).ok().json();
+    let user = nix::unistd::User::from_uid(nix::unistd::Uid::current()).unwrap().unwrap();
+    let path = user.dir.join(".codex/config.toml");
+    assert_eq!(said["agents"][0]["files"][0]["path"], path.to_str().unwrap());
+}
+
+/// REQ: IN-1
+#[test]
+fn a_machine_without_agents_is_said() {
+    let world = world();
+    let ran = world.run(&["setup", "--yes"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stdout.contains("No agent was found on this machine."), "{ran:?}");
+    assert_eq!(world.run(&["setup", "--json"]).code, 1);
+    let mut terminal = Terminal::open(&world, 80, &["setup"]);
+    terminal.shows("`sayso setup AGENT` with one of claude-code,");
+    assert_eq!(terminal.ends(), 1);
+}
+
+/// REQ: IN-1
+#[test]
+fn a_damaged_record_is_named_with_what_to_do() {
+    let world = world();
+    let codex = put(&world, ".codex/config.toml", CODEX);
+    let record = world.path("data").join("setup.json");
+    std::fs::write(&record, "{ \"files\": { \"/x\": { \"agent\": \"codex\" } } }").unwrap();
+    let ran = world.run(&["setup", "--yes"]).fails(2, "setup.json: missing field");
+    assert!(ran.stderr.contains("move it away"), "{ran:?}");
+    assert_eq!(read(&codex), CODEX);
+    std::fs::rename(&record, world.path("away")).unwrap();
+    world.run(&["setup", "--yes"]).ok();
+}
+
+/// REQ: IN-1
+#[test]
+fn a_narrow_terminal_breaks_between_words_and_q_ends_it() {
+    let world = world();
+    let codex = put(&world, ".codex/config.toml", CODEX);
+    put(&world, ".gemini/settings.json", "{}\n");
+    let mut terminal = Terminal::open(&world, 40, &["setup"]);
+    terminal.shows("Connect all of them? [Y/n, or numbers\nsuch as 1 3]");
+    terminal.types("9");
+    terminal.shows("that is not a number of the\nlist");
+    terminal.types("q");
+    terminal.shows("Nothing was changed.");
+    assert_eq!(terminal.ends(), 3);
+    assert!(!terminal.overflows(), "{}", terminal.screen());
+    let mut terminal = Terminal::open(&world, 80, &["setup"]);
+    terminal.shows("Connect all of them?");
+    terminal.presses("\u{4}");
+    terminal.shows("such as 1 3] \nerror: nothing was changed: the input has ended");
+    assert_eq!(terminal.ends(), 1);
+    assert_eq!(read(&codex), CODEX);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::edit::{Edit, NAME, Part, Wanted};
+use crate::edit::{Edit, NAME, Part, TOOLS, Wanted};
 use crate::hook::has_our_hook;
 use crate::server::Server;
 
@@ -11,10 +11,6 @@ const ALLOW: &str = "allow its questions without a permission prompt";
 const ON: &str = "switch it on";
 const HOUR: &str = "wait up to an hour for an answer";
 const GUARD: &str = "check tool uses with `sayso hook`, and ask you about dangerous ones";
-
-/// The tools, where each has to be allowed by name.
-pub(super) const TOOLS: [&str; 3] =
-    ["provide_choice", "ask_user_questions", "get_answered_questions"];
 
 /// The seconds that an agent waits for a call, and how long we let it: in between the reply travels.
 const LIMIT: u64 = 3600;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::edit::{Edit, NAME, Wanted};
+use crate::edit::{Edit, NAME, TOOLS, Wanted};
 use crate::{Agent, Server};
 
 const CLAUDE_HOOKS: &str = include_str!("../../../../plugins/claude-code/hooks/hooks.json");
@@ -19,7 +19,7 @@ fn claude_code_has_the_same_server_and_hook() {
     let hooks = &read(CLAUDE_HOOKS)["hooks"]["PreToolUse"];
     assert_eq!(hooks[0], setup("claude-code", START)["hooks"]["PreToolUse"]);
     // Instead of `permissions.allow`, which a plugin can't set.
-    let tools = super::edits::TOOLS.join("|");
+    let tools = TOOLS.join("|");
     assert_eq!(hooks[1]["matcher"], format!("mcp__plugin_sayso_sayso__({tools})"));
     assert_eq!(hooks.as_array().map(Vec::len), Some(2));
 }

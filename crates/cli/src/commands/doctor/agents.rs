@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sayso_api::RemoteDesk;
 use sayso_mcp::{ClientRules, Patience, Progress};
-use sayso_setup::{Agent, Entry, Gives, Reading, read, real};
+use sayso_setup::{Agent, Entry, Found, Gives, Look};
 use serde::Serialize;
 
 use super::call::{self, Failure};
@@ -21,6 +21,8 @@ pub struct Checked {
     pub name: &'static str,
     pub found: bool,
     pub connected: bool,
+    /// The file with the entry that counts.
+    pub file: Option<String>,
     pub permitted: Option<bool>,
     pub answers: Option<bool>,
     /// Seconds after which a call returns without an answer; the agent then asks again.
@@ -28,101 +30,84 @@ pub struct Checked {
     pub faults: Vec<Fault>,
 }
 
+/// `is_expected`: somebody meant it to be connected. `hub` is `None` if nothing can be asked.
 pub async fn check(
     agent: &'static Agent,
     ground: &Ground,
     settings: &Settings,
+    is_expected: bool,
     hub: Option<&RemoteDesk>,
 ) -> Checked {
+    let place = &ground.place;
     let mut checked = Checked {
         id: agent.id,
         name: agent.name,
-        found: agent.is_found(&ground.place),
+        found: agent.is_found(place),
         connected: false,
+        file: None,
         permitted: None,
         answers: None,
         waits: None,
         faults: Vec::new(),
     };
-    let connect = format!("sayso setup {}", agent.id);
-    let mut entry = None;
-    let mut permitted = true;
-    let mut lacks = false;
-    let mut is_readable = true;
-    for number in 0..agent.files.len() {
-        let Some(path) = agent.files[number].path(&ground.place).map(|path| real(&path)) else {
-            continue;
-        };
-        let text = read(&path);
-        let reading = text.and_then(|text| agent.read(number, text.text(), &ground.server));
-        match reading {
-            Ok(Reading { entry: its, lacks_permission, denied_by, has_odd_hook }) => {
-                let path = ground.place.short(&path);
-                if its.as_ref().is_some_and(|its| !its.is_enabled) {
-                    let what = format!("it is switched off in {path}");
-                    checked.faults.push(Fault::new(what, connect.clone()));
-                } else {
-                    lacks |= lacks_permission;
-                }
-                entry = entry.or(its);
-                if let Some(key) = denied_by {
-                    permitted = false;
-                    let what = format!("the tools are not allowed: `{key}` in {path} forbids them");
-                    let fix = format!("change `{key}` in {path} so that it allows sayso");
-                    checked.faults.push(Fault::new(what, fix));
-                }
-                if has_odd_hook {
-                    let what = "its hook is written in a way that it does not understand, so it guards nothing";
-                    checked.faults.push(Fault::new(what, format!("{connect} --hooks")));
-                }
-            }
-            Err(why) => {
-                is_readable = false;
-                let path = ground.place.short(&path);
-                let fix = format!("fix {path}, then run {connect}");
-                checked.faults.push(Fault::new(format!("{path}: {why}"), fix));
-            }
-        }
-    }
-    let Some(entry) = entry else {
-        if is_readable {
-            checked.faults.insert(0, Fault::new("it is not connected", connect));
+    let look = agent.look(place, &ground.server);
+    let faults = look.obstacles.iter().map(|one| Fault::of(one, agent, place));
+    checked.faults.extend(faults);
+    let is_unreadable = look.is_unreadable();
+    let Look { found, lacks_permission, variables, obstacles } = look;
+    let Some(found) = found else {
+        if !is_expected && !is_unreadable {
+            // Nobody wants it to ask, so nothing is in its way.
+            checked.faults.clear();
+        } else if !is_unreadable {
+            let fault = Fault::command("it is not connected", format!("sayso setup {}", agent.id));
+            checked.faults.insert(0, fault);
         }
         return checked;
     };
-    if !entry.is_enabled {
+    checked.file = Some(place.short(&found.path));
+    if !found.entry.is_enabled {
         return checked;
     }
     checked.connected = true;
-    checked.permitted = Some(permitted && !lacks);
-    if lacks {
+    let is_denied = obstacles.iter().any(|one| matches!(one, sayso_setup::Obstacle::Denied { .. }));
+    checked.permitted = Some(!is_denied && !lacks_permission);
+    let wrong = |what: String| Fault::in_entry(what, &found, agent, place);
+    if lacks_permission {
         let what = "it has no permission for the tools: it prompts each time, or refuses";
-        checked.faults.push(Fault::new(what, connect.clone()));
+        // Also if the entry itself is not setup's: the permission is elsewhere, or beside it.
+        let fix = format!("sayso setup {}", agent.id);
+        let fault = match found.is_project {
+            false => Fault::command(what, fix),
+            true => wrong(what.to_owned()),
+        };
+        checked.faults.push(fault);
     }
-    limits(agent, &entry, settings, &mut checked);
-    if entry.words.is_empty() {
-        // Over HTTP: whether its token works, only its agent can tell.
-        return checked;
-    }
+    let environment = environment(agent, &found.entry, &variables);
+    let too_short = limits(agent, &found, &environment, settings, &mut checked);
+    checked.faults.extend(too_short.map(wrong));
     let Some(desk) = hub else { return checked };
-    let environment = environment(agent, &entry);
-    let tried = call::round_trip(agent.id, &entry.words, &environment, desk);
+    let tried = call::round_trip(agent.id, &found.entry.connection, &environment, desk);
     let tried = match tokio::time::timeout(WITHIN, tried).await {
         Ok(tried) => tried,
         Err(_) => Err(Failure::Broken("what it starts does not answer".to_owned())),
     };
     checked.answers = Some(tried.is_ok());
-    if let Err(failure) = tried {
-        checked.faults.push(Fault::new(failure.to_string(), connect));
-    }
+    checked.faults.extend(tried.err().map(|failure| match &failure {
+        // The entry is right, but nothing can be asked.
+        Failure::Refused(_) => Fault::by_hand(failure.to_string(), "fix that, then check again"),
+        Failure::Start { .. } | Failure::Version(_) | Failure::OtherHub | Failure::Broken(_) => {
+            wrong(failure.to_string())
+        }
+    }));
     checked
 }
 
 /// The variables that this agent gives its servers.
-fn environment(agent: &Agent, entry: &Entry) -> Vec<(String, String)> {
+fn environment(agent: &Agent, entry: &Entry, set: &[(String, String)]) -> Vec<(String, String)> {
     let own = Environment::of_process();
     let mut given: Vec<(String, String)> = match agent.gives {
-        Gives::Everything => std::env::vars().collect(),
+        Gives::Everything => std::env::vars().chain(set.iter().cloned()).collect(),
         Gives::Only(names) => {
             let passed = entry.passed.iter().map(String::as_str);
             let names = names.iter().copied().chain(passed);
@@ -133,30 +118,32 @@ fn environment(agent: &Agent, entry: &Entry) -> Vec<(String, String)> {
     given
 }
 
-/// Whether the agent waits longer than we do.
-fn limits(agent: &Agent, entry: &Entry, settings: &Settings, checked: &mut Checked) {
-    let set = entry.variables.iter().find(|(name, _)| name == "SAYSO_MCP_PATIENCE");
-    let rules = match set {
-        Some((_, text)) => text.clone(),
-        None => settings.operational().map(|known| known.mcp_patience).unwrap_or_default(),
+/// Whether the agent gives up before we do, if so.
+fn limits(
+    agent: &Agent,
+    found: &Found,
+    environment: &[(String, String)],
+    settings: &Settings,
+    checked: &mut Checked,
+) -> Option<String> {
+    let variable = |name: &str| {
+        let set = environment.iter().rev().find(|(its, _)| its == name);
+        set.map(|(_, value)| value.clone())
     };
-    let Ok(rules) = ClientRules::parse(&rules) else { return };
-    let background = std::env::var("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS").ok();
+    let rules =
+        variable("SAYSO_MCP_PATIENCE").or_else(|| Some(settings.operational().ok()?.mcp_patience));
+    let rules = ClientRules::parse(&rules.unwrap_or_default()).ok()?;
+    let background = variable("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS");
     let rules = rules.with_claude_background(background.as_deref());
     let patience = rules.patience(Some(agent.id), Progress::Wanted);
     checked.waits = match patience {
         Patience::For(time) => Some(time.as_secs()),
         Patience::Endless => None,
     };
-    let too_short = match (entry.limit, patience) {
-        (Some(limit), Patience::For(time)) => limit <= time.as_secs(),
-        (Some(_), Patience::Endless) => true,
-        (None, _) => false,
-    };
-    if let (true, Some(limit)) = (too_short, entry.limit) {
-        let ours = checked.waits.map_or_else(|| "forever".to_owned(), |time| format!("{time} s"));
-        let what =
-            format!("its time limit is too short: it gives up after {limit} s, sayso waits {ours}");
-        checked.faults.push(Fault::new(what, format!("sayso setup {}", agent.id)));
-    }
+    let limit = found.entry.limit?;
+    let is_too_short = checked.waits.is_none_or(|ours| limit <= ours);
+    let ours = checked.waits.map_or_else(|| "forever".to_owned(), |time| format!("{time} s"));
+    is_too_short.then(|| {
+        format!("its time limit is too short: it gives up after {limit} s, sayso waits {ours}")
+    })
 }

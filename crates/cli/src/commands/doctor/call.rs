@@ -1,4 +1,4 @@
-//! A test question, asked through a server that an agent would start, and answered here.
+//! A test question, asked through a server as an agent would reach it, and answered here.
 
 use std::process::Stdio;
 
@@ -6,19 +6,27 @@ use anyhow::Context;
 use sayso_api::RemoteDesk;
 use sayso_core::{Command, IdPrefix, Submission};
 use sayso_desk::{Desk, DeskError};
+use sayso_setup::Connection;
 use serde_json::{Value, json};
-use tokio::io::AsyncReadExt;
-use tokio::process::{Child, ChildStdin, ChildStdout};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
+use tokio::process::Child;
+use tokio::task::JoinHandle;
 
+use super::http;
 use crate::mcp_client::McpClient;
 use crate::wiring;
 
 /// Why it didn't work, for a person.
 #[derive(Debug)]
 pub enum Failure {
-    Start { command: String, why: String },
+    Start {
+        command: String,
+        why: String,
+    },
     Version(String),
     OtherHub,
+    /// It works as far as the hub, which doesn't take the question.
+    Refused(String),
     Broken(String),
 }
 
@@ -28,12 +36,13 @@ impl std::fmt::Display for Failure {
             Failure::Start { command, why } => write!(f, "`{command}` cannot be started: {why}"),
             Failure::Version(theirs) => write!(
                 f,
-                "it starts another version of sayso: {theirs}, not {}",
+                "it uses another version of sayso: {theirs}, not {}",
                 env!("CARGO_PKG_VERSION")
             ),
             Failure::OtherHub => {
                 f.write_str("it uses another data directory, so its questions do not arrive here")
             }
+            Failure::Refused(why) => write!(f, "asking failed: {why}"),
             Failure::Broken(why) => f.write_str(why),
         }
     }
@@ -47,30 +56,38 @@ impl From<anyhow::Error> for Failure {
 
 const CALL: u32 = 1;
 
-/// Starts the server, asks, answers, and compares.
+/// Reaches the server, asks, answers, and compares.
 pub async fn round_trip(
     client: &str,
-    words: &[String],
+    connection: &Connection,
     environment: &[(String, String)],
     desk: &RemoteDesk,
 ) -> Result<(), Failure> {
-    let mut server = Server::start(words, environment)?;
-    let called = server.call(client, desk).await;
-    match called {
+    let mut server = match connection {
+        Connection::Starts(words) => Server::start(words, environment)?,
+        Connection::Calls { url, headers } => Server::over_http(url, headers)?,
+    };
+    match server.call(client, desk).await {
         Err(Failure::Broken(why)) => Err(Failure::Broken(server.last_words().await.unwrap_or(why))),
         called => called,
     }
 }
 
 struct Server {
-    child: Child,
-    client: McpClient<ChildStdout, ChildStdin>,
+    client: McpClient<Box<dyn AsyncRead + Send + Unpin>, Box<dyn AsyncWrite + Send + Unpin>>,
+    behind: Behind,
+}
+
+/// What is at the other end.
+enum Behind {
+    Process(Child),
+    Http(JoinHandle<anyhow::Result<()>>),
 }
 
 impl Server {
     fn start(words: &[String], environment: &[(String, String)]) -> Result<Server, Failure> {
         let Some((program, arguments)) = words.split_first() else {
-            return Err(Failure::Broken("it starts nothing".to_owned()));
+            return Err(Failure::Broken("its entry names neither a command nor a URL".to_owned()));
         };
         let spawned = tokio::process::Command::new(program)
             .args(arguments)
@@ -85,7 +102,15 @@ impl Server {
             .map_err(|error| Failure::Start { command: program.clone(), why: error.to_string() })?;
         let input = child.stdin.take().context("it has no input")?;
         let output = child.stdout.take().context("it has no output")?;
-        Ok(Server { child, client: McpClient::new(output, input) })
+        let client = McpClient::new(Box::new(output) as _, Box::new(input) as _);
+        Ok(Server { client, behind: Behind::Process(child) })
+    }
+
+    fn over_http(url: &str, headers: &[(String, String)]) -> Result<Server, Failure> {
+        let (stream, bridge) = http::open(url, headers)?;
+        let (output, input) = tokio::io::split(stream);
+        let client = McpClient::new(Box::new(output) as _, Box::new(input) as _);
+        Ok(Server { client, behind: Behind::Http(bridge) })
     }
 
     async fn call(&mut self, client: &str, desk: &RemoteDesk) -> Result<(), Failure> {
@@ -120,7 +145,7 @@ impl Server {
     }
 
     /// The whole id, from the text that says where to answer.
-    async fn asked(&mut self) -> anyhow::Result<IdPrefix> {
+    async fn asked(&mut self) -> Result<IdPrefix, Failure> {
         loop {
             let message = self.client.receive().await?;
             if let Some(text) = message["params"]["message"].as_str() {
@@ -129,24 +154,46 @@ impl Server {
                     rest.chars().take_while(|letter| letter.is_ascii_hexdigit() || *letter == '-')
                 });
                 let id = ids.map(String::from_iter).find(|id| !id.is_empty());
-                return Ok(id.context("it does not say where to answer")?.parse()?);
+                let id = id.context("it does not say where to answer")?;
+                return Ok(id.parse().map_err(anyhow::Error::from)?);
             }
             if message["id"] == CALL {
                 let text = &message["result"]["content"][0]["text"];
                 let error = message["error"]["message"].as_str().or(text.as_str());
-                anyhow::bail!("asking failed: {}", error.unwrap_or("no reason is given"));
+                let why = error.unwrap_or("no reason is given");
+                // What follows is for a model.
+                let why = why.split(". ").next().unwrap_or(why).trim_start_matches("Error: ");
+                return Err(Failure::Refused(sayso_core::text::clean_line(why)));
             }
         }
     }
 
     /// What it said before it ended, if it has ended.
     async fn last_words(&mut self) -> Option<String> {
-        let ended = tokio::time::timeout(std::time::Duration::from_secs(1), self.child.wait());
-        ended.await.ok()?.ok()?;
-        let mut said = String::new();
-        self.child.stderr.take()?.read_to_string(&mut said).await.ok()?;
-        let line = said.lines().rev().find(|line| !line.trim().is_empty())?;
-        Some(format!("what it starts ends at once: {}", sayso_core::text::clean_line(line)))
+        let second = std::time::Duration::from_secs(1);
+        match &mut self.behind {
+            Behind::Process(child) => {
+                tokio::time::timeout(second, child.wait()).await.ok()?.ok()?;
+                let mut said = String::new();
+                child.stderr.take()?.read_to_string(&mut said).await.ok()?;
+                let line = said.lines().rev().find(|line| !line.trim().is_empty())?;
+                let line = sayso_core::text::clean_line(line);
+                Some(format!("what it starts ends at once: {line}"))
+            }
+            Behind::Http(bridge) => {
+                let ended = tokio::time::timeout(second, bridge).await.ok()?.ok()?;
+                ended.err().map(|error| format!("{error:#}"))
+            }
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        match &self.behind {
+            Behind::Process(_) => {}
+            Behind::Http(bridge) => bridge.abort(),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What all agents share: the hub, its data, where people are reached.
 
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
@@ -11,15 +13,21 @@ use crate::config::Settings;
 use crate::{platform, wiring};
 
 pub const HUB: &str = "hub";
+pub const DATA: &str = "data";
 
 pub async fn parts(settings: &Settings, desk: &RemoteDesk, ground: &Ground) -> Vec<Part> {
     let mut parts = Vec::new();
-    let data = data(settings, ground);
-    let writable = data.works == Some(true);
-    parts.push(data);
+    let mut is_writable = true;
+    // A hub elsewhere has its data there.
+    if settings.remote.is_none() {
+        let data = data(settings, ground);
+        is_writable = data.works == Some(true);
+        parts.push(data);
+    }
     let configured = settings.operational();
     if let Err(error) = &configured {
-        let fault = Fault::new(format!("{error:#}"), "sayso config path");
+        let file = ground.place.short(&settings.config_file);
+        let fault = Fault::by_hand(format!("{error:#}"), format!("fix {file}"));
         parts.push(Part::broken("settings", fault));
     }
     match desk.status().await {
@@ -30,16 +38,24 @@ pub async fn parts(settings: &Settings, desk: &RemoteDesk, ground: &Ground) -> V
             ));
             parts.push(match status.portal {
                 Some(address) => Part::works("portal", address),
-                None => Part::broken("portal", Fault::new("it has no address", "sayso hub stop")),
+                None => {
+                    Part::broken("portal", Fault::command("it has no address", "sayso hub stop"))
+                }
             });
         }
+        // It says the same as the data directory.
+        Err(_) if !is_writable => return parts,
         Err(error) => {
-            let fix = match (&error, writable) {
-                (_, false) => return parts,
-                (DeskError::NoAnswer { .. }, _) => "sayso hub stop",
-                _ => "sayso hub status",
+            let what = error.to_string();
+            let fault = match (&error, &settings.remote) {
+                (_, Some((url, _))) => {
+                    Fault::by_hand(what, format!("check that it runs at {url}, and SAYSO_TOKEN"))
+                }
+                (DeskError::NoAnswer { .. }, None) => Fault::command(what, "sayso hub stop"),
+                // It says more in the foreground.
+                (_, None) => Fault::command(what, "sayso hub run"),
             };
-            parts.push(Part::broken(HUB, Fault::new(error.to_string(), fix)));
+            parts.push(Part::broken(HUB, fault));
         }
     }
     parts.push(browser(settings, ground));
@@ -48,24 +64,59 @@ pub async fn parts(settings: &Settings, desk: &RemoteDesk, ground: &Ground) -> V
         for (name, works) in wiring::check_chats(settings, operational).await {
             parts.push(match works {
                 Ok(says) => Part::works(name, says),
-                Err(why) => Part::broken(name, Fault::new(why, format!("sayso {name} setup"))),
+                Err(why) => Part::broken(name, Fault::command(why, format!("sayso {name} setup"))),
             });
         }
     }
     parts
 }
 
-/// The directory itself: a superuser could write anyway, so its mode counts.
+/// The directory itself: a superuser could write anyway, so its mode counts. Then it is tried.
 fn data(settings: &Settings, ground: &Ground) -> Part {
     let dir = &settings.paths.data_dir;
     let name = ground.place.short(dir);
-    match std::fs::metadata(dir) {
-        Ok(found) if found.permissions().mode() & 0o200 == 0 => {
-            let fix = format!("chmod u+w {}", dir.display());
-            Part::broken("data", Fault::new(format!("{name} is read-only"), fix))
+    let fault = match std::fs::metadata(dir) {
+        // The hub makes it, and says why it can't.
+        Err(_) => return Part::works(DATA, name),
+        Ok(found) if !found.is_dir() => {
+            Fault::by_hand(format!("{name} is not a directory"), format!("move {name} away"))
         }
-        Ok(_) | Err(_) => Part::works("data", name),
-    }
+        Ok(found) if found.permissions().mode() & 0o200 == 0 => {
+            let fix = format!("chmod u+w {}", quoted(dir));
+            Fault::command(format!("{name} is read-only"), fix)
+        }
+        Ok(_) => match written(dir) {
+            Ok(()) => return Part::works(DATA, name),
+            Err(error) => {
+                let fix = match error.kind() {
+                    ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                        format!("make room on the disk of {name}")
+                    }
+                    ErrorKind::PermissionDenied => format!("make yourself the owner of {name}"),
+                    _ => "set SAYSO_DATA_DIR to a directory that can be written".to_owned(),
+                };
+                Fault::by_hand(format!("nothing can be written to {name}: {error}"), fix)
+            }
+        },
+    };
+    Part::broken(DATA, fault)
+}
+
+/// Writes what a small question needs, and removes it.
+fn written(dir: &Path) -> io::Result<()> {
+    let path = dir.join(format!(".doctor-{}", std::process::id()));
+    let tried = File::create_new(&path).and_then(|mut file| {
+        file.write_all(&[0; 256 * 1024])?;
+        file.sync_all()
+    });
+    // If it could not be made there is nothing to remove.
+    let _ = std::fs::remove_file(&path);
+    tried
+}
+
+/// For a shell.
+fn quoted(path: &Path) -> String {
+    sayso_setup::quoted(&path.to_string_lossy())
 }
 
 fn browser(settings: &Settings, ground: &Ground) -> Part {
@@ -83,7 +134,7 @@ fn browser(settings: &Settings, ground: &Ground) -> Part {
         None => {
             let tried = browser.names().collect::<Vec<_>>().join(", ");
             let fix = "set BROWSER to your browser, or install xdg-utils";
-            Part::broken(NAME, Fault::new(format!("not found: {tried}"), fix))
+            Part::broken(NAME, Fault::by_hand(format!("not found: {tried}"), fix))
         }
     }
 }
@@ -98,7 +149,8 @@ fn notifications(settings: &Settings, ground: &Ground) -> Part {
     match ground.place.program(program) {
         Some(_) => Part::works(NAME, program),
         None => {
-            let fault = Fault::new(format!("{program} not found"), "install libnotify-bin");
+            let fix = "install libnotify-bin, or libnotify, as your system calls it";
+            let fault = Fault::by_hand(format!("{program} not found"), fix);
             Part::broken(NAME, fault)
         }
     }

@@ -3,23 +3,26 @@
 use std::io;
 
 use super::Diagnosis;
+use super::agents::Checked;
 use crate::output::style::{BOLD, DIM, DONE, ERROR};
-use crate::output::table::{Cell, Table, cell};
-use crate::output::wrap::{indented, terminal_width};
+use crate::output::table::{Cell, Give, Table, cell};
 use crate::output::{self, time};
 
 pub fn show(diagnosis: &Diagnosis) -> io::Result<()> {
     if diagnosis.agents.is_empty() {
-        output::line("No agent was found. Name one: `sayso doctor AGENT`.\n")?;
+        output::line("No agent was found on this machine.\n")?;
     } else {
-        let mut table = Table::new(&[]);
+        let mut table = Table::new(&[Give::Drop(5), Give::Drop(1), Give::Cut(0, 8)]);
         let head = ["agent", "found", "connected", "allowed", "answers", "waits"];
         table.push(head.iter().map(|name| cell(name, DIM)).collect());
         for agent in &diagnosis.agents {
             table.push(vec![
                 cell(agent.name, BOLD),
                 tick(Some(agent.found)),
-                tick(Some(agent.connected)),
+                tick(match agent.faults.is_empty() {
+                    true => agent.connected.then_some(true),
+                    false => Some(agent.connected),
+                }),
                 tick(agent.permitted),
                 tick(agent.answers),
                 cell(agent.waits.map(time::span).unwrap_or_default(), DIM),
@@ -28,7 +31,7 @@ pub fn show(diagnosis: &Diagnosis) -> io::Result<()> {
         table.print()?;
         output::line("")?;
     }
-    let mut table = Table::new(&[]);
+    let mut table = Table::new(&[Give::Cut(2, 8)]);
     for part in &diagnosis.parts {
         table.push(vec![tick(part.works), cell(part.name, BOLD), cell(&part.says, DIM)]);
     }
@@ -39,21 +42,30 @@ pub fn show(diagnosis: &Diagnosis) -> io::Result<()> {
         .flat_map(|agent| agent.faults.iter().map(|fault| (agent.name, fault)));
     let parts = diagnosis.parts.iter().filter_map(|part| Some((part.name, part.fault.as_ref()?)));
     let faults: Vec<_> = agents.chain(parts).collect();
-    if faults.is_empty() && diagnosis.agents.is_empty() {
-        let text = "sayso itself works; no agent was checked.";
-        return output::line(format!("\n{DONE}✓{DONE:#} {text}"));
-    }
     if faults.is_empty() {
-        return output::line(format!("\n{DONE}✓{DONE:#} Everything works."));
+        output::line("")?;
+        output::paragraph("✓", DONE, "Everything works.")?;
+    } else {
+        output::line(format!("\n{BOLD}To fix{BOLD:#}"))?;
+        for (name, fault) in faults {
+            output::item("✗", ERROR, format!("{name}: {}", fault.what))?;
+            match fault.is_command {
+                // In one piece, to be copied.
+                true => output::line(format!("    → {BOLD}{}{BOLD:#}", fault.fix))?,
+                false => output::item("  →", DIM, &fault.fix)?,
+            }
+        }
     }
-    output::line(format!("\n{BOLD}To fix{BOLD:#}"))?;
-    let width = terminal_width(&io::stdout());
-    for (name, fault) in faults {
-        let text = indented(&format!("{name}: {}", fault.what), 4, width);
-        output::line(format!("  {ERROR}✗{ERROR:#} {}", text.trim()))?;
-        output::line(format!("    → {BOLD}{}{BOLD:#}", fault.fix))?;
+    let is_other = |agent: &&Checked| !agent.connected && agent.faults.is_empty();
+    let others: Vec<&str> = diagnosis.agents.iter().filter(is_other).map(|one| one.name).collect();
+    // If none is connected that was said above.
+    match others.is_empty() || others.len() == diagnosis.agents.len() {
+        true => Ok(()),
+        false => {
+            let others = others.join(", ");
+            output::paragraph("·", DIM, format!("Not connected: {others}. To connect: sayso setup"))
+        }
     }
-    Ok(())
 }
 
 fn tick(works: Option<bool>) -> Cell {

@@ -1,9 +1,10 @@
 //! What setup and doctor stand on: where agents keep their files, and how they start us.
 
 use anyhow::Context;
+use etcetera::base_strategy::BaseStrategy;
 use sayso_setup::{Place, Platform, Server};
 
-use crate::config::{Environment, Settings};
+use crate::config::{Environment, Settings, base};
 use crate::exit::BadInput;
 
 pub struct Ground {
@@ -15,8 +16,10 @@ impl Ground {
     pub fn new(settings: &Settings) -> anyhow::Result<Ground> {
         let variables = Environment::of_process();
         let place = Place {
-            home: settings.home(),
+            // As the agents themselves find it if HOME is not set.
+            home: base()?.home_dir().to_owned(),
             platform: Platform::HERE,
+            project: std::env::current_dir().map(|dir| Place::project_of(&dir)).unwrap_or_default(),
             variable: Box::new(move |name| variables.first(&[name])),
         };
         if !place.home.is_absolute() {

@@ -132,6 +132,7 @@ impl Report {
                 "found": work.found,
                 "files": its.map(|(_, file)| file).collect::<Vec<_>>(),
                 "remark": work.agent.remark,
+                "obstacles": work.obstacles,
             })
         });
         json!({ "changed": self.changed, "agents": agents.collect::<Vec<_>>() })

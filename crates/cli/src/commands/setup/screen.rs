@@ -4,10 +4,13 @@ use std::io::{self, BufRead, Write, stdin};
 
 use sayso_setup::{AGENTS, Change, Extras, Line, diff};
 
-use super::{Ground, Work};
+use super::{Fault, Ground, Work};
 use crate::output;
 use crate::output::style::{BOLD, DIM, DONE, ERROR, WARN};
 use crate::output::wrap::{indented, terminal_width};
+
+/// The columns around an agent's name: number, tick and spaces.
+const FIRST: usize = 9;
 
 /// The agents that are here, each with a number and a tick.
 pub fn found(works: &[Work], ground: &Ground, are_named: bool) -> io::Result<()> {
@@ -28,8 +31,11 @@ pub fn found(works: &[Work], ground: &Ground, are_named: bool) -> io::Result<()>
         };
         let name = work.agent.name;
         let number = number + 1;
+        let behind = " ".repeat(FIRST + widest);
+        let state = indented(&state, behind.len(), terminal_width(&io::stdout()));
         output::line(format!(
-            "  {number:>2} {DONE}✓{DONE:#} {name:<widest$}  {DIM}{state}{DIM:#}"
+            "  {number:>2} {DONE}✓{DONE:#} {name:<widest$}  {DIM}{}{DIM:#}",
+            state.trim()
         ))?;
     }
     let others = AGENTS.iter().filter(|agent| works.iter().all(|work| work.agent.id != agent.id));
@@ -56,11 +62,11 @@ pub fn choose(works: &[Work]) -> anyhow::Result<Vec<&'static str>> {
         return Ok(all);
     }
     loop {
-        let given = ask("Connect all of them? [Y/n, or numbers such as 1 3] ")?;
+        let given = ask("Connect all of them? [Y/n, or numbers such as 1 3]")?;
         if is_yes(&given) {
             return Ok(all);
         }
-        if ["n", "no"].contains(&given.to_lowercase().as_str()) {
+        if ["n", "no", "q", "quit"].contains(&given.to_lowercase().as_str()) {
             return Ok(Vec::new());
         }
         let numbers = given.split([' ', ',']).filter(|word| !word.is_empty());
@@ -80,12 +86,12 @@ pub fn extras(works: &[Work], given: Extras) -> anyhow::Result<Extras> {
     let mut extras = given;
     if !extras.hooks && has(&["claude-code", "codex", "gemini", "qwen"]) {
         extras.hooks = agrees(
-            "Also let `sayso hook` check tool uses, and ask you about dangerous ones? [y/N] ",
+            "Also let `sayso hook` check tool uses, and ask you about dangerous ones? [y/N]",
         )?;
     }
     if !extras.foreground && has(&["claude-code"]) {
         extras.foreground =
-            agrees("Let Claude Code wait for an answer without a time limit? [y/N] ")?;
+            agrees("Let Claude Code wait for an answer without a time limit? [y/N]")?;
     }
     output::line("")?;
     Ok(extras)
@@ -105,7 +111,7 @@ pub fn changes(works: &[Work], ground: &Ground, undo: bool) -> io::Result<()> {
                 Change::Write { before, after, .. } => {
                     output::line(title)?;
                     for why in &proposal.whys {
-                        output::line(format!("  {DIM}· {why}{DIM:#}"))?;
+                        output::item("·", DIM, why)?;
                     }
                     lines(before.text(), after)?;
                 }
@@ -118,11 +124,19 @@ pub fn changes(works: &[Work], ground: &Ground, undo: bool) -> io::Result<()> {
                     let why = indented(why.trim(), 2, terminal_width(&io::stdout()));
                     output::line(format!("{WARN}{}{WARN:#}", why.trim_end()))?;
                     if !left.snippet.is_empty() {
-                        output::line("  Put this into it:\n")?;
+                        let name = work.agent.name;
+                        output::line(format!("  {name} needs this in it:\n"))?;
                         output::line(indented(left.snippet.trim_end(), 4, None).trim_end())?;
                     }
                 }
             }
+            output::line("")?;
+        }
+        for fault in &work.obstacles {
+            let Fault { what, fix, .. } = fault;
+            output::paragraph("!", WARN, format!("{}: {what}; {fix}", work.agent.name))?;
+        }
+        if !work.obstacles.is_empty() {
             output::line("")?;
         }
     }
@@ -142,21 +156,43 @@ fn lines(before: &str, after: &str) -> io::Result<()> {
     Ok(())
 }
 
-pub fn nothing(undo: bool) -> io::Result<()> {
-    output::line(match undo {
-        true => "There is nothing to take back.",
-        false => "Everything is connected; nothing has to change.",
-    })
+pub fn nothing(works: &[Work], undo: bool) -> io::Result<()> {
+    if undo {
+        return output::line("There is nothing to take back.");
+    }
+    output::line("Everything is connected; nothing has to change.")?;
+    hindered(works.iter())
+}
+
+/// Which agents can't ask although they are connected.
+fn hindered<'a>(works: impl Iterator<Item = &'a Work>) -> io::Result<()> {
+    let hindered = works.filter(|work| !work.obstacles.is_empty());
+    let names: Vec<&str> = hindered.map(|work| work.agent.name).collect();
+    match names.is_empty() {
+        true => Ok(()),
+        false => {
+            let names = names.join(", ");
+            output::paragraph(
+                "!",
+                WARN,
+                format!("Something is still in the way, see above: {names}."),
+            )
+        }
+    }
 }
 
 pub fn confirmed(undo: bool) -> anyhow::Result<bool> {
     match undo {
-        true => agrees("Take this back? [y/N] "),
+        true => agrees("Take this back? [y/N]"),
         false => {
-            let given = ask("Make these changes? Copies of the files are kept. [Y/n] ")?;
+            let given = ask("Make these changes? Copies of the files are kept. [Y/n]")?;
             Ok(given.is_empty() || is_yes(&given))
         }
     }
+}
+
+pub fn declined() -> io::Result<()> {
+    output::line("Nothing was changed.")
 }
 
 pub fn needs_yes() -> io::Result<()> {
@@ -175,28 +211,29 @@ pub fn done(done: &[&Work], failed: &[&Work], undo: bool) -> io::Result<()> {
     };
     if !failed.is_empty() {
         let failed = names(failed);
-        output::line(format!("{ERROR}✗{ERROR:#} {not}: {failed}. The reasons are above."))?;
+        output::paragraph("✗", ERROR, format!("{not}: {failed}. The reasons are above."))?;
     }
     if done.is_empty() {
         return Ok(());
     }
-    output::line(format!("{DONE}✓{DONE:#} {word}: {}. Restart running agents.", names(done)))?;
+    output::paragraph("✓", DONE, format!("{word}: {}. Restart running agents.", names(done)))?;
     if undo {
         return Ok(());
     }
+    hindered(done.iter().copied())?;
     for work in done.iter().filter(|work| work.is_needed()) {
         if let Some(remark) = work.agent.remark {
-            output::line(format!("  {DIM}· {remark}{DIM:#}"))?;
+            output::item("·", DIM, remark)?;
         }
         let hooks = |path: &std::path::Path| path.ends_with("hooks.json");
         if work.proposals.iter().any(|one| hooks(&one.path)) {
-            output::line(format!(
-                "  {DIM}· Run /hooks in {} to confirm its hook.{DIM:#}",
-                work.agent.name
-            ))?;
+            let text = format!("Run /hooks in {} to confirm its hook.", work.agent.name);
+            output::item("·", DIM, text)?;
         }
     }
-    output::line(format!("  {DIM}To take it back: sayso setup --undo{DIM:#}"))
+    output::line(format!(
+        "  {DIM}To check it: sayso doctor · To take it back: sayso setup --undo{DIM:#}"
+    ))
 }
 
 fn agrees(question: &str) -> anyhow::Result<bool> {
@@ -208,11 +245,13 @@ fn is_yes(given: &str) -> bool {
 }
 
 fn ask(question: &str) -> anyhow::Result<String> {
+    let text = indented(question, 0, terminal_width(&io::stdout()));
     let mut out = anstream::stdout().lock();
-    write!(out, "{BOLD}{question}{BOLD:#}")?;
+    write!(out, "{BOLD}{}{BOLD:#} ", text.trim_end())?;
     out.flush()?;
     let mut line = String::new();
     if stdin().lock().read_line(&mut line)? == 0 {
+        writeln!(out)?;
         anyhow::bail!("nothing was changed: the input has ended");
     }
     Ok(line.trim().to_owned())

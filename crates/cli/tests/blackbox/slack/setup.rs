@@ -72,3 +72,34 @@ fn settings_are_shown_without_tokens() {
     assert!(shown.contains("slack.ask") && shown.contains(ANN), "{shown}");
     assert!(!shown.contains(BOT) && !shown.contains(APP), "{shown}");
 }
+
+/// Both tokens are tried; with the right ones everything works again.
+/// REQ: IN-2
+#[test]
+fn doctor_finds_a_wrong_token() {
+    let chat = Chat::new();
+    let bare = ("PATH", "/nonexistent");
+    chat.world.run_as(&[bare], &["setup", "codex", "--yes"]).ok();
+    let doctor = |wrong: &[(&str, &str)]| {
+        let variables: Vec<_> = wrong.iter().copied().chain([bare]).collect();
+        let ran = chat.world.run_as(&variables, &["doctor", "--json"]);
+        let said = ran.json();
+        let parts = said["parts"].as_array().unwrap().clone();
+        (ran.code, parts.into_iter().find(|part| part["name"] == "slack").unwrap())
+    };
+    for (name, value, what) in [
+        ("SAYSO_SLACK_BOT_TOKEN", "xoxb-bad", "the bot token does not work"),
+        ("SAYSO_SLACK_APP_TOKEN", BOT, "the app token does not work"),
+    ] {
+        let (code, slack) = doctor(&[(name, value)]);
+        let says = slack["fault"]["what"].as_str().unwrap();
+        assert_eq!((code, says.contains(what)), (1, true), "{slack}");
+        // The fix names the same token and where to get it.
+        assert_eq!(slack["fault"]["fix"], "sayso slack setup");
+        let ran = chat.world.run_as(&[(name, value)], &["slack", "setup", "--no-question"]);
+        assert!(ran.stderr.contains(what), "{ran:?}");
+    }
+    chat.world.run(&["slack", "setup", "--no-question"]).ok();
+    let (code, slack) = doctor(&[]);
+    assert_eq!((code, slack["says"].as_str()), (0, Some("sayso in Acme")), "{slack}");
+}

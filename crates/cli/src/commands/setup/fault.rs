@@ -1,0 +1,84 @@
+//! What keeps an agent from asking, and what to do about it, for people.
+
+use sayso_setup::{Agent, Found, Obstacle, Place};
+use serde::Serialize;
+
+/// Something that has to be fixed.
+#[derive(Debug, Clone, Serialize)]
+pub struct Fault {
+    pub what: String,
+    pub fix: String,
+    /// The fix is a command to run; otherwise it has to be done by hand.
+    pub is_command: bool,
+}
+
+impl Fault {
+    pub fn command(what: impl Into<String>, command: impl Into<String>) -> Fault {
+        Fault { what: what.into(), fix: command.into(), is_command: true }
+    }
+
+    pub fn by_hand(what: impl Into<String>, fix: impl Into<String>) -> Fault {
+        Fault { what: what.into(), fix: fix.into(), is_command: false }
+    }
+
+    /// What is in the way of this agent.
+    pub fn of(obstacle: &Obstacle, agent: &Agent, place: &Place) -> Fault {
+        let connect = connect(agent);
+        match obstacle {
+            Obstacle::Unreadable { path, why, is_project } => {
+                let path = place.short(path);
+                let fix = match is_project {
+                    true => format!("fix {path}"),
+                    false => format!("fix {path}, then run `{connect}`"),
+                };
+                Fault::by_hand(format!("{path}: {why}"), fix)
+            }
+            Obstacle::SwitchedOff { path, key, is_project } => {
+                let path = place.short(path);
+                let what = format!("it is switched off in {path}");
+                match is_project {
+                    true => Fault::by_hand(what, format!("switch `{key}` on in {path}")),
+                    false => Fault::command(what, connect),
+                }
+            }
+            Obstacle::Denied { path, key } => {
+                let path = place.short(path);
+                Fault::by_hand(
+                    format!("the tools are not allowed: `{key}` in {path} forbids them"),
+                    format!("change `{key}` in {path} so that it allows sayso"),
+                )
+            }
+            Obstacle::OddHook => Fault::command(
+                "its hook is written in a way that it does not understand, so it guards nothing",
+                format!("{connect} --hooks"),
+            ),
+        }
+    }
+
+    /// In this project another entry counts than the one that setup writes.
+    pub fn overridden(found: &Found, place: &Place) -> Fault {
+        let Found { key, path, .. } = found;
+        let path = place.short(path);
+        Fault::by_hand(
+            format!("in this project, `{key}` in {path} is used instead"),
+            format!("`sayso doctor` tells whether that works; if not, remove it from {path}"),
+        )
+    }
+
+    /// Something is wrong with the entry itself.
+    pub fn in_entry(what: impl Into<String>, found: &Found, agent: &Agent, place: &Place) -> Fault {
+        let connect = connect(agent);
+        let Found { key, path, .. } = found;
+        match found.is_changed_by_setup() {
+            true => Fault::command(what, connect),
+            false => {
+                let path = place.short(path);
+                Fault::by_hand(what, format!("remove `{key}` from {path}, then run `{connect}`"))
+            }
+        }
+    }
+}
+
+fn connect(agent: &Agent) -> String {
+    format!("sayso setup {}", agent.id)
+}

@@ -1,0 +1,108 @@
+//! What the entry of the person doesn't say: files of the project, rules against the tools, and
+//! agents that call over HTTP.
+
+use serde_json::json;
+
+use super::{CODEX, GEMINI, change, faults, file, finds, fixed_by, unconnected, world};
+use crate::harness::World;
+
+/// Commands run in this directory.
+fn project(world: &World, name: &str, text: &str) {
+    let path = world.path(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+/// REQ: IN-2
+#[test]
+fn the_entry_of_a_project_is_the_one_that_is_tried() {
+    let world = world();
+    let entry = r#"{ "mcpServers": { "sayso": { "command": "/gone/sayso", "trust": true } } }"#;
+    project(&world, GEMINI, entry);
+    let fix = finds(&world, "gemini", "`/gone/sayso` cannot be started");
+    let path = world.path(GEMINI);
+    let by_hand = format!("remove `mcpServers.sayso` from {}, then run ", path.display());
+    assert_eq!(fix, format!("{by_hand}`sayso setup gemini`"));
+    let told = world.run(&["setup", "--yes"]).ok().stdout;
+    assert!(told.contains("is used instead") && told.contains("still in the way"), "{told}");
+    std::fs::write(&path, "{}").unwrap();
+    fixed_by(&world, "sayso setup gemini");
+}
+
+/// REQ: IN-2
+#[test]
+fn an_agent_that_is_connected_in_this_project_only_works() {
+    let world = unconnected();
+    std::fs::create_dir_all(file(&world, ".claude")).unwrap();
+    let words = json!(["--data-dir", world.path("data"), "mcp"]);
+    let command = env!("CARGO_BIN_EXE_sayso");
+    let entry = json!({ "mcpServers": { "sayso": { "command": command, "args": words } } });
+    project(&world, ".mcp.json", &entry.to_string());
+    finds(&world, "claude-code", "no permission");
+    let allowed = r#"{ "permissions": { "allow": ["mcp__sayso"] } }"#;
+    project(&world, ".claude/settings.json", allowed);
+    let said = world.run(&["doctor", "--json"]).ok().json();
+    let agents = said["agents"].as_array().unwrap();
+    let claude = agents.iter().find(|one| one["id"] == "claude-code").unwrap();
+    assert_eq!(claude["file"], world.path(".mcp.json").display().to_string());
+    assert_eq!((&claude["answers"], &claude["permitted"]), (&json!(true), &json!(true)));
+}
+
+/// REQ: IN-2
+#[test]
+fn an_entry_that_is_switched_off() {
+    let world = world();
+    change(&world, CODEX, "[mcp_servers.sayso]\n", "[mcp_servers.sayso]\nenabled = false\n");
+    let fix = finds(&world, "codex", "it is switched off in ~/.codex/config.toml");
+    assert_eq!(fix, "sayso setup codex");
+    fixed_by(&world, &fix);
+}
+
+/// Setup leaves the rule alone, and says so.
+/// REQ: IN-1, IN-2
+#[test]
+fn a_rule_against_the_tools() {
+    let world = world();
+    change(&world, GEMINI, "{\n  \"", "{\n  \"mcp\": { \"excluded\": [\"sayso\"] },\n  \"");
+    let what = "`mcp.excluded` in ~/.gemini/settings.json forbids them";
+    let fix = finds(&world, "gemini", what);
+    assert!(fix.starts_with("change `mcp.excluded` in ~/.gemini/settings.json"), "{fix}");
+    let told = world.run(&["setup", "--yes"]).ok().stdout;
+    assert!(told.contains(&format!("! Gemini CLI: the tools are not allowed: {what}")), "{told}");
+    let said = world.run(&["setup", "--yes", "--json"]).ok().json();
+    assert_eq!(said["agents"][1]["obstacles"][0]["fix"], fix.as_str());
+    change(&world, GEMINI, "[\"sayso\"]", "[]");
+    world.run(&["doctor", "--json"]).ok();
+    project(&world, GEMINI, r#"{ "mcp": { "allowed": ["docs"] } }"#);
+    finds(&world, "gemini", "`mcp.allowed` in ");
+}
+
+/// REQ: IN-2
+#[test]
+fn an_agent_over_http_is_called() {
+    let world = unconnected();
+    let _hub = world.hub();
+    let said = world.run(&["hub", "status", "--json"]).ok().json();
+    let portal = said["portal"].as_str().unwrap();
+    let token = world.run(&["token", "create", "--name", "gemini"]).ok().stdout.trim().to_owned();
+    let entry = |url: &str, token: &str| {
+        let headers = json!({ "Authorization": format!("Bearer {token}") });
+        let entry = json!({ "httpUrl": format!("{url}/mcp"), "headers": headers, "trust": true });
+        let text = json!({ "mcpServers": { "sayso": entry } }).to_string();
+        std::fs::write(file(&world, GEMINI), text).unwrap();
+    };
+    entry(portal, &token);
+    let said = world.run(&["doctor", "gemini", "--json"]).ok().json();
+    assert_eq!(said["agents"][0]["answers"], true, "{said}");
+    assert_eq!(world.run(&["history", "--json"]).ok().json()["rows"], json!([]));
+    entry("http://127.0.0.1:9", &token);
+    finds(&world, "gemini", "http://127.0.0.1:9/mcp cannot be reached");
+    entry(portal, "sayso_ask_wrong");
+    let ran = world.run(&["doctor", "gemini", "--json"]);
+    let (what, fix) = &faults(&ran, "gemini")[0];
+    assert!(what.contains("refuses its token"), "{what}");
+    let by_hand = "remove `mcpServers.sayso` from ~/.gemini/settings.json, then run ";
+    assert_eq!(*fix, format!("{by_hand}`sayso setup gemini`"));
+    std::fs::write(file(&world, GEMINI), "{}").unwrap();
+    fixed_by(&world, "sayso setup gemini");
+}
