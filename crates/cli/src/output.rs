@@ -34,8 +34,8 @@ pub fn warn(text: impl Display) -> io::Result<()> {
 /// A remark for people, on stderr.
 pub fn aside(text: impl Display) -> io::Result<()> {
     let dim = style::DIM;
-    let text = wrap::indented(&text.to_string(), 0, wrap::terminal_width(&io::stderr()));
-    writeln!(anstream::stderr().lock(), "{dim}{}{dim:#}", text.trim_end())
+    // Not wrapped: it can have a link, or a command to copy.
+    writeln!(anstream::stderr().lock(), "{dim}{text}{dim:#}")
 }
 
 /// One line for people.
