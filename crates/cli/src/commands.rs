@@ -12,6 +12,7 @@ mod doctor;
 mod extend;
 mod extract;
 mod forget;
+mod help;
 mod history;
 mod hook;
 mod hub;
@@ -38,11 +39,13 @@ use crate::config::{Environment, Settings};
 use crate::exit::Code;
 use crate::logs;
 
+pub use completions::answer as complete;
+
 /// Agents act on your say-so: they ask, you answer anywhere, they get exactly one answer.
 #[derive(Parser)]
 #[command(
     name = "sayso",
-    version,
+    version = crate::version::SHOWN,
     disable_help_subcommand = true,
     before_help = "Examples:
   sayso ask 'Which database?' -o PostgreSQL -o SQLite      ask, and wait for the answer
@@ -50,7 +53,8 @@ use crate::logs;
   sayso list                                               list waiting questions
   sayso answer 3f2a SQLite                                 answer it, from anywhere
 ",
-    after_help = "Exit codes: 0 answered or done, 1 failed, 2 bad input, 3 cancelled or rejected, 4 timed out, 75 still pending."
+    after_help = "Exit codes: 0 answered or done, 1 failed, 2 bad input, 3 cancelled or rejected, 4 timed out, 75 still pending.
+Topics: `sayso help TOPIC` with agents, dialects, environment, exit-codes or settings."
 )]
 pub struct Cli {
     /// Data directory (also SAYSO_DATA_DIR)
@@ -67,7 +71,12 @@ enum Command {
     Answer(answer::Answer),
     Open(open::Open),
     /// List browsers with access to the portal, or revoke it
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        before_help = "Examples:
+  sayso browser list
+  sayso browser revoke 3f2a"
+    )]
     Browser(browser::Browser),
     Cancel(decline::Cancel),
     Reject(decline::Reject),
@@ -78,7 +87,13 @@ enum Command {
     Extend(extend::Extend),
     Forget(forget::Forget),
     /// Manage the background hub (started automatically)
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        before_help = "Examples:
+  sayso hub status
+  sayso hub stop         the next command starts it again
+  sayso hub install      start it at login"
+    )]
     Hub(hub::Hub),
     /// Show and change settings
     #[command(
@@ -116,7 +131,11 @@ enum Command {
     )]
     Skill(skill::Skill),
     /// Answer questions in Slack
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        before_help = "Example:
+  sayso slack setup      checks everything and asks a question"
+    )]
     Slack(slack::Slack),
     /// Manage tokens for agents that connect over HTTP (they can ask, and nothing else)
     #[command(
@@ -128,6 +147,7 @@ enum Command {
     )]
     Token(token::Token),
     Relay(relay::Relay),
+    Help(help::Help),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -137,6 +157,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
         // Only prints text, so it needs no configuration and must not fail because of one.
         Command::Completions(completions) => return completions.run(),
         Command::Man(man) => return man.run(),
+        Command::Help(help) => return help.run(),
         Command::Extract(extract) => return extract.run(),
         Command::Skill(skill) => return skill.run(),
         // Invalid settings must not let anything through.
@@ -183,6 +204,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Hook(_)
             | Command::Completions(_)
             | Command::Man(_)
+            | Command::Help(_)
             | Command::Extract(_)
             | Command::Skill(_) => unreachable!("run above"),
         }

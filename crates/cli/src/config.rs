@@ -26,7 +26,7 @@ pub use example::example;
 pub use file::{remove, write};
 pub use operational::Operational;
 pub use policy::Policy;
-pub use table::{find, names, unknown};
+pub use table::{all as operational_settings, find, names, unknown};
 
 /// Everything a command needs to know before it does anything.
 pub struct Settings {

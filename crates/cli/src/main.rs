@@ -15,6 +15,7 @@ mod platform;
 mod second_act;
 mod service_manager;
 mod typed_ahead;
+mod version;
 mod wiring;
 
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ use clap::Parser;
 use commands::Cli;
 
 fn main() -> ExitCode {
+    commands::complete();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

@@ -17,9 +17,10 @@ impl Server {
     /// the same program: it stays valid after an update.
     pub fn new(binary: &Path, on_path: Option<&Path>) -> Server {
         let text = binary.to_string_lossy();
+        // A cache may be anywhere, and what is in it may go at any time.
         let words: &[&str] = if text.contains("/_npx/") {
             &["npx", "-y", "sayso"]
-        } else if text.contains("/uv/archive-") || text.contains("/uv/environments-") {
+        } else if text.contains("/archive-v") || text.contains("/environments-v") {
             &["uvx", "sayso"]
         } else {
             &[]
@@ -93,10 +94,10 @@ mod tests {
         assert_eq!(command("/opt/v1/sayso", Some("/usr/bin/sayso")), r#"["/usr/bin/sayso","mcp"]"#);
         let npx = "/home/ann/.npm/_npx/0f3a/node_modules/@sayso/linux-x64/bin/sayso";
         assert_eq!(command(npx, Some(npx)), r#"["npx","-y","sayso","mcp"]"#);
-        assert_eq!(
-            command("/home/ann/.cache/uv/archive-v0/x/bin/sayso", None),
-            r#"["uvx","sayso","mcp"]"#
-        );
+        for cache in ["/home/ann/.cache/uv", "/srv/cache"] {
+            let uvx = format!("{cache}/archive-v0/x/bin/sayso");
+            assert_eq!(command(&uvx, None), r#"["uvx","sayso","mcp"]"#);
+        }
     }
 
     /// REQ: IN-1

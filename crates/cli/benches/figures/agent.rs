@@ -1,7 +1,7 @@
 //! An agent: a process that talks MCP to its own `sayso mcp`, line by line.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, SystemTime};
 
@@ -26,7 +26,11 @@ pub struct Agent {
 impl Agent {
     /// Started and initialized.
     pub fn start(world: &World) -> anyhow::Result<Agent> {
-        let mut command = world.command(&["mcp"]);
+        Agent::of(world.command(&["mcp"]))
+    }
+
+    /// The same for another command that starts the server.
+    pub fn of(mut command: Command) -> anyhow::Result<Agent> {
         // No call ends as pending, even if a figure takes long.
         command.env("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS", "0");
         let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;

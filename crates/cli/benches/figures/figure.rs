@@ -89,7 +89,10 @@ impl fmt::Display for Quantity {
             Quantity::Time(time) if time < Duration::from_millis(1) => {
                 write!(f, "{} µs", time.as_micros())
             }
-            Quantity::Time(time) => write!(f, "{:.1} ms", time.as_secs_f64() * 1e3),
+            Quantity::Time(time) if time < Duration::from_secs(10) => {
+                write!(f, "{:.1} ms", time.as_secs_f64() * 1e3)
+            }
+            Quantity::Time(time) => write!(f, "{:.0} s", time.as_secs_f64()),
             Quantity::Rate(rate) => write!(f, "{rate:.0}/s"),
             Quantity::Speed(speed) => write!(f, "{:.0} MB/s", speed / 1e6),
             Quantity::Bytes(bytes) if bytes < 1_000_000 => {

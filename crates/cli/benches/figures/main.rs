@@ -5,6 +5,7 @@ mod agent;
 mod bare;
 mod bounds;
 mod browser;
+mod clone;
 mod commits;
 mod concurrent;
 mod crowd;
@@ -12,6 +13,7 @@ mod extract;
 mod figure;
 mod load;
 mod mcp;
+mod packages;
 mod pages;
 mod place;
 mod portal;
@@ -50,7 +52,7 @@ fn main() -> anyhow::Result<ExitCode> {
 
 type Measure = fn(&Bench) -> anyhow::Result<Vec<Figure>>;
 
-const GROUPS: [(&str, Measure, &str); 13] = [
+const GROUPS: [(&str, Measure, &str); 15] = [
     ("processes", processes::measure, processes::HOW),
     ("wake", wake::measure, wake::HOW),
     ("crowd", crowd::measure, crowd::HOW),
@@ -64,6 +66,8 @@ const GROUPS: [(&str, Measure, &str); 13] = [
     ("bounds", bounds::measure, bounds::HOW),
     ("slack", slack::measure, slack::HOW),
     ("space", space::measure, space::HOW),
+    ("clone", clone::measure, clone::HOW),
+    ("packages", packages::measure, packages::HOW),
 ];
 
 /// Runs all groups, or the named ones; a report is only written for all of them.

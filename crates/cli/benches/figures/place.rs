@@ -42,9 +42,15 @@ impl World {
 
     /// The binary, set up for this world.
     pub fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(&self.sayso);
+        let mut command = self.program(&self.sayso);
+        command.args(args);
         command
-            .args(args)
+    }
+
+    /// Another program, set up for this world.
+    pub fn program(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command
             .env_clear()
             .env("HOME", self.data.path())
             .env("USER", "ada")

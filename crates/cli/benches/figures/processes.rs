@@ -43,7 +43,7 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
             target: Target::None,
         },
         Figure {
-            name: "release binary".to_owned(),
+            name: "binary, as shipped".to_owned(),
             measured: Quantity::Bytes(size),
             reference: None,
             target: Target::AtMost(Quantity::megabytes(20)),

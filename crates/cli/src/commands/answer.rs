@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use clap::Args;
+use clap_complete::ArgValueCandidates;
 use sayso_core::text::clean_line;
 use sayso_core::transition::refuse_elsewhere;
 use sayso_core::worksheet::needs_second_act;
@@ -11,6 +12,7 @@ use sayso_desk::{Desk, DeskError, View};
 use sayso_tui::{By, Ended};
 use sayso_wire::InteractionView;
 
+use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, BadInput, Code, PENDING};
 use crate::output::ended;
@@ -31,10 +33,15 @@ use crate::{faults, output, place, second_act, wiring};
   sayso answer 3f2a --recommended")]
 pub struct Answer {
     /// Id, or its first characters
+    #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
     /// Options to choose or rank if there is one question: label, id or number (a label wins over an
     /// equal number); for a number question, the number
-    #[arg(value_name = "CHOICE", allow_negative_numbers = true)]
+    #[arg(
+        value_name = "CHOICE",
+        allow_negative_numbers = true,
+        add = ArgValueCandidates::new(offers::options)
+    )]
     choices: Vec<String>,
     /// Answer one of several questions, by its id, number or header (repeatable)
     #[arg(short, long, value_name = "QUESTION=CHOICE")]

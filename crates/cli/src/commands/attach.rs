@@ -4,11 +4,13 @@ use std::io::{IsTerminal, stdout};
 use std::sync::Arc;
 
 use clap::Args;
+use clap_complete::ArgValueCandidates;
 use sayso_core::dialect::ReplyWanted;
 use sayso_core::{IdPrefix, Surface};
 use sayso_desk::{Attach as Attaching, Desk, Patience};
 use sayso_tui::Ended;
 
+use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{Code, FAILED};
 use crate::output::{self, warn};
@@ -16,8 +18,11 @@ use crate::{place, typed_ahead, wiring};
 
 /// Take over a question in this terminal (an agent gives you the command)
 #[derive(Args)]
+#[command(before_help = "Example:
+  sayso attach 3f2a91bc --ticket 5d0c")]
 pub struct Attach {
     /// Id, or its first characters
+    #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
     /// Ticket from the agent's reply; works in one terminal at a time
     #[arg(long)]

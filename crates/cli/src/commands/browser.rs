@@ -2,9 +2,11 @@
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
+use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
 use sayso_wire::PageLine;
 
+use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::output::style::{ACCENT, BOLD, DIM};
@@ -34,7 +36,7 @@ pub enum Browser {
 #[group(required = true, multiple = false)]
 pub struct Revoke {
     /// Ids, or their first characters
-    #[arg(value_name = "ID")]
+    #[arg(value_name = "ID", add = ArgValueCandidates::new(offers::browsers))]
     ids: Vec<String>,
     /// Revoke every browser and all unused links
     #[arg(long)]

@@ -5,10 +5,12 @@ use std::ffi::OsStr;
 use clap::Subcommand;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
+use clap_complete::ArgValueCandidates;
 use sayso_core::settings::{Key, Setting, Source};
 use sayso_desk::{Desk, DeskError};
 use serde_json::json;
 
+use super::completions::offers;
 use crate::config::{Settings, example, find, names, remove, unknown, write};
 use crate::exit::{ANSWERED, Code};
 use crate::output::style::{BOLD, DIM};
@@ -18,6 +20,9 @@ use crate::{output, wiring};
 #[derive(Subcommand)]
 pub enum Config {
     /// Print every setting, its value and where the value comes from
+    #[command(before_help = "Examples:
+  sayso config show
+  sayso config show --example > ~/.config/sayso/config.toml")]
     Show {
         /// Print an example configuration file instead
         #[arg(long)]
@@ -27,29 +32,40 @@ pub enum Config {
         json: bool,
     },
     /// Print the value of a setting
+    #[command(before_help = "Example:
+  sayso config get hub.port")]
     Get {
         /// Name of the setting, as in `sayso config show`
         #[arg(value_parser = Names, hide_possible_values = true)]
         key: Name,
     },
     /// Set a value
+    #[command(before_help = "Examples:
+  sayso config set language zh
+  sayso config set timeout 600 --always
+  sayso config set hub.port 8080")]
     Set {
         /// Name of the setting, as in `sayso config show`
         #[arg(value_parser = Names, hide_possible_values = true)]
         key: Name,
         /// New value
+        #[arg(add = ArgValueCandidates::new(offers::values))]
         value: String,
         /// For timeout and timeout_action: override what the agent asks for
         #[arg(long)]
         always: bool,
     },
     /// Reset a setting to its default
+    #[command(before_help = "Example:
+  sayso config unset timeout")]
     Unset {
         /// Name of the setting, as in `sayso config show`
         #[arg(value_parser = Names, hide_possible_values = true)]
         key: Name,
     },
     /// Print the paths of the configuration file and the data directory
+    #[command(before_help = "Example:
+  $EDITOR \"$(sayso config path --file)\"")]
     Path {
         /// Print only the path of the configuration file
         #[arg(long, conflicts_with = "data")]

@@ -1,9 +1,11 @@
 //! `sayso cancel` and `sayso reject`: end a question without an answer.
 
 use clap::Args;
+use clap_complete::ArgValueCandidates;
 use sayso_core::{Command, IdPrefix};
 
 use super::answer::act;
+use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::Code;
 
@@ -14,6 +16,7 @@ use crate::exit::Code;
   sayso cancel 3f2a --note 'wait for the release'")]
 pub struct Cancel {
     /// Id, or its first characters
+    #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
     /// Note for the agent
     #[arg(short, long)]
@@ -29,6 +32,7 @@ pub struct Cancel {
   sayso reject 3f2a --reason 'we do not delete production data'")]
 pub struct Reject {
     /// Id, or its first characters
+    #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
     /// Reason for the agent
     #[arg(short, long)]

@@ -21,6 +21,8 @@ use agent::Agent;
 
 /// Try it: an agent asks a sample question, you answer, you see its reply
 #[derive(Args)]
+#[command(before_help = "Example:
+  sayso demo")]
 pub struct Demo {}
 
 impl Demo {

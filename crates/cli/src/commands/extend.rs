@@ -1,11 +1,13 @@
 //! `sayso extend`: changes the time left.
 
 use clap::Args;
+use clap_complete::ArgValueCandidates;
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::{Command, IdPrefix};
 use sayso_desk::Desk;
 use sayso_wire::InteractionView;
 
+use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::output::{self, time};
@@ -19,6 +21,7 @@ use crate::wiring;
   sayso extend 3f2a 30s      thirty seconds from now")]
 pub struct Extend {
     /// Id, or its first characters
+    #[arg(add = ArgValueCandidates::new(offers::waiting))]
     id: IdPrefix,
     /// Time to add (`+5m`), or the new time left (`10m`)
     #[arg(default_value = "+5m", value_parser = parse_change)]

@@ -1,10 +1,12 @@
 //! `sayso forget`: deletes questions permanently.
 
 use clap::Args;
+use clap_complete::ArgValueCandidates;
 use sayso_core::IdPrefix;
 use sayso_core::text::clean_line;
 use sayso_desk::{Desk, DeskError, StoreError};
 
+use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::{output, wiring};
@@ -15,7 +17,7 @@ use crate::{output, wiring};
   sayso forget 3f2a 91bc")]
 pub struct Forget {
     /// Ids, or their first characters
-    #[arg(required = true)]
+    #[arg(required = true, add = ArgValueCandidates::new(offers::all))]
     ids: Vec<IdPrefix>,
 }
 

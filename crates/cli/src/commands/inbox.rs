@@ -11,6 +11,8 @@ use crate::wiring;
 
 /// Answer questions from all agents in one place (same as `sayso` without a command)
 #[derive(Args)]
+#[command(before_help = "Example:
+  sayso")]
 pub struct Inbox {}
 
 impl Inbox {

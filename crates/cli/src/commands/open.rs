@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use clap::Args;
+use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
 use sayso_core::IdPrefix;
 use sayso_desk::Desk;
 
+use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::wiring::Portal;
@@ -22,6 +24,7 @@ use crate::{output, wiring};
   sayso open --print --at https://sayso.example.com      the same through a proxy")]
 pub struct Open {
     /// Id, or its first characters
+    #[arg(add = ArgValueCandidates::new(offers::all))]
     id: Option<IdPrefix>,
     /// Address of the portal behind a tunnel or proxy (its host must be in `hub.hosts`)
     #[arg(long, value_name = "URL", value_parser = address)]

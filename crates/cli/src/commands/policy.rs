@@ -19,6 +19,8 @@ pub use facts::Here;
 pub enum Policy {
     Check(check::Check),
     /// List all rules
+    #[command(before_help = "Example:
+  sayso policy list")]
     List {
         /// Print JSON
         #[arg(long)]

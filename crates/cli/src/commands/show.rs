@@ -3,10 +3,12 @@
 use std::io::{Write, stdout};
 
 use clap::Args;
+use clap_complete::ArgValueCandidates;
 use sayso_core::IdPrefix;
 use sayso_desk::Desk;
 use sayso_wire::InteractionView;
 
+use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::output::wrap::terminal_width;
@@ -19,6 +21,7 @@ use crate::wiring;
   sayso show 3f2a")]
 pub struct Show {
     /// Id, or its first characters
+    #[arg(add = ArgValueCandidates::new(offers::all))]
     id: IdPrefix,
     /// Print JSON
     #[arg(long)]

@@ -10,6 +10,8 @@ use crate::exit::{ANSWERED, Code};
 #[derive(Subcommand)]
 pub enum Skill {
     /// Print the skill: for a skill folder, or to paste into an agent's instructions
+    #[command(before_help = "Example:
+  sayso skill print > ~/.claude/skills/ask-the-user/SKILL.md")]
     Print,
 }
 

@@ -1,8 +1,10 @@
 //! `sayso token`: tokens of agents that connect over HTTP. The secrets themselves are not stored.
 
 use clap::Subcommand;
+use clap_complete::ArgValueCandidates;
 use sayso_wire::Time;
 
+use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::{ANSWERED, Code};
 use crate::output::time;
@@ -11,6 +13,8 @@ use crate::{output, wiring};
 #[derive(Subcommand)]
 pub enum Token {
     /// Create a token and print it; it is not shown again
+    #[command(before_help = "Example:
+  sayso token create --name claude")]
     Create {
         /// Name shown in lists [default: its id]
         #[arg(long)]
@@ -20,15 +24,19 @@ pub enum Token {
         json: bool,
     },
     /// List tokens: id, name, created, last used
+    #[command(before_help = "Example:
+  sayso token list")]
     List {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
     /// Revoke a token; calls in progress fail
+    #[command(before_help = "Example:
+  sayso token revoke claude")]
     Revoke {
         /// Id or name, as `sayso token list` shows it
-        #[arg(value_name = "ID|NAME")]
+        #[arg(value_name = "ID|NAME", add = ArgValueCandidates::new(offers::tokens))]
         token: String,
     },
 }

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use clap::Args;
+use clap_complete::ArgValueCandidates;
 use sayso_core::IdPrefix;
 use sayso_desk::{Desk, DeskError, Patience};
 
+use super::completions::offers;
 use crate::config::Settings;
 use crate::exit::Code;
 use crate::output::outcome::{self, Format, Seen};
@@ -19,6 +21,7 @@ use crate::wiring;
   sayso wait 3f2a --for 30s    stop after 30 s; exit code 75 if it is still pending")]
 pub struct Wait {
     /// Id, or its first characters
+    #[arg(add = ArgValueCandidates::new(offers::all))]
     id: IdPrefix,
     /// Stop waiting after TIME (90s, 5m, 2h)
     #[arg(long = "for", value_name = "TIME", value_parser = time::seconds)]

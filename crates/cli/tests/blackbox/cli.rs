@@ -2,11 +2,13 @@
 
 mod answering;
 mod commands;
+mod completions;
 mod controls;
 mod extract;
 mod faults_of_requests;
 mod flags;
 mod forget;
+mod help;
 mod honest;
 mod ids;
 mod output;

@@ -5,6 +5,7 @@ mod process;
 
 pub use process::{Ran, Running};
 
+use std::ffi::OsStr;
 use std::fs::{DirBuilder, File};
 use std::io::Write;
 use std::os::unix::fs::DirBuilderExt;
@@ -71,10 +72,16 @@ impl World {
         HubInfo::read(&self.paths().lock()).expect("there was a hub")
     }
 
-    pub fn command<S: AsRef<std::ffi::OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sayso"));
+    pub fn command<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Command {
+        let mut command = self.program(env!("CARGO_BIN_EXE_sayso"));
+        command.args(args);
         command
-            .args(args)
+    }
+
+    /// Another program, in the same environment.
+    pub fn program(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("HOME", self.path("home"))

@@ -16,6 +16,7 @@ mod harness;
 mod hook;
 mod http;
 mod mcp;
+mod packages;
 mod portal;
 mod presence;
 mod pty;

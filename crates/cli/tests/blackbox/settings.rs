@@ -144,14 +144,6 @@ fn an_empty_value_in_the_file_counts_as_none() {
     }
 }
 
-#[test]
-fn completions_know_every_setting() {
-    let bash = World::new().run(&["completions", "bash"]).ok().stdout;
-    for name in ["irreversible.surfaces", "relay.idle_minutes"] {
-        assert!(bash.contains(name), "{name}");
-    }
-}
-
 /// REQ: RA-6
 #[test]
 fn patience_is_set_for_families_of_clients_and_nothing_else() {

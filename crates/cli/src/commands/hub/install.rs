@@ -13,6 +13,9 @@ use crate::output;
 
 /// Start the hub at login (systemd or launchd), for chats and agents over HTTP
 #[derive(Args)]
+#[command(before_help = "Examples:
+  sayso hub install --dry-run
+  sayso hub install")]
 pub struct Install {
     /// Print what would be written and run, and change nothing
     #[arg(long)]

@@ -20,7 +20,7 @@ pub struct Run {
     /// Started by another command: report when ready, then detach
     #[arg(long, hide = true)]
     detached: bool,
-    /// Seconds to keep running with nothing to do, or `never` to stop
+    /// Seconds to keep running with nothing to do, or `never` to run until it is stopped
     #[arg(long, value_name = "SECONDS")]
     linger: Option<String>,
     /// Port to listen on; 0 picks a free one

@@ -15,6 +15,9 @@ use crate::wiring;
 
 /// Show whether the hub is running, and its state
 #[derive(Args)]
+#[command(before_help = "Examples:
+  sayso hub status
+  sayso hub status --json")]
 pub struct Status {
     /// Print JSON
     #[arg(long)]

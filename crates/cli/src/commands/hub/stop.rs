@@ -14,6 +14,8 @@ use crate::{output, wiring};
 
 /// Stop the hub, even if it does not respond; pending questions are kept, the next command starts it again
 #[derive(Args)]
+#[command(before_help = "Example:
+  sayso hub stop")]
 pub struct Stop {}
 
 /// How long a hub that doesn't respond has to end by itself, before it is killed.

@@ -1,4 +1,4 @@
-//! The smaller commands: hub, completions, man, help.
+//! The smaller commands: hub, help.
 
 use crate::harness::World;
 use crate::watch;
@@ -19,19 +19,6 @@ fn install_writes_a_unit_that_starts_this_binary() {
     let start = format!("ExecStart=\"{}\" hub run --linger never\n", env!("CARGO_BIN_EXE_sayso"));
     assert!(text.contains(&start), "{text}");
     assert!(text.contains("WantedBy=default.target"), "{text}");
-}
-
-#[test]
-fn completions_and_manual_come_from_the_definitions() {
-    let world = World::new().with("SAYSO_CONFIG", "/dev/null/none");
-    for (shell, sign) in
-        [("bash", "complete -F"), ("zsh", "#compdef sayso"), ("fish", "complete -c")]
-    {
-        let text = world.run(&["completions", shell]).ok().stdout;
-        assert!(text.contains(sign) && text.contains("extend"), "{shell}");
-    }
-    let manual = world.run(&["man"]).ok().stdout;
-    assert!(manual.contains(".TH sayso") && manual.contains("irreversible"), "{manual}");
 }
 
 #[test]

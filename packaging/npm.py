@@ -1,0 +1,37 @@
+"""The npm packages: `sayso`, which is a launcher, and one with the binary for each platform."""
+
+import json
+
+PLATFORMS = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"]
+
+
+def make(binary, parcel, texts, out):
+    platform = binary.npm_platform
+    system, processor = platform.split("-")
+    about = {"description": f"The sayso binary for {platform}", "os": [system], "cpu": [processor]}
+    if system == "linux":
+        about["libc"] = ["glibc"]
+    # Yarn would leave it inside an archive.
+    about["preferUnplugged"] = True
+    parcel.add("package/bin/sayso", binary.content, executable=True)
+    describe(parcel, f"@sayso/{platform}", binary.version, about, texts)
+    parcel.tar(out / f"sayso-{platform}-{binary.version}.tgz", folders=False)
+
+    parcel.files.clear()
+    about = {
+        "description": "Agents act on your say-so: they ask structured questions, you answer anywhere",
+        "keywords": ["mcp", "mcp-server", "agent", "human-in-the-loop", "cli"],
+        "bin": {"sayso": "sayso.js"},
+        "engines": {"node": ">=18"},
+        "optionalDependencies": {f"@sayso/{name}": binary.version for name in PLATFORMS},
+    }
+    parcel.add("package/sayso.js", texts("packaging/npm/sayso.js"), executable=True)
+    parcel.add("package/README.md", texts("packaging/README.md"))
+    describe(parcel, "sayso", binary.version, about, texts)
+    parcel.tar(out / f"sayso-{binary.version}.tgz", folders=False)
+
+
+def describe(parcel, name, version, about, texts):
+    known = {"name": name, "version": version, "license": "MIT OR Apache-2.0"}
+    parcel.add("package/package.json", json.dumps({**known, **about}, indent=2) + "\n")
+    parcel.add("package/LICENSE", texts("LICENSE"))
