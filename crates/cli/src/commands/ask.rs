@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
 use sayso_core::dialect::provide_choice;
 use sayso_core::{Dialect, Purpose, limits};
@@ -15,6 +16,7 @@ use sayso_desk::{self as desk, Asker, Desk, Patience, Reached, View};
 use sayso_tui::Ended;
 use serde_json::{Number, Value};
 
+use super::completions::offers;
 use super::wait::Wait;
 use crate::config::Settings;
 use crate::end::End;
@@ -87,7 +89,7 @@ pub struct Ask {
     #[arg(long)]
     irreversible: bool,
     /// Where to show it: auto, terminal, web or the id of a chat
-    #[arg(long, value_name = "SURFACE")]
+    #[arg(long, value_name = "SURFACE", add = ArgValueCandidates::new(offers::surfaces))]
     interface: Option<String>,
     /// Name of the agent, as people see it
     #[arg(long, value_name = "NAME", env = "SAYSO_AGENT")]

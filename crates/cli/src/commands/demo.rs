@@ -44,7 +44,7 @@ impl Demo {
         let view = desk.show(&named(&told)?).await?;
         let id = view.interaction.id;
         // It waits for as long as the person takes.
-        let received = tokio::spawn(async move { agent.result().await });
+        let received = tokio::spawn(agent.result());
         if person {
             say(format!("\n{BOLD}An agent asks you:{BOLD:#}\n"))?;
             let session = wiring::session(settings, Arc::clone(&desk));

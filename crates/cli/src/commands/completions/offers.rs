@@ -81,6 +81,12 @@ pub fn values() -> Vec<CompletionCandidate> {
     values.iter().filter_map(|value| offered(value, marked(value))).collect()
 }
 
+/// Surfaces to ask on.
+pub fn surfaces() -> Vec<CompletionCandidate> {
+    let surfaces = Key::Interface.setting().choices(CHATS);
+    surfaces.iter().filter_map(|surface| offered(surface, "")).collect()
+}
+
 /// `None` if the shell would read it as more than a word.
 fn offered(value: &str, about: &str) -> Option<CompletionCandidate> {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "._-+,".contains(letter);

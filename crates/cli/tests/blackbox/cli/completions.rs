@@ -25,7 +25,7 @@ fn completions_know_ids_and_options() {
     assert!(values(&world, &["answer", ""]).is_empty());
     assert!(world.hubs().is_empty(), "a Tab starts no hub");
     let evil = "$(touch evil)";
-    let id = world.ask(&["Which database?", "-o", "PostgreSQL", "-o", evil, "-o", "--json"]);
+    let id = world.ask(&["Which database?", "-o", "PostgreSQL", "-o", evil, "-o", "one file"]);
     let short = &id[..8];
     for command in
         ["answer", "attach", "cancel", "extend", "forget", "open", "reject", "show", "wait"]
@@ -35,7 +35,7 @@ fn completions_know_ids_and_options() {
     }
     // What isn't a plain word goes by its number: a shell would read more into it.
     let options = offered(&world, &["answer", short, ""]);
-    let wanted = [("PostgreSQL", ""), ("2", evil), ("3", "--json")];
+    let wanted = [("PostgreSQL", ""), ("2", evil), ("3", "one file")];
     let wanted = wanted.map(|(value, about)| (value.to_owned(), about.to_owned()));
     assert_eq!(options[..3], wanted, "{options:?}");
 

@@ -3,6 +3,7 @@
 use sayso_desk::{Desk, EventKind};
 
 use crate::harness::World;
+use crate::mcp::waited_for;
 use crate::pty::Terminal;
 
 /// The agent's client gives up waiting long before the person has decided.
@@ -46,4 +47,17 @@ fn a_demo_that_is_left_leaves_no_question_behind() {
     terminal.shows("The sample question was withdrawn.");
     assert_eq!(terminal.ends(), 3, "{}", terminal.screen());
     assert_eq!(world.run(&["list", "--json"]).json()["rows"], serde_json::json!([]));
+}
+
+/// Its answer has arrived, so the second demo doesn't get the first one's.
+/// REQ: RA-8
+#[test]
+fn a_second_demo_asks_again() {
+    let world = World::new();
+    for answer in ["SQLite", "DynamoDB"] {
+        let demo = world.spawn(&["demo"]);
+        world.run(&["answer", &waited_for(&world), answer]).ok();
+        let received = demo.finish().ok().stdout;
+        assert!(received.contains(&format!("\"{}\"", answer.to_lowercase())), "{received}");
+    }
 }
