@@ -2,9 +2,9 @@
 //! one script and one style. `ahead.js`, which is inlined into the page, is only stripped.
 //!
 //! Every source is a real ES module, so that Node can test it alone. Here they share one scope:
-//! `import` lines, the keyword `export`, comments and indentation are removed. What this requires
-//! of the sources is checked, and breaks the build if violated: each name is unique, and nothing is
-//! imported from a module further down.
+//! `import` lines, the keyword `export`, comments, indentation and most line ends are removed. What
+//! this requires of the sources is checked, and breaks the build if violated: each name is unique,
+//! and nothing is imported from a module further down.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -61,7 +61,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Removes lines that are comments or imports, and types and indentation of all others.
+/// Removes lines that are comments or imports; types, indentation and most line ends of all others.
 fn lines(text: &str, out: &mut String) {
     let (mut comment, mut import) = (false, false);
     for line in text.lines().map(str::trim) {
@@ -73,7 +73,9 @@ fn lines(text: &str, out: &mut String) {
             import = !line.ends_with(';');
         } else if !line.is_empty() && !line.starts_with("//") {
             let line = without_types(line.strip_prefix("export ").unwrap_or(line));
-            writeln!(out, "{line}").expect("writing to a string");
+            // The next line may follow directly, unless a comment ends this one.
+            let joins = line.ends_with(['{', ',', ';', '(', '[']) && !line.contains("//");
+            write!(out, "{line}{}", if joins { "" } else { "\n" }).expect("writing to a string");
         }
     }
 }

@@ -143,13 +143,15 @@ export type State = {
   /** Whether the hub knows us: not asked yet, no, yes. */
   door: "unknown" | "closed" | "open";
   /** Why it is closed, as the name of a text. */
-  doorProblem: "door-refused" | "door-ended" | "door-pair-refused" | null;
+  doorProblem: "door-failed" | "door-refused" | "door-ended" | "door-pair-refused" | null;
   /** Somebody else answers at the hub's address. */
   impostor: boolean;
   live: "socket" | "http" | "off";
   /** Was there ever a connection? Before that nothing is lost. */
   met: boolean;
   rows: Map<string, Row>;
+  /** Those that have ended since the last reset: a list that is late doesn't bring them back. */
+  ended: Set<string>;
   done: Row[];
   loaded: boolean;
   left: Map<string, Left>;

@@ -28,6 +28,7 @@ door-why = The link works once and gives this browser access for 30 days.
 door-pair = On a different device from the one sayso runs on? Run this there, and type the code that it shows:
 door-pair-button = Pair this browser
 door-pair-refused = That code is wrong, used or expired, or this browser is on the machine that sayso runs on.
+door-failed = The hub didn't answer. Try again.
 door-refused = That link was already used or has expired.
 door-ended = This browser no longer has access: it was revoked, unused for 30 days, or given at another address.
 

@@ -28,6 +28,7 @@ door-why = 链接只能使用一次，之后此浏览器可访问 30 天。
 door-pair = 这是另一台设备吗？请在运行 sayso 的机器上执行以下命令，然后输入它显示的代码：
 door-pair-button = 配对此浏览器
 door-pair-refused = 代码错误、已使用或已过期，或者此浏览器与 sayso 在同一台机器上。
+door-failed = hub 没有响应，请重试。
 door-refused = 该链接已被使用或已过期。
 door-ended = 此浏览器已不能访问：访问权已被撤销、30 天未使用，或是在其他地址获得的。
 

@@ -5,11 +5,12 @@ import { settingOf } from "../config/settings.js";
 import { recall, recallJson, rememberJson } from "../config/storage.js";
 import { mostUrgent } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
-import { codeIn, exchange, pair, Refused, request } from "../live/http.js";
+import { codeIn, decoded, exchange, isPassing, Refused, request } from "../live/http.js";
 import { isOutdated } from "../live/known.js";
 import { applyNews } from "../live/news.js";
 import { Cards } from "./cards.js";
 import { interrupted, QUIET, stillHeld } from "./hands.js";
+import { loadDone, loadRest, seenBefore } from "./loading.js";
 import { permission, tell } from "./notice.js";
 import { loadSettings, syncLanguage, useLanguage } from "./preferences.js";
 import { bringBack } from "./sending.js";
@@ -47,6 +48,8 @@ export class App {
     /** @type {(() => void) | null} */
     this.unwatch = null;
     this.watched = "";
+    /** There are more questions than are loaded. */
+    this.lacks = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.holding = undefined;
     /**
@@ -83,7 +86,7 @@ export class App {
     const code = codeIn(location.hash);
     // Removed at once in any case, so that it doesn't stay in the history.
     if (code) history.replaceState(null, "", location.pathname + location.search);
-    this.code = code ? decodeURIComponent(code) : null;
+    this.code = code;
     if (recall("token")) this.connect();
     else await this.enterByCode(null);
   }
@@ -95,13 +98,13 @@ export class App {
     this.state.doorProblem = otherwise;
     try {
       if (code) {
-        await exchange(code);
+        await exchange(code, "tokens");
         this.state.doorProblem = null;
         this.connect();
         return;
       }
     } catch (error) {
-      this.state.doorProblem = error instanceof Refused ? "door-refused" : otherwise;
+      this.state.doorProblem = isPassing(error) ? "door-failed" : "door-refused";
     }
     this.state.door = "closed";
     this.changed();
@@ -110,11 +113,11 @@ export class App {
   /** @param {string} code typed by hand, on another device than the hub's */
   async pair(code) {
     try {
-      await pair(code);
+      await exchange(code, "pairings");
       this.state.doorProblem = null;
       this.connect();
     } catch (error) {
-      this.state.doorProblem = error instanceof Refused ? "door-pair-refused" : this.state.doorProblem;
+      this.state.doorProblem = isPassing(error) ? "door-failed" : "door-pair-refused";
       this.changed();
     }
   }
@@ -156,9 +159,9 @@ export class App {
 
   /** @param {Events} news */
   hear(news) {
-    const seen = new Set(recallJson("seen", /** @type {string[]} */ ([])));
-    for (const effect of applyNews(this.state, news, this.clock(), (id) => seen.has(id))) {
-      if (effect.do === "load done") this.loadDone();
+    for (const effect of applyNews(this.state, news, this.clock(), seenBefore())) {
+      if (effect.do === "load done") loadDone(this);
+      else if (effect.do === "load rest") loadRest(this).then(() => watchTime(this));
       else if (effect.do === "load settings") loadSettings(this);
       else if (effect.do === "load card") this.loadCard(effect.id);
       else if (effect.do === "watch") watchTime(this);
@@ -181,7 +184,7 @@ export class App {
   /** @param {Line} line */
   attach(line) {
     const label = /Firefox|Edg|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? "browser";
-    const attach = { surface: "web", label: `${label === "Edg" ? "Edge" : label}`, presence: "interactive" };
+    const attach = { surface: "web", label: label === "Edg" ? "Edge" : label, presence: "interactive" };
     line.follow({ call: "attach", attach }, () => {});
     this.watched = "";
     watchTime(this);
@@ -198,12 +201,6 @@ export class App {
       sound: this.state.notice.sound,
       open: (/** @type {string} */ id) => this.show(id),
     };
-  }
-
-  async loadDone() {
-    const page = await request("GET", "/api/v1/interactions?scope=completed&limit=5").catch(() => null);
-    if (page) this.state.done = page.rows;
-    this.changed();
   }
 
   /** @param {string} id */
@@ -291,7 +288,7 @@ export class App {
 
   async goToAddress() {
     const id = /^\/choice\/([^/]+)$/.exec(location.pathname)?.[1];
-    const loaded = this.open(id ? decodeURIComponent(id).toLowerCase() : null);
+    const loaded = this.open(id ? decoded(id).toLowerCase() : null);
     if (this.state.loaded) this.openByItself();
     this.changed();
     await loaded;

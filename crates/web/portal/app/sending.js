@@ -162,7 +162,7 @@ export async function perform(app, card, command) {
   const doubt = ends && setTimeout(() => app.feed?.check(), DOUBT);
   try {
     // There is no connection: it is kept, and sent when there is one.
-    if (ends && app.state.live === "off" && app.state.met) throw new Unreachable("off");
+    if (ends && app.state.live === "off" && app.state.met) throw new Unreachable();
     const view = await app.feed?.ask({ call: "act", id, command }, ["POST", `/api/v1/interactions/${id}/act`, command]);
     app.cards.take({ ...view, rendered: card.view.rendered });
     if (ends) app.cards.sent(card, command);

@@ -13,6 +13,7 @@ export function freshState() {
     live: "off",
     met: false,
     rows: new Map(),
+    ended: new Set(),
     done: [],
     loaded: false,
     left: new Map(),

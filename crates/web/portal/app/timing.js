@@ -4,6 +4,7 @@
 import { request } from "../live/http.js";
 import { setLeft } from "../live/news.js";
 import { leftAt } from "../live/time.js";
+import { ACTIVE, loadRest } from "./loading.js";
 import { tell } from "./notice.js";
 import { bringBack } from "./sending.js";
 
@@ -47,6 +48,7 @@ export function startTimers(app) {
     if (app.state.live === "off") return;
     app.cards.flush();
     bringBack(app);
+    if (app.lacks) loadRest(app).then(() => watchTime(app));
   }, TIME_AGAIN);
 }
 
@@ -73,7 +75,7 @@ function tick(app) {
  */
 async function fetchTime(app) {
   if (app.state.live !== "http" || app.state.left.size === 0) return;
-  const page = await request("GET", "/api/v1/interactions?scope=active&limit=500").catch(() => null);
-  for (const row of page?.rows ?? []) setLeft(app.state, row.id, row.remaining_ms, app.clock());
+  const page = await request("GET", ACTIVE).catch(() => null);
+  for (const row of page?.rows ?? []) if (app.state.rows.has(row.id)) setLeft(app.state, row.id, row.remaining_ms, app.clock());
   app.changed();
 }

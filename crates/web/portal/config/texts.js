@@ -39,7 +39,7 @@ function fillText(text, values) {
 }
 
 /**
- * A time of day in the locale's format.
+ * A time of day as `9:05` or `14:03`, without the date.
  * @param {string} timestamp @returns {string}
  */
 export function timeOfDay(timestamp) {

@@ -101,7 +101,7 @@ async function sendInSession(method, path, body, how) {
   // doesn't know the session doesn't know the page either, so it has to prove its identity first.
   if (response.status !== 401 && response.headers.get("Sayso-Proof") !== replyProof(nonce)) {
     distrust();
-    throw new Unreachable("not proven");
+    throw new Unreachable();
   }
   return response;
 }
@@ -123,9 +123,9 @@ function sendBare(method, path, body, how, headers) {
     credentials: "omit",
     keepalive: how?.keepalive ?? false,
     signal: AbortSignal.any([AbortSignal.timeout(how?.limit ?? LIMIT), ...(how?.signal ? [how.signal] : [])]),
-  }).catch((error) => {
+  }).catch(() => {
     distrust();
-    throw new Unreachable(String(error));
+    throw new Unreachable();
   });
 }
 
@@ -138,7 +138,7 @@ async function readReply(response) {
   const data = await response.json().catch(() => null);
   if (response.ok) return data;
   // A gateway without a hub behind it is not a hub.
-  if (response.status >= 502 && response.status <= 504 && !data?.kind) throw new Unreachable(response.statusText);
+  if (response.status >= 502 && response.status <= 504 && !data?.kind) throw new Unreachable();
   throw new Refused({ detail: response.statusText, ...data, status: response.status });
 }
 
@@ -148,7 +148,7 @@ function meetByRequests() {
   proving ??= (async () => {
     const meeting = Meeting.begin();
     const proof = meeting.answer(await readReply(await sendBare("POST", path, meeting.introduction)));
-    if (!proof) throw new Impostor(path);
+    if (!proof) throw new Impostor();
     trust((await readReply(await sendBare("POST", path, { ...meeting.introduction, proof }))).session);
   })().finally(() => (proving = null));
   return proving;
@@ -159,27 +159,31 @@ function meetByRequests() {
  * @param {string} hash
  */
 export function codeIn(hash) {
-  return /[#&]code=([^&]+)/.exec(hash)?.[1];
+  const code = /[#&]code=([^&]+)/.exec(hash)?.[1];
+  return code ? decoded(code) : null;
 }
 
 /**
- * Authenticates this browser, on another device, with a code that was typed by hand.
- * @param {string} code
+ * @param {string} text a part of an address
+ * @returns {string} itself if it isn't encoded as such
  */
-export async function pair(code) {
-  const { token, session } = await readReply(await sendBare("POST", "/api/v1/pairings", { code }));
-  remember("token", token);
-  remember("session", session);
-  remember("paired", "yes");
+export function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /**
- * Authenticates this browser with the code of a link.
+ * Authenticates this browser: with the code of a link, or on another device with one that was typed
+ * by hand.
  * @param {string} code
+ * @param {"tokens" | "pairings"} by
  */
-export async function exchange(code) {
-  const { token, session } = await readReply(await sendBare("POST", "/api/v1/tokens", { code }));
+export async function exchange(code, by) {
+  const { token, session } = await readReply(await sendBare("POST", `/api/v1/${by}`, { code }));
   remember("token", token);
   remember("session", session);
-  remember("paired", null);
+  remember("paired", by === "tokens" ? null : "yes");
 }

@@ -10,10 +10,13 @@ import { heard } from "./time.js";
 /** @typedef {import("../types.js").DraftField} DraftField */
 
 /**
- * @typedef {{ do: "load done" } | { do: "load card", id: string } | { do: "load settings" }
+ * @typedef {{ do: "load done" } | { do: "load rest" } | { do: "load card", id: string } | { do: "load settings" }
  *   | { do: "tell", what: "new" | "late", row: Row } | { do: "drafted", id: string, fields: DraftField[] }
  *   | { do: "watch" }} Effect
  */
+
+/** The longest page of the hub's list; a reset contains one. */
+export const LONGEST_PAGE = 500;
 
 /**
  * @param {State} state
@@ -27,11 +30,14 @@ export function applyNews(state, news, clock, seen) {
   const effects = [];
   if (news.reset) {
     state.rows = new Map();
+    state.ended = new Set();
     for (const row of news.reset) addRow(state, row, clock);
+    for (const id of state.left.keys()) if (!state.rows.has(id)) state.left.delete(id);
     state.unread = new Set(news.reset.map((row) => row.id).filter((id) => !seen(id)));
     state.loaded = true;
     effects.push({ do: "load done" }, { do: "load settings" }, { do: "watch" });
     if (state.open) effects.push({ do: "load card", id: state.open });
+    if (news.reset.length >= LONGEST_PAGE) effects.push({ do: "load rest" });
   }
   for (const event of news.events) applyEvent(state, event, clock, effects);
   return effects;
@@ -56,9 +62,7 @@ function applyEvent(state, event, clock, effects) {
       effects.push({ do: "watch" });
       break;
     case "settled":
-      state.rows.delete(event.row.id);
-      state.left.delete(event.row.id);
-      state.unread.delete(event.row.id);
+      removeRow(state, event.row.id);
       state.done = withDone(state.done, event.row);
       if (event.row.status === "timeout" || event.row.status === "auto-submitted") {
         effects.push({ do: "tell", what: "late", row: event.row });
@@ -77,9 +81,7 @@ function applyEvent(state, event, clock, effects) {
       changeRow(state, event.id, { delivered: event.event === "delivered" });
       break;
     case "removed":
-      state.rows.delete(event.id);
-      state.left.delete(event.id);
-      state.unread.delete(event.id);
+      removeRow(state, event.id);
       if (state.done.some((row) => row.id === event.id)) effects.push({ do: "load done" });
       if (state.open === event.id) effects.push({ do: "load card", id: event.id });
       break;
@@ -100,6 +102,27 @@ function applyEvent(state, event, clock, effects) {
 function addRow(state, row, clock) {
   state.rows.set(row.id, row);
   setLeft(state, row.id, row.remaining_ms, clock, Date.now() - Date.parse(row.created_at));
+}
+
+/** @param {State} state @param {string} id */
+function removeRow(state, id) {
+  for (const known of [state.rows, state.left, state.unread]) known.delete(id);
+  state.ended.add(id);
+}
+
+/**
+ * Adds what a list contains beyond what is known, unless it has ended since.
+ * @param {State} state
+ * @param {Row[]} rows
+ * @param {number} clock
+ * @param {(id: string) => boolean} seen
+ */
+export function addRest(state, rows, clock, seen) {
+  for (const row of rows) {
+    if (state.rows.has(row.id) || state.ended.has(row.id)) continue;
+    addRow(state, row, clock);
+    if (!seen(row.id)) state.unread.add(row.id);
+  }
 }
 
 /**

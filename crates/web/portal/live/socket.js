@@ -19,8 +19,6 @@ export class Line {
     this.number = 0;
     /** @type {Map<number, Waiting>} */
     this.waiting = new Map();
-    /** @type {(() => void) | null} */
-    this.onclose = null;
     socket.onmessage = (message) => this.receive(message.data);
     socket.onclose = () => this.end();
   }
@@ -38,7 +36,7 @@ export class Line {
     const n = ++this.number;
     return new Promise((resolve, reject) => {
       if (!this.isOpen) {
-        reject(new Unreachable("closed"));
+        reject(new Unreachable());
         return;
       }
       this.waiting.set(n, { resolve, reject, each });
@@ -91,8 +89,7 @@ export class Line {
   end() {
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    for (const { reject } of waiting) reject(new Unreachable("closed"));
-    this.onclose?.();
+    for (const { reject } of waiting) reject(new Unreachable());
   }
 }
 
@@ -114,13 +111,13 @@ export function openLine(address) {
       socket.close();
       reject(error);
     };
-    const timer = setTimeout(() => fail(new Unreachable("too slow")), OPENING);
+    const timer = setTimeout(() => fail(new Unreachable()), OPENING);
     socket.onclose = ({ code, reason }) =>
-      fail(code === UNKNOWN_TOKEN ? new Refused({ status: 401, detail: reason }) : new Unreachable("no socket"));
+      fail(code === UNKNOWN_TOKEN ? new Refused({ status: 401, detail: reason }) : new Unreachable());
     socket.onopen = () => socket.send(JSON.stringify(meeting.introduction));
     socket.onmessage = ({ data }) => {
       const proof = meeting.answer(parsed(data));
-      if (!proof) return fail(new Impostor(address));
+      if (!proof) return fail(new Impostor());
       socket.send(JSON.stringify({ proof }));
       socket.onmessage = ({ data }) => {
         // The handshake is done: from here on every message is a reply to a call.
@@ -134,7 +131,7 @@ export function openLine(address) {
 
 /**
  * @param {string} text
- * @returns {any} `undefined` if it isn't JSON
+ * @returns {any} `null` if it isn't JSON
  */
 function parsed(text) {
   try {

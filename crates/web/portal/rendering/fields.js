@@ -21,7 +21,6 @@ export function area(field, oninput, act) {
     rows: "1",
     value: field.value,
     spellcheck: "true",
-    maxlength: "20000",
     oninput: typed(oninput),
     onblur: () => act.flush(),
   });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listed, mostUrgent, nextWaiting, withDone } from "../../portal/list/rows.js";
 import { speak } from "../../portal/config/texts.js";
-import { applyNews } from "../../portal/live/news.js";
+import { addRest, applyNews } from "../../portal/live/news.js";
 import { heard, inUnits, leftAt, secondsOf, urgency } from "../../portal/live/time.js";
 import { freshState } from "../../portal/app/state.js";
 import { row } from "./samples.js";
@@ -23,6 +23,31 @@ test("a reset voids what was known", () => {
   assert.deepEqual({ ms, at }, { ms: 5000, at: 100 });
   assert.ok(whole > 5000, "it was asked a while ago");
   assert.deepEqual(dos(effects), ["load done", "load settings", "watch", "load card"]);
+});
+
+test("a reset leaves no time of what is gone, and the line goes on shrinking", () => {
+  const state = freshState();
+  applyNews(state, news([], [row({ id: "a", remaining_ms: 5000 }), row({ id: "b", remaining_ms: 9000 })]), 0, () => true);
+  const { whole } = state.left.get("b");
+  applyNews(state, news([], [row({ id: "b", remaining_ms: 4000 })]), 5000, () => true);
+  assert.deepEqual([...state.left.keys()], ["b"]);
+  assert.ok(state.left.get("b").whole >= whole);
+});
+
+test("a reset that is full has more behind it", () => {
+  const many = (count) => Array.from({ length: count }, (_, n) => row({ id: `q${n}` }));
+  const wanted = (count) => dos(applyNews(freshState(), news([], many(count)), 0, () => true)).includes("load rest");
+  assert.deepEqual([499, 500].map(wanted), [false, true]);
+});
+
+test("a list that is late adds what is unknown, and brings nothing back that has ended", () => {
+  const state = freshState();
+  applyNews(state, news([], [row({ id: "a" })]), 0, () => true);
+  applyNews(state, news([{ event: "settled", row: row({ id: "b" }) }, { event: "removed", id: "c" }]), 0, () => true);
+  addRest(state, ["a", "b", "c", "d", "e"].map((id) => row({ id, remaining_ms: 1000 })), 0, (id) => id === "d");
+  assert.deepEqual([...state.rows.keys()], ["a", "d", "e"]);
+  assert.deepEqual([...state.left.keys()], ["d", "e"]);
+  assert.deepEqual([...state.unread], ["e"]);
 });
 
 test("a row comes, changes and ends; it is in the list once", () => {

@@ -97,7 +97,7 @@ test("a request waits for the hub's proof; what an impostor gets is worth nothin
 
   // A link.
   serve(() => reply(201, { token: "fedcba987654.00", session: "fedcba987654.11" }));
-  await exchange("code");
+  await exchange("code", "tokens");
   assert.equal(kept.get("sayso.token"), "fedcba987654.00");
   assert.doesNotMatch(sent.join(), /Bearer/);
 });

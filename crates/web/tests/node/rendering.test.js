@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { firstFault } from "../../portal/answering/submission.js";
 import { begin, editEntry } from "../../portal/answering/work.js";
 import { age, duration, say, speak } from "../../portal/config/texts.js";
 import { withoutMarks } from "../../portal/app/notice.js";
@@ -58,6 +59,16 @@ test("a filter appears above eight options", () => {
   const options = (n) => Array.from({ length: n }, (_, i) => ({ id: `o${i}`, label: `Option ${i}` }));
   const filters = (n) => find(card(cardOf(form([single({ control: { kind: "one", own_text: "refused", options: options(n) } })])), about, act), (node) => node.props["data-field"] === "filter").length;
   assert.deepEqual([filters(8), filters(9)], [0, 1]);
+});
+
+test("no field cuts off what is pasted; what is too long is said", () => {
+  const asked = { ...single(), control: { kind: "text" } };
+  const long = cardOf(form([asked]));
+  const fields = find(card(long, about, act), (node) => node.tag === "textarea");
+  assert.ok(fields.length > 0);
+  for (const { props } of fields) assert.equal(props.maxlength, undefined);
+  const fault = (count) => firstFault(long.view.form, { ...long.work, entries: { q: { ...long.work.entries.q, text: "x".repeat(count) } } })?.fault.kind;
+  assert.deepEqual([30_000, 64 * 1024, 64 * 1024 + 1].map(fault), [undefined, undefined, "too_long"]);
 });
 
 test("notes are nowhere when they are off", () => {

@@ -1,0 +1,43 @@
+// Lists that are loaded beside the events.
+
+import { recallJson } from "../config/storage.js";
+import { request } from "../live/http.js";
+import { addRest, LONGEST_PAGE } from "../live/news.js";
+
+/** @import { App } from "./app.js" */
+
+/** What waits, the newest first. */
+export const ACTIVE = `/api/v1/interactions?scope=active&limit=${LONGEST_PAGE}`;
+
+/** @param {App} app */
+export async function loadDone(app) {
+  const page = await request("GET", "/api/v1/interactions?scope=completed&limit=5").catch(() => null);
+  if (page) app.state.done = page.rows;
+  app.changed();
+}
+
+/**
+ * The questions beyond those that a reset contains, page by page.
+ * @param {App} app
+ */
+export async function loadRest(app) {
+  app.lacks = true;
+  let after = "";
+  do {
+    const page = await request("GET", ACTIVE + after).catch(() => null);
+    if (!page) return;
+    addRest(app.state, page.rows, app.clock(), seenBefore());
+    after = page.next ? `&after=${encodeURIComponent(page.next)}` : "";
+  } while (after);
+  app.lacks = false;
+  app.changed();
+}
+
+/**
+ * Which questions the person has looked at before.
+ * @returns {(id: string) => boolean}
+ */
+export function seenBefore() {
+  const seen = new Set(recallJson("seen", /** @type {string[]} */ ([])));
+  return (id) => seen.has(id);
+}
