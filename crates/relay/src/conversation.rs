@@ -49,6 +49,8 @@ pub(crate) struct Conversation {
     /// Consecutive turns without a person.
     unattended: u32,
     ending: Ending,
+    /// What the desk could not be reached for.
+    later: Vec<Effect>,
     /// When to try the desk again.
     retry_at: Option<Duration>,
     /// When a plain agent counts as finished.
@@ -97,7 +99,16 @@ struct Running {
 struct Speech {
     turn: u64,
     extractor: Extractor,
-    text: String,
+    /// Something of it was shown.
+    shown: bool,
+    /// Blanks at its start, until something follows.
+    unshown: String,
+}
+
+impl Speech {
+    fn is_silent(&self) -> bool {
+        !self.shown && self.unshown.is_empty()
+    }
 }
 
 /// Between two attempts to reach the desk.
@@ -118,6 +129,7 @@ impl Conversation {
             failures: 0,
             unattended: 0,
             ending: Ending::No,
+            later: Vec::new(),
             retry_at: None,
             quiet_at: None,
             idle_at: None,
@@ -146,6 +158,10 @@ impl Conversation {
             Event::Asked(call_id, result) => self.asked(call_id, result, now),
             Event::NotAnswered(text, why) => self.not_answered(text, why),
             Event::Withdrawn(id, withdrawn) => self.withdrawn(id, withdrawn),
+            Event::NotDone(effect) => {
+                self.later.push(effect);
+                self.retry_at = Some(now + RETRY);
+            }
         }
         self.advance(now);
         self.show_status(now);
@@ -173,7 +189,7 @@ impl Conversation {
             self.memory.session = None;
             self.memory.protocol = wanted.to_owned();
         }
-        for id in std::mem::take(&mut self.memory.permissions) {
+        for id in self.memory.permissions.clone() {
             self.act(Effect::Withdraw(id, questions::AGENT_ENDED));
         }
         // Its process has ended as well: people see a notice when another one continues.
@@ -188,6 +204,7 @@ impl Conversation {
     /// Asks and delivers what is due.
     fn advance(&mut self, now: Duration) {
         if self.retry_at.is_none() {
+            self.effects.append(&mut self.later);
             self.ask_whether_to_repeat();
             self.ask_next();
         }

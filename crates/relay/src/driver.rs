@@ -24,7 +24,7 @@ use crate::conversation::{
 };
 use crate::memory::Memory;
 use crate::relay::{Ground, Said, Setup};
-use crate::venue::{Notice, Venue};
+use crate::venue::{Notice, Piece, Venue};
 
 pub(crate) enum Mail {
     Said {
@@ -154,7 +154,10 @@ impl Driver {
 
     async fn perform(&mut self, effect: Effect) -> Result<Step, DeskError> {
         match effect {
-            Effect::Show { turn, text, flow } => self.venue.text(turn, &text, flow).await,
+            Effect::Show { turn, starts, text, flow } => {
+                let piece = if starts { Piece::First(&text) } else { Piece::Next(&text) };
+                self.venue.text(turn, piece, flow).await;
+            }
             Effect::Save(memory) => self.save(*memory).await?,
             Effect::Confirm => self.confirm(Ok(())),
             Effect::Start { directory, resume } => {
@@ -201,14 +204,19 @@ impl Driver {
                 self.events.push_back(Event::NotAnswered(text, why));
             }
             Effect::Withdraw(id, why) => {
-                let withdrawn = self.withdraw(id, why).await;
-                self.events.push_back(Event::Withdrawn(id, withdrawn));
+                let event = match self.withdraw(id, why).await {
+                    Some(withdrawn) => Event::Withdrawn(id, withdrawn),
+                    None => Event::NotDone(Effect::Withdraw(id, why)),
+                };
+                self.events.push_back(event);
             }
-            Effect::Delivered(id) => {
-                if let Err(error) = self.ground.setup.desk.delivered(id).await {
-                    tracing::warn!(%id, %error, "not recorded as delivered");
+            Effect::Delivered(id) => match self.ground.setup.desk.delivered(id).await {
+                Ok(()) | Err(DeskError::NotFound { .. } | DeskError::Refused(_)) => {}
+                Err(error) => {
+                    tracing::warn!(%id, %error, "not recorded as delivered yet");
+                    self.events.push_back(Event::NotDone(Effect::Delivered(id)));
                 }
-            }
+            },
             Effect::Notice(notice) => self.venue.notice(notice).await,
             Effect::Status(status) => self.venue.status(status).await,
             Effect::Over => {
@@ -304,15 +312,16 @@ impl Driver {
         });
     }
 
-    async fn withdraw(&self, id: InteractionId, why: &str) -> Withdrawn {
+    /// `None`: it is not known, and has to be tried again.
+    async fn withdraw(&self, id: InteractionId, why: &str) -> Option<Withdrawn> {
         let command = Command::Withdraw { why: Some(why.to_owned()) };
         let actor = Actor::new(Some("relay".to_owned()), Surface::Api, Presence::Unattended);
         match self.ground.setup.desk.act(id, command, actor).await {
-            Ok(_) => Withdrawn::Yes,
-            Err(DeskError::Refused(_)) => Withdrawn::No,
+            Ok(_) | Err(DeskError::NotFound { .. }) => Some(Withdrawn::Yes),
+            Err(DeskError::Refused(_)) => Some(Withdrawn::No),
             Err(error) => {
-                tracing::warn!(%id, %error, "a question could not be withdrawn");
-                Withdrawn::Yes
+                tracing::warn!(%id, %error, "a question could not be withdrawn yet");
+                None
             }
         }
     }

@@ -15,4 +15,4 @@ mod venue;
 
 pub use agent::{Program, Prompt, Protocol};
 pub use relay::{Limits, Relay, Said, Setup, Whose};
-pub use venue::{Flow, Notice, Status, Venue};
+pub use venue::{Flow, Notice, Piece, Status, Venue};

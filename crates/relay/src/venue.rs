@@ -8,9 +8,10 @@ use sayso_locale::Texts;
 /// the agent until they return: a venue that shows text at its own pace buffers it and returns.
 #[async_trait]
 pub trait Venue: Send + Sync {
-    /// All text of a turn so far, without the questions in it; never blank. A turn that is started
-    /// again has the same number and replaces what was shown of it.
-    async fn text(&self, turn: u64, text: &str, flow: Flow);
+    /// More text of a turn, without the questions in it; empty if it is only complete now. A turn
+    /// never starts blank. One that is started again has the same number and replaces what was
+    /// shown of it.
+    async fn text(&self, turn: u64, piece: Piece<'_>, flow: Flow);
 
     async fn status(&self, status: Status);
 
@@ -19,6 +20,13 @@ pub trait Venue: Send + Sync {
     /// A question of this conversation is at the desk. Surfaces that watch the desk know it
     /// already.
     async fn asked(&self, _view: &View) {}
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// The turn starts with it, perhaps again.
+    First(&'a str),
+    Next(&'a str),
 }
 
 /// Whether more text is expected.

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use sayso_core::text::cut;
 use sayso_desk::Conversations as Kept;
 use sayso_locale::Texts;
-use sayso_relay::{Flow, Notice, Status, Venue};
+use sayso_relay::{Flow, Notice, Piece, Status, Venue};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
@@ -20,6 +20,8 @@ use crate::surface::Timing;
 
 /// Messages of one turn: about 80,000 characters. What is longer is a file.
 const MOST: usize = 10;
+/// Text of one turn, in bytes, its files included.
+const LONGEST: usize = 1024 * 1024;
 /// New messages in a minute, over all turns: an agent that goes on and on does not fill the thread.
 const A_MINUTE: usize = 20;
 /// This much of a text is remembered while it is being written.
@@ -45,6 +47,8 @@ pub(crate) struct Thread {
 struct Wanted {
     turn: Option<u64>,
     text: String,
+    /// There was more than fits.
+    is_cut: bool,
     flow: Flow,
     status: Status,
     /// Our own words beside it.
@@ -84,6 +88,7 @@ impl Thread {
         let wanted = Wanted {
             turn: shown.turn.filter(|_| !shown.begun.is_empty()),
             text: shown.begun.clone(),
+            is_cut: false,
             flow: Flow::Complete,
             status: Status::Idle,
             texts,
@@ -106,8 +111,17 @@ impl Thread {
         self.want(|wanted| wanted.texts = texts);
     }
 
-    fn want(&self, change: impl FnOnce(&mut Wanted)) {
-        change(&mut self.wanted.lock().unwrap_or_else(PoisonError::into_inner));
+    fn want<T>(&self, change: impl FnOnce(&mut Wanted) -> T) -> T {
+        change(&mut self.wanted.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    async fn remark(&self, words: &str) {
+        if self.room() == 0 {
+            return tracing::warn!(thread = self.key(), words, "too much is said here");
+        }
+        if let Err(error) = self.post(&self.port.draw_remark(words)).await {
+            tracing::warn!(%error, thread = self.key(), "a notice is lost");
+        }
     }
 
     /// Once for all that comes in the meantime.
@@ -251,11 +265,15 @@ impl Thread {
 #[async_trait]
 impl Venue for Thread {
     /// Returns at once while it streams; what is complete stands there before the question that follows.
-    async fn text(&self, turn: u64, text: &str, flow: Flow) {
-        self.want(|wanted| {
+    async fn text(&self, turn: u64, piece: Piece<'_>, flow: Flow) {
+        let is_cut = self.want(|wanted| {
             (wanted.turn, wanted.flow) = (Some(turn), flow);
-            text.clone_into(&mut wanted.text);
+            wanted.take(piece)
         });
+        if is_cut {
+            let texts = self.wanted.lock().unwrap_or_else(PoisonError::into_inner).texts;
+            self.remark(&texts.say("chat-agent-too-long")).await;
+        }
         match flow {
             Flow::Complete => self.show().await,
             Flow::Streaming => self.show_soon(),
@@ -275,18 +293,32 @@ impl Venue for Thread {
 
     async fn notice(&self, notice: Notice) {
         let texts = self.wanted.lock().unwrap_or_else(PoisonError::into_inner).texts;
-        let message = self.port.draw_remark(&cut(&notice.say(texts), 2_000));
-        if self.room() == 0 {
-            return tracing::warn!(thread = self.key(), ?notice, "too much is said here");
-        }
-        if let Err(error) = self.post(&message).await {
-            tracing::warn!(%error, thread = self.key(), "a notice is lost");
-        }
+        self.remark(&cut(&notice.say(texts), 2_000)).await;
     }
 }
 
 impl Wanted {
+    /// Whether something of it doesn't fit for the first time.
+    fn take(&mut self, piece: Piece<'_>) -> bool {
+        let text = match piece {
+            Piece::First(text) => {
+                self.text.clear();
+                self.is_cut = false;
+                text
+            }
+            Piece::Next(text) => text,
+        };
+        let fits = if self.is_cut { 0 } else { LONGEST.saturating_sub(self.text.len()) };
+        let fitting = &text[..text.floor_char_boundary(fits)];
+        self.text.push_str(fitting);
+        fitting.len() < text.len() && !std::mem::replace(&mut self.is_cut, true)
+    }
+
     fn is_over(&self) -> bool {
         self.flow == Flow::Complete
     }
 }
+
+#[cfg(test)]
+#[path = "thread_tests.rs"]
+mod tests;

@@ -54,13 +54,15 @@ struct Talk {
     saved: Memory,
     now: Duration,
     calls: Vec<Uuid>,
+    /// The text of the turn.
+    text: String,
 }
 
 fn check(protocol: Protocol, script: &str) {
     let saved = memory(protocol);
     let conversation = Conversation::new(about(protocol), saved.clone());
     let (now, calls) = (Duration::ZERO, Vec::new());
-    let mut talk = Talk { conversation, protocol, saved, now, calls };
+    let mut talk = Talk { conversation, protocol, saved, now, calls, text: String::new() };
     for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (event, expected) = line.split_once("->").unwrap_or((line, ""));
         let event = talk.event(event.trim());
@@ -135,6 +137,8 @@ impl Talk {
                 Event::Settled(id(number), Settlement { reply: after.to_owned(), chosen })
             }
             "withdrawn" => Event::Withdrawn(id(number), Withdrawn::Yes),
+            "not-withdrawn" => Event::NotDone(Effect::Withdraw(id(number), "why")),
+            "not-delivered" => Event::NotDone(Effect::Delivered(id(number))),
             "had-outcome" => Event::Withdrawn(id(number), Withdrawn::No),
             "seconds" => {
                 self.now += Duration::from_secs(number as u64);
@@ -147,8 +151,15 @@ impl Talk {
     fn done(&mut self, effect: Effect) -> String {
         let number = |id: InteractionId| (1..99).find(|number| self::id(*number) == id).unwrap();
         match effect {
-            Effect::Show { text, flow: Flow::Streaming, .. } => format!("show {}", text.trim()),
-            Effect::Show { text, flow: Flow::Complete, .. } => format!("shown {}", text.trim()),
+            Effect::Show { starts, text, flow, .. } => {
+                if starts {
+                    assert!(!text.trim().is_empty(), "a turn starts blank");
+                    self.text.clear();
+                }
+                self.text.push_str(&text);
+                let how = if flow == Flow::Streaming { "show" } else { "shown" };
+                format!("{how} {}", self.text.trim())
+            }
             Effect::Save(memory) => {
                 self.saved = *memory;
                 "save".to_owned()

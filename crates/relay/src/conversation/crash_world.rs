@@ -219,6 +219,9 @@ impl World {
             }
             Effect::Ask(call_id, question) => return Some(self.asked(call_id, question)),
             Effect::Answer { id, text, .. } => return self.answer(id, text),
+            Effect::Withdraw(id, why) if !self.desk_is_up => {
+                return Some(Event::NotDone(Effect::Withdraw(id, why)));
+            }
             Effect::Withdraw(id, _) => {
                 let outcome = self.outcome(id);
                 let withdrawn = if outcome.is_none() { Withdrawn::Yes } else { Withdrawn::No };

@@ -158,7 +158,7 @@ impl Conversation {
     }
 
     pub(super) fn fell_quiet(&mut self) {
-        if self.delivery == Delivery::UnderWay && !self.speech.text.is_empty() {
+        if self.delivery == Delivery::UnderWay && !self.speech.is_silent() {
             self.show(Flow::Complete);
             self.end_turn();
         }

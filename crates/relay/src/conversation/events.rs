@@ -38,6 +38,8 @@ pub(crate) enum Event {
     NotAnswered(String, NotAnswered),
     /// The result of [`Effect::Withdraw`].
     Withdrawn(InteractionId, Withdrawn),
+    /// The desk could not be reached for this one; it has to be done later.
+    NotDone(Effect),
 }
 
 /// A question at the desk.
@@ -73,9 +75,11 @@ pub(crate) enum Withdrawn {
 
 #[derive(Debug, PartialEq)]
 pub(crate) enum Effect {
-    /// Show all text of a turn so far.
+    /// Show more text of a turn.
     Show {
         turn: u64,
+        /// It is the first of the turn.
+        starts: bool,
         text: String,
         flow: Flow,
     },

@@ -37,8 +37,8 @@ impl Conversation {
 
     fn heard(&mut self, text: &str, now: Duration) {
         let released = self.speech.extractor.push(text);
-        self.speech.text.push_str(&released);
         if !released.is_empty() {
+            self.speech.unshown.push_str(&released);
             self.show(Flow::Streaming);
         }
         if !self.about.protocol.ends_turns() {
@@ -75,10 +75,9 @@ impl Conversation {
 
     /// The text has ended: shows what was held back, and returns the choices in it.
     fn finish_speech(&mut self) -> Vec<UserChoice> {
-        let Speech { extractor, text, turn } = std::mem::take(&mut self.speech);
+        let extractor = std::mem::take(&mut self.speech.extractor);
         let Finished { rest, choices, warnings, malformed } = extractor.finish();
-        self.speech.turn = turn;
-        self.speech.text = text + &rest;
+        self.speech.unshown.push_str(&rest);
         self.show(Flow::Complete);
         for warning in warnings {
             tracing::info!(key = self.about.key, warning, "in what the agent said");
@@ -92,8 +91,7 @@ impl Conversation {
         self.end_permissions();
         let choices = self.finish_speech();
         let plain = !self.about.protocol.ends_turns();
-        let silent =
-            self.speech.text.is_empty() && self.memory.asked.is_empty() && choices.is_empty();
+        let silent = self.speech.is_silent() && self.memory.asked.is_empty() && choices.is_empty();
         // More can't be known about a plain agent.
         let took_it = plain && (kind == ExitKind::Done || !silent);
         if self.delivery == Delivery::UnderWay && !took_it {
@@ -111,9 +109,11 @@ impl Conversation {
     }
 
     pub(super) fn show(&mut self, flow: Flow) {
-        let Speech { turn, text, .. } = &self.speech;
-        if !text.trim().is_empty() {
-            self.effects.push(Effect::Show { turn: *turn, text: text.clone(), flow });
+        let Speech { turn, shown, unshown, .. } = &mut self.speech;
+        if *shown || !unshown.trim().is_empty() {
+            let starts = !std::mem::replace(shown, true);
+            let text = std::mem::take(unshown);
+            self.effects.push(Effect::Show { turn: *turn, starts, text, flow });
         }
     }
 }

@@ -95,3 +95,21 @@ fn an_answer_is_not_skipped_with_the_message_that_was_under_way() {
         ",
     );
 }
+
+/// However long a turn is, a piece is passed on once and not kept.
+#[test]
+fn a_long_turn_is_passed_on_piece_by_piece() {
+    let mut conversation = Conversation::new(about(Protocol::Plain), memory(Protocol::Plain));
+    let mut handle = |event| conversation.handle(event, Duration::ZERO);
+    handle(Event::Said { actor: ann(), text: "go".to_owned() });
+    handle(Event::Started(Ok(None)));
+    let piece = "and so on, and so forth\n";
+    let shown = (0..1_000).flat_map(|_| handle(Event::Agent(Happening::Text(piece.to_owned()))));
+    let lengths = shown.map(|effect| match effect {
+        Effect::Show { text, .. } => text.len(),
+        other => panic!("{other:?}"),
+    });
+    let all = lengths.sum::<usize>();
+    let held_back = piece.len() * 1_000 - all;
+    assert!(held_back <= piece.len(), "{held_back}");
+}

@@ -141,6 +141,44 @@ fn a_desk_that_cannot_be_reached_is_tried_again() {
     );
 }
 
+/// It is open on every surface until the desk says otherwise: an answer that comes first counts.
+#[test]
+fn a_question_stays_open_until_it_is_withdrawn() {
+    let start = "
+        asks Which way? ->
+        ends-turn       -> save; ask 1 Which way?; waiting
+        asked 1 form    ->
+        said never mind -> save; confirm; withdraw 1
+        not-withdrawn 1 ->";
+    let withdrawn = "
+        seconds 1       -> withdraw 1
+        not-withdrawn 1 ->
+        seconds 1       -> withdraw 1
+        withdrawn 1     -> save; say never mind; working";
+    given(Protocol::Claude, &format!("{start}{withdrawn}"));
+    let answered = "
+        answered 1 left -> save; say left; working
+        seconds 1       -> withdraw 1
+        had-outcome 1   ->";
+    given(Protocol::Claude, &format!("{start}{answered}"));
+}
+
+#[test]
+fn what_was_delivered_is_recorded_later_if_the_desk_is_gone() {
+    given(
+        Protocol::Claude,
+        "
+        asks Which way? ->
+        ends-turn       -> save; ask 1 Which way?; waiting
+        asked 1 form    ->
+        answered 1 left -> save; say left; working
+        ends-turn       -> save; delivered 1; idle
+        not-delivered 1 ->
+        seconds 1       -> delivered 1
+        ",
+    );
+}
+
 /// It may be at the desk from before a crash, so it isn't forgotten.
 #[test]
 fn a_question_that_could_not_be_withdrawn_is_withdrawn_later() {

@@ -167,18 +167,16 @@ impl Conversation {
     /// A withdrawn question is removed. One that had its outcome stays, because the outcome is on
     /// its way.
     pub(super) fn withdrawn(&mut self, id: InteractionId, withdrawn: Withdrawn) {
-        if withdrawn == Withdrawn::No {
+        if withdrawn == Withdrawn::No && self.open.iter().any(|open| open.id() == Some(id)) {
             return;
         }
+        self.memory.permissions.retain(|open| *open != id);
         match self.remove_open(id).map(|open| open.kind) {
             Some(Kind::Choice) => {
                 self.interrupted = false;
                 self.put_replies_before_last();
             }
-            Some(Kind::Permission(number, _)) => {
-                self.memory.permissions.retain(|open| *open != id);
-                self.act(Effect::Permit(number, None));
-            }
+            Some(Kind::Permission(number, _)) => self.act(Effect::Permit(number, None)),
             Some(Kind::Repeat) | None => {}
         }
     }
@@ -209,14 +207,13 @@ impl Conversation {
         }
     }
 
-    /// The process that waits for permission is gone.
+    /// The process that waits for permission is gone. They are remembered until they are withdrawn.
     pub(super) fn end_permissions(&mut self) {
         let requests = |open: &mut Open| matches!(open.kind, Kind::Permission(..));
         let ended: Vec<Open> = self.open.extract_if(.., requests).collect();
         for id in ended.iter().filter_map(Open::id) {
             self.act(Effect::Withdraw(id, AGENT_ENDED));
         }
-        self.memory.permissions.clear();
     }
 
     pub(super) fn has_open(&self, kind: &Kind) -> bool {

@@ -11,7 +11,7 @@ use sayso_core::{Command, Interaction, OptionId, Submission, Surface};
 use sayso_desk::testing::{CountedIds, ManualClock};
 use sayso_desk::{Config, Conversations, Desk, Engine, Query, Scope, Store, View};
 use sayso_relay::{
-    Flow, Limits, Notice, Program, Prompt, Protocol, Relay, Said, Setup, Status, Venue,
+    Flow, Limits, Notice, Piece, Program, Prompt, Protocol, Relay, Said, Setup, Status, Venue,
 };
 use sayso_store::{Options, SqliteStore};
 use serde_json::{Value, json};
@@ -309,8 +309,13 @@ pub fn texts(events: &[Event]) -> Vec<String> {
 
 #[async_trait]
 impl Venue for Seen {
-    async fn text(&self, turn: u64, text: &str, flow: Flow) {
-        self.note(Event::Text(turn, text.to_owned(), flow));
+    /// Each text with what came before it.
+    async fn text(&self, turn: u64, piece: Piece<'_>, flow: Flow) {
+        let (before, text) = match piece {
+            Piece::First(text) => (String::new(), text),
+            Piece::Next(text) => (self.texts().pop().unwrap_or_default(), text),
+        };
+        self.note(Event::Text(turn, before + text, flow));
     }
 
     async fn status(&self, status: Status) {

@@ -1,10 +1,8 @@
 //! The terminal's side of a conversation: passes on what is new, in order.
 
-use std::sync::{Mutex, PoisonError};
-
 use async_trait::async_trait;
 use sayso_desk::View;
-use sayso_relay::{Flow, Notice, Status, Venue};
+use sayso_relay::{Flow, Notice, Piece, Status, Venue};
 use tokio::sync::mpsc::UnboundedSender;
 
 pub enum Event {
@@ -18,19 +16,11 @@ pub enum Event {
 
 pub struct Screen {
     tell: UnboundedSender<Event>,
-    shown: Mutex<Shown>,
-}
-
-/// How much of which turn is printed: it can't be taken back.
-#[derive(Default)]
-struct Shown {
-    turn: Option<u64>,
-    bytes: usize,
 }
 
 impl Screen {
     pub fn new(tell: UnboundedSender<Event>) -> Screen {
-        Screen { tell, shown: Mutex::default() }
+        Screen { tell }
     }
 
     fn tell(&self, event: Event) {
@@ -41,19 +31,11 @@ impl Screen {
 
 #[async_trait]
 impl Venue for Screen {
-    async fn text(&self, turn: u64, text: &str, flow: Flow) {
-        let new = {
-            let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-            // Another turn, or the same one restarted.
-            if shown.turn != Some(turn) || text.len() < shown.bytes {
-                *shown = Shown { turn: Some(turn), bytes: 0 };
-            }
-            let new = text.get(shown.bytes..).unwrap_or_default().to_owned();
-            shown.bytes = text.len();
-            new
-        };
-        if !new.is_empty() {
-            self.tell(Event::Text(new));
+    /// What is printed can't be taken back: a turn that is started again is printed again.
+    async fn text(&self, _turn: u64, piece: Piece<'_>, flow: Flow) {
+        let (Piece::First(text) | Piece::Next(text)) = piece;
+        if !text.is_empty() {
+            self.tell(Event::Text(text.to_owned()));
         }
         if flow == Flow::Complete {
             self.tell(Event::TextEnded);
