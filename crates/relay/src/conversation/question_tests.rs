@@ -157,8 +157,8 @@ fn a_question_stays_open_until_it_is_withdrawn() {
         withdrawn 1     -> save; say never mind; working";
     given(Protocol::Claude, &format!("{start}{withdrawn}"));
     let answered = "
-        answered 1 left -> save; say left; working
-        seconds 1       -> withdraw 1
+        answered 1 left -> save
+        seconds 1       -> save; withdraw 1; say left; working
         had-outcome 1   ->";
     given(Protocol::Claude, &format!("{start}{answered}"));
 }

@@ -155,7 +155,10 @@ fn permission_that_nobody_waits_for_is_withdrawn_after_a_restart() {
         requests Remove x -> save; ask 1 Remove x; waiting
         asked 1 form      -> save
         crash             -> save; withdraw 1; ask 2 repeat go; waiting
-        withdrawn 1       ->
+        not-withdrawn 1   ->
+        crash             -> withdraw 1; ask 2 repeat go; waiting
+        withdrawn 1       -> save
+        crash             -> ask 2 repeat go; waiting
         ",
     );
 }
