@@ -20,8 +20,8 @@ use crate::surface::Timing;
 
 /// Messages of one turn: about 80,000 characters. What is longer is a file.
 const MOST: usize = 10;
-/// Text of one turn, in bytes, its files included.
-const LONGEST: usize = 1024 * 1024;
+/// Text of one turn in bytes, with what goes into a file: an agent that never stops has to stop here.
+const LONGEST: usize = 16 * 1024 * 1024;
 /// New messages in a minute, over all turns: an agent that goes on and on does not fill the thread.
 const A_MINUTE: usize = 20;
 /// This much of a text is remembered while it is being written.

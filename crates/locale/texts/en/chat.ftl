@@ -28,6 +28,6 @@ chat-noted = Noted. { $open ->
 chat-agent-works = ⚙️ working…
 chat-agent-more = … { $count } more characters. The full text follows as a file when the agent is done.
 chat-agent-cut = The text is cut off here. The file with the full text was refused: { $why }
-chat-agent-too-long = The agent wrote more than 1 MB in one turn. The rest is not shown.
+chat-agent-too-long = The agent wrote more than 16 MB in one turn. The rest is not shown.
 chat-agent-stranger = This agent doesn't take requests from you. The person who runs it can change that (`{ $chat }.answerers`).
 chat-agent-hello = What should the agent do? Write it in one message with the mention.

@@ -26,6 +26,6 @@ chat-noted = 기록했습니다. { $open ->
 chat-agent-works = ⚙️ 작업 중 …
 chat-agent-more = … { $count }자가 더 있습니다. 에이전트가 끝나면 전체 글을 파일로 올립니다.
 chat-agent-cut = 글이 여기서 잘렸습니다. 전체를 담은 파일이 거부되었습니다: { $why }
-chat-agent-too-long = 에이전트가 한 차례에 1 MB가 넘는 글을 썼습니다. 나머지는 표시되지 않습니다.
+chat-agent-too-long = 에이전트가 한 차례에 16 MB가 넘는 글을 썼습니다. 나머지는 표시되지 않습니다.
 chat-agent-stranger = 이 에이전트는 당신의 요청을 받지 않습니다. 에이전트를 실행하는 사람이 바꿀 수 있습니다(`{ $chat }.answerers`).
 chat-agent-hello = 에이전트가 무엇을 할까요? 멘션한 메시지에 함께 적어 주세요.

@@ -26,6 +26,6 @@ chat-noted = 已记录。{ $open ->
 chat-agent-works = ⚙️ 正在处理 …
 chat-agent-more = …… 还有 { $count } 个字符。智能体完成后，全文会以文件形式发送。
 chat-agent-cut = 文本在此处截断。包含全文的文件被拒绝：{ $why }
-chat-agent-too-long = 智能体在一轮中写了超过 1 MB 的内容，其余部分不予显示。
+chat-agent-too-long = 智能体在一轮中写了超过 16 MB 的内容，其余部分不予显示。
 chat-agent-stranger = 这个智能体不接受你的请求。运行它的人可以更改此设置（`{ $chat }.answerers`）。
 chat-agent-hello = 要让智能体做什么？请在提及它的同一条消息里写明。

@@ -151,6 +151,11 @@ fn a_phone_shows_one_thing_at_a_time() {
     page.wait("[data-card][data-status=pending]");
     assert_eq!(page.evaluate("document.querySelector('.rows').checkVisibility()"), false);
     fits();
+    // Beside the card too, where a scroll bar has its place.
+    let colour = |of: &str| {
+        page.evaluate(&format!("getComputedStyle(document.querySelector('{of}')).backgroundColor"))
+    };
+    assert_eq!(colour(".stage"), colour(".card"));
     // Large enough for a thumb.
     let small = "[...document.querySelectorAll('[data-option], [data-do=send]')]\
                  .filter((one) => one.getBoundingClientRect().height < 44).length";
