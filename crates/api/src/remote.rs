@@ -141,7 +141,7 @@ impl RemoteDesk {
         };
         // The hub ends it in time, unless it doesn't respond.
         let pace = self.timer.pace;
-        let longest = (patience + pace.mention).max(pace.end);
+        let longest = patience.saturating_add(pace.mention).max(pace.end);
         match timeout(longest, self.socket.wait(call(Some(millis(patience))))).await {
             Ok(waited) => Ok(waited?),
             Err(_) => Err(DeskError::NoAnswer { silence: self.timer.silent(), waited: longest }),

@@ -50,15 +50,7 @@ impl Settings {
             None => variables.data_dir()?,
         };
         let (environment, remarks) = variables.personal();
-        let remote = variables
-            .first(&["SAYSO_HUB"])
-            .map(|url| match variables.first(&["SAYSO_TOKEN"]) {
-                Some(token) => Ok((url, token)),
-                None => Err(BadInput(
-                    "SAYSO_HUB is set but SAYSO_TOKEN is not: make a token with `sayso token create` on the hub's machine".to_owned(),
-                )),
-            })
-            .transpose()?;
+        let remote = remote_hub(&variables)?;
         // Locks, sockets and hubs are found by the path, so it must not depend on the current
         // directory.
         let data_dir = std::path::absolute(data_dir)?;
@@ -128,4 +120,21 @@ impl Settings {
     pub fn policy(&self) -> anyhow::Result<Policy> {
         Policy::read(&self.config_file, &self.variables)
     }
+}
+
+/// URL and token, without the line break that an env file or a mounted secret may end with.
+fn remote_hub(variables: &Environment) -> Result<Option<(String, String)>, BadInput> {
+    let trimmed = |name| variables.first(&[name]).map(|value| value.trim().to_owned());
+    let Some(url) = trimmed("SAYSO_HUB") else { return Ok(None) };
+    let Some(token) = trimmed("SAYSO_TOKEN") else {
+        return Err(BadInput(
+            "SAYSO_HUB is set but SAYSO_TOKEN is not: make a token with `sayso token create` on the hub's machine".to_owned(),
+        ));
+    };
+    if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(BadInput(
+            "SAYSO_TOKEN is not a token: it contains a blank, a line break or a character outside ASCII".to_owned(),
+        ));
+    }
+    Ok(Some((url, token)))
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use jiff::Timestamp;
 use sayso_core::text::clean;
 use sayso_core::{Actor, Refusal, Status};
-use sayso_desk::{DeskError, HubState, SilentHub, StoreError};
+use sayso_desk::{DeskError, HubState, SilentHub};
 use sayso_hub::HubError;
 
 use crate::output::wrap::{indented, terminal_width};
@@ -58,6 +58,15 @@ impl std::fmt::Display for BadInput {
 
 impl std::error::Error for BadInput {}
 
+/// The code of a command whose output is out. Nobody may have read it, which changes nothing about
+/// what the code says.
+pub fn even_if_unread(printed: anyhow::Result<()>, code: Code) -> anyhow::Result<Code> {
+    match printed {
+        Err(error) if !is_broken_pipe(&error) => Err(error),
+        Ok(()) | Err(_) => Ok(code),
+    }
+}
+
 /// Prints the error and returns the exit code.
 pub fn report(error: &anyhow::Error) -> Code {
     if is_broken_pipe(error) {
@@ -96,7 +105,7 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
     let message = error.to_string();
     match error {
         DeskError::Invalid { problems } | DeskError::Refused(Refusal::Invalid { problems }) => {
-            let mut lines = vec!["nothing was done: the input has faults".to_owned()];
+            let mut lines = vec!["nothing was done: the input has errors".to_owned()];
             lines.extend(problems.iter().map(ToString::to_string));
             (BAD_INPUT, lines)
         }
@@ -136,7 +145,6 @@ fn explain_desk(error: &DeskError) -> (Code, Vec<String>) {
             };
             (FAILED, vec![message, hint.to_owned()])
         }
-        DeskError::Store(StoreError::Full) => (FAILED, vec![message]),
         DeskError::Store(_)
         | DeskError::Occupied { .. }
         | DeskError::TicketExpired
@@ -170,6 +178,6 @@ fn settled(status: Status, actor: Option<&Actor>, at: Timestamp) -> String {
 }
 
 /// `sayso list | head` has seen enough, which isn't a failure.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

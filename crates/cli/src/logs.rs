@@ -30,6 +30,7 @@ pub fn start(level: &str, file: Option<&Path>) -> anyhow::Result<()> {
                 .finish()
                 .with(filter)
                 .init();
+            log_panics();
         }
         None => {
             let colours = std::io::IsTerminal::is_terminal(&std::io::stderr())
@@ -38,6 +39,19 @@ pub fn start(level: &str, file: Option<&Path>) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Panics are printed to stderr, which a hub in the background doesn't have.
+fn log_panics() {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let thread = std::thread::current();
+        let thread = thread.name().unwrap_or("unnamed");
+        let at = panic.location().map(ToString::to_string).unwrap_or_default();
+        let why = panic.payload_as_str().unwrap_or("no message");
+        tracing::error!(thread, at, "panicked: {why}");
+        print(panic);
+    }));
 }
 
 /// One older log is kept. If it can't be moved, the log just keeps growing.
@@ -91,6 +105,20 @@ mod tests {
             let lines = kept.lines().skip(1).count()
                 + fs::read_to_string(&log).unwrap_or_default().lines().count();
             assert_eq!(lines, 6, "every line is in one of the two");
+        }
+    }
+
+    /// REQ: SA-8
+    #[test]
+    fn a_panic_is_in_the_log() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = dir.path().join("hub.log");
+        start("error", Some(&log)).unwrap();
+        let broken = std::thread::Builder::new().name("worker".to_owned());
+        broken.spawn(|| panic!("seven of {}", 9)).unwrap().join().unwrap_err();
+        let text = fs::read_to_string(&log).unwrap();
+        for said in ["ERROR", "panicked: seven of 9", "thread=\"worker\"", "logs.rs:"] {
+            assert!(text.contains(said), "{said}: {text}");
         }
     }
 

@@ -23,19 +23,19 @@ pub fn json<T: Serialize>(value: &T) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A warning for people, on stderr.
-pub fn warn(text: impl Display) -> io::Result<()> {
+/// A warning for people, on stderr. If nobody reads it there is nobody to tell.
+pub fn warn(text: impl Display) {
     let mark = style::WARN;
     let text = wrap::indented(&format!("warning: {text}"), 0, wrap::terminal_width(&io::stderr()));
     let text = text.replacen("warning:", &format!("{mark}warning:{mark:#}"), 1);
-    anstream::stderr().lock().write_all(text.as_bytes())
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }
 
-/// A remark for people, on stderr.
-pub fn aside(text: impl Display) -> io::Result<()> {
+/// A remark for people, on stderr; the same.
+pub fn aside(text: impl Display) {
     let dim = style::DIM;
     // Not wrapped: it can have a link, or a command to copy.
-    writeln!(anstream::stderr().lock(), "{dim}{text}{dim:#}")
+    let _ = writeln!(anstream::stderr().lock(), "{dim}{text}{dim:#}");
 }
 
 /// One line for people.

@@ -4,9 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 
 use anyhow::Context;
 use sayso_api::RemoteDesk;
-use sayso_core::settings::{Key, Language};
 use sayso_core::text::clean_line;
-use sayso_desk::{Desk, View};
+use sayso_desk::View;
 use sayso_locale::Texts;
 
 use crate::config::Settings;
@@ -38,9 +37,8 @@ pub async fn confirm(settings: &Settings, desk: &RemoteDesk, view: &View) -> any
 
 /// The language of the question, otherwise the person's.
 async fn texts(settings: &Settings, desk: &RemoteDesk, view: &View) -> &'static Texts {
-    let of_question = view.interaction.presentation.language;
-    let all = desk.settings(settings.environment.clone()).await.unwrap_or_default();
-    let language = all.iter().find(|setting| setting.key == Key::Language);
-    let of_person = language.and_then(|setting| Language::from_name(&setting.value));
-    Texts::of(of_question.or(of_person).unwrap_or_default())
+    match view.interaction.presentation.language {
+        Some(language) => Texts::of(language),
+        None => wiring::texts(settings, desk).await,
+    }
 }

@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io::{self, Read};
 
 use rustix::termios::{
-    LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, tcflush, tcgetattr, tcsetattr,
+    LocalModes, OptionalActions, QueueSelector, SpecialCodeIndex, Termios, tcflush, tcgetattr,
+    tcsetattr,
 };
 
 use crate::wiring;
@@ -67,9 +68,22 @@ pub fn flush() {
     }
 }
 
+/// A terminal whose modes are changed; dropping it restores them, after an error too.
+struct Borrowed<'a> {
+    terminal: &'a File,
+    as_it_was: Termios,
+}
+
+impl Drop for Borrowed<'_> {
+    fn drop(&mut self) {
+        // The terminal may be gone, and then nobody needs its modes.
+        let _ = tcsetattr(self.terminal, OptionalActions::Now, &self.as_it_was);
+    }
+}
+
 fn swallow(terminal: &File, wait: Wait) -> io::Result<Typing> {
-    let as_it_was = tcgetattr(terminal)?;
-    let mut raw = as_it_was.clone();
+    let borrowed = Borrowed { terminal, as_it_was: tcgetattr(terminal)? };
+    let mut raw = borrowed.as_it_was.clone();
     raw.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG);
     raw.special_codes[SpecialCodeIndex::VMIN] = 0;
     raw.special_codes[SpecialCodeIndex::VTIME] = if wait == Wait::Always { PAUSE } else { 0 };
@@ -89,6 +103,5 @@ fn swallow(terminal: &File, wait: Wait) -> io::Result<Typing> {
         tcsetattr(terminal, OptionalActions::Now, &raw)?;
     }
     tcflush(terminal, QueueSelector::IFlush)?;
-    tcsetattr(terminal, OptionalActions::Now, &as_it_was)?;
     Ok(typing)
 }

@@ -15,16 +15,18 @@ use sayso_api::seat::Seat;
 use sayso_api::{Connect, Pace, RemoteDesk, RemoteHub, Routes};
 use sayso_chat::{Ground, Offer, Opened, Opening};
 use sayso_core::Surface;
-use sayso_core::settings::Layer;
+use sayso_core::settings::{Key, Language, Layer};
 use sayso_core::surface::{Actor, Chats, Presence};
-use sayso_desk::{Clock, DeskError, RandomIds, Reached, SystemClock, View, present};
+use sayso_desk::{Clock, Desk, DeskError, RandomIds, Reached, SystemClock, View, present};
 use sayso_hub::{LocalHub, Mount, OpenSurface, Setup, Starting};
+use sayso_locale::Texts;
 use sayso_relay::{Limits, Program};
 
 use crate::config::{Operational, Settings};
 use crate::exit::BadInput;
 use crate::output;
 
+pub use command::quoted;
 pub use mcp::mcp;
 pub use portal::Portal;
 pub use terminal::{
@@ -80,14 +82,19 @@ pub fn running_hub(settings: &Settings, pace: Pace) -> Result<RemoteDesk, DeskEr
     Ok(desk)
 }
 
+/// Texts in the person's language.
+pub async fn texts(settings: &Settings, desk: &RemoteDesk) -> &'static Texts {
+    let all = desk.settings(settings.environment.clone()).await.unwrap_or_default();
+    let language = all.iter().find(|setting| setting.key == Key::Language);
+    let language = language.and_then(|setting| Language::from_name(&setting.value));
+    Texts::of(language.unwrap_or_default())
+}
+
 /// Prints to stderr when the hub stops responding, and when it responds again.
 pub fn tell_silence(desk: &RemoteDesk) {
-    desk.on_silence(|silence| {
-        // Fails if stderr is closed, which is fine.
-        let _ = match silence {
-            Some(silence) => output::warn(format!("{silence}; still waiting")),
-            None => output::warn("the hub answers again"),
-        };
+    desk.on_silence(|silence| match silence {
+        Some(silence) => output::warn(format!("{silence}; still waiting")),
+        None => output::warn("the hub answers again"),
     });
 }
 

@@ -120,10 +120,11 @@ impl FromStr for IdPrefix {
     }
 }
 
+/// Without a field: where the id was given is known only to the reader of the input.
 fn malformed(text: &str) -> Problem {
     let shown: String = text.chars().take(FULL + 4).collect();
     Problem::new(
-        "session_id",
+        "",
         format!("`{shown}` is not an id"),
         "give the whole id, or at least its first four characters",
     )
@@ -184,7 +185,7 @@ mod tests {
         for bad in ["", " ", "e05", "xyz12345", "e0537fd01", "e0537fd0_1111", "%", &"a".repeat(400)]
         {
             let problem = bad.parse::<IdPrefix>().unwrap_err();
-            assert_eq!(problem.field, "session_id", "{bad}");
+            assert_eq!(problem.field, "", "{bad}");
         }
     }
 

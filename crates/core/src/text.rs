@@ -44,6 +44,13 @@ pub fn cut(text: &str, most: usize) -> String {
     format!("{}…", &text[..end])
 }
 
+/// A block of code, between fences that are longer than any within.
+pub fn fenced(text: &str, most: usize) -> String {
+    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}\n{}\n{fence}", cut(text, most))
+}
+
 /// `4:12`, `1:03:20`, `3 d`. Rounded up: an open question never has 0:00 left.
 pub fn time_left(milliseconds: u64) -> String {
     if let Some(days) = whole_days(milliseconds) {

@@ -187,7 +187,7 @@ impl LocalHub {
             // Started by a process that didn't see our start lock: its socket will appear.
             Some(HubInfo { stage: Stage::Starting, .. }) => Ok(()),
             Some(HubInfo { pid, socket, .. }) => Err(DeskError::Unreachable(format!(
-                "the hub (pid {pid}) is running, but its socket {socket} was removed and it does not make it again; end it with `sayso hub stop`, and the next command starts another one"
+                "the hub (pid {pid}) is running, but its socket {socket} was removed and it does not restore it; end it with `sayso hub stop`, and the next command starts another one"
             ))),
             None => Ok(()),
         }
@@ -300,14 +300,7 @@ impl Connect for LocalHub {
             None => {}
         }
         match HubInfo::holder(&self.paths.lock()) {
-            Ok(Some(HubInfo { pid, stage, .. })) => Silence::of(
-                pid,
-                match stage {
-                    Stage::Starting => HubState::Starting,
-                    Stage::Serving => HubState::NoAnswer,
-                    Stage::Ending => HubState::Ending,
-                },
-            ),
+            Ok(Some(HubInfo { pid, stage, .. })) => Silence::of(pid, stage.into()),
             Ok(None) | Err(_) => Silence::UNKNOWN,
         }
     }

@@ -86,8 +86,8 @@ pub(crate) fn place(paths: &Paths, last: Option<&HubInfo>, ids: &dyn Ids) -> io:
     Ok(Place::new(folder.join("hub.sock"), Some(folder)))
 }
 
-/// If the user set a port (`wanted`), only that one is tried; otherwise the last one, the default,
-/// then any.
+/// If the user set a port (`wanted`), that one is tried first; otherwise the last one and the
+/// default. If none of them can be used, any free one is.
 pub(crate) async fn tcp(
     host: IpAddr,
     wanted: Option<u16>,
@@ -102,13 +102,13 @@ pub(crate) async fn tcp(
     let mut failure = None;
     for port in candidates {
         match both(host, port).await {
-            Ok(listener) => {
-                if let Some(wanted) = wanted.filter(|wanted| *wanted != port && *wanted != 0) {
-                    tracing::warn!(wanted, "the port is taken; another one is used");
+            Ok(listener) => return Ok(listener),
+            Err(error) => {
+                if wanted == Some(port) && port != 0 {
+                    tracing::warn!(port, %error, "cannot listen on this port; using another one");
                 }
-                return Ok(listener);
+                failure = Some(error);
             }
-            Err(error) => failure = Some(error),
         }
     }
     let error = failure.unwrap_or_else(|| io::ErrorKind::AddrNotAvailable.into());

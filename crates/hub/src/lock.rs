@@ -10,6 +10,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use sayso_desk::HubState;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
@@ -39,6 +40,17 @@ pub enum Stage {
     /// It no longer serves and releases the lock once its files are closed. Written before its
     /// socket is removed.
     Ending,
+}
+
+/// What to say of a hub that holds its lock and doesn't respond.
+impl From<Stage> for HubState {
+    fn from(stage: Stage) -> HubState {
+        match stage {
+            Stage::Starting => HubState::Starting,
+            Stage::Serving => HubState::NoAnswer,
+            Stage::Ending => HubState::Ending,
+        }
+    }
 }
 
 impl HubInfo {

@@ -54,6 +54,8 @@ const CLAUDE: Duration = Duration::from_secs(100);
 /// Time left for the reply.
 const CLAUDE_MARGIN: Duration = Duration::from_secs(20);
 const CLAUDE_LEAST: Duration = Duration::from_secs(5);
+/// A week, as long as any question can wait; `never` is longer.
+const LONGEST_PATIENCE: u64 = 604_800;
 
 impl Default for ClientRules {
     fn default() -> ClientRules {
@@ -71,8 +73,15 @@ impl ClientRules {
             let patience = match value.trim() {
                 "never" => Patience::Endless,
                 seconds => match seconds.parse() {
-                    Ok(seconds) if seconds > 0 => Patience::For(Duration::from_secs(seconds)),
-                    Ok(_) | Err(_) => return Err(wrong()),
+                    Ok(seconds @ 1..=LONGEST_PATIENCE) => {
+                        Patience::For(Duration::from_secs(seconds))
+                    }
+                    Ok(1..) => {
+                        return Err(format!(
+                            "`{pair}` is more than {LONGEST_PATIENCE} seconds; use family=never"
+                        ));
+                    }
+                    Ok(0) | Err(_) => return Err(wrong()),
                 },
             };
             rules.own.insert(named(name.trim())?, patience);

@@ -53,7 +53,9 @@ pub(crate) async fn wait(
     let out_of_time = async {
         match window.patience {
             Patience::Endless => std::future::pending().await,
-            Patience::For(duration) => clock.sleep_until(window.begun + duration).await,
+            Patience::For(duration) => {
+                clock.sleep_until(window.begun.saturating_add(duration)).await
+            }
         }
     };
     let over = async {

@@ -16,7 +16,7 @@ use lines::Lines;
 
 #[derive(Debug, Error)]
 pub enum McpError {
-    #[error("the client did not begin as MCP clients do: {0}")]
+    #[error("the client did not start with `initialize`: {0}")]
     Start(String),
     #[error("the connection to the client failed: {0}")]
     Broken(String),

@@ -2,7 +2,7 @@
 
 use sayso_core::dialect::user_choice::{self, UserChoice};
 use sayso_core::interaction::Outcome;
-use sayso_core::text::{clean_command, cut};
+use sayso_core::text::{clean_command, cut, fenced};
 use sayso_core::{Answer, Dialect, Interaction, limits};
 use sayso_locale::Texts;
 use serde_json::{Value, json};
@@ -26,6 +26,8 @@ pub(crate) enum Question {
 const SECONDS: u64 = 24 * 60 * 60;
 /// How much of a message is quoted.
 const QUOTED: usize = 500;
+/// Enough for anything that a person would read to its end.
+const SHOWN: usize = 20_000;
 
 impl Question {
     /// Index of the option that repeats the message.
@@ -47,7 +49,7 @@ impl Question {
 fn permit(Permission { title, detail, options, .. }: &Permission, texts: &Texts) -> Value {
     let words = texts.say("relay-permission");
     let prompt = match detail {
-        Some(detail) => format!("{words}\n\n{}", fenced(&clean_command(detail))),
+        Some(detail) => format!("{words}\n\n{}", fenced(&clean_command(detail), SHOWN)),
         None => words.into_owned(),
     };
     let options = options.iter().enumerate().map(|(place, option)| {
@@ -67,8 +69,9 @@ fn permit(Permission { title, detail, options, .. }: &Permission, texts: &Texts)
 }
 
 fn repeat(message: &str, why: &str, texts: &Texts) -> Value {
-    let quoted = fenced(&cut(message, QUOTED));
-    let prompt = [texts.say("relay-repeat-words").into_owned(), quoted, fenced(why)].join("\n\n");
+    let quoted = fenced(message, QUOTED);
+    let prompt =
+        [texts.say("relay-repeat-words").into_owned(), quoted, fenced(why, SHOWN)].join("\n\n");
     let option = |id: &str, key: &str| json!({ "id": id, "label": texts.say(key) });
     json!({
         "title": cut(&texts.say("relay-repeat"), limits::TITLE),
@@ -78,13 +81,6 @@ fn repeat(message: &str, why: &str, texts: &Texts) -> Value {
         "timeout_seconds": SECONDS,
         "timeout_action": "cancel",
     })
-}
-
-/// Between fences that are longer than any within.
-fn fenced(text: &str) -> String {
-    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}\n{}\n{fence}", cut(text, 20_000))
 }
 
 /// The outcome of a question.

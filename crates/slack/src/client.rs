@@ -208,7 +208,7 @@ fn read(method: &'static str, answer: Answer) -> Result<(Value, Answer), SlackEr
     }
     match body["error"].as_str() {
         Some(code) => Err(SlackError::refused(method, code, body["needed"].as_str())),
-        None => Err(unexpected(format!("{}, and no word why", answer.status()))),
+        None => Err(unexpected(format!("{} without a reason", answer.status()))),
     }
 }
 

@@ -125,9 +125,9 @@ impl Answer {
                 let row = sayso_desk::Row::new(&view.interaction, view.live.clone());
                 anyhow::bail!("{}", ended::elsewhere(&row))
             }
-            Ended::HandedToWeb { .. } => {
+            Ended::HandedToWeb { view, .. } => {
                 typed_ahead::pause().await;
-                Ok(ANSWERED)
+                Ok(Code::of(Some(view.status)))
             }
             Ended::Left => Ok(PENDING),
             Ended::Failed(why) => anyhow::bail!(why),

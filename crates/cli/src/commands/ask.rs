@@ -132,7 +132,7 @@ impl Ask {
         let session = Some(&arguments).filter(|_| dialect == Dialect::ProvideChoice);
         if let Some(id) = session.and_then(provide_choice::session_id) {
             if let Some(warning) = provide_choice::ignored_beside_session_id(&arguments) {
-                output::warn(warning)?;
+                output::warn(warning);
             }
             let patience = if self.no_wait { Some(0) } else { self.wait.flatten() };
             return Wait::new(id.map_err(sayso_desk::DeskError::from)?, patience, self.json)
@@ -167,7 +167,7 @@ impl Ask {
             (Some(_), _) => None,
         };
         let reached = wiring::bring(settings, &desk, &view).await;
-        announce(&view, &reached, unseated)?;
+        announce(&view, &reached, unseated);
         let patience = match self.wait.flatten() {
             Some(seconds) => Patience::For(Duration::from_secs(seconds)),
             None => Patience::Forever,
@@ -200,7 +200,7 @@ async fn prompt(
         Ended::HandedToWeb { .. } => {
             wiring::tell_silence(&desk);
             let still_waiting = || {
-                output::aside(format!("still waiting: sayso answer {}", id.short()))?;
+                output::aside(format!("still waiting: sayso answer {}", id.short()));
                 Ok(PENDING)
             };
             if typed_ahead::pause().await == Typing::Interrupted {
@@ -245,20 +245,17 @@ fn from_stdin(spoken: Option<Dialect>) -> anyhow::Result<(Dialect, Value)> {
 }
 
 /// What is waited for and where to answer, for anyone who watches the command or reads its log.
-pub(super) fn announce(
-    view: &View,
-    reached: &Reached,
-    unseated: Option<Unseated>,
-) -> std::io::Result<()> {
+pub(super) fn announce(view: &View, reached: &Reached, unseated: Option<Unseated>) {
     let (short, directions) = (view.interaction.id.short(), reached.directions());
     tracing::info!(session_id = %view.interaction.id, directions, "waiting for an answer");
-    let mut out = anstream::stderr().lock();
+    let mut text = String::new();
     if let Some(why) = unseated {
-        writeln!(out, "the question is not shown here: {why}")?;
+        text.push_str(&format!("the question is not shown here: {why}\n"));
     }
-    writeln!(out, "waiting for an answer: sayso answer {short}")?;
+    text.push_str(&format!("waiting for an answer: sayso answer {short}\n"));
     if !directions.is_empty() {
-        writeln!(out, "to answer in a browser: {directions}")?;
+        text.push_str(&format!("to answer in a browser: {directions}\n"));
     }
-    Ok(())
+    // If nobody reads stderr there is nobody to tell; the answer is on stdout.
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }

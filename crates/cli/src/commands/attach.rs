@@ -12,7 +12,7 @@ use sayso_tui::Ended;
 
 use super::completions::offers;
 use crate::config::Settings;
-use crate::exit::{Code, FAILED};
+use crate::exit::{Code, FAILED, even_if_unread};
 use crate::output::{self, warn};
 use crate::{place, typed_ahead, wiring};
 
@@ -37,24 +37,24 @@ impl Attach {
         // Held until the question belongs to this terminal: the hub checks that a person is at it.
         let seat = wiring::seat(settings);
         if let Err(why) = &seat {
-            // Fails at once instead of hanging; the command stays valid.
+            // Fails at once instead of hanging; the command stays usable.
             let short = id.short();
-            warn(format!("nobody can answer here: {why}"))?;
+            warn(format!("nobody can answer here: {why}"));
             if !view.interaction.is_pending() {
-                warn("the question has ended; ask for its answer by its id")?;
+                warn("the question has ended; ask for its answer by its id");
                 return Ok(FAILED);
             }
             warn(format!(
                 "the command stays usable; or run `sayso inbox` or `sayso answer {short}` in a terminal"
-            ))?;
+            ));
             if let Some(url) = &view.live.url {
-                warn(format!("or at {url}"))?;
+                warn(format!("or at {url}"));
             }
             return Ok(FAILED);
         }
         if let Some(lines) = place::refusal(&view) {
             for line in lines {
-                warn(line)?;
+                warn(line);
             }
             return Ok(FAILED);
         }
@@ -83,7 +83,8 @@ impl Attach {
         // A person has seen the outcome; the reader of a pipe hasn't.
         if !stdout().is_terminal() {
             let replied = desk.wait_for_reply(id, Patience::NONE, ReplyWanted::default()).await?;
-            output::json(&replied.reply.structured)?;
+            let printed = output::json(&replied.reply.structured);
+            return even_if_unread(printed, Code::of(Some(view.status)));
         }
         Ok(Code::of(Some(view.status)))
     }

@@ -1,6 +1,5 @@
 //! `sayso browser`: browsers with access to the portal.
 
-use anyhow::bail;
 use clap::{Args, Subcommand};
 use clap_complete::ArgValueCandidates;
 use sayso_api::RemoteDesk;
@@ -8,7 +7,7 @@ use sayso_wire::PageLine;
 
 use super::completions::offers;
 use crate::config::Settings;
-use crate::exit::{ANSWERED, Code};
+use crate::exit::{ANSWERED, BadInput, Code};
 use crate::output::style::{ACCENT, BOLD, DIM};
 use crate::output::table::{Give, Table, cell};
 use crate::output::{self, time};
@@ -85,7 +84,7 @@ fn list(pages: &[PageLine]) -> std::io::Result<()> {
             cell(&page.browser, BOLD),
             cell(format!("{}{paired}", page.origin), DIM),
             seen,
-            cell(format!("let in {}", ago(page.created_at.0)), DIM),
+            cell(format!("access since {}", ago(page.created_at.0)), DIM),
         ]);
     }
     table.print()
@@ -102,14 +101,16 @@ async fn revoke(desk: &RemoteDesk, ids: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn find<'a>(pages: &'a [PageLine], prefix: &str) -> anyhow::Result<&'a PageLine> {
+fn find<'a>(pages: &'a [PageLine], prefix: &str) -> Result<&'a PageLine, BadInput> {
     let prefix = prefix.to_ascii_lowercase();
     let mut found = pages.iter().filter(|page| page.id.starts_with(&prefix));
     match (found.next(), found.next()) {
         (Some(page), None) => Ok(page),
         (Some(_), Some(_)) => {
-            bail!("{prefix} could be several browsers; give more of the id")
+            Err(BadInput(format!("{prefix} could be several browsers; give more of the id")))
         }
-        (None, _) => bail!("no browser has the id {prefix}; see `sayso browser list`"),
+        (None, _) => {
+            Err(BadInput(format!("no browser has the id {prefix}; see `sayso browser list`")))
+        }
     }
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::completions::offers;
 use crate::config::{Settings, example, find, names, remove, unknown, write};
-use crate::exit::{ANSWERED, Code};
+use crate::exit::{ANSWERED, BadInput, Code};
 use crate::output::style::{BOLD, DIM};
 use crate::output::table::{Give, Table, cell};
 use crate::{output, wiring};
@@ -91,12 +91,19 @@ impl Config {
                 let (value, remark) = key.clamped(&value);
                 let value = key.parse(&value, wiring::CHATS).map_err(DeskError::from)?;
                 if let Some(remark) = remark {
-                    output::warn(format!("{}: {remark}", key.as_str()))?;
+                    output::warn(format!("{}: {remark}", key.as_str()));
                 }
                 wiring::desk(settings)?.set_setting(key, Some(value.clone())).await?;
                 output::line(format!("{} = {value}", key.as_str()))?;
             }
-            Config::Set { key: Name::Operational(key), value, .. } => {
+            Config::Set { key: Name::Operational(key), always: true, .. } => {
+                return Err(BadInput(format!(
+                    "{}: --always is for timeout and timeout_action only",
+                    key.name
+                ))
+                .into());
+            }
+            Config::Set { key: Name::Operational(key), value, always: false } => {
                 let value = key.parse(&value, wiring::CHATS).map_err(DeskError::from)?;
                 let file = &settings.config_file;
                 write(file, key.name, &value)?;

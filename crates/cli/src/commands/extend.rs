@@ -53,7 +53,7 @@ impl Extend {
             Change::Add(more) => {
                 let left = view.live.remaining_ms.unwrap_or(0).div_ceil(1_000);
                 // A person who wants more time doesn't need an error about the limit.
-                (left + more).min(*TIMEOUT_RANGE.end())
+                left.saturating_add(more).min(*TIMEOUT_RANGE.end())
             }
         };
         let command = Command::SetRemaining { seconds };

@@ -52,7 +52,7 @@ impl Extract {
             None => write_lines(&choices, &mut io::stderr())?,
         }
         for warning in warnings.into_iter().chain(correction(&malformed)) {
-            output::warn(clean(&warning))?;
+            output::warn(clean(&warning));
         }
         Ok(ANSWERED)
     }

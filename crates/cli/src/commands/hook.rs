@@ -64,7 +64,7 @@ impl Hook {
         match catch_unwind(run) {
             Ok(Ok(code)) => Ok(code),
             Ok(Err(error)) => {
-                let _ = output::warn(format!("sayso could not decide: {error:#}"));
+                output::warn(format!("sayso could not decide: {error:#}"));
                 Ok(BAD_INPUT)
             }
             // The panic message has been printed.
@@ -105,7 +105,7 @@ impl Hook {
                     return print(&Verdict::deny(reason, None), Client::Plain, "");
                 }
                 // The agent is unknown; this means no to every agent.
-                output::warn(reason)?;
+                output::warn(reason);
                 return Ok(BAD_INPUT);
             }
         };
@@ -121,7 +121,7 @@ impl Hook {
 /// A log that can't be written is no reason to let anything through, nor to stop everything.
 fn start_log(settings: &Settings) {
     if let Err(error) = logs::start(&settings.log_level, settings.log_file.as_deref()) {
-        let _ = output::warn(format!("{error:#}"));
+        output::warn(format!("{error:#}"));
     }
     for remark in &settings.remarks {
         tracing::warn!("{remark}");

@@ -76,7 +76,7 @@ async fn pair(desk: &RemoteDesk) -> anyhow::Result<Code> {
     output::line(format!("and type this code there:  {}", offered.code))?;
     output::aside(format!(
         "it works once, within {minutes} minutes; `sayso browser list` shows the page"
-    ))?;
+    ));
     Ok(ANSWERED)
 }
 

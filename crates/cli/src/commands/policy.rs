@@ -55,7 +55,7 @@ fn list(policy: &Rules, json: bool) -> anyhow::Result<()> {
         return Ok(());
     }
     if !policy.enabled {
-        output::warn("the policy is switched off (policy.enabled): no rule counts")?;
+        output::warn("the policy is switched off (policy.enabled): no rule counts");
     }
     let plain = anstyle::Style::new();
     // The reason is cut first, then the source is dropped; `disable` needs the name.

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use clap::Args;
 use sayso_api::RemoteDesk;
 use sayso_core::Surface;
-use sayso_core::settings::{Key, Language};
 use sayso_core::surface::Actor;
 use sayso_desk::{Conversations, Desk, SystemClock, View};
 use sayso_locale::Texts;
@@ -62,7 +61,7 @@ impl Relay {
         let idle = settings.operational()?.relay.idle;
         let program = self.program(settings)?;
         let desk = Arc::new(wiring::terminal_desk(settings)?);
-        let texts = language(settings, &desk).await;
+        let texts = wiring::texts(settings, &desk).await;
         let agent = program.name();
         let pace = match program.protocol {
             Protocol::Claude | Protocol::Acp if !stdin().is_terminal() => Pace::ByTurns,
@@ -79,7 +78,7 @@ impl Relay {
         })
         .await?;
         if stdin().is_terminal() {
-            output::aside(texts.say_with("relay-hello", [("agent", agent.into())]))?;
+            output::aside(texts.say_with("relay-hello", [("agent", agent.into())]));
         }
         let (tell, events) = unbounded_channel();
         let talk = Talk {
@@ -116,13 +115,6 @@ impl Relay {
         let prompt = if self.no_prompt { Prompt::Withheld } else { configured.prompt };
         Ok(Program { command, protocol, directory, prompt, secrets: wiring::secrets() })
     }
-}
-
-async fn language(settings: &Settings, desk: &RemoteDesk) -> &'static Texts {
-    let all = desk.settings(settings.environment.clone()).await.unwrap_or_default();
-    let language = all.iter().find(|setting| setting.key == Key::Language);
-    let language = language.and_then(|setting| Language::from_name(&setting.value));
-    Texts::of(language.unwrap_or_default())
 }
 
 /// The conversation, while it lasts.
@@ -202,7 +194,8 @@ impl Talk<'_> {
             Event::Asked(view) if self.can_prompt() => self.prompt(*view).await,
             Event::Asked(view) => {
                 let reached = wiring::bring(self.settings, &self.desk, &view).await;
-                Ok(super::ask::announce(&view, &reached, None)?)
+                super::ask::announce(&view, &reached, None);
+                Ok(())
             }
             event => Ok(self.show(event)?),
         }
@@ -224,8 +217,8 @@ impl Talk<'_> {
             Ended::Settled { .. } | Ended::HandedToWeb { .. } => {}
             Ended::Left => output::warn(format!(
                 "the question waits: type an answer, or use `sayso answer {short}` in another terminal"
-            ))?,
-            Ended::Failed(why) => output::warn(why)?,
+            )),
+            Ended::Failed(why) => output::warn(why),
         }
         Ok(())
     }
@@ -247,7 +240,8 @@ impl Talk<'_> {
                     Notice::Restarted | Notice::BegunAnew | Notice::Malformed { .. } => {}
                 }
                 self.out.end_line()?;
-                output::warn(notice.say(self.texts))
+                output::warn(notice.say(self.texts));
+                Ok(())
             }
             Event::Asked(_) => Ok(()),
         }

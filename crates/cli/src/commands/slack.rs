@@ -54,7 +54,7 @@ impl Setup {
         let slack = settings.given(&settings.operational()?, Config::read)?;
         if let Some(missing) = slack.missing() {
             output::line(format!("{HOW}\n\n{app}\n"))?;
-            output::warn(format!("not set yet: {missing}"))?;
+            output::warn(format!("not set yet: {missing}"));
             return Ok(FAILED);
         }
         let client = slack.client()?;

@@ -56,13 +56,13 @@ impl Token {
                 output::aside(format!(
                     "created `{}`; keep the token, it is not shown again; `sayso token revoke {}` ends it",
                     created.name, created.id
-                ))?;
+                ));
             }
             Token::List { json: true } => output::json(&desk.tokens().await?)?,
             Token::List { json: false } => {
                 let tokens = desk.tokens().await?;
                 if tokens.is_empty() {
-                    output::aside("there are no tokens; `sayso token create` makes one")?;
+                    output::aside("there are no tokens; `sayso token create` makes one");
                 }
                 let clock = |Time(at)| time::clock(at, time::now());
                 for token in tokens {

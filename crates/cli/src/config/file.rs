@@ -64,9 +64,19 @@ fn flatten(prefix: &str, table: &toml::Table, flat: &mut Flat) {
 /// Sets one name and keeps everything else, including comments.
 pub fn write(path: &Path, name: &str, text: &str) -> anyhow::Result<()> {
     edit(path, |document| {
-        let (section, key) = name.split_once('.').unwrap_or(("", name));
-        let table = document.entry(section).or_insert_with(|| Item::Table(Table::new()));
-        table[key] = value(typed(text));
+        let (section, key) = split(name);
+        let found = document.entry(section).or_insert_with(|| Item::Table(Table::new()));
+        let table = found.as_table_like_mut().ok_or_else(|| {
+            BadInput(format!("`{section}` in {} must be a table: [{section}]", path.display()))
+        })?;
+        // Decoration of the old value, such as a comment behind it, stays.
+        let decor = table.get(key).and_then(Item::as_value).map(|old| old.decor().clone());
+        let mut new = typed(text);
+        if let Some(decor) = decor {
+            *new.decor_mut() = decor;
+        }
+        table.insert(key, value(new));
+        Ok(())
     })
 }
 
@@ -76,14 +86,22 @@ pub fn remove(path: &Path, name: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     edit(path, |document| {
-        let (section, key) = name.split_once('.').unwrap_or(("", name));
+        let (section, key) = split(name);
         if let Some(table) = document.get_mut(section).and_then(Item::as_table_like_mut) {
             table.remove(key);
         }
+        Ok(())
     })
 }
 
-fn edit(path: &Path, change: impl FnOnce(&mut DocumentMut)) -> anyhow::Result<()> {
+fn split(name: &str) -> (&str, &str) {
+    name.split_once('.').unwrap_or(("", name))
+}
+
+fn edit(
+    path: &Path,
+    change: impl FnOnce(&mut DocumentMut) -> Result<(), BadInput>,
+) -> anyhow::Result<()> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -92,14 +110,10 @@ fn edit(path: &Path, change: impl FnOnce(&mut DocumentMut)) -> anyhow::Result<()
     let mut document: DocumentMut = text
         .parse()
         .map_err(|error| BadInput(format!("{} is not valid TOML: {error}", path.display())))?;
-    change(&mut document);
-    let directory = path.parent().unwrap_or(Path::new("."));
-    let failed = || format!("cannot write {}", path.display());
-    std::fs::create_dir_all(directory).with_context(failed)?;
-    // Written to a new file and renamed, so that a concurrent reader sees the complete old one.
-    let beside = path.with_extension("toml.new");
-    std::fs::write(&beside, document.to_string()).with_context(failed)?;
-    std::fs::rename(&beside, path).with_context(failed)
+    change(&mut document)?;
+    let path = std::path::absolute(path)?;
+    sayso_setup::write(&sayso_setup::real(&path), &document.to_string())
+        .map_err(|why| anyhow::anyhow!("cannot change {}: {why}", path.display()))
 }
 
 /// Numbers and booleans without quotes.

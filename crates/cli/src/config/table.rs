@@ -67,7 +67,7 @@ table! {
     "policy.disable" AnyText, "",
         "rules that do not count, by name, comma-separated; `sayso policy list` shows them";
     "relay.command" Checked(command), "",
-        "the agent to hold conversations with, such as `claude`; a list if a word has blanks in it";
+        "the agent to hold conversations with, such as `claude`; a list if a word contains spaces";
     "relay.protocol" OneOf(protocols), "",
         "how it is talked to (default: by the command's name)";
     "relay.directory" AnyText, "",

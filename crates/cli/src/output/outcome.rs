@@ -2,16 +2,15 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use clap::ValueEnum;
 use sayso_core::InteractionId;
 use sayso_core::dialect::ReplyWanted;
 use sayso_core::dialect::plain::Plain;
 use sayso_desk::{Desk, DeskError, Patience, Replied};
 
-use crate::exit::Code;
+use crate::exit::{Code, even_if_unread};
 
 /// How an outcome is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// What was chosen or written, one per line.
     Plain,
@@ -30,7 +29,7 @@ pub enum Seen {
 }
 
 /// Waits, and prints the outcome or that there is none yet. Once it is out, the desk knows that it was
-/// delivered.
+/// delivered. If nobody reads it any more, it is not, but the exit code is the same.
 pub async fn print(
     desk: &dyn Desk,
     id: InteractionId,
@@ -48,17 +47,14 @@ pub async fn print(
         (None, Format::Json) => reply.structured.to_string(),
         (None, Format::Plain) => reply.text,
     };
-    let mut out = io::stdout().lock();
     // The same once more is for whatever reads stdout, and that is not the person.
-    let said = seen == Seen::Summary && format == Format::Plain && out.is_terminal();
-    if !text.is_empty() && !said {
-        out.write_all(text.as_bytes())?;
-        out.write_all(b"\n")?;
-    }
-    out.flush()?;
-    drop(out);
+    let said = seen == Seen::Summary && format == Format::Plain && io::stdout().is_terminal();
+    let printed = if text.is_empty() || said { Ok(()) } else { line(&text) };
     if let Some(plain) = plain {
-        explain(id, plain, pending, seen)?;
+        explain(id, plain, pending, seen);
+    }
+    if let Err(error) = printed {
+        return even_if_unread(Err(error.into()), Code::of(status));
     }
     if !pending {
         match desk.delivered(id).await {
@@ -70,8 +66,15 @@ pub async fn print(
     Ok(Code::of(status))
 }
 
+fn line(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
 /// What a plain answer cannot say goes to stderr.
-fn explain(id: InteractionId, plain: Plain, pending: bool, seen: Seen) -> io::Result<()> {
+fn explain(id: InteractionId, plain: Plain, pending: bool, seen: Seen) {
     let Plain { warnings: mut notes, remarks, .. } = plain;
     if seen != Seen::Summary {
         notes.extend(remarks);
@@ -81,7 +84,7 @@ fn explain(id: InteractionId, plain: Plain, pending: bool, seen: Seen) -> io::Re
     }
     let mut out = anstream::stderr().lock();
     for note in notes {
-        writeln!(out, "{}", sayso_core::text::clean(&note))?;
+        // If nobody reads stderr there is nobody to tell.
+        let _ = writeln!(out, "{}", sayso_core::text::clean(&note));
     }
-    Ok(())
 }

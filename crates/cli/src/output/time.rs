@@ -38,6 +38,7 @@ pub fn now() -> Timestamp {
 /// `90`, `90s`, `5m`, `2h`, `1d` in seconds.
 pub fn seconds(text: &str) -> Result<u64, String> {
     let text = text.trim();
+    let wrong = || format!("`{text}` is not a duration; use 90s, 5m, 2h or 1d");
     let (number, unit) = match text.char_indices().last() {
         Some((at, unit)) if unit.is_ascii_alphabetic() => (&text[..at], unit),
         _ => (text, 's'),
@@ -47,13 +48,9 @@ pub fn seconds(text: &str) -> Result<u64, String> {
         'm' => 60,
         'h' => 3_600,
         'd' => 86_400,
-        _ => return Err(format!("`{text}` is no duration; say 90s, 5m, 2h or 1d")),
+        _ => return Err(wrong()),
     };
-    number
-        .parse::<u64>()
-        .ok()
-        .and_then(|number| number.checked_mul(factor))
-        .ok_or_else(|| format!("`{text}` is no duration; say 90s, 5m, 2h or 1d"))
+    number.parse::<u64>().ok().and_then(|number| number.checked_mul(factor)).ok_or_else(wrong)
 }
 
 #[cfg(test)]

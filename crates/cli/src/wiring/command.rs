@@ -14,11 +14,11 @@ impl CommandLine {
     pub fn new(settings: &Settings) -> CommandLine {
         // If the system doesn't say, the person has `sayso` on their path.
         let binary = std::env::current_exe();
-        let binary = binary.map_or_else(|_| "sayso".to_owned(), |path| quoted(&path));
+        let binary = binary.map_or_else(|_| "sayso".to_owned(), |path| quoted_path(&path));
         let prefix = match &settings.remote {
             // The token is a secret: the person who answers has it in their own environment.
-            Some((url, _)) => format!("SAYSO_HUB={} {binary}", quoted(Path::new(url))),
-            None => format!("{binary} --data-dir {}", quoted(&settings.paths.data_dir)),
+            Some((url, _)) => format!("SAYSO_HUB={} {binary}", quoted(url)),
+            None => format!("{binary} --data-dir {}", quoted_path(&settings.paths.data_dir)),
         };
         CommandLine { prefix }
     }
@@ -29,11 +29,17 @@ impl CommandLine {
     }
 }
 
+fn quoted_path(path: &Path) -> String {
+    quoted(&path.display().to_string())
+}
+
 /// Quoted for a shell, if necessary.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:".contains(c);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    match word.chars().all(plain) && !word.is_empty() {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 #[cfg(test)]
@@ -41,8 +47,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_survive_a_shell() {
-        assert_eq!(quoted(Path::new("/opt/sayso-1.0/sayso")), "/opt/sayso-1.0/sayso");
-        assert_eq!(quoted(Path::new("/my apps/it's")), r"'/my apps/it'\''s'");
+    fn words_survive_a_shell() {
+        for plain in ["/opt/sayso-1.0/sayso", "A=b", "--to=ann@example.com:80", "50%"] {
+            assert_eq!(quoted(plain), plain);
+        }
+        assert_eq!(quoted("/my apps/it's"), r"'/my apps/it'\''s'");
+        for special in ["", "~/x", "a*", "é", "$HOME", "a;b"] {
+            assert_eq!(quoted(special), format!("'{special}'"));
+        }
     }
 }

@@ -5,6 +5,7 @@ mod commands;
 mod completions;
 mod controls;
 mod extract;
+mod extremes;
 mod faults_of_requests;
 mod flags;
 mod forget;
@@ -15,6 +16,7 @@ mod output;
 mod questions;
 mod replies;
 mod searching;
+mod unread;
 mod unreadable;
 
 use serde_json::{Value, json};

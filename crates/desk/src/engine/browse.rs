@@ -59,7 +59,7 @@ impl Inner {
     pub(super) async fn list(&self, query: Query) -> Result<Page> {
         if !(1..=LONGEST_PAGE).contains(&query.limit) {
             let rule = format!("{} is outside 1 to {LONGEST_PAGE}", query.limit);
-            return Err(Problem::new("limit", rule, "ask for a smaller page").into());
+            return Err(Problem::new("limit", rule, "use a number in this range").into());
         }
         if query.after.as_deref().is_some_and(|after| PageEnd::decode(after).is_none()) {
             let hint = "give what the page before had as `next`, or nothing";

@@ -306,7 +306,7 @@ impl Wire for Acp {
 
     fn read(&mut self, bytes: &[u8], out: &mut Outbox) {
         let Ok(message) = serde_json::from_slice::<Message>(bytes) else {
-            tracing::debug!("a line of the agent is no message");
+            tracing::debug!("a line of the agent is not a message");
             return;
         };
         let Message { id, method, params, result, error } = message;

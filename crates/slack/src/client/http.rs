@@ -79,7 +79,7 @@ impl Http {
         Connection::over(self.connector.open(address).await?).await
     }
 
-    /// A file to where Slack wants it; the address is all that is needed to be let in.
+    /// A file to where Slack wants it; the address alone gives access.
     pub(super) async fn send_file(&self, url: &str, bytes: Bytes) -> Result<(), SlackError> {
         let place = address(url)?;
         let request = Request::post(&place.path)

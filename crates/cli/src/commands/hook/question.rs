@@ -1,6 +1,6 @@
 //! The question to a person about an action, in the dialect `provide_choice`.
 
-use sayso_core::text::{clean_command, cut};
+use sayso_core::text::{clean_command, cut, fenced};
 use sayso_guard::{Kind, Match, Subject, Treatment};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ fn prompt(proposal: &Proposal, matches: &[Match<'_>]) -> String {
     let place = place.unwrap_or_default();
     let tool = clean_command(&tool_use.tool);
     let mut text = format!("{} wants to use {tool}{place}:\n\n", proposal.agent);
-    text.push_str(&fenced(&clean_command(&tool_use.shown())));
+    text.push_str(&block(&clean_command(&tool_use.shown())));
     if let Some(purpose) = &proposal.purpose {
         text.push_str(&format!("\nIt says: {}\n", cut(purpose, 2_000)));
     }
@@ -68,14 +68,11 @@ fn prompt(proposal: &Proposal, matches: &[Match<'_>]) -> String {
     text
 }
 
-/// Between fences that are longer than any within.
-fn fenced(shown: &str) -> String {
-    let longest = shown.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
+fn block(shown: &str) -> String {
     let cut_off = shown.chars().count().saturating_sub(SHOWN);
     let note =
         if cut_off > 0 { format!("(and {cut_off} more characters)\n") } else { String::new() };
-    format!("{fence}\n{}\n{fence}\n{note}", cut(shown, SHOWN))
+    format!("{}\n{note}", fenced(shown, SHOWN))
 }
 
 #[cfg(test)]
@@ -84,8 +81,8 @@ mod tests {
 
     #[test]
     fn nothing_gets_out_of_its_fence() {
-        assert_eq!(fenced("ls"), "```\nls\n```\n");
-        assert_eq!(fenced("a ```` b"), "`````\na ```` b\n`````\n");
-        assert!(fenced(&"x".repeat(SHOWN + 7)).ends_with("(and 7 more characters)\n"));
+        assert_eq!(block("ls"), "```\nls\n```\n");
+        assert_eq!(block("a ```` b"), "`````\na ```` b\n`````\n");
+        assert!(block(&"x".repeat(SHOWN + 7)).ends_with("(and 7 more characters)\n"));
     }
 }

@@ -46,7 +46,7 @@ impl Verdict {
 
     pub fn refused(of: &Match<'_>, notes: &[String]) -> Verdict {
         let reason = format!(
-            "The user does not want this to be run ({}).{} Do not reach for the same by other means; \
+            "The user does not want this to be run ({}).{} Do not try to do the same another way; \
              ask the user how to proceed.",
             because(of),
             said(notes)
@@ -56,7 +56,8 @@ impl Verdict {
 
     /// A person was asked and has not answered: that means no, for any rule.
     pub fn unanswered(of: &Match<'_>, why: &str) -> Verdict {
-        let reason = format!("{why}. This was not run ({}): no answer is no consent.", because(of));
+        let reason =
+            format!("{why}. This was not run ({}): no answer is not consent.", because(of));
         Verdict::deny(reason, Some(of.rule.name.clone()))
     }
 

@@ -64,7 +64,7 @@ impl Run {
             operational.linger = match linger.as_str() {
                 "never" => None,
                 seconds => Some(seconds.parse().map(Duration::from_secs).map_err(|_| {
-                    BadInput(format!("--linger: `{seconds}` is no number of seconds, nor `never`"))
+                    BadInput(format!("--linger: `{seconds}` is not a number of seconds or `never`"))
                 })?),
             };
         }

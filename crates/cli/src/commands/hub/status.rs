@@ -4,10 +4,10 @@ use clap::Args;
 use sayso_api::Pace;
 use sayso_core::text::clean_line;
 use sayso_desk::{DeskError, HubState, Silence, SilentHub};
-use sayso_hub::{HubInfo, Stage};
+use sayso_hub::HubInfo;
 
 use crate::config::Settings;
-use crate::exit::{ANSWERED, Code, FAILED};
+use crate::exit::{ANSWERED, Code, FAILED, even_if_unread};
 use crate::output::style::DIM;
 use crate::output::wrap::{indented, terminal_width};
 use crate::output::{self, time};
@@ -34,13 +34,8 @@ impl Status {
                 let holder = HubInfo::holder(&settings.paths.lock())?;
                 return match holder {
                     Some(HubInfo { pid, stage, .. }) => {
-                        let state = match stage {
-                            Stage::Starting => HubState::Starting,
-                            Stage::Serving => HubState::NoAnswer,
-                            Stage::Ending => HubState::Ending,
-                        };
                         tracing::info!(%error, "the lock is held");
-                        self.silent(&Silence::of(pid, state))
+                        self.silent(&Silence::of(pid, stage.into()))
                     }
                     None => self.absent(),
                 };
@@ -81,16 +76,21 @@ impl Status {
     }
 
     fn absent(self) -> anyhow::Result<Code> {
-        if self.json {
-            output::json(&serde_json::json!({ "running": false }))?;
+        let printed = if self.json {
+            output::json(&serde_json::json!({ "running": false }))
         } else {
-            output::line("The hub is not running; any command starts it when it is needed.")?;
-        }
-        Ok(FAILED)
+            let words = "The hub is not running; any command starts it when it is needed.";
+            output::line(words).map_err(Into::into)
+        };
+        even_if_unread(printed, FAILED)
+    }
+
+    fn silent(self, silence: &Silence) -> anyhow::Result<Code> {
+        even_if_unread(self.print_silent(silence), FAILED)
     }
 
     /// It is running and can't be used.
-    fn silent(self, silence: &Silence) -> anyhow::Result<Code> {
+    fn print_silent(self, silence: &Silence) -> anyhow::Result<()> {
         if self.json {
             let state = match silence.state {
                 HubState::Starting => "starting",
@@ -102,8 +102,9 @@ impl Status {
                 SilentHub::Process(pid) => Some(pid),
                 SilentHub::At(_) | SilentHub::Unknown => None,
             };
-            output::json(&serde_json::json!({ "running": true, "state": state, "pid": pid }))?;
-            return Ok(FAILED);
+            return output::json(
+                &serde_json::json!({ "running": true, "state": state, "pid": pid }),
+            );
         }
         let words = silence.to_string();
         let mut letters = words.chars();
@@ -112,7 +113,7 @@ impl Status {
         if silence.state == HubState::NoAnswer {
             output::line("End it with `sayso hub stop`; the next command starts another one.")?;
         }
-        Ok(FAILED)
+        Ok(())
     }
 }
 

@@ -9,6 +9,7 @@ use super::{Here, consequence};
 use crate::config::Policy;
 use crate::output;
 use crate::output::style::{BOLD, DIM};
+use crate::wiring::quoted;
 
 /// Show which rule applies to a command; nothing is asked or run
 #[derive(Args)]
@@ -79,14 +80,6 @@ impl Check {
             output::line(format!("  {}", consequence(&rule.kind, policy)))?;
         }
         Ok(())
-    }
-}
-
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%~".contains(c);
-    match word.chars().all(plain) && !word.is_empty() {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }
 

@@ -113,7 +113,7 @@ impl Report {
             return output::json(&self.value(works));
         }
         for failure in &self.failures {
-            output::warn(failure)?;
+            output::warn(failure);
         }
         if self.goes {
             let is_incomplete = |work: &&Work| self.incomplete.contains(&work.agent.id);

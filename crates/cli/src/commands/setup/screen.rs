@@ -75,7 +75,7 @@ pub fn choose(works: &[Work]) -> anyhow::Result<Vec<&'static str>> {
         match numbers.map(|numbers| numbers.iter().map(chosen).collect::<Option<Vec<_>>>()) {
             Ok(Some(chosen)) if chosen.is_empty() => return Ok(all),
             Ok(Some(chosen)) => return Ok(chosen),
-            Ok(None) | Err(_) => output::warn("that is not a number of the list")?,
+            Ok(None) | Err(_) => output::warn("that is not a number of the list"),
         }
     }
 }
@@ -198,7 +198,8 @@ pub fn declined() -> io::Result<()> {
 pub fn needs_yes() -> io::Result<()> {
     output::warn(
         "nothing was changed: there is no terminal to ask on; add --yes, or --dry-run to only look",
-    )
+    );
+    Ok(())
 }
 
 /// For which agents it was done, for which not, and what to do next.

@@ -27,7 +27,7 @@ fn the_exit_code_tells_what_became_of_it() {
         (vec!["ask", "x", "--multi", "--text"], "cannot be used with"),
         (vec!["answer", &id[..3], "a"], "is not an id"),
         (vec!["show", "00000000"], "sayso list --all"),
-        (vec!["wait", &id, "--for", "soon"], "is no duration"),
+        (vec!["wait", &id, "--for", "soon"], "is not a duration"),
         (vec!["nonsense"], "unrecognized subcommand"),
         (vec!["list", "--limit", "0"], "limit: 0 is outside 1 to 500"),
     ] {

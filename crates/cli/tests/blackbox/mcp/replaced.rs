@@ -37,6 +37,9 @@ fn a_taken_port_is_no_answer_and_all_agents_share_one_portal() {
     assert_eq!(portals[0], portals[1]);
     assert!(!portals[0].contains(&format!(":{port}/")), "{portals:?}");
     assert_eq!(world.hubs().len(), 1);
+    let log = std::fs::read_to_string(world.paths().log()).unwrap();
+    let why = format!("cannot listen on this port; using another one port={port} error=Address");
+    assert!(log.contains(&why), "{log}");
 }
 
 /// Nothing is moved from one file system to another.

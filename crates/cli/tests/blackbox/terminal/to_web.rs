@@ -34,6 +34,19 @@ fn it_ends_at_once_and_the_question_stays() {
     assert_eq!(last(&world)["status"], "pending");
 }
 
+/// REQ: NA-8
+#[test]
+fn who_answers_elsewhere_has_not_answered_yet() {
+    let world = World::new();
+    let id = world.ask(&["Which?", "-o", "a", "-o", "b"]);
+    let mut terminal = Terminal::open(&world, 120, &["answer", &id]);
+    terminal.is_armed();
+    terminal.presses("w");
+    terminal.shows("continues in the browser: http://");
+    assert_eq!(terminal.ends(), 75, "{}", terminal.screen());
+    assert_eq!(last(&world)["status"], "pending");
+}
+
 /// Over SSH no browser can be opened: the printed link grants access, with instructions for the
 /// tunnel.
 /// REQ: NA-8

@@ -27,7 +27,7 @@ impl Fetch {
         let id = match id.map(|id| id.parse()) {
             Some(Ok(id)) => Some(id),
             Some(Err(problem)) => {
-                problems.push(problem);
+                problems.push(Problem { field: "session_id".to_owned(), ..problem });
                 None
             }
             None => None,

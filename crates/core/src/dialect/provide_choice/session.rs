@@ -11,7 +11,9 @@ use crate::text::cut;
 pub fn session_id(arguments: &Value) -> Option<Result<IdPrefix, Problem>> {
     let value = arguments.get("session_id").filter(|value| !is_empty(value))?;
     Some(match value.as_str() {
-        Some(text) => text.parse(),
+        Some(text) => {
+            text.parse().map_err(|problem| Problem { field: "session_id".to_owned(), ..problem })
+        }
         None => Err(Problem::new(
             "session_id",
             "must be a string",
