@@ -1,7 +1,5 @@
 //! Tests of `notice.rs`, with a clock driven by hand.
 
-use std::sync::Mutex;
-
 use async_trait::async_trait;
 use sayso_api::desktop::DesktopSession;
 use sayso_core::surface::Presence;
@@ -11,6 +9,7 @@ use sayso_desk::{AgentTokens, Ask, Asker, Attach, Config, PageTokens, Repeat};
 use sayso_store::{Options, SqliteStore};
 use serde_json::json;
 use tempfile::TempDir;
+use tokio::sync::watch;
 
 use super::*;
 use crate::desktop::Desktop;
@@ -18,20 +17,20 @@ use crate::desktop::Desktop;
 /// Records what it is shown; clicks on notices with `click` in their title.
 #[derive(Default)]
 struct Recorded {
-    notices: Mutex<Vec<Notice>>,
-    opened: Mutex<Vec<String>>,
+    notices: watch::Sender<Vec<Notice>>,
+    opened: watch::Sender<Vec<String>>,
 }
 
 #[async_trait]
 impl Desktop for Recorded {
     async fn notify(&self, _: &DesktopSession, notice: Notice) -> Wish {
         let clicked = notice.title.contains("click");
-        self.notices.lock().unwrap().push(notice);
+        self.notices.send_modify(|notices| notices.push(notice));
         if clicked { Wish::Open } else { std::future::pending().await }
     }
 
     async fn open(&self, _: &DesktopSession, url: &str) {
-        self.opened.lock().unwrap().push(url.to_owned());
+        self.opened.send_modify(|opened| opened.push(url.to_owned()));
     }
 
     async fn managed(&self) -> DesktopSession {
@@ -101,28 +100,45 @@ impl World {
         self.desk.ask(ask).await.unwrap().interaction.id
     }
 
-    /// A hundred times as long as it takes to decide about a question.
-    async fn pass(&self) {
+    /// Returns when the question that was asked last is about to be decided about.
+    async fn considers(&self) {
+        let decides_at = self.clock.running() + GRACE;
+        in_time("it is considered", self.clock.slept_on(decides_at)).await;
+    }
+
+    /// The same, and its time is over.
+    async fn decides(&self) {
+        self.considers().await;
+        self.clock.advance(GRACE);
+    }
+
+    /// The same for a question that is not announced: a hundred times as many turns as that takes.
+    async fn declines(&self) {
+        self.decides().await;
         for _ in 0..100 {
-            self.clock.advance(GRACE);
             tokio::task::yield_now().await;
         }
     }
 
     fn titles(&self) -> Vec<String> {
-        let notices = self.desktop.notices.lock().unwrap();
-        notices.iter().map(|notice| notice.title.clone()).collect()
+        titles(&self.desktop.notices.borrow())
     }
 
-    /// Advances the clock until the condition holds.
-    async fn until(&self, what: &str, holds: impl Fn(&World) -> bool) {
-        let start = std::time::Instant::now();
-        while !holds(self) {
-            assert!(start.elapsed() < Duration::from_secs(20), "never happened: {what}");
-            self.clock.advance(GRACE);
-            tokio::task::yield_now().await;
-        }
+    /// Waits until these are announced, and nothing else.
+    async fn announced(&self, wanted: &[&str]) {
+        let mut notices = self.desktop.notices.subscribe();
+        let announced = notices.wait_for(|notices| titles(notices) == wanted);
+        in_time("it is announced", announced).await.unwrap();
     }
+}
+
+fn titles(notices: &[Notice]) -> Vec<String> {
+    notices.iter().map(|notice| notice.title.clone()).collect()
+}
+
+async fn in_time<T>(what: &str, happens: impl Future<Output = T>) -> T {
+    let happened = tokio::time::timeout(Duration::from_secs(20), happens).await;
+    happened.unwrap_or_else(|_| panic!("never happened: {what}"))
 }
 
 fn open(surface: Surface, interaction: Option<InteractionId>) -> Attach {
@@ -134,57 +150,58 @@ fn open(surface: Surface, interaction: Option<InteractionId>) -> Attach {
 async fn a_question_that_nobody_is_shown_is_announced_with_its_text() {
     let world = World::new().await;
     world.ask("Pick a database").await;
-    world.until("it is announced", |world| world.titles() == ["Pick a database"]).await;
-    let text = world.desktop.notices.lock().unwrap()[0].text.clone();
+    world.decides().await;
+    world.announced(&["Pick a database"]).await;
+    let text = world.desktop.notices.borrow()[0].text.clone();
     assert_eq!(text, "claude-code in api-server: Which database should the service use?");
-    assert!(world.desktop.opened.lock().unwrap().is_empty());
+    assert!(world.desktop.opened.borrow().is_empty());
 }
 
 /// By the desk's clock: the notice is shown within a second after the question was asked.
 #[tokio::test]
 async fn it_is_announced_within_a_second() {
     let world = World::new().await;
-    let asked = world.clock.running();
     world.ask("Pick a database").await;
-    let start = std::time::Instant::now();
-    while world.titles().is_empty() {
-        assert!(start.elapsed() < Duration::from_secs(20), "not announced within a second");
-        if world.clock.running() < asked + Duration::from_secs(1) {
-            world.clock.advance(Duration::from_millis(100));
-        }
-        tokio::task::yield_now().await;
-    }
+    world.considers().await;
+    world.clock.advance(Duration::from_secs(1));
+    world.announced(&["Pick a database"]).await;
 }
 
 #[tokio::test]
 async fn what_is_shown_somewhere_or_switched_off_is_not() {
     let world = World::new().await;
-    // The clock doesn't advance until all of this is set up.
+    // Its time is not over until all of this is set up.
     let own = world.ask("shown in its own terminal").await;
-    world.ask("nowhere").await;
+    world.considers().await;
     let terminal = world.desk.attach(open(Surface::Terminal, Some(own))).await.unwrap();
-    world.until("the other is announced", |world| world.titles() == ["nowhere"]).await;
+    world.clock.advance(Duration::from_millis(1));
+    world.ask("nowhere").await;
+    world.decides().await;
+    world.announced(&["nowhere"]).await;
 
     let page = world.desk.attach(open(Surface::Web, Some(own))).await.unwrap();
     world.ask("on a page").await;
-    world.pass().await;
+    world.declines().await;
     assert_eq!(world.titles(), ["nowhere"], "a page shows all of them");
     drop((page, terminal));
 
     world.desk.set_setting(Key::Notifications, Some("off".to_owned())).await.unwrap();
     world.ask("switched off").await;
-    world.pass().await;
+    world.declines().await;
     world.desk.set_setting(Key::Notifications, None).await.unwrap();
     world.ask("on again").await;
-    world.until("on again", |world| world.titles() == ["nowhere", "on again"]).await;
+    world.decides().await;
+    world.announced(&["nowhere", "on again"]).await;
 }
 
 #[tokio::test]
 async fn a_click_opens_the_question_with_a_way_in() {
     let world = World::new().await;
     let id = world.ask("click here").await;
-    world.until("opened", |world| !world.desktop.opened.lock().unwrap().is_empty()).await;
-    let opened = world.desktop.opened.lock().unwrap().clone();
+    world.decides().await;
+    let mut opened = world.desktop.opened.subscribe();
+    let opened = in_time("it is opened", opened.wait_for(|opened| !opened.is_empty())).await;
+    let opened = opened.unwrap().clone();
     let (page, code) = opened[0].split_once("#code=").unwrap();
     assert_eq!(page, format!("http://localhost:7431/choice/{id}"));
     assert_eq!(code.len(), 32);

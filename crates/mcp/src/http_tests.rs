@@ -213,13 +213,18 @@ async fn a_call_that_waits_is_not_idle() {
         "options": [{ "label": "React" }, { "label": "Svelte" }] }] });
     let call = json!({ "name": "ask_user_questions", "arguments": arguments });
     let response = world.request(&waiting, "tools/call", call).await;
-    let id = loop {
-        let rows = world.desk.list(Default::default()).await.unwrap().rows;
-        match rows.iter().find(|row| row.live.listening) {
-            Some(row) => break row.id,
-            None => tokio::task::yield_now().await,
+    let listening = async {
+        let mut cursor = world.desk.events(None).await.unwrap().cursor;
+        loop {
+            let rows = world.desk.list(Default::default()).await.unwrap().rows;
+            if let Some(row) = rows.iter().find(|row| row.live.listening) {
+                return row.id;
+            }
+            cursor = world.desk.events(Some(cursor)).await.unwrap().cursor;
         }
     };
+    let id =
+        tokio::time::timeout(Duration::from_secs(30), listening).await.expect("the call waits");
     for _ in 0..10 {
         world.open().await;
     }

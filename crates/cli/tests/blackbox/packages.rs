@@ -114,7 +114,7 @@ fn works(world: &World, start: impl Fn(&[&str]) -> Command) {
     let listed = agent.request("tools/list", json!({}));
     assert_eq!(listed["tools"][0]["name"], "provide_choice", "{listed}");
     agent.close_input();
-    assert!(agent.ends().0.success());
+    assert!(agent.ends().success());
 
     // Codes and messages pass through.
     let refused = Ran::of(start(&["help", "nothing-like-it"]).output().unwrap());

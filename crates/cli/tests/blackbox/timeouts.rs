@@ -1,6 +1,6 @@
 //! Deadlines: only the hub has the clock, whether or not anyone is connected.
 
-use sayso_desk::{Desk, EventKind};
+use sayso_desk::{Clock, Desk, EventKind, SystemClock};
 use serde_json::{Value, json};
 
 use crate::harness::World;
@@ -98,8 +98,9 @@ fn the_clock_ends_what_nobody_answers() {
         let id = reply["session_id"].as_str().unwrap();
         let view = world.show(id);
         assert_eq!(view["status"], case.status, "{}", case.request);
-        let late = millis(&view["state"]["at"]) - millis(&view["created_at"]) - 5_000;
-        assert!((0..1_000).contains(&late), "{late} ms late");
+        // How late depends on the machine's load; the engine's own tests drive the clock.
+        let after = millis(&view["state"]["at"]) - millis(&view["created_at"]);
+        assert!(after >= 5_000, "{after} ms are too early");
         let ran = world.run(&["wait", id, "--json"]);
         assert_eq!(ran.code, 4, "{ran:?}");
         let reply = ran.json();
@@ -122,8 +123,13 @@ fn the_clock_ends_what_nobody_answers() {
     assert_eq!(reply["questions"][0]["selected"], json!([]), "the clock answers none of these");
 }
 
-fn millis(time: &Value) -> i64 {
+pub fn millis(time: &Value) -> i64 {
     time.as_str().unwrap().parse::<jiff::Timestamp>().unwrap().as_millisecond()
+}
+
+/// By the clock that the hub's times come from.
+pub fn now() -> i64 {
+    SystemClock::new().now().as_millisecond()
 }
 
 /// REQ: TO-2, TO-5
@@ -134,14 +140,24 @@ async fn the_time_left_can_be_set_longer_and_shorter_and_everybody_is_told() {
     let id = world.ask(&["Which?", "-o", "a", "-o", "b"]);
     let desk = world.desk();
     let mut cursor = desk.events(None).await.unwrap().cursor;
+    let deadline = || millis(&world.show(&id)["state"]["deadline"]);
     for (time, seconds, printed) in [
         ("1h", 3_600, "1:00:00 left\n"),
         ("30s", 30, "0:30 left\n"),
-        ("+5m", 330, "5:30 left\n"),
+        ("+5m", 300, "5:"),
         ("7d", 604_800, "7 d left\n"),
         ("+1d", 604_800, "7 d left\n"),
     ] {
-        assert_eq!(world.run(&["extend", &id, time]).ok().stdout, printed, "{time}");
+        let (begun, before) = (now(), deadline());
+        let said = world.run(&["extend", &id, time]).ok().stdout;
+        assert!(said.starts_with(printed) && said.ends_with(" left\n"), "{time}: {said}");
+        let (ended, after) = (now(), deadline());
+        let wanted = match time {
+            // Whole seconds of what was left when it was looked up.
+            "+5m" => before + 300_000..=before + 301_000 + (ended - begun),
+            _ => begun + seconds * 1_000..=ended + seconds * 1_000,
+        };
+        assert!(wanted.contains(&after), "{time}: {after} is not in {wanted:?}");
         let events = desk.events(Some(cursor)).await.unwrap();
         cursor = events.cursor;
         let rows = events.events.iter().filter_map(|event| match &event.kind {
@@ -151,7 +167,8 @@ async fn the_time_left_can_be_set_longer_and_shorter_and_everybody_is_told() {
         let [row] = &rows.collect::<Vec<_>>()[..] else { panic!("{events:?}") };
         assert_eq!(row.id.to_string(), id);
         let left = row.live.remaining_ms.unwrap();
-        assert!((seconds * 1_000 - 3_000..=seconds * 1_000).contains(&left), "{left} of {time}");
+        let possible = after - ended - 1..=after - begun + 1;
+        assert!(possible.contains(&left.cast_signed()), "{time}: {left} is not in {possible:?}");
         let shown = world.show(&id)["remaining_ms"].as_u64().unwrap();
         assert!(shown <= left, "the desk's clock goes on");
     }
@@ -166,24 +183,30 @@ async fn the_time_left_can_be_set_longer_and_shorter_and_everybody_is_told() {
 #[test]
 fn a_timeout_out_of_range_is_brought_into_it_with_a_warning() {
     let world = World::new();
-    let left = |world: &World, args: &[&str]| {
+    let given = |world: &World, args: &[&str]| {
         let all: Vec<&str> = ["ask", "Which?", "-o", "a", "-o", "b", "--no-wait"]
             .iter()
             .chain(args)
             .copied()
             .collect();
         let ran = world.run(&all);
-        let left = world.show(ran.stdout.trim())["remaining_ms"].as_u64().unwrap();
-        (left.div_ceil(1_000), ran.stderr)
+        let shown = world.show(ran.stdout.trim());
+        let seconds = shown["policy"]["timeout_seconds"].as_i64().unwrap();
+        // A question of five seconds may have timed out by now.
+        if let Some(deadline) = shown["state"].get("deadline") {
+            assert_eq!(millis(deadline) - millis(&shown["created_at"]), seconds * 1_000);
+        }
+        (seconds, ran.stderr)
     };
-    assert_eq!(left(&world, &[]).0, 300);
-    let (seconds, said) = left(&world, &["--timeout", "30d"]);
-    assert!(seconds > 604_790 && said.contains("2592000 is outside 5 to 604800; 604800 is used"));
+    assert_eq!(given(&world, &[]).0, 300);
+    let (seconds, said) = given(&world, &["--timeout", "30d"]);
+    assert_eq!(seconds, 604_800);
+    assert!(said.contains("2592000 is outside 5 to 604800; 604800 is used"), "{said}");
 
     for (value, used) in [("1", 5), ("-3", 5), ("9999999", 604_800), ("600", 600)] {
         let world = World::new().with("CHOICE_TIMEOUT_SECONDS", value);
-        let (seconds, said) = left(&world, &[]);
-        assert!((used - 2..=used).contains(&seconds), "{value}: {seconds}");
+        let (seconds, said) = given(&world, &[]);
+        assert_eq!(seconds, used, "{value}");
         assert_eq!(said.contains("is outside 5 to 604800"), value != "600", "{said}");
         assert_eq!(
             said.contains("environment: timeout: "),
@@ -192,12 +215,12 @@ fn a_timeout_out_of_range_is_brought_into_it_with_a_warning() {
         );
     }
     let world = World::new().with("CHOICE_TIMEOUT_SECONDS", "soon");
-    let (seconds, said) = left(&world, &[]);
-    assert!(seconds >= 299 && said.contains("CHOICE_TIMEOUT_SECONDS"), "{said}");
+    let (seconds, said) = given(&world, &[]);
+    assert!(seconds == 300 && said.contains("CHOICE_TIMEOUT_SECONDS"), "{seconds} s: {said}");
 
     let world = World::new();
     std::fs::write(world.path("config.toml"), "[personal]\ntimeout = 1\n").unwrap();
-    assert!(left(&world, &[]).0 <= 5);
+    assert_eq!(given(&world, &[]).0, 5);
     let log = std::fs::read_to_string(world.paths().log()).unwrap();
     assert!(log.contains("1 is outside 5 to 604800; 5 is used"), "{log}");
     let ran = world.run(&["config", "set", "timeout", "8000000"]).ok();

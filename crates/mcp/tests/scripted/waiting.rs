@@ -114,6 +114,23 @@ async fn repeated_at_once(world: &World, client: &mut Client, id: InteractionId,
     assert_eq!(world.active().await, [id], "asked once");
 }
 
+/// The time that the server takes for itself, whatever its calls wait for.
+/// REQ: TO-7
+#[tokio::test]
+async fn a_server_whose_input_is_closed_ends_within_a_second() {
+    let (world, mut client) = connected().await;
+    client.send_call("ask_user_questions", questions()).await;
+    let id = world.listened(0).await;
+    tokio::time::pause();
+    let start = tokio::time::Instant::now();
+    client.leave().await;
+    let took = start.elapsed();
+    tokio::time::resume();
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    world.unheard(id).await;
+    assert_eq!(world.active().await, [id], "the question stays");
+}
+
 /// REQ: TO-7, AU-9
 #[tokio::test]
 async fn a_client_that_dies_finds_its_answer_when_it_is_back() {

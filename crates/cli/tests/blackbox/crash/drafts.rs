@@ -87,8 +87,9 @@ fn terminal(id: InteractionId, ticket: &str, label: &str) -> Attach {
 
 /// Returns when this many surfaces are open.
 async fn attached(desk: &dyn Desk, count: usize) {
+    let mut cursor = desk.events(None).await.unwrap().cursor;
     while desk.attached().await.unwrap().len() != count {
-        tokio::task::yield_now().await;
+        cursor = desk.events(Some(cursor)).await.unwrap().cursor;
     }
 }
 

@@ -6,6 +6,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::{bash, denied, rows};
 use crate::harness::{Ran, World};
+use crate::timeouts::{millis, now};
 
 fn send(pid: u32, signal: Signal) {
     kill_process(Pid::from_raw(i32::try_from(pid).unwrap()).unwrap(), signal).unwrap();
@@ -49,14 +50,17 @@ fn nobody_can_extend_past_the_agents_own_limit() {
 fn without_a_limit_the_smallest_default_of_that_agent_counts() {
     let world = World::new();
     let _hub = world.hub();
+    let begun = now();
     std::thread::scope(|scope| {
         let hook = scope.spawn(|| world.run_with(&["hook"], &bash("rm -rf x")));
         world.until("it asks", || !rows(&world).is_empty());
         let id = rows(&world)[0]["id"].as_str().unwrap().to_owned();
-        let policy = &world.show(&id)["policy"];
-        let seconds = policy["timeout_seconds"].as_u64().unwrap();
-        assert!((45..=55).contains(&seconds), "{policy}");
-        assert_eq!(policy["extensible_ms"], 0);
+        let shown = world.show(&id);
+        // 55 s after the hook has started, which was in between; it asks for whole seconds.
+        let deadline = millis(&shown["state"]["deadline"]);
+        let wanted = begun + 54_500..=millis(&shown["created_at"]) + 55_000;
+        assert!(wanted.contains(&deadline), "{deadline} is not in {wanted:?}: {shown}");
+        assert_eq!(shown["policy"]["extensible_ms"], 0);
         world.run(&["cancel", &id]).ok();
         denied(&hook.join().unwrap(), "does not want");
     });

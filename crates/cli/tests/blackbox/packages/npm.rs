@@ -97,7 +97,7 @@ fn an_older_node_passes_everything_on(prefix: &Prefix) {
         let pid = Pid::from_raw(i32::try_from(pid).unwrap()).unwrap();
         kill_process(pid, Signal::TERM).unwrap();
     }
-    assert_eq!(agent.ends().0, direct.ends().0, "it ends as the binary does");
+    assert_eq!(agent.ends(), direct.ends(), "it ends as the binary does");
 }
 
 /// `setup` writes a command that works again: the one it was started by.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::{ask, last};
-use crate::harness::World;
+use crate::harness::{PATIENCE, World};
 use crate::pty::Terminal;
 
 /// Somebody types twenty keys per second, all of which would choose or send, while a question
@@ -17,9 +17,11 @@ fn typing_into_an_arriving_question_answers_nothing() {
     let mut terminal = Terminal::open(&world, 80, &ask(&["--text"]));
     // Until the question is shown, and for two seconds more.
     let mut after = 0;
-    for key in "2 \r1j\r o\r".chars().cycle() {
+    let pause = Duration::from_millis(50);
+    let most = usize::try_from(PATIENCE.as_millis() / pause.as_millis()).unwrap();
+    for key in "2 \r1j\r o\r".chars().cycle().take(most) {
         terminal.presses(&key.to_string());
-        std::thread::park_timeout(Duration::from_millis(50));
+        std::thread::park_timeout(pause);
         if terminal.screen().contains("Which database?") {
             after += 1;
         }
@@ -27,6 +29,7 @@ fn typing_into_an_arriving_question_answers_nothing() {
             break;
         }
     }
+    assert_eq!(after, 40, "the question is shown: {}", terminal.screen());
     let view = last(&world);
     assert_eq!((view["status"].as_str(), view.get("draft")), (Some("pending"), None), "{view}");
     terminal.is_armed();

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::proxy::Recorder;
-use crate::harness::eventually;
 use crate::http::{answer, question};
 use crate::mcp::lines::Agent;
 use crate::mcp::{choice, waited_for};
@@ -20,7 +19,7 @@ pub fn mcp(recorder: &Recorder) {
     recorder.run(&["answer", &id, "SQLite"]).ok();
     let reply = agent.reply(call);
     assert_eq!(reply["structuredContent"]["action_status"], "selected", "{reply}");
-    eventually("the delivery is noted", || !world.show(&id)["delivered_at"].is_null());
+    world.until("the delivery is noted", || !world.show(&id)["delivered_at"].is_null());
     // What it asks while nobody is there stays; the next call gets it.
     let mut later = choice();
     later["title"] = json!("Later");
@@ -30,11 +29,11 @@ pub fn mcp(recorder: &Recorder) {
     let cancelled =
         json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params });
     agent.write_line(&cancelled.to_string());
-    eventually("nobody waits", || world.show(&id)["listening"] == false);
+    world.until("nobody waits", || world.show(&id)["listening"] == false);
     recorder.run(&["answer", &id, "PostgreSQL"]).ok();
     let fetched = agent.send_call("provide_choice", &json!({ "session_id": id }));
     assert_eq!(agent.next_reply().0, fetched);
-    eventually("the delivery is noted", || !world.show(&id)["delivered_at"].is_null());
+    world.until("the delivery is noted", || !world.show(&id)["delivered_at"].is_null());
     agent.close_input();
     agent.ends();
 }
@@ -81,10 +80,10 @@ pub fn page(recorder: &Recorder) {
     recorder.run(&["ask", "Deploy now?", "-o", "yes", "-o", "no", "--no-wait"]);
     page.until("document.title.includes('2')");
     page.click("[data-pick=lite]");
-    eventually("the draft is saved", || !world.show(id)["draft"].is_null());
+    world.until("the draft is saved", || !world.show(id)["draft"].is_null());
     recorder.replace_hub();
     page.until("document.documentElement.dataset.live === 'socket'");
-    eventually("the page is back", || {
+    world.until("the page is back", || {
         let status = world.run(&["hub", "status", "--json"]).ok().json();
         status["attached"].as_array().is_some_and(|open| !open.is_empty())
     });
