@@ -1,6 +1,7 @@
 """The npm packages: `sayso`, which is a launcher, and one with the binary for each platform."""
 
 import json
+import os
 
 PLATFORMS = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"]
 
@@ -21,6 +22,8 @@ def make(binary, parcel, texts, out):
     about = {
         "description": "Agents act on your say-so: they ask structured questions, you answer anywhere",
         "keywords": ["mcp", "mcp-server", "agent", "human-in-the-loop", "cli"],
+        # The MCP registry compares it with its own entry.
+        "mcpName": json.loads(texts("server.json"))["name"],
         "bin": {"sayso": "sayso.js"},
         "engines": {"node": ">=18"},
         "optionalDependencies": {f"@sayso/{name}": binary.version for name in PLATFORMS},
@@ -33,5 +36,9 @@ def make(binary, parcel, texts, out):
 
 def describe(parcel, name, version, about, texts):
     known = {"name": name, "version": version, "license": "MIT OR Apache-2.0"}
+    # npm compares it with the provenance, which names where the release was built.
+    if "GITHUB_REPOSITORY" in os.environ:
+        url = f"git+https://github.com/{os.environ['GITHUB_REPOSITORY']}.git"
+        known["repository"] = {"type": "git", "url": url}
     parcel.add("package/package.json", json.dumps({**known, **about}, indent=2) + "\n")
     parcel.add("package/LICENSE", texts("LICENSE"))

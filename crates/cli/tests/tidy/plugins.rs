@@ -43,6 +43,16 @@ fn the_registry_entry_fits_its_official_schema() {
     assert!(!refused.status.success(), "an unknown transport was accepted: {refused:?}");
 }
 
+/// The registry looks for its name in the description of the PyPI package; in the npm package it is a
+/// field, see `crates/cli/tests/blackbox/packages/npm.rs`.
+/// REQ: IN-4
+#[test]
+fn the_packages_name_the_registry_entry_they_belong_to() {
+    let name = json("server.json")["name"].as_str().unwrap().to_owned();
+    let mark = format!("\n<!-- mcp-name: {name} -->\n");
+    assert!(read("packaging/README.md").ends_with(&mark), "{mark}");
+}
+
 /// The linter has the schema, and the registry's further rules.
 fn registry_accepts(server: &str) -> Output {
     let dir = tempfile::tempdir().unwrap();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
 
 use super::{Made, done, files, works};
 use crate::harness::{Ran, World};
@@ -63,6 +64,7 @@ fn the_npm_package_is_installed_works_and_is_removed() {
     let [main, platform] = prefix.packages();
     done(&mut prefix.npm(&["install", "--global", &main, &platform]));
     works(&prefix.world, |args| prefix.sayso(args));
+    belongs_to_the_registry_entry(&prefix);
     // Nothing of Node.js stays: the process that an agent starts and stops is the binary.
     let agent = Agent::of(prefix.sayso(&["mcp"]));
     let running = std::fs::read_link(format!("/proc/{}/exe", agent.pid())).unwrap();
@@ -76,6 +78,15 @@ fn the_npm_package_is_installed_works_and_is_removed() {
     refused.fails(1, "the package @sayso/linux-");
     remove(&["sayso"]);
     assert_eq!(files(&prefix.folder()), Vec::<String>::new());
+}
+
+/// The MCP registry accepts an entry only if the package names it.
+fn belongs_to_the_registry_entry(prefix: &Prefix) {
+    let text = std::fs::read(prefix.folder().join("lib/node_modules/sayso/package.json")).unwrap();
+    let package: Value = serde_json::from_slice(&text).unwrap();
+    let entry = include_str!("../../../../../server.json");
+    let entry: Value = serde_json::from_str(entry).unwrap();
+    assert_eq!(package["mcpName"], entry["name"], "{package}");
 }
 
 /// Without `process.execve` the launcher stays, and nobody notices.
