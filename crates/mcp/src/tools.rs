@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
 use sayso_core::dialect::DialectLimits;
+use sayso_wire::arguments;
 use serde_json::Value;
 
 pub(crate) const PROVIDE_CHOICE: &str = "provide_choice";
@@ -22,7 +23,7 @@ pub(crate) fn all(limits: &DialectLimits) -> Vec<Tool> {
     let provide_choice = Described {
         name: PROVIDE_CHOICE,
         text: choice::description(),
-        input: choice::input(limits.chats),
+        input: arguments::provide_choice(limits.chats),
         output: choice::output(),
         // It reaches only this user's own screens. With this hint Codex asks for no permission.
         hints: hints("Ask the user to choose").read_only(false).open_world(false),
@@ -30,7 +31,7 @@ pub(crate) fn all(limits: &DialectLimits) -> Vec<Tool> {
     let ask_user_questions = Described {
         name: ASK_USER_QUESTIONS,
         text: answers::description(limits),
-        input: answers::input(limits),
+        input: arguments::ask_user_questions(limits),
         output: answers::output(),
         hints: hints("Ask the user questions").read_only(false).open_world(true),
     };

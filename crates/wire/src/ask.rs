@@ -21,6 +21,7 @@ use crate::words::{
 record! {
     /// A question as an agent hands it in.
     #[serde(deny_unknown_fields)]
+    #[schemars(transform = crate::arguments::by_dialect)]
     AskRequest = Ask {
         dialect: DialectName,
         /// As the dialect has them; they are checked here, all at once.

@@ -12,6 +12,7 @@ mod translate;
 
 mod access;
 mod answer;
+pub mod arguments;
 mod ask;
 mod declare;
 mod event;

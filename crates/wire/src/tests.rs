@@ -141,7 +141,8 @@ impl Walk {
 
 fn union(one: &Value, other: &Value) -> Value {
     let mut all = one.as_object().unwrap().clone();
-    all.extend(other.as_object().unwrap().clone());
+    // One that only says what is required has no fields.
+    all.extend(other.as_object().cloned().unwrap_or_default());
     Value::Object(all)
 }
 
@@ -260,6 +261,31 @@ fn requests_with_anything_unknown_are_refused() {
     let field: Result<DraftFieldRequest, _> =
         serde_json::from_value(json!({ "field": "colour", "question": "q1" }));
     assert!(field.unwrap_err().to_string().contains("colour"));
+}
+
+/// The document says what each dialect takes: the fields of its tool, of which some are required.
+#[test]
+fn every_dialect_says_what_it_takes() {
+    let request = schemars::schema_for!(AskRequest).to_value();
+    let limits = sayso_core::dialect::DialectLimits::default();
+    let choice = arguments::provide_choice(limits.chats);
+    let questions = arguments::ask_user_questions(&limits);
+    let names = |schema: &Value| -> Vec<String> {
+        schema["properties"].as_object().unwrap().keys().cloned().collect()
+    };
+    let expected = [
+        ("provide_choice", names(&choice), json!(["title", "prompt"])),
+        ("ask_user_questions", names(&questions), json!(["questions"])),
+        ("shell", names(&choice), json!(["title"])),
+        ("user_choice", vec!["type".to_owned()], json!(null)),
+    ];
+    let shapes = request["oneOf"].as_array().unwrap().iter();
+    let described = shapes.map(|shape| {
+        let Value::Object(fields) = &shape["properties"] else { panic!("{shape}") };
+        let (dialect, arguments) = (fields["dialect"]["const"].as_str(), &fields["arguments"]);
+        (dialect.unwrap(), names(arguments), arguments["required"].clone())
+    });
+    assert_eq!(described.collect::<Vec<_>>(), expected);
 }
 
 fn view() -> View {

@@ -8,15 +8,18 @@ use serde::{Deserialize, Serialize};
 use crate::declare::{both_ways, words};
 use crate::translate::{NotKnown, Wire};
 
+/// The shape of a surface's name.
+pub(crate) const SURFACE: &str = "^[a-z][a-z0-9]{1,14}$";
+
 /// The name of a surface: `web`, `terminal`, `cli`, `api` or the id of a chat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct SurfaceName(#[schemars(regex(pattern = "^[a-z][a-z0-9]{1,14}$"))] pub String);
+pub struct SurfaceName(#[schemars(regex(pattern = SURFACE))] pub String);
 
 /// Where a question should be shown: `auto`, or the name of a surface.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct PreferredName(#[schemars(regex(pattern = "^[a-z][a-z0-9]{1,14}$"))] pub String);
+pub struct PreferredName(#[schemars(regex(pattern = SURFACE))] pub String);
 
 /// The name of the shape in which an agent asks and gets its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

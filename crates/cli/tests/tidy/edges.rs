@@ -19,7 +19,7 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("sayso-store", &["sayso-desk", "sayso-core"]),
     ("sayso-wire", &["sayso-desk", "sayso-extract", "sayso-core"]),
     ("sayso-api", &["sayso-wire", "sayso-desk", "sayso-extract", "sayso-http", "sayso-core"]),
-    ("sayso-mcp", &["sayso-desk", "sayso-core"]),
+    ("sayso-mcp", &["sayso-wire", "sayso-desk", "sayso-core"]),
     ("sayso-chat", &["sayso-relay", "sayso-desk", "sayso-core", "sayso-locale"]),
     (
         "sayso-slack",

@@ -1,45 +1,7 @@
-//! Pieces of JSON Schema: every field has a description, and there are no formats or nullable
-//! types, which some clients reject.
+//! What the replies of all tools share.
 
+use sayso_wire::arguments::pieces::{flag, number, text, texts};
 use serde_json::{Value, json};
-
-pub(super) fn text(description: &str) -> Value {
-    json!({ "type": "string", "description": description })
-}
-
-/// A string with at most this many characters.
-pub(super) fn bounded(most: usize, description: &str) -> Value {
-    json!({ "type": "string", "maxLength": most, "description": description })
-}
-
-pub(super) fn flag(description: &str) -> Value {
-    json!({ "type": "boolean", "description": description })
-}
-
-pub(super) fn number(description: &str) -> Value {
-    json!({ "type": "integer", "description": description })
-}
-
-pub(super) fn decimal(description: &str) -> Value {
-    json!({ "type": "number", "description": description })
-}
-
-pub(super) fn within(least: u64, most: u64, description: &str) -> Value {
-    json!({ "type": "integer", "minimum": least, "maximum": most, "description": description })
-}
-
-pub(super) fn choice(values: &[&str], description: &str) -> Value {
-    json!({ "type": "string", "enum": values, "description": description })
-}
-
-pub(super) fn texts(description: &str) -> Value {
-    json!({ "type": "array", "items": { "type": "string" }, "description": description })
-}
-
-/// A map from arbitrary names to texts.
-pub(super) fn map(description: &str) -> Value {
-    json!({ "type": "object", "additionalProperties": { "type": "string" }, "description": description })
-}
 
 /// Fields that every reply of every tool may have in addition to its own. Nothing is required: an
 /// error has other fields than an answer, and clients check both against one schema.
