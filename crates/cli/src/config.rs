@@ -26,7 +26,7 @@ pub use example::example;
 pub use file::{remove, write};
 pub use operational::Operational;
 pub use policy::Policy;
-pub use table::{all as operational_settings, find, names, unknown};
+pub use table::{all as operational_settings, find, names, shown, unknown};
 
 /// Everything a command needs to know before it does anything.
 pub struct Settings {
@@ -93,7 +93,13 @@ impl Settings {
     /// Operational settings, for the hub or for showing what it would use.
     pub fn operational(&self) -> anyhow::Result<Operational> {
         let file = file::read(&self.config_file)?;
-        operational::resolve(file, &self.variables)
+        let remark = match file.contains_key(table::DATABASE) {
+            true => file::keep_private(&self.config_file)?,
+            false => None,
+        };
+        let mut operational = operational::resolve(file, &self.variables)?;
+        operational.remarks.extend(remark);
+        Ok(operational)
     }
 
     /// The desktop session of this process; empty if it has none.

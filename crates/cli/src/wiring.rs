@@ -145,7 +145,7 @@ pub const CHATS: Chats = Chats(&{
 
 /// Variables of ours that no agent may see.
 pub fn secrets() -> Vec<&'static str> {
-    OFFERS.iter().flat_map(|offer| offer.secrets).copied().collect()
+    OFFERS.iter().flat_map(|offer| offer.secrets).copied().chain(["SAYSO_DATABASE"]).collect()
 }
 
 /// The chats that are configured.
@@ -228,7 +228,13 @@ pub fn hub(
         engine: operational.engine,
         store: Box::new({
             let clock = clock.clone();
-            move |path| Ok(sayso_store::open(path, clock)?)
+            let database = operational.database;
+            move |path| {
+                Ok(match database {
+                    None => sayso_store::open(path, clock)?,
+                    Some(address) => sayso_store::open_postgres(&address)?,
+                })
+            }
         }),
         mount: mount(mcp::over_http(settings)),
         // A hub with a chat keeps running.

@@ -28,6 +28,8 @@ impl<T: Interactions + Drafts + Shelf> Store for T {}
 /// A store, and what else its process needs from it.
 pub struct OpenStore {
     pub store: Arc<dyn Store>,
+    /// Where it is, without secrets, if it is not a file of this process.
+    pub at: Option<String>,
     /// Its metrics for `/metrics`.
     pub metrics: Box<dyn Fn(&mut Registry) + Send + Sync>,
     /// A message for the user about the files that were found.

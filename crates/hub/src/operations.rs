@@ -21,6 +21,8 @@ pub(crate) struct Hub {
     pub(crate) started: Instant,
     pub(crate) portal: String,
     pub(crate) data_dir: String,
+    /// Where the database is, if it is not in there.
+    pub(crate) database: Option<String>,
 }
 
 #[async_trait]
@@ -38,6 +40,7 @@ impl Operations for Hub {
             uptime_seconds: self.started.elapsed().as_secs(),
             portal: Some(self.portal.clone()),
             data_dir: self.data_dir.clone(),
+            database: self.database.clone(),
             attached: translate_all(self.engine.attached().await?),
         })
     }

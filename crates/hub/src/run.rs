@@ -153,7 +153,7 @@ pub async fn run(
     lock.write(&starting_info)?;
     let descriptors = raise_file_limit();
     private::tighten_files(&paths.data_dir)?;
-    let OpenStore { store, metrics, remark, look, lost } = (setup.store)(&paths.database())?;
+    let OpenStore { store, at, metrics, remark, look, lost } = (setup.store)(&paths.database())?;
     if let Some(remark) = &remark {
         tracing::warn!("{remark}");
     }
@@ -185,6 +185,7 @@ pub async fn run(
         started: Instant::now(),
         portal: portal.clone(),
         data_dir: paths.data_dir.display().to_string(),
+        database: at,
     });
     let host = format!("localhost:{port}");
     let addresses = peers::reachable(setup.host).into_iter();

@@ -1,9 +1,11 @@
 //! A PostgreSQL to test with: one cluster for a whole run of tests, and a schema for each test.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tokio_postgres::NoTls;
+use tokio_postgres::config::Host;
+use tokio_postgres::{Config, Error, NoTls};
 
 /// An empty schema of its own, removed in the end.
 pub struct Schema {
@@ -31,13 +33,31 @@ impl Schema {
         execute(
             &cluster.url,
             format!("drop schema if exists {name} cascade; create schema {name}"),
-        );
+        )
+        .expect("an empty schema");
         Some(Schema { cluster, name })
     }
 
     /// What a hub would be given.
     pub fn url(&self) -> String {
         self.within(&self.cluster.url)
+    }
+
+    /// Where the server listens.
+    pub fn socket(&self) -> PathBuf {
+        let config: Config = self.cluster.url.parse().expect("a URL");
+        match (&config.get_hosts()[0], config.get_ports()[0]) {
+            (Host::Unix(directory), port) => directory.join(format!(".s.PGSQL.{port}")),
+            (Host::Tcp(_), _) => panic!("not over TCP"),
+        }
+    }
+
+    /// The same by a socket with the same name in another directory.
+    pub fn url_by(&self, directory: &Path) -> String {
+        let encoded = |path: &Path| path.display().to_string().replace('/', "%2F");
+        let socket = self.socket();
+        let own = socket.parent().expect("it is in a directory");
+        self.url().replace(&encoded(own), &encoded(directory))
     }
 
     /// The same over TLS without an `sslmode`, and the file for `sslrootcert`.
@@ -52,16 +72,14 @@ impl Schema {
     /// For what no store offers.
     pub fn execute(&self, statements: &str) {
         let path = format!("set search_path = {}, public", self.name);
-        execute(&self.cluster.url, format!("{path}; {statements}"));
+        execute(&self.cluster.url, format!("{path}; {statements}")).expect("it can be done");
     }
 }
 
 impl Drop for Schema {
     fn drop(&mut self) {
-        // What a failed test leaves goes with the cluster.
-        if !std::thread::panicking() {
-            execute(&self.cluster.url, format!("drop schema {} cascade", self.name));
-        }
+        // A hub that is about to end may be in the way; what is left goes with the cluster.
+        drop(execute(&self.cluster.url, format!("drop schema {} cascade", self.name)));
     }
 }
 
@@ -85,17 +103,16 @@ fn cluster() -> Option<Cluster> {
 }
 
 /// In a thread of its own: the caller may be inside a runtime.
-fn execute(cluster: &str, statements: String) {
+fn execute(cluster: &str, statements: String) -> Result<(), Error> {
     let cluster = cluster.to_owned();
     let done = std::thread::spawn(move || {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let (client, connection) =
-                tokio_postgres::connect(&cluster, NoTls).await.expect("the cluster is there");
+            let (client, connection) = tokio_postgres::connect(&cluster, NoTls).await?;
             tokio::spawn(connection);
-            client.batch_execute(&statements).await.expect("it can be done");
-        });
+            client.batch_execute(&statements).await
+        })
     });
-    done.join().expect("the statements succeed");
+    done.join().expect("it does not panic")
 }

@@ -48,6 +48,8 @@ pub struct PostgresStore {
     /// For what may take a while.
     scan: Link,
     unreadable: Unreadable,
+    /// Never set: it has no files that a hub could lose.
+    lost: watch::Sender<Option<String>>,
     queue: Option<mpsc::UnboundedSender<Write>>,
     /// Runs all connections.
     thread: Option<JoinHandle<()>>,
@@ -61,9 +63,9 @@ pub fn open(address: &PostgresAddress) -> Result<OpenStore, StoreError> {
         metrics: Box::new(move |registry| {
             registry.register("commit_batch_size", "Writes that shared a commit", sizes.clone());
         }),
+        at: Some(address.to_string()),
         remark: None,
-        // It has no files of ours.
-        lost: watch::channel(None).1,
+        lost: store.lost.subscribe(),
         look: Box::new(|| {}),
         store,
     })
@@ -101,7 +103,8 @@ impl PostgresStore {
             Err(StoreError::Other("the store's thread has ended".to_owned()))
         })?;
         let (queue, thread) = (Some(queue), Some(thread));
-        Ok(PostgresStore { point, scan, unreadable: Unreadable::default(), queue, thread })
+        let (unreadable, lost) = (Unreadable::default(), watch::Sender::new(None));
+        Ok(PostgresStore { point, scan, unreadable, lost, queue, thread })
     }
 
     async fn write<T>(&self, write: Write, reply: Reply<T>) -> Result<T, StoreError> {

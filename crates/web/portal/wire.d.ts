@@ -257,6 +257,7 @@ export type ProblemView = { detail: string; status: number; title: string; type:
   | { kind: "not_interactive"; surface: SurfaceName }
   | { kind: "disk_full" }
   | { kind: "files_lost" }
+  | { at: string; kind: "database_away"; why: string }
   | { id: string; kind: "unreadable"; why: string }
   | { kind: "store" }
   | { kind: "request" }

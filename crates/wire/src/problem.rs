@@ -54,6 +54,11 @@ pub enum ProblemKind {
     DiskFull,
     /// The hub's files were removed underneath; it ends, and the next one has what was saved.
     FilesLost,
+    /// The database server can't be reached at the moment.
+    DatabaseAway {
+        at: String,
+        why: String,
+    },
     /// Only this one; `raw` still gives what is stored.
     Unreadable {
         id: Id,
@@ -158,6 +163,9 @@ impl ProblemView {
             },
             ProblemKind::DiskFull => DeskError::Store(StoreError::Full),
             ProblemKind::FilesLost => DeskError::Store(StoreError::Lost(self.detail)),
+            ProblemKind::DatabaseAway { at, why } => {
+                DeskError::Store(StoreError::Away { at, detail: why })
+            }
             ProblemKind::Unreadable { id, why } => {
                 DeskError::Store(StoreError::Unreadable { id: id.into(), why })
             }
@@ -212,6 +220,9 @@ impl From<DeskError> for ProblemView {
             }
             DeskError::Store(StoreError::Unreadable { id, why }) => {
                 (StatusCode::INTERNAL_SERVER_ERROR, ProblemKind::Unreadable { id: id.into(), why })
+            }
+            DeskError::Store(StoreError::Away { at, detail }) => {
+                (StatusCode::SERVICE_UNAVAILABLE, ProblemKind::DatabaseAway { at, why: detail })
             }
             DeskError::Store(_) => (StatusCode::INTERNAL_SERVER_ERROR, ProblemKind::Store),
             DeskError::Unreachable(_)

@@ -32,6 +32,7 @@ fn errors_survive_the_wire() {
         (422, DeskError::NotInteractive(Surface::Cli)),
         (507, DeskError::Store(StoreError::Full)),
         (503, DeskError::Store(StoreError::Lost("the database was removed".to_owned()))),
+        (503, DeskError::Store(StoreError::Away { at: "x".to_owned(), detail: "y".to_owned() })),
     ];
     for (status, error) in cases {
         let said = format!("{error:?}");

@@ -24,6 +24,9 @@ pub struct HubStatus {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portal: Option<String>,
     pub data_dir: String,
+    /// The database server, without its password; absent: SQLite in the data directory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub database: Option<String>,
     pub attached: Vec<AttachedView>,
 }
 

@@ -11,7 +11,7 @@ use sayso_desk::{Desk, DeskError};
 use serde_json::json;
 
 use super::completions::offers;
-use crate::config::{Settings, example, find, names, remove, unknown, write};
+use crate::config::{Settings, example, find, names, remove, shown, unknown, write};
 use crate::exit::{ANSWERED, BadInput, Code};
 use crate::output::style::{BOLD, DIM};
 use crate::output::table::{Give, Table, cell};
@@ -108,8 +108,9 @@ impl Config {
                 let file = &settings.config_file;
                 write(file, key.name, &value)?;
                 output::line(format!(
-                    "{} = {value}  ({}; restart the hub to apply)",
+                    "{} = {}  ({}; restart the hub to apply)",
                     key.name,
+                    shown(key, value),
                     file.display()
                 ))?;
             }
@@ -174,7 +175,7 @@ async fn lines(settings: &Settings) -> anyhow::Result<Vec<Line>> {
     let all = personal.chain(operational.values.0);
     let line = |(setting, value, source): (&'static Setting, String, Source)| Line {
         name: setting.name,
-        value,
+        value: shown(setting, value),
         source: source.label(),
         about: setting.about(wiring::CHATS),
     };

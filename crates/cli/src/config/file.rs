@@ -1,13 +1,19 @@
 //! `config.toml`: read as flat names (`hub.port`), written without losing comments.
 
 use std::collections::BTreeMap;
+use std::fs::Permissions;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use anyhow::Context;
 use toml_edit::{DocumentMut, Item, Table, Value, value};
 
+use super::table::DATABASE;
 use crate::exit::BadInput;
+
+/// For a file with a secret in it.
+const PRIVATE: u32 = 0o600;
 
 /// Flat names and their values as text.
 pub type Flat = BTreeMap<String, String>;
@@ -111,9 +117,35 @@ fn edit(
         .parse()
         .map_err(|error| BadInput(format!("{} is not valid TOML: {error}", path.display())))?;
     change(&mut document)?;
-    let path = std::path::absolute(path)?;
-    sayso_setup::write(&sayso_setup::real(&path), &document.to_string())
-        .map_err(|why| anyhow::anyhow!("cannot change {}: {why}", path.display()))
+    let path = sayso_setup::real(&std::path::absolute(path)?);
+    // Its mode is kept, so it is right before the secret is in it.
+    if has_secret(&document) && path.exists() {
+        keep_private(&path)?;
+    }
+    sayso_setup::write(&path, &document.to_string())
+        .map_err(|why| anyhow::anyhow!("cannot change {}: {why}", path.display()))?;
+    if has_secret(&document) {
+        keep_private(&path)?;
+    }
+    Ok(())
+}
+
+/// A database's address may have a password in it.
+fn has_secret(document: &DocumentMut) -> bool {
+    let (section, key) = split(DATABASE);
+    document.get(section).is_some_and(|section| section.get(key).is_some())
+}
+
+/// Makes a file with a secret readable for its owner alone; says so if it wasn't.
+pub fn keep_private(path: &Path) -> anyhow::Result<Option<String>> {
+    let mode = std::fs::metadata(path)?.permissions().mode() & 0o777;
+    if mode & 0o077 == 0 {
+        return Ok(None);
+    }
+    std::fs::set_permissions(path, Permissions::from_mode(PRIVATE))
+        .with_context(|| format!("cannot make {} private", path.display()))?;
+    let file = path.display();
+    Ok(Some(format!("{file} has {DATABASE} in it and had mode {mode:o}; now only you can read it")))
 }
 
 /// Numbers and booleans without quotes.

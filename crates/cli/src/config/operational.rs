@@ -8,11 +8,12 @@ use sayso_core::dialect::{DialectLimits, Prompts};
 use sayso_core::policy::TIMEOUT_RANGE;
 use sayso_core::settings::{Key, Layer};
 use sayso_desk::Config;
+use sayso_store::PostgresAddress;
 
 use super::environment::Environment;
 use super::file::Flat;
 use super::relay::Relay;
-use super::table::unknown;
+use super::table::{DATABASE, unknown};
 use super::values::{Values, refuse};
 use crate::wiring::{CHATS, OFFERS};
 
@@ -21,6 +22,8 @@ pub struct Operational {
     pub port: Option<u16>,
     pub hosts: Vec<String>,
     pub linger: Option<Duration>,
+    /// `None`: SQLite in the data directory.
+    pub database: Option<PostgresAddress>,
     pub engine: Config,
     pub mcp_patience: String,
     pub relay: Relay,
@@ -65,6 +68,9 @@ pub fn resolve(mut file: Flat, variables: &Environment) -> anyhow::Result<Operat
         port: values.text("hub.port").parse().ok(),
         hosts: values.list("hub.hosts").map(str::to_owned).collect(),
         linger: values.text("hub.linger").parse().ok().map(Duration::from_secs),
+        database: values
+            .filled(DATABASE)
+            .map(|url| PostgresAddress::parse(url).expect("checked by its kind")),
         engine,
         mcp_patience: values.text("mcp.patience").to_owned(),
         relay: Relay::read(&values),

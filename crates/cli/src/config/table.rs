@@ -10,9 +10,13 @@ use sayso_core::surface::Chats;
 use sayso_core::text::meant;
 use sayso_mcp::ClientRules;
 use sayso_relay::Protocol;
+use sayso_store::PostgresAddress;
 
 use super::relay;
 use crate::wiring::OFFERS;
+
+/// May contain a password.
+pub const DATABASE: &str = "hub.database";
 
 macro_rules! table {
     ($($name:literal $kind:expr, $default:expr, $about:literal $(, set by $variables:tt)?;)+) => {
@@ -34,6 +38,9 @@ table! {
     "hub.linger" Checked(linger), "60",
         "seconds the hub stays when nothing is pending and nobody is connected, or `never` to stay",
         set by ["SAYSO_LINGER"];
+    "hub.database" Checked(database), "",
+        "PostgreSQL to keep questions in, as postgres://user:password@host/database (default: SQLite in the data directory)",
+        set by ["SAYSO_DATABASE"];
     "retention.days" Number { min: 1, max: 36_500 }, "30",
         "days that completed questions are kept";
     "retention.count" Number { min: 1, max: 10_000_000 }, "1000",
@@ -92,6 +99,14 @@ pub fn names() -> Vec<&'static str> {
     Key::ALL.map(Key::as_str).into_iter().chain(all().map(|setting| setting.name)).collect()
 }
 
+/// What may be printed of a value: a password may not.
+pub fn shown(setting: &Setting, value: String) -> String {
+    match setting.name == DATABASE {
+        true => PostgresAddress::parse(&value).map_or(value, |address| address.to_string()),
+        false => value,
+    }
+}
+
 /// `there is no setting`, with a suggestion.
 pub fn unknown(name: &str) -> String {
     match meant(name.strip_prefix("personal.").unwrap_or(name), names()) {
@@ -116,6 +131,10 @@ fn port(text: &str) -> Result<String, String> {
 fn linger(text: &str) -> Result<String, String> {
     let fits = text == "never" || text.parse::<u64>().is_ok();
     checked(text, fits, "a number of seconds or `never`")
+}
+
+fn database(text: &str) -> Result<String, String> {
+    PostgresAddress::parse(text).map(|_| text.to_owned())
 }
 
 fn patience(text: &str) -> Result<String, String> {

@@ -23,6 +23,7 @@ use sayso_core::settings::Key;
 use sayso_core::surface::{Actor, Presence};
 use sayso_desk::{Desk, DeskError};
 use sayso_hub::{HubInfo, Paths};
+use sayso_store::cluster::Schema;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::net::UnixStream;
@@ -37,6 +38,8 @@ pub struct World {
     /// Open while the test runs; hubs read the other end.
     _leash: File,
     extra: Vec<(String, String)>,
+    /// Where its hubs keep everything, if this is a run over PostgreSQL.
+    _schema: Option<Schema>,
 }
 
 impl World {
@@ -50,7 +53,18 @@ impl World {
             // As the hub would create them: a looser mode causes a warning.
             DirBuilder::new().mode(0o700).create(dir.path().join(name)).unwrap();
         }
-        World { dir, _leash: leash, extra: Vec::new() }
+        let world = World { dir, _leash: leash, extra: Vec::new(), _schema: None };
+        match std::env::var("SAYSO_TEST_STORE").as_deref() {
+            Ok("postgres") => world.over(Schema::new().expect("asked for by name")),
+            Ok(other) => panic!("SAYSO_TEST_STORE: there is no store `{other}`"),
+            Err(_) => world,
+        }
+    }
+
+    /// Hubs of this world keep everything there.
+    pub fn over(self, schema: Schema) -> World {
+        let world = self.with("SAYSO_DATABASE", &schema.url());
+        World { _schema: Some(schema), ..world }
     }
 
     /// Sets a variable for everything that is run from now on.

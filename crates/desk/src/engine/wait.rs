@@ -5,16 +5,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use sayso_core::InteractionId;
+use sayso_core::{Interaction, InteractionId};
 use tokio::sync::Notify;
 
 use super::Inner;
 use crate::desk::Patience;
-use crate::error::Result;
+use crate::error::{DeskError, Result};
 use crate::event::EventKind;
 use crate::fail;
-use crate::store::Note;
+use crate::store::{Note, StoreError};
 use crate::view::View;
+
+/// Between two attempts to read while the database is away.
+const AWAY: Duration = Duration::from_millis(500);
 
 /// Who waits for what. A call is only woken by the outcome of its own interaction.
 #[derive(Default)]
@@ -95,10 +98,10 @@ impl Inner {
         let woken = settled.notified();
         tokio::pin!(woken);
         woken.as_mut().enable();
-        let interaction = self.load(id).await?;
-        if interaction.is_pending() {
-            if !interaction.is_test() {
-                waiting.on = match interaction.deadline() {
+        let known = self.load_patiently(id, start, patience).await?;
+        if known.is_pending() {
+            if !known.is_test() {
+                waiting.on = match known.deadline() {
                     Some(_) => Subject::Timed,
                     None => Subject::Open,
                 };
@@ -108,13 +111,39 @@ impl Inner {
             }
             self.outcome_of(woken, start, patience).await;
         }
-        let interaction = self.load(id).await?;
+        let interaction = match self.load_patiently(id, start, patience).await {
+            // As far as is known: the answer is found by the next call.
+            Err(DeskError::Store(StoreError::Away { .. })) if known.is_pending() => known,
+            loaded => loaded?,
+        };
         if !interaction.is_pending() {
             waiting.on = Subject::Settled;
         }
         fail::point("wait.before_reply");
         drop(waiting);
         Ok(self.view(interaction))
+    }
+
+    /// A wait stays open while the database is away, for as long as it would wait anyway.
+    async fn load_patiently(
+        &self,
+        id: InteractionId,
+        start: Duration,
+        patience: Patience,
+    ) -> Result<Interaction> {
+        loop {
+            let is_over = match patience {
+                Patience::Forever => false,
+                Patience::For(duration) => self.clock.running() >= start.saturating_add(duration),
+            };
+            match self.load(id).await {
+                Err(DeskError::Store(error @ StoreError::Away { .. })) if !is_over => {
+                    tracing::debug!(%error, session_id = %id, "a wait stays open");
+                    self.clock.sleep_until(self.clock.running() + AWAY).await;
+                }
+                loaded => return loaded,
+            }
+        }
     }
 
     async fn outcome_of(

@@ -122,7 +122,9 @@ impl PostgresStore {
     /// A matter of a hub of its own: in a team the clock is the database's, which doesn't jump.
     pub(super) async fn move_all(&self, by: SignedDuration) -> Result<(), StoreError> {
         let by = i64::try_from(by.as_millis()).unwrap_or(0);
-        self.scan.query(MOVE, &[&by]).await.map(drop)
+        // Not repeated: nobody would know whether it was done.
+        let session = self.scan.session().await?;
+        session.query(MOVE, &[&by]).await.map(drop).map_err(|error| session.explain(&error))
     }
 
     pub(super) async fn count_rows(&self) -> Result<Survey, StoreError> {

@@ -42,6 +42,8 @@ pub async fn parts(settings: &Settings, desk: &RemoteDesk, ground: &Ground) -> V
                     Part::broken("portal", Fault::command("it has no address", "sayso hub stop"))
                 }
             });
+            let store = status.database.unwrap_or_else(|| "SQLite".to_owned());
+            parts.push(Part::works("store", store));
         }
         // It says the same as the data directory.
         Err(_) if !is_writable => return parts,

@@ -60,6 +60,7 @@ impl Status {
             ("up", time::span(status.uptime_seconds)),
             ("address", status.portal.unwrap_or_default()),
             ("data", status.data_dir),
+            ("store", status.database.unwrap_or_else(|| "SQLite".to_owned())),
             ("open", if surfaces.is_empty() { "nothing".to_owned() } else { surfaces }),
         ];
         if status.unreadable > 0 {
