@@ -28,7 +28,7 @@ fn text(text: &str) -> Body {
     Body { version: 1, text: text.to_owned() }
 }
 
-/// Part of TM-1.
+/// REQ: TM-1
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_that_is_refused_fails_alone() {
     let Some(schema) = Schema::new() else { return };
@@ -51,7 +51,7 @@ async fn a_write_that_is_refused_fails_alone() {
     assert_eq!((done, store.list("a").await.unwrap().len()), (39, 39));
 }
 
-/// Part of TM-2.
+/// REQ: TM-2
 /// Settling is one compare-and-set, at whichever hub; so is a call that comes to several.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_hubs_one_settles_and_one_asks() {
@@ -80,7 +80,7 @@ async fn of_two_hubs_one_settles_and_one_asks() {
     }
 }
 
-/// Part of TM-2.
+/// REQ: TM-2
 /// Batches with the same rows in any order: nobody fails, however they block each other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn batches_that_meet_fail_nobody() {
@@ -109,7 +109,7 @@ async fn batches_that_meet_fail_nobody() {
     }
 }
 
-/// Part of TM-2.
+/// REQ: TM-2
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_batch_is_told_once_with_the_ids_that_changed() {
     let Some(schema) = Schema::new() else { return };
@@ -152,7 +152,7 @@ async fn a_batch_is_told_once_with_the_ids_that_changed() {
     assert!(parts < 100, "{parts} for 500 questions");
 }
 
-/// Part of TM-3.
+/// REQ: TM-3
 #[test]
 fn ten_hubs_that_start_at_once_make_the_tables_once() {
     let Some(schema) = Schema::new() else { return };
@@ -171,7 +171,7 @@ fn ten_hubs_that_start_at_once_make_the_tables_once() {
     assert!(matches!(refused, Some(StoreError::NewerSchema { found: 99, known: 1, .. })));
 }
 
-/// Part of TM-3.
+/// REQ: TM-3
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_are_cut_come_back() {
     let Some(schema) = Schema::new() else { return };
@@ -195,7 +195,7 @@ async fn connections_that_are_cut_come_back() {
     }
 }
 
-/// Part of TM-1.
+/// REQ: TM-1
 #[test]
 fn what_cannot_work_is_said_at_once() {
     let Some(schema) = Schema::new() else { return };
@@ -225,7 +225,7 @@ async fn a_row_that_cannot_be_read_is_left_out_and_named() {
     assert!(store.survey().await.unwrap().unreadable.is_empty());
 }
 
-/// Part of TM-1.
+/// REQ: TM-1
 /// A password, and a certificate that proves as much as `sslmode` asks for.
 #[test]
 fn certificates_are_believed_as_sslmode_says() {

@@ -11,7 +11,7 @@ use sayso_store::cluster::Schema;
 
 use crate::harness::{World, eventually};
 
-/// Part of TM-1.
+/// REQ: TM-1
 #[test]
 fn the_store_is_named_and_its_password_is_not() {
     let Some(schema) = Schema::new() else { return };
@@ -52,7 +52,7 @@ fn the_store_is_named_and_its_password_is_not() {
     assert!(!log.contains("s3cret"), "{log}");
 }
 
-/// Part of TM-1.
+/// REQ: TM-1
 #[test]
 fn a_server_that_cannot_be_used_is_said_with_what_to_do() {
     let Some(schema) = Schema::new() else { return };
@@ -63,7 +63,7 @@ fn a_server_that_cannot_be_used_is_said_with_what_to_do() {
     assert!(ran.stderr.contains("database \"nowhere\" does not exist"), "{ran:?}");
 }
 
-/// Part of TM-3.
+/// REQ: TM-3
 #[test]
 fn while_it_is_away_waits_stay_open_and_asks_are_told() {
     let Some(schema) = Schema::new() else { return };

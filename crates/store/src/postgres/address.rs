@@ -122,7 +122,7 @@ fn decoded(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Part of TM-1.
+    /// REQ: TM-1
     #[test]
     fn an_address_is_shown_without_its_password() {
         for (url, shown) in [
@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Part of TM-1.
+    /// REQ: TM-1
     #[test]
     fn sslmode_means_what_it_means_to_libpq() {
         for (url, ssl, trust) in [
@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    /// Part of TM-1.
+    /// REQ: TM-1
     #[test]
     fn what_is_wrong_is_said_without_repeating_the_secret() {
         for bad in [
