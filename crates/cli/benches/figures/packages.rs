@@ -10,11 +10,11 @@ use anyhow::{Context, ensure};
 use crate::agent::Agent;
 use crate::bare::{median, timed};
 use crate::figure::{Figure, Quantity, Reference, Target};
-use crate::place::{Bench, World};
+use crate::place::{Bench, Process, World};
 
 pub const HOW: &str = "**Packages**: from starting `npx sayso mcp` and `uvx sayso mcp` to the reply \
-    to `initialize`, 20 times each, offline and with a warm cache, alternating with a package of \
-    the same kind that does nothing, until its end.";
+    to `initialize`, 20 times each, with a warm cache and a registry on this machine, alternating \
+    with a package of the same kind that does nothing, until its end.";
 
 const STARTS: usize = 20;
 
@@ -34,7 +34,11 @@ pub fn measure(bench: &Bench) -> anyhow::Result<Vec<Figure>> {
             .args(["-c", include_str!("empty.py")])
             .arg(&empty),
     )?;
-    let by = Kinds { clients, packages, empty, cache: place.path().join("cache") };
+    let mut registry = Command::new(clients.join("venv/bin/python"));
+    registry.args(["-c", include_str!("registry.py")]).arg(&packages).arg(&empty);
+    let (_registry, address) = Process::start(registry.stdin(Stdio::piped()))?;
+    let cache = place.path().join("cache");
+    let by = Kinds { clients, packages, empty, address, cache };
     let world = bench.world()?;
     Ok(vec![by.figure(&world, "npx")?, by.figure(&world, "uvx")?])
 }
@@ -43,6 +47,8 @@ struct Kinds {
     clients: PathBuf,
     packages: PathBuf,
     empty: PathBuf,
+    /// Of the npm registry.
+    address: String,
     cache: PathBuf,
 }
 
@@ -88,11 +94,8 @@ impl Kinds {
                 let home = node.ancestors().nth(2).context("no Node.js")?;
                 let mut npx = world.program(&node);
                 npx.arg(home.join("lib/node_modules/npm/bin/npx-cli.js"));
-                npx.args(["--yes", "--offline"]);
-                for file in files(packages, "tgz")? {
-                    npx.arg("--package").arg(file);
-                }
-                npx.arg("--").env("npm_config_update_notifier", "false");
+                npx.arg("--yes").env("npm_config_update_notifier", "false");
+                npx.env("npm_config_registry", &self.address);
                 npx.env("npm_config_cache", &self.cache);
                 npx
             }

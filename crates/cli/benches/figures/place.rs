@@ -74,7 +74,7 @@ impl World {
     pub fn hub(&self) -> anyhow::Result<Hub> {
         let mut process = self.command(&["hub", "run", "--linger", "never"]);
         process.env("SAYSO_LOG_FILE", self.paths().log());
-        let (process, line) = Process::start(process)?;
+        let (process, line) = Process::start(&mut process)?;
         ensure!(line.starts_with("ready"), "the hub said: {line}");
         let paths = self.paths();
         let info = HubInfo::read(&paths.lock()).context("the hub wrote no lock file")?;
@@ -111,7 +111,8 @@ pub struct Process {
 }
 
 impl Process {
-    fn start(mut command: Command) -> anyhow::Result<(Process, String)> {
+    /// Its first line is what it says when it is ready.
+    pub fn start(command: &mut Command) -> anyhow::Result<(Process, String)> {
         let mut child = command.stdout(Stdio::piped()).spawn()?;
         let stdout = child.stdout.take().context("no pipe")?;
         let process = Process { _input: child.stdin.take(), child };
@@ -124,7 +125,7 @@ impl Process {
     pub fn role(name: &str, argument: &OsStr) -> anyhow::Result<(Process, String)> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["--role", name]).arg(argument).stdin(Stdio::piped());
-        Process::start(command)
+        Process::start(&mut command)
     }
 }
 
