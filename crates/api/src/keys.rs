@@ -90,7 +90,7 @@ impl Keys {
         // A page's token has two parts.
         if !token.contains('.') {
             return Err(unauthorized(
-                "this token is unknown or was revoked; `sayso token create` makes another",
+                "the token is wrong, or was revoked; an agent gets another by `sayso token create`, a page by `sayso open`",
             ));
         }
         let page = self.pages.in_session(token, said_origin(headers)).await;
