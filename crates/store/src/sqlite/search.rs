@@ -128,14 +128,19 @@ pub(super) fn advance(db: &Connection, unreadable: &Unreadable) -> Result<bool> 
         .prepare_cached("select rowid from interactions where rowid > ?1 order by rowid limit ?2")?
         .query_map([reached(db)?, ROWS_A_STEP], |row| row.get(0))?
         .collect::<Result<_>>()?;
+    let mut last = None;
     for row in &rows {
         room = room.saturating_sub(enter(db, *row, unreadable)?);
-        db.prepare_cached("update search_reached set row = ?1")?.execute([row])?;
+        last = Some(row);
         if room == 0 {
             break;
         }
     }
-    Ok(!rows.is_empty())
+    // Once: an update of another table makes the index write what it has collected.
+    if let Some(row) = last {
+        db.prepare_cached("update search_reached set row = ?1")?.execute([row])?;
+    }
+    Ok(last.is_some())
 }
 
 /// Rewrites a part of the index without deleted entries; returns whether there is more to do.

@@ -20,7 +20,8 @@ const QUIET: Duration = Duration::from_millis(100);
 /// Between two steps: other threads get the processor, and go first.
 const BREATH: Duration = Duration::from_millis(1);
 
-/// If it is never quiet, a pause as short as this is enough after this many batches.
+/// If it is never quiet, one step is taken after this many batches, in a pause as short as this: the
+/// callers of a batch come back after a few milliseconds, and must not wait for a step each time.
 const PAUSE: Duration = Duration::from_millis(2);
 const PATIENT_FOR: u32 = 16;
 
@@ -92,14 +93,9 @@ impl Upkeep {
 
     /// One step. After a failure it waits until something is written again.
     pub(super) fn step(&mut self, db: &Connection) {
-        // Under constant load it stays this impatient until everything is done.
-        if self.batches < PATIENT_FOR {
-            self.batches = 0;
-        }
+        let busy = self.batches >= PATIENT_FOR;
         self.stage = self.next(db).unwrap_or_else(|error| self.after(db, &error));
-        if self.stage == Stage::Done {
-            self.batches = 0;
-        }
+        self.batches = u32::from(busy && self.stage != Stage::Done);
     }
 
     fn next(&mut self, db: &Connection) -> Result<Stage> {
