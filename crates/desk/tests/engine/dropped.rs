@@ -6,15 +6,11 @@ use sayso_core::settings::{Key, Layer};
 use sayso_desk::{AgentTokens, Desk, DeskError, Patience, RandomIds};
 use serde_json::json;
 
-use crate::harness::{Bench, choice, cursor, until, words};
+use crate::harness::{Bench, begin, choice, cursor, until, words};
 
 /// Begins it and drops it, as it happens to the call of a client that hangs up.
 async fn dropped<T>(work: impl Future<Output = T>) {
-    tokio::select! {
-        biased;
-        _ = work => panic!("done at once: nothing was dropped"),
-        () = std::future::ready(()) => {}
-    }
+    begin(&mut Box::pin(work)).await;
 }
 
 /// REQ: HI-1

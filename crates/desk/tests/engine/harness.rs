@@ -109,6 +109,15 @@ pub fn person(name: &str, via: Surface) -> Actor {
     Actor::new(Some(name.to_owned()), via, Presence::Interactive)
 }
 
+/// Polls it once, so that it has started.
+pub async fn begin<T>(call: &mut (impl Future<Output = T> + Unpin)) {
+    tokio::select! {
+        biased;
+        _ = call => panic!("it cannot be done yet"),
+        () = std::future::ready(()) => {}
+    }
+}
+
 pub async fn show(desk: &Engine, id: InteractionId) -> View {
     desk.show(&id.into()).await.unwrap()
 }

@@ -8,7 +8,7 @@ use sayso_core::Surface;
 use sayso_desk::{Desk, Patience, Query};
 use serde_json::json;
 
-use crate::harness::{Bench, choice, choose, cursor, person, show, until, words};
+use crate::harness::{Bench, begin, choice, choose, cursor, person, show, until, words};
 
 #[tokio::test]
 async fn every_waiter_is_woken_by_the_outcome() {
@@ -74,15 +74,6 @@ async fn what_was_begun_is_carried_out_though_its_caller_is_gone() {
     begin(&mut answering).await;
     drop(answering);
     assert_eq!(waiting.await.unwrap().status, Status::Submitted);
-}
-
-/// Polls it once, so that it has started.
-async fn begin<T>(call: &mut (impl Future<Output = T> + Unpin)) {
-    tokio::select! {
-        biased;
-        _ = call => panic!("it cannot be done yet"),
-        () = std::future::ready(()) => {}
-    }
 }
 
 #[tokio::test]

@@ -22,11 +22,13 @@ use super::address::{PostgresAddress, Trust};
 /// `None`: this address is used without.
 pub(super) fn connector(address: &PostgresAddress) -> Result<Option<MakeRustlsConnect>, String> {
     let provider = Arc::new(ring::default_provider());
+    let known = || known(address.roots.as_deref(), &provider);
+    let any_name = |signed| Arc::new(AnyName { provider: Arc::clone(&provider), signed });
     let verifier: Arc<dyn ServerCertVerifier> = match address.trust {
         Trust::Plain => return Ok(None),
-        Trust::Anyone => Arc::new(Anyone(Arc::clone(&provider))),
-        Trust::Signed => Arc::new(Signed(known(address.roots.as_deref(), &provider)?)),
-        Trust::Named => known(address.roots.as_deref(), &provider)?,
+        Trust::Anyone => any_name(None),
+        Trust::Signed => any_name(Some(known()?)),
+        Trust::Named => known()?,
     };
     let config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
@@ -63,52 +65,16 @@ fn known(
         .map_err(|error| format!("no certificate can be verified: {error}"))
 }
 
-/// `prefer` and `require`: whoever has the key of the certificate it shows.
+/// Any host name will do.
 #[derive(Debug)]
-struct Anyone(Arc<CryptoProvider>);
-
-impl ServerCertVerifier for Anyone {
-    fn verify_server_cert(
-        &self,
-        _: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        _: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.0.signature_verification_algorithms;
-        verify_tls12_signature(message, certificate, signed, algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.0.signature_verification_algorithms;
-        verify_tls13_signature(message, certificate, signed, algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
-    }
+struct AnyName {
+    provider: Arc<CryptoProvider>,
+    /// `verify-ca`: a known authority has signed it. Without: `prefer` and `require`, any server that
+    /// has the key of the certificate it shows.
+    signed: Option<Arc<WebPkiServerVerifier>>,
 }
 
-/// `verify-ca`: any host that a known authority has signed.
-#[derive(Debug)]
-struct Signed(Arc<WebPkiServerVerifier>);
-
-impl ServerCertVerifier for Signed {
+impl ServerCertVerifier for AnyName {
     fn verify_server_cert(
         &self,
         own: &CertificateDer<'_>,
@@ -117,8 +83,9 @@ impl ServerCertVerifier for Signed {
         ocsp: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
+        let Some(signed) = &self.signed else { return Ok(ServerCertVerified::assertion()) };
         // The name is looked at last, when everything else is right.
-        match self.0.verify_server_cert(own, others, name, ocsp, now) {
+        match signed.verify_server_cert(own, others, name, ocsp, now) {
             Err(Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
             )) => Ok(ServerCertVerified::assertion()),
@@ -132,7 +99,8 @@ impl ServerCertVerifier for Signed {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.0.verify_tls12_signature(message, certificate, signed)
+        let algorithms = &self.provider.signature_verification_algorithms;
+        verify_tls12_signature(message, certificate, signed, algorithms)
     }
 
     fn verify_tls13_signature(
@@ -141,10 +109,11 @@ impl ServerCertVerifier for Signed {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.0.verify_tls13_signature(message, certificate, signed)
+        let algorithms = &self.provider.signature_verification_algorithms;
+        verify_tls13_signature(message, certificate, signed, algorithms)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.supported_verify_schemes()
+        self.provider.signature_verification_algorithms.supported_schemes()
     }
 }
