@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::{AGENTS, Agent, Line, diff};
 
-/// A file of an agent, in a directory of its own.
+/// A file of an agent, in its own directory.
 struct Case {
     agent: &'static Agent,
     file: &'static ConfigFile,
@@ -212,7 +212,7 @@ fn what_is_read_only_stays_and_the_snippet_is_shown() {
             panic!("{}", case.agent.id)
         };
         assert_eq!(left.why, "it is read-only");
-        // What is only joined if it exists has no text of its own.
+        // What is only added to an existing file has no text by itself.
         let is_joined = case.file.path(&case.nowhere()).is_none();
         assert!(is_joined || left.snippet.contains("sayso"), "{}: {left:?}", case.agent.id);
         assert_eq!(read(&path), case.before);

@@ -20,7 +20,7 @@ pub(crate) fn encode_field(field: &DraftField) -> String {
     serde_json::to_string(field).expect("a field has text keys and no other")
 }
 
-/// Without what is only in columns of its own. The error says why it can't be read.
+/// Without what is stored only in its own column. The error says why it can't be read.
 pub(crate) fn decode_interaction(version: u32, body: &[u8]) -> Result<Interaction, String> {
     match version {
         1 => serde_json::from_slice(body).map_err(|error| error.to_string()),

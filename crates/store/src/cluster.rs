@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tokio_postgres::config::Host;
 use tokio_postgres::{Config, Error, NoTls};
 
-/// An empty schema of its own, removed in the end.
+/// Its own empty schema, removed at the end.
 pub struct Schema {
     cluster: Cluster,
     name: String,
@@ -84,7 +84,7 @@ impl Drop for Schema {
 }
 
 /// The script that starts it also ends it, when the process that runs all tests has ended.
-#[expect(clippy::print_stdout, reason = "whoever runs the tests is told what is left out")]
+#[expect(clippy::print_stdout, reason = "a test run says what it leaves out")]
 fn cluster() -> Option<Cluster> {
     let left_out = std::env::var("SAYSO_TEST_WITHOUT").unwrap_or_default();
     if left_out.split(',').any(|name| name.trim() == "postgres") {
@@ -102,7 +102,7 @@ fn cluster() -> Option<Cluster> {
     Some(Cluster { url: line(), url_over_tcp: line(), authority: line() })
 }
 
-/// In a thread of its own: the caller may be inside a runtime.
+/// In its own thread: the caller may be inside a runtime.
 fn execute(cluster: &str, statements: String) -> Result<(), Error> {
     let cluster = cluster.to_owned();
     let done = std::thread::spawn(move || {

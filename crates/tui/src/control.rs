@@ -45,7 +45,7 @@ pub(crate) struct Drawn {
     pub(crate) place: fn(&[OptionId], &Choice) -> Option<String>,
     /// In front of an option: free, chosen, chosen while enter would take another one.
     pub(crate) marks: [&'static str; 3],
-    /// A key in the list. Whether it is one of its own.
+    /// A key in the list. Returns whether the control used it.
     pub(crate) key: fn(&mut Card, KeyEvent, Duration) -> bool,
     /// Enter on an option. Whether that was the answer.
     pub(crate) enter: fn(&mut Card, Duration) -> bool,

@@ -25,7 +25,7 @@ pub struct PostgresAddress {
 pub(super) enum Trust {
     /// No TLS.
     Plain,
-    /// Nothing: encrypted, but with whoever answers.
+    /// Nothing: encrypted, but any server is accepted.
     Anyone,
     /// That a known authority has signed it.
     Signed,

@@ -1,7 +1,7 @@
 //! A connection that comes back: opened when it is needed, and again when it was lost.
 //!
-//! Whoever needs it waits a few seconds for a server that is being restarted. If it stays away,
-//! everybody is told at once, and only one in a while tries again.
+//! A call waits a few seconds for a server that is being restarted. If it stays away, calls fail
+//! at once, and only one in a while tries again.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ impl Link {
         }
     }
 
-    /// The error, and whether waiting is of no use.
+    /// The error, and whether waiting is useless.
     async fn connect(&self) -> Result<Session, (StoreError, bool)> {
         let (address, runtime) = (self.address.clone(), self.runtime.clone());
         let connected = self.runtime.spawn(async move { open(&address, &runtime).await });

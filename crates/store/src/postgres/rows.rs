@@ -119,7 +119,7 @@ impl PostgresStore {
         Ok(rows.iter().map(read_id).collect())
     }
 
-    /// A matter of a hub of its own: in a team the clock is the database's, which doesn't jump.
+    /// Only for a single hub: in a team the clock is the database's, which doesn't jump.
     pub(super) async fn move_all(&self, by: SignedDuration) -> Result<(), StoreError> {
         let by = i64::try_from(by.as_millis()).unwrap_or(0);
         // Not repeated: nobody would know whether it was done.

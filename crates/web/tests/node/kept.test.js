@@ -8,7 +8,7 @@ import { Refused, Unreachable } from "../../portal/live/http.js";
 import { keptFor, letGo, SENT_BY_ITSELF } from "../../portal/live/outbox.js";
 import { PageWithout } from "./page.js";
 
-/** What the hub says in trouble of its own: no room, no disk, no place. */
+/** What the hub replies when it is in trouble: no room, no disk, no place. */
 const TROUBLE = [507, 500, 503, 429, 401];
 
 /** A page with one question on the screen, whose next calls fail with these errors. */

@@ -37,13 +37,13 @@ fn an_outcome_without_a_reader_has_the_same_exit_code() {
     }
     let ran = unread(&world, &[&["ask"][..], &QUESTION, &["--no-wait"]].concat());
     assert_eq!(ran.code, 75, "{ran:?}");
-    // Nobody has it yet, so whoever asks next gets it.
+    // Nobody has it yet, so the next one to ask gets it.
     assert!(world.show(&answered)["delivered_at"].is_null());
     assert_eq!(world.run(&["wait", &answered]).ok().stdout, "SQLite\n");
     assert!(!world.show(&answered)["delivered_at"].is_null());
 }
 
-/// What is told beside the answer has no reader, the answer has.
+/// Remarks beside the answer have no reader; the answer has one.
 #[test]
 fn an_answer_comes_although_stderr_is_closed() {
     let world = World::new();

@@ -1,4 +1,4 @@
-//! The Debian package, installed by dpkg into a root of its own.
+//! The Debian package, installed by dpkg into its own root directory.
 
 use std::path::Path;
 use std::process::Command;

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::harness::World;
 
-/// The build script, compiled as cargo does, in a tree of its own.
+/// The build script, compiled as cargo does, in its own tree.
 struct Tree {
     dir: TempDir,
     script: PathBuf,
@@ -27,7 +27,7 @@ impl Tree {
         Tree { dir, script }
     }
 
-    /// What is told to cargo by a build in `place`, with these variables.
+    /// What a build in `place` prints for cargo, with these variables.
     fn tells(&self, place: &str, variables: &[(&str, &str)]) -> Vec<String> {
         let package = self.dir.path().join(place).join("crates/cli");
         std::fs::create_dir_all(&package).unwrap();
