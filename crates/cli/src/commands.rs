@@ -27,6 +27,7 @@ mod setup;
 mod show;
 mod skill;
 mod slack;
+mod store;
 mod token;
 mod wait;
 
@@ -146,6 +147,14 @@ enum Command {
   sayso token revoke claude"
     )]
     Token(token::Token),
+    /// Copy and check the store: SQLite or PostgreSQL
+    #[command(
+        subcommand,
+        before_help = "Examples:
+  sayso store check
+  sayso store copy --from sqlite --to hub.database"
+    )]
+    Store(store::Store),
     Relay(relay::Relay),
     Help(help::Help),
     Completions(completions::Completions),
@@ -197,6 +206,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::Attach(attach) => attach.run(&settings).await,
             Command::Slack(slack) => slack.run(&settings).await,
             Command::Token(token) => token.run(&settings).await,
+            Command::Store(store) => store.run(&settings).await,
             Command::Relay(relay) => relay.run(&settings).await,
             Command::Policy(policy) => policy.run(&settings),
             Command::Setup(setup) => setup.run(&settings),

@@ -4,6 +4,7 @@
 //! This crate is about the process: which one is the hub, how it is found, started, replaced and
 //! stopped. It contains no rules about questions.
 
+mod alone;
 mod desktop;
 mod discover;
 mod error;
@@ -26,6 +27,7 @@ mod stop;
 mod vacancy;
 mod version;
 
+pub use alone::{Alone, IfRunning, alone};
 pub use desktop::Desktop;
 pub use discover::LocalHub;
 pub use error::HubError;

@@ -7,6 +7,7 @@ mod body;
 mod columns;
 mod postgres;
 mod sqlite;
+mod transfer;
 mod unreadable;
 
 #[cfg(any(test, feature = "test-support"))]
@@ -18,6 +19,7 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 
 pub use postgres::{PostgresAddress, PostgresStore, open as open_postgres};
 pub use sqlite::{Options, SqliteStore, open};
+pub use transfer::{Counts, Problem, Progress, Report, StorePlace, TransferError, check, copy};
 
 /// How many writes shared each commit: buckets 1, 2, 4 … 256, which is the largest batch.
 pub fn batch_sizes() -> Histogram {

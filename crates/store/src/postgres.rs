@@ -17,6 +17,7 @@ mod rows;
 mod shelf;
 mod sweep;
 mod tls;
+pub(crate) mod transfer;
 mod writer;
 
 use std::sync::Arc;

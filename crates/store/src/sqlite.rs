@@ -20,6 +20,7 @@ mod rescue;
 mod search;
 mod shelf;
 mod sweep;
+pub(crate) mod transfer;
 mod upkeep;
 mod writer;
 

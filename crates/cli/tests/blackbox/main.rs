@@ -16,6 +16,7 @@ mod harness;
 mod hook;
 mod http;
 mod mcp;
+mod moving;
 mod over_postgres;
 mod packages;
 mod portal;

@@ -31,6 +31,29 @@ const SETTINGS: &str = "set lock_timeout = '2s'; set idle_in_transaction_session
      select set_config('synchronous_commit', 'on', false) \
          where current_setting('synchronous_commit') = 'off'";
 
+/// Every connection of a hub holds this shared, so that `sayso store copy` can be sure to be alone.
+macro_rules! advisory {
+    ($function:literal) => {
+        concat!(
+            "select ",
+            $function,
+            "(hashtext('sayso store'), hashtext(coalesce(current_schema(), '')))"
+        )
+    };
+}
+const SHARED: &str = advisory!("pg_try_advisory_lock_shared");
+const ALONE: &str = advisory!("pg_try_advisory_lock");
+
+/// What a connection is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    Hub,
+    /// While no hub uses it, and none can begin to.
+    Alone,
+    /// Only to read, whoever uses it.
+    Look,
+}
+
 pub(super) type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 pub(super) struct Link {
@@ -111,7 +134,7 @@ impl Link {
     /// The error, and whether waiting is useless.
     async fn connect(&self) -> Result<Session, (StoreError, bool)> {
         let (address, runtime) = (self.address.clone(), self.runtime.clone());
-        let connected = self.runtime.spawn(async move { open(&address, &runtime).await });
+        let connected = self.runtime.spawn(async move { open(&address, &runtime, Use::Hub).await });
         match connected.await {
             Ok(Ok(client)) => {
                 let place = self.place.clone();
@@ -124,6 +147,10 @@ impl Link {
                 Err((self.place.explain(&error), lasting))
             }
             Ok(Err(Unopened::Tls(why))) => Err((self.place.away(&why), true)),
+            Ok(Err(Unopened::InUse)) => {
+                let why = "`sayso store copy` is at work there; try again when it is done";
+                Err((self.place.away(why), true))
+            }
             Err(_) => Err((StoreError::Other("the store is closed".to_owned()), true)),
         }
     }
@@ -208,12 +235,18 @@ impl Session {
     }
 }
 
-enum Unopened {
+pub(super) enum Unopened {
     Server(Error),
     Tls(String),
+    /// By a hub, or by `sayso store copy`.
+    InUse,
 }
 
-async fn open(address: &PostgresAddress, runtime: &Handle) -> Result<Client, Unopened> {
+pub(super) async fn open(
+    address: &PostgresAddress,
+    runtime: &Handle,
+    using: Use,
+) -> Result<Client, Unopened> {
     let client = match tls::connector(address).map_err(Unopened::Tls)? {
         None => {
             let connected = address.config.connect(NoTls).await.map_err(Unopened::Server)?;
@@ -225,7 +258,13 @@ async fn open(address: &PostgresAddress, runtime: &Handle) -> Result<Client, Uno
         }
     };
     client.batch_execute(SETTINGS).await.map_err(Unopened::Server)?;
-    Ok(client)
+    let lock = match using {
+        Use::Hub => SHARED,
+        Use::Alone => ALONE,
+        Use::Look => return Ok(client),
+    };
+    let locked = client.query_one(lock, &[]).await.map_err(Unopened::Server)?;
+    if locked.get(0) { Ok(client) } else { Err(Unopened::InUse) }
 }
 
 fn served<T>((client, connection): (Client, Connection<Socket, T>), runtime: &Handle) -> Client

@@ -17,6 +17,17 @@ pub(super) async fn run(client: &Client, place: &Place) -> Result<(), StoreError
     run_steps(client, place, &STEPS).await
 }
 
+/// The version of its tables; 0: there are none. An older one can be read: steps only add.
+pub(super) async fn found(client: &Client, place: &Place) -> Result<u32, StoreError> {
+    check_encoding(client, place).await?;
+    let found = schema(client).await.map_err(|error| place.explain(&error))?;
+    let known = u32::try_from(STEPS.len()).expect("there are few steps");
+    if found > known {
+        return Err(StoreError::NewerSchema { path: place.0.clone(), found, known });
+    }
+    Ok(found)
+}
+
 async fn run_steps(client: &Client, place: &Place, steps: &[&str]) -> Result<(), StoreError> {
     check_encoding(client, place).await?;
     let known = u32::try_from(steps.len()).expect("there are few steps");

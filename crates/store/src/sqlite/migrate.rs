@@ -12,13 +12,23 @@ pub(super) fn run(db: &mut Connection, place: &Place) -> Result<(), StoreError> 
     run_steps(db, place, &STEPS)
 }
 
-fn run_steps(db: &mut Connection, place: &Place, steps: &[&str]) -> Result<(), StoreError> {
+/// The version of its tables; 0: there are none. An older one can be read: steps only add.
+pub(super) fn found(db: &Connection, place: &Place) -> Result<u32, StoreError> {
+    found_within(db, place, &STEPS)
+}
+
+fn found_within(db: &Connection, place: &Place, steps: &[&str]) -> Result<u32, StoreError> {
     let found = schema(db).map_err(|error| place.explain(error))?;
     let known = u32::try_from(steps.len()).expect("there are few steps");
     if found > known {
         let path = place.file().display().to_string();
         return Err(StoreError::NewerSchema { path, found, known });
     }
+    Ok(found)
+}
+
+fn run_steps(db: &mut Connection, place: &Place, steps: &[&str]) -> Result<(), StoreError> {
+    let found = found_within(db, place, steps)?;
     for (step, number) in steps.iter().zip(1..).skip(found as usize) {
         apply(db, step, number).map_err(|error| place.explain(error))?;
     }

@@ -15,7 +15,7 @@ const READ_CACHE: i64 = 512;
 const WRITE_CACHE: i64 = 1_024;
 
 /// Only a checkpoint of our own connection can lock the file, and not for long.
-const PATIENCE: Duration = Duration::from_secs(2);
+pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// More than there are statements in this crate.
 const STATEMENTS: usize = 32;

@@ -1,0 +1,55 @@
+//! Which store is meant: a directory, a file, a URL, or one that is configured.
+
+use std::path::Path;
+
+use sayso_hub::Paths;
+use sayso_store::{PostgresAddress, StorePlace};
+
+use crate::config::Settings;
+use crate::exit::BadInput;
+
+/// What the help says about it.
+pub const HELP: &str = "A data directory, a database file, or postgres://user:password@host/database; \
+`sqlite` is the data directory in use, `hub.database` the PostgreSQL in the settings";
+
+/// The name of SQLite's file in a data directory.
+const FILE: &str = "sayso.db";
+
+/// A store that exists, or is to be made.
+pub fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlace> {
+    if PostgresAddress::is_meant(text) {
+        let address = PostgresAddress::parse(text)
+            .map_err(|why| BadInput(format!("this is no address of a PostgreSQL: {why}")))?;
+        return Ok(StorePlace::Server(address));
+    }
+    match text {
+        "sqlite" => Ok(StorePlace::File(settings.paths.database())),
+        "hub.database" => match settings.operational()?.database {
+            Some(address) => Ok(StorePlace::Server(address)),
+            None => {
+                let why = "hub.database is not set: `sayso config set hub.database postgres://…`";
+                Err(BadInput(why.to_owned()).into())
+            }
+        },
+        path => {
+            let path = std::path::absolute(path)?;
+            let is_file = path.is_file() || !path.is_dir() && path.extension().is_some();
+            Ok(StorePlace::File(if is_file { path } else { path.join(FILE) }))
+        }
+    }
+}
+
+/// The store that a hub would use.
+pub fn configured(settings: &Settings) -> anyhow::Result<StorePlace> {
+    Ok(match settings.operational()?.database {
+        Some(address) => StorePlace::Server(address),
+        None => StorePlace::File(settings.paths.database()),
+    })
+}
+
+/// The data directory whose hub would use this file. A file with another name is only a copy.
+pub fn data_directory(place: &StorePlace) -> Option<Paths> {
+    let StorePlace::File(path) = place else { return None };
+    let named = path.file_name() == Some(FILE.as_ref());
+    path.parent().filter(|_| named).map(|directory: &Path| Paths::new(directory))
+}

@@ -1,0 +1,129 @@
+//! `sayso store`: everything moves to another database, and a store is checked.
+
+use sayso_store::cluster::Schema;
+
+use crate::harness::World;
+
+/// A world with SQLite, whatever the others have.
+fn world() -> World {
+    World::new().with("SAYSO_DATABASE", "")
+}
+
+/// REQ: TM-1
+#[test]
+fn a_desk_moves_to_postgresql_and_back() {
+    let Some(schema) = Schema::new() else { return };
+    let (world, url) = (world(), schema.url().replace("sayso@", "sayso:s3cret@"));
+    let answered = world.ask(&["Which database?", "-o", "PostgreSQL", "-o", "SQLite"]);
+    let open = world.ask(&["And now?", "-o", "A", "-o", "B"]);
+    world.run(&["answer", &answered, "PostgreSQL"]).ok();
+    let copy = ["store", "copy", "--from", "sqlite", "--to", &url];
+    let refused = world.run(&copy);
+    assert_eq!(refused.code, 1, "{refused:?}");
+    assert!(refused.stderr.contains("a hub is running for"), "{refused:?}");
+    assert!(refused.stderr.contains("add --stop-hub"), "{refused:?}");
+    world.run(&["hub", "stop"]).ok();
+    let ran = world.run(&copy).ok();
+    assert!(ran.stdout.starts_with("Copied 2 questions, "), "{ran:?}");
+    assert!(ran.stderr.contains("copying: "), "{ran:?}");
+    assert!(!format!("{ran:?}").contains("s3cret"), "{ran:?}");
+    let again = world.run(&copy);
+    assert_eq!(again.code, 1, "{again:?}");
+    assert!(again.stderr.contains("is not empty: it has 2 questions"), "{again:?}");
+
+    world.run(&["config", "set", "hub.database", &url]).ok();
+    assert_eq!(world.show(&answered)["status"], "submitted");
+    world.run(&["answer", &open, "B"]).ok();
+    // A check disturbs nobody.
+    let checked = world.run(&["store", "check", "--json"]).ok().json();
+    assert_eq!((&checked["questions"], &checked["problems"]), (&2.into(), &0.into()));
+    let back = world.path("back");
+    let copy =
+        ["store", "copy", "--json", "--from", "hub.database", "--to", back.to_str().unwrap()];
+    let refused = world.run(&copy);
+    assert_eq!(refused.code, 1, "{refused:?}");
+    assert!(refused.stderr.contains("a hub is using postgres://"), "{refused:?}");
+    world.run(&["hub", "stop"]).ok();
+    assert_eq!(world.run(&copy).ok().json()["questions"], 2);
+    let there = |args: &[&str]| {
+        let all = [&["--data-dir", back.to_str().unwrap()], args].concat();
+        world.run_as(&[("SAYSO_CONFIG", "/dev/null")], &all).ok()
+    };
+    assert_eq!(there(&["show", &open, "--json"]).json()["status"], "submitted");
+    assert!(there(&["store", "check"]).stdout.ends_with("No problems.\n"));
+}
+
+/// REQ: TM-1
+/// An agent that waits is not cut off: it waits until the copy is done, then goes on there.
+#[test]
+fn an_agent_waits_through_the_move() {
+    let Some(schema) = Schema::new() else { return };
+    let world = world();
+    let id = world.ask(&["Which?", "-o", "A", "-o", "B"]);
+    let agent = world.spawn(&["wait", &id]);
+    world.until("it listens", || world.show(&id)["listening"] == true);
+    world.run(&["config", "set", "hub.database", &schema.url()]).ok();
+    world.run(&["store", "copy", "--from", "sqlite", "--to", "hub.database", "--stop-hub"]).ok();
+    world.run(&["answer", &id, "B"]).ok();
+    assert_eq!(agent.finish().ok().stdout, "B\n");
+    let status = world.run(&["hub", "status"]).ok().stdout;
+    assert!(status.contains("postgres://"), "{status}");
+}
+
+/// REQ: TM-1
+#[test]
+fn a_copy_that_is_interrupted_leaves_nothing_behind() {
+    let world = world();
+    world.ask(&["Which?", "-o", "A", "-o", "B"]);
+    world.run(&["hub", "stop"]).ok();
+    let schema = Schema::new();
+    let copy = world.path("copy").display().to_string();
+    for to in schema.iter().map(Schema::url).chain([copy]) {
+        let args = ["store", "copy", "--from", "sqlite", "--to", &to];
+        let died = world.run_as(&[("SAYSO_FAIL_AT", "store.copying")], &args);
+        assert_ne!(died.code, 0, "{died:?}");
+        let ran = loop {
+            let ran = world.run(&args);
+            // The server may not have noticed yet that the first one is gone.
+            if !ran.stderr.contains("is using postgres://") {
+                break ran.ok();
+            }
+        };
+        assert!(ran.stdout.starts_with("Copied 1 question, "), "{ran:?}");
+        world.run(&["store", "check", &to]).ok();
+    }
+}
+
+/// REQ: TM-1
+#[test]
+fn what_is_wrong_is_said_and_shown_by_the_code() {
+    let world = world();
+    for (args, code, says) in [
+        (vec!["check"], 2, "there is no store of sayso at"),
+        (vec!["check", "postgres://a:s3cret@h/x?sslmode=maybe"], 2, "sslmode `maybe`"),
+        (vec!["check", "hub.database"], 2, "hub.database is not set"),
+        (vec!["copy", "--from", "nowhere", "--to", "x"], 2, "there is no store of sayso at"),
+        (vec!["copy", "--from", "sqlite"], 2, "--to <STORE>"),
+    ] {
+        let args: Vec<&str> = ["store"].into_iter().chain(args).collect();
+        let ran = world.run(&args);
+        assert_eq!(ran.code, code, "{args:?}: {ran:?}");
+        assert!(ran.stderr.contains(says), "{args:?}: {ran:?}");
+        assert!(!ran.stderr.contains("s3cret"), "{ran:?}");
+    }
+    let id = world.ask(&["Which?", "-o", "A", "-o", "B"]);
+    let data = world.path("data").display().to_string();
+    let both = world.run(&["store", "copy", "--from", "sqlite", "--to", &data]);
+    assert_eq!(both.code, 2, "{both:?}");
+    world.run(&["hub", "stop"]).ok();
+    let file = rusqlite::Connection::open(world.path("data/sayso.db")).unwrap();
+    file.execute("update interactions set version = 77", []).unwrap();
+    drop(file);
+    let ran = world.run(&["store", "check"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stdout.contains(&format!("! question {id}")), "{ran:?}");
+    assert!(ran.stdout.contains("cannot be read: an interaction of version 77"), "{ran:?}");
+    assert!(ran.stdout.ends_with("1 problem.\n"), "{ran:?}");
+    let found = world.run(&["store", "check", "--json"]);
+    assert_eq!((found.code, &found.json()["problems"]), (1, &1.into()));
+}

@@ -1,0 +1,195 @@
+//! Moves everything from one store to another, and checks a store: row by row, as it is stored.
+//!
+//! The target is written in one transaction: an interrupted copy leaves it empty.
+
+mod check;
+mod record;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use async_trait::async_trait;
+use sayso_desk::store::StoreError;
+use thiserror::Error;
+
+use crate::postgres::{self, PostgresAddress};
+use crate::sqlite;
+
+pub use check::{Problem, Report, check};
+pub(crate) use record::{Field, FieldKey, Item, Question, Record};
+
+/// Where a store is.
+#[derive(Clone)]
+pub enum StorePlace {
+    /// A file of SQLite.
+    File(PathBuf),
+    Server(PostgresAddress),
+}
+
+/// Without a password.
+impl fmt::Display for StorePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StorePlace::File(path) => write!(f, "{}", path.display()),
+            StorePlace::Server(address) => write!(f, "{address}"),
+        }
+    }
+}
+
+/// The rows of each table.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub questions: u64,
+    /// Fields of drafts.
+    pub fields: u64,
+    /// Settings, tokens, messages of chats, what conversations remember.
+    pub items: u64,
+}
+
+impl Counts {
+    pub fn all(self) -> u64 {
+        self.questions + self.fields + self.items
+    }
+
+    fn add(&mut self, record: &Record) {
+        match record {
+            Record::Question(_) => self.questions += 1,
+            Record::Field(_) => self.fields += 1,
+            Record::Item(_) => self.items += 1,
+        }
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counts { questions, fields, items } = self;
+        let s = |count: u64| if count == 1 { "" } else { "s" };
+        write!(
+            f,
+            "{questions} question{}, {fields} draft field{}, {items} other record{}",
+            s(*questions),
+            s(*fields),
+            s(*items)
+        )
+    }
+}
+
+/// Rows that are done, and all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    pub done: u64,
+    pub all: u64,
+}
+
+#[derive(Debug, Error)]
+pub enum TransferError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("there is no store of sayso at {0}")]
+    Missing(String),
+    #[error("{at} is not empty: it has {counts}; copy to an empty database, schema or directory")]
+    NotEmpty { at: String, counts: Counts },
+    #[error("a hub is using {0}; stop every hub of it, on all machines, then try again")]
+    InUse(String),
+    #[error("nothing was copied: {from} has {wanted}, but {to} got {got}")]
+    Differs { from: String, to: String, wanted: Counts, got: Counts },
+    #[error(
+        "nothing was copied: {table} {key} cannot be read ({why}); `sayso store check` lists everything that cannot"
+    )]
+    Unreadable { table: &'static str, key: String, why: String },
+}
+
+/// A row that can't be read.
+pub(crate) struct Damaged {
+    pub(crate) table: &'static str,
+    pub(crate) key: String,
+    pub(crate) why: String,
+}
+
+/// Rows at once: a few hundred kilobytes.
+pub(crate) const PAGE: usize = 500;
+
+/// Reads every row once, questions first. What others write meanwhile is not seen.
+#[async_trait]
+pub(crate) trait Reader: Send {
+    async fn counts(&mut self) -> Result<Counts, StoreError>;
+
+    /// Some more; nothing at the end. After an error it goes on with the next table.
+    async fn next(&mut self) -> Result<Vec<Result<Record, Damaged>>, StoreError>;
+
+    /// What the database says of its own structure.
+    async fn inspect(&mut self) -> Result<Vec<String>, StoreError>;
+
+    /// The text that each question is found by, if that is stored with the question.
+    async fn texts(
+        &mut self,
+        ids: &[uuid::Uuid],
+    ) -> Result<Option<Vec<Option<String>>>, StoreError>;
+}
+
+/// Writes into an empty store; nothing counts before `finish`.
+#[async_trait]
+pub(crate) trait Writer: Send {
+    async fn write(&mut self, records: &[Record]) -> Result<(), StoreError>;
+
+    async fn counts(&mut self) -> Result<Counts, StoreError>;
+
+    async fn finish(self: Box<Self>) -> Result<(), StoreError>;
+}
+
+/// Copies everything. For a file, the caller keeps hubs from running; hubs of a server are noticed.
+pub async fn copy(
+    from: &StorePlace,
+    to: &StorePlace,
+    tell: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Counts, TransferError> {
+    let mut reader = match from {
+        StorePlace::File(path) => sqlite::transfer::reader(path)?,
+        StorePlace::Server(address) => postgres::transfer::reader(address, true).await?,
+    };
+    let mut writer = match to {
+        StorePlace::File(path) => sqlite::transfer::writer(path)?,
+        StorePlace::Server(address) => postgres::transfer::writer(address).await?,
+    };
+    let there = writer.counts().await?;
+    if there.all() > 0 {
+        return Err(TransferError::NotEmpty { at: to.to_string(), counts: there });
+    }
+    let wanted = reader.counts().await?;
+    let mut progress = Progress { done: 0, all: wanted.all() };
+    tell(progress);
+    loop {
+        let mut records = Vec::with_capacity(PAGE);
+        for record in reader.next().await? {
+            records.push(record.map_err(|Damaged { table, key, why }| {
+                TransferError::Unreadable { table, key, why }
+            })?);
+        }
+        if records.is_empty() {
+            break;
+        }
+        writer.write(&records).await?;
+        sayso_desk::fail::point("store.copying");
+        progress.done += records.len() as u64;
+        tell(progress);
+    }
+    let got = writer.counts().await?;
+    if got != wanted {
+        let (from, to) = (from.to_string(), to.to_string());
+        return Err(TransferError::Differs { from, to, wanted, got });
+    }
+    writer.finish().await?;
+    Ok(got)
+}
+
+/// A file that is there.
+pub(crate) fn existing(path: &Path) -> Result<&Path, TransferError> {
+    match path.is_file() {
+        true => Ok(path),
+        false => Err(TransferError::Missing(path.display().to_string())),
+    }
+}
+
+#[cfg(test)]
+#[path = "transfer_tests.rs"]
+mod tests;

@@ -1,0 +1,219 @@
+//! Reads every row of a store once, and says what does not fit together.
+
+use std::collections::{HashMap, HashSet};
+
+use jiff::Timestamp;
+use sayso_core::search::text_of;
+use sayso_core::{Interaction, InteractionId, State};
+use uuid::Uuid;
+
+use super::{Counts, Damaged, Progress, Question, Reader, Record, StorePlace, TransferError};
+use crate::body::decode_interaction;
+use crate::columns::Columns;
+use crate::{postgres, sqlite};
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub counts: Counts,
+    pub pending: u64,
+    /// The first of them.
+    pub problems: Vec<Problem>,
+    /// How many there are.
+    pub found: u64,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// `question`, `draft`, `record`, `search` or `database`.
+    pub table: &'static str,
+    /// Which row.
+    pub key: String,
+    pub what: String,
+}
+
+/// More than this nobody reads.
+const NAMED: usize = 100;
+
+/// Changes nothing, and may run while hubs work.
+pub async fn check(
+    at: &StorePlace,
+    tell: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Report, TransferError> {
+    let mut reader = match at {
+        StorePlace::File(path) => sqlite::transfer::reader(path)?,
+        StorePlace::Server(address) => postgres::transfer::reader(address, false).await?,
+    };
+    let mut checking = Checking::default();
+    for what in reader.inspect().await? {
+        checking.problem("database", String::new(), what);
+    }
+    let wanted = reader.counts().await?;
+    let mut progress = Progress { done: 0, all: wanted.all() };
+    tell(progress);
+    loop {
+        let page = match reader.next().await {
+            Ok(page) if page.is_empty() => break,
+            Ok(page) => page,
+            Err(error) => {
+                checking.problem("database", String::new(), error.to_string());
+                continue;
+            }
+        };
+        progress.done += page.len() as u64;
+        checking.page(page, reader.as_mut()).await?;
+        tell(progress);
+    }
+    let mut report = checking.report;
+    if report.counts != wanted && report.found == 0 {
+        let what = format!("counts {wanted}, but {} can be read", report.counts);
+        report.problems.push(Problem { table: "database", key: String::new(), what });
+        report.found = 1;
+    }
+    Ok(report)
+}
+
+#[derive(Default)]
+struct Checking {
+    report: Report,
+    /// Each question, and whether it is pending.
+    known: HashMap<Uuid, bool>,
+    /// The first eight characters of every id.
+    shorts: HashSet<u32>,
+    calls: HashSet<String>,
+}
+
+impl Checking {
+    fn problem(&mut self, table: &'static str, key: String, what: String) {
+        self.report.found += 1;
+        if self.report.problems.len() < NAMED {
+            self.report.problems.push(Problem { table, key, what });
+        }
+    }
+
+    async fn page(
+        &mut self,
+        page: Vec<Result<Record, Damaged>>,
+        reader: &mut dyn Reader,
+    ) -> Result<(), TransferError> {
+        let mut readable: Vec<Interaction> = Vec::new();
+        for record in page {
+            match record {
+                Err(Damaged { table, key, why }) => self.problem(table, key, why),
+                Ok(record) => {
+                    self.report.counts.add(&record);
+                    match record {
+                        Record::Question(row) => readable.extend(self.question(&row)),
+                        Record::Field(field) => self.field(&field),
+                        Record::Item(item) => self.item(&item),
+                    }
+                }
+            }
+        }
+        let ids: Vec<Uuid> = readable.iter().map(|row| row.id.uuid()).collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let Some(texts) = reader.texts(&ids).await? else { return Ok(()) };
+        for (row, text) in readable.iter().zip(texts) {
+            let what = match text {
+                None => "is missing: it cannot be found by its words",
+                Some(text) if text != text_of(row) => {
+                    "is outdated: it is not found by all its words"
+                }
+                Some(_) => continue,
+            };
+            self.problem("search", row.id.to_string(), what.to_owned());
+        }
+        Ok(())
+    }
+
+    /// The interaction, if it can be read.
+    fn question(&mut self, row: &Question) -> Option<Interaction> {
+        let id = InteractionId::new(row.id);
+        let key = id.to_string();
+        self.report.pending += u64::from(row.settled_at.is_none());
+        if self.known.insert(row.id, row.settled_at.is_none()).is_some() {
+            self.problem("question", key.clone(), "is there twice".to_owned());
+        } else if !self.shorts.insert(id.short_number()) {
+            let what = "begins with the same eight characters as another one".to_owned();
+            self.problem("question", key.clone(), what);
+        }
+        if !self.calls.insert(row.call_id.clone()) {
+            let what = "was made by the same call as another one".to_owned();
+            self.problem("question", key.clone(), what);
+        }
+        match read(row) {
+            Ok(interaction) => {
+                for what in differences(row, &interaction) {
+                    self.problem("question", key.clone(), what);
+                }
+                Some(interaction)
+            }
+            Err(why) => {
+                self.problem("question", key, format!("cannot be read: {why}"));
+                None
+            }
+        }
+    }
+
+    fn field(&mut self, field: &super::Field) {
+        let key = InteractionId::new(field.interaction).to_string();
+        match self.known.get(&field.interaction) {
+            None => self.problem("draft", key.clone(), "has no question".to_owned()),
+            Some(false) => {
+                self.problem("draft", key.clone(), "its question is settled".to_owned());
+            }
+            Some(true) => {}
+        }
+        if let Some(what) = field.fault() {
+            self.problem("draft", key, what);
+        }
+    }
+
+    fn item(&mut self, item: &super::Item) {
+        let key = format!("{}/{}", item.kind, item.key);
+        let body: serde_json::Value = match serde_json::from_str(&item.body) {
+            Ok(body) => body,
+            Err(error) => return self.problem("record", key, format!("cannot be read: {error}")),
+        };
+        // A message of a chat names the question that it shows. It may outlive it.
+        if item.kind == "post"
+            && let Some(id) = body["interaction"].as_str()
+            && item.key.split('/').nth(1) != Some(id)
+        {
+            self.problem("record", key, format!("shows another question: {id}"));
+        }
+    }
+}
+
+/// With the values that are only in columns.
+fn read(row: &Question) -> Result<Interaction, String> {
+    let version = u32::try_from(row.version).map_err(|error| error.to_string())?;
+    let mut interaction = decode_interaction(version, row.body.as_bytes())?;
+    let time = |millis: Option<i64>| {
+        millis.map(Timestamp::from_millisecond).transpose().map_err(|error| error.to_string())
+    };
+    interaction.delivered_at = time(row.delivered_at)?;
+    interaction.revision = u64::try_from(row.revision).map_err(|error| error.to_string())?;
+    let column = time(row.deadline)?;
+    if let State::Pending { deadline } = &mut interaction.state {
+        *deadline = column;
+    }
+    Ok(interaction)
+}
+
+/// Columns that say something else than the body.
+fn differences(row: &Question, interaction: &Interaction) -> Vec<String> {
+    let body = Columns::of(interaction);
+    let pairs = [
+        ("id", body.id.uuid() == row.id),
+        ("call_id", body.call_id == row.call_id),
+        ("test", body.test == row.test),
+        ("status", body.status == row.status),
+        ("created_at", body.created_at == row.created_at),
+        ("settled_at", body.settled_at == row.settled_at),
+    ];
+    let differs = pairs.into_iter().filter(|(_, same)| !same);
+    differs.map(|(name, _)| format!("its column {name} differs from its body")).collect()
+}
