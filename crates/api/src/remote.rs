@@ -6,6 +6,7 @@
 mod clock;
 mod connect;
 mod http;
+mod hub;
 mod repeated;
 mod socket;
 
@@ -17,6 +18,7 @@ use hyper::Method;
 use sayso_core::dialect::ReplyWanted;
 use sayso_core::limits;
 use sayso_core::settings::{Key, Layer};
+use sayso_core::stats::Stats;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId, Refusal, Surface};
 use sayso_desk::{
     Ask, Asked, Attach, Attached, Attachment, Claim, Collected, Cursor, Desk, DeskError, Events,
@@ -24,7 +26,7 @@ use sayso_desk::{
 };
 use sayso_wire::{
     self as wire, ActRequest, AskRequest, AttachedView, Call, CursorText, DraftFieldRequest,
-    EventsView, InteractionView, NotKnown, PageView, RepliedView, SettingLine, layer_of,
+    EventsView, InteractionView, NotKnown, PageView, RepliedView, SettingLine, StatsView, layer_of,
     translate_all,
 };
 use serde::Serialize;
@@ -32,8 +34,6 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::timeout;
 use uuid::Uuid;
-
-use crate::desktop::DesktopSession;
 
 use clock::Timer;
 pub use clock::{Deadline, Pace};
@@ -68,64 +68,6 @@ impl RemoteDesk {
     /// Calls this when the hub stops responding, and with `None` when it responds again.
     pub fn on_silence(&self, tell: impl Fn(Option<&Silence>) + Send + Sync + 'static) {
         self.timer.tell(Box::new(tell));
-    }
-
-    pub async fn status(&self) -> Result<wire::HubStatus, DeskError> {
-        Ok(self.http.get("/status").await?)
-    }
-
-    /// A one-time code for the portal's address on the hub's machine, or for a link that leads
-    /// elsewhere.
-    pub async fn code(&self, at: Option<wire::CodeAt>) -> Result<wire::Code, DeskError> {
-        Ok(self.http.post("/codes", &at).await?)
-    }
-
-    /// Pages with access.
-    pub async fn pages(&self) -> Result<Vec<wire::PageLine>, DeskError> {
-        Ok(self.http.get("/pages").await?)
-    }
-
-    /// Revokes a page's access, by its complete id.
-    pub async fn revoke(&self, page: &str) -> Result<wire::Revoked, DeskError> {
-        Ok(self.http.delete(&format!("/pages/{page}")).await?)
-    }
-
-    /// Revokes all pages, and invalidates unused links.
-    pub async fn revoke_all(&self) -> Result<wire::Revoked, DeskError> {
-        Ok(self.http.delete("/pages").await?)
-    }
-
-    /// A code for a page on another device.
-    pub async fn pair(&self) -> Result<wire::PairingCode, DeskError> {
-        Ok(self.http.post("/pairing", &()).await?)
-    }
-
-    /// A token for an agent; it is shown only here.
-    pub async fn create_token(
-        &self,
-        name: Option<String>,
-    ) -> Result<wire::CreatedToken, DeskError> {
-        let create = wire::CreateToken { name };
-        Ok(self.http.post("/agent-tokens", &create).await?)
-    }
-
-    pub async fn tokens(&self) -> Result<Vec<wire::TokenRow>, DeskError> {
-        Ok(self.http.get("/agent-tokens").await?)
-    }
-
-    /// By id or name.
-    pub async fn revoke_token(&self, named: &str) -> Result<wire::TokenRow, DeskError> {
-        let path = format!("/agent-tokens/{}", http::percent(named));
-        Ok(self.http.delete(&path).await?)
-    }
-
-    /// The desktop session that a hub on this machine would use.
-    pub async fn desktop(&self) -> Result<DesktopSession, DeskError> {
-        Ok(self.http.get("/desktop").await?)
-    }
-
-    pub async fn stop(&self, stop: wire::StopRequest) -> Result<(), DeskError> {
-        Ok(self.http.post("/stop", &stop).await?)
     }
 }
 
@@ -294,6 +236,13 @@ impl Desk for RemoteDesk {
         let path = format!("/interactions?{}", http::encode(&query));
         let page: PageView = self.http.get(&path).await?;
         Ok(page.into())
+    }
+
+    async fn stats(&self, within: Option<Duration>) -> Result<Stats, DeskError> {
+        let within = within.map(|within| format!("?seconds={}", within.as_secs()));
+        let stats: StatsView =
+            self.http.get(&format!("/stats{}", within.unwrap_or_default())).await?;
+        stats.try_into().map_err(|why: NotKnown| DeskError::Protocol(why.to_string()))
     }
 
     async fn events(&self, after: Option<Cursor>) -> Result<Events, DeskError> {

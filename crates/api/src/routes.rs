@@ -92,6 +92,8 @@ operations! { operations
         POST "/interactions" interactions::ask;
         /// List interactions by page
         GET "/interactions" interactions::list;
+        /// Show figures over what was asked
+        GET "/stats" interactions::stats;
         /// Show one interaction, by its id or the beginning of it
         GET "/interactions/{id}" interactions::show;
         /// Delete an interaction and its answer

@@ -27,6 +27,7 @@ mod setup;
 mod show;
 mod skill;
 mod slack;
+mod stats;
 mod store;
 mod token;
 mod wait;
@@ -84,6 +85,7 @@ enum Command {
     List(list::List),
     Show(show::Show),
     History(history::History),
+    Stats(stats::Stats),
     Wait(wait::Wait),
     Extend(extend::Extend),
     Forget(forget::Forget),
@@ -196,6 +198,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Code> {
             Command::List(list) => list.run(&settings).await,
             Command::Show(show) => show.run(&settings).await,
             Command::History(history) => history.run(&settings).await,
+            Command::Stats(stats) => stats.run(&settings).await,
             Command::Wait(wait) => wait.run(&settings).await,
             Command::Extend(extend) => extend.run(&settings).await,
             Command::Forget(forget) => forget.run(&settings).await,

@@ -195,8 +195,13 @@ impl Origin {
     }
 
     pub fn project(&self) -> Option<&str> {
-        self.directory.as_deref()?.rsplit(['/', '\\']).find(|part| !part.is_empty())
+        project(self.directory.as_deref()?)
     }
+}
+
+/// The last part of a directory.
+pub(crate) fn project(directory: &str) -> Option<&str> {
+    directory.rsplit(['/', '\\']).find(|part| !part.is_empty())
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

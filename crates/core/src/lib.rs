@@ -34,6 +34,7 @@ pub mod policy;
 pub mod problem;
 pub mod search;
 pub mod settings;
+pub mod stats;
 pub mod surface;
 pub mod text;
 pub mod transition;

@@ -2,9 +2,11 @@
 //! ways in (requests, socket, MCP) lead here.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use sayso_core::settings::{Key, Layer};
+use sayso_core::stats::Stats;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId};
 use serde_json::Value;
 
@@ -140,6 +142,10 @@ impl Desk for AgentDesk {
     }
 
     async fn list(&self, _: Query) -> Result<Page> {
+        refused()
+    }
+
+    async fn stats(&self, _: Option<Duration>) -> Result<Stats> {
         refused()
     }
 

@@ -7,6 +7,7 @@ use sayso_core::dialect::late::LateAnswer;
 use sayso_core::dialect::plain::Plain;
 use sayso_core::dialect::{Reply, ReplyWanted};
 use sayso_core::settings::{Draw, Group, Key, Layer, Source};
+use sayso_core::stats::Stats;
 use sayso_core::surface::Chats;
 use sayso_core::surface::Presence;
 use sayso_core::{
@@ -81,6 +82,9 @@ pub trait Desk: Send + Sync {
     async fn raw(&self, id: &IdPrefix) -> Result<Value>;
 
     async fn list(&self, query: Query) -> Result<Page>;
+
+    /// Figures over what was asked within this time, or over all that is kept.
+    async fn stats(&self, within: Option<Duration>) -> Result<Stats>;
 
     /// What happened after the cursor; waits until something has. Without a cursor: what is active.
     async fn events(&self, after: Option<Cursor>) -> Result<Events>;

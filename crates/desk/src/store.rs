@@ -14,8 +14,8 @@ use thiserror::Error;
 use tokio::sync::watch;
 
 pub use interactions::{
-    Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, Replaced, Retention,
-    SWEPT_AT_ONCE, Survey, Unreadable,
+    BRIEFS, Briefs, Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, Replaced,
+    Retention, SWEPT_AT_ONCE, Survey, Unreadable,
 };
 pub use query::{LONGEST_PAGE, PageEnd, Query, Scope};
 pub use shelf::{Body, Item, Over, Shelf};

@@ -1,5 +1,6 @@
 //! What is stored as JSON, and how every format it ever had is read. The same in every database.
 
+use sayso_core::stats::Brief;
 use sayso_core::{DraftField, Interaction};
 
 /// The current format. A new one comes with a migration, so that an older program refuses the
@@ -25,6 +26,14 @@ pub(crate) fn decode_interaction(version: u32, body: &[u8]) -> Result<Interactio
     match version {
         1 => serde_json::from_slice(body).map_err(|error| error.to_string()),
         _ => Err(format!("an interaction of version {version}")),
+    }
+}
+
+/// What statistics need of it.
+pub(crate) fn decode_brief(version: u32, body: &[u8]) -> Option<Brief> {
+    match version {
+        1 => serde_json::from_slice(body).ok(),
+        _ => None,
     }
 }
 

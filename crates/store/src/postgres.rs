@@ -29,8 +29,8 @@ use prometheus_client::metrics::histogram::Histogram;
 use sayso_core::search::text_of;
 use sayso_core::{IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
-    Due, Forgotten, Found, Inserted, Interactions, Note, OpenStore, Query, Replaced, Retention,
-    StoreError, Survey,
+    Briefs, Due, Forgotten, Found, Inserted, Interactions, Note, OpenStore, PageEnd, Query,
+    Replaced, Retention, StoreError, Survey,
 };
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
@@ -180,6 +180,10 @@ impl Interactions for PostgresStore {
 
     async fn page(&self, query: &Query) -> Result<Found, StoreError> {
         self.find_page(query).await
+    }
+
+    async fn briefs(&self, after: PageEnd) -> Result<Briefs, StoreError> {
+        self.brief_rows(after).await
     }
 
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {

@@ -4,6 +4,7 @@
 //! more. The process that opens the file makes sure that no other process uses it.
 
 mod body;
+mod briefs;
 mod custody;
 mod directory;
 mod drafts;
@@ -32,8 +33,8 @@ use jiff::{SignedDuration, Timestamp};
 use prometheus_client::metrics::histogram::Histogram;
 use sayso_core::{IdPrefix, Interaction, InteractionId};
 use sayso_desk::store::{
-    Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, OpenStore, PageEnd, Query,
-    Replaced, Retention, StoreError, Survey,
+    Briefs, Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, OpenStore, PageEnd,
+    Query, Replaced, Retention, StoreError, Survey,
 };
 use sayso_desk::{Clock, SystemClock};
 use serde_json::Value;
@@ -208,6 +209,10 @@ impl Interactions for SqliteStore {
         };
         let (query, unreadable) = (query.clone(), Arc::clone(&self.unreadable));
         self.readers.scan(move |db| pages::page(db, &query, after, &unreadable)).await
+    }
+
+    async fn briefs(&self, after: PageEnd) -> Result<Briefs, StoreError> {
+        self.readers.scan(move |db| briefs::briefs(db, after)).await
     }
 
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError> {

@@ -119,6 +119,18 @@ export type FaultView =
 /** One error in one field. */
 export type FieldProblem = { fault?: FaultView; field: string; hint?: string; rule: string };
 
+/** What became of some questions. */
+export type FiguresView = {
+  answered: number;
+  asked: number;
+  by_program: number;
+  declined: number;
+  median_ms?: number;
+  pending: number;
+  timed_out: number;
+  withdrawn: number;
+};
+
 /** What an agent asks: questions under a title. */
 export type FormView = {
   completeness: CompletenessWord;
@@ -286,6 +298,9 @@ export type RefusalView =
   | { reason: "elsewhere"; surfaces: SurfaceName[] }
   | { reason: "past_limit"; seconds: number };
 
+/** A question that was asked more than once. */
+export type RepeatedView = { times: number; title: string };
+
 /** A setting with its value, where that came from, and what a settings screen needs to draw it. */
 export type SettingLine = {
   always: boolean;
@@ -298,12 +313,30 @@ export type SettingLine = {
   value: string;
 };
 
+/** The figures of one agent or project. */
+export type ShareView = { figures: FiguresView; name?: string };
+
 /** The same where it is only shown: an unknown one is shown as the first. */
 export type ShownLanguage = LanguageName;
+
+/** A part of the time. */
+export type SliceView = { asked: number; from: string; median_ms?: number };
 
 export type SourceWord = "builtin" | "file" | "environment" | "person";
 
 export type StateView = { deadline?: string; phase: "pending" } | { at: string; outcome: OutcomeView; phase: "settled" };
+
+/** What was asked within a time, and what became of it. */
+export type StatsView = {
+  agents: ShareView[];
+  asked_again: number;
+  most_asked: RepeatedView[];
+  projects: ShareView[];
+  since: string;
+  slices: SliceView[];
+  total: FiguresView;
+  until: string;
+};
 
 export type StatusWord = "pending" | "submitted" | "auto-submitted" | "cancelled" | "rejected" | "timeout" | "withdrawn";
 

@@ -6,7 +6,8 @@
 use std::path::Path;
 
 use sayso_wire::{
-    ActRequest, EventsView, InteractionView, PageView, ProblemView, SettingLine, SubmissionRequest,
+    ActRequest, EventsView, InteractionView, PageView, ProblemView, SettingLine, StatsView,
+    SubmissionRequest,
 };
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
@@ -30,6 +31,7 @@ fn declarations() -> String {
     generator.subschema_for::<PageView>();
     generator.subschema_for::<ProblemView>();
     generator.subschema_for::<SettingLine>();
+    generator.subschema_for::<StatsView>();
     generator.subschema_for::<SubmissionRequest>();
     generator.subschema_for::<ActRequest>();
     let mut text = "// Made from the types in crates/wire by tests/wire_types.rs.\n".to_owned();

@@ -22,6 +22,7 @@ mod interaction;
 mod problem;
 mod settings;
 mod socket;
+mod stats;
 mod status;
 mod words;
 
@@ -35,6 +36,7 @@ pub use interaction::*;
 pub use problem::*;
 pub use settings::*;
 pub use socket::*;
+pub use stats::*;
 pub use status::*;
 pub use translate::{Id, NotKnown, Time, translate_all};
 pub use words::*;

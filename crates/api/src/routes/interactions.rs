@@ -8,7 +8,7 @@ use sayso_core::{DraftField, Problem, dialect};
 use sayso_desk::{Cursor, DeskError, Patience};
 use sayso_wire::{
     ActRequest, AskRequest, CursorText, DraftFieldRequest, EventsView, InteractionView,
-    ListRequest, PageView, ReplyView, Ticket,
+    ListRequest, PageView, ReplyView, StatsRequest, StatsView, Ticket,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -35,6 +35,13 @@ pub(super) async fn list(
     Parameters(list): Parameters<ListRequest>,
 ) -> Result<Json<PageView>> {
     Ok(Json(desk.list(list.try_into()?).await?.into()))
+}
+
+pub(super) async fn stats(
+    At(desk): At,
+    Parameters(StatsRequest { seconds }): Parameters<StatsRequest>,
+) -> Result<Json<StatsView>> {
+    Ok(Json(desk.stats(seconds.map(Duration::from_secs)).await?.into()))
 }
 
 pub(super) async fn show(At(desk): At, Prefix(id): Prefix) -> Result<Json<InteractionView>> {

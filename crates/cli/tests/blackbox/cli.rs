@@ -16,6 +16,7 @@ mod output;
 mod questions;
 mod replies;
 mod searching;
+mod stats;
 mod unread;
 mod unreadable;
 

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
+use sayso_core::stats::Brief;
 use sayso_core::{IdPrefix, Interaction, InteractionId};
 use serde_json::Value;
 
@@ -37,6 +38,10 @@ pub trait Interactions: Send + Sync + 'static {
 
     /// A page of rows, newest first, without test questions. What a search finds is what [`sayso_core::search`] says.
     async fn page(&self, query: &Query) -> Result<Found, StoreError>;
+
+    /// What statistics need of the rows after this one, oldest first, at most [`BRIEFS`]: without test
+    /// questions and without what can't be read.
+    async fn briefs(&self, after: PageEnd) -> Result<Briefs, StoreError>;
 
     /// Pending rows whose deadline has passed, nearest first, and the deadline after them.
     async fn due(&self, now: Timestamp, limit: usize) -> Result<Due, StoreError>;
@@ -115,6 +120,17 @@ pub struct Found {
     pub next: Option<PageEnd>,
     /// A search with only short words has searched this many of the newest, and there are more.
     pub looked_through: Option<usize>,
+}
+
+/// Maximum number of rows read at once for statistics: a few milliseconds.
+pub const BRIEFS: usize = 1_000;
+
+/// Some rows for statistics.
+#[derive(Debug, Clone, Default)]
+pub struct Briefs {
+    pub rows: Vec<Brief>,
+    /// Where it ends, if there are more.
+    pub next: Option<PageEnd>,
 }
 
 /// A row that can't be read: damaged, or of a newer version.

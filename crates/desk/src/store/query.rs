@@ -1,5 +1,6 @@
 //! Which page of which rows is requested, and where a page ends.
 
+use jiff::Timestamp;
 use sayso_core::{Interaction, InteractionId};
 
 /// Which page of which rows.
@@ -49,6 +50,11 @@ impl PageEnd {
             Scope::All | Scope::Active => interaction.created_at,
         };
         PageEnd { millis: at.as_millisecond(), id: interaction.id }
+    }
+
+    /// Before everything of this moment, going forward.
+    pub fn before(at: Timestamp) -> PageEnd {
+        PageEnd { millis: at.as_millisecond(), id: InteractionId::lowest(0) }
     }
 
     pub fn encode(self) -> String {

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use sayso_core::settings::{Key, Layer};
+use sayso_core::stats::Stats;
 use sayso_core::{Actor, Command, DraftField, IdPrefix, InteractionId};
 use sayso_desk::{
     Ask, Asked, Attach, Attached, Attachment, Collected, Cursor, Desk, DeskError, Engine, Events,
@@ -155,6 +157,10 @@ impl Desk for Held {
 
     async fn list(&self, query: Query) -> Result<Page> {
         self.inner.list(query).await
+    }
+
+    async fn stats(&self, within: Option<Duration>) -> Result<Stats> {
+        self.inner.stats(within).await
     }
 
     async fn events(&self, after: Option<Cursor>) -> Result<Events> {

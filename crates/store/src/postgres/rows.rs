@@ -2,13 +2,13 @@
 
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::{IdPrefix, Interaction, InteractionId, State};
-use sayso_desk::store::{Due, MATCHES, StoreError, Survey};
+use sayso_desk::store::{BRIEFS, Briefs, Due, MATCHES, PageEnd, StoreError, Survey};
 use serde_json::Value;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::PostgresStore;
-use crate::body::decode_interaction;
+use crate::body::{decode_brief, decode_interaction};
 
 const LOAD: &str =
     "select version, body, delivered_at, revision, deadline from interactions where id = $1";
@@ -27,6 +27,9 @@ const RAW: &str = "select (to_jsonb(i) - 'ticket')::text from interactions i whe
 const DUE: &str = "select id, deadline from interactions \
      where settled_at is null and deadline is not null and id <> all($1) \
      order by deadline, id limit $2";
+
+const BRIEF: &str = "select version, body, id, created_at from interactions \
+     where not test and (created_at, id) > ($1, $2) order by created_at, id limit $3";
 
 const UNHEARD: &str = "select id from interactions \
      where settled_at is null and deadline is null and heard_at < $1 and id <> all($2) \
@@ -108,6 +111,19 @@ impl PostgresStore {
             due.ids.push(read_id(row));
         }
         Ok(due)
+    }
+
+    pub(super) async fn brief_rows(&self, after: PageEnd) -> Result<Briefs, StoreError> {
+        let most = BRIEFS as i64;
+        let rows = self.scan.query(BRIEF, &[&after.millis, &after.id.uuid(), &most]).await?;
+        let last = rows.last().filter(|_| rows.len() == BRIEFS);
+        let next =
+            last.map(|row| PageEnd { millis: row.get(3), id: InteractionId::new(row.get(2)) });
+        let brief = |row: &Row| {
+            let version = u32::try_from(row.get::<_, i32>(0)).ok()?;
+            decode_brief(version, row.get::<_, &str>(1).as_bytes())
+        };
+        Ok(Briefs { rows: rows.iter().filter_map(brief).collect(), next })
     }
 
     pub(super) async fn unheard_rows(

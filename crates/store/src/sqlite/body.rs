@@ -49,7 +49,7 @@ pub(super) fn timestamp(column: usize, millis: i64) -> Result<Timestamp> {
     Timestamp::from_millisecond(millis).map_err(|error| unreadable(column, error))
 }
 
-fn bytes<'a>(row: &'a Row<'_>, column: usize) -> Result<&'a [u8]> {
+pub(super) fn bytes<'a>(row: &'a Row<'_>, column: usize) -> Result<&'a [u8]> {
     match row.get_ref(column)? {
         ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Ok(bytes),
         ValueRef::Null | ValueRef::Integer(_) | ValueRef::Real(_) => {

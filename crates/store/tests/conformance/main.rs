@@ -7,6 +7,7 @@ mod retention;
 mod rows;
 mod searching;
 mod shelf;
+mod statistics;
 
 use std::sync::Arc;
 
@@ -71,6 +72,8 @@ macro_rules! conforms {
                 retention::nothing_to_sweep_removes_nothing,
                 retention::no_more_than_a_few_go_at_once,
                 retention::test_questions_are_kept_apart_and_go_soon,
+                statistics::every_row_is_walked_once_oldest_first,
+                statistics::a_brief_says_what_the_row_does,
                 shelf::what_is_put_there_comes_back,
                 shelf::what_is_removed_is_gone,
                 shelf::only_what_is_expected_is_replaced,

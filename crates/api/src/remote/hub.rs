@@ -1,0 +1,68 @@
+//! What a client asks of the hub itself: its status, and who has access to it.
+
+use sayso_desk::DeskError;
+use sayso_wire as wire;
+
+use super::RemoteDesk;
+use super::http::percent;
+use crate::desktop::DesktopSession;
+
+impl RemoteDesk {
+    pub async fn status(&self) -> Result<wire::HubStatus, DeskError> {
+        Ok(self.http.get("/status").await?)
+    }
+
+    /// A one-time code for the portal's address on the hub's machine, or for a link that leads
+    /// elsewhere.
+    pub async fn code(&self, at: Option<wire::CodeAt>) -> Result<wire::Code, DeskError> {
+        Ok(self.http.post("/codes", &at).await?)
+    }
+
+    /// Pages with access.
+    pub async fn pages(&self) -> Result<Vec<wire::PageLine>, DeskError> {
+        Ok(self.http.get("/pages").await?)
+    }
+
+    /// Revokes a page's access, by its complete id.
+    pub async fn revoke(&self, page: &str) -> Result<wire::Revoked, DeskError> {
+        Ok(self.http.delete(&format!("/pages/{page}")).await?)
+    }
+
+    /// Revokes all pages, and invalidates unused links.
+    pub async fn revoke_all(&self) -> Result<wire::Revoked, DeskError> {
+        Ok(self.http.delete("/pages").await?)
+    }
+
+    /// A code for a page on another device.
+    pub async fn pair(&self) -> Result<wire::PairingCode, DeskError> {
+        Ok(self.http.post("/pairing", &()).await?)
+    }
+
+    /// A token for an agent; it is shown only here.
+    pub async fn create_token(
+        &self,
+        name: Option<String>,
+    ) -> Result<wire::CreatedToken, DeskError> {
+        let create = wire::CreateToken { name };
+        Ok(self.http.post("/agent-tokens", &create).await?)
+    }
+
+    pub async fn tokens(&self) -> Result<Vec<wire::TokenRow>, DeskError> {
+        Ok(self.http.get("/agent-tokens").await?)
+    }
+
+    /// By id or name.
+    pub async fn revoke_token(&self, named: &str) -> Result<wire::TokenRow, DeskError> {
+        let path = format!("/agent-tokens/{}", percent(named));
+        Ok(self.http.delete(&path).await?)
+    }
+
+    /// The desktop session that a hub on this machine would use.
+    pub async fn desktop(&self) -> Result<DesktopSession, DeskError> {
+        Ok(self.http.get("/desktop").await?)
+    }
+
+    pub async fn stop(&self, stop: wire::StopRequest) -> Result<(), DeskError> {
+        Ok(self.http.post("/stop", &stop).await?)
+    }
+}
