@@ -11,6 +11,8 @@ mod transfer;
 mod unreadable;
 
 #[cfg(any(test, feature = "test-support"))]
+pub mod between;
+#[cfg(any(test, feature = "test-support"))]
 pub mod cluster;
 #[cfg(any(test, feature = "test-support"))]
 pub mod samples;

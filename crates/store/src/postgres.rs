@@ -35,7 +35,7 @@ use sayso_desk::store::{
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 
-use self::batch::{Job, Reply, Write, Written};
+use self::batch::{Forget, Job, Reply, Write, Written};
 use self::link::Link;
 use self::writer::Writer;
 use crate::columns::Columns;
@@ -203,7 +203,9 @@ impl Interactions for PostgresStore {
     }
 
     async fn forget(&self, id: InteractionId) -> Result<Forgotten, StoreError> {
-        let (job, reply) = Job::new(id);
+        // If the reply is lost, what it was can't be asked any more.
+        let seen = self.what_is(id).await?;
+        let (job, reply) = Job::new(Forget { id, seen });
         let forgotten = self.write(Write::Forget(job), reply).await?;
         self.unreadable.leave(id);
         Ok(forgotten)
@@ -218,6 +220,8 @@ impl Interactions for PostgresStore {
     }
 }
 
+#[cfg(test)]
+mod lost_tests;
 #[cfg(test)]
 #[path = "postgres_tests.rs"]
 mod tests;

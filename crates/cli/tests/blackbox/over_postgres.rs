@@ -1,12 +1,9 @@
 //! A hub over PostgreSQL: what only that has. `SAYSO_TEST_STORE=postgres` runs the other tests over it.
 
-use std::io;
-use std::net::Shutdown;
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
 
+use sayso_store::between::Between;
 use sayso_store::cluster::Schema;
 
 use crate::harness::{World, eventually};
@@ -68,7 +65,7 @@ fn a_server_that_cannot_be_used_is_said_with_what_to_do() {
 fn while_it_is_away_waits_stay_open_and_asks_are_told() {
     let Some(schema) = Schema::new() else { return };
     let world = World::new();
-    let between = Between::new(world.path("run"), schema.socket());
+    let between = Between::new(&world.path("run"), schema.socket());
     let url = schema.url_by(&world.path("run"));
     let world = world.with("SAYSO_DATABASE", &url);
     let id = world.ask(&["Which?", "-o", "A", "-o", "B"]);
@@ -85,62 +82,4 @@ fn while_it_is_away_waits_stay_open_and_asks_are_told() {
     eventually("it is back", || world.run(&["answer", &id, "B"]).code == 0);
     assert_eq!(agent.finish().ok().stdout, "B\n");
     assert_eq!(late.finish().ok().stdout, "B\n");
-}
-
-/// Between a hub and the server: its socket, until it is cut.
-struct Between {
-    socket: PathBuf,
-    server: PathBuf,
-    open: Arc<Mutex<Open>>,
-}
-
-#[derive(Default)]
-struct Open {
-    is_cut: bool,
-    streams: Vec<UnixStream>,
-}
-
-impl Between {
-    fn new(directory: PathBuf, server: PathBuf) -> Between {
-        let socket = directory.join(server.file_name().unwrap());
-        let between = Between { socket, server, open: Arc::default() };
-        between.restore();
-        between
-    }
-
-    /// Ends all connections, and lets nobody in.
-    fn cut(&self) {
-        std::fs::remove_file(&self.socket).unwrap();
-        let mut open = self.open.lock().unwrap();
-        open.is_cut = true;
-        for stream in open.streams.drain(..) {
-            // It may be over already.
-            drop(stream.shutdown(Shutdown::Both));
-        }
-    }
-
-    fn restore(&self) {
-        self.open.lock().unwrap().is_cut = false;
-        let listener = UnixListener::bind(&self.socket).unwrap();
-        let (server, open) = (self.server.clone(), Arc::clone(&self.open));
-        std::thread::spawn(move || {
-            while let Ok((client, _)) = listener.accept() {
-                let mut open = open.lock().unwrap();
-                if open.is_cut {
-                    break;
-                }
-                let server = UnixStream::connect(&server).unwrap();
-                for (mut from, mut to) in [
-                    (client.try_clone().unwrap(), server.try_clone().unwrap()),
-                    (server.try_clone().unwrap(), client.try_clone().unwrap()),
-                ] {
-                    std::thread::spawn(move || {
-                        drop(io::copy(&mut from, &mut to));
-                        drop(to.shutdown(Shutdown::Both));
-                    });
-                }
-                open.streams.extend([client, server]);
-            }
-        });
-    }
 }

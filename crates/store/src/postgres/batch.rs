@@ -15,7 +15,7 @@ use tokio_postgres::{Error, Row};
 use uuid::Uuid;
 
 use super::insert;
-use super::link::{Params, Session};
+use super::link::{Link, Params, Session};
 use super::notes::Notes;
 use super::replace;
 use super::shelf::{Puts, Removals};
@@ -55,12 +55,18 @@ pub(super) struct Fields {
     pub(super) fields: Vec<(Vec<u8>, String)>,
 }
 
+pub(super) struct Forget {
+    pub(super) id: InteractionId,
+    /// What it was before.
+    pub(super) seen: Forgotten,
+}
+
 pub(super) enum Write {
     Insert(Job<Written, Inserted>),
     Replace(Job<Written, Replaced>),
     Note(Job<(InteractionId, Note), ()>),
     Draft(Job<Fields, ()>),
-    Forget(Job<InteractionId, Forgotten>),
+    Forget(Job<Forget, Forgotten>),
     Put(Job<super::shelf::Put, Replaced>),
     Remove(Job<(String, Vec<String>), usize>),
 }
@@ -71,9 +77,11 @@ pub(super) struct Batch {
     replaces: Vec<Job<Written, Replaced>>,
     notes: Vec<Job<(InteractionId, Note), ()>>,
     drafts: Vec<Job<Fields, ()>>,
-    forgets: Vec<Job<InteractionId, Forgotten>>,
+    forgets: Vec<Job<Forget, Forgotten>>,
     puts: Vec<Job<super::shelf::Put, Replaced>>,
     removals: Vec<Job<(String, Vec<String>), usize>>,
+    /// It ran before, and the reply to its commit was lost.
+    pub(super) may_be_done: bool,
 }
 
 /// What came of it.
@@ -135,6 +143,7 @@ impl Batch {
 
     /// Each write alone.
     pub(super) fn parts(self) -> impl Iterator<Item = Batch> {
+        let may_be_done = self.may_be_done;
         let inserts = self.inserts.into_iter().map(Write::Insert);
         let all = inserts
             .chain(self.replaces.into_iter().map(Write::Replace))
@@ -143,14 +152,14 @@ impl Batch {
             .chain(self.forgets.into_iter().map(Write::Forget))
             .chain(self.puts.into_iter().map(Write::Put))
             .chain(self.removals.into_iter().map(Write::Remove));
-        all.map(|write| Batch::of([write]))
+        all.map(move |write| Batch { may_be_done, ..Batch::of([write]) })
     }
 
     /// Sends everything at once, the commit included: one round trip. After an error nothing is
     /// kept, unless the connection was lost at the end.
     pub(super) async fn run(&self, session: &Session) -> Result<Done, Error> {
         let notes = Notes::of(self.notes.iter().map(|job| &job.write));
-        let forgotten: Vec<Uuid> = self.forgets.iter().map(|job| job.write.uuid()).collect();
+        let forgotten: Vec<Uuid> = self.forgets.iter().map(|job| job.write.id.uuid()).collect();
         let replaced = self.replaces.iter().map(|job| job.write.row.id.uuid());
         let drafted = self.drafts.iter().map(|job| job.write.id.uuid());
         let existing: Vec<Uuid> = replaced
@@ -204,35 +213,50 @@ impl Batch {
         Ok(Done { inserted, replaced, forgotten: gone, put, removed })
     }
 
-    /// After the commit. Calls that were stored already are looked up.
-    pub(super) async fn answer(self, done: Done, session: &Session) {
-        insert::answer(self.inserts, &done.inserted, session).await;
-        replace::answer(self.replaces, &done.replaced);
+    /// After the commit. Calls that were stored already are looked up, and so is everything that may
+    /// have been done before.
+    pub(super) async fn answer(self, done: Done, link: &Link) {
+        let again = self.may_be_done;
+        insert::answer(self.inserts, &done.inserted, link, again).await;
+        replace::answer(self.replaces, &done.replaced, link, again).await;
         self.notes.into_iter().for_each(|job| job.answer(Ok(())));
         self.drafts.into_iter().for_each(|job| job.answer(Ok(())));
         let mut gone: BTreeMap<Uuid, bool> =
             done.forgotten.iter().map(|row| (row.get(0), row.get(1))).collect();
         for job in self.forgets {
-            let forgotten = match gone.remove(&job.write.uuid()) {
+            let forgotten = match gone.remove(&job.write.id.uuid()) {
+                None if again => job.write.seen,
                 None => Forgotten::Absent,
                 Some(true) => Forgotten::Settled,
                 Some(false) => Forgotten::Pending,
             };
             job.answer(Ok(forgotten));
         }
-        for (place, job) in self.puts.into_iter().enumerate() {
-            let put = done.put.contains(&place);
-            job.answer(Ok(if put { Replaced::Done } else { Replaced::Stale }));
-        }
+        super::shelf::answer(self.puts, &done.put, link, again).await;
         let mut counts = vec![0; self.removals.len()];
         for row in &done.removed {
             let place = usize::try_from(row.get::<_, i32>(0)).expect("a place in the batch");
             counts[place] += 1;
         }
-        self.removals.into_iter().zip(counts).for_each(|(job, count)| job.answer(Ok(count)));
+        for (job, count) in self.removals.into_iter().zip(counts) {
+            let count = if again { job.write.1.len() } else { count };
+            job.answer(Ok(count));
+        }
     }
 
+    /// If it may have been done, it says so.
     pub(super) fn fail(self, error: &StoreError) {
+        let error = &match error {
+            StoreError::Away { at, detail } if self.may_be_done => {
+                let at = at.clone();
+                let detail = format!(
+                    "{detail}; the connection was lost while writing, so it may have been done: \
+                     repeating it is safe"
+                );
+                StoreError::Away { at, detail }
+            }
+            error => error.clone(),
+        };
         self.inserts.into_iter().for_each(|job| job.answer(Err(error.clone())));
         self.replaces.into_iter().for_each(|job| job.answer(Err(error.clone())));
         self.notes.into_iter().for_each(|job| job.answer(Err(error.clone())));

@@ -8,7 +8,7 @@ use tokio_postgres::{Error, Row};
 use uuid::Uuid;
 
 use super::batch::{Job, Written, some};
-use super::link::Session;
+use super::link::{Link, Session};
 use crate::body::VERSION;
 
 /// By call: the same call may come to several hubs, but an id hardly twice. The asking call waits at
@@ -81,8 +81,13 @@ pub(super) async fn send(
 }
 
 /// The rows say which were added. For the others it is looked up which call was faster; none: the id
-/// is taken.
-pub(super) async fn answer(jobs: Vec<Job<Written, Inserted>>, added: &[Row], session: &Session) {
+/// is taken. `again`: they may have been added before.
+pub(super) async fn answer(
+    jobs: Vec<Job<Written, Inserted>>,
+    added: &[Row],
+    link: &Link,
+    again: bool,
+) {
     let mut added: HashSet<(Uuid, String)> =
         added.iter().map(|row| (row.get(0), row.get(1))).collect();
     let mut refused = Vec::new();
@@ -97,16 +102,20 @@ pub(super) async fn answer(jobs: Vec<Job<Written, Inserted>>, added: &[Row], ses
         return;
     }
     let calls: Vec<&str> = refused.iter().map(|job| job.write.row.call_id.as_str()).collect();
-    let made: HashMap<String, Uuid> = match session.query(MADE_BY, &[&calls]).await {
+    let made: HashMap<String, Uuid> = match link.query(MADE_BY, &[&calls]).await {
         Ok(rows) => rows.iter().map(|row| (row.get(0), row.get(1))).collect(),
-        Err(error) => {
-            let why = session.explain(&error);
+        Err(why) => {
             refused.into_iter().for_each(|job| job.answer(Err(why.clone())));
             return;
         }
     };
     for job in refused {
         let known = made.get(&job.write.row.call_id).copied().map(InteractionId::new);
-        job.answer(Ok(known.map_or(Inserted::IdTaken, Inserted::CallKnown)));
+        let inserted = match known {
+            Some(id) if again && id == job.write.row.id => Inserted::Done,
+            Some(id) => Inserted::CallKnown(id),
+            None => Inserted::IdTaken,
+        };
+        job.answer(Ok(inserted));
     }
 }

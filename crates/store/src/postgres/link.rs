@@ -10,6 +10,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use sayso_desk::store::StoreError;
 use tokio::runtime::Handle;
+use tokio::sync::OnceCell;
 use tokio::time::Instant;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Connection, Error, NoTls, Row, Socket, Statement};
@@ -137,8 +138,8 @@ impl Link {
         let connected = self.runtime.spawn(async move { open(&address, &runtime, Use::Hub).await });
         match connected.await {
             Ok(Ok(client)) => {
-                let place = self.place.clone();
-                Ok(Session { client, place, prepared: Mutex::default() })
+                let (place, backend) = (self.place.clone(), OnceCell::new());
+                Ok(Session { client, place, backend, prepared: Mutex::default() })
             }
             Ok(Err(Unopened::Server(error))) => {
                 // A wrong password stays wrong, and so does a certificate.
@@ -204,8 +205,23 @@ impl Link {
 pub(super) struct Session {
     pub(super) client: Client,
     place: Place,
+    backend: OnceCell<Backend>,
     prepared: Mutex<HashMap<&'static str, Statement>>,
 }
+
+/// The server's end of a connection: its process, and since when.
+#[derive(Debug, Clone)]
+pub(super) struct Backend {
+    process: i32,
+    since: String,
+}
+
+const BACKEND: &str =
+    "select pid, backend_start::text from pg_stat_activity where pid = pg_backend_pid()";
+
+/// Waits until it has ended. Whatever it was doing is then done, or never will be.
+const END: &str = "select pg_terminate_backend(pid, 3000) from pg_stat_activity \
+     where pid = $1 and backend_start::text = $2";
 
 impl Session {
     pub(super) fn is_closed(&self) -> bool {
@@ -214,6 +230,20 @@ impl Session {
 
     pub(super) fn explain(&self, error: &Error) -> StoreError {
         self.place.explain(error)
+    }
+
+    pub(super) async fn backend(&self) -> Result<Backend, Error> {
+        let asked = self.backend.get_or_try_init(|| async {
+            let row = self.client.query_one(BACKEND, &[]).await?;
+            Ok(Backend { process: row.get(0), since: row.get(1) })
+        });
+        asked.await.cloned()
+    }
+
+    /// Ends the server's side of a connection that was lost. Returns whether it is gone.
+    pub(super) async fn end(&self, Backend { process, since }: &Backend) -> Result<bool, Error> {
+        let ended = self.client.query(END, &[process, since]).await?;
+        Ok(ended.first().is_none_or(|row| row.get(0)))
     }
 
     pub(super) async fn prepare(&self, sql: &'static str) -> Result<Statement, Error> {

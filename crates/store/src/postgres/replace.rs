@@ -1,12 +1,15 @@
 //! Compare and set: of all that want to change a revision, one does.
 
+use std::collections::HashMap;
+
 use sayso_desk::store::Replaced;
 use tokio_postgres::{Error, Row};
 use uuid::Uuid;
 
 use super::batch::{Job, Written, some};
-use super::link::Session;
+use super::link::{Link, Session};
 use crate::body::VERSION;
+use crate::columns::Columns;
 
 /// A settled row never changes, with any revision. Of several for one row PostgreSQL takes one, and
 /// returns its place.
@@ -27,6 +30,8 @@ const REPLACE: &str = "with changed as ( \
          where drafts.interaction = changed.id and changed.settled_at is not null \
      ) \
      select place from changed";
+
+const STORED: &str = "select id, revision, body from interactions where id = any($1)";
 
 pub(super) async fn prepare(session: &Session) -> Result<(), Error> {
     session.prepare(REPLACE).await.map(drop)
@@ -53,10 +58,44 @@ pub(super) async fn send(
     .await
 }
 
-pub(super) fn answer(jobs: Vec<Job<Written, Replaced>>, changed: &[Row]) {
+/// `again`: they may have been done before. Then the row says so: a settled one never changes.
+pub(super) async fn answer(
+    jobs: Vec<Job<Written, Replaced>>,
+    changed: &[Row],
+    link: &Link,
+    again: bool,
+) {
     let places: Vec<i64> = changed.iter().map(|row| row.get(0)).collect();
+    let mut stale = Vec::new();
     for (place, job) in (1..).zip(jobs) {
-        let won = places.contains(&place);
-        job.answer(Ok(if won { Replaced::Done } else { Replaced::Stale }));
+        match places.contains(&place) {
+            true => job.answer(Ok(Replaced::Done)),
+            false if again => stale.push(job),
+            false => job.answer(Ok(Replaced::Stale)),
+        }
+    }
+    if stale.is_empty() {
+        return;
+    }
+    let ids: Vec<Uuid> = stale.iter().map(|job| job.write.row.id.uuid()).collect();
+    let mut stored: HashMap<Uuid, (i64, String)> = match link.query(STORED, &[&ids]).await {
+        Ok(rows) => rows.iter().map(|row| (row.get(0), (row.get(1), row.get(2)))).collect(),
+        Err(why) => {
+            stale.into_iter().for_each(|job| job.answer(Err(why.clone())));
+            return;
+        }
+    };
+    for job in stale {
+        let Columns { id, revision, body, .. } = &job.write.row;
+        let own = |(found, text): &(i64, String)| found == revision && text == body;
+        let replaced = match stored.get(&id.uuid()).is_some_and(own) {
+            true => {
+                // Of several that are alike one has won.
+                stored.remove(&id.uuid());
+                Replaced::Done
+            }
+            false => Replaced::Stale,
+        };
+        job.answer(Ok(replaced));
     }
 }

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use sayso_core::{IdPrefix, Interaction, InteractionId, State};
-use sayso_desk::store::{BRIEFS, Briefs, Due, MATCHES, PageEnd, StoreError, Survey};
+use sayso_desk::store::{BRIEFS, Briefs, Due, Forgotten, MATCHES, PageEnd, StoreError, Survey};
 use serde_json::Value;
 use tokio_postgres::Row;
 use uuid::Uuid;
@@ -20,6 +20,8 @@ const REPEATS: &str = "select id from interactions \
      where fingerprint = $1 and delivered_at is null order by created_at desc, id desc limit $2";
 
 const TICKET: &str = "select ticket from interactions where id = $1";
+
+const IS_SETTLED: &str = "select settled_at is not null from interactions where id = $1";
 
 const RAW: &str = "select (to_jsonb(i) - 'ticket')::text from interactions i where id = $1";
 
@@ -86,6 +88,15 @@ impl PostgresStore {
     pub(super) async fn ticket_of(&self, id: InteractionId) -> Result<Option<String>, StoreError> {
         let rows = self.point.query(TICKET, &[&id.uuid()]).await?;
         Ok(rows.first().and_then(|row| row.get(0)))
+    }
+
+    pub(super) async fn what_is(&self, id: InteractionId) -> Result<Forgotten, StoreError> {
+        let rows = self.point.query(IS_SETTLED, &[&id.uuid()]).await?;
+        Ok(match rows.first().map(|row| row.get(0)) {
+            None => Forgotten::Absent,
+            Some(true) => Forgotten::Settled,
+            Some(false) => Forgotten::Pending,
+        })
     }
 
     /// Every column as stored, except the secret.

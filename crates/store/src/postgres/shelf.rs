@@ -8,7 +8,7 @@ use tokio_postgres::{Error, Row};
 
 use super::PostgresStore;
 use super::batch::{Job, Write, some};
-use super::link::Session;
+use super::link::{Link, Session};
 
 pub(super) struct Put {
     kind: String,
@@ -79,6 +79,66 @@ fn read(row: &Row) -> Item {
     let (revision, version): (i64, i32) = (row.get(1), row.get(2));
     let body = Body { version: u32::try_from(version).unwrap_or(0), text: row.get(3) };
     Item { key: row.get(0), revision: u64::try_from(revision).unwrap_or(0), body }
+}
+
+const STORED: &str = "select s.kind, s.key, s.revision, s.version, s.body from shelf s \
+     join unnest($1::text[], $2::text[]) as n (kind, key) using (kind, key)";
+
+/// `done` are places. `again`: they may have been done before. Then the row says so, with the next
+/// revision and the same body.
+pub(super) async fn answer(
+    jobs: Vec<Job<Put, Replaced>>,
+    done: &[usize],
+    link: &Link,
+    again: bool,
+) {
+    let mut stale = Vec::new();
+    for (place, job) in jobs.into_iter().enumerate() {
+        match done.contains(&place) {
+            true => job.answer(Ok(Replaced::Done)),
+            false if again => stale.push(job),
+            false => job.answer(Ok(Replaced::Stale)),
+        }
+    }
+    if stale.is_empty() {
+        return;
+    }
+    let kinds: Vec<&str> = stale.iter().map(|job| job.write.kind.as_str()).collect();
+    let keys: Vec<&str> = stale.iter().map(|job| job.write.key.as_str()).collect();
+    let mut stored: Vec<Row> = match link.query(STORED, &[&kinds, &keys]).await {
+        Ok(rows) => rows,
+        Err(why) => {
+            stale.into_iter().for_each(|job| job.answer(Err(why.clone())));
+            return;
+        }
+    };
+    for job in stale {
+        // Of several that are alike one has won.
+        let own = stored.iter().position(|row| job.write.is_stored_in(row));
+        let replaced = own.map_or(Replaced::Stale, |at| {
+            stored.swap_remove(at);
+            Replaced::Done
+        });
+        job.answer(Ok(replaced));
+    }
+}
+
+impl Put {
+    fn is_stored_in(&self, row: &Row) -> bool {
+        let next = match self.over {
+            Over::Nothing => 1,
+            Over::Revision(revision) => {
+                i64::try_from(revision).map_or(i64::MAX, |revision| revision + 1)
+            }
+            Over::Anything => return false,
+        };
+        let version = i32::try_from(self.body.version).unwrap_or(i32::MAX);
+        row.get::<_, &str>(0) == self.kind
+            && row.get::<_, &str>(1) == self.key
+            && row.get::<_, i64>(2) == next
+            && row.get::<_, i32>(3) == version
+            && row.get::<_, &str>(4) == self.body.text
+    }
 }
 
 pub(super) async fn prepare(session: &Session) -> Result<(), Error> {

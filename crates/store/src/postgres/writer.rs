@@ -1,17 +1,20 @@
 //! The only connection that writes. All writes that are waiting share one commit.
 //!
 //! Callers get their reply after the commit, never before. If a caller is gone, its write is done
-//! anyway.
+//! anyway. If the connection is lost before the reply to the commit, nobody knows whether it was
+//! done: the server's end of it is ended first, so that nothing more can happen there, and the batch
+//! runs again, counting as done what is there already.
 
 use std::sync::Arc;
 
 use prometheus_client::metrics::histogram::Histogram;
 use sayso_desk::store::StoreError;
 use tokio::sync::mpsc;
+use tokio_postgres::Error;
 
-use super::batch::{Batch, Write};
+use super::batch::{Batch, Done, Write};
 use super::errors::{Kind, kind};
-use super::link::Link;
+use super::link::{Backend, Link, Session};
 
 /// Enough to share the cost of a commit; more would only make the first caller wait.
 const LARGEST_BATCH: usize = 256;
@@ -42,7 +45,8 @@ impl Writer {
     }
 
     /// The batch comes back if one of several writes is refused.
-    async fn write_together(&self, batch: Batch) -> Result<(), (Batch, StoreError)> {
+    async fn write_together(&self, mut batch: Batch) -> Result<(), (Batch, StoreError)> {
+        let mut lost: Option<Backend> = None;
         for tried in 1.. {
             let session = match self.link.session().await {
                 Ok(session) => session,
@@ -51,25 +55,54 @@ impl Writer {
                     return Ok(());
                 }
             };
-            match batch.run(&session).await {
+            let error = match self.run(&mut batch, &session, &mut lost).await {
                 Ok(done) => {
                     self.batch_sizes.observe(batch.len() as f64);
-                    batch.answer(done, &session).await;
+                    batch.answer(done, &self.link).await;
                     return Ok(());
                 }
-                Err(error) => match kind(&error) {
-                    Kind::InTheWay if tried < TRIES => {
-                        tracing::debug!(%error, tried, "a batch was in another one's way");
-                    }
-                    Kind::InTheWay | Kind::Gone => {
-                        self.link.leave(&session, &error).await;
-                        batch.fail(&self.link.place().explain(&error));
-                        return Ok(());
-                    }
-                    Kind::Refused => return Err((batch, self.link.place().explain(&error))),
-                },
+                Err(error) => error,
+            };
+            match kind(&error) {
+                Kind::InTheWay if tried < TRIES => {
+                    tracing::debug!(%error, tried, "a batch was in another one's way");
+                }
+                Kind::Gone if tried < TRIES => {
+                    tracing::debug!(%error, tried, "the connection was lost while writing");
+                    self.link.leave(&session, &error).await;
+                }
+                Kind::InTheWay | Kind::Gone => {
+                    self.link.leave(&session, &error).await;
+                    batch.fail(&self.link.place().explain(&error));
+                    return Ok(());
+                }
+                Kind::Refused => return Err((batch, self.link.place().explain(&error))),
             }
         }
         unreachable!("the last try returns")
+    }
+
+    /// `lost` is the server's end of the connection that was lost last.
+    async fn run(
+        &self,
+        batch: &mut Batch,
+        session: &Session,
+        lost: &mut Option<Backend>,
+    ) -> Result<Done, Error> {
+        if let Some(backend) = lost
+            && !session.end(backend).await?
+        {
+            tracing::warn!(?backend, "the server does not end a lost connection");
+        }
+        *lost = Some(session.backend().await?);
+        let ran = batch.run(session).await;
+        if let Err(error) = &ran
+            && kind(error) == Kind::Gone
+        {
+            batch.may_be_done = true;
+        } else {
+            *lost = None;
+        }
+        ran
     }
 }

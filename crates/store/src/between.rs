@@ -1,0 +1,128 @@
+//! Between a store and a PostgreSQL to test with: a socket that forwards everything, until it is cut.
+
+use std::io::{Read, Write};
+use std::net::Shutdown;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+pub struct Between {
+    socket: PathBuf,
+    server: PathBuf,
+    open: Arc<Mutex<Open>>,
+}
+
+#[derive(Default)]
+struct Open {
+    is_cut: bool,
+    streams: Vec<UnixStream>,
+    next: Option<Cut>,
+    cuts: usize,
+}
+
+/// When all connections end next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cut {
+    /// When the server has committed, before it can say so.
+    AtCommit,
+    /// The same, and nobody is let in any more.
+    AtCommitForGood,
+    /// After this many bytes, in either direction.
+    After(usize),
+}
+
+impl Between {
+    /// Listens in this directory, by the name of the server's socket.
+    pub fn new(directory: &Path, server: PathBuf) -> Between {
+        let socket = directory.join(server.file_name().expect("a socket has a name"));
+        let between = Between { socket, server, open: Arc::default() };
+        between.restore();
+        between
+    }
+
+    /// Once.
+    pub fn cut_next(&self, cut: Cut) {
+        self.open.lock().next = Some(cut);
+    }
+
+    /// How often that has happened.
+    pub fn cuts(&self) -> usize {
+        self.open.lock().cuts
+    }
+
+    /// Ends all connections, and lets nobody in.
+    pub fn cut(&self) {
+        std::fs::remove_file(&self.socket).expect("it is there");
+        let mut open = self.open.lock();
+        open.is_cut = true;
+        open.end_all();
+    }
+
+    pub fn restore(&self) {
+        self.open.lock().is_cut = false;
+        let listener = UnixListener::bind(&self.socket).expect("nobody listens there");
+        let (server, open) = (self.server.clone(), Arc::clone(&self.open));
+        std::thread::spawn(move || {
+            while let Ok((client, _)) = listener.accept() {
+                if open.lock().is_cut {
+                    break;
+                }
+                let connected = UnixStream::connect(&server).expect("the server is there");
+                let copy = |stream: &UnixStream| stream.try_clone().expect("a descriptor");
+                for (from, to) in
+                    [(copy(&client), copy(&connected)), (copy(&connected), copy(&client))]
+                {
+                    let open = Arc::clone(&open);
+                    std::thread::spawn(move || forward(from, to, &open));
+                }
+                open.lock().streams.extend([client, connected]);
+            }
+        });
+    }
+}
+
+impl Open {
+    fn end_all(&mut self) {
+        for stream in self.streams.drain(..) {
+            // It may be over already.
+            drop(stream.shutdown(Shutdown::Both));
+        }
+    }
+
+    /// How many of these bytes are forwarded; `None`: all, and the connections stay.
+    fn allowed(&mut self, bytes: &[u8]) -> Option<usize> {
+        match self.next? {
+            Cut::AtCommit | Cut::AtCommitForGood => {
+                let tag = b"COMMIT\0";
+                bytes.windows(tag.len()).any(|part| part == tag).then_some(0)
+            }
+            Cut::After(left) if bytes.len() < left => {
+                self.next = Some(Cut::After(left - bytes.len()));
+                None
+            }
+            Cut::After(left) => Some(left),
+        }
+    }
+}
+
+fn forward(mut from: UnixStream, mut to: UnixStream, open: &Mutex<Open>) {
+    let mut buffer = vec![0; 1 << 16];
+    while let Ok(length @ 1..) = from.read(&mut buffer) {
+        let bytes = &buffer[..length];
+        let allowed = open.lock().allowed(bytes);
+        if to.write_all(&bytes[..allowed.unwrap_or(length)]).is_err() {
+            break;
+        }
+        if allowed.is_some() {
+            let mut open = open.lock();
+            open.is_cut |= open.next == Some(Cut::AtCommitForGood);
+            open.next = None;
+            open.cuts += 1;
+            open.end_all();
+            break;
+        }
+    }
+    drop(to.shutdown(Shutdown::Both));
+}
