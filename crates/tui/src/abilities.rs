@@ -5,6 +5,15 @@ pub struct Abilities {
     pub depth: Depth,
     pub notices: Notices,
     pub drawing: Drawing,
+    pub aside: Aside,
+}
+
+/// Sequences for what isn't on the screen: the window's title, the address of a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aside {
+    Understood,
+    /// The Linux console would show them.
+    Shown,
 }
 
 /// How many colours the terminal has.
@@ -71,7 +80,8 @@ impl Abilities {
             "dumb" | "" => Drawing::Impossible,
             _ => Drawing::Possible,
         };
-        Abilities { depth, notices, drawing }
+        let aside = if term == "linux" { Aside::Shown } else { Aside::Understood };
+        Abilities { depth, notices, drawing, aside }
     }
 }
 
@@ -93,6 +103,8 @@ mod tests {
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::True);
         assert_eq!(depth(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::None);
         assert_eq!(with(&[("TERM", "dumb")]).drawing, Drawing::Impossible);
+        assert_eq!(with(&[("TERM", "linux")]).aside, Aside::Shown);
+        assert_eq!(with(&[("TERM", "xterm")]).aside, Aside::Understood);
         assert_eq!(with(&[]).drawing, Drawing::Impossible);
         assert_eq!(with(&[("TERM", "foot")]).notices, Notices::Osc777);
         let wezterm = [("TERM", "xterm-256color"), ("TERM_PROGRAM", "WezTerm")];

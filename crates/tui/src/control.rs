@@ -2,6 +2,7 @@
 //! [`PLAIN`], in its own file, and a line in [`of`] (in [`HELP`] too, if it has its own keys). Says what is
 //! drawn, and never draws.
 
+mod many;
 mod number;
 mod one;
 mod rank;
@@ -23,11 +24,12 @@ pub(crate) type Hint = (&'static str, &'static str);
 pub(crate) const MOVE: Hint = ("↑↓", "hint-move");
 
 /// The keys that only some controls have.
-pub(crate) const HELP: &[Hint] = &[rank::HELP];
+pub(crate) const HELP: &[Hint] = &[many::HELP, rank::HELP];
 
 pub(crate) fn of(control: &Control) -> &'static Drawn {
     match control {
-        Control::Many { .. } | Control::Text => &PLAIN,
+        Control::Many { .. } => &many::MANY,
+        Control::Text => &PLAIN,
         Control::One { .. } => &ONE,
         Control::Rank(_) => &rank::RANK,
         Control::Number(_) => &number::NUMBER,

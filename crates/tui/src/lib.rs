@@ -18,6 +18,6 @@ pub mod update;
 pub mod view;
 mod words;
 
-pub use abilities::{Abilities, Depth, Drawing, Notices};
+pub use abilities::{Abilities, Aside, Depth, Drawing, Notices};
 pub use runtime::{Session, inbox, prompt};
 pub use state::{By, Ended};

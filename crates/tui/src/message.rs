@@ -15,8 +15,14 @@ pub type Result<T> = std::result::Result<T, DeskError>;
 pub enum Message {
     /// Time has passed.
     Tick,
-    /// The state is now on the screen.
-    Drawn,
+    /// The state is now on the screen, with a field of this width.
+    Drawn {
+        field: Option<usize>,
+    },
+    /// The screen has this many columns.
+    Resized {
+        width: u16,
+    },
     Key(KeyEvent),
     Paste(String),
     /// A click on a target.

@@ -96,9 +96,12 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
     let watching = performer.watch();
     let attached = performer.attach(attach);
     first_messages(&session, &mut state, &mut performer, &mut messages).await;
-    let mut terminal = Terminal::enter(state.purpose)?;
+    let mut terminal = Terminal::enter(state.purpose, session.abilities)?;
     let mut input = Input::new();
     let mut screen = None;
+    for effect in update(&mut state, terminal.resized_to(), session.moment()) {
+        performer.perform(effect);
+    }
     while state.ended.is_none() {
         if redraw(&session, &mut state, &mut terminal, &mut screen).is_err() {
             // The terminal is gone.
@@ -121,7 +124,7 @@ async fn run(session: Session, mut state: State, attach: Option<Attach>) -> io::
                 input::Read::Resized => {
                     terminal.resized()?;
                     screen = None;
-                    continue;
+                    terminal.resized_to()
                 }
                 input::Read::Nothing => continue,
             },
@@ -196,9 +199,12 @@ fn redraw(
     let (width, height) = terminal.size()?;
     let screen = view::screen(state, width, height);
     terminal.draw(&screen)?;
+    terminal.set_title(view::title(state))?;
+    let field = screen.field;
     *shown = Some(screen);
-    if state.card.as_ref().is_some_and(|card| card.arming == Arming::Unseen) {
-        update(state, Message::Drawn, session.moment());
+    let unseen = state.card.as_ref().is_some_and(|card| card.arming == Arming::Unseen);
+    if unseen || state.field != field {
+        update(state, Message::Drawn { field }, session.moment());
     }
     Ok(())
 }

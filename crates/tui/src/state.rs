@@ -2,6 +2,7 @@
 
 pub mod card;
 pub mod draft;
+mod filter;
 pub mod fingers;
 pub mod inbox;
 pub mod settings;
@@ -30,6 +31,10 @@ pub struct State {
     /// For the person's local time.
     pub zone: TimeZone,
     pub depth: Depth,
+    /// Columns of the screen.
+    pub width: usize,
+    /// Columns of the field that is being typed in, as it was last drawn.
+    pub field: Option<usize>,
     /// As the desk has them; empty until it has sent them.
     pub preferences: Vec<SettingView>,
     pub inbox: Inbox,
@@ -52,6 +57,9 @@ pub struct State {
     /// What the current message leads to.
     pub(crate) effects: Vec<Effect>,
 }
+
+/// From this width the inbox shows the list and a question.
+pub const SIDE_BY_SIDE: usize = 120;
 
 /// Kept for its author.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,6 +154,8 @@ impl State {
             now,
             zone,
             depth,
+            width: 80,
+            field: None,
             preferences: builtin(),
             inbox: Inbox::default(),
             card: None,
@@ -187,6 +197,11 @@ impl State {
 
     pub fn texts(&self) -> &'static Texts {
         Texts::of(self.language())
+    }
+
+    /// The list and a question next to each other.
+    pub fn is_side_by_side(&self) -> bool {
+        self.purpose == Purpose::Inbox && self.width >= SIDE_BY_SIDE
     }
 
     /// When the screen changes without a message.

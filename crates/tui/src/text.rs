@@ -89,14 +89,40 @@ pub(crate) fn shorten(spans: Vec<Span<'static>>, width: usize) -> Vec<Span<'stat
     kept
 }
 
-/// Wrapped at spaces; longer words and text without spaces are broken where necessary.
+/// The last row of a text that goes on, within this many columns.
+pub(crate) fn unfinished(row: Row, width: usize) -> Row {
+    let mut spans = row.spans;
+    match spans.last_mut() {
+        Some(last) if last.content.ends_with('…') => {}
+        Some(last) => last.content.to_mut().push('…'),
+        None => spans.push(Span::raw("…")),
+    }
+    Line::from(shorten(spans, width))
+}
+
+/// Wrapped at spaces; longer words and text without spaces are broken where necessary. A change of
+/// style is not a place to break.
 pub(crate) fn wrap(spans: &[Span<'static>], width: usize) -> Vec<Row> {
     let width = width.max(2);
     let mut wrapping = Wrapping { width, rows: Vec::new(), row: Vec::new(), used: 0 };
-    for part in spans {
-        for word in words(&part.content) {
-            wrapping.push(word, part.style);
+    let text: String = spans.iter().map(|part| part.content.as_ref()).collect();
+    let mut styles = spans.iter().map(|part| (part.content.len(), part.style));
+    let mut left = (0, Style::new());
+    for word in words(&text) {
+        let mut pieces = Vec::new();
+        let mut rest = word;
+        while !rest.is_empty() {
+            while left.0 == 0
+                && let Some(next) = styles.next()
+            {
+                left = next;
+            }
+            let (piece, after) = rest.split_at(left.0.min(rest.len()));
+            left.0 -= piece.len();
+            pieces.push((piece, left.1));
+            rest = after;
         }
+        wrapping.push(word, &pieces);
     }
     wrapping.end()
 }
@@ -126,7 +152,8 @@ struct Wrapping {
 }
 
 impl Wrapping {
-    fn push(&mut self, word: &str, style: Style) {
+    /// A word, and its parts of different styles.
+    fn push(&mut self, word: &str, pieces: &[(&str, Style)]) {
         let bare = word.trim_end().width();
         if self.used + bare > self.width && self.used > 0 {
             self.break_line();
@@ -134,15 +161,17 @@ impl Wrapping {
                 return;
             }
         }
-        if bare <= self.width {
-            self.add(word, style);
-            return;
-        }
-        for grapheme in word.graphemes(true) {
-            if self.used + grapheme.width() > self.width {
-                self.break_line();
+        for (piece, style) in pieces {
+            if bare <= self.width {
+                self.add(piece, *style);
+                continue;
             }
-            self.add(grapheme, style);
+            for grapheme in piece.graphemes(true) {
+                if self.used + grapheme.width() > self.width {
+                    self.break_line();
+                }
+                self.add(grapheme, *style);
+            }
         }
     }
 
@@ -217,6 +246,23 @@ mod tests {
         assert_eq!(wrapped("选择数据。好", 8), ["选择数", "据。好"]);
         assert_eq!(wrapped("使用 PostgreSQL 吗", 10), ["使用", "PostgreSQL", "吗"]);
         assert_eq!(wrapped("", 5), [""]);
+    }
+
+    /// A style that ends inside a word is not a place to break.
+    #[test]
+    fn lines_never_break_at_the_border_of_a_style() {
+        let bold = Style::new().add_modifier(ratatui::style::Modifier::BOLD);
+        let spans = [
+            span("keep the ", Style::new()),
+            span("reports", bold),
+            span(", always", Style::new()),
+        ];
+        let rows = wrap(&spans, 16);
+        let lines: Vec<String> = rows.iter().map(ToString::to_string).collect();
+        assert_eq!(lines, ["keep the", "reports, always"]);
+        assert_eq!(rows[1].spans[0], span("reports", bold));
+        let row = unfinished(rows[1].clone(), 10);
+        assert_eq!(row.to_string(), "reports, …");
     }
 
     #[test]

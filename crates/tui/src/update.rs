@@ -32,7 +32,8 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
     state.pass_time();
     match message {
         Message::Tick => {}
-        Message::Drawn => state.drawn(),
+        Message::Drawn { field } => state.drawn(field),
+        Message::Resized { width } => state.width = usize::from(width),
         Message::Key(key) if key.kind == KeyEventKind::Release => {}
         // In any state.
         Message::Key(key) if is_control(key, 'c') => state.leave(),
@@ -73,6 +74,7 @@ pub fn update(state: &mut State, message: Message, now: Moment) -> Vec<Effect> {
             };
         }
     }
+    state.look_ahead();
     std::mem::take(&mut state.effects)
 }
 
@@ -96,7 +98,8 @@ impl State {
         }
     }
 
-    fn drawn(&mut self) {
+    fn drawn(&mut self, field: Option<usize>) {
+        self.field = field;
         let now = self.now.running;
         if let Some(card) = &mut self.card
             && card.arming == Arming::Unseen
@@ -229,8 +232,31 @@ impl State {
         self.toast = Some(Toast { text, tone, until });
     }
 
+    /// A key that has no meaning here says so, instead of leaving the person to guess.
+    fn does_nothing(&mut self, key: KeyEvent) {
+        let KeyCode::Char(c) = key.code else { return };
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let name = match c {
+            ' ' => "space".to_owned(),
+            c if control => format!("ctrl+{c}"),
+            c => c.to_string(),
+        };
+        let text = self.texts().say_with("key-does-nothing", [("key", name.into())]);
+        self.say(text, Tone::Plain);
+    }
+
     fn is_inbox(&self) -> bool {
         self.purpose == Purpose::Inbox
+    }
+}
+
+/// One step further goes round at the ends; a longer way stops there.
+fn stepped(place: usize, steps: isize, count: usize) -> usize {
+    let last = count.saturating_sub(1);
+    match steps {
+        -1 if place == 0 => last,
+        1 if place >= last => 0,
+        steps => place.saturating_add_signed(steps).min(last),
     }
 }
 
@@ -238,6 +264,12 @@ impl State {
 pub(crate) fn digit(key: KeyEvent) -> Option<usize> {
     let KeyCode::Char(digit @ '1'..='9') = key.code else { return None };
     ('1'..digit).count().into()
+}
+
+/// The value of a digit.
+fn typed_digit(key: KeyEvent) -> Option<usize> {
+    let KeyCode::Char(c) = key.code else { return None };
+    c.to_digit(10).and_then(|digit| usize::try_from(digit).ok())
 }
 
 fn is_control(key: KeyEvent, letter: char) -> bool {

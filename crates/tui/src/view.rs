@@ -28,7 +28,10 @@ use sayso_core::settings::Key;
 use crate::message::Target;
 use crate::state::{Over, Purpose, State};
 use crate::text::Row;
+use markdown::links;
 use theme::Palette;
+
+pub(crate) use markdown::links::{Links, number as link_of};
 
 pub use ending::parting;
 
@@ -42,6 +45,10 @@ pub struct Screen {
     pub targets: Vec<Area>,
     /// The background.
     pub ground: ratatui::style::Style,
+    /// Columns of the field that is being typed in.
+    pub field: Option<usize>,
+    /// Addresses that a terminal may open, by the number in a style.
+    pub(crate) links: Links,
 }
 
 /// Columns of one row.
@@ -71,10 +78,45 @@ pub fn screen(state: &State, width: u16, height: u16) -> Screen {
         (Over::Reader { top }, Some(card)) => {
             reader::part(state, card, *top, &look, width.min(WIDEST), height)
         }
+        (Over::Nothing, Some(card)) if state.is_side_by_side() => {
+            inbox::with_card(state, card, &look, width, height)
+        }
         (Over::Nothing, Some(card)) => card::part(state, card, &look, width.min(WIDEST), height),
         (Over::Nothing | Over::Reader { .. }, None) => inbox::part(state, &look, width, height),
     };
-    part.into_screen(height, look.palette.plain)
+    let mut screen = part.into_screen(height, look.palette.plain);
+    let mut spans = screen.rows.iter().flat_map(|row| &row.spans);
+    if spans.any(|span| links::number(span.style).is_some()) {
+        screen.links = links::all(
+            state
+                .card
+                .iter()
+                .chain(state.inbox.peek.as_deref())
+                .flat_map(|card| texts(&card.view.interaction.form)),
+        );
+    }
+    screen
+}
+
+/// The terminal's title: `(3) sayso`, for the inbox.
+pub fn title(state: &State) -> Option<String> {
+    match (state.purpose, state.inbox.waiting.len()) {
+        (Purpose::Prompt, _) => None,
+        (Purpose::Inbox, 0) => Some("sayso".to_owned()),
+        (Purpose::Inbox, waiting) => Some(format!("({waiting}) sayso")),
+    }
+}
+
+/// What the agent wrote, as far as it can contain links.
+fn texts(form: &sayso_core::Form) -> Vec<&str> {
+    let mut texts: Vec<&str> = form.context.as_deref().into_iter().collect();
+    for question in &form.questions {
+        texts.push(&question.prompt);
+        texts.extend(question.context.as_deref());
+        let options = question.control.options().iter();
+        texts.extend(options.filter_map(|option| option.description.as_deref()));
+    }
+    texts
 }
 
 /// This person's display settings.

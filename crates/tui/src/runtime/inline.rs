@@ -15,7 +15,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::view::Screen;
+use crate::view::{Links, Screen, link_of};
 
 #[derive(Default)]
 pub(super) struct Inline {
@@ -30,6 +30,7 @@ impl Inline {
         &mut self,
         out: &mut impl Write,
         screen: &Screen,
+        links: &Links,
         width: u16,
     ) -> io::Result<()> {
         let rows = cells(screen, width);
@@ -38,7 +39,7 @@ impl Inline {
         let last = rows.len().saturating_sub(1);
         for (at, row) in rows.iter().enumerate() {
             if self.rows.get(at) != Some(row) {
-                write_row(out, row, screen.ground)?;
+                write_row(out, row, screen.ground, links)?;
             }
             if at < last {
                 // Not a cursor movement: at the bottom it has to scroll.
@@ -99,13 +100,20 @@ pub(super) fn print_line(
     row: &ratatui::text::Line<'static>,
     width: u16,
 ) -> io::Result<()> {
-    let screen =
-        Screen { rows: vec![row.clone()], cursor: None, targets: Vec::new(), ground: Style::new() };
+    let links = Links::new();
+    let screen = Screen {
+        rows: vec![row.clone()],
+        cursor: None,
+        targets: Vec::new(),
+        ground: Style::new(),
+        field: None,
+        links: Links::new(),
+    };
     // In full width: an address that is longer than the screen must not be cut.
     let needed = u16::try_from(row.width()).unwrap_or(width).max(width);
     for row in cells(&screen, needed) {
         let used = used(&row);
-        write_row(out, &row[..used], Style::new())?;
+        write_row(out, &row[..used], Style::new(), &links)?;
     }
     out.write_all(b"\r\n")?;
     out.flush()
@@ -127,12 +135,18 @@ fn used(row: &[Cell]) -> usize {
     row.iter().rposition(|cell| cell.symbol() != " ").map_or(0, |at| at + 1)
 }
 
-fn write_row(out: &mut impl Write, row: &[Cell], ground: Style) -> io::Result<()> {
+fn write_row(out: &mut impl Write, row: &[Cell], ground: Style, links: &Links) -> io::Result<()> {
     let used = used(row);
     let mut style = None;
+    let mut link = None;
     let mut at = 0;
     while at < used {
         let cell = &row[at];
+        let leads = link_of(cell.style()).filter(|number| links.contains_key(number));
+        if leads != link {
+            write_link(out, leads.and_then(|number| links.get(&number)))?;
+            link = leads;
+        }
         if style != Some(cell.style()) {
             write_style(out, cell.style())?;
             style = Some(cell.style());
@@ -146,12 +160,24 @@ fn write_row(out: &mut impl Write, row: &[Cell], ground: Style) -> io::Result<()
             queue!(out, MoveToColumn(u16::try_from(at).unwrap_or(u16::MAX)))?;
         }
     }
+    if link.is_some() {
+        write_link(out, None)?;
+    }
     write_style(out, ground)?;
     // After the last column this would erase the last character.
     if used < row.len() {
         queue!(out, Clear(ClearType::UntilNewLine))?;
     }
     out.write_all(b"\x1b[0m")
+}
+
+/// `OSC 8`: what follows leads there, or nowhere. Pieces of one link have the same id, so that a
+/// terminal shows them as one.
+fn write_link(out: &mut impl Write, url: Option<&String>) -> io::Result<()> {
+    match url {
+        Some(url) => write!(out, "\x1b]8;id={:x};{url}\x1b\\", url.len()),
+        None => out.write_all(b"\x1b]8;;\x1b\\"),
+    }
 }
 
 fn write_style(out: &mut impl Write, style: Style) -> io::Result<()> {

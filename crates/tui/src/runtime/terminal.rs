@@ -17,9 +17,10 @@ use crossterm::{execute, queue};
 use rustix::termios::{QueueSelector, tcflush};
 
 use super::inline::{Inline, print_line};
-use crate::abilities::Notices;
+use crate::abilities::{Abilities, Aside, Notices};
+use crate::message::Message;
 use crate::state::{Mouse, Purpose};
-use crate::view::Screen;
+use crate::view::{Links, Screen};
 
 type Out = BufWriter<File>;
 
@@ -28,6 +29,9 @@ pub(super) struct Terminal {
     block: Inline,
     out: Out,
     mouse: Mouse,
+    aside: Aside,
+    /// As it was last set.
+    title: Option<String>,
     left: bool,
 }
 
@@ -37,14 +41,25 @@ const NOTHING: u8 = 0;
 const INLINE: u8 = 1;
 const WHOLE: u8 = 2;
 
+/// The window's title is put on a stack, and taken from there at the end.
+const SAVE_TITLE: &[u8] = b"\x1b[22;2t";
+const RESTORE_TITLE: &[u8] = b"\x1b[23;2t";
+
 impl Terminal {
     /// Uses the controlling terminal: stdin may be the question, stdout belongs to the answer, and
     /// stderr may be a log.
-    pub(super) fn enter(purpose: Purpose) -> io::Result<Terminal> {
+    pub(super) fn enter(purpose: Purpose, abilities: Abilities) -> io::Result<Terminal> {
         restore_on_panic();
         let out = BufWriter::new(controlling_terminal()?);
-        let block = Inline::default();
-        let mut terminal = Terminal { purpose, block, out, mouse: Mouse::Off, left: false };
+        let mut terminal = Terminal {
+            purpose,
+            block: Inline::default(),
+            out,
+            mouse: Mouse::Off,
+            aside: abilities.aside,
+            title: None,
+            left: false,
+        };
         terminal.take()?;
         Ok(terminal)
     }
@@ -68,7 +83,29 @@ impl Terminal {
 
     pub(super) fn draw(&mut self, screen: &Screen) -> io::Result<()> {
         let (width, _) = self.size()?;
-        self.block.draw(&mut self.out, screen, width)
+        let links = match self.aside {
+            Aside::Understood => &screen.links,
+            Aside::Shown => &Links::new(),
+        };
+        self.block.draw(&mut self.out, screen, links, width)
+    }
+
+    /// The current width, for the state.
+    pub(super) fn resized_to(&self) -> Message {
+        Message::Resized { width: self.width() }
+    }
+
+    /// The window's title; the one before comes back at the end.
+    pub(super) fn set_title(&mut self, title: Option<String>) -> io::Result<()> {
+        if self.aside == Aside::Shown || title == self.title {
+            return Ok(());
+        }
+        if let Some(title) = &title {
+            write!(self.out, "\x1b]2;{title}\x07")?;
+            self.out.flush()?;
+        }
+        self.title = title;
+        Ok(())
     }
 
     /// Redraws everything: something else has drawn here.
@@ -148,6 +185,10 @@ impl Terminal {
             }
             Purpose::Inbox => {
                 TAKEN.store(WHOLE, Ordering::SeqCst);
+                if self.aside == Aside::Understood {
+                    self.out.write_all(SAVE_TITLE)?;
+                    self.title = None;
+                }
                 queue!(self.out, EnterAlternateScreen, Clear(ClearType::All), MoveTo(0, 0), Hide)?;
             }
         }
@@ -180,6 +221,8 @@ fn give_back(out: &mut impl Write) -> io::Result<()> {
     }
     queue!(out, DisableMouseCapture, DisableBracketedPaste)?;
     if taken == WHOLE {
+        // Without a saved title, and on terminals that have none, this does nothing.
+        out.write_all(RESTORE_TITLE)?;
         queue!(out, LeaveAlternateScreen)?;
     }
     execute!(out, Show)?;

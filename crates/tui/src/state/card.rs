@@ -27,6 +27,8 @@ pub struct Card {
     /// What is wrong with what was about to be sent.
     pub complaint: Option<Complaint>,
     pub drafts: Drafts,
+    /// The first digits of an option's number, and when the last one came.
+    pub number: Option<(usize, Duration)>,
     /// The desk has deleted it.
     pub removed: bool,
 }
@@ -107,6 +109,7 @@ impl Card {
             phase: Phase::Open,
             complaint: None,
             drafts: Drafts::default(),
+            number: None,
             removed: false,
             view,
         };

@@ -6,13 +6,15 @@ use jiff::Timestamp;
 use sayso_core::InteractionId;
 use sayso_core::search::{Words, fold};
 use sayso_desk::Row;
+use unicode_width::UnicodeWidthStr;
 
+use super::card::Card;
 use super::{next_second, remaining};
 use crate::editor::Editor;
 
 #[derive(Default)]
 pub struct Inbox {
-    /// In the order in which they were asked: nothing moves when a question arrives.
+    /// What ends soonest first, then what was asked first.
     pub waiting: Vec<Waiting>,
     /// The newest first.
     pub done: Vec<Row>,
@@ -23,6 +25,21 @@ pub struct Inbox {
     pub opening: Option<InteractionId>,
     /// Whether the desk has sent the waiting questions.
     pub loaded: bool,
+    /// What happened while all pages of the list are on their way.
+    pub meanwhile: Option<Meanwhile>,
+    /// Next to the list, if there is room: the selected question.
+    pub peek: Option<Box<Card>>,
+    /// Requested for that place.
+    pub peeking: Option<InteractionId>,
+    /// Columns of the longest agent and project so far.
+    pub widest: (usize, usize),
+}
+
+/// Changes that pages loaded at the same time may not know about.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Meanwhile {
+    pub changed: Vec<InteractionId>,
+    pub gone: Vec<InteractionId>,
 }
 
 /// A row, and when the desk sent its remaining time.
@@ -35,6 +52,17 @@ pub struct Waiting {
 impl Waiting {
     pub fn remaining(&self, now: Duration) -> Option<u64> {
         remaining(self.row.live.remaining_ms, self.told, now)
+    }
+
+    /// Less than a minute is left.
+    pub fn is_urgent(&self, now: Duration) -> bool {
+        self.remaining(now).is_some_and(|left| left < 60_000)
+    }
+
+    fn order(&self) -> (Duration, Timestamp, InteractionId) {
+        let left = self.row.live.remaining_ms.map(Duration::from_millis);
+        let ends = left.map_or(Duration::MAX, |left| self.told + left);
+        (ends, self.row.created_at, self.row.id)
     }
 }
 
@@ -66,14 +94,33 @@ pub const RECENT: usize = 100;
 
 impl Inbox {
     pub fn put_waiting(&mut self, row: Row, now: Duration) {
+        self.measure(&row);
+        if let Some(meanwhile) = &mut self.meanwhile {
+            meanwhile.changed.push(row.id);
+        }
         self.waiting.retain(|known| known.row.id != row.id);
-        let key = |row: &Row| (row.created_at, row.id);
-        let place = self.waiting.partition_point(|known| key(&known.row) < key(&row));
-        self.waiting.insert(place, Waiting { row, told: now });
+        let new = Waiting { row, told: now };
+        let place = self.waiting.partition_point(|known| known.order() < new.order());
+        self.waiting.insert(place, new);
+    }
+
+    /// All that are waiting, except for what is known better since they were requested.
+    pub fn put_all(&mut self, rows: Vec<Row>, now: Duration) {
+        let Meanwhile { changed, gone } = self.meanwhile.take().unwrap_or_default();
+        self.waiting.retain(|known| changed.contains(&known.row.id));
+        self.widest = (0, 0);
+        let kept: Vec<InteractionId> = self.waiting.iter().map(|known| known.row.id).collect();
+        for row in rows.into_iter().filter(|row| !kept.contains(&row.id) && !gone.contains(&row.id))
+        {
+            self.measure(&row);
+            self.waiting.push(Waiting { row, told: now });
+        }
+        self.waiting.sort_by_key(Waiting::order);
     }
 
     pub fn settle(&mut self, row: Row) {
-        self.waiting.retain(|known| known.row.id != row.id);
+        self.measure(&row);
+        self.forget_waiting(row.id);
         self.done.retain(|known| known.id != row.id);
         let key = |row: &Row| std::cmp::Reverse(row.settled_at);
         let place = self.done.partition_point(|known| key(known) < key(&row));
@@ -82,11 +129,41 @@ impl Inbox {
     }
 
     pub fn remove(&mut self, id: InteractionId) {
-        self.waiting.retain(|known| known.row.id != id);
+        self.forget_waiting(id);
         self.done.retain(|known| known.id != id);
         if let Place::History(history) = &mut self.place {
             history.rows.retain(|known| known.id != id);
         }
+    }
+
+    /// It is no longer waiting; the selection moves on to the next one that is.
+    fn forget_waiting(&mut self, id: InteractionId) {
+        if let Some(meanwhile) = &mut self.meanwhile {
+            meanwhile.gone.push(id);
+        }
+        if self.selected == Some(id) && self.place == Place::Waiting {
+            let shown = self.shown_waiting();
+            let place = shown.iter().position(|known| known.row.id == id);
+            let next = place.and_then(|at| shown.get(at + 1).or(shown.get(at.checked_sub(1)?)));
+            let next = next.map(|known| known.row.id);
+            if place.is_some() {
+                self.selected = next;
+            }
+        }
+        self.waiting.retain(|known| known.row.id != id);
+    }
+
+    /// Keeps the selection where it is when something arrives above it.
+    pub fn pin_selection(&mut self) {
+        if self.selected.is_none() {
+            self.selected = self.shown().first().copied();
+        }
+    }
+
+    pub fn measure(&mut self, row: &Row) {
+        let width = |name: &Option<String>| name.as_deref().map_or(0, UnicodeWidthStr::width);
+        let (agent, project) = self.widest;
+        self.widest = (agent.max(width(&row.agent)), project.max(width(&row.project)));
     }
 
     /// The row with this id, in any list.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use sayso_core::worksheet::Edit;
 use sayso_core::{Choice, DraftField, OptionId, OwnText, Question, QuestionId};
 
+use super::filter;
 use crate::control;
 use crate::editor::Editor;
 
@@ -85,17 +86,10 @@ impl Sheet {
 
     /// The cursor positions, with the filter applied.
     pub fn spots(&self, question: &Question) -> Vec<Spot> {
-        let wanted = self.filter.text().trim().to_lowercase();
-        let fits = |choice: &Choice| {
-            let description = choice.description.as_deref().unwrap_or_default();
-            wanted.is_empty()
-                || choice.label.to_lowercase().contains(&wanted)
-                || description.to_lowercase().contains(&wanted)
-        };
         let options = question.control.options();
         let at = |choice: &Choice| options.iter().position(|option| option.id == choice.id);
-        let shown = question.control.shown(self.chosen(question)).into_iter();
-        let found = shown.filter(|choice| fits(choice)).filter_map(at);
+        let shown = question.control.shown(self.chosen(question));
+        let found = filter::found(self.filter.text(), &shown).into_iter().filter_map(at);
         let mut spots: Vec<Spot> = found.map(Spot::Option).collect();
         if question.control.own_text() == OwnText::Allowed {
             spots.push(Spot::OwnText);

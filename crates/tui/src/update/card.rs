@@ -8,8 +8,9 @@ use crate::message::Target;
 use crate::state::card::{Card, Focus, Page, Phase};
 use crate::state::settings::Settings;
 use crate::state::sheet::{AsideKind, Spot};
-use crate::state::{Over, State};
-use crate::update::{digit, is_control};
+use crate::state::{Over, State, Tone};
+use crate::update::choosing::Number;
+use crate::update::{digit, is_control, stepped, typed_digit};
 
 impl State {
     pub(super) fn card_key(&mut self, key: KeyEvent) {
@@ -54,13 +55,20 @@ impl State {
         match key.code {
             KeyCode::Char('r') if control => card.recommend_all(self.now.running),
             KeyCode::Char('d') if control => self.leave(),
-            KeyCode::Char(_) if control => {}
+            KeyCode::Char('p') if control => self.page_key(KeyEvent::from(KeyCode::Up)),
+            KeyCode::Char('n') if control => self.page_key(KeyEvent::from(KeyCode::Down)),
+            KeyCode::Char(_) if control => self.does_nothing(key),
             KeyCode::Esc | KeyCode::Char('q') if inbox => self.close_card(),
             KeyCode::Esc | KeyCode::Char('c') => card.begin_farewell(),
+            KeyCode::Char('h' | 'l') if !card.has_several() => self.does_nothing(key),
             KeyCode::Left | KeyCode::Char('h') => card.turn(-1),
             KeyCode::Right | KeyCode::Char('l') => card.turn(1),
+            KeyCode::Tab | KeyCode::BackTab if !card.has_notes() => {
+                self.remark("notes-are-off", Tone::Plain);
+            }
             KeyCode::Tab => card.next_note(option_first),
             KeyCode::BackTab => card.next_note(!option_first),
+            KeyCode::Char('e') if card.view.live.remaining_ms.is_none() => self.does_nothing(key),
             KeyCode::Char('e') => self.extend(),
             KeyCode::Char('w') => self.hand_to_web(),
             KeyCode::Char('s') => self.over = Over::Settings(Settings::default()),
@@ -69,10 +77,15 @@ impl State {
             KeyCode::Char('m') if inbox => self.toggle_mouse(),
             KeyCode::Char('[') if inbox => self.go_along(-1),
             KeyCode::Char(']') if inbox => self.go_along(1),
-            _ => match card.page {
-                Page::Question(_) => self.question_key(key),
-                Page::Review { .. } => self.review_key(key),
-            },
+            _ => self.page_key(key),
+        }
+    }
+
+    fn page_key(&mut self, key: KeyEvent) {
+        match self.card.as_ref().map(|card| card.page) {
+            Some(Page::Question(_)) => self.question_key(key),
+            Some(Page::Review { .. }) => self.review_key(key),
+            None => {}
         }
     }
 
@@ -83,6 +96,10 @@ impl State {
         let has_options = !question.control.is_field();
         if (control::of(&question.control).key)(card, key, now) {
             return;
+        }
+        let digit = typed_digit(key);
+        if digit.is_none() {
+            card.number = None;
         }
         let carries = key.modifiers.intersects(KeyModifiers::SHIFT | KeyModifiers::ALT);
         let can_skip = card.view.interaction.form.completeness == Completeness::Partial;
@@ -97,15 +114,20 @@ impl State {
             KeyCode::Char(' ') => self.choose(),
             KeyCode::Enter => self.enter(),
             KeyCode::Char('/') if has_options => card.focus = Focus::Filter,
-            KeyCode::Char('o' | 'i') => card.begin_own_text(),
-            KeyCode::Char('R') => card.recommend(now),
+            KeyCode::Char('o' | 'i') if card.begin_own_text() => {}
+            KeyCode::Char('R') if card.has_recommended() => card.recommend(now),
             KeyCode::Char('x') => card.put_aside(AsideKind::Explain, now),
             KeyCode::Char('-') if can_skip => card.put_aside(AsideKind::Skip, now),
             KeyCode::Char('-') => self.refuse_to_skip(),
-            _ => match digit(key) {
-                Some(at) if card.jump_to_option(at) => self.choose(),
-                Some(at) => card.begin_own_text_at(at),
-                None => {}
+            _ => match digit.and_then(|digit| card.number(digit, now)) {
+                Some(Number::Complete(at)) if card.jump_to_option(at) => self.choose(),
+                Some(Number::Complete(at)) if card.begin_own_text_at(at) => {}
+                Some(Number::MayGoOn(at)) if card.jump_to_option(at) => {
+                    let values = [("number", (at + 1).into())];
+                    let text = self.texts().say_with("number-so-far", values);
+                    self.say(text, Tone::Plain);
+                }
+                Some(_) | None => self.does_nothing(key),
             },
         }
     }
@@ -116,17 +138,16 @@ impl State {
         let count = card.questions().len();
         let Page::Review { cursor } = &mut card.page else { return };
         match key.code {
-            KeyCode::Up | KeyCode::Char('k') => *cursor = cursor.saturating_sub(1),
-            KeyCode::Down | KeyCode::Char('j') => *cursor = (*cursor + 1).min(count),
+            KeyCode::Up | KeyCode::Char('k') => *cursor = stepped(*cursor, -1, count + 1),
+            KeyCode::Down | KeyCode::Char('j') => *cursor = stepped(*cursor, 1, count + 1),
             KeyCode::End | KeyCode::Char('G') => *cursor = count,
             KeyCode::Home | KeyCode::Char('g') => *cursor = 0,
             KeyCode::Char(' ') if *cursor == count => {}
             KeyCode::Enter | KeyCode::Char(' ') => self.take_review_row(),
-            _ => {
-                if let Some(at) = digit(key).filter(|at| *at < count) {
-                    card.open_question(at);
-                }
-            }
+            _ => match digit(key).filter(|at| *at < count) {
+                Some(at) => card.open_question(at),
+                None => self.does_nothing(key),
+            },
         }
     }
 
@@ -155,7 +176,7 @@ impl State {
                     self.advance()
                 }
             }
-            Some(Spot::OwnText) if sheet.text.is_blank() => card.begin_own_text(),
+            Some(Spot::OwnText) if sheet.text.is_blank() => drop(card.begin_own_text()),
             Some(Spot::OwnText) => {
                 card.take_own_text(now);
                 self.advance()
@@ -177,7 +198,7 @@ impl State {
                     self.advance()
                 }
             }
-            Some(Spot::OwnText) => card.begin_own_text(),
+            Some(Spot::OwnText) => drop(card.begin_own_text()),
             None => {}
         }
     }

@@ -5,16 +5,48 @@ use std::time::Duration;
 use sayso_core::worksheet::Edit;
 use sayso_core::{OptionId, OwnText};
 
+use super::stepped;
 use crate::state::card::{Card, Complaint, Focus, Page};
 use crate::state::draft::Keep;
 use crate::state::sheet::{AsideKind, Spot};
 
+/// How long a number on the screen may take from one digit to the next.
+const NEXT_DIGIT: Duration = Duration::from_millis(1_500);
+
+/// The place of the option with a typed number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Number {
+    Complete(usize),
+    /// Another digit may follow.
+    MayGoOn(usize),
+}
+
 impl Card {
-    /// Moves the cursor; it stops at both ends.
+    /// Moves the cursor; one step further goes round at the ends.
     pub(super) fn step(&mut self, steps: isize) {
         let Some((question, sheet)) = self.current_mut() else { return };
-        let last = sheet.spots(question).len().saturating_sub(1);
-        sheet.cursor = sheet.cursor.min(last).saturating_add_signed(steps).min(last);
+        let count = sheet.spots(question).len();
+        let here = sheet.cursor.min(count.saturating_sub(1));
+        sheet.cursor = stepped(here, steps, count);
+    }
+
+    /// A digit of a number on the screen. Whether that number is complete, and which one it is:
+    /// with ten options `1` may still become `10`.
+    pub(super) fn number(&mut self, digit: usize, now: Duration) -> Option<Number> {
+        let (question, _) = self.current()?;
+        let own = usize::from(question.control.own_text() == OwnText::Allowed);
+        let count = question.control.options().len() + own;
+        let begun = self.number.take().filter(|(_, at)| now < *at + NEXT_DIGIT);
+        let joined = begun.map(|(number, _)| number * 10 + digit).filter(|number| *number <= count);
+        let number = joined.unwrap_or(digit);
+        if number == 0 || number > count {
+            return None;
+        }
+        if number * 10 <= count {
+            self.number = Some((number, now));
+            return Some(Number::MayGoOn(number - 1));
+        }
+        Some(Number::Complete(number - 1))
     }
 
     /// By its number on the screen, which is its position among all options.
@@ -78,6 +110,11 @@ impl Card {
         }
     }
 
+    pub(super) fn has_recommended(&self) -> bool {
+        let options = self.current().map(|(question, _)| question.control.options());
+        options.is_some_and(|options| options.iter().any(|option| option.recommended))
+    }
+
     /// Takes the recommended options of this question.
     pub(super) fn recommend(&mut self, now: Duration) {
         if let Page::Question(at) = self.page {
@@ -95,21 +132,23 @@ impl Card {
         }
     }
 
-    pub(super) fn begin_own_text(&mut self) {
-        let Some((question, sheet)) = self.current_mut() else { return };
+    /// Whether there is one.
+    pub(super) fn begin_own_text(&mut self) -> bool {
+        let Some((question, sheet)) = self.current_mut() else { return false };
         if question.control.own_text() == OwnText::Refused {
-            return;
+            return false;
         }
         sheet.cursor = sheet.spots(question).len().saturating_sub(1);
         sheet.aside = None;
         self.focus = Focus::OwnText;
+        true
     }
 
     /// By its number on the screen, which follows those of all options.
-    pub(super) fn begin_own_text_at(&mut self, at: usize) {
-        if self.current().is_some_and(|(question, _)| question.control.options().len() == at) {
-            self.begin_own_text();
-        }
+    pub(super) fn begin_own_text_at(&mut self, at: usize) -> bool {
+        let here =
+            self.current().is_some_and(|(question, _)| question.control.options().len() == at);
+        here && self.begin_own_text()
     }
 
     pub(super) fn put_aside(&mut self, kind: AsideKind, now: Duration) {

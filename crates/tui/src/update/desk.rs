@@ -8,7 +8,7 @@ use sayso_desk::{DeskError, Event, EventKind, Events, Page, Row, SettingView, Vi
 
 use crate::message::{Deed, Effect, Handed, Listing, Result};
 use crate::state::card::{Card, Complaint, Phase};
-use crate::state::inbox::{History, Place};
+use crate::state::inbox::{History, Meanwhile, Place};
 use crate::state::settings::Remark;
 use crate::state::{By, Ended, Over, Purpose, State, Tone};
 use crate::words;
@@ -27,9 +27,11 @@ impl State {
     fn begin_anew(&mut self, active: Vec<Row>) {
         if self.is_inbox() {
             let whole = active.len() < LONGEST_PAGE;
+            self.inbox.meanwhile = None;
             self.show_active(active);
             self.effects.push(Effect::LoadDone(Listing::Recent));
             if !whole {
+                self.inbox.meanwhile = Some(Meanwhile::default());
                 self.effects.push(Effect::LoadActive);
             }
         }
@@ -41,11 +43,7 @@ impl State {
     }
 
     fn show_active(&mut self, active: Vec<Row>) {
-        let now = self.now.running;
-        self.inbox.waiting.clear();
-        for row in active {
-            self.inbox.put_waiting(row, now);
-        }
+        self.inbox.put_all(active, self.now.running);
         self.inbox.loaded = true;
     }
 
@@ -54,10 +52,12 @@ impl State {
         match kind {
             EventKind::Created { row } => {
                 self.notice(&row);
+                self.inbox.pin_selection();
                 self.inbox.put_waiting(*row, now);
             }
             EventKind::Changed { row } => {
                 let id = row.id;
+                self.inbox.pin_selection();
                 self.inbox.put_waiting(*row, now);
                 self.reload(id)
             }
@@ -95,10 +95,18 @@ impl State {
     }
 
     fn notice(&mut self, row: &Row) {
-        if !self.is_inbox() || !self.is_on(Key::Notifications) {
+        if !self.is_inbox() {
             return;
         }
         let who = words::who(self.texts(), row.agent.as_deref(), row.project.as_deref());
+        if self.card.is_some() && !self.is_side_by_side() {
+            let values = [("who", who.clone().into()), ("title", clean_line(&row.title).into())];
+            let text = self.texts().say_with("arrived", values);
+            self.say(text, Tone::Plain);
+        }
+        if !self.is_on(Key::Notifications) {
+            return;
+        }
         let body = format!("{} · {}", clean_line(&row.title), clean_line(&row.prompt));
         self.effects.push(Effect::Notify { title: who, body });
     }
@@ -115,7 +123,8 @@ impl State {
     }
 
     fn reload(&mut self, id: InteractionId) {
-        let open = self.card_of(id).is_some();
+        let peek = self.inbox.peek.as_ref().is_some_and(|card| card.view.interaction.id == id);
+        let open = peek || self.card_of(id).is_some();
         self.effects.extend(open.then_some(Effect::Load(id)));
     }
 
@@ -133,6 +142,11 @@ impl State {
             }
         };
         let now = self.now.running;
+        let peeked = self.inbox.peek.as_ref().is_some_and(|card| card.view.interaction.id == id);
+        if self.card.is_none() && !wanted && (peeked || self.inbox.peeking == Some(id)) {
+            self.inbox.peek = Some(Box::new(Card::new(view, now)));
+            return;
+        }
         let pending = view.interaction.is_pending();
         let purpose = self.purpose;
         if !pending && self.card_of(id).is_some_and(|card| card.is_open()) {
@@ -260,8 +274,11 @@ impl State {
                 return;
             }
         };
+        page.rows.iter().for_each(|row| self.inbox.measure(row));
         match (listing, &mut self.inbox.place) {
-            (Listing::Recent, _) => self.inbox.done = page.rows,
+            (Listing::Recent, _) => {
+                self.inbox.done = page.rows;
+            }
             (Listing::History { search, after }, Place::History(history))
                 if *search == self.inbox.search.text.text() =>
             {

@@ -3,6 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sayso_core::InteractionId;
 
+use super::stepped;
 use super::typing::edit_of;
 use crate::editor::{Edit, Edited};
 use crate::message::{Effect, Listing};
@@ -21,10 +22,12 @@ impl State {
             return self.search_key(key);
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            if key.code == KeyCode::Char('d') {
-                self.leave();
-            }
-            return;
+            return match key.code {
+                KeyCode::Char('d') => self.leave(),
+                KeyCode::Char('p') => self.select(-1),
+                KeyCode::Char('n') => self.select(1),
+                _ => self.does_nothing(key),
+            };
         }
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => self.select(-1),
@@ -55,7 +58,7 @@ impl State {
                     self.toggle_history()
                 }
             }
-            _ => {}
+            _ => self.does_nothing(key),
         }
     }
 
@@ -65,10 +68,30 @@ impl State {
         self.effects.push(Effect::Load(id));
     }
 
+    /// Next to the list: the question under the cursor.
+    pub(super) fn look_ahead(&mut self) {
+        if !self.is_side_by_side() || self.card.is_some() {
+            self.inbox.peek = None;
+            self.inbox.peeking = None;
+            return;
+        }
+        let shown = self.inbox.shown();
+        let wanted = shown.get(self.inbox.place_of_selected(&shown)).copied();
+        let there = self.inbox.peek.as_ref().map(|card| card.view.interaction.id);
+        if there != wanted {
+            self.inbox.peek = None;
+        }
+        if wanted == there || wanted == self.inbox.peeking {
+            return;
+        }
+        self.inbox.peeking = wanted;
+        self.effects.extend(wanted.map(Effect::Load));
+    }
+
+    /// One step further goes round at the ends; a longer way stops there.
     fn select(&mut self, steps: isize) {
         let shown = self.inbox.shown();
-        let last = shown.len().saturating_sub(1);
-        let place = self.inbox.place_of_selected(&shown).saturating_add_signed(steps).min(last);
+        let place = stepped(self.inbox.place_of_selected(&shown), steps, shown.len());
         self.inbox.selected = shown.get(place).copied();
         if place + NEAR >= shown.len() {
             self.more_history();
@@ -112,7 +135,7 @@ impl State {
         let Some(edit) = edit_of(key) else { return };
         match self.inbox.search.text.edit(edit) {
             Edited::Changed => self.search_changed(),
-            Edited::Moved | Edited::Stuck => {}
+            Edited::Moved | Edited::Stuck | Edited::Full(_) => {}
         }
     }
 

@@ -8,6 +8,7 @@ mod ends;
 mod fingers;
 mod forms;
 mod inbox;
+mod keys;
 mod settings;
 
 use sayso_core::worksheet::check;

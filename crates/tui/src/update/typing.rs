@@ -6,7 +6,7 @@ use sayso_core::{DraftField, Way};
 use crate::control;
 use crate::editor::{Edit, Edited, Editor, Reach};
 use crate::message::Effect;
-use crate::state::card::{Card, Focus, Phase};
+use crate::state::card::{Card, Complaint, Focus, Phase};
 use crate::state::{State, Tone};
 
 impl State {
@@ -58,7 +58,7 @@ impl State {
         if card.focus == Focus::Filter && edit == Edit::Insert("\n".to_owned()) {
             return;
         }
-        card.type_in(edit, now);
+        card.type_in(edit, self.field, now);
     }
 
     /// Enter ends the field; if the field is the answer, it sends.
@@ -100,7 +100,7 @@ impl State {
             Focus::Filter => text.split_whitespace().collect::<Vec<_>>().join(" "),
             _ => text,
         };
-        card.type_in(Edit::Insert(text), now);
+        card.type_in(Edit::Insert(text), self.field, now);
     }
 
     /// Back from `$EDITOR`, which adds a last line break.
@@ -123,11 +123,11 @@ impl State {
 }
 
 impl Card {
-    fn type_in(&mut self, edit: Edit, now: std::time::Duration) {
+    fn type_in(&mut self, edit: Edit, width: Option<usize>, now: std::time::Duration) {
         let way = match edit {
             Edit::Move(Reach::Up) => Some(Way::Up),
             Edit::Move(Reach::Down) => Some(Way::Down),
-            Edit::Move(_) | Edit::Insert(_) | Edit::Erase(_) => None,
+            _ => None,
         };
         if let (Some((question, _)), Focus::OwnText, Some(way)) = (self.current(), &self.focus, way)
             && (control::of(&question.control).step)(self, way, now)
@@ -135,9 +135,10 @@ impl Card {
             return;
         }
         let Some(field) = self.field() else { return };
-        match field.edit(edit) {
+        match field.edit_in(edit, width) {
             Edited::Changed => self.field_changed(now),
             Edited::Moved => {}
+            Edited::Full(fault) => self.complaint = Some(Complaint::Wrong(fault)),
             // Leaves the field at its top or bottom, as if it were part of the list.
             Edited::Stuck => match way {
                 Some(Way::Up) => self.walk_out(-1, now),
@@ -222,6 +223,12 @@ pub(super) fn edit_of(key: KeyEvent) -> Option<Edit> {
         KeyCode::Char('e') if control => Edit::Move(Reach::LineEnd),
         KeyCode::Char('b') if control => Edit::Move(Reach::Left),
         KeyCode::Char('f') if control => Edit::Move(Reach::Right),
+        KeyCode::Char('y') if control => Edit::Yank,
+        // Terminals send ctrl+_ as ctrl+7.
+        KeyCode::Char('_' | '7') if control => Edit::Undo,
+        KeyCode::Char('_') if alt => Edit::Redo,
+        KeyCode::Char('<') if alt => Edit::Move(Reach::TextStart),
+        KeyCode::Char('>') if alt => Edit::Move(Reach::TextEnd),
         KeyCode::Char('b') if alt => Edit::Move(Reach::WordLeft),
         KeyCode::Char('f') if alt => Edit::Move(Reach::WordRight),
         KeyCode::Char('d') if alt => Edit::Erase(Reach::WordRight),
@@ -234,6 +241,10 @@ pub(super) fn edit_of(key: KeyEvent) -> Option<Edit> {
         KeyCode::Left => Edit::Move(Reach::Left),
         KeyCode::Right if word => Edit::Move(Reach::WordRight),
         KeyCode::Right => Edit::Move(Reach::Right),
+        KeyCode::Home if control => Edit::Move(Reach::TextStart),
+        KeyCode::End if control => Edit::Move(Reach::TextEnd),
+        KeyCode::PageUp => Edit::Move(Reach::PageUp),
+        KeyCode::PageDown => Edit::Move(Reach::PageDown),
         KeyCode::Home => Edit::Move(Reach::LineStart),
         KeyCode::End => Edit::Move(Reach::LineEnd),
         KeyCode::Up => Edit::Move(Reach::Up),

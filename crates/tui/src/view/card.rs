@@ -6,20 +6,22 @@ use sayso_core::text::clean_line;
 use sayso_core::{OwnText, Question};
 
 use super::field::sought;
-use super::fit::window;
-use super::options::Density;
+use super::fit::{Block, window};
+use super::options::Entry;
 use super::part::Part;
 use super::{Look, MARGIN, closed, head, markdown, options, review, tail};
 use crate::control;
 use crate::state::card::{Card, Focus, Page};
 use crate::state::sheet::Sheet;
 use crate::state::{Purpose, State};
-use crate::text::{Row, cut, indent, span, wrap_text};
+use crate::text::{Row, indent, span, unfinished, wrap_text};
 
 /// A prompt in place doesn't fill the screen with options: there is a filter.
 const PROMPT_ROWS: usize = 16;
 /// From this height there is room for blank lines.
 const ROOMY: usize = 16;
+/// Below this height the question and its options need every row.
+const SHORT: usize = 10;
 
 pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
     if !card.is_open() {
@@ -29,24 +31,27 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
     let tail = tail::part(state, card, look, width, height);
     let body = Part::of(body(card, look, width));
     let middle = height.saturating_sub(head.len() + tail.len());
+    let list = list(card, look, width, height);
+    // The options have priority over the text about them, but some of it stays: it is the question.
+    let some = |room: usize| body.len().min(room / 3).max(usize::from(room > 1 && body.len() > 0));
     let gaps = match height {
         ROOMY.. => 2,
         11..ROOMY => 1,
         _ => 0,
     };
-    let room = middle.saturating_sub(gaps + usize::from(gaps > 0));
+    let spaced = middle.saturating_sub(gaps + usize::from(gaps > 0));
+    // Blank lines give way before the option at the cursor does.
+    let tight = list.least() + some(spaced) > spaced;
+    let (gaps, room) = if tight { (0, middle) } else { (gaps, spaced) };
+    let text = if tight { some(room).min(1) } else { some(room) };
     let cap = match state.purpose {
         Purpose::Prompt => PROMPT_ROWS.min(room),
         Purpose::Inbox => room,
     };
-    // The options have priority over the text about them.
-    let share = (room * 2 / 3).max(room.saturating_sub(body.len())).max(3).min(cap);
-    let mut list = list(card, look, width, Density::Roomy);
-    if list.height() > share {
-        list = self::list(card, look, width, Density::Compact);
-    }
+    let wanted = (room * 2 / 3).max(room.saturating_sub(body.len())).max(list.least());
+    let share = wanted.min(room - text.min(room)).min(cap).max(room.min(1));
     let rows = list.height().min(share);
-    let body = shortened(body, room.saturating_sub(rows), look);
+    let body = shortened(body, room.saturating_sub(rows), look, width);
     let mut part = head;
     if !body.rows.is_empty() {
         part.append(body);
@@ -72,22 +77,36 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
 
 fn head(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
     let mut part = Part::default();
-    if height >= 6 {
-        part.push(head::header(state, card, look, width));
+    if height < SHORT {
+        part.push(head::in_brief(state, card, look, width));
+        return part;
     }
+    part.push(head::header(state, card, look, width));
     if height >= ROOMY {
         part.gap();
     }
     if card.has_several() {
         part.append(head::tabs(card, look, width));
+        if height >= 12 {
+            part.append(Part::said(&head::progress(card, look), look.palette.dim, width));
+        }
         if height >= ROOMY {
             part.gap();
         }
         return part;
     }
     let title = clean_line(&card.view.interaction.form.title);
-    let mut rows = wrap_text(&title, look.palette.bold, width.saturating_sub(2 * MARGIN));
-    rows.truncate((height / 6).max(1));
+    let room = width.saturating_sub(2 * MARGIN);
+    let mut rows = wrap_text(&title, look.palette.bold, room);
+    let most = (height / 6).max(1);
+    if rows.len() > most {
+        rows.truncate(most);
+        rows = rows
+            .into_iter()
+            .enumerate()
+            .map(|(at, row)| if at + 1 == most { unfinished(row, room) } else { row })
+            .collect();
+    }
     part.append(Part::of(indent(rows, MARGIN)));
     let undone = card.view.interaction.policy.irreversible && height >= ROOMY;
     let undone = undone.then(|| look.say("cannot-be-undone"));
@@ -119,67 +138,125 @@ pub(super) fn body(card: &Card, look: &Look, width: usize) -> Vec<Row> {
     indent(rows, MARGIN)
 }
 
-/// As many rows as fit; the last one says that there is more.
-fn shortened(body: Part, room: usize, look: &Look) -> Part {
-    if body.len() <= room {
+/// As many rows as fit. What is asked usually comes last, so it is the middle that is left out.
+fn shortened(body: Part, room: usize, look: &Look, width: usize) -> Part {
+    let all = body.len();
+    if all <= room {
         return body;
     }
-    let mut short = body.slice(0..room.saturating_sub(1));
-    if room > 0 {
-        let text = look.say("read-the-rest");
-        short.push(Line::from(vec![
-            Span::raw(" ".repeat(MARGIN)),
-            span(format!("… {text}"), look.palette.dim),
-        ]));
+    if room < 4 {
+        let mut short = body.slice(all - room..all);
+        short.rows.retain(|row| row.width() > 0);
+        if let Some(first) = short.rows.first_mut() {
+            first.spans.insert(1.min(first.spans.len()), span("… ", look.palette.dim));
+            let row = std::mem::take(first);
+            *first = Line::from(crate::text::shorten(row.spans, width.saturating_sub(MARGIN)));
+        }
+        return short;
     }
-    short
+    let last = (room / 3).min(2);
+    let mut rows = body.rows;
+    let end = rows.split_off(all - last);
+    rows.truncate(room - last - 1);
+    let text = look.say("read-the-rest");
+    rows.push(Line::from(vec![
+        Span::raw(" ".repeat(MARGIN)),
+        span(format!("… {text}"), look.palette.dim),
+    ]));
+    rows.extend(end);
+    Part::of(rows)
 }
 
-/// What stands between the text and the footer: rows that stay, and blocks that may scroll.
-struct List {
+/// What stands between the text and the footer: rows that stay, and items that may scroll.
+pub(super) struct List {
     top: Part,
-    blocks: Vec<super::fit::Block>,
+    items: Items,
     cursor: usize,
+}
+
+enum Items {
+    Options(Vec<Entry>),
+    Rows(Vec<Block>),
 }
 
 impl List {
     fn height(&self) -> usize {
-        self.top.len() + self.blocks.iter().map(|block| block.part.len()).sum::<usize>()
+        let items: usize = match &self.items {
+            Items::Options(entries) => entries.iter().map(Entry::height).sum(),
+            Items::Rows(blocks) => blocks.iter().map(|block| block.part.len()).sum(),
+        };
+        self.top.len() + items
+    }
+
+    /// Enough for what the cursor is on, and a neighbour.
+    fn least(&self) -> usize {
+        let here = match &self.items {
+            Items::Options(entries) => entries.get(self.cursor).map(Entry::height),
+            Items::Rows(blocks) => blocks.get(self.cursor).map(|block| block.part.len()),
+        };
+        self.top.len() + here.unwrap_or(0) + 1
     }
 
     fn show(self, rows: usize, look: &Look) -> Part {
         let mut part = self.top;
         let room = rows.saturating_sub(part.len());
-        part.append(window(self.blocks, self.cursor, room, look));
+        let blocks = match self.items {
+            Items::Rows(blocks) => blocks,
+            Items::Options(entries) => {
+                let shares = options::shares(&entries, self.cursor, room);
+                entries.into_iter().zip(shares).map(|(entry, rows)| entry.show(rows)).collect()
+            }
+        };
+        part.append(window(blocks, self.cursor, room, look));
         part
+    }
+
+    /// Everything about every option, for reading.
+    pub(super) fn whole(self) -> Part {
+        let mut part = self.top;
+        match self.items {
+            Items::Rows(blocks) => blocks.into_iter().for_each(|block| part.append(block.part)),
+            Items::Options(entries) => {
+                for entry in entries {
+                    let spare = entry.spare();
+                    part.append(entry.show(spare).part);
+                }
+            }
+        }
+        Part::of(part.rows)
     }
 }
 
-fn list(card: &Card, look: &Look, width: usize, density: Density) -> List {
+pub(super) fn list(card: &Card, look: &Look, width: usize, height: usize) -> List {
+    let only = |top: Part| List { top, items: Items::Rows(Vec::new()), cursor: 0 };
     if let Focus::Farewell(_) = card.focus {
-        return List { top: tail::farewell(card, look, width), blocks: Vec::new(), cursor: 0 };
+        return only(tail::farewell(card, look, width));
     }
     match (card.page, card.current()) {
         (Page::Question(_), Some((question, sheet))) => {
-            let mut top = Part::default();
             let chosen = sheet.chosen(question).len();
-            top.append(limits(question, chosen, look, width, density));
+            let mut top = limits(question, chosen, look, width);
+            if top.len() > if height < ROOMY { 1 } else { 2 } {
+                let row = top.rows.swap_remove(0);
+                top = Part::of(vec![unfinished(row, width.saturating_sub(MARGIN))]);
+            }
             if card.focus == Focus::Filter || !sheet.filter.is_blank() {
                 top.append(filter(card, question, sheet, look, width));
             }
-            let blocks = options::blocks(card, question, sheet, look, width, density);
-            let cursor = sheet.cursor.min(blocks.len().saturating_sub(1));
-            List { top, blocks, cursor }
+            let entries = options::entries(card, question, sheet, look, width);
+            let cursor = sheet.cursor.min(entries.len().saturating_sub(1));
+            List { top, items: Items::Options(entries), cursor }
         }
         (Page::Review { cursor }, _) => {
-            List { top: Part::default(), blocks: review::blocks(card, cursor, look, width), cursor }
+            let rows = review::blocks(card, cursor, look, width);
+            List { top: Part::default(), items: Items::Rows(rows), cursor }
         }
-        (Page::Question(_), None) => List { top: Part::default(), blocks: Vec::new(), cursor: 0 },
+        (Page::Question(_), None) => only(Part::default()),
     }
 }
 
 /// `Choose 1 to 3 · 2 chosen`
-fn limits(question: &Question, chosen: usize, look: &Look, width: usize, density: Density) -> Part {
+fn limits(question: &Question, chosen: usize, look: &Look, width: usize) -> Part {
     let mut words = sayso_locale::words::limits(look.texts, &question.control);
     if question.control.takes_several() {
         let key = control::of(&question.control).counted;
@@ -188,12 +265,7 @@ fn limits(question: &Question, chosen: usize, look: &Look, width: usize, density
     if words.is_empty() {
         return Part::default();
     }
-    let words = words.join(" · ");
-    let words = match density {
-        Density::Roomy => words,
-        Density::Compact => cut(&words, width.saturating_sub(2 * MARGIN)),
-    };
-    Part::said(&words, look.palette.dim, width)
+    Part::said(&words.join(" · "), look.palette.dim, width)
 }
 
 /// `/ post   3 of 40`

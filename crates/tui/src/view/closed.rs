@@ -14,24 +14,51 @@ use crate::text::{indent, span, wrap_text};
 use crate::words::{settled_by, status};
 
 pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height: usize) -> Part {
-    let room = width.saturating_sub(2 * MARGIN);
-    let gaps = height >= 12;
+    let palette = &look.palette;
     let mut part = Part::default();
     part.push(head::header(state, card, look, width));
-    if gaps {
+    if height >= 12 {
         part.gap();
     }
     let title = clean_line(&card.view.interaction.form.title);
     part.append(Part::said(&title, look.palette.bold, width));
+    part.append(told(state, card, look, (width, height)));
+    let mut tail = Part::default();
+    if state.fingers.is_holding() {
+        tail.append(super::ending::paused(look, width));
+    } else {
+        let hints: [footer::Hint; 2] = [("enter", "hint-back"), ("?", "hint-more")];
+        tail.push(footer::line(&hints, true, look, width));
+    }
+    let end = height.saturating_sub(tail.len());
+    if part.len() > end {
+        part = part.slice(0..end.saturating_sub(1));
+        let rest = format!("… {}", look.say("read-the-rest"));
+        part.append(Part::said(&rest, palette.dim, width));
+    }
+    part.fill(end);
+    part.append(tail);
+    part
+}
+
+/// What was asked, what became of it, and what was not sent.
+pub(super) fn told(
+    state: &State,
+    card: &Card,
+    look: &Look,
+    (width, height): (usize, usize),
+) -> Part {
+    let room = width.saturating_sub(2 * MARGIN);
     let asked = asked(card, look, room);
-    let mut ended = Part::of(indent(ending(state, card, look, room), MARGIN));
+    let ended = Part::of(indent(ending(state, card, look, room), MARGIN));
+    let mut part = Part::default();
     // Unsent text has priority over everything else.
     match unsent(state, card, look, room) {
         Some(unsent) => {
-            if gaps {
-                ended.gap();
-            }
             part.append(ended);
+            if height >= 12 {
+                part.gap();
+            }
             part.append(unsent);
             part.gap();
             part.append(asked);
@@ -41,18 +68,6 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
             part.append(ended);
         }
     }
-    let mut tail = Part::default();
-    if state.fingers.is_holding() {
-        tail.append(super::ending::paused(look, width));
-    } else {
-        let hints: [footer::Hint; 2] = [("enter", "hint-back"), ("?", "hint-more")];
-        tail.push(footer::line(&hints, true, look, width));
-    }
-    let end = height.saturating_sub(tail.len());
-    let top = part.len().min(end);
-    let mut part = part.slice(0..top);
-    part.fill(end);
-    part.append(tail);
     part
 }
 

@@ -7,6 +7,7 @@ use super::part::Part;
 use super::{Look, MARGIN};
 use crate::editor::Editor;
 use crate::text::{cut, span};
+use unicode_width::UnicodeWidthStr;
 
 /// `/ post`: the search text, on one line.
 pub(super) fn sought(editor: &Editor, focused: bool, look: &Look, width: usize) -> Part {
@@ -43,13 +44,24 @@ impl Field<'_> {
             part.push(Line::from(span(cut(self.placeholder, self.width), self.dim)));
         } else {
             // A last line that contains only the cursor counts if it is focused.
-            let needed = if self.focused { lines.len() } else { lines.len().max(1) };
-            let shown = lines.into_iter().take(needed).skip(top).take(rows);
-            let more = shown.map(|line| Line::from(span(line, self.plain)));
-            more.for_each(|line| part.push(line));
+            let all = lines.len();
+            let last = rows.min(all - top) - 1;
+            for (at, line) in lines.into_iter().skip(top).take(rows).enumerate() {
+                // What is scrolled out of sight has an arrow at the right end.
+                let arrow = match at {
+                    0 if top > 0 => "↑",
+                    at if at == last && top + rows < all => "↓",
+                    _ => "",
+                };
+                let gap =
+                    if arrow.is_empty() { 0 } else { self.width - line.width().min(self.width) };
+                let arrow = span(format!("{}{arrow}", " ".repeat(gap)), self.dim);
+                part.push(Line::from(vec![span(line, self.plain), arrow]));
+            }
         }
         if self.focused {
             part.cursor = Some((row - top, column));
+            part.field = Some(self.width);
         }
         part
     }

@@ -7,8 +7,8 @@ use unicode_width::UnicodeWidthStr;
 use super::part::Part;
 use super::{Area, Look, MARGIN, time};
 use crate::message::Target;
-use crate::state::State;
 use crate::state::card::{Card, Page};
+use crate::state::{Purpose, State};
 use crate::text::{Row, cut, span, spread};
 use crate::words::who;
 
@@ -23,6 +23,18 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     if irreversible {
         left.push(span(look.say("irreversible"), palette.alarm));
         left.push(span(" · ", palette.dim));
+    }
+    // Arrivals are seen while a question is open.
+    if pending && state.card.is_some() && look.purpose == Purpose::Inbox && !state.is_side_by_side()
+    {
+        let waiting = &state.inbox.waiting;
+        if let Some(at) = waiting.iter().position(|known| known.row.id == interaction.id) {
+            let values = [("place", (at + 1).into()), ("count", waiting.len().into())];
+            left.push(span(
+                format!("{} · ", look.texts.say_with("place-of", values)),
+                palette.plain,
+            ));
+        }
     }
     left.push(span(who(look.texts, origin.agent_shown(), origin.project()), palette.dim));
     if pending && !card.view.live.listening {
@@ -50,6 +62,59 @@ pub(super) fn header(state: &State, card: &Card, look: &Look, width: usize) -> R
     row
 }
 
+/// `Pick a database        4:12 left`: all that a short screen has room for.
+pub(super) fn in_brief(state: &State, card: &Card, look: &Look, width: usize) -> Row {
+    let palette = &look.palette;
+    let interaction = &card.view.interaction;
+    let mut left = Vec::new();
+    if card.is_open() && interaction.policy.irreversible {
+        left.push(span(format!("{} · ", look.say("irreversible")), palette.alarm));
+    }
+    left.push(if card.has_several() {
+        span(progress(card, look), palette.bold)
+    } else {
+        span(clean_line(&interaction.form.title), palette.bold)
+    });
+    let right = card.remaining(state.now.running).map(|left| {
+        let words =
+            look.texts.say_with("time-left", [("time", time::left(left, look.texts).into())]);
+        span(words, time::hurry(left, palette, palette.dim))
+    });
+    let mut row = spread(left, right.into_iter().collect(), width.saturating_sub(2 * MARGIN));
+    row.spans.insert(0, Span::raw(" ".repeat(MARGIN)));
+    row
+}
+
+/// `Question 3 of 7 · 2 unanswered`
+pub(super) fn progress(card: &Card, look: &Look) -> String {
+    let count = card.questions().len();
+    let place = match card.page {
+        Page::Question(at) => {
+            let values = [("place", (at + 1).into()), ("count", count.into())];
+            look.texts.say_with("question-of", values)
+        }
+        Page::Review { .. } => look.say("review"),
+    };
+    match card.unanswered().len() {
+        0 => format!("{place} · {}", look.say("all-answered")),
+        open => format!(
+            "{place} · {}",
+            look.texts.say_with("unanswered-count", [("count", open.into())])
+        ),
+    }
+}
+
+/// Headers short enough for a tab; those that would look the same have their number.
+fn names(card: &Card) -> Vec<String> {
+    let short: Vec<String> =
+        card.questions().iter().map(|question| cut(&clean_line(&question.header), 20)).collect();
+    let alike = |name: &String| short.iter().filter(|other| *other == name).count() > 1;
+    let numbered = short.iter().enumerate().map(|(at, name)| {
+        if alike(name) { cut(&format!("{} {name}", at + 1), 20) } else { name.clone() }
+    });
+    numbered.collect()
+}
+
 /// `■ Framework │ □ Styling │ Review`, with as many neighbours of the open one as fit.
 pub(super) fn tabs(card: &Card, look: &Look, width: usize) -> Part {
     let palette = &look.palette;
@@ -62,9 +127,10 @@ pub(super) fn tabs(card: &Card, look: &Look, width: usize) -> Part {
     let labels: Vec<String> = card
         .questions()
         .iter()
-        .map(|question| {
+        .zip(names(card))
+        .map(|(question, name)| {
             let mark = if unanswered.contains(&question.id) { "□" } else { "■" };
-            format!("{mark} {}", cut(&clean_line(&question.header), 20))
+            format!("{mark} {name}")
         })
         .chain([look.say("review")])
         .collect();

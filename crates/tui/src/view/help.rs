@@ -17,7 +17,7 @@ const QUESTION: Group = (
     &[
         &[
             ("↑ ↓ j k", "help-move"),
-            ("1 … 9", "help-digits"),
+            ("1 … 99", "help-digits"),
             ("space", "help-space"),
             ("enter", "help-enter"),
             ("/", "help-filter"),
@@ -46,6 +46,11 @@ const FIELD: Group = (
         ("enter", "help-field-enter"),
         ("alt+enter", "help-field-newline"),
         ("ctrl+g", "help-field-editor"),
+        ("ctrl+_", "help-field-undo"),
+        ("alt+_", "help-field-redo"),
+        ("ctrl+w", "help-field-cut"),
+        ("ctrl+y", "help-field-yank"),
+        ("ctrl+home", "help-field-ends"),
         ("esc", "help-field-esc"),
     ]],
 );

@@ -1,5 +1,7 @@
 //! The list of everything: waiting questions, and below them recently settled ones.
 
+mod beside;
+mod peek;
 mod rows;
 
 use ratatui::style::Style;
@@ -8,10 +10,11 @@ use sayso_core::InteractionId;
 use unicode_width::UnicodeWidthStr;
 
 use super::field::sought;
-use super::fit::{Block, window};
+use super::fit::window_of;
 use super::part::Part;
-use super::{Look, MARGIN, footer, time};
+use super::{Look, MARGIN, WIDEST, card, footer, time};
 use crate::message::Target;
+use crate::state::card::Card;
 use crate::state::inbox::{History, Place};
 use crate::state::{State, Tone};
 use crate::text::{Row, cut, span, spread};
@@ -21,20 +24,56 @@ use rows::{Columns, Drawing};
 const WIDE: usize = 64;
 
 pub(super) fn part(state: &State, look: &Look, width: usize, height: usize) -> Part {
+    let tail = tail(state, look, width);
+    let room = height.saturating_sub(tail.len());
+    let mut part = if state.is_side_by_side() {
+        let left = left_of(width);
+        let right = (width - left - 1).min(WIDEST);
+        let peek = match state.inbox.peek.as_ref() {
+            Some(card) => peek::part(state, card, look, right, room.saturating_sub(1)),
+            None => Part::default(),
+        };
+        beside::put(above(state, look, left, room), peek, left, room, look)
+    } else {
+        above(state, look, width, room)
+    };
+    part.fill(room);
+    part.append(tail);
+    part
+}
+
+/// The list with an open question next to it.
+pub(super) fn with_card(
+    state: &State,
+    card: &Card,
+    look: &Look,
+    width: usize,
+    height: usize,
+) -> Part {
+    let left = left_of(width);
+    let right = (width - left - 1).min(WIDEST);
+    let card = card::part(state, card, look, right, height);
+    beside::put(above(state, look, left, height), card, left, height, look)
+}
+
+/// Columns of the list next to a question.
+fn left_of(width: usize) -> usize {
+    (width * 36 / 100).clamp(44, 60)
+}
+
+/// Everything but the keys.
+fn above(state: &State, look: &Look, width: usize, height: usize) -> Part {
     let mut part = Part::default();
     part.push(header(state, look, width));
     if state.inbox.search.typing || !state.inbox.search.text.text().is_empty() {
         part.append(search(state, look, width));
     }
-    if height >= 10 {
+    if height >= 9 {
         part.gap();
     }
-    let tail = tail(state, look, width);
-    let gap = usize::from(height >= 12);
-    let room = height.saturating_sub(part.len() + tail.len() + gap);
+    let gap = usize::from(height >= 11);
+    let room = height.saturating_sub(part.len() + gap);
     part.append(list(state, look, width, room));
-    part.fill(height.saturating_sub(tail.len()));
-    part.append(tail);
     part
 }
 
@@ -82,36 +121,31 @@ fn list(state: &State, look: &Look, width: usize, room: usize) -> Part {
     let ids: Vec<InteractionId> =
         waiting.iter().map(|known| known.row.id).chain(done.iter().map(|row| row.id)).collect();
     let selected = inbox.place_of_selected(&ids);
-    let columns = Columns::of(state, look, &waiting, &done);
-    // Only visible rows are drawn: a thousand rows cost as much as forty.
-    let from = selected.saturating_sub(room);
-    let to = (selected + room + 1).min(ids.len());
-    let mut blocks = Vec::new();
-    for at in 0..ids.len() {
+    let rows = if width < WIDE { 2 } else { 1 };
+    // Only visible rows are looked at: ten thousand cost as much as forty.
+    let near = selected.saturating_sub(room)..(selected + room + 1).min(ids.len());
+    let seen = (&waiting[..], &done[..]);
+    let columns = Columns::of(state, look, seen, near);
+    let ruled = |at: usize| at == waiting.len() && at > 0;
+    let heights: Vec<usize> = (0..ids.len()).map(|at| rows + usize::from(ruled(at))).collect();
+    window_of(&heights, selected, room, look, |at| {
         let mut part = Part::default();
-        if (from..to).contains(&at) {
-            let drawing =
-                Drawing { state, look, columns: &columns, width, selected: at == selected };
-            if at == waiting.len() && at > 0 {
-                let rule = "─".repeat(width.saturating_sub(2 * MARGIN));
-                part.push(Line::from(vec![
-                    Span::raw(" ".repeat(MARGIN)),
-                    span(rule, look.palette.dim),
-                ]));
-            }
-            let start = part.len();
-            match waiting.get(at) {
-                Some(known) => drawing.waiting(known, &mut part),
-                None => drawing.done(done[at - waiting.len()], &mut part),
-            }
-            part.point(start, Target::Row(ids[at]));
-        } else {
-            let rows = if width < WIDE { 2 } else { 1 };
-            (0..rows).for_each(|_| part.gap());
+        if ruled(at) {
+            let rule = "─".repeat(width.saturating_sub(2 * MARGIN));
+            part.push(Line::from(vec![
+                Span::raw(" ".repeat(MARGIN)),
+                span(rule, look.palette.dim),
+            ]));
         }
-        blocks.push(Block { part });
-    }
-    window(blocks, selected, room, look)
+        let start = part.len();
+        let drawing = Drawing { state, look, columns: &columns, width, selected: at == selected };
+        match waiting.get(at) {
+            Some(known) => drawing.waiting(known, &mut part),
+            None => drawing.done(done[at - waiting.len()], &mut part),
+        }
+        part.point(start, Target::Row(ids[at]));
+        part
+    })
 }
 
 /// Nothing is waiting: says how to ask something.

@@ -3,13 +3,27 @@
 //! What a terminal can't show stays readable as it was written. Line breaks are kept, because
 //! agents mean them.
 
+pub(crate) mod links;
+mod table;
+
+#[cfg(test)]
+mod tests;
+
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use sayso_core::text::clean;
+use unicode_width::UnicodeWidthStr;
 
 use super::theme::Palette;
 use crate::text::{Row, span, wrap};
+use table::Table;
+
+/// Reads a text as agents write it.
+fn parser(text: &str) -> Parser<'_> {
+    let known = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
+    Parser::new_ext(text, known)
+}
 
 /// A text in this many columns.
 pub(crate) fn render(text: &str, palette: &Palette, width: usize) -> Vec<Row> {
@@ -22,11 +36,9 @@ pub(crate) fn render(text: &str, palette: &Palette, width: usize) -> Vec<Row> {
         style: vec![palette.plain],
         blocks: Vec::new(),
         link: None,
-        code: false,
+        table: None,
     };
-    for event in Parser::new_ext(&text, Options::ENABLE_STRIKETHROUGH) {
-        page.read(event);
-    }
+    parser(&text).for_each(|event| page.read(event));
     page.end_line();
     while page.rows.last().is_some_and(|row| row.width() == 0) {
         page.rows.pop();
@@ -42,12 +54,13 @@ struct Page<'p> {
     style: Vec<Style>,
     blocks: Vec<Block>,
     link: Option<String>,
-    code: bool,
+    table: Option<Table>,
 }
 
 /// The blocks around a line, from the outside.
 enum Block {
     Quote,
+    Code,
     List {
         next: Option<u64>,
     },
@@ -63,10 +76,10 @@ impl Page<'_> {
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
-            Event::Text(text) if self.code => {
+            Event::Text(text) if matches!(self.blocks.last(), Some(Block::Code)) => {
                 for line in text.trim_end_matches('\n').split('\n') {
-                    self.line.push(span(format!("│ {line}"), self.palette.dim));
-                    self.end_line();
+                    let code = span(line, self.palette.plain);
+                    wrap(&[code], self.room()).into_iter().for_each(|row| self.emit(row));
                 }
             }
             Event::Text(text) => self.add(&text),
@@ -94,7 +107,11 @@ impl Page<'_> {
             Event::InlineMath(text) | Event::DisplayMath(text) | Event::FootnoteReference(text) => {
                 self.add(&text);
             }
-            Event::TaskListMarker(done) => self.add(if done { "☑ " } else { "☐ " }),
+            Event::TaskListMarker(done) => {
+                if let Some(Block::Item { mark, .. }) = self.blocks.last_mut() {
+                    *mark = if done { "☑ " } else { "☐ " }.to_owned();
+                }
+            }
         }
     }
 
@@ -116,14 +133,24 @@ impl Page<'_> {
             }
             Tag::CodeBlock(kind) => {
                 self.gap();
-                self.code = true;
+                self.blocks.push(Block::Code);
                 if let CodeBlockKind::Fenced(language) = kind
                     && !language.is_empty()
                 {
-                    self.line.push(span(format!("│ {language}"), palette.dim));
+                    self.line.push(span(language.to_string(), palette.dim));
                     self.end_line();
                 }
             }
+            Tag::Table(alignments) => {
+                self.gap();
+                self.table = Some(Table::new(alignments));
+            }
+            Tag::TableHead | Tag::TableRow => {
+                if let Some(table) = &mut self.table {
+                    table.begin_row();
+                }
+            }
+            Tag::TableCell => {}
             Tag::List(next) => {
                 if !self.blocks.iter().any(|block| matches!(block, Block::Item { .. })) {
                     self.gap();
@@ -137,9 +164,13 @@ impl Page<'_> {
                         *number += 1;
                         format!("{}. ", *number - 1)
                     }
-                    Some(Block::List { next: None } | Block::Quote | Block::Item { .. }) | None => {
-                        "• ".to_owned()
-                    }
+                    Some(
+                        Block::List { next: None }
+                        | Block::Quote
+                        | Block::Code
+                        | Block::Item { .. },
+                    )
+                    | None => "• ".to_owned(),
                 };
                 self.blocks.push(Block::Item { mark, used: false });
             }
@@ -147,8 +178,10 @@ impl Page<'_> {
             Tag::Strong => self.push_style(Modifier::BOLD),
             Tag::Strikethrough => self.push_style(Modifier::CROSSED_OUT),
             Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => {
+                let style = *self.style.last().expect("never empty");
+                let style = style.add_modifier(Modifier::UNDERLINED);
+                self.style.push(links::mark(style, &dest_url));
                 self.link = Some(dest_url.to_string());
-                self.push_style(Modifier::UNDERLINED);
             }
             _ => self.push_style(Modifier::empty()),
         }
@@ -171,13 +204,26 @@ impl Page<'_> {
             }
             TagEnd::CodeBlock => {
                 self.end_line();
-                self.code = false;
+                self.blocks.pop();
+            }
+            TagEnd::Table => {
+                let table = self.table.take().map(|table| table.rows(self.palette, self.room()));
+                table.into_iter().flatten().for_each(|row| self.emit(row));
+            }
+            TagEnd::TableHead | TagEnd::TableRow => {}
+            TagEnd::TableCell => {
+                let cell = std::mem::take(&mut self.line);
+                if let Some(table) = &mut self.table {
+                    table.put(cell);
+                }
             }
             TagEnd::Link | TagEnd::Image => {
                 self.style.pop();
                 let shown = self.line.last().map(|last| last.content.to_string());
+                // Where it leads is always visible: the words are the agent's.
                 if let Some(url) = self.link.take().filter(|url| shown.as_ref() != Some(url)) {
-                    self.line.push(span(format!(" ({url})"), self.palette.dim));
+                    let style = links::mark(self.palette.dim, &url);
+                    self.line.push(span(format!(" ({url})"), style));
                 }
             }
             _ => {
@@ -193,7 +239,13 @@ impl Page<'_> {
 
     fn add(&mut self, text: &str) {
         let style = *self.style.last().expect("never empty");
-        self.line.push(span(text, style));
+        if self.link.is_some() {
+            return self.line.push(span(text, style));
+        }
+        for (piece, url) in links::in_text(text) {
+            let style = url.map_or(style, |url| links::mark(style, url));
+            self.line.push(span(piece, style));
+        }
     }
 
     /// A blank line between blocks, except at the start and inside a list item.
@@ -214,9 +266,9 @@ impl Page<'_> {
         self.blocks
             .iter()
             .map(|block| match block {
-                Block::Quote => 2,
+                Block::Quote | Block::Code => 2,
                 Block::List { .. } => 0,
-                Block::Item { mark, .. } => mark.chars().count(),
+                Block::Item { mark, .. } => mark.width(),
             })
             .sum()
     }
@@ -226,76 +278,24 @@ impl Page<'_> {
             return;
         }
         let line = std::mem::take(&mut self.line);
-        for row in wrap(&line, self.room()) {
-            let mut spans = Vec::new();
-            for block in &mut self.blocks {
-                match block {
-                    Block::Quote => spans.push(span("│ ", self.palette.dim)),
-                    Block::List { .. } => {}
-                    Block::Item { mark, used } => {
-                        let shown =
-                            if *used { " ".repeat(mark.chars().count()) } else { mark.clone() };
-                        *used = true;
-                        spans.push(span(shown, self.palette.dim));
-                    }
+        wrap(&line, self.room()).into_iter().for_each(|row| self.emit(row));
+    }
+
+    /// A row inside its blocks.
+    fn emit(&mut self, row: Row) {
+        let mut spans = Vec::new();
+        for block in &mut self.blocks {
+            match block {
+                Block::Quote | Block::Code => spans.push(span("│ ", self.palette.dim)),
+                Block::List { .. } => {}
+                Block::Item { mark, used } => {
+                    let shown = if *used { " ".repeat(mark.width()) } else { mark.clone() };
+                    *used = true;
+                    spans.push(span(shown, self.palette.dim));
                 }
             }
-            spans.extend(row.spans);
-            self.rows.push(Line::from(spans));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::abilities::Depth;
-
-    fn lines(text: &str, width: usize) -> Vec<String> {
-        let palette = Palette::of("system", Depth::Sixteen);
-        render(text, &palette, width).iter().map(ToString::to_string).collect()
-    }
-
-    #[test]
-    fn blocks_are_told_apart() {
-        let text = "# Plan\nFirst\nsecond\n\n- one\n- two words more\n  1. inner\n\n> quoted\n\n```sql\nselect 1;\n```\n";
-        assert_eq!(
-            lines(text, 12),
-            [
-                "Plan",
-                "",
-                "First",
-                "second",
-                "",
-                "• one",
-                "• two words",
-                "  more",
-                "  1. inner",
-                "",
-                "│ quoted",
-                "",
-                "│ sql",
-                "│ select 1;"
-            ]
-        );
-    }
-
-    #[test]
-    fn words_keep_their_weight() {
-        let palette = Palette::of("system", Depth::Sixteen);
-        let rows = render("a **b** `c` [d](https://e.org)", &palette, 80);
-        let spans: Vec<_> = rows[0].spans.iter().map(|s| (s.content.as_ref(), s.style)).collect();
-        assert_eq!(rows.len(), 1);
-        assert_eq!(rows[0].to_string(), "a b `c` d (https://e.org)");
-        assert!(spans.contains(&("b", Style::new().add_modifier(Modifier::BOLD))), "{spans:?}");
-    }
-
-    #[test]
-    fn nothing_that_moves_a_cursor_is_shown_and_html_is_text() {
-        assert_eq!(
-            lines("a\u{1b}[2Jb <script>x</script>", 80),
-            ["a‹U+001B›[2Jb <script>x</script>"]
-        );
-        assert_eq!(lines("数据库 **很大**，好吗", 10), ["数据库 很", "大，好吗"]);
+        spans.extend(row.spans);
+        self.rows.push(Line::from(spans));
     }
 }

@@ -1,11 +1,12 @@
 //! The options of a question: aligned if there is room, otherwise one below the other.
 
+mod fields;
+
 use ratatui::text::{Line, Span};
 use sayso_core::text::clean_line;
 use sayso_core::{Choice, Question};
 use unicode_width::UnicodeWidthStr;
 
-use super::field::Field;
 use super::fit::Block;
 use super::part::Part;
 use super::theme::Palette;
@@ -14,33 +15,87 @@ use crate::control::{self, Drawn};
 use crate::message::Target;
 use crate::state::card::{Card, Focus};
 use crate::state::sheet::{Sheet, Spot};
-use crate::text::{Row, cut, fixed, span, wrap_text};
+use crate::text::{Row, fixed, shorten, span, unfinished, wrap_text};
 
 /// Descriptions are aligned after labels up to this width.
 const WIDEST_LABEL: usize = 28;
 /// A narrower description isn't useful.
 const NARROWEST_DESCRIPTION: usize = 24;
-/// Maximum number of rows of a field.
-const FIELD_ROWS: usize = 6;
-
-/// Whether there is room for everything about an option.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Density {
-    Roomy,
-    Compact,
+/// One option with all that belongs to it, drawn as high as there is room.
+pub(super) struct Entry {
+    /// Label and description.
+    whole: Part,
+    /// The same on one row.
+    brief: Row,
+    /// What was written about it, which is never cut.
+    note: Part,
+    /// Columns of a row.
+    width: usize,
+    target: Target,
 }
 
-/// One block for each spot, in order.
-///
-/// With [`Density::Compact`] each takes one row, and what doesn't fit is cut.
-pub(super) fn blocks(
+impl Entry {
+    pub(super) fn height(&self) -> usize {
+        self.whole.len() + self.note.len()
+    }
+
+    /// Rows that may be cut.
+    pub(super) fn spare(&self) -> usize {
+        self.whole.len().saturating_sub(1)
+    }
+
+    /// With this many of its spare rows; the last one says that there is more.
+    pub(super) fn show(self, spare: usize) -> Block {
+        let all = self.whole.len();
+        let mut part = match spare + 1 {
+            rows if rows >= all => self.whole,
+            1 => Part::of(vec![self.brief]),
+            rows => {
+                let mut part = self.whole.slice(0..rows);
+                if let Some(last) = part.rows.pop() {
+                    part.push(unfinished(last, self.width));
+                }
+                part
+            }
+        };
+        part.append(self.note);
+        part.point(0, self.target);
+        Block { part }
+    }
+}
+
+/// Rows for each entry, out of as many as there are: the one at the cursor is whole, the others by
+/// turns.
+pub(super) fn shares(entries: &[Entry], cursor: usize, rows: usize) -> Vec<usize> {
+    let mut shares = vec![0; entries.len()];
+    let least: usize = entries.iter().map(|entry| entry.height() - entry.spare()).sum();
+    let mut free = rows.saturating_sub(least);
+    if let Some(here) = entries.get(cursor) {
+        shares[cursor] = here.spare();
+        free = free.saturating_sub(here.spare());
+    }
+    let mut given = true;
+    while free > 0 && given {
+        given = false;
+        for (share, entry) in shares.iter_mut().zip(entries) {
+            if *share < entry.spare() && free > 0 {
+                *share += 1;
+                free -= 1;
+                given = true;
+            }
+        }
+    }
+    shares
+}
+
+/// One entry for each spot, in order.
+pub(super) fn entries(
     card: &Card,
     question: &Question,
     sheet: &Sheet,
     look: &Look,
     width: usize,
-    density: Density,
-) -> Vec<Block> {
+) -> Vec<Entry> {
     let layout = Layout::of(question, look, width);
     let drawn = control::of(&question.control);
     let spots = sheet.spots(question);
@@ -49,16 +104,30 @@ pub(super) fn blocks(
         .iter()
         .enumerate()
         .map(|(at, spot)| {
-            let under_cursor = at == cursor;
             let layout = &layout;
             let drawing =
-                Drawing { card, question, drawn, sheet, look, layout, density, under_cursor };
-            let mut part = match spot {
-                Spot::Option(place) => drawing.option(*place),
-                Spot::OwnText => drawing.own_text(),
-            };
-            part.point(0, Target::Spot(at));
-            Block { part }
+                Drawing { card, question, drawn, sheet, look, layout, under_cursor: at == cursor };
+            let target = Target::Spot(at);
+            let width = width.saturating_sub(MARGIN);
+            match spot {
+                Spot::Option(place) => {
+                    let (whole, brief, note) = drawing.option(*place);
+                    Entry { whole, brief, note, width, target }
+                }
+                // It is typed in, so all of it is its note: never cut.
+                Spot::OwnText => {
+                    let mut note = drawing.own_text();
+                    let brief = note.rows.first().cloned().unwrap_or_default();
+                    let whole = Part::of(vec![brief.clone()]);
+                    let cursor = note.cursor.take();
+                    let last = note.len();
+                    note = note.slice(1.min(last)..last);
+                    let whole = Part { cursor: cursor.filter(|(row, _)| *row == 0), ..whole };
+                    note.cursor =
+                        cursor.and_then(|(row, column)| Some((row.checked_sub(1)?, column)));
+                    Entry { whole, brief, note, width, target }
+                }
+            }
         })
         .collect()
 }
@@ -110,12 +179,12 @@ struct Drawing<'a> {
     sheet: &'a Sheet,
     look: &'a Look,
     layout: &'a Layout,
-    density: Density,
     under_cursor: bool,
 }
 
 impl Drawing<'_> {
-    fn option(&self, place: usize) -> Part {
+    /// All of it, the same on one row, and its note.
+    fn option(&self, place: usize) -> (Part, Row, Part) {
         let Drawing { look, layout, sheet, .. } = self;
         let palette = &look.palette;
         let option = &self.question.control.options()[place];
@@ -128,56 +197,51 @@ impl Drawing<'_> {
             Some(text) => markdown::render(text, &quiet, width),
             None => Vec::new(),
         };
-        let mut part = Part::default();
         let ranked = if sheet.aside.is_none() { sheet.chosen(self.question) } else { &[] };
         let (number, weight) = match (self.drawn.place)(ranked, option) {
             Some(place) => (place, palette.bold),
             None => ((place + 1).to_string(), palette.dim),
         };
         let lead = self.lead(span(number, weight), self.drawn.marks, chosen);
-        match layout
-            .beside
-            .filter(|beside| label.width() <= *beside || option.description.is_none())
-        {
+        let tag_room = if tag.is_empty() { 0 } else { tag.width() + 2 };
+        let beside = layout.beside.filter(|beside| label.width() <= *beside);
+        let column = beside.unwrap_or(label.width());
+        let described = match beside {
+            Some(column) => describe(layout.room - column - 2 - layout.tag),
+            None => describe(layout.room),
+        };
+        // On one row: the description goes on after the label as far as there is room.
+        let one_row = |described: &[Row]| {
+            let room = layout.room.saturating_sub(tag_room);
+            let mut spans = vec![span(fixed(&label, column), style)];
+            if let Some(first) = described.first() {
+                spans.push(Span::raw("  "));
+                spans.extend(first.spans.iter().cloned());
+                if described.len() > 1 {
+                    spans = unfinished(Line::from(spans), room).spans;
+                }
+            }
+            self.tagged(lead.clone(), shorten(spans, room), &tag)
+        };
+        let mut whole = Part::default();
+        match beside {
             Some(column) => {
-                let described = self.dense(describe(layout.room - column - 2 - layout.tag));
-                let first = match described.first() {
-                    Some(row) => {
-                        let mut spans = vec![span(fixed(&label, column), style), Span::raw("  ")];
-                        spans.extend(row.spans.clone());
-                        spans
-                    }
-                    None => vec![span(cut(&label, layout.room - layout.tag), style)],
-                };
-                part.push(self.tagged(lead, first, &tag));
-                for row in described.into_iter().skip(1) {
-                    part.push(self.behind(layout.start + column + 2, row));
+                whole.push(one_row(&described[..described.len().min(1)]));
+                for row in described.iter().skip(1) {
+                    whole.push(self.behind(layout.start + column + 2, row.clone()));
                 }
             }
             None => {
-                let tag_room = if tag.is_empty() { 0 } else { tag.width() + 2 };
                 let mut rows =
                     wrap_text(&label, style, layout.room.saturating_sub(tag_room)).into_iter();
                 let first = rows.next().map(|row| row.spans).unwrap_or_default();
-                part.push(self.tagged(lead, first, &tag));
-                if self.density == Density::Roomy {
-                    for row in rows.chain(describe(layout.room)) {
-                        part.push(self.behind(layout.start, row));
-                    }
+                whole.push(self.tagged(lead.clone(), first, &tag));
+                for row in rows.chain(described.iter().cloned()) {
+                    whole.push(self.behind(layout.start, row));
                 }
             }
         }
-        part.append(self.note(option));
-        part
-    }
-
-    /// Only the first row, with an ellipsis, if there is no room for more.
-    fn dense(&self, mut rows: Vec<Row>) -> Vec<Row> {
-        if self.density == Density::Compact && rows.len() > 1 {
-            rows.truncate(1);
-            rows[0].spans.push(span("…", self.look.palette.dim));
-        }
-        rows
+        (whole, one_row(&described), self.note(option))
     }
 
     /// The cursor's mark, the number, and whether it is chosen.
@@ -215,91 +279,5 @@ impl Drawing<'_> {
     fn behind(&self, columns: usize, mut row: Row) -> Row {
         row.spans.insert(0, Span::raw(" ".repeat(columns)));
         row
-    }
-
-    /// `└ note: …` below its option.
-    fn note(&self, option: &Choice) -> Part {
-        let mut part = Part::default();
-        if !self.card.has_notes() {
-            return part;
-        }
-        let focused = self.card.focus == Focus::OptionNote(option.id.clone());
-        let empty = crate::editor::Editor::default();
-        let note = self.sheet.notes.get(&option.id);
-        if !focused && note.is_none_or(|note| note.is_blank()) {
-            return part;
-        }
-        let palette = &self.look.palette;
-        let lead = format!("└ {}: ", self.look.say("note"));
-        let indent = self.layout.start + lead.width();
-        let field = Field {
-            editor: note.unwrap_or(&empty),
-            focused,
-            placeholder: "",
-            width: (self.layout.room).saturating_sub(lead.width()).max(8),
-            rows: FIELD_ROWS,
-            plain: palette.plain,
-            dim: palette.dim,
-        };
-        let inner = field.part();
-        part.cursor = inner.cursor.map(|(row, column)| (row, column + indent));
-        for (at, row) in inner.rows.into_iter().enumerate() {
-            let lead = if at == 0 { lead.clone() } else { " ".repeat(lead.width()) };
-            let mut spans = vec![Span::raw(" ".repeat(self.layout.start)), span(lead, palette.dim)];
-            spans.extend(row.spans);
-            part.push(Line::from(spans));
-        }
-        part
-    }
-
-    /// `4  Something else…`, or what was written there.
-    fn own_text(&self) -> Part {
-        let Drawing { look, layout, sheet, .. } = self;
-        let palette = &look.palette;
-        let focused = self.card.focus == Focus::OwnText;
-        let only_text = self.question.control.is_field();
-        let has_option = !sheet.chosen(self.question).is_empty();
-        let set_aside = self.question.control.is_one() && has_option;
-        let counts = !sheet.text.is_blank() && !set_aside && sheet.aside.is_none();
-        let placeholder = match &self.question.placeholder {
-            Some(text) if self.card.view.interaction.presentation.placeholder => clean_line(text),
-            Some(_) | None if only_text || focused => look.say(self.drawn.placeholder),
-            Some(_) | None => look.say("something-else"),
-        };
-        let start = if only_text { MARGIN + 2 } else { layout.start };
-        let field = Field {
-            editor: &sheet.text,
-            focused,
-            placeholder: &placeholder,
-            width: (layout.start + layout.room).saturating_sub(start).max(8),
-            rows: FIELD_ROWS,
-            plain: if counts || focused { palette.plain } else { palette.dim },
-            dim: if self.under_cursor && !focused && !only_text {
-                palette.under_cursor()
-            } else {
-                palette.dim
-            },
-        };
-        let inner = field.part();
-        let mut part = Part {
-            cursor: inner.cursor.map(|(row, column)| (row, column + start)),
-            ..Part::default()
-        };
-        let lead = if only_text {
-            let pointer = if self.card.takes_keys() { "› " } else { "  " };
-            vec![Span::raw(" ".repeat(MARGIN)), span(pointer, palette.accent)]
-        } else {
-            let number = (self.question.control.options().len() + 1).to_string();
-            self.lead(span(number, palette.dim), control::ONE.marks, counts)
-        };
-        for (at, row) in inner.rows.into_iter().enumerate() {
-            let mut spans = if at == 0 { lead.clone() } else { vec![Span::raw(" ".repeat(start))] };
-            spans.extend(row.spans);
-            if let (0, Some(unit)) = (at, (self.drawn.unit)(self.question)) {
-                spans.push(span(format!(" {}", clean_line(unit)), palette.dim));
-            }
-            part.push(Line::from(spans));
-        }
-        part
     }
 }

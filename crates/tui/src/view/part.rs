@@ -3,9 +3,10 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use super::markdown::links::Links;
 use super::{Area, MARGIN, Screen};
 use crate::message::Target;
-use crate::text::{Row, indent, wrap_text};
+use crate::text::{Row, indent, span, wrap_text};
 
 #[derive(Default)]
 pub(super) struct Part {
@@ -13,6 +14,8 @@ pub(super) struct Part {
     /// Row and column.
     pub(super) cursor: Option<(usize, usize)>,
     pub(super) targets: Vec<Area>,
+    /// Columns of the field that is being typed in.
+    pub(super) field: Option<usize>,
 }
 
 impl Part {
@@ -51,6 +54,7 @@ impl Part {
         if let Some((row, column)) = other.cursor {
             self.cursor = Some((row + below, column));
         }
+        self.field = other.field.or(self.field);
         let moved = other.targets.into_iter().map(|area| Area { row: area.row + below, ..area });
         self.targets.extend(moved);
     }
@@ -70,6 +74,23 @@ impl Part {
                 .map(|area| Area { row: area.row - range.start, ..area })
                 .collect(),
             rows: self.rows.into_iter().skip(range.start).take(range.len()).collect(),
+            field: self.field,
+        }
+    }
+
+    /// In the margin: whether something is hidden above or below.
+    pub(super) fn arrows(&mut self, above: bool, below: bool, style: Style) {
+        let last = self.rows.len().saturating_sub(1);
+        let marks = [(above, 0, "↑"), (below, last, "↓")];
+        for (_, at, mark) in marks.into_iter().filter(|(hidden, ..)| *hidden) {
+            let Some(row) = self.rows.get_mut(at) else { continue };
+            if let Some(first) = row.spans.first_mut()
+                && let Some(rest) = first.content.strip_prefix("  ")
+            {
+                first.content = rest.to_owned().into();
+                row.spans.insert(0, span(mark, style));
+                row.spans.insert(0, Span::raw(" "));
+            }
         }
     }
 
@@ -96,9 +117,9 @@ impl Part {
         // Too little room for everything: people work at the lower end.
         let over = self.len().saturating_sub(height);
         let end = self.len();
-        let Part { rows, cursor, targets } = self.slice(over..end);
+        let Part { rows, cursor, targets, field } = self.slice(over..end);
         let small = |value: usize| u16::try_from(value).unwrap_or(u16::MAX);
         let cursor = cursor.map(|(row, column)| (small(column), small(row)));
-        Screen { rows, cursor, targets, ground }
+        Screen { rows, cursor, targets, ground, field, links: Links::new() }
     }
 }

@@ -1,11 +1,13 @@
-//! The question's complete text, if there was no room for it.
+//! The question's complete text and all about its options, if there was no room for it.
 
+use ratatui::text::Line;
 use sayso_core::text::clean_line;
 
 use super::part::Part;
-use super::{Look, card, footer};
+use super::{Look, card, closed, footer};
 use crate::state::card::Card;
 use crate::state::{Purpose, State};
+use crate::text::span;
 
 pub(super) fn part(
     state: &State,
@@ -19,6 +21,12 @@ pub(super) fn part(
     let mut text = Part::said(&title, look.palette.bold, width);
     text.gap();
     text.append(Part::of(card::body(open, look, width)));
+    text.gap();
+    text.append(if open.is_open() {
+        card::list(open, look, width, usize::MAX).whole()
+    } else {
+        closed::told(state, open, look, (width, height))
+    });
     paged(text, top, state, look, width, height)
 }
 
@@ -32,14 +40,23 @@ pub(super) fn paged(
     height: usize,
 ) -> Part {
     let room = height.saturating_sub(2).max(1);
+    let all = text.len();
     let top = top.min(text.len().saturating_sub(room));
     let end = (top + room).min(text.len());
     let mut part = text.slice(top..end);
     if look.purpose == Purpose::Inbox {
         part.fill(room);
     }
-    part.gap();
-    let mut hints = vec![("↑↓", "hint-scroll")];
+    if room < all {
+        let place = format!("    {}–{end} / {all}", top + 1);
+        part.push(Line::from(span(place, look.palette.dim)));
+    } else {
+        part.gap();
+    }
+    let mut hints = Vec::new();
+    if room < all {
+        hints.push(("↑↓", "hint-scroll"));
+    }
     hints.extend(footer::cancel_under(state));
     hints.push(("esc", "hint-back"));
     part.push(footer::line(&hints, true, look, width));

@@ -128,7 +128,7 @@ pub(super) fn part(state: &State, card: &Card, look: &Look, width: usize, height
         say(&mut part, text, palette.warn);
     }
     // On a short screen everything else has priority.
-    if height >= 9 || (height >= 6 && part.rows.is_empty()) {
+    if height >= 10 || (height >= 9 && part.rows.is_empty()) {
         say(&mut part, otherwise(card, look), palette.dim);
     }
     part.push(footer::of(state, card, look, width));

@@ -4,6 +4,7 @@ mod always;
 mod controls;
 mod frame;
 mod pictures;
+mod room;
 mod styles;
 
 use sayso_core::interaction::Outcome;

@@ -133,7 +133,9 @@ async fn the_rest_of_a_sentence_opens_and_answers_nothing() {
     assert!(terminal.screen().contains("Not sent:\n    no,"), "{}", terminal.screen());
     assert_eq!(world.show(&second)["status"], "pending");
     terminal.presses("\r");
-    terminal.is_at("Tidy up?");
+    // The cursor is on what is still waiting, and nothing has been opened.
+    terminal.is_at("Drop the table?");
+    terminal.shows("Tidy up? · cancelled");
     assert_eq!(world.show(&second)["status"], "pending");
     terminal.presses("q");
     assert_eq!(terminal.ends(), 0);

@@ -10,7 +10,7 @@ use crate::state::card::{Complaint, Focus, Phase};
 use crate::state::{Ended, State};
 use crate::update::update;
 
-fn mode(mode: &str, fields: Value) -> State {
+pub(super) fn mode(mode: &str, fields: Value) -> State {
     let mut all = json!({"selection_mode": mode, "default_selection_ids": null});
     for (name, value) in fields.as_object().unwrap() {
         all[name] = value.clone();
@@ -18,7 +18,7 @@ fn mode(mode: &str, fields: Value) -> State {
     prompt(choice(all))
 }
 
-fn given(options: &[&str], text: Option<&str>, notes: &[(&str, &str)]) -> Answer {
+pub(super) fn given(options: &[&str], text: Option<&str>, notes: &[(&str, &str)]) -> Answer {
     Answer::Given {
         options: options.iter().map(|id| OptionId::from(*id)).collect(),
         text: text.map(str::to_owned),
@@ -27,7 +27,7 @@ fn given(options: &[&str], text: Option<&str>, notes: &[(&str, &str)]) -> Answer
 }
 
 #[track_caller]
-fn check_answer(mut state: State, keys: &str, wanted: &Answer, note: Option<&str>) {
+pub(super) fn check_answer(mut state: State, keys: &str, wanted: &Answer, note: Option<&str>) {
     let effects = press(&mut state, keys);
     let answers = answers(&state, &effects);
     assert_eq!(answers.questions.values().collect::<Vec<_>>(), [wanted], "{keys}");

@@ -21,7 +21,7 @@ fn fresh() -> State {
 fn keys_at_twenty_a_second_select_nothing() {
     let mut state = fresh();
     let mut effects = update(&mut state, key(KeyCode::Enter), at(0));
-    effects.extend(update(&mut state, Message::Drawn, at(10)));
+    effects.extend(update(&mut state, Message::Drawn { field: None }, at(10)));
     let typed = [KeyCode::Char('2'), KeyCode::Char(' '), KeyCode::Enter, KeyCode::Down];
     for press in 0..60 {
         effects.extend(update(&mut state, key(typed[press % 4]), at(20 + 50 * press as u64)));
@@ -46,7 +46,7 @@ fn the_pause_begins_when_it_is_seen() {
     let mut state = fresh();
     update(&mut state, Message::Tick, at(10_000));
     assert_eq!(state.card.as_ref().unwrap().arming, Arming::Unseen);
-    update(&mut state, Message::Drawn, at(10_000));
+    update(&mut state, Message::Drawn { field: None }, at(10_000));
     assert_eq!(state.card.as_ref().unwrap().arming, Arming::Waiting(at(10_000).running));
     // A late tick doesn't delay a key.
     assert_eq!(update(&mut state, key(KeyCode::Char('2')), at(10_350)).len(), 1);

@@ -148,10 +148,10 @@ fn a_sentence_for_another_question_arms_nothing() {
     state.card = Some(card);
     update(&mut state, key(KeyCode::Char(']')), at(1_000));
     let mut next = hybrid();
-    next.interaction.id = id(3);
-    let loaded = Message::Loaded { id: id(3), result: Box::new(Ok(next)) };
+    next.interaction.id = id(2);
+    let loaded = Message::Loaded { id: id(2), result: Box::new(Ok(next)) };
     update(&mut state, loaded, at(1_010));
-    update(&mut state, Message::Drawn, at(1_020));
+    update(&mut state, Message::Drawn { field: None }, at(1_020));
     assert_eq!(update(&mut state, key(KeyCode::Char('2')), at(1_420)), []);
     assert!(!state.card.as_ref().unwrap().is_armed());
     update(&mut state, Message::Tick, at(1_920));

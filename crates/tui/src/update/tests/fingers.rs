@@ -218,7 +218,7 @@ impl Play {
             self.perform(effect, is_key);
         }
         if self.state.card.as_ref().is_some_and(|card| card.arming == Arming::Unseen) {
-            update(&mut self.state, Message::Drawn, at(self.now));
+            update(&mut self.state, Message::Drawn { field: None }, at(self.now));
         }
     }
 

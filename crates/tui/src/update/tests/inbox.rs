@@ -6,7 +6,7 @@ use sayso_core::surface::Surface;
 use sayso_desk::{Cursor, Event, EventKind, Events, Page, Row};
 use serde_json::json;
 
-use crate::fixtures::{ann, at, choice, id, inbox, press, set, settled};
+use crate::fixtures::{ann, at, choice, control, id, inbox, press, set, settled};
 use crate::message::{Deed, Effect, Listing, Message, Target};
 use crate::state::card::Arming;
 use crate::state::inbox::Place;
@@ -67,7 +67,99 @@ fn next_and_previous_while_one_is_open() {
     press(&mut state, "j");
     open(&mut state);
     state.card.as_mut().unwrap().arming = Arming::Armed;
-    assert_eq!(press(&mut state, "]"), [Effect::Load(id(3))]);
+    assert_eq!(press(&mut state, "]"), [Effect::Load(id(2))]);
+}
+
+/// What ends soonest comes first, then what was asked first; one step further goes round.
+/// REQ: TE-9
+#[test]
+fn what_ends_soonest_is_on_top() {
+    let mut state = inbox();
+    assert_eq!(state.inbox.shown()[..3], [id(3), id(1), id(2)]);
+    press(&mut state, "k");
+    assert_eq!(state.inbox.selected, Some(*state.inbox.shown().last().unwrap()));
+    press(&mut state, "j");
+    assert_eq!(state.inbox.selected, Some(id(3)));
+    update(&mut state, control('n'), at(1));
+    update(&mut state, control('n'), at(1));
+    update(&mut state, control('p'), at(1));
+    assert_eq!(state.inbox.selected, Some(id(1)));
+}
+
+/// The cursor goes to the next question that waits, not along with the one that was answered.
+/// REQ: TE-9
+#[test]
+fn after_an_answer_the_cursor_is_on_the_next_one() {
+    let ends = |state: &mut State, number: u128| {
+        let mut ended = row(number, "Ended");
+        ended.status = sayso_core::Status::Submitted;
+        ended.settled_at = Some(at(0).day);
+        happens(state, EventKind::Settled { row: Box::new(ended) });
+    };
+    let mut state = inbox();
+    press(&mut state, "j");
+    ends(&mut state, 1);
+    assert_eq!(state.inbox.selected, Some(id(2)), "the next one");
+    ends(&mut state, 2);
+    assert_eq!(state.inbox.selected, Some(id(3)), "the last one before it");
+    ends(&mut state, 3);
+    assert_eq!(state.inbox.selected, None);
+    assert_eq!(state.inbox.waiting.len(), 0);
+}
+
+/// All pages of a long list arrive after the stream has begun: newer events count.
+/// REQ: TE-9
+#[test]
+fn what_happens_while_a_long_list_is_loaded_is_not_undone() {
+    let mut state = inbox();
+    let cursor = Cursor { epoch: 2, sequence: 1 };
+    let page: Vec<Row> = (100..600).map(|number| row(number, "Old")).collect();
+    let reset = Events { cursor, events: Vec::new(), reset: Some(page.clone()) };
+    let effects = update(&mut state, Message::Happened(Ok(reset)), at(1));
+    assert!(effects.contains(&Effect::LoadActive), "{effects:?}");
+    happens(&mut state, EventKind::Created { row: Box::new(row(700, "New")) });
+    happens(&mut state, EventKind::Removed { id: id(100) });
+    let rest = (600..620).map(|number| row(number, "Older"));
+    let all = page.into_iter().chain(rest).collect();
+    update(&mut state, Message::Active(Ok(all)), at(2));
+    let shown = state.inbox.shown();
+    assert_eq!(state.inbox.waiting.len(), 500 + 20 + 1 - 1);
+    assert!(shown.contains(&id(700)) && shown.contains(&id(619)) && !shown.contains(&id(100)));
+}
+
+/// What arrives is announced while a question is open.
+/// REQ: TE-9
+#[test]
+fn arrivals_are_seen_while_a_question_is_open() {
+    let mut state = inbox();
+    open(&mut state);
+    happens(&mut state, EventKind::Created { row: Box::new(row(9, "Another one")) });
+    let toast = &state.toast.as_ref().unwrap().text;
+    assert_eq!(toast, "New: claude-code · api-server: Another one");
+}
+
+/// On a wide screen the question under the cursor is shown before it is opened.
+/// REQ: TE-9
+#[test]
+fn a_wide_screen_shows_the_selected_question() {
+    let mut state = inbox();
+    let wide = update(&mut state, Message::Resized { width: 120 }, at(1));
+    assert_eq!(wide, [Effect::Load(id(3))]);
+    assert_eq!(press(&mut state, "j"), [Effect::Load(id(1))]);
+    let late = |number: u128| {
+        let mut view = choice(json!({}));
+        view.interaction.id = id(number);
+        Message::Loaded { id: id(number), result: Box::new(Ok(view)) }
+    };
+    update(&mut state, late(3), at(2));
+    assert!(state.inbox.peek.is_none(), "the cursor has moved on");
+    update(&mut state, late(1), at(2));
+    assert_eq!(state.inbox.peek.as_ref().unwrap().view.interaction.id, id(1));
+    assert!(state.card.is_none(), "looking is not opening");
+    assert_eq!(update(&mut state, Message::Tick, at(3)), [], "nothing is asked twice");
+    assert_eq!(press(&mut state, "⏎"), [Effect::Load(id(1))]);
+    update(&mut state, late(1), at(4));
+    assert!(state.card.is_some() && state.inbox.peek.is_none());
 }
 
 /// A new question doesn't move the selection.
@@ -75,15 +167,15 @@ fn next_and_previous_while_one_is_open() {
 fn the_selection_stays_on_its_row() {
     let mut state = inbox();
     press(&mut state, "jj");
-    assert_eq!(state.inbox.selected, Some(id(3)));
+    assert_eq!(state.inbox.selected, Some(id(2)));
     let mut older = row(9, "An older one");
-    older.created_at = "2026-03-04T10:00:00Z".parse().unwrap();
+    older.live.remaining_ms = Some(20_000);
     let effects = happens(&mut state, EventKind::Created { row: Box::new(older) });
     let [Effect::Notify { title, body }] = &effects[..] else { panic!("{effects:?}") };
     assert_eq!(title, "claude-code · api-server");
     assert!(body.starts_with("An older one · The storage layer"), "{body}");
     let shown = state.inbox.shown();
-    assert_eq!((shown[0], shown[state.inbox.place_of_selected(&shown)]), (id(9), id(3)));
+    assert_eq!((shown[0], shown[state.inbox.place_of_selected(&shown)]), (id(9), id(2)));
     set(&mut state, Key::Notifications, "off");
     let another = EventKind::Created { row: Box::new(row(10, "Another")) };
     assert_eq!(happens(&mut state, another), []);

@@ -30,49 +30,40 @@ pub(super) struct Columns {
 }
 
 impl Columns {
+    /// Names as wide as any, times as wide as the visible ones.
     pub(super) fn of(
         state: &State,
         look: &Look,
-        waiting: &[&Waiting],
-        done: &[&Interaction],
+        (waiting, done): (&[&Waiting], &[&Interaction]),
+        near: std::ops::Range<usize>,
     ) -> Columns {
-        let rows = || waiting.iter().map(|known| &known.row).chain(done.iter().copied());
-        let widest = |texts: &mut dyn Iterator<Item = usize>, most: usize| {
-            texts.max().unwrap_or(0).min(most)
-        };
         let unknown = look.say("unknown-agent").width();
-        let agent =
-            |row: &Interaction| row.agent.as_deref().map_or(unknown, UnicodeWidthStr::width);
-        let project = |row: &Interaction| row.project.as_deref().map_or(0, UnicodeWidthStr::width);
-        let age =
-            |known: &&Waiting| time::age(known.row.created_at, state.now.day, look.texts).width();
-        let left = |known: &&Waiting| {
-            known
-                .remaining(state.now.running)
-                .map_or(1, |left| time::left(left, look.texts).width())
+        let (agent, project) = state.inbox.widest;
+        let mut columns = Columns {
+            agent: agent.max(unknown).min(AGENT),
+            project: project.min(PROJECT),
+            time: 1,
+            age: 1,
         };
-        let via = |row: &&Interaction| via(row, look).width();
-        let clock = |row: &&Interaction| {
-            let at = row.settled_at.unwrap_or(row.created_at);
-            time::clock(at, state.now.day, &state.zone).width()
-        };
-        Columns {
-            agent: widest(&mut rows().map(agent), AGENT),
-            project: widest(&mut rows().map(project), PROJECT),
-            time: widest(
-                &mut waiting.iter().map(left).chain(done.iter().take(RECENT_SEEN).map(via)),
-                usize::MAX,
-            ),
-            age: widest(
-                &mut waiting.iter().map(age).chain(done.iter().take(RECENT_SEEN).map(clock)),
-                usize::MAX,
-            ),
+        for at in near {
+            let (time, age) = match waiting.get(at) {
+                Some(known) => {
+                    let left = known.remaining(state.now.running);
+                    let left = left.map_or(1, |left| time::left(left, look.texts).width());
+                    (left, time::age(known.row.created_at, state.now.day, look.texts))
+                }
+                None => {
+                    let Some(row) = done.get(at - waiting.len()) else { continue };
+                    let settled = row.settled_at.unwrap_or(row.created_at);
+                    (via(row, look).width(), time::clock(settled, state.now.day, &state.zone))
+                }
+            };
+            columns.time = columns.time.max(time);
+            columns.age = columns.age.max(age.width());
         }
+        columns
     }
 }
-
-/// No screen shows more settled questions at once.
-const RECENT_SEEN: usize = 100;
 
 pub(super) struct Drawing<'a> {
     pub(super) state: &'a State,
@@ -101,7 +92,17 @@ impl Drawing<'_> {
             flags.push(span(format!("  {}", look.say("agent-not-listening")), palette.dim));
         }
         let title = vec![span(clean_line(&row.title), self.title_style(palette.bold))];
+        let mark = match row.irreversible {
+            true => span("▌", palette.alarm),
+            false if known.is_urgent(state.now.running) => span("!", time_style),
+            false => Span::raw(" "),
+        };
+        let start = part.len();
         self.lay_out(row, (title, Vec::new()), flags, (time, time_style), age, part);
+        // In the first column of the margin.
+        if let Some(first) = part.rows.get_mut(start).and_then(|row| row.spans.first_mut()) {
+            *first = mark;
+        }
     }
 
     pub(super) fn done(&self, row: &Interaction, part: &mut Part) {
@@ -136,7 +137,12 @@ impl Drawing<'_> {
     }
 
     fn title_style(&self, other: Style) -> Style {
-        if self.selected { self.look.palette.under_cursor() } else { other }
+        // Next to an open question, the cursor is there.
+        match self.selected {
+            true if self.state.card.is_none() => self.look.palette.under_cursor(),
+            true => self.look.palette.bold,
+            false => other,
+        }
     }
 
     /// In columns, or on two lines if the screen is narrow.
@@ -152,11 +158,13 @@ impl Drawing<'_> {
         let Drawing { look, width, .. } = self;
         let palette = &look.palette;
         let lead = || {
-            let marked = row.irreversible && row.status == Status::Pending;
             vec![
-                if marked { span("▌", palette.alarm) } else { Span::raw(" ") },
+                Span::raw(" "),
                 Span::raw(" ".repeat(MARGIN - 1)),
-                span(if self.selected { "› " } else { "  " }, palette.accent),
+                span(
+                    if self.selected { "› " } else { "  " },
+                    if self.state.card.is_none() { palette.accent } else { palette.dim },
+                ),
             ]
         };
         let right_aligned = |text: &str, columns: usize| {

@@ -1,0 +1,105 @@
+//! Keys of a list and of a text: round, all, numbers, and those that mean nothing.
+
+use sayso_core::{Answer, Fault};
+use serde_json::{Value, json};
+
+use super::answering::{check_answer, given, mode};
+use super::answers;
+use crate::fixtures::{at, control, press};
+use crate::message::Message;
+use crate::state::State;
+use crate::state::card::{Complaint, Focus, Phase};
+use crate::update::update;
+
+/// One step further goes round; ctrl+n and ctrl+p move too.
+#[test]
+fn the_cursor_goes_round() {
+    let cursor = |state: &State| state.card.as_ref().unwrap().sheets[0].cursor;
+    let mut state = mode("single", json!({}));
+    press(&mut state, "↑");
+    assert_eq!(cursor(&state), 2);
+    press(&mut state, "↓");
+    assert_eq!(cursor(&state), 0);
+    update(&mut state, control('p'), at(0));
+    assert_eq!(cursor(&state), 2);
+    update(&mut state, control('n'), at(0));
+    assert_eq!(cursor(&state), 0);
+}
+
+/// All, what a filter shows, or none; at most as many as are allowed.
+/// REQ: PC-11
+#[test]
+fn one_key_takes_all_or_none() {
+    let many = || mode("multi", json!({}));
+    check_answer(many(), "a⏎", &given(&["pg", "lite", "dynamo"], None, &[]), None);
+    check_answer(many(), "3aa1⏎", &given(&["pg"], None, &[]), None);
+    check_answer(many(), "3/sql⏎a⏎", &given(&["pg", "lite", "dynamo"], None, &[]), None);
+    check_answer(many(), "3/sql⏎aa⏎", &given(&["dynamo"], None, &[]), None);
+    let mut state = mode("multi", json!({"max_selections": 2}));
+    press(&mut state, "a⏎");
+    let complaint = state.card.as_ref().unwrap().complaint.clone();
+    assert!(matches!(complaint, Some(Complaint::Wrong(Fault::TooMany { .. }))), "{complaint:?}");
+}
+
+/// With ten options and more `1` may still become `12`: it moves there, and chooses nothing yet.
+#[test]
+fn numbers_beyond_nine_are_typed() {
+    let option = |n: usize| json!({"id": n.to_string(), "label": format!("Option {n}"), "recommended": n == 1});
+    let options: Vec<Value> = (1..=25).map(option).collect();
+    let asked = || mode("single", json!({"options": options, "single_submit_mode": true}));
+    let chosen = |keys: &str| {
+        let mut state = asked();
+        let effects = press(&mut state, keys);
+        let options = answers(&state, &effects).questions.into_values().next().unwrap();
+        match options {
+            Answer::Given { options, .. } => options[0].as_str().to_owned(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(chosen("12"), "12");
+    assert_eq!(chosen("7"), "7", "no other number begins with it");
+    assert_eq!(chosen("2⏎"), "2");
+    assert_eq!(chosen("10"), "10");
+    let mut state = asked();
+    press(&mut state, "1");
+    assert!(state.toast.as_ref().unwrap().text.starts_with("1…"));
+    // Much later it is another number.
+    update(&mut state, crate::fixtures::key_of('2'), at(5_000));
+    assert_eq!(state.card.as_ref().unwrap().sheets[0].cursor, 1);
+    press(&mut state, "0");
+    assert_eq!(state.card.as_ref().unwrap().phase, Phase::Sending);
+}
+
+/// A key without a meaning says so; nothing is chosen or sent by it.
+#[test]
+fn keys_that_do_not_apply_say_so() {
+    for (asked, key) in [
+        (mode("single", json!({})), "9"),
+        (mode("single", json!({})), "a"),
+        (mode("single", json!({})), "o"),
+        (mode("single", json!({})), "["),
+        (mode("single", json!({})), "l"),
+        (mode("single", json!({})), "z"),
+    ] {
+        let mut state = asked;
+        assert_eq!(press(&mut state, key), []);
+        let said = &state.toast.as_ref().unwrap().text;
+        assert_eq!(*said, format!("{key} does nothing here; ? shows all keys"));
+    }
+    let mut state = mode("single", json!({"allow_annotations": false}));
+    press(&mut state, "⇥");
+    assert_eq!(state.toast.as_ref().unwrap().text, "Notes are off for this question.");
+}
+
+/// Up and down in a long text go by its rows on the screen.
+/// REQ: TE-8
+#[test]
+fn a_long_line_is_left_only_at_its_ends() {
+    let mut state = mode("hybrid", json!({}));
+    press(&mut state, "o0123456789");
+    update(&mut state, Message::Drawn { field: Some(4) }, at(0));
+    press(&mut state, "↑");
+    assert_eq!(state.card.as_ref().unwrap().focus, Focus::OwnText);
+    press(&mut state, "↑↑");
+    assert_eq!(state.card.as_ref().unwrap().focus, Focus::List);
+}
