@@ -21,6 +21,6 @@ pub use by_agent::{MakeRoutes, by_agent};
 pub use caller::Caller;
 pub use keys::{Keys, Outside};
 pub use problem::ProblemDocument;
-pub use remote::{Connect, Deadline, Pace, RemoteDesk, RemoteHub};
+pub use remote::{Connect, Deadline, Dialled, Pace, RemoteDesk, RemoteHub};
 pub use routes::{Operations, Service, routes};
 pub use serve::{Admits, Connections, Ending, Server};

@@ -37,7 +37,7 @@ use uuid::Uuid;
 
 use clock::Timer;
 pub use clock::{Deadline, Pace};
-pub use connect::{Connect, RemoteHub, Stream};
+pub use connect::{Connect, Dialled, RemoteHub, Stream};
 use http::{Failed, Http};
 use repeated::{is_result_of, refusal};
 use socket::Socket;

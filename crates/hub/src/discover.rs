@@ -15,8 +15,7 @@ use axum::http::HeaderValue;
 use rustix::net::sockopt::{self, Timeout};
 use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketType};
 use sayso_api::desktop::DesktopSession;
-use sayso_api::remote::Stream;
-use sayso_api::{Connect, Deadline, RemoteDesk};
+use sayso_api::{Connect, Deadline, Dialled, RemoteDesk};
 use sayso_core::Surface;
 use sayso_desk::{DeskError, HubState, Silence};
 use sayso_wire::StopRequest;
@@ -37,6 +36,9 @@ use crate::version::Version;
 const ROUNDS: usize = 4;
 /// A working hub restores its socket much faster than this.
 const BINDS_WITHIN: Duration = Duration::from_secs(1);
+
+/// What the `Host` header says.
+const HOST: &str = "localhost";
 
 /// The hub of this user and data directory.
 pub struct LocalHub {
@@ -270,11 +272,11 @@ fn untrusted(error: NotPrivate) -> DeskError {
 
 #[async_trait]
 impl Connect for LocalHub {
-    async fn connect(&self, deadline: Deadline) -> Result<Box<dyn Stream>, DeskError> {
+    async fn connect(&self, deadline: Deadline) -> Result<Dialled, DeskError> {
         self.replace_older().await?;
         for _ in 0..ROUNDS {
             if let Some(stream) = self.dial(deadline).await? {
-                return Ok(Box::new(stream));
+                return Ok(Dialled::new(stream, HOST));
             }
             if self.start == Start::Never {
                 if self.is_back(deadline).await? {
@@ -284,7 +286,7 @@ impl Connect for LocalHub {
             }
             self.start().await?;
             if let Some(stream) = self.dial(deadline).await? {
-                return Ok(Box::new(stream));
+                return Ok(Dialled::new(stream, HOST));
             }
             self.is_gone(deadline).await?;
         }
@@ -303,10 +305,6 @@ impl Connect for LocalHub {
             Ok(Some(HubInfo { pid, stage, .. })) => Silence::of(pid, stage.into()),
             Ok(None) | Err(_) => Silence::UNKNOWN,
         }
-    }
-
-    fn host(&self) -> &str {
-        "localhost"
     }
 
     fn token(&self) -> Option<&str> {

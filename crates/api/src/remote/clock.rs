@@ -66,6 +66,11 @@ impl Deadline {
     pub fn left(self) -> Duration {
         (self.begun + self.pace.end).saturating_duration_since(Instant::now())
     }
+
+    /// Time for one of several hubs, so that some is left for the others.
+    pub fn share(self, hubs: u32) -> Duration {
+        (self.pace.end / hubs.max(1)).min(self.pace.mention).min(self.left())
+    }
 }
 
 type Tell = Box<dyn Fn(Option<&Silence>) + Send + Sync>;

@@ -7,14 +7,15 @@ use hyper::header::{HeaderMap, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode, header};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use sayso_core::{Problem, Surface};
-use sayso_desk::{DeskError, Query, Scope};
+use sayso_desk::{DeskError, Query, Scope, StoreError};
 use sayso_http::Connection;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::Mutex;
+use tokio::time::timeout;
 
 use super::clock::{Deadline, Timer};
-use super::connect::Connect;
+use super::connect::{Connect, Dialled};
 use crate::desktop::DESKTOP_HEADER;
 use sayso_wire::{ProblemView, SURFACE_HEADER};
 
@@ -28,7 +29,12 @@ const LARGEST_REPLY: usize = 16 * 1024 * 1024;
 pub(super) struct Http {
     timer: Arc<Timer>,
     surface: Surface,
-    connection: Mutex<Option<Connection>>,
+    connection: Mutex<Option<Kept>>,
+}
+
+struct Kept {
+    connection: Connection,
+    host: String,
 }
 
 /// A failed call; `repeated` if an earlier attempt may have been carried out.
@@ -104,40 +110,66 @@ impl Http {
         }
         let mut slot = self.connection.lock().await;
         // Taken out while it is used: a connection dropped half-way is useless to the next call.
-        let mut kept = slot.take().filter(|connection| !connection.is_closed());
+        let mut kept = slot.take().filter(|kept| !kept.connection.is_closed());
         let mut repeated = false;
         let mut last = DeskError::Unreachable("no connection".to_owned());
+        let connect = &self.timer.connect;
+        let hubs = connect.hubs();
+        // Those that say that they can't do it at the moment.
+        let mut without = 0;
         for _ in 0..TRIES {
-            let mut connection = match kept.take() {
-                Some(connection) => connection,
+            let Kept { mut connection, host } = match kept.take() {
+                Some(kept) => kept,
                 None => self.open(deadline).await.map_err(|error| Failed { error, repeated })?,
             };
-            let request = self.request(&method, path, body.clone());
-            match connection.exchange(request, LARGEST_REPLY).await {
-                Ok(answer) => {
+            let request = self.request(&method, path, body.clone(), &host);
+            let exchange = connection.exchange(request, LARGEST_REPLY);
+            let answer = if hubs == 1 {
+                Ok(exchange.await)
+            } else {
+                timeout(deadline.share(hubs), exchange).await
+            };
+            match answer {
+                Ok(Ok(answer)) => {
                     self.timer.heard();
-                    *slot = Some(connection);
-                    return interpret(&answer).map_err(|error| Failed { error, repeated });
+                    match interpret(&answer) {
+                        Err(error) if is_of_this_hub(&error) && without + 1 < hubs => {
+                            without += 1;
+                            repeated = true;
+                            connect.avoid(&host);
+                            last = error;
+                        }
+                        done => {
+                            *slot = Some(Kept { connection, host });
+                            return done.map_err(|error| Failed { error, repeated });
+                        }
+                    }
                 }
-                Err(error) => {
+                Ok(Err(error)) => {
                     repeated = true;
                     last = unreachable(error);
+                }
+                Err(_) => {
+                    repeated = true;
+                    last = DeskError::Unreachable(format!("{host}: no answer"));
+                    connect.avoid(&host);
                 }
             }
         }
         Err(Failed { error: last, repeated })
     }
 
-    async fn open(&self, deadline: Deadline) -> Result<Connection, DeskError> {
-        let stream = self.timer.connect.connect(deadline).await?;
-        Connection::over(stream).await.map_err(unreachable)
+    async fn open(&self, deadline: Deadline) -> Result<Kept, DeskError> {
+        let Dialled { stream, host } = self.timer.connect.connect(deadline).await?;
+        let connection = Connection::over(stream).await.map_err(unreachable)?;
+        Ok(Kept { connection, host })
     }
 
-    fn request(&self, method: &Method, path: &str, body: Bytes) -> Request<Bytes> {
+    fn request(&self, method: &Method, path: &str, body: Bytes, host: &str) -> Request<Bytes> {
         let connect = self.timer.connect.as_ref();
         let mut request = Request::builder().method(method).uri(format!("/api/v1{path}"));
         let known = request.headers_mut().expect("a plain method and path");
-        known.extend(headers(connect, self.surface));
+        known.extend(headers(connect, host, self.surface));
         if !body.is_empty() {
             known.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         }
@@ -146,10 +178,10 @@ impl Http {
 }
 
 /// What every request and socket says about its client.
-pub(super) fn headers(connect: &dyn Connect, surface: Surface) -> HeaderMap {
+pub(super) fn headers(connect: &dyn Connect, host: &str, surface: Surface) -> HeaderMap {
     let value = |text: &str| HeaderValue::from_str(text).expect("plain ASCII");
     let mut headers = HeaderMap::new();
-    headers.insert(header::HOST, value(connect.host()));
+    headers.insert(header::HOST, value(host));
     headers.insert(SURFACE_HEADER, value(surface.as_str()));
     if let Some(desktop) = connect.desktop() {
         headers.insert(DESKTOP_HEADER, desktop.clone());
@@ -158,6 +190,11 @@ pub(super) fn headers(connect: &dyn Connect, surface: Surface) -> HeaderMap {
         headers.insert(header::AUTHORIZATION, value(&format!("Bearer {token}")));
     }
     headers
+}
+
+/// Another hub may do it: this one has lost its database, or is ending.
+pub(super) fn is_of_this_hub(error: &DeskError) -> bool {
+    matches!(error, DeskError::Store(StoreError::Away { .. } | StoreError::Lost(_)))
 }
 
 fn unreachable(error: std::io::Error) -> DeskError {

@@ -8,6 +8,11 @@ use super::http::percent;
 use crate::desktop::DesktopSession;
 
 impl RemoteDesk {
+    /// The URL of the hub in use, if it was given by one.
+    pub fn url(&self) -> Option<&str> {
+        self.timer.connect.url()
+    }
+
     pub async fn status(&self) -> Result<wire::HubStatus, DeskError> {
         Ok(self.http.get("/status").await?)
     }

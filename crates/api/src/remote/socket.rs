@@ -1,28 +1,28 @@
 //! Long calls: all of them over one socket, sent again over the next when it breaks.
 
+mod open;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use sayso_core::{Surface, limits};
+use sayso_core::Surface;
 use sayso_desk::DeskError;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout};
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::http::HeaderValue;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
 
-use super::clock::{Deadline, Timer};
+use self::open::open;
+use super::clock::Timer;
 use super::connect::Stream;
-use super::http::{Failed, headers, problem};
+use super::http::{Failed, is_of_this_hub};
 use super::millis;
-use sayso_wire::{BRIEF_HEADER, Call, SocketCall, SocketReply, WIRE};
+use sayso_wire::{Call, SocketCall, SocketReply, WIRE};
 
 type Answer = Result<Option<Box<RawValue>>, Failed>;
 
@@ -54,7 +54,7 @@ struct Pending {
     call: Call,
     since: Instant,
     /// Over how many connections it was sent.
-    sent: usize,
+    sent: u32,
     /// Whether it was sent over this one.
     told: bool,
     /// Gone once it was answered; a held call stays for the next connection.
@@ -119,12 +119,16 @@ impl Shared {
         Some(encoded(&SocketCall { n, call }))
     }
 
-    fn settle(&self, reply: SocketReply) {
+    /// `false`: this hub can't do it at the moment, and there are others.
+    fn settle(&self, reply: SocketReply) -> bool {
         let mut calls = self.lock();
-        let Some(pending) = calls.get_mut(&reply.n) else { return };
+        let Some(pending) = calls.get_mut(&reply.n) else { return true };
         let repeated = pending.sent > 1;
-        let answer = match reply.problem {
-            Some(problem) => Err(Failed { error: problem.into_error(), repeated }),
+        let answer = match reply.problem.map(|problem| problem.into_error()) {
+            Some(error) if is_of_this_hub(&error) && pending.sent < self.timer.connect.hubs() => {
+                return false;
+            }
+            Some(error) => Err(Failed { error, repeated }),
             None => Ok(reply.ok),
         };
         let keep = pending.held && answer.is_ok();
@@ -135,6 +139,7 @@ impl Shared {
         if !keep {
             calls.remove(&reply.n);
         }
+        true
     }
 }
 
@@ -222,15 +227,21 @@ impl Shared {
         while woken.recv().await.is_some() {
             while !self.lock().is_empty() {
                 let deadline = self.timer.deadline();
-                let error = match self.timer.run(deadline, self.open(deadline)).await {
-                    Ok(socket) => {
+                let opening = open(&self.timer, self.surface, self.is_brief(), deadline);
+                let error = match self.timer.run(deadline, opening).await {
+                    Ok((socket, host)) => {
                         pause = FIRST_PAUSE;
                         match self.talk(socket, &mut woken).await {
                             Ended::Dropped => return,
                             Ended::Broken => continue,
+                            Ended::Elsewhere => {
+                                self.timer.connect.avoid(&host);
+                                continue;
+                            }
                             Ended::Silent => {
                                 let silence = self.timer.silent();
                                 tracing::info!(%silence, "connecting again");
+                                self.timer.connect.avoid(&host);
                                 continue;
                             }
                             Ended::Refused(error) => error,
@@ -249,35 +260,6 @@ impl Shared {
                 self.fail(&error, |_| true);
                 self.lock().clear();
             }
-        }
-    }
-
-    async fn open(
-        &self,
-        deadline: Deadline,
-    ) -> Result<WebSocketStream<Box<dyn Stream>>, DeskError> {
-        let unreachable = |error: Error| DeskError::Unreachable(error.to_string());
-        let connect = &self.timer.connect;
-        let stream = connect.connect(deadline).await?;
-        let mut request = format!("ws://{}/api/v1/socket", connect.host())
-            .into_client_request()
-            .map_err(unreachable)?;
-        request.headers_mut().extend(headers(connect.as_ref(), self.surface));
-        if self.is_brief() {
-            request.headers_mut().insert(BRIEF_HEADER, HeaderValue::from_static("1"));
-        }
-        let config = WebSocketConfig::default()
-            .max_message_size(Some(16 * limits::BODY))
-            .write_buffer_size(0);
-        match client_async_with_config(request, stream, Some(config)).await {
-            Ok((socket, _)) => {
-                self.timer.heard();
-                Ok(socket)
-            }
-            Err(Error::Http(response)) => {
-                Err(problem(response.status(), response.body().as_deref().unwrap_or_default()))
-            }
-            Err(error) => Err(unreachable(error)),
         }
     }
 
@@ -323,7 +305,11 @@ impl Shared {
                         Ok(SocketReply { n: HELLO, problem: Some(problem), .. }) => {
                             return Ended::Refused(problem.into_error());
                         }
-                        Ok(reply) => self.settle(reply),
+                        Ok(reply) => {
+                            if !self.settle(reply) {
+                                return Ended::Elsewhere;
+                            }
+                        }
                         Err(error) => tracing::warn!(%error, "a reply that is none"),
                     },
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ended::Broken,
@@ -353,6 +339,8 @@ enum Ended {
     Refused(DeskError),
     /// Nothing has arrived within the time limit.
     Silent,
+    /// Another hub may do what this one can't.
+    Elsewhere,
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use tokio::io::DuplexStream;
 use tokio_tungstenite::accept_async;
 use uuid::Uuid;
 
-use super::super::clock::Pace;
-use super::super::connect::Connect;
+use super::super::clock::{Deadline, Pace};
+use super::super::connect::{Connect, Dialled};
 use super::*;
 
 /// Every connection comes out at the other end, where the test acts as the hub.
@@ -17,14 +17,10 @@ struct Wires(mpsc::UnboundedSender<DuplexStream>);
 
 #[async_trait]
 impl Connect for Wires {
-    async fn connect(&self, _: Deadline) -> Result<Box<dyn Stream>, DeskError> {
+    async fn connect(&self, _: Deadline) -> Result<Dialled, DeskError> {
         let (near, far) = tokio::io::duplex(1 << 16);
         self.0.send(far).unwrap();
-        Ok(Box::new(near))
-    }
-
-    fn host(&self) -> &str {
-        "localhost"
+        Ok(Dialled::new(near, "localhost"))
     }
 
     fn token(&self) -> Option<&str> {

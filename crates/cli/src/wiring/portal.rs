@@ -15,8 +15,6 @@ use crate::config::Settings;
 
 pub struct Portal {
     desk: Arc<RemoteDesk>,
-    /// For a remote hub: its own address may differ from the one that leads there from here.
-    base: Option<String>,
     browser: Browser,
     browsers: Box<dyn Fn(&DesktopSession) -> Browser + Send + Sync>,
     command: CommandLine,
@@ -36,10 +34,8 @@ impl Link {
 
 impl Portal {
     pub fn new(settings: &Settings, desk: Arc<RemoteDesk>) -> Portal {
-        let base = settings.remote.as_ref().map(|(url, _)| url.trim_end_matches('/').to_owned());
         Portal {
             desk,
-            base,
             browser: settings.browser(),
             browsers: Box::new(settings.browsers()),
             command: CommandLine::new(settings),
@@ -48,7 +44,8 @@ impl Portal {
 
     /// To the page of this question, or to the list.
     pub async fn link(&self, id: Option<InteractionId>) -> Result<Link, DeskError> {
-        if let Some(base) = &self.base {
+        // For a remote hub: its own address may differ from the one that leads there from here.
+        if let Some(base) = self.desk.url() {
             return self.link_at(base, id).await;
         }
         let portal = self.desk.status().await?.portal.ok_or_else(|| {
@@ -73,7 +70,7 @@ impl Portal {
     /// start their programs with few variables. Over SSH the person is known to be elsewhere, and
     /// the desktop of this machine is useless.
     async fn borrowed(&self) -> Option<Browser> {
-        if self.browser.can_open() || self.browser.is_elsewhere() || self.base.is_some() {
+        if self.browser.can_open() || self.browser.is_elsewhere() || self.desk.url().is_some() {
             return None;
         }
         match self.desk.desktop().await {
@@ -115,7 +112,8 @@ fn port(page: &str) -> Option<u16> {
 impl sayso_desk::Portal for Portal {
     /// A remote hub gives no page access to a client that may only ask.
     async fn can_open(&self) -> bool {
-        self.base.is_none() && self.borrowed().await.as_ref().unwrap_or(&self.browser).can_open()
+        self.desk.url().is_none()
+            && self.borrowed().await.as_ref().unwrap_or(&self.browser).can_open()
     }
 
     async fn open(&self, id: InteractionId) -> bool {

@@ -16,8 +16,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
-use sayso_api::remote::Stream;
-use sayso_api::{Connect, Deadline, Pace, RemoteDesk};
+use sayso_api::{Connect, Deadline, Dialled, Pace, RemoteDesk};
 use sayso_core::Surface;
 use sayso_core::settings::Key;
 use sayso_core::surface::{Actor, Presence};
@@ -209,10 +208,10 @@ struct ThisHub(Paths);
 
 #[async_trait]
 impl Connect for ThisHub {
-    async fn connect(&self, _: Deadline) -> Result<Box<dyn Stream>, DeskError> {
+    async fn connect(&self, _: Deadline) -> Result<Dialled, DeskError> {
         let socket = self.0.socket().expect("a short path");
         if let Ok(stream) = UnixStream::connect(&socket).await {
-            return Ok(Box::new(stream));
+            return Ok(Dialled::new(stream, "localhost"));
         }
         // A hub writes its lock file when it listens, so every start causes a change.
         let mut changes = Changes::within(&self.0.data_dir, WatchFlags::ALL_EVENTS);
@@ -225,13 +224,9 @@ impl Connect for ThisHub {
             }
         });
         match connected.await {
-            Ok(stream) => Ok(Box::new(stream)),
+            Ok(stream) => Ok(Dialled::new(stream, "localhost")),
             Err(_) => Err(DeskError::Unreachable("no hub has started".to_owned())),
         }
-    }
-
-    fn host(&self) -> &str {
-        "localhost"
     }
 
     fn token(&self) -> Option<&str> {

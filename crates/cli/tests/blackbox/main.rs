@@ -7,6 +7,7 @@ mod basics;
 mod cli;
 mod crash;
 mod doctor;
+mod failover;
 mod faults;
 mod finding;
 mod fixture;

@@ -32,9 +32,10 @@ pub async fn parts(settings: &Settings, desk: &RemoteDesk, ground: &Ground) -> V
     }
     match desk.status().await {
         Ok(status) => {
+            let at = desk.url().map(|url| format!(" at {url}")).unwrap_or_default();
             parts.push(Part::works(
                 HUB,
-                format!("{} running, {} waiting", status.version, status.pending),
+                format!("{} running{at}, {} waiting", status.version, status.pending),
             ));
             parts.push(match status.portal {
                 Some(address) => Part::works("portal", address),
@@ -50,7 +51,8 @@ pub async fn parts(settings: &Settings, desk: &RemoteDesk, ground: &Ground) -> V
         Err(error) => {
             let what = error.to_string();
             let fault = match (&error, &settings.remote) {
-                (_, Some((url, _))) => {
+                (_, Some((urls, _))) => {
+                    let url = desk.url().unwrap_or(urls);
                     Fault::by_hand(what, format!("check that it runs at {url}, and SAYSO_TOKEN"))
                 }
                 (DeskError::NoAnswer { .. }, None) => Fault::command(what, "sayso hub stop"),

@@ -26,7 +26,8 @@ pub struct Status {
 
 impl Status {
     pub async fn run(self, settings: &Settings) -> anyhow::Result<Code> {
-        let status = match wiring::running_hub(settings, Pace::default())?.status().await {
+        let desk = wiring::running_hub(settings, Pace::default())?;
+        let status = match desk.status().await {
             Ok(status) => status,
             Err(DeskError::NoAnswer { silence, .. }) => return self.silent(&silence),
             Err(error @ DeskError::Unreachable(_)) if settings.remote.is_none() => {
@@ -40,11 +41,20 @@ impl Status {
                     None => self.absent(),
                 };
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => {
+                // Of several it may be any.
+                if let Some(url) = desk.url() {
+                    output::aside(format!("the hub in use is {url}"));
+                }
+                return Err(error.into());
+            }
         };
         if self.json {
             let mut value = serde_json::to_value(&status)?;
             value["running"] = true.into();
+            if let Some(url) = desk.url() {
+                value["url"] = url.into();
+            }
             output::json(&value)?;
             return Ok(ANSWERED);
         }
@@ -63,6 +73,9 @@ impl Status {
             ("store", status.database.unwrap_or_else(|| "SQLite".to_owned())),
             ("open", if surfaces.is_empty() { "nothing".to_owned() } else { surfaces }),
         ];
+        if let Some(url) = desk.url() {
+            rows.insert(0, ("hub", url.to_owned()));
+        }
         if status.unreadable > 0 {
             let count = status.unreadable;
             let hint = format!("{count}; `sayso list --all` names them and says what to do");

@@ -1,0 +1,78 @@
+//! Opens the socket to a hub; of several, to the first that greets back.
+
+use sayso_core::{Surface, limits};
+use sayso_desk::DeskError;
+use sayso_wire::BRIEF_HEADER;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use super::super::clock::{Deadline, Timer};
+use super::super::connect::{Dialled, Stream};
+use super::super::http::{headers, problem};
+
+type Socket = WebSocketStream<Box<dyn Stream>>;
+
+/// With the host that it leads to.
+pub(super) async fn open(
+    timer: &Timer,
+    surface: Surface,
+    is_brief: bool,
+    deadline: Deadline,
+) -> Result<(Socket, String), DeskError> {
+    let (connect, hubs) = (&timer.connect, timer.connect.hubs());
+    let mut tried = 0;
+    loop {
+        tried += 1;
+        let Dialled { stream, host } = connect.connect(deadline).await?;
+        let greeting = greet(timer, surface, is_brief, stream, &host);
+        let greeted = if hubs == 1 {
+            greeting.await
+        } else {
+            let silent = |_| Err(DeskError::Unreachable(format!("{host}: no answer")));
+            timeout(deadline.share(hubs), greeting).await.unwrap_or_else(silent)
+        };
+        match greeted {
+            Ok(socket) => {
+                timer.heard();
+                return Ok((socket, host));
+            }
+            // The same token would be refused there, too.
+            Err(error @ DeskError::Denied(_)) => return Err(error),
+            Err(error) => {
+                connect.avoid(&host);
+                if tried >= hubs {
+                    return Err(error);
+                }
+            }
+        }
+    }
+}
+
+async fn greet(
+    timer: &Timer,
+    surface: Surface,
+    is_brief: bool,
+    stream: Box<dyn Stream>,
+    host: &str,
+) -> Result<Socket, DeskError> {
+    let unreachable = |error: Error| DeskError::Unreachable(error.to_string());
+    let mut request =
+        format!("ws://{host}/api/v1/socket").into_client_request().map_err(unreachable)?;
+    request.headers_mut().extend(headers(timer.connect.as_ref(), host, surface));
+    if is_brief {
+        request.headers_mut().insert(BRIEF_HEADER, HeaderValue::from_static("1"));
+    }
+    let config =
+        WebSocketConfig::default().max_message_size(Some(16 * limits::BODY)).write_buffer_size(0);
+    match client_async_with_config(request, stream, Some(config)).await {
+        Ok((socket, _)) => Ok(socket),
+        Err(Error::Http(response)) => {
+            Err(problem(response.status(), response.body().as_deref().unwrap_or_default()))
+        }
+        Err(error) => Err(unreachable(error)),
+    }
+}
