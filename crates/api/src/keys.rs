@@ -73,7 +73,7 @@ impl Keys {
     }
 
     /// Pages with access.
-    pub(crate) fn pages(&self) -> &PageTokens {
+    pub fn pages(&self) -> &PageTokens {
         &self.pages
     }
 

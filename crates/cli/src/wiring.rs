@@ -21,6 +21,7 @@ use sayso_desk::{Clock, Desk, DeskError, RandomIds, Reached, SystemClock, View, 
 use sayso_hub::{LocalHub, Mount, OpenSurface, Setup, Starting};
 use sayso_locale::Texts;
 use sayso_relay::{Limits, Program};
+use sayso_store::{AsHub, LEASE};
 
 use crate::config::{Operational, Settings};
 use crate::exit::BadInput;
@@ -107,6 +108,13 @@ pub fn in_tests(pace: Pace) -> Pace {
 pub fn test_speed() -> u32 {
     let given = cfg!(feature = "test-support").then(|| std::env::var("SAYSO_TEST_SPEED").ok());
     given.flatten().and_then(|speed| speed.parse().ok()).filter(|speed| *speed > 0).unwrap_or(1)
+}
+
+/// How often a hub says that it is alive; shorter in tests of its death.
+fn lease() -> Duration {
+    let given = cfg!(feature = "test-support").then(|| std::env::var("SAYSO_TEST_LEASE_MS").ok());
+    let given = given.flatten().and_then(|millis| millis.parse().ok());
+    given.map_or(LEASE, Duration::from_millis)
 }
 
 /// Brings a question of this process to a person; opens nothing if it is shown somewhere.
@@ -228,11 +236,17 @@ pub fn hub(
         engine: operational.engine,
         store: Box::new({
             let clock = clock.clone();
+            let among = AsHub {
+                name: hub_name(&settings.paths.data_dir),
+                ids: Arc::new(RandomIds),
+                clock: clock.clone(),
+                lease: lease(),
+            };
             let database = operational.database;
             move |path| {
                 Ok(match database {
                     None => sayso_store::open(path, clock)?,
-                    Some(address) => sayso_store::open_postgres(&address)?,
+                    Some(address) => sayso_store::open_postgres(&address, among)?,
                 })
             }
         }),

@@ -33,8 +33,13 @@ pub struct AgentToken {
     pub used_at: Option<Timestamp>,
 }
 
+impl AgentToken {
+    /// Their kind on the shelf.
+    pub const SHELF: &'static str = "agent_token";
+}
+
 impl Kept for AgentToken {
-    const KIND: &'static str = "agent_token";
+    const KIND: &'static str = AgentToken::SHELF;
     const VERSION: u32 = 1;
 }
 
@@ -92,6 +97,11 @@ impl AgentTokens {
             return Err(taken(&token.name));
         }
         Ok((token, secret))
+    }
+
+    /// As other hubs have changed them.
+    pub async fn reload(&self) -> Result<()> {
+        self.tokens.reload().await
     }
 
     /// The oldest first.

@@ -6,7 +6,9 @@ mod ask;
 mod browse;
 mod deliver;
 mod draft;
+mod elsewhere;
 mod feed;
+mod hear;
 mod join;
 mod metrics;
 mod preferences;
@@ -40,18 +42,20 @@ use crate::desk::{
 use crate::error::{DeskError, Result};
 use crate::event::{Cursor, EventKind, Events};
 use crate::ids::Ids;
-use crate::store::{Query, Store, Unreadable};
+use crate::others::{OtherHub, Others};
+use crate::store::{Query, Store, Survey};
 use crate::view::{Attached, Live, Page, View};
 use crate::whole::whole;
 
 use draft::Typing;
+use elsewhere::Team;
 use feed::Feed;
 use join::Claims;
 use metrics::Metrics;
 use presence::Surfaces;
 use recall::Recall;
 use settle_due::Alarm;
-use steady_time::SteadyTime;
+use steady_time::{SteadyTime, whole_millis};
 use wait::Waiters;
 
 /// The desk's configuration.
@@ -78,11 +82,13 @@ impl Default for Config {
 /// A local desk. Its timer and its sweeper end with it.
 pub struct Engine {
     inner: Arc<Inner>,
-    background: [AbortHandle; 2],
+    background: Vec<AbortHandle>,
 }
 
 struct Inner {
     store: Arc<dyn Store>,
+    /// `None`: this hub has the store to itself.
+    team: Option<Team>,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
     config: Config,
@@ -105,13 +111,28 @@ struct Inner {
 }
 
 impl Engine {
-    /// Opens the desk. What became due while it was closed is settled at once, in the background.
+    /// Opens the desk over a store that nobody else uses. What became due while it was closed is
+    /// settled at once, in the background.
     pub async fn start(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
         config: Config,
     ) -> Result<Engine> {
+        Engine::start_among(None, store, clock, ids, config).await
+    }
+
+    /// The same over a store that other hubs use, too. The clock is one by which they agree.
+    pub async fn start_among(
+        others: Option<Arc<dyn Others>>,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        ids: Arc<dyn Ids>,
+        config: Config,
+    ) -> Result<Engine> {
+        // Listens first, then reads.
+        let news = others.as_ref().map(|others| others.listen());
+        let team = others.map(Team::new);
         let survey = store.survey().await?;
         let person = preferences::load(store.as_ref(), config.dialects.chats).await?;
         let (epoch, _) = ids.draw().as_u64_pair();
@@ -120,7 +141,7 @@ impl Engine {
             person: RwLock::new(person),
             alarm: Alarm::default(),
             sweeper: Notify::new(),
-            feed: Feed::new(epoch),
+            feed: if team.is_some() { Feed::shared(epoch) } else { Feed::new(epoch) },
             waiters: Waiters::default(),
             claims: Arc::default(),
             surfaces: Surfaces::default(),
@@ -130,6 +151,7 @@ impl Engine {
             metrics: Metrics::default(),
             tests: AtomicBool::new(survey.tests > 0),
             portal: OnceLock::new(),
+            team,
             store,
             clock,
             ids,
@@ -138,10 +160,13 @@ impl Engine {
         inner.warn_if_clock_went_back().await?;
         inner.remember_asked_back().await?;
         inner.sweeper.notify_one();
-        let background = [
+        let mut background = vec![
             tokio::spawn(settle_due::run(Arc::clone(&inner))).abort_handle(),
             tokio::spawn(sweep::run(Arc::clone(&inner))).abort_handle(),
         ];
+        if let Some(news) = news {
+            background.push(tokio::spawn(hear::run(Arc::clone(&inner), news)).abort_handle());
+        }
         Ok(Engine { inner, background })
     }
 
@@ -156,9 +181,17 @@ impl Engine {
         let _ = self.inner.portal.set(base);
     }
 
-    /// Questions that are known to be unreadable.
-    pub async fn unreadable(&self) -> Result<Vec<Unreadable>> {
-        Ok(self.inner.store.survey().await?.unreadable)
+    /// How many questions there are, and which of them are known to be unreadable.
+    pub async fn survey(&self) -> Result<Survey> {
+        Ok(self.inner.store.survey().await?)
+    }
+
+    /// The other hubs over the same database that are alive.
+    pub async fn others(&self) -> Result<Vec<OtherHub>> {
+        match self.inner.others() {
+            Some(others) => Ok(others.alive().await?),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// All metrics in the text format of Prometheus; `extra` adds the caller's own.
@@ -181,6 +214,9 @@ impl Drop for Engine {
 impl Inner {
     /// The desk's time, in whole milliseconds, as stored.
     fn now(&self) -> Timestamp {
+        if self.team.is_some() {
+            return whole_millis(self.clock.now());
+        }
         self.steady.now(self.clock.as_ref(), || self.alarm.ring())
     }
 
@@ -191,8 +227,8 @@ impl Inner {
         });
         Live {
             remaining_ms: remaining,
-            listening: self.waiters.listening(interaction.id),
-            shown: interaction.is_pending() && self.surfaces.show(interaction),
+            listening: self.listening(interaction.id),
+            shown: interaction.is_pending() && self.is_shown(interaction),
             url: self.portal.get().map(|base| format!("{base}/choice/{}", interaction.id)),
         }
     }

@@ -14,6 +14,7 @@ mod event;
 pub mod fail;
 mod ids;
 mod kept;
+pub mod others;
 mod page_tokens;
 mod pairing;
 mod posts;
@@ -40,6 +41,7 @@ pub use engine::{Config, Engine};
 pub use error::DeskError;
 pub use event::{Cursor, Event, EventKind, Events};
 pub use ids::{Ids, RandomIds};
+pub use others::Others;
 pub use page_tokens::{
     Arrival, CODE_LASTS, Exchanged, LetInPage, OpenPage, PageToken, PageTokens, proof,
 };
@@ -48,6 +50,7 @@ pub use posts::{Look, Post, Posts};
 pub use present::{Portal, Reached, WayIn};
 pub use silence::{HubState, Silence, SilentHub};
 pub use store::{
-    Drafts, Interactions, OpenStore, Query, Scope, Shelf, Store, StoreError, Unreadable,
+    Drafts, Interactions, OpenStore, Query, Scope, SharedStore, Shelf, Store, StoreError,
+    Unreadable,
 };
 pub use view::{Attached, Live, Page, Row, View};

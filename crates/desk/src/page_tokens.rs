@@ -52,8 +52,13 @@ pub struct PageToken {
     pub used_at: Timestamp,
 }
 
+impl PageToken {
+    /// Their kind on the shelf.
+    pub const SHELF: &'static str = "page_token";
+}
+
 impl Kept for PageToken {
-    const KIND: &'static str = "page_token";
+    const KIND: &'static str = PageToken::SHELF;
     const VERSION: u32 = 1;
 }
 
@@ -237,6 +242,11 @@ impl PageTokens {
         let token = token.ok_or_else(stranger)?;
         self.tokens.used(id, now).await;
         Ok(token)
+    }
+
+    /// As other hubs have changed them.
+    pub async fn reload(&self) -> Result<()> {
+        self.tokens.reload().await
     }
 
     /// Every page with access, oldest first.

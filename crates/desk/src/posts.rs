@@ -42,8 +42,13 @@ pub enum Look {
     Text,
 }
 
+impl Post {
+    /// Their kind on the shelf.
+    pub const SHELF: &'static str = "post";
+}
+
 impl Kept for Post {
-    const KIND: &'static str = "post";
+    const KIND: &'static str = Post::SHELF;
     const VERSION: u32 = 1;
 }
 
@@ -60,19 +65,34 @@ pub struct Posts {
     shelf: Arc<dyn Shelf>,
     /// Posts of all chats.
     open: Arc<Mutex<Open>>,
+    /// Held while shelf and memory are changed together.
+    changing: Arc<tokio::sync::Mutex<()>>,
 }
 
 type Open = HashMap<(String, InteractionId), BTreeMap<u32, Post>>;
 
+async fn read(shelf: &dyn Shelf) -> Result<Open> {
+    let mut open = Open::new();
+    for post in kept::all::<Post>(shelf).await? {
+        let post = post.value;
+        open.entry((post.chat.clone(), post.interaction)).or_default().insert(post.part, post);
+    }
+    Ok(open)
+}
+
 impl Posts {
     /// Not yet for a specific chat: see [`Posts::of_chat`].
     pub async fn start(shelf: Arc<dyn Shelf>) -> Result<Posts> {
-        let mut open = Open::new();
-        for post in kept::all::<Post>(shelf.as_ref()).await? {
-            let post = post.value;
-            open.entry((post.chat.clone(), post.interaction)).or_default().insert(post.part, post);
-        }
-        Ok(Posts { chat: String::new(), shelf, open: Arc::new(Mutex::new(open)) })
+        let open = Arc::new(Mutex::new(read(shelf.as_ref()).await?));
+        Ok(Posts { chat: String::new(), shelf, open, changing: Arc::default() })
+    }
+
+    /// As another hub has changed them.
+    pub async fn reload(&self) -> Result<()> {
+        let _alone = self.changing.lock().await;
+        let stored = read(self.shelf.as_ref()).await?;
+        *self.open.lock() = stored;
+        Ok(())
     }
 
     /// The posts of the chat with this id only.
@@ -113,6 +133,7 @@ impl Posts {
     }
 
     pub async fn save(&self, post: Post) -> Result<()> {
+        let _alone = self.changing.lock().await;
         kept::put(self.shelf.as_ref(), &post.key(), &post, Over::Anything).await?;
         let of = (post.chat.clone(), post.interaction);
         self.open.lock().entry(of).or_default().insert(post.part, post);
@@ -121,6 +142,7 @@ impl Posts {
 
     /// Its messages have been updated for the last time.
     pub async fn remove(&self, id: InteractionId) -> Result<()> {
+        let _alone = self.changing.lock().await;
         let removed = self.open.lock().remove(&(self.chat.clone(), id));
         if let Some(parts) = removed {
             let keys: Vec<String> = parts.values().map(Post::key).collect();

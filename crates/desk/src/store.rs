@@ -13,6 +13,9 @@ use sayso_core::{Draft, DraftField, InteractionId};
 use thiserror::Error;
 use tokio::sync::watch;
 
+use crate::clock::Clock;
+use crate::others::Others;
+
 pub use interactions::{
     BRIEFS, Briefs, Due, Forgotten, Found, Inserted, Interactions, MATCHES, Note, Replaced,
     Retention, SWEPT_AT_ONCE, Survey, Unreadable,
@@ -30,6 +33,8 @@ pub struct OpenStore {
     pub store: Arc<dyn Store>,
     /// Where it is, without secrets, if it is not a file of this process.
     pub at: Option<String>,
+    /// The hubs that share it, and the time by which they agree. `None`: it is this hub's alone.
+    pub shared: Option<SharedStore>,
     /// Its metrics for `/metrics`.
     pub metrics: Box<dyn Fn(&mut Registry) + Send + Sync>,
     /// A message for the user about the files that were found.
@@ -39,6 +44,13 @@ pub struct OpenStore {
     /// Set when its files were removed while open: what happened, and what was saved. From then on
     /// nothing is written.
     pub lost: watch::Receiver<Option<String>>,
+}
+
+/// What a store has that several hubs use.
+pub struct SharedStore {
+    pub others: Arc<dyn Others>,
+    /// The database's time: hubs with wrong clocks agree.
+    pub clock: Arc<dyn Clock>,
 }
 
 /// What has been chosen and typed so far. Only pending interactions have any: settling or removing

@@ -34,6 +34,8 @@ pub(crate) struct Tokens<T> {
     known: Arc<Mutex<Known<T>>>,
     /// Counts revocations, so that those who wait check whether they are affected.
     revocations: watch::Sender<u64>,
+    /// Held while shelf and memory are changed together.
+    changing: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl<T: Token> Tokens<T> {
@@ -44,14 +46,16 @@ impl<T: Token> Tokens<T> {
             shelf,
             known: Arc::new(Mutex::new(known)),
             revocations: watch::Sender::default(),
+            changing: Arc::default(),
         })
     }
 
     /// `false`: another one has its place.
     pub(crate) async fn add(&self, token: &T) -> Result<bool> {
         let (shelf, known) = (Arc::clone(&self.shelf), Arc::clone(&self.known));
-        let token = token.clone();
+        let (token, changing) = (token.clone(), Arc::clone(&self.changing));
         whole(async move {
+            let _alone = changing.lock().await;
             let put = kept::put(shelf.as_ref(), token.key(), &token, Over::Nothing).await?;
             if put == Replaced::Stale {
                 return Ok(false);
@@ -61,6 +65,21 @@ impl<T: Token> Tokens<T> {
             Ok(true)
         })
         .await
+    }
+
+    /// As other hubs have changed them.
+    pub(crate) async fn reload(&self) -> Result<()> {
+        let _alone = self.changing.lock().await;
+        let stored = kept::all::<T>(self.shelf.as_ref()).await?.into_iter();
+        let stored: Known<T> = stored.map(|token| (token.value.id().to_owned(), token)).collect();
+        let mut known = self.known.lock();
+        let revoked = known.keys().any(|id| !stored.contains_key(id));
+        *known = stored;
+        drop(known);
+        if revoked {
+            self.revocations.send_modify(|revocations| *revocations += 1);
+        }
+        Ok(())
     }
 
     /// The oldest first.
@@ -119,7 +138,9 @@ impl<T: Token> Tokens<T> {
         }
         let (shelf, known) = (Arc::clone(&self.shelf), Arc::clone(&self.known));
         let (ids, revocations) = (ids.to_owned(), self.revocations.clone());
+        let changing = Arc::clone(&self.changing);
         whole(async move {
+            let _alone = changing.lock().await;
             let gone = shelf.remove(T::KIND, &keys).await?;
             known.lock().retain(|id, _| !ids.contains(id));
             revocations.send_modify(|revocations| *revocations += 1);

@@ -7,6 +7,7 @@ use sayso_core::text::cut;
 use sayso_core::{
     Actor, Answer, Draft, Instead, Interaction, InteractionId, Question, Status, Surface, Worksheet,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::store::Unreadable;
 
@@ -192,7 +193,7 @@ pub struct Page {
 }
 
 /// An open surface.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attached {
     pub surface: Surface,
     /// Its own name, such as `inbox` or `Firefox on Linux`.

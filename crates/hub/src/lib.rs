@@ -15,6 +15,7 @@ mod leash;
 mod linger;
 mod listen;
 mod lock;
+mod neighbours;
 mod notice;
 mod operations;
 mod paths;

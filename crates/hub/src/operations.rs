@@ -6,8 +6,10 @@ use std::time::Instant;
 use async_trait::async_trait;
 use sayso_api::{Connections, Operations};
 use sayso_core::Problem;
+use sayso_desk::others::OtherHub;
+use sayso_desk::store::Survey;
 use sayso_desk::{Desk, DeskError, Engine};
-use sayso_wire::{HubStatus, StopRequest, WIRE, translate_all};
+use sayso_wire::{HubNeighbour, HubStatus, StopRequest, WIRE, translate_all};
 use tokio::sync::watch;
 
 use crate::version::Version;
@@ -25,22 +27,29 @@ pub(crate) struct Hub {
     pub(crate) database: Option<String>,
 }
 
+fn neighbour(OtherHub { id, name, since }: OtherHub) -> HubNeighbour {
+    HubNeighbour { id: id.0.to_string(), name, since: since.to_string() }
+}
+
 #[async_trait]
 impl Operations for Hub {
     async fn status(&self) -> Result<HubStatus, DeskError> {
-        let pending = *self.engine.pending().borrow();
+        // Not what is in memory: other hubs may share the database.
+        let Survey { pending, unreadable, .. } = self.engine.survey().await?;
+        let hubs = self.engine.others().await?.into_iter().map(neighbour).collect();
         Ok(HubStatus {
             version: Version::own().to_string(),
             wire: WIRE,
             pid: std::process::id(),
             pending,
-            unreadable: self.engine.unreadable().await?.len(),
+            unreadable: unreadable.len(),
             connections: self.connections.count(),
             places: self.connections.fill(),
             uptime_seconds: self.started.elapsed().as_secs(),
             portal: Some(self.portal.clone()),
             data_dir: self.data_dir.clone(),
             database: self.database.clone(),
+            hubs,
             attached: translate_all(self.engine.attached().await?),
         })
     }

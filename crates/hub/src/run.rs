@@ -14,7 +14,7 @@ use sayso_api::{
 };
 use sayso_desk::{
     AgentTokens, Clock, Config, Conversations, Desk, DeskError, Engine, Ids, OpenStore, PageTokens,
-    Pairing, Posts,
+    Pairing, Posts, SharedStore,
 };
 use sayso_wire::StopRequest;
 use tokio::signal::unix::{SignalKind, signal};
@@ -25,6 +25,7 @@ use crate::desktop::{Desktop, Sessions};
 use crate::error::HubError;
 use crate::keeper::Keeper;
 use crate::lock::{HubInfo, HubLock, Stage};
+use crate::neighbours::Neighbours;
 use crate::notice::Notices;
 use crate::operations::Hub;
 use crate::paths::Paths;
@@ -153,16 +154,24 @@ pub async fn run(
     lock.write(&starting_info)?;
     let descriptors = raise_file_limit();
     private::tighten_files(&paths.data_dir)?;
-    let OpenStore { store, at, metrics, remark, look, lost } = (setup.store)(&paths.database())?;
+    let OpenStore { store, at, shared, metrics, remark, look, lost } =
+        (setup.store)(&paths.database())?;
     if let Some(remark) = &remark {
         tracing::warn!("{remark}");
     }
-    let (clock, ids) = (setup.clock, setup.ids);
+    let (others, clock) = match shared {
+        Some(SharedStore { others, clock }) => (Some(others), clock),
+        None => (None, setup.clock),
+    };
+    // Listens first, then reads.
+    let news = others.as_ref().map(|others| others.listen());
+    let ids = setup.ids;
     let pages = PageTokens::start(store.clone(), clock.clone(), ids.clone()).await?;
     let agents = Arc::new(AgentTokens::start(store.clone(), clock.clone(), ids.clone()).await?);
     let posts = Posts::start(store.clone()).await?;
     let conversations = Conversations::in_store(store.clone());
-    let engine = Engine::start(store, clock.clone(), ids.clone(), setup.engine).await?;
+    let engine =
+        Engine::start_among(others, store, clock.clone(), ids.clone(), setup.engine).await?;
     let engine = Arc::new(engine);
 
     let mut place = listen::place(&paths, lock.last(), ids.as_ref())?;
@@ -199,6 +208,11 @@ pub async fn run(
     let keys = Keys::new(agents.clone(), pages, setup.user.clone(), host);
     let keys = Arc::new(keys.with_outside(outside));
     let mut background = JoinSet::new();
+    if let Some(news) = news {
+        let (keys, agents) = (keys.clone(), agents.clone());
+        let (posts, clock) = (posts.clone(), clock.clone());
+        background.spawn(Neighbours { news, keys, agents, posts, clock }.keep_up());
+    }
     let sessions = Arc::new(Sessions::new(setup.session, setup.desktop, clock.clone()));
     let notices = Notices {
         desk: engine.clone(),

@@ -19,7 +19,7 @@ pub mod samples;
 
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 
-pub use postgres::{PostgresAddress, PostgresStore, open as open_postgres};
+pub use postgres::{AsHub, LEASE, PostgresAddress, PostgresStore, open as open_postgres};
 pub use sqlite::{Options, SqliteStore, open};
 pub use transfer::{Counts, Problem, Progress, Report, StorePlace, TransferError, check, copy};
 

@@ -5,8 +5,10 @@
 
 mod address;
 mod batch;
+mod clock;
 mod drafts;
 mod errors;
+mod hubs;
 mod insert;
 mod link;
 mod migrate;
@@ -28,20 +30,23 @@ use jiff::{SignedDuration, Timestamp};
 use prometheus_client::metrics::histogram::Histogram;
 use sayso_core::search::text_of;
 use sayso_core::{IdPrefix, Interaction, InteractionId};
+use sayso_desk::Others;
 use sayso_desk::store::{
     Briefs, Due, Forgotten, Found, Inserted, Interactions, Note, OpenStore, PageEnd, Query,
-    Replaced, Retention, StoreError, Survey,
+    Replaced, Retention, SharedStore, StoreError, Survey,
 };
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 
 use self::batch::{Forget, Job, Reply, Write, Written};
+use self::hubs::{Hubs, Line};
 use self::link::Link;
 use self::writer::Writer;
 use crate::columns::Columns;
 use crate::unreadable::Unreadable;
 
 pub use self::address::PostgresAddress;
+pub use self::hubs::{AsHub, LEASE};
 
 pub struct PostgresStore {
     /// For single rows.
@@ -49,6 +54,7 @@ pub struct PostgresStore {
     /// For what may take a while.
     scan: Link,
     unreadable: Unreadable,
+    hubs: Arc<Hubs>,
     /// Never set: it has no files that a hub could lose.
     lost: watch::Sender<Option<String>>,
     queue: Option<mpsc::UnboundedSender<Write>>,
@@ -57,14 +63,15 @@ pub struct PostgresStore {
 }
 
 /// Connects, and creates or updates the tables.
-pub fn open(address: &PostgresAddress) -> Result<OpenStore, StoreError> {
+pub fn open(address: &PostgresAddress, hub: AsHub) -> Result<OpenStore, StoreError> {
     let sizes = crate::batch_sizes();
-    let store = Arc::new(PostgresStore::open(address, sizes.clone())?);
+    let store = Arc::new(PostgresStore::open_as(address, sizes.clone(), hub)?);
     Ok(OpenStore {
         metrics: Box::new(move |registry| {
             registry.register("commit_batch_size", "Writes that shared a commit", sizes.clone());
         }),
         at: Some(address.to_string()),
+        shared: Some(store.shared()),
         remark: None,
         lost: store.lost.subscribe(),
         look: Box::new(|| {}),
@@ -78,6 +85,15 @@ impl PostgresStore {
         address: &PostgresAddress,
         batch_sizes: Histogram,
     ) -> Result<PostgresStore, StoreError> {
+        PostgresStore::open_as(address, batch_sizes, AsHub::default())
+    }
+
+    /// The same as a hub that others know by its name.
+    pub fn open_as(
+        address: &PostgresAddress,
+        batch_sizes: Histogram,
+        hub: AsHub,
+    ) -> Result<PostgresStore, StoreError> {
         let no_thread = |error| StoreError::Other(format!("no thread to connect with: {error}"));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -85,18 +101,26 @@ impl PostgresStore {
             .map_err(no_thread)?;
         let link = || Link::new(address.clone(), runtime.handle().clone());
         let (point, scan, writing) = (link(), link(), Arc::new(link()));
+        let hubs = Arc::new(Hubs::new(address, runtime.handle().clone(), hub));
         let (queue, queued) = mpsc::unbounded_channel();
         let (ready, opened) = std::sync::mpsc::channel();
+        let among = Arc::clone(&hubs);
         let thread = Builder::new()
             .name("store-postgres".to_owned())
             .spawn(move || {
                 runtime.block_on(async {
-                    let begun = begin(&writing).await;
-                    let is_open = begun.is_ok();
-                    // Nobody receives it if the opening thread has panicked.
-                    if ready.send(begun).is_ok() && is_open {
-                        Writer { link: writing, batch_sizes }.work_off(queued).await;
+                    let line = match begin(&writing, &among).await {
+                        Ok(line) => line,
+                        // Nobody receives it if the opening thread has panicked.
+                        Err(error) => return drop(ready.send(Err(error))),
+                    };
+                    let listening = tokio::spawn(Arc::clone(&among).run(line));
+                    let sender = among.sender();
+                    if ready.send(Ok(())).is_ok() {
+                        Writer { link: writing, sender, batch_sizes }.work_off(queued).await;
                     }
+                    listening.abort();
+                    among.end().await;
                 });
             })
             .map_err(no_thread)?;
@@ -105,7 +129,13 @@ impl PostgresStore {
         })?;
         let (queue, thread) = (Some(queue), Some(thread));
         let (unreadable, lost) = (Unreadable::default(), watch::Sender::new(None));
-        Ok(PostgresStore { point, scan, unreadable, lost, queue, thread })
+        Ok(PostgresStore { point, scan, unreadable, hubs, lost, queue, thread })
+    }
+
+    /// The hubs that use the same database.
+    pub fn shared(&self) -> SharedStore {
+        let others = Arc::clone(&self.hubs) as Arc<dyn Others>;
+        SharedStore { others, clock: self.hubs.clock() }
     }
 
     async fn write<T>(&self, write: Write, reply: Reply<T>) -> Result<T, StoreError> {
@@ -116,9 +146,10 @@ impl PostgresStore {
     }
 }
 
-async fn begin(link: &Link) -> Result<(), StoreError> {
+async fn begin(link: &Link, hubs: &Hubs) -> Result<Line, StoreError> {
     let session = link.session().await?;
-    migrate::run(&session.client, link.place()).await
+    migrate::run(&session.client, link.place()).await?;
+    hubs.begin().await
 }
 
 /// Waits until everything is written.
@@ -154,6 +185,10 @@ impl Interactions for PostgresStore {
 
     async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError> {
         self.load_row(id).await
+    }
+
+    async fn load_all(&self, ids: &[InteractionId]) -> Result<Vec<Interaction>, StoreError> {
+        self.load_rows(ids).await
     }
 
     async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError> {

@@ -134,22 +134,32 @@ async fn a_batch_is_told_once_with_the_ids_that_changed() {
     assert_eq!(store.replace(&stale).await.unwrap(), Replaced::Stale);
     store.note(id(1), Note::Heard(at(5))).await.unwrap();
     store.replace(&next(&sample(2))).await.unwrap();
-    assert_eq!(heard.recv().await.unwrap(), id(2).to_string());
+    assert_eq!(told_rows(&mut heard).await, [format!("r{}", id(2))]);
     crate::samples::insert_all(
         &(store.clone() as Arc<dyn sayso_desk::store::Store>),
         (100..600).map(sample),
     )
     .await
     .unwrap();
-    let mut wanted: BTreeSet<String> = (100..600).map(|n| id(n).to_string()).collect();
+    let mut wanted: BTreeSet<String> = (100..600).map(|n| format!("c{}", id(n))).collect();
     let mut parts = 0;
     while !wanted.is_empty() {
-        let part = heard.recv().await.unwrap();
-        assert!(part.len() < 8_000);
-        assert!(part.split(',').all(|id| wanted.remove(id)), "{part}");
+        let part = told_rows(&mut heard).await;
+        assert!(part.iter().all(|row| wanted.remove(row)), "{part:?}");
         parts += 1;
     }
     assert!(parts < 100, "{parts} for 500 questions");
+}
+
+/// The next message about rows; leases are between them.
+async fn told_rows(heard: &mut mpsc::UnboundedReceiver<String>) -> Vec<String> {
+    loop {
+        let message = heard.recv().await.unwrap();
+        assert!(message.len() < 8_000);
+        if let Some((_, rows)) = message.split_once(" r") {
+            return rows.split(',').map(str::to_owned).collect();
+        }
+    }
 }
 
 /// REQ: TM-3

@@ -90,6 +90,7 @@ pub fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<OpenStore, StoreError>
             registry.register("commit_batch_size", "Writes that shared a commit", sizes.clone());
         }),
         at: None,
+        shared: None,
         remark: store.remark.clone(),
         lost: store.lost.clone(),
         look: Box::new(move || looked_at.upgrade().into_iter().for_each(|store| store.look())),

@@ -10,6 +10,7 @@ use sayso_desk::store::{Body, Note, Over, Store};
 use tempfile::TempDir;
 
 use super::*;
+use crate::AsHub;
 use crate::cluster::Schema;
 use crate::samples::{answered, at, chosen, id, sample, sample_due, titled, typed, withdrawn};
 
@@ -25,7 +26,9 @@ fn file(dir: &TempDir, name: &str) -> (StorePlace, PathBuf) {
 fn opened(at: &StorePlace) -> Arc<dyn Store> {
     match at {
         StorePlace::File(path) => crate::open(path, Arc::new(SystemClock::new())).unwrap().store,
-        StorePlace::Server(address) => crate::open_postgres(address).unwrap().store,
+        StorePlace::Server(address) => {
+            crate::open_postgres(address, AsHub::default()).unwrap().store
+        }
     }
 }
 
@@ -178,7 +181,7 @@ async fn nothing_is_copied_over_something_or_under_a_hub() {
     let records: Vec<Record> = reader.next().await.unwrap().into_iter().flatten().collect();
     half.write(&records).await.unwrap();
     assert_eq!(half.counts().await.unwrap().questions, 1);
-    let busy = crate::open_postgres(address).err().unwrap().to_string();
+    let busy = crate::open_postgres(address, AsHub::default()).err().unwrap().to_string();
     assert!(busy.contains("`sayso store copy` is at work there"), "{busy}");
     drop(half);
     let mut empty = postgres::transfer::writer(address).await;

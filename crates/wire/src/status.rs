@@ -27,7 +27,20 @@ pub struct HubStatus {
     /// The database server, without its password; absent: SQLite in the data directory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub database: Option<String>,
+    /// The other hubs over this database that are alive.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hubs: Vec<HubNeighbour>,
     pub attached: Vec<AttachedView>,
+}
+
+/// Another hub over the same database.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HubNeighbour {
+    pub id: String,
+    /// Its machine and data directory.
+    pub name: String,
+    /// When it started.
+    pub since: String,
 }
 
 /// Places for connections of one kind.

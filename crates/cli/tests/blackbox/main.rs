@@ -28,6 +28,7 @@ mod reach;
 mod relay;
 mod settings;
 mod setup;
+mod several_hubs;
 mod slack;
 mod terminal;
 mod timeouts;

@@ -26,7 +26,7 @@ impl Inner {
         if let Command::Present(PresentationChange { surface: Some(surface), .. }) = &command {
             Key::Interface.parse(surface.as_str(), self.chats())?;
         }
-        let listening = self.waiters.listening(id);
+        let listening = self.listening(id);
         let next = self
             .change(id, |interaction| {
                 decide(interaction, command.clone(), &actor, self.now()).map(Some)
@@ -68,24 +68,33 @@ impl Inner {
     }
 
     fn announce(&self, next: &Interaction) {
+        self.show_change(next);
+        if let Some(outcome) = next.outcome().filter(|_| !next.is_test()) {
+            self.metrics.settled(next);
+            log(next, outcome);
+        }
+    }
+
+    /// What follows from a change, here or at another hub, for those who wait and watch here.
+    pub(super) fn show_change(&self, next: &Interaction) {
         let row = Box::new(Row::new(next, self.live(next)));
-        let Some(outcome) = next.outcome() else {
+        if next.is_pending() {
             if let Some(deadline) = next.deadline() {
                 self.alarm.no_later_than(deadline);
             }
-            self.tell(next, EventKind::Changed { row });
+            if !next.is_test() {
+                self.feed.publish_row(next.revision, EventKind::Changed { row });
+            }
             return;
-        };
+        }
         self.waiters.wake(next.id);
         self.sweeper.notify_one();
         if next.is_test() {
             return;
         }
         self.recall.note(next);
-        self.feed.publish(EventKind::Settled { row });
+        self.feed.publish_row(next.revision, EventKind::Settled { row });
         self.pending.send_modify(|pending| *pending = pending.saturating_sub(1));
-        self.metrics.settled(next);
-        log(next, outcome);
     }
 }
 

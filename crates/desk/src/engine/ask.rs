@@ -72,12 +72,19 @@ impl Inner {
         let claim = loop {
             // Before anybody can find it: otherwise the same call a moment later would consider it
             // abandoned.
-            let claimed = self.claims.take_over(interaction.id);
+            let mut claimed = self.claims.take_over(interaction.id);
+            if fingerprint.is_some() {
+                self.claim_among_hubs(&mut claimed).await?;
+            }
             match self.store.insert(&interaction, fingerprint.as_deref()).await? {
                 Inserted::Done => break Claim::new(claimed),
                 Inserted::IdTaken => interaction.id = InteractionId::new(self.ids.draw()),
                 Inserted::CallKnown(id) => {
-                    let claim = Claim::new(self.claims.take_over(id));
+                    let mut claimed = self.claims.take_over(id);
+                    if fingerprint.is_some() {
+                        self.take_over_among_hubs(&mut claimed).await?;
+                    }
+                    let claim = Claim::new(claimed);
                     let view = self.view(self.load(id).await?);
                     return Ok(Asked { view, joined: false, claim });
                 }
@@ -97,7 +104,7 @@ impl Inner {
         self.metrics.asked(ask.dialect);
         let view = self.view(interaction);
         let row = Row::new(&view.interaction, view.live.clone());
-        self.feed.publish(EventKind::Created { row: Box::new(row) });
+        self.feed.publish_row(view.interaction.revision, EventKind::Created { row: Box::new(row) });
         let Interaction { id, origin, .. } = &view.interaction;
         tracing::debug!(session_id = %id, call_id = origin.call_id, "asked");
         Ok(Asked { view, joined: false, claim })

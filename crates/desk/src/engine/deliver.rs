@@ -15,13 +15,16 @@ impl Inner {
         let (mut late, mut over, mut claims) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
             // A call that waits for it, or has claimed it, will deliver it.
-            if self.waiters.listening(id) {
+            if self.listening(id) {
                 continue;
             }
-            let Some(claimed) = self.claims.claim(id) else { continue };
+            let Some(mut claimed) = self.claims.claim(id) else { continue };
             match self.store.load(id).await {
                 Ok(Some(interaction)) if interaction.is_pending() => {}
                 Ok(Some(interaction)) if interaction.delivered_at.is_none() => {
+                    if !self.claim_among_hubs(&mut claimed).await? {
+                        continue;
+                    }
                     let (id, irreversible) = (interaction.id, interaction.policy.irreversible);
                     late.push(Late { id, irreversible, answer: LateAnswer::of(&interaction) });
                     claims.push(claimed);

@@ -43,7 +43,7 @@ pub(super) struct Typing {
 }
 
 impl Typing {
-    fn note(&self, id: InteractionId, now: Timestamp) {
+    pub(super) fn note(&self, id: InteractionId, now: Timestamp) {
         let mut last = self.last.lock();
         last.retain(|_, at| now.duration_since(*at) <= TYPING);
         last.insert(id, now);

@@ -18,14 +18,27 @@ const BATCH_BYTES: usize = 256 * 1_024;
 
 pub(super) struct Feed {
     epoch: u64,
+    order: Order,
     ring: Mutex<Ring>,
     /// Sequence number of the newest event.
     newest: watch::Sender<u64>,
 }
 
+/// In which order changes of a row come here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// As they are made.
+    Made,
+    /// Those of this hub and of others in any order: a change that is older than what was told is left
+    /// out.
+    Any,
+}
+
 struct Ring {
     next: u64,
     events: VecDeque<Event>,
+    /// Of each event: the revision of its row, or 0.
+    revisions: VecDeque<u64>,
     bytes: usize,
 }
 
@@ -39,20 +52,48 @@ pub(super) enum Read {
 
 impl Feed {
     pub(super) fn new(epoch: u64) -> Feed {
-        let ring = Ring { next: 1, events: VecDeque::new(), bytes: 0 };
-        Feed { epoch, ring: Mutex::new(ring), newest: watch::Sender::new(0) }
+        let ring = Ring { next: 1, events: VecDeque::new(), revisions: VecDeque::new(), bytes: 0 };
+        let order = Order::Made;
+        Feed { epoch, order, ring: Mutex::new(ring), newest: watch::Sender::new(0) }
+    }
+
+    /// For a desk that hears of changes that others make.
+    pub(super) fn shared(epoch: u64) -> Feed {
+        Feed { order: Order::Any, ..Feed::new(epoch) }
     }
 
     pub(super) fn publish(&self, kind: EventKind) {
+        self.publish_row(0, kind);
+    }
+
+    /// With the revision of the row in it.
+    pub(super) fn publish_row(&self, revision: u64, kind: EventKind) {
         let mut ring = self.ring.lock();
+        if self.order == Order::Any && revision > 0 && ring.knows(&kind, revision) {
+            return;
+        }
         let sequence = ring.next;
         ring.next += 1;
         ring.bytes += text_bytes(&kind);
+        ring.revisions.push_back(revision);
         ring.events.push_back(Event { cursor: Cursor { epoch: self.epoch, sequence }, kind });
         while ring.events.len() > KEPT || ring.bytes > KEPT_BYTES {
             let Some(oldest) = ring.events.pop_front() else { break };
+            ring.revisions.pop_front();
             ring.bytes -= text_bytes(&oldest.kind);
         }
+        drop(ring);
+        self.newest.send_replace(sequence);
+    }
+
+    /// Every reader starts over.
+    pub(super) fn reset(&self) {
+        let mut ring = self.ring.lock();
+        ring.events.clear();
+        ring.revisions.clear();
+        ring.bytes = 0;
+        let sequence = ring.next;
+        ring.next += 1;
         drop(ring);
         self.newest.send_replace(sequence);
     }
@@ -91,23 +132,39 @@ impl Feed {
     pub(super) fn forget(&self, id: InteractionId) {
         let Ring { events, bytes, .. } = &mut *self.ring.lock();
         for event in events {
-            let about = match &event.kind {
-                EventKind::Created { row }
-                | EventKind::Changed { row }
-                | EventKind::Settled { row } => row.id,
-                EventKind::Drafted { id, .. } => *id,
-                EventKind::Listening { .. }
-                | EventKind::Delivered { .. }
-                | EventKind::Undelivered { .. }
-                | EventKind::Removed { .. }
-                | EventKind::Settings
-                | EventKind::Presence => continue,
-            };
-            if about == id {
+            if contents(&event.kind) == Some(id) {
                 *bytes -= text_bytes(&event.kind);
                 event.kind = EventKind::Removed { id };
             }
         }
+    }
+}
+
+impl Ring {
+    /// Whether something as new or newer was told about the same row, or that it is gone.
+    fn knows(&self, kind: &EventKind, revision: u64) -> bool {
+        let Some(id) = contents(kind) else { return false };
+        let mut told = self.events.iter().zip(&self.revisions).rev();
+        told.any(|(event, known)| match &event.kind {
+            EventKind::Removed { id: gone } => *gone == id,
+            kind => *known >= revision && contents(kind) == Some(id),
+        })
+    }
+}
+
+/// The interaction whose contents are in it.
+fn contents(kind: &EventKind) -> Option<InteractionId> {
+    match kind {
+        EventKind::Created { row } | EventKind::Changed { row } | EventKind::Settled { row } => {
+            Some(row.id)
+        }
+        EventKind::Drafted { id, .. } => Some(*id),
+        EventKind::Listening { .. }
+        | EventKind::Delivered { .. }
+        | EventKind::Undelivered { .. }
+        | EventKind::Removed { .. }
+        | EventKind::Settings
+        | EventKind::Presence => None,
     }
 }
 

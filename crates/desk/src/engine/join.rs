@@ -14,6 +14,7 @@ use sayso_core::{Interaction, InteractionId};
 use super::Inner;
 use crate::desk::Repeat;
 use crate::error::Result;
+use crate::others::{Others, Take, TakeFrom, Taken};
 use crate::store::StoreError;
 
 /// An unfetched answer is handed to a repeated call for this long.
@@ -30,12 +31,15 @@ impl Inner {
     ) -> Result<Option<(Interaction, Claimed)>> {
         let Some(fingerprint) = fingerprint else { return Ok(None) };
         for id in self.store.repeats(fingerprint).await? {
-            if self.waiters.listening(id) {
+            if self.listening(id) {
                 continue;
             }
             // Claimed before it is read: a caller first records its delivery and then releases its
             // claim.
-            let Some(claimed) = self.claims.claim(id) else { continue };
+            let Some(mut claimed) = self.claims.claim(id) else { continue };
+            if !self.claim_among_hubs(&mut claimed).await? {
+                continue;
+            }
             let earlier = match self.store.load(id).await {
                 Ok(Some(earlier)) => earlier,
                 // What can't be read can't be joined, and keeps nobody from asking.
@@ -47,6 +51,24 @@ impl Inner {
             }
         }
         Ok(None)
+    }
+
+    /// Whether no other hub has claimed it: one at a time among all hubs. Read it again after this.
+    pub(super) async fn claim_among_hubs(&self, claimed: &mut Claimed) -> Result<bool> {
+        self.claim_from(claimed, TakeFrom::Nobody).await
+    }
+
+    /// The same for a call that had it before, at whichever hub.
+    pub(super) async fn take_over_among_hubs(&self, claimed: &mut Claimed) -> Result<()> {
+        self.claim_from(claimed, TakeFrom::Anybody).await.map(drop)
+    }
+
+    async fn claim_from(&self, claimed: &mut Claimed, from: TakeFrom) -> Result<bool> {
+        let Some(others) = self.others() else { return Ok(true) };
+        let take = Take { body: "", lasts: None, from };
+        let is_ours = others.take(&key(claimed.id), take).await? == Taken::Done;
+        claimed.among = is_ours.then(|| Arc::clone(others));
+        Ok(is_ours)
     }
 
     /// Pending, or recently answered by a person: a timeout is no reason not to ask again.
@@ -101,7 +123,7 @@ impl Claims {
         book.next += 1;
         let number = book.next;
         book.holders.insert(id, number);
-        Claimed { claims: Arc::clone(self), id, number }
+        Claimed { claims: Arc::clone(self), id, number, among: None }
     }
 }
 
@@ -110,6 +132,12 @@ pub(super) struct Claimed {
     claims: Arc<Claims>,
     id: InteractionId,
     number: u64,
+    /// The hubs that know of it.
+    among: Option<Arc<dyn Others>>,
+}
+
+fn key(id: InteractionId) -> String {
+    format!("claim/{id}")
 }
 
 impl Drop for Claimed {
@@ -117,6 +145,9 @@ impl Drop for Claimed {
         let mut book = self.claims.book.lock();
         if book.holders.get(&self.id) == Some(&self.number) {
             book.holders.remove(&self.id);
+            if let Some(others) = &self.among {
+                others.let_go(&key(self.id));
+            }
         }
     }
 }

@@ -21,8 +21,11 @@ use crate::whole::all;
 #[derive(Serialize, Deserialize)]
 struct Setting(String);
 
+/// Settings on the shelf.
+pub(super) const KIND: &str = "setting";
+
 impl Kept for Setting {
-    const KIND: &'static str = "setting";
+    const KIND: &'static str = KIND;
     const VERSION: u32 = 1;
 }
 
@@ -89,6 +92,19 @@ impl Inner {
         };
         drop(person);
         self.feed.publish(EventKind::Settings);
+        Ok(())
+    }
+
+    /// As another hub has set them.
+    pub(super) async fn reload_settings(&self) -> Result<()> {
+        let set = load(self.store.as_ref(), self.chats()).await?;
+        let mut person = self.person.write();
+        let changed = *person != set;
+        *person = set;
+        drop(person);
+        if changed {
+            self.feed.publish(EventKind::Settings);
+        }
         Ok(())
     }
 

@@ -11,9 +11,11 @@ use sayso_core::transition::refuse_unless_person;
 use sayso_core::{Interaction, InteractionId, Refusal, Surface};
 
 use super::Inner;
+use super::elsewhere::{Elsewhere, surface_key};
 use crate::desk::{Attach, Attachment, Opening};
 use crate::error::{DeskError, Result};
 use crate::event::EventKind;
+use crate::others::{Take, TakeFrom, Taken};
 use crate::present::is_shown;
 use crate::view::Attached;
 
@@ -108,23 +110,50 @@ impl Inner {
                 own = Some(id);
             }
         }
-        let number = self
-            .surfaces
-            .enter(Attached { surface, label: cut(&label, LABEL), interaction }, own)?;
+        let attached = Attached { surface, label: cut(&label, LABEL), interaction };
+        let number = self.surfaces.enter(attached.clone(), own)?;
+        let mut leave = Leave { inner: Arc::clone(self), number, own: None };
+        if let Some(others) = self.others() {
+            if let Some(id) = own {
+                let take = Take { body: &attached.label, lasts: None, from: TakeFrom::Nobody };
+                match others.take(&owner_key(id), take).await? {
+                    Taken::Done => leave.own = own,
+                    Taken::By(owner) => return Err(DeskError::Occupied { owner }),
+                }
+            }
+            let said = serde_json::to_string(&attached).expect("it has text keys and no other");
+            others.say(&surface_key(number), Some(said));
+        }
         self.feed.publish(EventKind::Presence);
-        Ok(Attachment::new(Leave { inner: Arc::clone(self), number }))
+        Ok(Attachment::new(leave))
     }
 
     pub(super) async fn attached(&self) -> Result<Vec<Attached>> {
-        Ok(self.surfaces.list())
+        let mut all = self.surfaces.list();
+        all.extend(self.elsewhere().map(Elsewhere::surfaces).unwrap_or_default());
+        Ok(all)
     }
 
     pub(super) async fn claim_opening(&self) -> Result<Opening> {
-        Ok(self.surfaces.claim_opening(self.clock.running()))
+        let opening = self.surfaces.claim_opening(self.clock.running());
+        let Some(team) = self.team.as_ref().filter(|_| opening == Opening::Yours) else {
+            return Ok(opening);
+        };
+        let take = Take { body: "", lasts: Some(COMES_UP), from: TakeFrom::Nobody };
+        let is_ours =
+            !team.elsewhere.has_page() && team.others.take(OPENING, take).await? == Taken::Done;
+        if is_ours {
+            return Ok(Opening::Yours);
+        }
+        self.surfaces.open.lock().opening = None;
+        Ok(Opening::Another)
     }
 
     pub(super) async fn give_up_opening(&self) -> Result<()> {
         self.surfaces.open.lock().opening = None;
+        if let Some(others) = self.others() {
+            others.let_go(OPENING);
+        }
         Ok(())
     }
 }
@@ -139,11 +168,26 @@ pub(super) fn refuse_settled(interaction: &Interaction) -> Result<(), Refusal> {
 struct Leave {
     inner: Arc<Inner>,
     number: u64,
+    /// What it has taken over among all hubs.
+    own: Option<InteractionId>,
+}
+
+/// What the hub has that a browser is opened for.
+const OPENING: &str = "opening";
+
+fn owner_key(id: InteractionId) -> String {
+    format!("owner/{id}")
 }
 
 impl Drop for Leave {
     fn drop(&mut self) {
         self.inner.surfaces.leave(self.number);
+        if let Some(others) = self.inner.others() {
+            others.say(&surface_key(self.number), None);
+            if let Some(id) = self.own {
+                others.let_go(&owner_key(id));
+            }
+        }
         self.inner.feed.publish(EventKind::Presence);
     }
 }

@@ -59,7 +59,9 @@ impl Inner {
     /// Restores the state after a restart of the desk.
     pub(super) async fn remember_asked_back(&self) -> Result<()> {
         let query = Query { scope: Scope::Completed, limit: KEPT, ..Query::default() };
-        for interaction in self.store.page(&query).await?.rows.iter().rev() {
+        let newest = self.store.page(&query).await?.rows;
+        self.recall.asked_back.lock().clear();
+        for interaction in newest.iter().rev() {
             self.recall.note(interaction);
         }
         Ok(())

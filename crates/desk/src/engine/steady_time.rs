@@ -68,6 +68,6 @@ fn day(clock: &dyn Clock) -> Timestamp {
 }
 
 /// As it is stored, so that a value read back is equal.
-fn whole_millis(at: Timestamp) -> Timestamp {
+pub(super) fn whole_millis(at: Timestamp) -> Timestamp {
     Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at)
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use sayso_core::surface::{Actor, Presence};
 use sayso_core::{Command, Surface};
+use tokio::sync::watch;
 
 use super::Inner;
 use crate::error::{DeskError, Result};
@@ -24,16 +25,33 @@ const PAUSE: Duration = Duration::from_secs(1);
 const UNHEARD_DAYS: i64 = 7;
 
 pub(super) async fn run(inner: Arc<Inner>) {
+    let mut sweeps = inner.team.as_ref().map(|team| team.sweeps.clone());
     loop {
         let pause = if inner.tests.load(Ordering::Relaxed) { TESTS_EVERY } else { EVERY };
         tokio::select! {
             () = inner.sweeper.notified() => {}
+            () = began_to_sweep(&mut sweeps) => {}
             () = inner.clock.sleep_until(inner.clock.running() + pause) => {}
+        }
+        // Of several hubs one cleans up.
+        if sweeps.as_ref().is_some_and(|sweeps| !*sweeps.borrow()) {
+            continue;
         }
         if let Err(error) = inner.sweep().await {
             tracing::warn!(%error, "clean-up failed");
         }
         inner.clock.sleep_until(inner.clock.running() + PAUSE).await;
+    }
+}
+
+/// The hub that did so before is gone.
+async fn began_to_sweep(sweeps: &mut Option<watch::Receiver<bool>>) {
+    let began = match sweeps {
+        Some(sweeps) => sweeps.changed().await.is_ok(),
+        None => false,
+    };
+    if !began {
+        std::future::pending::<()>().await;
     }
 }
 
@@ -63,7 +81,7 @@ impl Inner {
             tracing::info!(removed, "removed expired sessions");
         }
         for id in self.store.unheard(now - days(UNHEARD_DAYS)).await? {
-            if self.waiters.listening(id) {
+            if self.listening(id) {
                 continue;
             }
             let why = Some(format!("nobody has waited for it in {UNHEARD_DAYS} days"));

@@ -9,6 +9,7 @@ use sayso_core::{Interaction, InteractionId};
 use tokio::sync::Notify;
 
 use super::Inner;
+use super::elsewhere::wait_key;
 use crate::desk::Patience;
 use crate::error::{DeskError, Result};
 use crate::event::EventKind;
@@ -18,6 +19,8 @@ use crate::view::View;
 
 /// Between two attempts to read while the database is away.
 const AWAY: Duration = Duration::from_millis(500);
+/// After this, other hubs are told that a call waits here.
+const LASTING: Duration = Duration::from_secs(1);
 
 /// Who waits for what. A call is only woken by the outcome of its own interaction.
 #[derive(Default)]
@@ -51,6 +54,11 @@ impl Slot {
 impl Waiters {
     pub(super) fn listening(&self, id: InteractionId) -> bool {
         self.slots.lock().get(&id).is_some_and(|slot| slot.waiting > 0)
+    }
+
+    /// Everything that is waited for or watched.
+    pub(super) fn ids(&self) -> Vec<InteractionId> {
+        self.slots.lock().keys().copied().collect()
     }
 
     pub(super) fn count(&self) -> usize {
@@ -109,7 +117,7 @@ impl Inner {
                     self.feed.publish(EventKind::Listening { id, listening: true });
                 }
             }
-            self.outcome_of(woken, start, patience).await;
+            self.outcome_of(&known, woken, start, patience).await;
         }
         let interaction = match self.load_patiently(id, start, patience).await {
             // As far as is known: the answer is found by the next call.
@@ -146,19 +154,31 @@ impl Inner {
         }
     }
 
+    /// Other hubs are told of a wait once it has lasted a while: most are over before.
     async fn outcome_of(
         &self,
+        known: &Interaction,
         woken: impl Future<Output = ()>,
         start: Duration,
         patience: Patience,
     ) {
-        match patience {
-            Patience::Forever => woken.await,
-            Patience::For(duration) => tokio::select! {
-                () = woken => {}
-                () = self.clock.sleep_until(start.saturating_add(duration)) => {}
-            },
+        let over = async {
+            match patience {
+                Patience::Forever => woken.await,
+                Patience::For(duration) => tokio::select! {
+                    () = woken => {}
+                    () = self.clock.sleep_until(start.saturating_add(duration)) => {}
+                },
+            }
+        };
+        let Some(others) = self.others().filter(|_| !known.is_test()) else { return over.await };
+        tokio::pin!(over);
+        tokio::select! {
+            () = &mut over => return,
+            () = self.clock.sleep_until(start + LASTING) => {}
         }
+        others.say(&wait_key(known.id), Some(String::new()));
+        over.await;
     }
 
     pub(super) async fn watch(&self, id: InteractionId) -> Result<()> {
@@ -208,6 +228,9 @@ impl Drop for Waiting {
     fn drop(&mut self) {
         if !self.inner.waiters.leave(self.id, Interest::Waiting) {
             return;
+        }
+        if let Some(others) = self.inner.others() {
+            others.say(&wait_key(self.id), None);
         }
         match self.on {
             Subject::Unknown | Subject::Settled => return,

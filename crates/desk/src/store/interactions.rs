@@ -21,6 +21,19 @@ pub trait Interactions: Send + Sync + 'static {
 
     async fn load(&self, id: InteractionId) -> Result<Option<Interaction>, StoreError>;
 
+    /// Those of these that exist and can be read, in any order.
+    async fn load_all(&self, ids: &[InteractionId]) -> Result<Vec<Interaction>, StoreError> {
+        let mut found = Vec::with_capacity(ids.len());
+        for id in ids {
+            match self.load(*id).await {
+                Ok(interaction) => found.extend(interaction),
+                Err(StoreError::Unreadable { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(found)
+    }
+
     /// Ids with this prefix, in order, at most [`MATCHES`]: enough to see that it is ambiguous.
     async fn find(&self, prefix: &IdPrefix) -> Result<Vec<InteractionId>, StoreError>;
 

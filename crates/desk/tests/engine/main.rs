@@ -7,6 +7,7 @@ mod clock;
 mod dropped;
 mod events;
 mod harness;
+mod hubs;
 mod joining;
 mod page_tokens;
 mod pairing;

@@ -77,3 +77,42 @@ create table shelf (
     body text not null,
     primary key (kind, key)
 );
+
+-- The hubs that share this database, and what each says of itself. What is here counts only while
+-- its hub is alive: after a crash of the server the tables are empty, and every hub enters again.
+create unlogged table hubs (
+    id uuid primary key,
+    name text not null,
+    since bigint not null,
+    lease_ms integer not null,
+    renewed_at timestamptz not null
+);
+
+-- A hub is alive while its session holds its lock, which PostgreSQL frees when the hub dies. That it
+-- renews its lease is only asked because a connection can be dead at one end.
+create view alive_hubs as
+    select id, name, since from hubs
+    where renewed_at > clock_timestamp() - 3 * lease_ms * interval '1 millisecond'
+        and exists (select from pg_catalog.pg_locks l
+            where l.locktype = 'advisory' and l.granted and l.objsubid = 2
+                and l.database = (select oid from pg_catalog.pg_database where datname = current_database())
+                and l.classid = hashtext('sayso hub ' || current_schema())::oid
+                and l.objid = hashtext(hubs.id::text)::oid);
+
+-- Who waits and what is open at each hub. To the database it is text.
+create unlogged table presence (
+    hub uuid not null references hubs on delete cascade,
+    key text collate "C" not null,
+    body text not null,
+    primary key (hub, key)
+);
+
+-- What only one hub can have at a time: the first to write has it.
+create unlogged table held (
+    key text collate "C" primary key,
+    hub uuid not null references hubs on delete cascade,
+    body text not null,
+    until timestamptz
+);
+
+create index held_hub on held (hub);

@@ -9,11 +9,13 @@ use std::collections::{BTreeMap, HashSet};
 
 use sayso_core::InteractionId;
 use sayso_desk::fail;
+use sayso_desk::others::Change;
 use sayso_desk::store::{Forgotten, Inserted, Note, Replaced, StoreError};
 use tokio::sync::oneshot;
 use tokio_postgres::{Error, Row};
 use uuid::Uuid;
 
+use super::hubs::letter;
 use super::insert;
 use super::link::{Link, Params, Session};
 use super::notes::Notes;
@@ -105,13 +107,23 @@ const SAVE: &str = "insert into drafts (interaction, key, version, body) \
 const FORGET: &str =
     "delete from interactions where id = any($1) returning id, settled_at is not null";
 
-/// One hint to all hubs, with ids only, in parts of less than 8,000 bytes: those of the first list
-/// that this transaction has written, and all of the second.
-const TELL: &str = "select pg_notify(left('sayso_' || current_schema(), 63), string_agg(id::text, ',')) \
-     from (select id, row_number() over (order by id) / 200 as part \
-         from (select id from interactions \
-                 where id = any($1) and xmin = pg_current_xact_id()::xid \
-             union select unnest($2::uuid[])) as changed (id)) as parts \
+/// One hint to all hubs, with ids and why, in parts of less than 8,000 bytes: drafts, what is
+/// forgotten, and otherwise what this transaction has written.
+const TELL: &str = "select pg_notify(left('sayso_' || current_schema(), 63), \
+         $1 || ' r' || string_agg(why || id::text, ',' order by place)) \
+     from (select why, id, place, row_number() over (order by place) / 200 as part \
+         from unnest($2::text[], $3::uuid[]) with ordinality as n (why, id, place) \
+         where why in ('d', 'f') or exists (select from interactions i \
+             where i.id = n.id and i.xmin = pg_current_xact_id()::xid)) as parts \
+     group by part";
+
+/// The same of the shelf. A key that is too long is left out: any of its kind may have changed.
+const TELL_SHELF: &str = "select pg_notify(left('sayso_' || current_schema(), 63), \
+         $1 || ' s' || string_agg(distinct kind || '/' \
+             || case when octet_length(key) <= 200 and strpos(key, chr(10)) = 0 then key else '' end, \
+             chr(10))) \
+     from (select kind, key, row_number() over () / 30 as part \
+         from unnest($2::text[], $3::text[]) as n (kind, key)) as parts \
      group by part";
 
 impl Batch {
@@ -157,7 +169,7 @@ impl Batch {
 
     /// Sends everything at once, the commit included: one round trip. After an error nothing is
     /// kept, unless the connection was lost at the end.
-    pub(super) async fn run(&self, session: &Session) -> Result<Done, Error> {
+    pub(super) async fn run(&self, session: &Session, sender: &str) -> Result<Done, Error> {
         let notes = Notes::of(self.notes.iter().map(|job| &job.write));
         let forgotten: Vec<Uuid> = self.forgets.iter().map(|job| job.write.id.uuid()).collect();
         let replaced = self.replaces.iter().map(|job| job.write.row.id.uuid());
@@ -170,22 +182,34 @@ impl Batch {
             .collect::<HashSet<_>>()
             .into_iter()
             .collect();
-        let maybe: Vec<Uuid> = self
-            .inserts
-            .iter()
-            .map(|job| job.write.row.id.uuid())
-            .chain(replaced)
-            .chain(notes.delivered())
-            .collect();
-        let surely: Vec<Uuid> = drafted.chain(forgotten.iter().copied()).collect();
-        let changes = !maybe.is_empty() || !surely.is_empty();
+        let inserted = self.inserts.iter().map(|job| job.write.row.id.uuid());
+        let told = inserted.map(|id| (Change::Created, id));
+        let told = told.chain(replaced.map(|id| (Change::Changed, id))).chain(notes.delivered());
+        let told = told.chain(drafted.map(|id| (Change::Drafted, id)));
+        let told = told.chain(forgotten.iter().map(|id| (Change::Forgotten, *id)));
+        let (why, changed): (Vec<&str>, Vec<Uuid>) =
+            told.map(|(change, id)| (letter(change), id)).unzip();
+        let (kinds, keys) = self.shelved();
         let fields = self.fields();
         let puts = Puts::of(self.puts.iter().map(|job| &job.write));
         let removals = Removals::of(self.removals.iter().map(|job| &job.write));
         prepare(session).await?;
         fail::point("store.before_commit");
         // The order in which they are polled first is the order in which they are sent.
-        let (begun, locked, inserted, replaced, noted, saved, gone, put, removed, told, committed) = tokio::join!(
+        let (
+            begun,
+            locked,
+            inserted,
+            replaced,
+            noted,
+            saved,
+            gone,
+            put,
+            removed,
+            told,
+            shelf,
+            committed,
+        ) = tokio::join!(
             biased;
             session.client.batch_execute("begin"),
             // One row is locked by its own statement.
@@ -197,7 +221,8 @@ impl Batch {
             async { some(session, !forgotten.is_empty(), FORGET, &[&forgotten]).await },
             puts.send(session),
             removals.send(session),
-            async { some(session, changes, TELL, &[&maybe, &surely]).await },
+            async { some(session, !why.is_empty(), TELL, &[&sender, &why, &changed]).await },
+            async { some(session, !kinds.is_empty(), TELL_SHELF, &[&sender, &kinds, &keys]).await },
             session.client.batch_execute("commit"),
         );
         // The first error is the reason; what follows only says that the transaction has failed.
@@ -208,6 +233,7 @@ impl Batch {
         saved?;
         let (gone, put, removed) = (gone?, put?, removed?);
         told?;
+        shelf?;
         committed?;
         fail::point("store.after_commit");
         Ok(Done { inserted, replaced, forgotten: gone, put, removed })
@@ -266,6 +292,16 @@ impl Batch {
         self.removals.into_iter().for_each(|job| job.answer(Err(error.clone())));
     }
 
+    /// Kinds and keys of what is put on the shelf, and removed from it.
+    fn shelved(&self) -> (Vec<&str>, Vec<&str>) {
+        let put = self.puts.iter().map(|job| job.write.place());
+        let removed = self.removals.iter().flat_map(|job| {
+            let (kind, keys) = &job.write;
+            keys.iter().map(|key| (kind.as_str(), key.as_str()))
+        });
+        put.chain(removed).unzip()
+    }
+
     /// A field that is saved twice is saved as it was last.
     fn fields(&self) -> FieldColumns<'_> {
         let mut last: BTreeMap<(Uuid, &[u8]), &str> = BTreeMap::new();
@@ -311,7 +347,7 @@ pub(super) async fn some(
 
 /// Once on each connection.
 async fn prepare(session: &Session) -> Result<(), Error> {
-    for sql in [LOCK, SAVE, FORGET, TELL] {
+    for sql in [LOCK, SAVE, FORGET, TELL, TELL_SHELF] {
         session.prepare(sql).await?;
     }
     insert::prepare(session).await?;

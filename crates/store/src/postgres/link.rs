@@ -4,6 +4,7 @@
 //! at once, and only one in a while tries again.
 
 use std::collections::HashMap;
+use std::future::poll_fn;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,9 +12,12 @@ use parking_lot::Mutex;
 use sayso_desk::store::StoreError;
 use tokio::runtime::Handle;
 use tokio::sync::OnceCell;
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::Instant;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Connection, Error, NoTls, Row, Socket, Statement};
+use tokio_postgres::{
+    AsyncMessage, Client, Connection, Error, NoTls, Notification, Row, Socket, Statement,
+};
 
 use super::address::PostgresAddress;
 use super::errors::{Kind, Place, is_mistrusted, kind};
@@ -135,23 +139,17 @@ impl Link {
     /// The error, and whether waiting is useless.
     async fn connect(&self) -> Result<Session, (StoreError, bool)> {
         let (address, runtime) = (self.address.clone(), self.runtime.clone());
-        let connected = self.runtime.spawn(async move { open(&address, &runtime, Use::Hub).await });
+        let connected =
+            self.runtime.spawn(async move { open(&address, &runtime, Use::Hub, None).await });
         match connected.await {
-            Ok(Ok(client)) => {
-                let (place, backend) = (self.place.clone(), OnceCell::new());
-                Ok(Session { client, place, backend, prepared: Mutex::default() })
-            }
+            Ok(Ok(client)) => Ok(Session::new(client, self.place.clone())),
             Ok(Err(Unopened::Server(error))) => {
                 // A wrong password stays wrong, and so does a certificate.
                 let lasting = is_mistrusted(&error)
                     || error.as_db_error().is_some() && kind(&error) == Kind::Refused;
                 Err((self.place.explain(&error), lasting))
             }
-            Ok(Err(Unopened::Tls(why))) => Err((self.place.away(&why), true)),
-            Ok(Err(Unopened::InUse)) => {
-                let why = "`sayso store copy` is at work there; try again when it is done";
-                Err((self.place.away(why), true))
-            }
+            Ok(Err(unopened)) => Err((unopened.explain(&self.place), true)),
             Err(_) => Err((StoreError::Other("the store is closed".to_owned()), true)),
         }
     }
@@ -224,6 +222,10 @@ const END: &str = "select pg_terminate_backend(pid, 3000) from pg_stat_activity 
      where pid = $1 and backend_start::text = $2";
 
 impl Session {
+    pub(super) fn new(client: Client, place: Place) -> Session {
+        Session { client, place, backend: OnceCell::new(), prepared: Mutex::default() }
+    }
+
     pub(super) fn is_closed(&self) -> bool {
         self.client.is_closed()
     }
@@ -272,19 +274,33 @@ pub(super) enum Unopened {
     InUse,
 }
 
+impl Unopened {
+    pub(super) fn explain(&self, place: &Place) -> StoreError {
+        match self {
+            Unopened::Server(error) => place.explain(error),
+            Unopened::Tls(why) => place.away(why),
+            Unopened::InUse => {
+                place.away("`sayso store copy` is at work there; try again when it is done")
+            }
+        }
+    }
+}
+
+/// `notes` gets what the server notifies of, and is dropped with the connection.
 pub(super) async fn open(
     address: &PostgresAddress,
     runtime: &Handle,
     using: Use,
+    notes: Option<UnboundedSender<Notification>>,
 ) -> Result<Client, Unopened> {
     let client = match tls::connector(address).map_err(Unopened::Tls)? {
         None => {
             let connected = address.config.connect(NoTls).await.map_err(Unopened::Server)?;
-            served(connected, runtime)
+            served(connected, runtime, notes)
         }
         Some(tls) => {
             let connected = address.config.connect(tls).await.map_err(Unopened::Server)?;
-            served(connected, runtime)
+            served(connected, runtime, notes)
         }
     };
     client.batch_execute(SETTINGS).await.map_err(Unopened::Server)?;
@@ -297,13 +313,25 @@ pub(super) async fn open(
     if locked.get(0) { Ok(client) } else { Err(Unopened::InUse) }
 }
 
-fn served<T>((client, connection): (Client, Connection<Socket, T>), runtime: &Handle) -> Client
+fn served<T>(
+    (client, mut connection): (Client, Connection<Socket, T>),
+    runtime: &Handle,
+    notes: Option<UnboundedSender<Notification>>,
+) -> Client
 where
     T: tokio_postgres::tls::TlsStream + Send + Unpin + 'static,
 {
     runtime.spawn(async move {
-        if let Err(error) = connection.await {
-            tracing::debug!(%error, "a connection to PostgreSQL broke");
+        while let Some(message) = poll_fn(|cx| connection.poll_message(cx)).await {
+            match (message, &notes) {
+                // Nobody listens any more, and the connection is about to end.
+                (Ok(AsyncMessage::Notification(note)), Some(notes)) => drop(notes.send(note)),
+                (Ok(_), _) => {}
+                (Err(error), _) => {
+                    tracing::debug!(%error, "a connection to PostgreSQL broke");
+                    return;
+                }
+            }
         }
     });
     client

@@ -13,6 +13,10 @@ use crate::body::{decode_brief, decode_interaction};
 const LOAD: &str =
     "select version, body, delivered_at, revision, deadline from interactions where id = $1";
 
+/// With the id last, which the readers of the others don't look at.
+const LOAD_ALL: &str = "select version, body, delivered_at, revision, deadline, id from interactions \
+     where id = any($1)";
+
 const FIND: &str = "select id from interactions \
      where id between $1 and $2 and starts_with(id::text, $3) order by id limit $4";
 
@@ -66,6 +70,22 @@ impl PostgresStore {
             Ok(found) => Ok(found),
             Err(why) => Err(self.unreadable.note(id, why).into()),
         }
+    }
+
+    pub(super) async fn load_rows(
+        &self,
+        ids: &[InteractionId],
+    ) -> Result<Vec<Interaction>, StoreError> {
+        let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+        let rows = self.point.query(LOAD_ALL, &[&ids]).await?;
+        let read = |row: &Row| match read_interaction(row) {
+            Ok(interaction) => Some(interaction),
+            Err(why) => {
+                self.unreadable.note(InteractionId::new(row.get(5)), why);
+                None
+            }
+        };
+        Ok(rows.iter().filter_map(read).collect())
     }
 
     pub(super) async fn find_ids(

@@ -17,6 +17,13 @@ pub(super) struct Put {
     over: Over,
 }
 
+impl Put {
+    /// Its kind and key.
+    pub(super) fn place(&self) -> (&str, &str) {
+        (&self.kind, &self.key)
+    }
+}
+
 const GET: &str = "select key, revision, version, body from shelf where kind = $1 and key = $2";
 
 const LIST: &str = "select key, revision, version, body from shelf where kind = $1 order by key";

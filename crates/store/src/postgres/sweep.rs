@@ -11,8 +11,10 @@ const BY_AGE: &str = "with old as ( \
          select id from interactions where settled_at < $1 \
          order by settled_at, id limit $2 for update skip locked \
      ), gone as (delete from interactions i using old where i.id = old.id \
-         returning i.id, i.settled_at) \
-     select id from gone order by settled_at, id";
+         returning i.id, i.settled_at), \
+     told as (select pg_notify(left('sayso_' || current_schema(), 63), \
+         $3 || ' r' || string_agg('g' || id::text, ',')) from gone having count(*) > 0) \
+     select id from gone, (select count(*) from told) as t order by settled_at, id";
 
 /// The oldest first. Undelivered ones count, but stay.
 const BY_COUNT: &str = "with old as ( \
@@ -23,8 +25,10 @@ const BY_COUNT: &str = "with old as ( \
              (select count(*) from interactions where settled_at is not null) - $1)) \
          for update skip locked \
      ), gone as (delete from interactions i using old where i.id = old.id \
-         returning i.id, i.settled_at) \
-     select id from gone order by settled_at, id";
+         returning i.id, i.settled_at), \
+     told as (select pg_notify(left('sayso_' || current_schema(), 63), \
+         $3 || ' r' || string_agg('g' || id::text, ',')) from gone having count(*) > 0) \
+     select id from gone, (select count(*) from told) as t order by settled_at, id";
 
 const TESTS: &str = "delete from interactions where id in ( \
          select id from interactions where test and settled_at < $1 \
@@ -35,13 +39,13 @@ impl PostgresStore {
         &self,
         retention: &Retention,
     ) -> Result<Vec<InteractionId>, StoreError> {
-        let most = SWEPT_AT_ONCE as i64;
+        let (most, sender) = (SWEPT_AT_ONCE as i64, self.hubs.sender());
         self.scan.query(TESTS, &[&retention.tests_before.as_millisecond(), &most]).await?;
         let before = retention.settled_before.as_millisecond();
-        let mut rows = self.scan.query(BY_AGE, &[&before, &most]).await?;
+        let mut rows = self.scan.query(BY_AGE, &[&before, &most, &sender]).await?;
         if rows.is_empty() {
             let keep = i64::try_from(retention.keep).unwrap_or(i64::MAX);
-            rows = self.scan.query(BY_COUNT, &[&keep, &most]).await?;
+            rows = self.scan.query(BY_COUNT, &[&keep, &most, &sender]).await?;
         }
         let gone: Vec<InteractionId> = rows.iter().map(read_id).collect();
         gone.iter().for_each(|id| self.unreadable.leave(*id));

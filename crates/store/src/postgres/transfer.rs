@@ -68,11 +68,10 @@ async fn connected(
     using: Use,
 ) -> Result<(Client, Place), TransferError> {
     let place = Place(address.to_string());
-    let client = match open(address, &Handle::current(), using).await {
+    let client = match open(address, &Handle::current(), using, None).await {
         Ok(client) => client,
-        Err(Unopened::Server(error)) => return Err(place.explain(&error).into()),
-        Err(Unopened::Tls(why)) => return Err(place.away(&why).into()),
         Err(Unopened::InUse) => return Err(TransferError::InUse(place.0)),
+        Err(unopened) => return Err(unopened.explain(&place).into()),
     };
     client.batch_execute(PATIENTLY).await.map_err(|error| place.explain(&error))?;
     Ok((client, place))

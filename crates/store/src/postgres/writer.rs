@@ -24,6 +24,8 @@ const TRIES: usize = 5;
 
 pub(super) struct Writer {
     pub(super) link: Arc<Link>,
+    /// What its messages to other hubs begin with.
+    pub(super) sender: String,
     pub(super) batch_sizes: Histogram,
 }
 
@@ -95,7 +97,7 @@ impl Writer {
             tracing::warn!(?backend, "the server does not end a lost connection");
         }
         *lost = Some(session.backend().await?);
-        let ran = batch.run(session).await;
+        let ran = batch.run(session, &self.sender).await;
         if let Err(error) = &ran
             && kind(error) == Kind::Gone
         {

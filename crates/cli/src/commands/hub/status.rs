@@ -62,6 +62,7 @@ impl Status {
         let surfaces =
             status.attached.iter().map(|open| format!("{} ({})", open.surface.0, open.label));
         let surfaces = surfaces.collect::<Vec<_>>().join(", ");
+        let others: Vec<String> = status.hubs.into_iter().map(|hub| hub.name).collect();
         let mut rows = vec![
             ("version", status.version),
             ("pid", status.pid.to_string()),
@@ -75,6 +76,9 @@ impl Status {
         ];
         if let Some(url) = desk.url() {
             rows.insert(0, ("hub", url.to_owned()));
+        }
+        if !others.is_empty() {
+            rows.push(("other hubs", others.join(", ")));
         }
         if status.unreadable > 0 {
             let count = status.unreadable;

@@ -1,0 +1,95 @@
+//! The messages of hubs: who sends it, one letter for what it is about, and what that is.
+
+use sayso_core::InteractionId;
+use sayso_desk::others::{Change, HubId, ShelfChange};
+use uuid::Uuid;
+
+/// A message, as it was sent.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Message<'a> {
+    Rows(Vec<(Change, InteractionId)>),
+    Shelf(Vec<ShelfChange>),
+    /// Keys of what it says of itself.
+    Presence(Vec<&'a str>),
+    Lease,
+    Hello,
+    Bye,
+}
+
+/// `None`: a newer hub says something that this one doesn't know.
+pub(super) fn read(payload: &str) -> Option<(HubId, Message<'_>)> {
+    let (sender, said) = payload.split_once(' ')?;
+    let hub = HubId(Uuid::try_parse(sender).ok()?);
+    let about = said.get(1..)?;
+    let message = match said.chars().next()? {
+        'r' => Message::Rows(about.split(',').filter_map(row).collect()),
+        's' => Message::Shelf(about.split('\n').filter_map(item).collect()),
+        'p' => Message::Presence(about.split(',').collect()),
+        'l' => Message::Lease,
+        'h' => Message::Hello,
+        'b' => Message::Bye,
+        _ => return None,
+    };
+    Some((hub, message))
+}
+
+/// The letter of a change, as [`read`] has it.
+pub(in crate::postgres) fn letter(change: Change) -> &'static str {
+    match change {
+        Change::Created => "c",
+        Change::Changed => "r",
+        Change::Delivered => "y",
+        Change::Drafted => "d",
+        Change::Forgotten => "f",
+        Change::Swept => "g",
+    }
+}
+
+fn row(text: &str) -> Option<(Change, InteractionId)> {
+    let change = match text.chars().next()? {
+        'c' => Change::Created,
+        'r' => Change::Changed,
+        'y' => Change::Delivered,
+        'd' => Change::Drafted,
+        'f' => Change::Forgotten,
+        'g' => Change::Swept,
+        _ => return None,
+    };
+    Some((change, InteractionId::new(Uuid::try_parse(text.get(1..)?).ok()?)))
+}
+
+fn item(text: &str) -> Option<ShelfChange> {
+    let (kind, key) = text.split_once('/')?;
+    Some(ShelfChange { kind: kind.to_owned(), key: key.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// REQ: TM-2
+    #[test]
+    fn what_is_sent_is_what_is_read_and_the_unknown_is_left_out() {
+        let (hub, id) = (Uuid::from_u128(7), Uuid::from_u128(9));
+        let changes = [
+            Change::Created,
+            Change::Changed,
+            Change::Delivered,
+            Change::Drafted,
+            Change::Forgotten,
+            Change::Swept,
+        ];
+        let told: Vec<String> =
+            changes.iter().map(|change| format!("{}{id}", letter(*change))).collect();
+        let payload = format!("{} r{},x{id},c1", hub.simple(), told.join(","));
+        let rows = changes.map(|change| (change, InteractionId::new(id)));
+        assert_eq!(read(&payload), Some((HubId(hub), Message::Rows(rows.to_vec()))));
+        let payload = format!("{} ssetting/language\npost/", hub.simple());
+        let item = |kind: &str, key: &str| ShelfChange { kind: kind.into(), key: key.into() };
+        let items = vec![item("setting", "language"), item("post", "")];
+        assert_eq!(read(&payload), Some((HubId(hub), Message::Shelf(items))));
+        for unknown in ["", "x", "not-a-hub l", &format!("{} z", hub.simple())] {
+            assert_eq!(read(unknown), None, "{unknown}");
+        }
+    }
+}
