@@ -197,13 +197,18 @@ impl Others for Hubs {
         let lasts = take.lasts.map(|lasts| lasts.as_secs_f64());
         let anyway = take.from == TakeFrom::Anybody;
         let params: Params<'_> = &[&key, &self.own.0, &take.body, &lasts, &anyway];
-        if !self.ask(&session, statements::TAKE, params).await?.is_empty() {
-            let held = Held { body: take.body.to_owned(), lasts: take.lasts };
-            self.state.lock().held.insert(key.to_owned(), held);
-            return Ok(Taken::Done);
+        loop {
+            if !self.ask(&session, statements::TAKE, params).await?.is_empty() {
+                let held = Held { body: take.body.to_owned(), lasts: take.lasts };
+                self.state.lock().held.insert(key.to_owned(), held);
+                return Ok(Taken::Done);
+            }
+            let rows = self.ask(&session, statements::HELD_BY, &[&key]).await?;
+            // Otherwise it was let go of in between.
+            if let Some(row) = rows.first() {
+                return Ok(Taken::By(row.get(0)));
+            }
         }
-        let rows = self.ask(&session, statements::HELD_BY, &[&key]).await?;
-        Ok(Taken::By(rows.first().map(|row| row.get(0)).unwrap_or_default()))
     }
 
     fn let_go(&self, key: &str) {
