@@ -1,15 +1,20 @@
 //! Bundles the portal: the modules and styles of `portal/`, in the order of its manifest, become
-//! one script and one style. `ahead.js`, which is inlined into the page, is only stripped.
+//! one script and one style for the first picture, and one of each for later. `ahead.js`, which is
+//! inlined into the page, is only stripped.
 //!
 //! Every source is a real ES module, so that Node can test it alone. Here they share one scope:
 //! `import` lines, the keyword `export`, comments, indentation and most line ends are removed. What
 //! this requires of the sources is checked, and breaks the build if violated: each name is unique,
-//! and nothing is imported from a module further down.
+//! and nothing is imported from a module further down. What the second script imports from the
+//! first, the first hands over as `globalThis.portal`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+/// The name of a module or style, and its text.
+type Source = (&'static str, String);
 
 fn main() {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
@@ -17,36 +22,58 @@ fn main() {
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
     println!("cargo::rerun-if-changed={}", portal.display());
 
-    let manifest = read(&portal.join("manifest.txt"));
-    let sources: Vec<(&str, String)> = manifest
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|name| (name, read(&portal.join(name))))
-        .collect();
-    let of = |ending: &str| {
-        let of: Vec<_> = sources.iter().filter(|(name, _)| name.ends_with(ending)).collect();
-        assert!(!of.is_empty(), "the manifest names no {ending}");
-        of
+    let manifest: &'static str = read(&portal.join("manifest.txt")).leak();
+    let (first, second) = manifest.split_once("\nlater:\n").expect("the manifest has two parts");
+    let sources = |part: &'static str| -> Vec<Source> {
+        let lines = part.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        lines.map(|name| (name, read(&portal.join(name)))).collect()
     };
-    let scripts = of(".js");
+    let (first, second) = (sources(first), sources(second));
+    let scripts: Vec<_> = first.iter().chain(&second).filter(|source| is(source, ".js")).collect();
     check_names(&scripts);
     check_order(&scripts);
 
     let mut ahead = String::new();
     lines(&read(&portal.join("ahead.js")), &mut ahead);
     fs::write(out.join("ahead.js"), ahead).expect("the output directory can be written to");
-    let mut script = String::from("\"use strict\";(()=>{\n");
-    for (_, text) in scripts {
-        lines(text, &mut script);
+    let shared = imported(&second, &first).join(",");
+    let script = squeezed(&joined(&first, ".js"));
+    let begin = "\"use strict\";(()=>{\n";
+    write(&out, "portal.js", &format!("{begin}{script}globalThis.portal={{{shared}}};\n}})();\n"));
+    let script = squeezed(&joined(&second, ".js"));
+    write(&out, "later.js", &format!("{begin}const {{{shared}}}=globalThis.portal;\n{script}}})();\n"));
+    write(&out, "portal.css", &squeezed_style(&joined(&first, ".css")));
+    write(&out, "later.css", &squeezed_style(&joined(&second, ".css")));
+}
+
+fn is((name, _): &Source, ending: &str) -> bool {
+    name.ends_with(ending)
+}
+
+fn joined(sources: &[Source], ending: &str) -> String {
+    let mut all = String::new();
+    for (_, text) in sources.iter().filter(|source| is(source, ending)) {
+        lines(text, &mut all);
     }
-    script.push_str("})();\n");
-    let mut style = String::new();
-    for (_, text) in of(".css") {
-        lines(text, &mut style);
+    assert!(!all.is_empty(), "a part of the manifest names no {ending}");
+    all
+}
+
+/// What the second part imports that is declared in the first.
+fn imported(second: &[Source], first: &[Source]) -> Vec<String> {
+    let own = declared(second.iter());
+    let firsts = declared(first.iter());
+    let mut names: Vec<String> = Vec::new();
+    for (_, text) in second.iter().filter(|source| is(source, ".js")) {
+        for import in text.split("\nimport {").skip(1) {
+            let (list, _) = import.split_once('}').expect("an import ends");
+            names.extend(list.split(',').map(|name| name.trim().to_owned()));
+        }
     }
-    write(&out, "portal.js", &script);
-    write(&out, "portal.css", &style);
+    names.retain(|name| firsts.contains_key(name.as_str()) && !own.contains_key(name.as_str()));
+    names.sort();
+    names.dedup();
+    names
 }
 
 /// With its compressed form: what is sent often is worth the best compression there is.
@@ -80,6 +107,106 @@ fn lines(text: &str, out: &mut String) {
     }
 }
 
+/// Removes blanks and line ends between what is not a word, and comments behind code. Strings, templates
+/// and regular expressions stay as they are. Every statement of the sources ends with a semicolon or a
+/// brace.
+fn squeezed(script: &str) -> String {
+    let (mut out, mut rest) = (String::with_capacity(script.len()), script);
+    while let Some(first) = rest.chars().next() {
+        let before = out.chars().last().unwrap_or(';');
+        let length = match first {
+            '"' | '\'' => quoted(rest, first),
+            '`' => template(rest),
+            '/' if rest.starts_with("//") => {
+                rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
+                continue;
+            }
+            '/' if "(,=:[!&|?{};+*>\n".contains(before) || out.ends_with("return") => regex(rest),
+            ' ' | '\n' => {
+                let next = rest.trim_start();
+                let after = next.chars().next().unwrap_or(';');
+                let is_word = |c: char| c.is_alphanumeric() || "_$".contains(c);
+                let joins = is_word(before) && is_word(after) || before == after && "+-".contains(after);
+                let ends = rest[..rest.len() - next.len()].contains('\n')
+                    && !"{([,;:=?&|<>+-*.!".contains(before)
+                    && !"})],;:=?&|<>*.".contains(after);
+                out.push_str(if ends { "\n" } else if joins { " " } else { "" });
+                rest = next;
+                continue;
+            }
+            _ => first.len_utf8(),
+        };
+        out.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    out
+}
+
+fn quoted(text: &str, quote: char) -> usize {
+    let mut letters = text.char_indices().skip(1);
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => drop(letters.next()),
+            _ if letter == quote => return at + 1,
+            _ => {}
+        }
+    }
+    panic!("no end of {text:.40}")
+}
+
+/// With the code inside of it.
+fn template(text: &str) -> usize {
+    let mut at = 1;
+    loop {
+        match text[at..].chars().next().expect("a template ends") {
+            '`' => return at + 1,
+            '\\' => at += 2,
+            '$' if text[at..].starts_with("${") => at += 2 + inserted(&text[at + 2..]),
+            letter => at += letter.len_utf8(),
+        }
+    }
+}
+
+/// Up to the brace that closes what is inserted.
+fn inserted(text: &str) -> usize {
+    let (mut at, mut depth) = (0, 1);
+    while depth > 0 {
+        let letter = text[at..].chars().next().expect("what is inserted ends");
+        at += match letter {
+            '"' | '\'' => quoted(&text[at..], letter),
+            '`' => template(&text[at..]),
+            _ => letter.len_utf8(),
+        };
+        depth += i32::from(letter == '{') - i32::from(letter == '}');
+    }
+    at
+}
+
+fn regex(text: &str) -> usize {
+    let (mut letters, mut class) = (text.char_indices().skip(1), false);
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => drop(letters.next()),
+            '[' => class = true,
+            ']' => class = false,
+            '/' if !class => return at + 1,
+            _ => {}
+        }
+    }
+    panic!("no end of {text:.40}")
+}
+
+/// Blanks behind `:`, `,`, `;` and around braces mean nothing in a style.
+fn squeezed_style(style: &str) -> String {
+    let mut out = style.replace('\n', " ");
+    for (long, short) in
+        [(": ", ":"), (", ", ","), ("; ", ";"), (" {", "{"), ("{ ", "{"), (" }", "}"), ("} ", "}"), (";}", "}")]
+    {
+        out = out.replace(long, short);
+    }
+    out
+}
+
 /// Types inside a line are comments as well.
 fn without_types(line: &str) -> String {
     let mut parts = line.split("/** @type ");
@@ -87,7 +214,14 @@ fn without_types(line: &str) -> String {
     parts.fold(first, |kept, part| kept + part.split_once("*/ ").map_or("", |(_, code)| code))
 }
 
-fn check_names(scripts: &[&(&str, String)]) {
+fn check_names(scripts: &[&Source]) {
+    declared(scripts.iter().copied());
+}
+
+/// Every name at the top of a module, and the module.
+fn declared<'s>(
+    scripts: impl Iterator<Item = &'s Source>,
+) -> BTreeMap<String, &'static str> {
     let mut known = BTreeMap::new();
     for (module, text) in scripts {
         for line in text.lines() {
@@ -104,9 +238,10 @@ fn check_names(scripts: &[&(&str, String)]) {
             }
         }
     }
+    known
 }
 
-fn check_order(scripts: &[&(&str, String)]) {
+fn check_order(scripts: &[&Source]) {
     for (place, (module, text)) in scripts.iter().enumerate() {
         let imports = |line: &&str| line.contains(" from \"") && !line.starts_with("/**");
         for line in text.lines().filter(imports) {

@@ -82,8 +82,13 @@ impl Access {
     }
 
     fn admit(&self, method: &Method, headers: &HeaderMap) -> Result<(), ProblemDocument> {
-        let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-        let host = text(header::HOST).unwrap_or_default();
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let host = hosts.next().and_then(|value| value.to_str().ok()).unwrap_or_default();
+        // RFC 9112: with two of them, nobody knows which one a proxy before us has judged.
+        if hosts.next().is_some() {
+            let why = "the request has more than one Host line";
+            return Err(ProblemDocument::request(StatusCode::BAD_REQUEST, why));
+        }
         if !self.is_ours(host) {
             return Err(ProblemDocument::request(
                 StatusCode::MISDIRECTED_REQUEST,
@@ -111,6 +116,21 @@ impl Access {
         Ok(())
     }
 
+    /// For a person whose browser came by another address, such as a tunnel from another port.
+    fn misdirected(&self, request: &Request) -> Response {
+        let asked = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+        let (asked, ours) = (asked.unwrap_or_default(), &self.hosts[0]);
+        let port = ours.rsplit_once(':').map_or("", |(_, port)| port);
+        let text = format!(
+            "sayso does not answer at {asked}.\n\n\
+             It answers at {ours}. If you came through a tunnel, use the same port on both sides:\n\n    \
+             ssh -L {port}:localhost:{port} HOST\n\n\
+             and open http://{ours}/. Or add \"{asked}\" to hub.hosts in the configuration of the hub \
+             (`sayso config path` shows where that is), and restart the hub.\n"
+        );
+        (StatusCode::MISDIRECTED_REQUEST, text).into_response()
+    }
+
     fn is_ours(&self, host: &str) -> bool {
         self.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
     }
@@ -122,10 +142,17 @@ pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     kind.eq_ignore_ascii_case("application/json")
 }
 
+/// A person is looking, not a program.
+fn is_browsing(request: &Request) -> bool {
+    let accepted = request.headers().get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok());
+    request.method() == Method::GET && accepted.is_some_and(|kinds| kinds.contains("text/html"))
+}
+
 /// Before anything else, for any route.
 async fn check_head(State(access): State<Access>, request: Request, next: Next) -> Response {
     let mut response = match access.admit(request.method(), request.headers()) {
         Ok(()) => next.run(request).await,
+        Err(problem) if problem.status == 421 && is_browsing(&request) => access.misdirected(&request),
         Err(problem) => refuse(problem),
     };
     for (name, value) in PRECAUTIONS {

@@ -67,6 +67,34 @@ impl Door {
     }
 }
 
+/// REQ: WE-1
+#[tokio::test]
+async fn a_browser_at_another_address_reads_what_to_do() {
+    let door = door().await;
+    let elsewhere = (header::HOST, "localhost:9000");
+    let browsing = [elsewhere.clone(), (header::ACCEPT, "text/html,application/xhtml+xml")];
+    let reply = door.knock("GET", "/", &browsing).await;
+    assert_eq!(reply.status(), 421);
+    assert_eq!(reply.headers()[header::CONTENT_TYPE], "text/plain; charset=utf-8");
+    let body = axum::body::to_bytes(reply.into_body(), 4_096).await.unwrap();
+    let text = String::from_utf8(body.to_vec()).unwrap();
+    for part in ["at localhost:9000", "ssh -L 7431:localhost:7431", "http://localhost:7431/"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let program = door.knock("GET", "/", &[elsewhere]).await;
+    assert_eq!(program.headers()[header::CONTENT_TYPE], "application/problem+json");
+}
+
+#[tokio::test]
+async fn two_host_lines_are_refused_whichever_is_ours() {
+    let door = door().await;
+    for other in ["localhost:7431", "evil.example"] {
+        for hosts in [[HOST, (header::HOST, other)], [(header::HOST, other), HOST]] {
+            assert_eq!(door.status("/", &hosts).await, 400, "{hosts:?}");
+        }
+    }
+}
+
 const HOST: (HeaderName, &str) = (header::HOST, "localhost:7431");
 
 #[tokio::test]

@@ -121,6 +121,8 @@ export type Card = {
   reply: string | null;
   /** The time field is open. */
   timing: boolean;
+  /** It was settled when it was opened: its whole story is shown. */
+  told: boolean;
 };
 export type Standing = "open" | "answered" | { wrong: Fault };
 /** One change to one question. */
@@ -136,7 +138,10 @@ export type Edit =
   | { option_note: [string, string] }
   | { skip: string }
   | { ask_back: string };
-export type Left = { ms: number; at: number; whole: number };
+/** What the hub said, when, out of how much, and when it ends by the page's clock. */
+export type Left = { ms: number; at: number; whole: number; end: number };
+/** One line of a list: a question, a heading, or a sentence. */
+export type Line = { key: string; size: number; row?: Row; heading?: string; count?: number; says?: string };
 export type Notice = { before: number; sound: boolean };
 
 export type State = {
@@ -150,6 +155,8 @@ export type State = {
   /** Was there ever a connection? Before that nothing is lost. */
   met: boolean;
   rows: Map<string, Row>;
+  /** Their ids, what ends first on top; `null` if that has to be found out again. */
+  sorted: string[] | null;
   /** Those that have ended since the last reset: a list that is late doesn't bring them back. */
   ended: Set<string>;
   done: Row[];
@@ -157,6 +164,10 @@ export type State = {
   left: Map<string, Left>;
   unread: Set<string>;
   chip: "all" | "waiting" | "done";
+  group: "none" | "project" | "agent";
+  /** How far the list is scrolled, and which of its rows has the focus. */
+  scrolled: number;
+  focused: string | null;
   open: string | null;
   card: Card | null;
   missing: boolean;
@@ -164,7 +175,11 @@ export type State = {
   outdated: boolean;
   /** The open question has something that this page cannot draw. */
   newer: boolean;
-  panel: "settings" | "help" | null;
+  /** The list and one question, or what was decided. */
+  page: "questions" | "history";
+  finder: import("./history/finder.js").HistoryFinder | null;
+  palette: import("./palette/keys.js").PaletteKeys | null;
+  panel: "settings" | "help" | "palette" | null;
   settings: Record<string, Setting>;
   saved: string | null;
   notice: Notice;
@@ -198,11 +213,14 @@ export type CardActions = {
   stopAsking(): void;
   sendKept(): void;
   dropKept(): void;
+  /** What the agent gets, when somebody wants to see it. */
+  loadReply(): void;
   copy(text: string): Promise<void>;
   extend(seconds: number): void;
   timing(open: boolean): void;
   setTime(typed: string): void;
   next(): void;
   back(): void;
+  toHistory(): void;
   flush(): void;
 };

@@ -1,4 +1,5 @@
-//! The files of the page: one script, one style, and the texts of each language. Each is named by
+//! The files of the page: a script and a style for the first picture, one of each for later, and the
+//! texts of each language. Each is named by
 //! the hash of its content, so that a browser can cache it forever.
 
 use std::io::Write;
@@ -81,6 +82,11 @@ pub fn style() -> &'static Asset {
     &ALL.style
 }
 
+/// Script and style that are loaded after the first picture.
+pub fn later() -> [&'static Asset; 2] {
+    [&ALL.later, &ALL.later_style]
+}
+
 /// Language and texts, in the order of [`Language::ALL`].
 pub fn texts() -> &'static [(&'static str, Asset)] {
     &ALL.texts
@@ -89,22 +95,28 @@ pub fn texts() -> &'static [(&'static str, Asset)] {
 struct All {
     script: Asset,
     style: Asset,
+    later: Asset,
+    later_style: Asset,
     texts: Vec<(&'static str, Asset)>,
 }
 
+/// A file that the build has made, with its compressed form.
+macro_rules! built {
+    ($name:literal, $ending:literal, $kind:literal) => {
+        Asset::new(
+            include_str!(concat!(env!("OUT_DIR"), "/", $name, ".", $ending)),
+            $ending,
+            concat!($kind, "; charset=utf-8"),
+        )
+        .compressed(include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".", $ending, ".gz")))
+    };
+}
+
 static ALL: LazyLock<All> = LazyLock::new(|| All {
-    script: Asset::new(
-        include_str!(concat!(env!("OUT_DIR"), "/portal.js")),
-        "js",
-        "text/javascript; charset=utf-8",
-    )
-    .compressed(include_bytes!(concat!(env!("OUT_DIR"), "/portal.js.gz"))),
-    style: Asset::new(
-        include_str!(concat!(env!("OUT_DIR"), "/portal.css")),
-        "css",
-        "text/css; charset=utf-8",
-    )
-    .compressed(include_bytes!(concat!(env!("OUT_DIR"), "/portal.css.gz"))),
+    script: built!("portal", "js", "text/javascript"),
+    style: built!("portal", "css", "text/css"),
+    later: built!("later", "js", "text/javascript"),
+    later_style: built!("later", "css", "text/css"),
     texts: Language::ALL
         .iter()
         .map(|language| {
@@ -116,7 +128,8 @@ static ALL: LazyLock<All> = LazyLock::new(|| All {
 
 fn find(name: &str) -> Option<&'static Asset> {
     let texts = ALL.texts.iter().map(|(_, asset)| asset);
-    [&ALL.script, &ALL.style].into_iter().chain(texts).find(|asset| asset.name == name)
+    let linked = [&ALL.script, &ALL.style, &ALL.later, &ALL.later_style];
+    linked.into_iter().chain(texts).find(|asset| asset.name == name)
 }
 
 /// `GET /assets/{name}`

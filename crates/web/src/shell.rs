@@ -13,7 +13,7 @@ use sayso_wire::{ServedPage, WIRE};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::assets::{Asset, script, style, texts};
+use crate::assets::{Asset, later, script, style, texts};
 
 /// A page and its content security policy.
 struct Shell {
@@ -62,7 +62,12 @@ pub(crate) async fn page(Query(how): Query<How>, asked: HeaderMap) -> Response {
 
 /// `GET /portal/page`: which page is served here. One that has been open for longer compares itself.
 pub(crate) async fn served() -> Json<ServedPage> {
-    Json(ServedPage { wire: WIRE, page: script().name.clone() })
+    Json(ServedPage { wire: WIRE, page: build() })
+}
+
+/// Tells this page from every other, by its scripts.
+fn build() -> String {
+    format!("{}+{}", script().name, later()[0].name)
 }
 
 /// Typed, or opened by another program; only a browser can set this header.
@@ -101,7 +106,11 @@ static INLINE: LazyLock<Shell> = LazyLock::new(|| {
             // Unlike a linked script it isn't deferred, so it comes after the elements it works on.
             &format!("<script>{script}</script>"),
         ),
-        policy: policy(&format!("{} {}", by_hash(AHEAD), by_hash(script)), &by_hash(style)),
+        // `'self'` is for what is loaded later.
+        policy: policy(
+            &format!("'self' {} {}", by_hash(AHEAD), by_hash(script)),
+            &format!("'self' {}", by_hash(style)),
+        ),
     }
 });
 
@@ -113,7 +122,10 @@ fn fill(style: &str, script: &str) -> Asset {
     let texts: Vec<String> =
         texts().iter().map(|(language, asset)| format!("{language}={}", asset.path())).collect();
     let html = TEMPLATE.replace("{{texts}}", &texts.join(" ")).replace("{{ahead}}", AHEAD);
-    let html = html.replace("{{build}}", &crate::script().name);
+    let [later, later_style] = later();
+    let html = html.replace("{{build}}", &build());
+    let html = html.replace("{{later}}", &later.path());
+    let html = html.replace("{{later-style}}", &later_style.path());
     let html = html.replace("{{style}}", style).replace("{{script}}", script);
     Asset::new(html, "html", "text/html; charset=utf-8")
 }

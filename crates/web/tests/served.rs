@@ -180,9 +180,9 @@ async fn the_page_carries_its_assets_inside_if_asked_to() {
     assert_eq!(styles[0].as_bytes(), &style().content[..]);
     assert!(!text.contains("src=\"/assets"));
     let policy = page.header("content-security-policy");
-    let allowed = format!("script-src {} {};", hash(ahead), hash(main));
+    let allowed = format!("script-src 'self' {} {};", hash(ahead), hash(main));
     assert!(policy.contains(&allowed), "{policy}");
-    assert!(policy.contains(&format!("style-src {};", hash(styles[0]))), "{policy}");
+    assert!(policy.contains(&format!("style-src 'self' {};", hash(styles[0]))), "{policy}");
 }
 
 /// Inlined for a browser on this machine; otherwise linked, cached and not sent twice.

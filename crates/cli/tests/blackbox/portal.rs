@@ -9,15 +9,22 @@ mod dead_link;
 mod deliberate;
 mod ends;
 mod fingers;
+mod flow;
 mod forms;
+mod history;
 mod kept;
 mod keys;
 mod list;
 mod living;
+mod long_list;
+mod narrow;
 mod notice;
 mod settings;
 mod trust;
 
+use futures_util::future::join_all;
+use sayso_core::{Dialect, Purpose};
+use sayso_desk::{Ask, Asker, Desk, Repeat};
 use serde_json::{Value, json};
 
 use browser::{Browser, Page};
@@ -66,6 +73,25 @@ impl Scene {
             [8, 36].contains(&word.len()) && word.chars().any(|sign| sign.is_ascii_digit())
         });
         id.unwrap_or_else(|| panic!("no id in {reply}")).to_owned()
+    }
+
+    /// Agents in projects ask these with `provide_choice`, all at once, and don't wait.
+    fn asked_by<'a>(
+        &self,
+        questions: impl IntoIterator<Item = (&'a str, &'a str, Value)>,
+    ) -> Vec<String> {
+        // Starts a hub if there is none.
+        self.world.run(&["list"]).ok();
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let desk = self.world.desk();
+        let ask = |(agent, project, arguments): (&str, &str, Value)| {
+            let directory = Some(format!("/home/ann/{project}"));
+            let asker = Asker { agent: Some(agent.to_owned()), directory, ..Asker::default() };
+            let (dialect, purpose) = (Dialect::ProvideChoice, Purpose::Decision);
+            desk.ask(Ask { dialect, purpose, arguments, asker, call_id: None, repeat: Repeat::New })
+        };
+        let asked = runtime.block_on(join_all(questions.into_iter().map(ask)));
+        asked.into_iter().map(|view| view.unwrap().interaction.id.to_string()).collect()
     }
 
     /// A link from `sayso open`.

@@ -8,6 +8,11 @@ chip-done = Settled
 recent = Recently settled
 unread = new
 nothing-done = Nothing is settled yet.
+group-list = How waiting questions are grouped
+group-by-none = by time
+group-by-project = by project
+group-by-agent = by agent
+no-group = other
 days-hours = { $days } d { $hours } h
 
 help = Keys
@@ -46,6 +51,8 @@ held-why = The answer could not be sent when you gave it. Check that it is still
 send-now = Send now
 discard = Discard
 kept-button = Kept
+send-this = Send { $answer }
+send-answers = Send answers
 sending = Sending…
 not-sent = Not sent. Try again.
 refused-needs-person = This choice is irreversible: a person must make it, in a terminal, on a page or in Slack.
@@ -73,9 +80,9 @@ progress = Progress
 answered-mark = answered
 answered-of = { $answered } of { $all } answered
 and-more = { $count } more
-note-count = { $count ->
-    [one] { $count } note
-   *[other] { $count } notes
+with-notes = { $count ->
+    [one] with { $count } note
+   *[other] with { $count } notes
 }
 
 unit-s = s
@@ -127,6 +134,41 @@ agent-gets-it-later = Saved. The agent isn't listening; it gets the answer the n
 next-question = Next: { $title }
 nothing-else = Nothing else is waiting.
 
+history = History
+history-since = { $count ->
+    [one] { $count } question since { $date }
+   *[other] { $count } questions since { $date }
+}
+history-median = answered in { $time } (median)
+history-search = Search decisions
+history-project = Project
+history-agent = Agent
+history-status = Outcome
+history-time = Time
+history-any-project = any project
+history-any-agent = any agent
+history-any-status = any outcome
+history-any-time = any time
+history-days = { $count ->
+    [one] last 24 hours
+   *[other] last { $count } days
+}
+history-loading = Loading…
+history-failed = The history could not be loaded. Try again.
+history-none = Nothing matches.
+history-all = That is everything that is kept.
+history-looked-through = Words this short are searched in the newest { $count } only.
+story = The whole question
+took = took { $time }
+chosen = chosen
+not-chosen = not chosen
+
+palette = Search or run a command
+palette-actions = Actions
+palette-next = Next question
+palette-search = Search the history for “{ $words }”
+palette-none = Nothing matches.
+
 group-this = This question
 group-defaults = Defaults
 group-notifications = Notifications
@@ -158,6 +200,8 @@ key-undo = undo
 key-explain = ask to explain
 key-skip = skip the question
 key-cancel = cancel or reject
+key-history = history
+key-palette = search or run a command
 key-settings = settings
 key-help = these keys
 key-close = close, leave a field

@@ -8,6 +8,11 @@ chip-done = 종료
 recent = 최근 종료
 unread = 새 질문
 nothing-done = 아직 종료된 질문이 없습니다.
+group-list = 대기 중인 질문을 묶는 방법
+group-by-none = 시간순
+group-by-project = 프로젝트별
+group-by-agent = 에이전트별
+no-group = 기타
 days-hours = { $days }일 { $hours }시간
 
 help = 단축키
@@ -46,6 +51,8 @@ held-why = 답변할 당시 보내지 못했습니다. 지금도 맞는지 확�
 send-now = 지금 보내기
 discard = 버리기
 kept-button = 보관됨
+send-this = { $answer } 보내기
+send-answers = 답변 보내기
 sending = 보내는 중…
 not-sent = 보내지 못했습니다. 다시 시도하세요.
 refused-needs-person = 되돌릴 수 없는 선택입니다. 터미널, 웹 페이지 또는 Slack에서 사람이 직접 해야 합니다.
@@ -73,9 +80,7 @@ progress = 진행 상황
 answered-mark = 답변함
 answered-of = { $all }개 중 { $answered }개 답변함
 and-more = 그 외 { $count }개
-note-count = { $count ->
-   *[other] 메모 { $count }개
-}
+with-notes = 메모 { $count }개 포함
 
 unit-s = 초
 unit-min = 분
@@ -126,6 +131,38 @@ agent-gets-it-later = 저장했습니다. 에이전트가 기다리고 있지 �
 next-question = 다음: { $title }
 nothing-else = 더 기다리는 질문이 없습니다.
 
+history = 기록
+history-since = { $date }부터 질문 { $count }개
+history-median = 답변까지 걸린 시간(중앙값) { $time }
+history-search = 결정 검색
+history-project = 프로젝트
+history-agent = 에이전트
+history-status = 결과
+history-time = 시간
+history-any-project = 모든 프로젝트
+history-any-agent = 모든 에이전트
+history-any-status = 모든 결과
+history-any-time = 전체 기간
+history-days = { $count ->
+    [1] 최근 24시간
+   *[other] 최근 { $count }일
+}
+history-loading = 불러오는 중…
+history-failed = 기록을 불러오지 못했습니다. 다시 시도하세요.
+history-none = 일치하는 항목이 없습니다.
+history-all = 보관된 내용은 여기까지입니다.
+history-looked-through = 이렇게 짧은 단어는 최근 { $count }개에서만 찾습니다.
+story = 질문 전체
+took = { $time } 걸림
+chosen = 선택됨
+not-chosen = 선택되지 않음
+
+palette = 검색 또는 명령 실행
+palette-actions = 동작
+palette-next = 다음 질문
+palette-search = 기록에서 “{ $words }” 검색
+palette-none = 일치하는 항목이 없습니다.
+
 group-this = 이 질문
 group-defaults = 기본값
 group-notifications = 알림
@@ -157,6 +194,8 @@ key-undo = 실행 취소
 key-explain = 설명 요청
 key-skip = 이 질문 건너뛰기
 key-cancel = 취소 또는 거절
+key-history = 기록
+key-palette = 검색 또는 명령 실행
 key-settings = 설정
 key-help = 단축키 보기
 key-close = 닫기, 입력란 나가기

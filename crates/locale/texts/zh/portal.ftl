@@ -8,6 +8,11 @@ chip-done = 已结束
 recent = 最近结束
 unread = 新
 nothing-done = 还没有结束的问题。
+group-list = 等待中的问题如何分组
+group-by-none = 按时间
+group-by-project = 按项目
+group-by-agent = 按智能体
+no-group = 其他
 days-hours = { $days } 天 { $hours } 小时
 
 help = 按键
@@ -46,6 +51,8 @@ held-why = 该回答当时未能发送，请确认它仍然有效。
 send-now = 立即发送
 discard = 丢弃
 kept-button = 已保留
+send-this = 发送 { $answer }
+send-answers = 发送回答
 sending = 正在发送…
 not-sent = 未能发送，请重试。
 refused-needs-person = 此选择不可撤销：必须由本人在终端、网页或 Slack 中作出。
@@ -73,9 +80,7 @@ progress = 进度
 answered-mark = 已回答
 answered-of = 已回答 { $answered } / { $all }
 and-more = 另外 { $count } 项
-note-count = { $count ->
-   *[other] { $count } 条备注
-}
+with-notes = 附 { $count } 条备注
 
 unit-s = 秒
 unit-min = 分钟
@@ -126,6 +131,38 @@ agent-gets-it-later = 已保存。智能体未在等待，下次询问时会收�
 next-question = 下一个：{ $title }
 nothing-else = 没有其他等待的问题。
 
+history = 历史
+history-since = 自 { $date } 以来共 { $count } 个问题
+history-median = 回答用时中位数 { $time }
+history-search = 搜索决定
+history-project = 项目
+history-agent = 智能体
+history-status = 结果
+history-time = 时间
+history-any-project = 所有项目
+history-any-agent = 所有智能体
+history-any-status = 所有结果
+history-any-time = 所有时间
+history-days = { $count ->
+    [1] 最近 24 小时
+   *[other] 最近 { $count } 天
+}
+history-loading = 正在加载…
+history-failed = 无法加载历史。请重试。
+history-none = 没有匹配项。
+history-all = 这就是保留的全部内容。
+history-looked-through = 这么短的词只在最新的 { $count } 条中搜索。
+story = 完整的问题
+took = 用时 { $time }
+chosen = 已选择
+not-chosen = 未选择
+
+palette = 搜索或执行命令
+palette-actions = 操作
+palette-next = 下一个问题
+palette-search = 在历史中搜索“{ $words }”
+palette-none = 没有匹配项。
+
 group-this = 这个问题
 group-defaults = 默认值
 group-notifications = 通知
@@ -157,6 +194,8 @@ key-undo = 撤销
 key-explain = 请求说明
 key-skip = 跳过此问题
 key-cancel = 取消或拒绝
+key-history = 历史
+key-palette = 搜索或执行命令
 key-settings = 设置
 key-help = 按键说明
 key-close = 关闭、离开输入框

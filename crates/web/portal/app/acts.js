@@ -79,7 +79,7 @@ export function keyActions(app, onCard, setPanel) {
     point: () => screen.focusPart(app.state.card?.leaving !== null ? "leaving" : "asking"),
     step: (/** @type {1 | -1} */ by) => void (app.state.card && onCard.step(app.state.card.step + by)),
     next: (/** @type {1 | -1} */ by) => {
-      const next = nextWaiting(app.state.rows, app.state.open, by);
+      const next = nextWaiting(app.state, app.state.open, by);
       if (next) app.show(next.id);
     },
     note: () => {
@@ -105,6 +105,8 @@ export function keyActions(app, onCard, setPanel) {
       screen.focusField(`${how}/${asked.id}`);
     },
     cancel: () => onCard.leave(app.state.card?.leaving ?? ""),
+    palette: () => setPanel(app.state.panel === "palette" ? null : "palette"),
+    history: () => app.go("/history"),
     settings: () => setPanel("settings"),
     help: () => setPanel("help"),
     escape: () => {

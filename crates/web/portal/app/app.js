@@ -3,13 +3,15 @@
 
 import { settingOf } from "../config/settings.js";
 import { recall, recallJson, rememberJson } from "../config/storage.js";
-import { mostUrgent } from "../list/rows.js";
+import { nextWaiting } from "../list/rows.js";
 import { Feed } from "../live/feed.js";
-import { codeIn, decoded, exchange, isPassing, Refused, request } from "../live/http.js";
+import { decoded, Refused, request } from "../live/http.js";
 import { isOutdated } from "../live/known.js";
 import { applyNews } from "../live/news.js";
 import { Cards } from "./cards.js";
+import { enter, enterByCode } from "./entering.js";
 import { interrupted, QUIET, stillHeld } from "./hands.js";
+import { later, loadLater } from "./later.js";
 import { loadDone, loadRest, seenBefore } from "./loading.js";
 import { permission, tell } from "./notice.js";
 import { loadSettings, syncLanguage, useLanguage } from "./preferences.js";
@@ -39,6 +41,7 @@ export class App {
     this.screen = screen;
     this.state = freshState();
     this.state.notice = { ...this.state.notice, ...recallJson("notice", {}) };
+    this.state.group = recallJson("group", this.state.group);
     this.state.permission = permission();
     this.cards = new Cards(this);
     /** @type {Set<string>} */
@@ -72,54 +75,16 @@ export class App {
     const question = this.goToAddress();
     // A question that is already loading comes first, then the connection.
     const known = recall("token") !== null && this.state.open !== null;
-    if (!known) this.enter();
+    if (!known) enter(this);
     await texts;
     // Drawn once with the question, rather than without it and then again.
     await Promise.race([question, new Promise((resolve) => setTimeout(resolve, FIRST))]);
     this.begun = true;
     this.draw();
-    if (known) this.enter();
-  }
-
-  /** Authenticates with the token of an earlier link, otherwise with the code of this one. */
-  async enter() {
-    const code = codeIn(location.hash);
-    // Removed at once in any case, so that it doesn't stay in the history.
-    if (code) history.replaceState(null, "", location.pathname + location.search);
-    this.code = code;
-    if (recall("token")) this.connect();
-    else await this.enterByCode(null);
-  }
-
-  /** @param {State["doorProblem"]} otherwise shown if there is no code */
-  async enterByCode(otherwise) {
-    const { code } = this;
-    this.code = null;
-    this.state.doorProblem = otherwise;
-    try {
-      if (code) {
-        await exchange(code, "tokens");
-        this.state.doorProblem = null;
-        this.connect();
-        return;
-      }
-    } catch (error) {
-      this.state.doorProblem = isPassing(error) ? "door-failed" : "door-refused";
-    }
-    this.state.door = "closed";
-    this.changed();
-  }
-
-  /** @param {string} code typed by hand, on another device than the hub's */
-  async pair(code) {
-    try {
-      await exchange(code, "pairings");
-      this.state.doorProblem = null;
-      this.connect();
-    } catch (error) {
-      this.state.doorProblem = isPassing(error) ? "door-failed" : "door-pair-refused";
-      this.changed();
-    }
+    if (known) enter(this);
+    // Behind the first picture; a tab in the background has none.
+    if (document.hidden) loadLater(this);
+    else requestAnimationFrame(() => setTimeout(() => loadLater(this)));
   }
 
   connect() {
@@ -132,7 +97,7 @@ export class App {
       outdated: () => this.setOutdated(true),
       denied: () => {
         // The token stays: the denial may not have come from the hub.
-        if (this.feed === feed) this.enterByCode("door-ended");
+        if (this.feed === feed) enterByCode(this, "door-ended");
       },
     });
     this.feed = feed;
@@ -150,6 +115,7 @@ export class App {
     if (live !== "off") this.state.met = true;
     if (live !== "socket") this.unwatch = null;
     if (back) {
+      loadLater(this);
       isOutdated().then((outdated) => this.setOutdated(outdated));
       this.cards.flush();
     }
@@ -159,15 +125,17 @@ export class App {
 
   /** @param {Events} news */
   hear(news) {
+    let watch = false;
     for (const effect of applyNews(this.state, news, this.clock(), seenBefore())) {
       if (effect.do === "load done") loadDone(this);
       else if (effect.do === "load rest") loadRest(this).then(() => watchTime(this));
       else if (effect.do === "load settings") loadSettings(this);
       else if (effect.do === "load card") this.loadCard(effect.id);
-      else if (effect.do === "watch") watchTime(this);
+      else if (effect.do === "watch") watch = true;
       else if (effect.do === "drafted") this.cards.takeDraft(effect.id, effect.fields);
       else this.tell(effect.what, effect.row);
     }
+    if (watch) watchTime(this);
     this.openByItself();
     this.changed();
   }
@@ -240,8 +208,37 @@ export class App {
    */
   show(id) {
     if (location.pathname !== `/choice/${id}`) history.pushState(null, "", `/choice/${id}`);
-    this.open(id);
+    this.state.page = "questions";
+    const loaded = this.open(id);
     this.state.panel = null;
+    this.draw();
+    this.screen.focusTitle();
+    // A question that had to be loaded gets the focus then, unless the person is further already.
+    loaded.then(() => {
+      if (this.state.open !== id || this.screen.field() !== null || this.screen.picks().some((pick) => pick.focused)) return;
+      this.draw();
+      this.screen.focusTitle();
+    });
+  }
+
+  /** Shows the question that ends first, or is next in the list. */
+  showNext() {
+    const next = nextWaiting(this.state, this.state.open);
+    if (next) this.show(next.id);
+  }
+
+  /** The second script is there. */
+  arrived() {
+    if (this.state.page === "history") this.goToAddress();
+    this.draw();
+    if (this.state.panel) this.screen.focusPanel();
+  }
+
+  /** @param {string} address within the page */
+  go(address) {
+    history.pushState(null, "", address);
+    this.state.panel = null;
+    this.goToAddress();
     this.draw();
     this.screen.focusTitle();
   }
@@ -265,7 +262,7 @@ export class App {
     const onScreen = open !== null && !this.state.missing;
     if (onScreen || rows.size === 0 || panel || !matchMedia(WIDE).matches || location.pathname !== "/") return;
     if (!this.state.hands.parked) this.interrupt();
-    const row = mostUrgent(rows);
+    const row = nextWaiting(this.state, null);
     if (row && !this.state.hands.parked) this.open(row.id);
   }
 
@@ -288,6 +285,12 @@ export class App {
 
   async goToAddress() {
     const id = /^\/choice\/([^/]+)$/.exec(location.pathname)?.[1];
+    const parts = later();
+    this.state.page = location.pathname === "/history" ? "history" : "questions";
+    if (this.state.page === "history" && parts && recall("token")) {
+      this.state.finder ??= new parts.HistoryFinder(this);
+      this.state.finder.goToAddress();
+    }
     const loaded = this.open(id ? decoded(id).toLowerCase() : null);
     if (this.state.loaded) this.openByItself();
     this.changed();

@@ -4,6 +4,7 @@ import { Saver } from "../answering/drafts.js";
 import { stands } from "../answering/submission.js";
 import { keepUnsent, unsentOf } from "../answering/unsent.js";
 import { begin } from "../answering/work.js";
+import { recallJson, rememberJson } from "../config/storage.js";
 import { isPassing, request } from "../live/http.js";
 import { canDraw } from "../live/known.js";
 import { setLeft } from "../live/news.js";
@@ -38,7 +39,7 @@ export class Cards {
     if (!known) {
       const work = begin(view.form, [...Object.values(view.draft ?? {}), ...saver.unsaved()]);
       const kept = keptFor(view.id);
-      this.known.set(view.id, { ...freshCard(view), work, kept: kept && (goesByItself(kept, view, Date.now()) ? "waiting" : "held") });
+      this.known.set(view.id, { ...freshCard(view), step: keptStep(view), work, kept: kept && (goesByItself(kept, view, Date.now()) ? "waiting" : "held") });
       saver.flush();
     } else {
       // It ended while the person may be typing. Ignore keys unless they typed nothing since their
@@ -50,10 +51,7 @@ export class Cards {
       if (view.draft && saver.receive(known.work, Object.values(view.draft), this.app.screen.field())) known.asking = null;
     }
     const card = this.known.get(view.id);
-    if (card && view.state.phase === "settled") {
-      this.ended(card);
-      this.loadReply(view.id);
-    }
+    if (card && view.state.phase === "settled") this.ended(card);
   }
 
   /**
@@ -75,6 +73,7 @@ export class Cards {
   ended(card) {
     const { form, state } = card.view;
     if (state.phase !== "settled" || card.sending) return;
+    keepStep(card.id, 0);
     Object.assign(card, { undo: null, asking: null, holding: false, leaving: null, kept: null, refusal: null });
     const kept = keptFor(card.id);
     letGo(card.id);
@@ -123,6 +122,25 @@ export class Cards {
     }
     return saver;
   }
+}
+
+/** As many questions as may be half answered at once; the step of an older one is forgotten. */
+const STEPS = 50;
+
+/**
+ * Remembers which question of a form is shown, for when the page is loaded again.
+ * @param {string} id @param {number} step
+ */
+export function keepStep(id, step) {
+  const { [id]: _, ...others } = recallJson("steps", /** @type {Record<string, number>} */ ({}));
+  const kept = Object.entries(others).slice(1 - STEPS);
+  rememberJson("steps", Object.fromEntries(step > 0 ? [...kept, [id, step]] : kept));
+}
+
+/** @param {View} view */
+function keptStep({ id, form, state }) {
+  const step = recallJson("steps", /** @type {Record<string, number>} */ ({}))[id] ?? 0;
+  return state.phase === "pending" && form.questions.length > 1 ? Math.min(step, form.questions.length) : 0;
 }
 
 /**

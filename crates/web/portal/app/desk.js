@@ -6,9 +6,10 @@ import { faultInWords } from "../answering/words.js";
 import { keepUnsent } from "../answering/unsent.js";
 import { begin, changedFields, editEntry } from "../answering/work.js";
 import { say } from "../config/texts.js";
-import { nextWaiting } from "../list/rows.js";
 import { keptFor, letGo } from "../live/outbox.js";
+import { copyText } from "../rendering/copy.js";
 import { LONGEST, secondsOf, SHORTEST } from "../live/time.js";
+import { keepStep } from "./cards.js";
 import { confirm, hold, perform, send, sendsAtOnce, sendWhole, startUndo } from "./sending.js";
 
 /** @import { Card, CardActions, Edit, Message, Work } from "../types.js" */
@@ -86,6 +87,7 @@ export function cardActions(app) {
         const several = card.view.form.questions.length;
         if (several < 2) return;
         card.step = Math.min(several, Math.max(0, to));
+        keepStep(card.id, card.step);
         card.filter = "";
         card.asking = null;
         app.cards.saver(card.id).flush();
@@ -147,18 +149,13 @@ export function cardActions(app) {
       if (open) focusField("time");
     },
     setTime: (typed) => setTime(app, typed),
-    next: () => {
-      const next = nextWaiting(app.state.rows, app.state.open);
-      if (next) app.show(next.id);
-    },
-    back: () => {
-      history.pushState(null, "", "/");
-      app.open(null);
-      app.changed();
-    },
+    next: () => app.showNext(),
+    back: () => app.go("/"),
+    toHistory: () => app.go(app.state.finder?.address ?? "/history"),
     flush: () => {
       if (app.state.card) app.cards.saver(app.state.card.id).flush();
     },
+    loadReply: () => void (app.state.card && app.cards.loadReply(app.state.card.id)),
     copy: async (text) => {
       const { card } = app.state;
       if (!card) return;
@@ -178,18 +175,6 @@ function keepTyped(card) {
   const left = card.leaving?.trim();
   const submission = touched ? submissionOf(form, card.work, true) : undefined;
   keepUnsent(card.id, submission || left ? { submission, left } : null);
-}
-
-/** @param {string} text */
-async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Not available over plain HTTP from another machine: the text can still be selected and
-    // copied.
-    return false;
-  }
 }
 
 /** @param {App} app @param {string} typed */

@@ -5,10 +5,8 @@ import { list } from "../list/list.js";
 import { nextWaiting } from "../list/rows.js";
 import { card } from "../rendering/card.js";
 import { h } from "../rendering/element.js";
-import { outcome } from "../rendering/outcome.js";
-import { help } from "./help.js";
+import { later } from "./later.js";
 import { door, empty, gone, lost, newer, outdated, pickOne } from "./pages.js";
-import { sheet } from "./sheet.js";
 
 /** @import { ListActions } from "../list/list.js" */
 /** @import { CardActions, State } from "../types.js" */
@@ -35,18 +33,21 @@ export function frame(state, act, time) {
     h(
       "div",
       { key: "panes", class: "panes", inert: state.panel !== null },
-      list(state, act.list, time),
+      // The question first, also for Tab and screen readers; `frame.css` puts the list on the left.
       h("main", { key: "stage", class: "stage" }, stage(state, act, time)),
+      list(state, act.list, time),
     ),
-    state.panel === "settings" && sheet(state, act.sheet),
-    state.panel === "help" && help(act.sheet.close),
+    state.panel === "settings" && later()?.sheet(state, act.sheet),
+    state.panel === "help" && later()?.help(act.sheet.close),
+    state.panel === "palette" && state.palette && later()?.palette(state.palette, act.sheet.close),
   );
 }
 
 /** @param {State} state @param {PageActions} act @param {{ clock: number }} time */
-function stage(state, { card: act, reload }, { clock }) {
+function stage(state, { card: act, list, reload }, { clock }) {
   const hints = settingOf(state.settings, "hints", "on") === "on";
   const letters = hints && settingOf(state.settings, "shortcuts", "on") === "on";
+  if (state.page === "history") return (state.finder && later()?.decisions(state, state.finder, { show: list.show, back: act.back })) ?? waiting();
   if (state.missing) return gone(act.back);
   if (state.newer) return newer(reload);
   if (state.open && state.card) {
@@ -56,11 +57,13 @@ function stage(state, { card: act, reload }, { clock }) {
       return card(shown, { left: state.left.get(shown.id), clock, hints, letters, listening }, act);
     }
     const row = state.done.find((other) => other.id === shown.id);
-    return outcome(shown, { row, next: nextWaiting(state.rows, shown.id), hints }, act);
+    return later()?.outcome(shown, { row, next: nextWaiting(state, shown.id), hints, found: state.finder !== null }, act) ?? waiting();
   }
-  if (state.open || !state.loaded) return h("div", { key: "loading", class: "page loading", "aria-busy": "true" });
-  return state.rows.size === 0 ? empty() : pickOne(nextWaiting(state.rows, null), act.next);
+  if (state.open || !state.loaded) return waiting();
+  return state.rows.size === 0 ? empty() : pickOne(nextWaiting(state, null), act.next);
 }
+
+const waiting = () => h("div", { key: "loading", class: "page loading", "aria-busy": "true" });
 
 /**
  * Name of the current screen: for the styles of a phone, where only one fits, and for tests.
@@ -68,6 +71,7 @@ function stage(state, { card: act, reload }, { clock }) {
  */
 export function screenName(state) {
   if (state.door === "closed") return "door";
+  if (state.page === "history") return "history";
   if (state.missing || state.newer) return "gone";
   if (state.open) {
     if (!state.card) return "loading";

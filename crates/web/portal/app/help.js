@@ -22,6 +22,8 @@ const KEYS = [
   [["x"], "key-explain"],
   [["-"], "key-skip"],
   [["c"], "key-cancel"],
+  [["h"], "key-history"],
+  [["ctrl K"], "key-palette"],
   [["s"], "key-settings"],
   [["?"], "key-help"],
   [["esc"], "key-close"],

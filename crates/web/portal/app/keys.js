@@ -14,7 +14,7 @@ import { acted, arrived, keyCame } from "./hands.js";
  * @property {string | null} field name of the focused field; `""` for one without a name
  * @property {boolean} pick an option has the focus
  * @property {boolean} control a button or link has the focus and handles enter and space itself
- * @property {"leaving" | "leave" | "asking" | "outside" | null} part the part of the page that has the focus
+ * @property {"leaving" | "leave" | "asking" | "next" | "outside" | null} part the part of the page that has the focus
  * @property {boolean} panel
  * @property {boolean} ended no pending question is shown
  * @property {boolean} leaving the cancel or rejection is open
@@ -52,6 +52,7 @@ function meaning(event, where, parked) {
   if (event.isComposing || event.keyCode === 229) return null;
   const { key } = event;
   if (key === "Escape") return ["escape"];
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && key.toLowerCase() === "k") return ["palette"];
   if (where.panel) return null;
   if (key === "Enter" && where.field === "time") return ["setTime"];
   if (key === "Enter" && where.field === "confirm") return event.repeat ? ["point"] : ["confirm"];
@@ -59,6 +60,8 @@ function meaning(event, where, parked) {
   const carries = (event.altKey || event.shiftKey) && CARRIES[key];
   if (carries && where.pick && !event.ctrlKey && !event.metaKey) return carries;
   if (where.field !== null || event.ctrlKey || event.metaKey || event.altKey) return null;
+  // Not by the button itself: what follows without a pause was not meant for the next question.
+  if ((key === "Enter" || key === " ") && where.part === "next") return event.repeat ? null : ["open"];
   if (key === "Enter" && where.control) return null;
   if (key === "Enter" && where.ended) return ["open"];
   if (parked || where.leaving || where.asking) return null;
@@ -106,6 +109,7 @@ const LETTERS = {
   x: ["aside", "elaborate"],
   "-": ["aside", "skip"],
   c: ["cancel"],
+  h: ["history"],
   s: ["settings"],
   "?": ["help"],
 };

@@ -9,9 +9,11 @@ import { draw } from "../rendering/patch.js";
 import { keyActions, whereNow } from "./acts.js";
 import { App } from "./app.js";
 import { cardActions, setTime } from "./desk.js";
+import { enter, pair } from "./entering.js";
 import { frame, screenName } from "./frame.js";
 import { clicked, QUIET } from "./hands.js";
 import { keys } from "./keys.js";
+import { later } from "./later.js";
 import { askPermission, badge, entitle } from "./notice.js";
 import { syncLanguage } from "./preferences.js";
 import { screen } from "./screen.js";
@@ -42,6 +44,7 @@ function show() {
   root.dataset.screen = screenName(state);
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const typing = screen.field() !== null && focused;
+  state.focused = focused?.dataset.row ?? null;
   draw(/** @type {Element} */ (document.getElementById("app")), [frame(state, pageActions, { now: Date.now(), clock: app.clock() })]);
   // An element that was moved loses the focus; a focus that the new view set stays where it is.
   if (focused?.isConnected && document.activeElement === document.body) focused.focus({ preventScroll: true });
@@ -114,8 +117,10 @@ let outside = null;
 function setPanel(panel) {
   if (panel && !app.state.panel) outside = /** @type {HTMLElement | null} */ (document.activeElement);
   app.state.panel = panel;
+  const parts = later();
+  if (panel === "palette" && parts) app.state.palette ??= new parts.PaletteKeys(app, { ...pageActions.list, panel: setPanel });
   app.draw();
-  if (panel) /** @type {HTMLElement | null} */ (document.querySelector(".veil [role=dialog]"))?.focus();
+  if (panel) screen.focusPanel();
   else outside?.focus();
 }
 
@@ -127,7 +132,7 @@ async function allowNotices() {
 const onCard = cardActions(app);
 const pageActions = {
   card: onCard,
-  pair: (/** @type {string} */ code) => void app.pair(code),
+  pair: (/** @type {string} */ code) => void pair(app, code),
   // What was typed and not saved yet is stored in this browser.
   reload: () => location.reload(),
   list: {
@@ -136,7 +141,17 @@ const pageActions = {
       app.state.chip = chip;
       app.changed();
     },
+    group: (/** @type {State["group"]} */ group) => {
+      app.state.group = group;
+      rememberJson("group", group);
+      app.changed();
+    },
+    scroll: (/** @type {number} */ top) => {
+      app.state.scrolled = top;
+      app.changed();
+    },
     panel: setPanel,
+    history: () => app.go("/history"),
     allowNotices,
   },
   sheet: {
@@ -197,7 +212,7 @@ addEventListener(
 addEventListener("pointerdown", () => (app.state.hands = clicked(app.state.hands, app.clock())), true);
 
 addEventListener("popstate", () => app.goToAddress());
-addEventListener("hashchange", () => location.hash.includes("code=") && app.enter());
+addEventListener("hashchange", () => location.hash.includes("code=") && enter(app));
 addEventListener("storage", (event) => {
   if (event.key === "sayso.token" && event.newValue && app.state.door === "closed") app.connect();
 });

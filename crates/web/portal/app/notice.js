@@ -42,7 +42,9 @@ export function tell(what, row, how) {
   const who = [row.agent ?? say("unknown-agent"), row.project].filter(Boolean).join(" · ");
   const titles = { new: say("notice-new", { who }), soon: say("notice-soon", { who }), late: say("notice-late", { who }) };
   try {
-    const body = what === "new" ? `${row.title}\n${withoutMarks(row.prompt)}` : row.title;
+    const title = withoutMarks(row.title);
+    const prompt = withoutMarks(row.prompt);
+    const body = what === "new" && prompt !== title ? `${title}\n${prompt}` : title;
     const shown = new Notification(shownText(titles[what]), { body: shownText(body), tag: row.id });
     shown.onclick = () => {
       window.focus();
@@ -65,6 +67,9 @@ export function withoutMarks(text) {
     .replace(/(\*\*|__|~~|`)(?=\S)([^\n]*?\S)\1/g, "$2")
     .replace(/(^|[\s(])\*(\S[^*\n]*)\*/g, "$1$2")
     .replace(/^\s*(#{1,6}|>)\s+/gm, "")
+    // A table: the line below its head goes, its bars become gaps.
+    .replace(/^\s*\|?[\s:|-]*-{2,}[\s:|-]*$/gm, "")
+    .replace(/^\s*\|(.*)\|\s*$/gm, (_, cells) => cells.split("|").map((/** @type {string} */ cell) => cell.trim()).join("  "))
     .replace(/\n{2,}/g, "\n")
     .trim();
 }

@@ -2,9 +2,8 @@
 // is unknown.
 
 import { say } from "../config/texts.js";
-import { button, h } from "../rendering/element.js";
+import { button, h, nextWords } from "../rendering/element.js";
 import { icon } from "../rendering/icons.js";
-import { nextWords } from "../rendering/outcome.js";
 
 /** @import { Row, State } from "../types.js" */
 

@@ -23,7 +23,7 @@ export const screen = {
   part: () => {
     const at = document.activeElement;
     const part = /** @type {HTMLElement | null | undefined} */ (at?.closest("[data-part]"))?.dataset.part;
-    if (part === "leaving" || part === "leave" || part === "asking") return part;
+    if (part === "leaving" || part === "leave" || part === "asking" || part === "next") return part;
     return at?.closest(".list") ? "outside" : null;
   },
 
@@ -53,7 +53,18 @@ export const screen = {
     document.querySelector(".row.open")?.scrollIntoView({ block: "nearest" });
   },
 
-  toTop: () => document.querySelector(".stage")?.scrollTo(0, 0),
+  /** The answer is sent: Enter leads to the next question; without one, what was answered is read. */
+  focusNext: () => /** @type {HTMLElement | null} */ (document.querySelector("[data-part=next]") ?? document.getElementById("title"))?.focus({ preventScroll: true }),
+
+  focusPanel: () => /** @type {HTMLElement | null} */ (document.querySelector(".veil [data-focus]") ?? document.querySelector(".veil [role=dialog]"))?.focus(),
+
+  toTop: () => document.querySelectorAll(".stage, .decisions").forEach((part) => part.scrollTo(0, 0)),
+
+  /** The chosen line of the palette. */
+  showOffer: () => document.querySelector(".palette [aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
+
+  /** @param {string} key */
+  focusSetting: (key) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-setting="${key}"], [data-setting^="${key}/"]`))?.focus(),
 
   blur: () => /** @type {HTMLElement | null} */ (document.activeElement)?.blur(),
 

@@ -177,7 +177,11 @@ export async function perform(app, card, command) {
   }
   if (doubt) clearTimeout(doubt);
   card.sending = false;
+  const settled = card.view.state.phase === "settled";
+  // Its end was heard while the reply was awaited, and the reply never came.
+  if (ends && !settled && app.state.ended.has(id)) app.loadCard(id);
   app.draw();
+  if (ends && settled && !again && card === app.state.card) app.screen.focusNext();
   // Not if it was tried again without the person's doing.
   if (ends && card.refusal && !again && card === app.state.card) app.screen.focusProblem();
 }

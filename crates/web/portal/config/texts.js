@@ -48,6 +48,14 @@ export function timeOfDay(timestamp) {
 }
 
 /**
+ * A date as people of this language write it.
+ * @param {string} timestamp @returns {string}
+ */
+export function dayOf(timestamp) {
+  return new Date(timestamp).toLocaleDateString(tongue, { day: "numeric", month: "short", year: "numeric" });
+}
+
+/**
  * `4:12`, `1:04:09`, `2 d 3 h`.
  * @param {number} milliseconds @returns {string}
  */

@@ -1,18 +1,43 @@
 // Which rows there are, in which order, and which is next.
 
-/** @import { Row, State } from "../types.js" */
+/** @import { Line, Row, State } from "../types.js" */
 
 /** Number of settled questions shown. */
 export const DONE = 5;
 
 /**
- * Waiting questions in the order in which they were asked: new ones are added below, so that
- * nothing moves.
- * @param {Map<string, Row>} rows @returns {Row[]}
+ * Waiting questions, what ends soonest first; those without a deadline follow, the oldest first.
+ * Sorted only after a change: thousands may wait while a key is pressed.
+ * @param {Pick<State, "rows" | "left" | "sorted">} state @returns {Row[]}
  */
-export function waitingRows(rows) {
-  const waiting = [...rows.values()];
-  return waiting.sort((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id));
+export function waitingRows(state) {
+  const { rows, left } = state;
+  const ends = (/** @type {Row} */ row) => left.get(row.id)?.end ?? Infinity;
+  state.sorted ??= [...rows.values()]
+    .sort((a, b) => order(ends(a), ends(b)) || order(a.created_at, b.created_at) || order(a.id, b.id))
+    .map(({ id }) => id);
+  return state.sorted.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** @template T @param {T} a @param {T} b */
+const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * The name of the group that a row is in; `null` if it has none.
+ * @param {Row} row @param {State["group"]} group @returns {string | null}
+ */
+function groupOf(row, group) {
+  return (group === "agent" ? row.agent : row.project) ?? null;
+}
+
+/**
+ * Waiting questions as listed: by group, the group first whose question ends first.
+ * @param {Pick<State, "rows" | "left" | "sorted" | "group">} state @returns {[string | null, Row[]][]}
+ */
+export function groupedRows(state) {
+  const waiting = waitingRows(state);
+  if (state.group === "none") return waiting.length > 0 ? [[null, waiting]] : [];
+  return [...Map.groupBy(waiting, (row) => groupOf(row, state.group))];
 }
 
 /**
@@ -26,35 +51,48 @@ export function withDone(done, row) {
   return [row, ...others].sort(newest).slice(0, DONE);
 }
 
-/** @param {Pick<State, "rows" | "done" | "chip">} state @returns {{ waiting: Row[], done: Row[] }} */
-export function listed({ rows, done, chip }) {
-  return {
-    waiting: chip === "done" ? [] : waitingRows(rows),
-    done: chip === "waiting" ? [] : done,
-  };
+/** Heights in pixels, as in `list.css`. */
+export const ROW = 58;
+const HEADING = 40;
+const REMARK = 60;
+
+/**
+ * The last list, and what it was made of.
+ * @type {{ of: unknown[], lines: Line[] }}
+ */
+let lastList = { of: [], lines: [] };
+
+/**
+ * Everything in the list, one below the other. Its rows may be older than those of the state.
+ * @param {Pick<State, "rows" | "left" | "sorted" | "group" | "done" | "chip" | "open">} state @returns {Line[]}
+ */
+export function listed(state) {
+  const { chip, done, group } = state;
+  const of = [state.sorted, chip, done, group, state.open === null];
+  if (state.sorted && of.every((part, at) => part === lastList.of[at])) return lastList.lines;
+  const row = (/** @type {Row} */ row) => ({ key: row.id, size: ROW, row });
+  const groups = chip === "done" ? [] : groupedRows(state);
+  /** @type {Line[]} */
+  const lines = groups.flatMap(([name, rows]) =>
+    group === "none" ? rows.map(row) : [{ key: `group ${name}`, size: HEADING, heading: name ?? "", count: rows.length }, ...rows.map(row)],
+  );
+  const settled = chip === "waiting" ? [] : done;
+  if (state.open && lines.length === 0 && chip !== "done") lines.push({ key: "none", size: REMARK, says: "nothing-waiting" });
+  if (settled.length > 0) lines.push({ key: "done", size: HEADING, says: "recent" });
+  if (chip === "done" && settled.length === 0) lines.push({ key: "nodone", size: REMARK, says: "nothing-done" });
+  lastList = { of: [state.sorted, ...of.slice(1)], lines: [...lines, ...settled.map(row)] };
+  return lastList.lines;
 }
 
 /**
- * The next waiting question after this one, wrapping around; `null` if there is no other.
- * @param {Map<string, Row>} rows @param {string | null} id @param {1 | -1} [way] @returns {Row | null}
+ * The waiting question after this one as listed, wrapping around. After one that is not in the list, the one
+ * that ends first; `null` if there is no other.
+ * @param {Pick<State, "rows" | "left" | "sorted" | "group">} state @param {string | null} id @param {1 | -1} [way]
+ * @returns {Row | null}
  */
-export function nextWaiting(rows, id, way = 1) {
-  const waiting = waitingRows(rows);
-  const others = waiting.filter((row) => row.id !== id);
-  if (others.length === 0) return null;
+export function nextWaiting(state, id, way = 1) {
+  if (id === null || !state.rows.has(id)) return waitingRows(state).at(way === 1 ? 0 : -1) ?? null;
+  const waiting = groupedRows(state).flatMap(([, rows]) => rows);
   const at = waiting.findIndex((row) => row.id === id);
-  if (at < 0) return way === 1 ? others[0] : others[others.length - 1];
-  return waiting[(at + way + waiting.length) % waiting.length];
-}
-
-/**
- * The question to show when none was selected: the one with the least time left, otherwise the
- * oldest.
- * @param {Map<string, Row>} rows @returns {Row | null}
- */
-export function mostUrgent(rows) {
-  const waiting = waitingRows(rows);
-  const timed = waiting.filter((row) => row.remaining_ms !== undefined);
-  timed.sort((a, b) => (a.remaining_ms ?? 0) - (b.remaining_ms ?? 0));
-  return timed[0] ?? waiting[0] ?? null;
+  return waiting.length > 1 ? waiting[(at + way + waiting.length) % waiting.length] : null;
 }

@@ -15,7 +15,7 @@ import { heard } from "./time.js";
  *   | { do: "watch" }} Effect
  */
 
-/** The longest page of the hub's list; a reset contains one. */
+/** The longest page of the hub's list; a reset contains one, without the questions that can't be read. */
 export const LONGEST_PAGE = 500;
 
 /**
@@ -30,6 +30,7 @@ export function applyNews(state, news, clock, seen) {
   const effects = [];
   if (news.reset) {
     state.rows = new Map();
+    state.sorted = null;
     state.ended = new Set();
     for (const row of news.reset) addRow(state, row, clock);
     for (const id of state.left.keys()) if (!state.rows.has(id)) state.left.delete(id);
@@ -37,7 +38,7 @@ export function applyNews(state, news, clock, seen) {
     state.loaded = true;
     effects.push({ do: "load done" }, { do: "load settings" }, { do: "watch" });
     if (state.open) effects.push({ do: "load card", id: state.open });
-    if (news.reset.length >= LONGEST_PAGE) effects.push({ do: "load rest" });
+    if (news.reset.length > LONGEST_PAGE / 2) effects.push({ do: "load rest" });
   }
   for (const event of news.events) applyEvent(state, event, clock, effects);
   return effects;
@@ -67,7 +68,10 @@ function applyEvent(state, event, clock, effects) {
       if (event.row.status === "timeout" || event.row.status === "auto-submitted") {
         effects.push({ do: "tell", what: "late", row: event.row });
       }
-      if (state.open === event.row.id) effects.push({ do: "load card", id: event.row.id });
+      // What was sent from here comes with its reply.
+      if (state.open === event.row.id && !(state.card?.sending || state.card?.view.state.phase === "settled")) {
+        effects.push({ do: "load card", id: event.row.id });
+      }
       effects.push({ do: "watch" });
       break;
     case "drafted":
@@ -100,6 +104,7 @@ function applyEvent(state, event, clock, effects) {
  * @param {number} clock
  */
 function addRow(state, row, clock) {
+  if (!state.rows.has(row.id)) state.sorted = null;
   state.rows.set(row.id, row);
   setLeft(state, row.id, row.remaining_ms, clock, Date.now() - Date.parse(row.created_at));
 }
@@ -107,6 +112,7 @@ function addRow(state, row, clock) {
 /** @param {State} state @param {string} id */
 function removeRow(state, id) {
   for (const known of [state.rows, state.left, state.unread]) known.delete(id);
+  state.sorted = null;
   state.ended.add(id);
 }
 
@@ -133,7 +139,9 @@ export function addRest(state, rows, clock, seen) {
  * @param {number} [age]
  */
 export function setLeft(state, id, ms, clock, age) {
-  const left = heard(ms, clock, state.left.get(id), age);
+  const before = state.left.get(id);
+  const left = heard(ms, clock, before, age);
+  if (left?.end !== before?.end) state.sorted = null;
   if (left) state.left.set(id, left);
   else state.left.delete(id);
 }

@@ -4,6 +4,9 @@ import { say } from "../config/texts.js";
 
 /** @typedef {import("../types.js").Left} Left */
 
+/** Two reports of the same deadline differ by less. */
+const JITTER = 1_500;
+
 /**
  * What the hub sent, and when.
  * @param {number | undefined} ms
@@ -16,7 +19,9 @@ export function heard(ms, now, before, age = 0) {
   if (ms === undefined || ms === null) return null;
   // The longest remaining time so far: the full length of the shrinking line.
   const whole = Math.max(ms + Math.max(0, age), before?.whole ?? 0);
-  return { ms, at: now, whole };
+  // What the way to the page took is not a change.
+  const end = before && Math.abs(before.end - now - ms) < JITTER ? before.end : now + ms;
+  return { ms, at: now, whole, end };
 }
 
 /**

@@ -5,18 +5,10 @@ import { isConfirmed } from "../answering/deliberate.js";
 import { sentAnswers } from "../answering/submission.js";
 import { answerWords } from "../answering/control.js";
 import { say } from "../config/texts.js";
+import { leaveButton } from "./card.js";
 import { button, classes, h, typed } from "./element.js";
 
 /** @import { Card, CardActions, Command } from "../types.js" */
-
-/**
- * Cancel or reject: available in every state of a waiting question.
- * @param {Card} card @param {CardActions} act @param {any} [hint]
- */
-export function leaveButton(card, act, hint) {
-  const label = say(card.view.rejects ? "reject" : "cancel");
-  return h("button", { key: "leave", type: "button", class: "quiet leave", "data-do": "leave", "data-part": "leave", onclick: () => act.leave("") }, label, hint);
-}
 
 /** @param {Card} card @param {CardActions} act */
 export function asking(card, act) {

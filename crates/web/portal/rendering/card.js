@@ -6,12 +6,12 @@ import { answerWords, defaultText, optionsOf } from "../answering/control.js";
 import { duration, say, timeOfDay } from "../config/texts.js";
 import { keptFor } from "../live/outbox.js";
 import { inUnits, leftAt, urgency } from "../live/time.js";
-import { asking, heldAnswer, leaveButton } from "./asking.js";
-import { button, classes, h, typed } from "./element.js";
+import { later } from "../app/later.js";
+import { around, button, classes, cut, h, typed } from "./element.js";
 import { area, wholeNote } from "./fields.js";
 import { icon } from "./icons.js";
 import { question } from "./question.js";
-import { preview, review, steps } from "./steps.js";
+import { answerInShort, preview, review, steps } from "./steps.js";
 import { fromTree } from "./tree.js";
 
 /** @import { Card, CardActions, Left, View } from "../types.js" */
@@ -54,15 +54,24 @@ export function card(card, about, act) {
 }
 
 /**
+ * Cancel or reject: available in every state of a waiting question.
+ * @param {Card} card @param {CardActions} act @param {any} [hint]
+ */
+export function leaveButton(card, act, hint) {
+  const label = say(card.view.rejects ? "reject" : "cancel");
+  return h("button", { key: "leave", type: "button", class: "quiet leave", "data-do": "leave", "data-part": "leave", onclick: () => act.leave("") }, label, hint);
+}
+
+/**
  * The lower part of the foot: the next step towards an answer.
  * @param {Card} card @param {{ clock: number, hints: boolean, letters: boolean }} about @param {CardActions} act
  */
 function deciding(card, about, act) {
   const kept = card.kept === "held" ? keptFor(card.id) : null;
   if (card.leaving !== null) return leaving(card, act);
-  if (kept) return heldAnswer(card, kept.command, act);
+  if (kept) return later()?.heldAnswer(card, kept.command, act);
   if (card.undo) return undoBar(card, about, act);
-  return card.asking ? asking(card, act) : actions(card, about, act);
+  return card.asking ? later()?.asking(card, act) : actions(card, about, act);
 }
 
 /** @param {View} view @param {boolean} listening @param {CardActions} act */
@@ -141,13 +150,27 @@ function actions(card, { hints, letters }, act) {
     { key: "actions", class: "actions" },
     last
       ? h("button", { key: "send", type: "button", class: classes({ main: true, danger: policy.irreversible }), "data-do": "send", disabled: card.sending || card.kept !== null, onclick: act.send },
-          card.kept ? say("kept-button") : card.sending ? say("sending") : say("send-answer"), !card.kept && !card.sending && hint("ctrl ↵"))
+          card.kept ? say("kept-button") : card.sending ? say("sending") : sendWords(card), !card.kept && !card.sending && hint("ctrl ↵"))
       : h("button", { key: "onward", type: "button", class: "main", "data-do": "onward", onclick: () => act.step(card.step + 1) },
           card.step + 1 === form.questions.length ? say("review") : say("next"), hint("→")),
     several && card.step > 0 && button("quiet", say("back"), () => act.step(card.step - 1), { key: "before", "data-do": "before" }),
     h("span", { key: "preview", class: classes({ small: true, preview: true, kept: card.kept }), role: "status" }, card.kept ? say(policy.irreversible ? "kept-to-send" : "kept-for-later") : preview(card)),
     leaveButton(card, act, letters && hint("c")),
   );
+}
+
+/**
+ * The button says what it sends.
+ * @param {Card} card
+ */
+function sendWords({ view: { form }, work }) {
+  const [asked] = form.questions;
+  const entry = work.entries[asked.id];
+  if (form.questions.length > 1) return say("send-answers");
+  if (entry.elaborate !== null) return say("ask-to-explain");
+  if (entry.skip !== null) return say("skip-question");
+  const answer = answerInShort(asked, entry);
+  return answer ? around("send-this", "answer", cut(answer, 44)) : say("send-answer");
 }
 
 /**
@@ -159,7 +182,7 @@ function undoBar(card, { clock }, act) {
   return h(
     "div",
     { key: "undo", class: "actions undo", role: "status" },
-    h("span", { class: "grow" }, say("about-to-send", { answer: preview(card) })),
+    h("span", { class: "grow" }, say("about-to-send", { answer: answerInShort(card.view.form.questions[0], card.work.entries[card.view.form.questions[0].id]) })),
     h("span", { class: "small" }, say("seconds", { count: Math.ceil(left / 1000) })),
     button("main", say("undo"), act.undo, { "data-do": "undo" }),
     leaveButton(card, act),

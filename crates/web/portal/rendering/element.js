@@ -1,6 +1,7 @@
 // Descriptions of elements. A view is a function from state to these; `patch.js` applies them to
 // the page.
 
+import { say } from "../config/texts.js";
 import { shownText } from "./shown.js";
 
 /**
@@ -68,4 +69,26 @@ export function typed(take) {
 export function button(kind, label, onclick, more, content) {
   const named = content ? { "aria-label": label, title: label } : {};
   return h("button", { type: "button", class: kind, onclick, ...named, ...more }, content ?? label);
+}
+
+/**
+ * A text of ours around one of an agent, which keeps its own direction.
+ * @param {string} key of a text with this value @param {string} name @param {string} text
+ */
+export function around(key, name, text) {
+  const [before, after] = say(key, { [name]: "\n" }).split("\n");
+  return h("span", null, before, h("bdi", null, text), after);
+}
+
+/** @param {string} text @param {number} most */
+export function cut(text, most) {
+  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+}
+
+/**
+ * The next question by its title.
+ * @param {string} title
+ */
+export function nextWords(title) {
+  return around("next-question", "title", cut(title, 60));
 }

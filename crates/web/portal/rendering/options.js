@@ -108,7 +108,7 @@ function optionOf(card, at, option, act, { place, letters, reachable, picked: al
       h("span", { class: classes({ control: true, box: !one && !order, place: Boolean(order) }), "aria-hidden": rank ? null : "true" }, rank ? String(rank) : null),
       h("bdi", { class: "label" }, option.label),
       // An agent may say so in the label itself.
-      option.recommended && !/\(recommended\)|\[recommended\]/i.test(option.label) && h("span", { class: "tag" }, say("recommended")),
+      option.recommended && !/recommended|推荐|추천/i.test(option.label) && h("span", { class: "tag" }, say("recommended")),
       letters && place > 0 && place < 10 && h("kbd", { "aria-hidden": "true" }, place),
     ),
     beside?.(question.control, question, all, option, act),

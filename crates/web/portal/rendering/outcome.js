@@ -4,17 +4,19 @@
 import { sentAnswers } from "../answering/submission.js";
 import { answerWords, optionsOf } from "../answering/control.js";
 import { say, timeOfDay } from "../config/texts.js";
+import { story } from "../history/story.js";
 import { who } from "./card.js";
-import { button, h } from "./element.js";
+import { copyable } from "./copy.js";
+import { button, h, nextWords } from "./element.js";
 import { icon } from "./icons.js";
 
 /** @import { Answers, Card, CardActions, Outcome, Question, Row, Unsent } from "../types.js" */
 
 /**
- * @param {Card} card @param {{ row: Row | undefined, next: Row | null, hints: boolean }} about
+ * @param {Card} card @param {{ row: Row | undefined, next: Row | null, hints: boolean, found: boolean }} about
  * @param {CardActions} act
  */
-export function outcome(card, { row, next, hints }, act) {
+export function outcome(card, { row, next, hints, found }, act) {
   const { view } = card;
   if (view.state.phase !== "settled") return null;
   const { outcome, at } = view.state;
@@ -23,17 +25,24 @@ export function outcome(card, { row, next, hints }, act) {
   return h(
     "article",
     { key: card.id, class: "card ended", "data-card": card.id, "data-status": view.status, "data-delivered": String(delivered) },
+    found && button("link small", say("history"), act.toHistory, { key: "found", "data-do": "history" }, [icon("back"), say("history")]),
     who(view, true, act),
     h(
       "div",
       { class: "ending", "data-status": view.status },
-      h("span", { class: "seal" }, icon(seal(view.status), view.status === "timeout")),
+      h("span", { class: "seal" }, icon(seal(view.status), byClock(view.status))),
       h("div", null, h("h1", { class: "title", id: "title", tabindex: "-1" }, h("bdi", null, view.form.title)), h("p", { class: "by", role: "status" }, ending(view.status, outcome, at, card.overtaken))),
     ),
     given(card, outcome),
     card.unsent && unsent(card, card.unsent, act),
     handOver(outcome, delivered, listening),
-    card.reply && h("details", { key: "reply", class: "reply" }, h("summary", null, say("what-agent-gets")), h("pre", { tabindex: "0" }, card.reply)),
+    story(card, outcome, at),
+    h(
+      "details",
+      { key: "reply", class: "reply", ontoggle: act.loadReply },
+      h("summary", null, say("what-agent-gets")),
+      card.reply && copyable(card.reply, h("pre", { tabindex: "0" }, card.reply)),
+    ),
     next &&
       h(
         "footer",
@@ -41,7 +50,7 @@ export function outcome(card, { row, next, hints }, act) {
         h(
           "div",
           { class: "actions" },
-          h("button", { type: "button", class: "main", "data-do": "next", onclick: act.next },
+          h("button", { type: "button", class: "main", "data-do": "next", "data-part": "next", onclick: act.next },
             nextWords(next.title), hints && h("kbd", { "aria-hidden": "true" }, "↵")),
         ),
       ),
@@ -49,10 +58,16 @@ export function outcome(card, { row, next, hints }, act) {
   );
 }
 
+/**
+ * Nobody answered, whatever was sent then.
+ * @param {string} status
+ */
+const byClock = (status) => status === "timeout" || status === "auto-submitted";
+
 /** @param {string} status */
 function seal(status) {
-  if (status === "submitted" || status === "auto-submitted") return "check";
-  return status === "timeout" ? "clock" : "cross";
+  if (status === "submitted") return "check";
+  return byClock(status) ? "clock" : "cross";
 }
 
 /** @param {string} status @param {Outcome} outcome @param {string} at @param {boolean} overtaken */
@@ -111,15 +126,6 @@ function plainText(card, answers, left) {
     return text ? [questions.length > 1 ? `${asked.header}: ${text}` : text] : [];
   });
   return [...lines, answers?.note, left].filter(Boolean).join("\n");
-}
-
-/**
- * The next question by its title, with its own text direction among our words.
- * @param {string} title
- */
-export function nextWords(title) {
-  const [before, after] = say("next-question", { title: "\n" }).split("\n");
-  return h("span", null, before, h("bdi", null, title.length > 60 ? `${title.slice(0, 58)}…` : title), after);
 }
 
 /** @param {Card} card @param {Answers} answers @param {string} key */

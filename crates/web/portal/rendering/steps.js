@@ -7,7 +7,7 @@ import { say } from "../config/texts.js";
 import { classes, h } from "./element.js";
 import { icon } from "./icons.js";
 
-/** @import { Card, CardActions, Question } from "../types.js" */
+/** @import { Card, CardActions, Entry, Question } from "../types.js" */
 
 /** @param {Card} card @param {CardActions} act */
 export function steps(card, act) {
@@ -86,22 +86,23 @@ function planned(card, asked) {
 }
 
 /**
- * What will be sent, in a line next to the button.
+ * What will be sent as the answer to one question; empty if there is none yet.
+ * @param {Question} asked @param {Entry} entry
+ */
+export function answerInShort(asked, entry) {
+  const words = answerWords(asked, chosen(asked, entry), entry.text);
+  return (words.length > 3 ? [...words.slice(0, 2), say("and-more", { count: words.length - 2 })] : words).join(", ");
+}
+
+/**
+ * What the button next to it does not say: how many are answered, and with how many notes.
  * @param {Card} card
  */
 export function preview(card) {
   const { form, presentation } = card.view;
-  if (form.questions.length > 1) {
-    const gaps = openQuestions(form, card.work).length;
-    return say("answered-of", { answered: form.questions.length - gaps, all: form.questions.length });
-  }
-  const [asked] = form.questions;
-  const entry = card.work.entries[asked.id];
-  if (entry.skip !== null) return say("skipped");
-  if (entry.elaborate !== null) return say("please-explain");
-  const words = answerWords(asked, chosen(asked, entry), entry.text);
-  if (words.length === 0) return "";
-  const notes = [...Object.values(entry.notes), card.work.note].filter((note) => note.trim()).length;
-  const shown = words.length > 3 ? [...words.slice(0, 2), say("and-more", { count: words.length - 2 })] : words;
-  return [shown.join(", "), presentation.annotations && notes > 0 && say("note-count", { count: notes })].filter(Boolean).join(" · ");
+  const gaps = openQuestions(form, card.work).length;
+  if (form.questions.length > 1) return say("answered-of", { answered: form.questions.length - gaps, all: form.questions.length });
+  const { notes } = card.work.entries[form.questions[0].id];
+  const count = [...Object.values(notes), card.work.note].filter((note) => note.trim()).length;
+  return presentation.annotations && count > 0 ? say("with-notes", { count }) : "";
 }

@@ -1,6 +1,7 @@
 // Texts that the hub has parsed as Markdown. Only the tags and attributes named here become
 // elements, for any input; text never becomes markup.
 
+import { copyable } from "./copy.js";
 import { h } from "./element.js";
 
 /** @import { Tree } from "../types.js" */
@@ -21,9 +22,14 @@ export function fromTree(trees) {
     if (!TAGS.has(tag)) return inner;
     // A wide table or a long line scrolls within its own box; the page doesn't.
     if (tag === "table") return h("div", { class: "scroll", tabindex: "0", role: "group" }, h("table", null, inner));
-    if (tag === "pre") return h("pre", { tabindex: "0" }, inner);
+    if (tag === "pre") return copyable(textIn(children), h("pre", { tabindex: "0" }, inner));
     return h(tag, known(tag, attributes), inner);
   });
+}
+
+/** The text alone. @param {Tree[]} trees @returns {string} */
+function textIn(trees) {
+  return trees.map((tree) => (typeof tree === "string" ? tree : textIn(/** @type {Tree[]} */ (tree.slice(2))))).join("");
 }
 
 /** @param {string} tag @param {Record<string, string>} attributes @returns {Record<string, string>} */

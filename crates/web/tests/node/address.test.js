@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codeIn } from "../../portal/live/http.js";
+import { enterByCode, pair } from "../../portal/app/entering.js";
 import { PageWithout } from "./page.js";
 
 test("an address that is not encoded as it should be is a question that does not exist", async (t) => {
@@ -22,7 +23,7 @@ test("pairing says what happened: refused, or no answer", async (t) => {
   page.app.state.door = "closed";
   const problem = async (serve) => {
     globalThis.fetch = serve;
-    await page.app.pair("ABCD");
+    await pair(page.app, "ABCD");
     return page.app.state.doorProblem;
   };
   const refused = (status) => async () => ({ ok: false, status, statusText: "", json: async () => ({ kind: "request", detail: "no" }) });
@@ -36,7 +37,7 @@ test("a link says the same", async (t) => {
   const problem = async (serve) => {
     globalThis.fetch = serve;
     page.app.code = "abc";
-    await page.app.enterByCode(null);
+    await enterByCode(page.app, null);
     return page.app.state.doorProblem;
   };
   assert.equal(await problem(async () => { throw new TypeError("reset"); }), "door-failed");

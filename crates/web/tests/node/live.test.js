@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listed, mostUrgent, nextWaiting, withDone } from "../../portal/list/rows.js";
+import { listed, nextWaiting, withDone } from "../../portal/list/rows.js";
 import { speak } from "../../portal/config/texts.js";
 import { addRest, applyNews } from "../../portal/live/news.js";
+import { windowOf } from "../../portal/list/window.js";
 import { heard, inUnits, leftAt, secondsOf, urgency } from "../../portal/live/time.js";
 import { freshState } from "../../portal/app/state.js";
 import { row } from "./samples.js";
@@ -34,10 +35,10 @@ test("a reset leaves no time of what is gone, and the line goes on shrinking", (
   assert.ok(state.left.get("b").whole >= whole);
 });
 
-test("a reset that is full has more behind it", () => {
+test("a reset that may be a whole page has more behind it, also if some of it could not be read", () => {
   const many = (count) => Array.from({ length: count }, (_, n) => row({ id: `q${n}` }));
   const wanted = (count) => dos(applyNews(freshState(), news([], many(count)), 0, () => true)).includes("load rest");
-  assert.deepEqual([499, 500].map(wanted), [false, true]);
+  assert.deepEqual([250, 499, 500].map(wanted), [false, true, true]);
 });
 
 test("a list that is late adds what is unknown, and brings nothing back that has ended", () => {
@@ -80,21 +81,61 @@ test("five completed ones, the newest first, whatever the filter", () => {
   let done = [];
   for (let n = 1; n <= 7; n++) done = withDone(done, row({ id: String(n), settled_at: `2026-01-01T14:0${n}:00Z` }));
   assert.deepEqual(done.map(({ id }) => id), ["7", "6", "5", "4", "3"]);
-  const rows = new Map([["w", row({ id: "w" })]]);
-  const ids = (chip) => Object.values(listed({ rows, done, chip })).map((part) => part.length);
-  assert.deepEqual(ids("all"), [1, 5]);
-  assert.deepEqual(ids("waiting"), [1, 0]);
-  assert.deepEqual(ids("done"), [0, 5]);
+  const state = { ...freshState(), rows: new Map([["w", row({ id: "w" })]]), done };
+  const count = (chip) => Object.values(Object.groupBy(listed({ ...state, chip }).filter((line) => line.row), (line) => line.row.settled_at ? "done" : "waiting")).map((part) => part.length);
+  assert.deepEqual(count("all"), [1, 5]);
+  assert.deepEqual(count("waiting"), [1]);
+  assert.deepEqual(count("done"), [5]);
 });
 
-test("next goes round among what waits", () => {
-  const rows = new Map(["a", "b", "c"].map((id, n) => [id, row({ id, created_at: `2026-01-01T14:0${n}:00Z`, remaining_ms: 100 - n })]));
-  assert.equal(nextWaiting(rows, "a").id, "b");
-  assert.equal(nextWaiting(rows, "c").id, "a");
-  assert.equal(nextWaiting(rows, "a", -1).id, "c");
-  assert.equal(nextWaiting(rows, "answered").id, "a");
-  assert.equal(nextWaiting(new Map([["a", row()]]), "a"), null);
-  assert.equal(mostUrgent(rows).id, "c");
+const asked = (id, minute, more) => row({ id, created_at: `2026-01-01T14:0${minute}:00Z`, ...more });
+
+test("what ends soonest is on top, what has no end is below, the oldest first", () => {
+  const state = freshState();
+  const rows = [asked("late", 0, { remaining_ms: 900_000 }), asked("never", 1), asked("soon", 2, { remaining_ms: 5_000 }), asked("older", 0)];
+  applyNews(state, news([], rows), 0, () => true);
+  const order = () => listed(state).map(({ key }) => key);
+  assert.deepEqual(order(), ["soon", "late", "older", "never"]);
+  applyNews(state, news([{ event: "changed", row: asked("soon", 2, { remaining_ms: 4_200 }) }]), 200, () => true);
+  assert.deepEqual(order(), ["soon", "late", "older", "never"], "a report that was on its way changes nothing");
+  applyNews(state, news([{ event: "changed", row: asked("soon", 2, { remaining_ms: 3_600_000 }) }]), 300, () => true);
+  assert.deepEqual(order(), ["late", "soon", "older", "never"], "an extension does");
+  applyNews(state, news([{ event: "created", row: asked("new", 5, { remaining_ms: 60_000 }) }]), 400, () => true);
+  assert.deepEqual(order(), ["new", "late", "soon", "older", "never"]);
+  applyNews(state, news([{ event: "settled", row: asked("new", 5, { status: "submitted", settled_at: "2026-01-01T14:09:00Z" }) }]), 400, () => true);
+  assert.deepEqual(order(), ["late", "soon", "older", "never", "done", "new"]);
+});
+
+test("grouped by project or agent, the group first whose question ends first", () => {
+  const state = { ...freshState(), group: "project" };
+  const rows = [asked("a", 0, { project: "web", remaining_ms: 90_000 }), asked("b", 1, { project: "api", remaining_ms: 5_000 }), asked("c", 2, { project: "web" }), asked("d", 3)];
+  applyNews(state, news([], rows), 0, () => true);
+  assert.deepEqual(listed(state).map(({ key, heading, count }) => (heading === undefined ? key : `${heading} ${count}`)), ["api 1", "b", "web 2", "a", "c", " 1", "d"]);
+  assert.equal(nextWaiting(state, "b").id, "a", "as listed");
+  assert.equal(nextWaiting(state, "gone").id, "b", "what ends first");
+});
+
+test("of a long list only what is in view is drawn, and what must stay", () => {
+  const lines = Array.from({ length: 10_000 }, (_, n) => ({ key: String(n), size: 58 }));
+  const { height, drawn } = windowOf(lines, { top: 58 * 5_000, height: 800 }, ({ key }) => key === "3");
+  assert.equal(height, 580_000);
+  assert.ok(drawn.length < 45, String(drawn.length));
+  assert.deepEqual([drawn[0].line.key, drawn[0].top, drawn[0].at], ["3", 174, 3]);
+  assert.ok(drawn.some(({ line }) => line.key === "5000") && drawn.some(({ line }) => line.key === "5013"));
+  const short = windowOf(lines.slice(0, 100), { top: 0, height: 10 }, () => false);
+  assert.deepEqual([short.drawn.length, short.isWhole], [100, true]);
+});
+
+test("next goes round among what waits, and after an answer to what ends first", () => {
+  const state = freshState();
+  applyNews(state, news([], ["a", "b", "c"].map((id, n) => asked(id, n, { remaining_ms: 60_000 * (n + 1) }))), 0, () => true);
+  assert.equal(nextWaiting(state, "a").id, "b");
+  assert.equal(nextWaiting(state, "c").id, "a");
+  assert.equal(nextWaiting(state, "a", -1).id, "c");
+  assert.equal(nextWaiting(state, "answered").id, "a");
+  const one = freshState();
+  applyNews(one, news([], [asked("a", 0)]), 0, () => true);
+  assert.equal(nextWaiting(one, "a"), null);
 });
 
 test("time is counted from what the hub said, by the page's own clock", () => {

@@ -8,6 +8,7 @@ import { cardActions } from "../../portal/app/desk.js";
 import { frame } from "../../portal/app/frame.js";
 import { clicked } from "../../portal/app/hands.js";
 import { keys } from "../../portal/app/keys.js";
+import "../../portal/app/parts.js";
 import { trust } from "../../portal/live/http.js";
 import { replyProof } from "../../portal/live/proof.js";
 import { form, row, single, view } from "./samples.js";
@@ -15,6 +16,7 @@ import { form, row, single, view } from "./samples.js";
 const TOKEN = `0123456789ab.${"07".repeat(32)}`;
 
 globalThis.window = {};
+globalThis.innerHeight = 800;
 globalThis.location = { pathname: "/", hash: "", search: "" };
 globalThis.history = { pushState: (_, __, path) => (location.pathname = path), replaceState: (_, __, path) => (location.pathname = path) };
 globalThis.matchMedia = () => ({ matches: true });
@@ -118,7 +120,7 @@ export class PageWithout {
     this.stale = false;
     const { state } = this.app;
     const nothing = () => {};
-    const act = { card: this.card, list: { show: nothing, filter: nothing, panel: nothing, allowNotices: nothing }, sheet: { close: nothing } };
+    const act = { card: this.card, list: { show: nothing, filter: nothing, history: nothing, group: nothing, scroll: nothing, panel: nothing, allowNotices: nothing }, sheet: { close: nothing } };
     const found = { fields: new Map(), picks: [], parts: new Map() };
     const look = (node, question, part) => {
       if (typeof node !== "object" || node === null) return;
@@ -153,6 +155,10 @@ export class PageWithout {
         if (first) this.focus = first.startsWith("button ") ? { button: first, part: name } : { field: first };
       },
       focusTitle: () => (this.focus = null),
+      focusNext: () => (this.focus = this.app.state.rows.size > 0 ? { button: "button next", part: "next" } : null),
+      focusPanel: () => {},
+      focusSetting: () => {},
+      showOffer: () => {},
       toTop: () => {},
       blur: () => (this.focus = null),
       showProblem: () => null,

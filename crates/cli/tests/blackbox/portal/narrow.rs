@@ -1,0 +1,46 @@
+//! Small screens: fingers hit everything, and the question keeps its room.
+
+use serde_json::json;
+
+use super::{Scene, choice};
+
+/// REQ: WE-10
+#[test]
+fn everything_to_touch_is_large_enough() {
+    let scene = Scene::without_agent();
+    let id = scene.asked(&choice(json!({})));
+    scene.asked(&choice(json!({ "title": "Another" })));
+    let phone = json!({ "options": { "viewport": { "width": 390, "height": 844 }, "hasTouch": true, "isMobile": true } });
+    let page = scene.browser.open_with("page", &scene.link(Some(&id)), phone);
+    page.wait("html[data-live=socket] [data-card]");
+    // Also of options that are not chosen a note can be taken.
+    assert_eq!(page.evaluate("[...document.querySelectorAll('[data-do=option-note]')].filter((one) => getComputedStyle(one).opacity === '1').length"), 3);
+    let small = "[...document.querySelectorAll('button, select, summary, a.row, [data-pick], input, textarea')]\
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44)\
+        .map((one) => one.outerHTML.slice(0, 90))";
+    assert_eq!(page.evaluate(small), json!([]));
+    page.click("[data-do=back]");
+    page.wait("html[data-screen=list]");
+    assert_eq!(page.evaluate(small), json!([]));
+    scene.browser.is_content();
+}
+
+/// 1280 × 1024 at 400 % zoom.
+/// REQ: WE-10
+#[test]
+fn at_four_hundred_percent_the_question_has_room() {
+    let scene = Scene::without_agent();
+    let id = scene.asked(&choice(json!({})));
+    let tiny = json!({ "options": { "viewport": { "width": 320, "height": 256 } } });
+    let page = scene.browser.open_with("page", &scene.link(Some(&id)), tiny);
+    page.wait("html[data-live=socket] [data-card]");
+    let covered = "getComputedStyle(document.querySelector('.foot')).position";
+    assert_eq!(page.evaluate(covered), "static", "the foot does not cover the question");
+    assert_eq!(page.evaluate("document.documentElement.scrollWidth <= 320"), true);
+    page.evaluate("document.querySelector('[data-pick=lite]').scrollIntoView()");
+    page.click("[data-option=lite]");
+    page.click("[data-do=send]");
+    page.wait("[data-card][data-status=submitted]");
+    assert_eq!(page.barriers(), json!([]));
+    scene.browser.is_content();
+}

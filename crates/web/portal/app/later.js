@@ -1,0 +1,45 @@
+// What comes after the first picture: outcomes, confirmations, settings, keys, history and palette are
+// a script of their own, so that a question is shown without waiting for them.
+
+/** @import { App } from "./app.js" */
+/** @typedef {import("./parts.js").Parts} Parts */
+
+/** @type {Parts | null} */
+let partsNow = null;
+/** Failed attempts. A browser may remember a failure by address, so the next one has another. */
+let failures = 0;
+
+/** Everything that came later; `null` until it is there. */
+export const later = () => partsNow;
+
+/**
+ * Called by the second script.
+ * @param {Parts} parts
+ */
+export function arrive(parts) {
+  partsNow = parts;
+}
+
+/**
+ * Loads it, once. What is open and waits for it is drawn then.
+ * @param {App} app
+ */
+export async function loadLater(app) {
+  const { later: script, laterStyle } = document.documentElement.dataset;
+  if (partsNow || !script) return;
+  try {
+    await Promise.all([import(failures ? `${script}?${failures}` : script), styled(laterStyle ?? "")]);
+  } catch {
+    failures++;
+    return;
+  }
+  app.arrived();
+}
+
+/** @param {string} href */
+function styled(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return null;
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  document.head.append(link);
+  return new Promise((resolve) => (link.onload = link.onerror = resolve));
+}

@@ -1,0 +1,17 @@
+// The second script: hands what is in it to the page.
+
+import { HistoryFinder } from "../history/finder.js";
+import { decisions } from "../history/page.js";
+import { PaletteKeys } from "../palette/keys.js";
+import { palette } from "../palette/palette.js";
+import { asking, heldAnswer } from "../rendering/asking.js";
+import { outcome } from "../rendering/outcome.js";
+import { help } from "./help.js";
+import { arrive } from "./later.js";
+import { sheet } from "./sheet.js";
+
+const parts = { asking, heldAnswer, outcome, help, sheet, decisions, HistoryFinder, palette, PaletteKeys };
+
+/** @typedef {typeof parts} Parts */
+
+arrive(parts);

@@ -1,0 +1,79 @@
+// The palette while it is open: what is typed, what is found, and which item is meant.
+
+import { request } from "../live/http.js";
+import { historyAddress, historyRequest, SEARCH_AFTER, wantedIn } from "../history/wanted.js";
+import { paletteItems } from "./items.js";
+
+/** @import { App } from "../app/app.js" */
+/** @import { Row } from "../types.js" */
+/** @import { PaletteItem } from "./items.js" */
+
+
+export class PaletteKeys {
+  /** @param {App} app @param {{ panel(panel: "settings" | "help" | null): void, allowNotices(): void, group(group: any): void }} act */
+  constructor(app, act) {
+    this.app = app;
+    this.act = act;
+    this.typed = "";
+    this.at = 0;
+    /** @type {Row[]} */
+    this.decided = [];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  get items() {
+    return paletteItems(this.app.state, this.typed, this.decided);
+  }
+
+  /** @param {string} text */
+  type(text) {
+    this.typed = text;
+    this.at = 0;
+    clearTimeout(this.timer);
+    if (!text.trim()) this.decided = [];
+    else this.timer = setTimeout(() => this.search(text), SEARCH_AFTER);
+    this.app.changed();
+  }
+
+  /** @param {string} text */
+  async search(text) {
+    const page = await request("GET", historyRequest({ ...wantedIn(""), search: text }, undefined, 0)).catch(() => null);
+    if (text !== this.typed || !page) return;
+    this.decided = page.rows;
+    this.app.changed();
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const { app, items } = this;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? (event.ctrlKey ? { n: 1, p: -1 }[event.key] : undefined);
+    if (event.isComposing || (by === undefined && event.key !== "Enter")) return;
+    event.preventDefault();
+    if (by === undefined) return void (event.repeat || this.run(items[this.at]));
+    this.at = items.length > 0 ? (this.at + by + items.length) % items.length : 0;
+    app.draw();
+    app.screen.showOffer();
+  }
+
+  /** @param {PaletteItem | undefined} item */
+  run(item) {
+    if (!item) return;
+    const { app, act } = this;
+    act.panel(null);
+    this.type("");
+    const does = {
+      show: () => app.show(item.argument),
+      next: () => app.showNext(),
+      history: () => app.go(historyAddress({ ...wantedIn(""), search: item.argument })),
+      panel: () => act.panel(/** @type {"settings" | "help"} */ (item.argument)),
+      setting: () => {
+        act.panel("settings");
+        app.screen.focusSetting(item.argument);
+      },
+      allow: () => act.allowNotices(),
+      group: () => act.group(item.argument),
+    };
+    does[item.run]();
+  }
+}
