@@ -41,7 +41,11 @@ fn main() {
     let begin = "\"use strict\";(()=>{\n";
     write(&out, "portal.js", &format!("{begin}{script}globalThis.portal={{{shared}}};\n}})();\n"));
     let script = squeezed(&joined(&second, ".js"));
-    write(&out, "later.js", &format!("{begin}const {{{shared}}}=globalThis.portal;\n{script}}})();\n"));
+    write(
+        &out,
+        "later.js",
+        &format!("{begin}const {{{shared}}}=globalThis.portal;\n{script}}})();\n"),
+    );
     write(&out, "portal.css", &squeezed_style(&joined(&first, ".css")));
     write(&out, "later.css", &squeezed_style(&joined(&second, ".css")));
 }
@@ -126,11 +130,18 @@ fn squeezed(script: &str) -> String {
                 let next = rest.trim_start();
                 let after = next.chars().next().unwrap_or(';');
                 let is_word = |c: char| c.is_alphanumeric() || "_$".contains(c);
-                let joins = is_word(before) && is_word(after) || before == after && "+-".contains(after);
+                let joins =
+                    is_word(before) && is_word(after) || before == after && "+-".contains(after);
                 let ends = rest[..rest.len() - next.len()].contains('\n')
                     && !"{([,;:=?&|<>+-*.!".contains(before)
                     && !"})],;:=?&|<>*.".contains(after);
-                out.push_str(if ends { "\n" } else if joins { " " } else { "" });
+                out.push_str(if ends {
+                    "\n"
+                } else if joins {
+                    " "
+                } else {
+                    ""
+                });
                 rest = next;
                 continue;
             }
@@ -199,9 +210,16 @@ fn regex(text: &str) -> usize {
 /// Blanks behind `:`, `,`, `;` and around braces mean nothing in a style.
 fn squeezed_style(style: &str) -> String {
     let mut out = style.replace('\n', " ");
-    for (long, short) in
-        [(": ", ":"), (", ", ","), ("; ", ";"), (" {", "{"), ("{ ", "{"), (" }", "}"), ("} ", "}"), (";}", "}")]
-    {
+    for (long, short) in [
+        (": ", ":"),
+        (", ", ","),
+        ("; ", ";"),
+        (" {", "{"),
+        ("{ ", "{"),
+        (" }", "}"),
+        ("} ", "}"),
+        (";}", "}"),
+    ] {
         out = out.replace(long, short);
     }
     out
@@ -219,9 +237,7 @@ fn check_names(scripts: &[&Source]) {
 }
 
 /// Every name at the top of a module, and the module.
-fn declared<'s>(
-    scripts: impl Iterator<Item = &'s Source>,
-) -> BTreeMap<String, &'static str> {
+fn declared<'s>(scripts: impl Iterator<Item = &'s Source>) -> BTreeMap<String, &'static str> {
     let mut known = BTreeMap::new();
     for (module, text) in scripts {
         for line in text.lines() {

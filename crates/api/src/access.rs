@@ -152,7 +152,9 @@ fn is_browsing(request: &Request) -> bool {
 async fn check_head(State(access): State<Access>, request: Request, next: Next) -> Response {
     let mut response = match access.admit(request.method(), request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(problem) if problem.status == 421 && is_browsing(&request) => access.misdirected(&request),
+        Err(problem) if problem.status == 421 && is_browsing(&request) => {
+            access.misdirected(&request)
+        }
         Err(problem) => refuse(problem),
     };
     for (name, value) in PRECAUTIONS {

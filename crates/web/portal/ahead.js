@@ -27,6 +27,9 @@
     ask(languages[recall("language") ?? "en"] ?? languages.en);
     const [session, id] = [recall("session"), /^\/choice\/([0-9a-f-]+)$/.exec(location.pathname)?.[1]];
     const headers = { Accept: "application/json", Authorization: `Bearer ${session}` };
+    // The first visit: the code of the link is exchanged meanwhile.
+    const code = recall("token") ? null : /[#&]code=([0-9A-Za-z_-]+)(&|$)/.exec(location.hash)?.[1];
+    if (code) ask("/api/v1/tokens", { method: "POST", headers: { Accept: "application/json", "Content-Type": "application/json" }, body: JSON.stringify({ code }), cache: "no-store", credentials: "omit" });
     if (session && id) ask(`/portal/questions/${id}`, { headers, cache: "no-store", credentials: "omit" });
   } catch {
     // This browser stores nothing, so nothing is known in advance.

@@ -62,10 +62,20 @@ pub(crate) async fn list(
 ) -> Result<Json<PageView>, ProblemDocument> {
     let narrow = wanted.agent.is_some() || wanted.project.is_some() || wanted.status.is_some();
     let limit = if narrow { LONGEST_PAGE } else { LIMIT };
-    let mut found = Page { rows: Vec::new(), next: wanted.begin(), unreadable: Vec::new(), looked_through: None };
+    let mut found = Page {
+        rows: Vec::new(),
+        next: wanted.begin(),
+        unreadable: Vec::new(),
+        looked_through: None,
+    };
     let mut looked_at = 0;
     loop {
-        let query = Query { scope: Scope::Completed, search: wanted.words(), after: found.next.take(), limit };
+        let query = Query {
+            scope: Scope::Completed,
+            search: wanted.words(),
+            after: found.next.take(),
+            limit,
+        };
         let page = desk.list(query).await?;
         looked_at += page.rows.len();
         found.looked_through = page.looked_through;

@@ -52,7 +52,9 @@ fn the_types_fit() {
 #[test]
 fn every_source_is_in_the_manifest_and_is_one_concern() {
     let listed: BTreeSet<String> = sources().into_iter().map(|(name, _)| name).collect();
-    for folder in ["answering", "app", "config", "control", "history", "list", "live", "palette", "rendering"] {
+    for folder in
+        ["answering", "app", "config", "control", "history", "list", "live", "palette", "rendering"]
+    {
         for file in std::fs::read_dir(here("portal").join(folder)).unwrap() {
             let name = format!("{folder}/{}", file.unwrap().file_name().into_string().unwrap());
             assert!(listed.contains(&name), "the manifest does not name {name}");
@@ -102,8 +104,9 @@ fn every_text_of_the_portal_is_used() {
     let portal = std::fs::read_to_string(here("../locale/texts/en/portal.ftl")).unwrap();
     let keys = portal.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key);
     for key in keys.filter(|key| !key.starts_with(' ')) {
-        let built = ["timed-out-", "history-", "group-by-"].iter().any(|half| key.starts_with(half))
-            || ["rank-up", "rank-down", "number-up", "number-down"].contains(&key);
+        let built =
+            ["timed-out-", "history-", "group-by-"].iter().any(|half| key.starts_with(half))
+                || ["rank-up", "rank-down", "number-up", "number-down"].contains(&key);
         assert!(built || all.contains(&format!("\"{key}\"")), "nobody says `{key}`");
     }
 }

@@ -24,6 +24,7 @@ mod requests;
 mod slack;
 mod space;
 mod terminal;
+mod visits;
 mod wake;
 
 use std::io::Write;

@@ -41,5 +41,6 @@ function styled(href) {
   if (document.querySelector(`link[href="${href}"]`)) return null;
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   document.head.append(link);
-  return new Promise((resolve) => (link.onload = link.onerror = resolve));
+  // Without it everything works, only less prettily.
+  return new Promise((resolve) => ["load", "error"].forEach((event) => link.addEventListener(event, resolve)));
 }

@@ -77,7 +77,8 @@ fn code_is_copied_and_a_wide_table_keeps_its_sides() {
     let asked = [(agent.as_str(), "api", choice(json!({ "prompt": prompt })))];
     let id = scene.asked_by(asked).remove(0);
     let options = json!({ "permissions": ["clipboard-read", "clipboard-write"] });
-    let page = scene.browser.open_with("page", &scene.link(Some(&id)), json!({ "options": options }));
+    let page =
+        scene.browser.open_with("page", &scene.link(Some(&id)), json!({ "options": options }));
     page.wait("[data-card]");
     assert!(page.text(".card h3").contains("Costs"), "the heading is part of the question");
     page.evaluate("document.querySelector('[data-do=copy-text]').click()");

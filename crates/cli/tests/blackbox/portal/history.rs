@@ -55,11 +55,16 @@ fn decisions_are_found_and_told_as_a_whole() {
     page.select("[data-filter=status]", "cancelled");
     lists(&page, &[&ids[3]]);
     let address = page.url();
-    assert!(address.ends_with("/history?project=api&agent=gemini&status=cancelled&time=7d"), "{address}");
+    assert!(
+        address.ends_with("/history?project=api&agent=gemini&status=cancelled&time=7d"),
+        "{address}"
+    );
     page.reload();
     lists(&page, &[&ids[3]]);
     page.fill("[data-field=history]", "nothing like it");
-    page.until("document.querySelector('.decisions .none').innerText.startsWith('Nothing matches')");
+    page.until(
+        "document.querySelector('.decisions .none').innerText.startsWith('Nothing matches')",
+    );
     assert_eq!(page.barriers(), json!([]));
 
     // The whole story, and back to where it was found.
@@ -67,7 +72,16 @@ fn decisions_are_found_and_told_as_a_whole() {
     page.click(&format!(".decisions [data-row='{}']", ids[0]));
     page.wait(".story[open] [data-taken=true]");
     let story = page.text(".card");
-    for part in ["Pick a cache", "The storage layer", "PostgreSQL", "SQLite", "managed", "the team knows it", "took", "/home/ann/api"] {
+    for part in [
+        "Pick a cache",
+        "The storage layer",
+        "PostgreSQL",
+        "SQLite",
+        "managed",
+        "the team knows it",
+        "took",
+        "/home/ann/api",
+    ] {
         assert!(story.contains(part), "{part}: {story}");
     }
     assert_eq!(page.count(".story [data-taken=false]"), 2, "what was not taken");
