@@ -65,7 +65,7 @@ async fn open() -> (TempDir, Router) {
 fn manifest(part: usize, ending: &str) -> Vec<String> {
     let portal = concat!(env!("CARGO_MANIFEST_DIR"), "/portal/");
     let manifest = std::fs::read_to_string(format!("{portal}manifest.txt")).unwrap();
-    let part = manifest.split("later:").nth(part).unwrap();
+    let part = manifest.split("\nlater:\n").nth(part).unwrap();
     let names = part.lines().filter(|line| line.ends_with(ending));
     names.map(|name| std::fs::read_to_string(format!("{portal}{name}")).unwrap()).collect()
 }

@@ -13,7 +13,7 @@ import { enter, enterByCode } from "./entering.js";
 import { interrupted, QUIET, stillHeld } from "./hands.js";
 import { later, loadLater } from "./later.js";
 import { loadDone, loadRest, seenBefore } from "./loading.js";
-import { permission, tell } from "./notice.js";
+import { permission } from "./notice.js";
 import { loadSettings, syncLanguage, useLanguage } from "./preferences.js";
 import { bringBack } from "./sending.js";
 import { freshState } from "./state.js";
@@ -160,7 +160,7 @@ export class App {
 
   /** @param {"new" | "soon" | "late"} what @param {Row} row */
   tell(what, row) {
-    tell(what, row, this.telling());
+    later()?.tell(what, row, this.telling());
   }
 
   telling() {

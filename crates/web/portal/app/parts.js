@@ -9,8 +9,9 @@ import { outcome } from "../rendering/outcome.js";
 import { help } from "./help.js";
 import { arrive } from "./later.js";
 import { sheet } from "./sheet.js";
+import { tell } from "./telling.js";
 
-const parts = { asking, heldAnswer, outcome, help, sheet, decisions, HistoryFinder, palette, PaletteKeys };
+const parts = { asking, heldAnswer, outcome, help, sheet, tell, decisions, HistoryFinder, palette, PaletteKeys };
 
 /** @typedef {typeof parts} Parts */
 

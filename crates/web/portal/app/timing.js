@@ -5,7 +5,6 @@ import { request } from "../live/http.js";
 import { setLeft } from "../live/news.js";
 import { leftAt } from "../live/time.js";
 import { ACTIVE, loadRest } from "./loading.js";
-import { tell } from "./notice.js";
 import { bringBack } from "./sending.js";
 
 /** @import { App } from "./app.js" */
@@ -63,7 +62,7 @@ function tick(app) {
     const ms = leftAt(left, now);
     if (row && ms > 0 && ms < app.state.notice.before * 1000 && !app.told.has(id)) {
       app.told.add(id);
-      tell("soon", row, app.telling());
+      app.tell("soon", row);
     } else if (ms >= app.state.notice.before * 1000) app.told.delete(id);
   }
   app.changed();

@@ -137,7 +137,7 @@ function rowOf(state, row, act, { now, clock }) {
       unread && h("span", { class: "dot", role: "img", "aria-label": say("unread") }),
       h("bdi", { class: "title" }, row.title),
       !pending && settledWords(row),
-      row.irreversible && pending && h("span", { class: "badge warn" }, say("irreversible")),
+      row.irreversible && pending && warning("irreversible"),
       ms !== null && h("span", { class: "left", "data-urgency": urgency(ms) }, inShort(ms)),
     ),
     h(
@@ -145,19 +145,26 @@ function rowOf(state, row, act, { now, clock }) {
       { class: "badges" },
       h("span", { class: "badge status", "data-status": row.status }, h("span", { class: "heard" }, say(`status-${row.status}`, undefined, row.status))),
       h("span", { class: "agent" }, h("bdi", null, row.agent ?? say("unknown-agent")), row.project && [" · ", h("bdi", null, row.project)]),
-      h("span", { class: "badge" }, say(`surface-${row.interface}`, undefined, row.interface)),
-      row.actor?.presence === "unattended" && h("span", { class: "badge warn" }, say("no-terminal")),
+      // Anywhere is what everybody expects; it is only read out.
+      h("span", { class: pending && row.interface === "auto" ? "heard" : "badge" }, say(`surface-${row.interface}`, undefined, row.interface)),
+      row.actor?.presence === "unattended" && warning("no-terminal"),
       h("span", { class: "badge time" }, `${timeOfDay(row.created_at)} · ${age(row.created_at, now)}`),
     ),
     ms !== null && left && h("span", { class: "shrink", "data-urgency": urgency(ms), style: { "--left": String(ms / Math.max(1, left.whole)) } }),
   );
 }
 
+/** A sign with its words for those who point at it or hear it. @param {string} key */
+function warning(key) {
+  return h("span", { class: "badge warn", title: say(key) }, icon("warn"), h("span", { class: "heard" }, say(key)));
+}
+
 /** Hours need no seconds: a list that stands still is calmer. @param {number} ms */
 function inShort(ms) {
   const minutes = Math.ceil(ms / 60_000);
   if (minutes < 60 || minutes >= 2 * 24 * 60) return duration(ms);
-  return `${Math.floor(minutes / 60)} ${say("unit-h")} ${minutes % 60} ${say("unit-min")}`;
+  const hours = `${Math.floor(minutes / 60)} ${say("unit-h")}`;
+  return minutes < 120 && minutes % 60 > 0 ? `${hours} ${minutes % 60} ${say("unit-min")}` : hours;
 }
 
 /** What became of it: the answer, the person's remark, or else how it ended. @param {Row} row */

@@ -1,5 +1,6 @@
 // The palette while it is open: what is typed, what is found, and which item is meant.
 
+import { acted, arrived } from "../app/hands.js";
 import { request } from "../live/http.js";
 import { historyAddress, historyRequest, SEARCH_AFTER, wantedIn } from "../history/wanted.js";
 import { paletteItems } from "./items.js";
@@ -60,6 +61,8 @@ export class PaletteKeys {
   run(item) {
     if (!item) return;
     const { app, act } = this;
+    // The person's own doing; what follows without a pause decides nothing.
+    app.state.hands = arrived(acted(app.state.hands, app.clock()));
     act.panel(null);
     this.type("");
     const does = {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { firstFault } from "../../portal/answering/submission.js";
 import { begin, editEntry } from "../../portal/answering/work.js";
 import { age, duration, say, speak } from "../../portal/config/texts.js";
-import { withoutMarks } from "../../portal/app/notice.js";
+import { withoutMarks } from "../../portal/app/telling.js";
 import { freshCard } from "../../portal/app/state.js";
 import { card } from "../../portal/rendering/card.js";
 import { h } from "../../portal/rendering/element.js";
