@@ -13,7 +13,7 @@ import { enter, pair } from "./entering.js";
 import { frame, screenName } from "./frame.js";
 import { clicked, QUIET } from "./hands.js";
 import { keys } from "./keys.js";
-import { later } from "./later.js";
+import { later, loadLater } from "./later.js";
 import { askPermission, badge, entitle } from "./notice.js";
 import { syncLanguage } from "./preferences.js";
 import { screen } from "./screen.js";
@@ -118,6 +118,7 @@ function setPanel(panel) {
   if (panel && !app.state.panel) outside = /** @type {HTMLElement | null} */ (document.activeElement);
   app.state.panel = panel;
   const parts = later();
+  if (!parts) loadLater(app);
   if (panel === "palette" && parts) app.state.palette ??= new parts.PaletteKeys(app, { ...pageActions.list, panel: setPanel });
   app.draw();
   if (panel) screen.focusPanel();

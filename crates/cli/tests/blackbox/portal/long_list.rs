@@ -45,7 +45,6 @@ fn six_hundred_wait_and_none_is_left_out() {
     page.wait(".lines h2 .count");
     page.reload();
     page.wait(".lines h2 .count");
-    page.evaluate("document.querySelector('.rows').scrollTo(0, 1e6)");
     page.until("[...document.querySelectorAll('.lines h2 .count')].some((count) => count.innerText === '300')");
     scene.browser.is_content();
 }
