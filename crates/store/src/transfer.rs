@@ -23,7 +23,7 @@ pub(crate) use record::{Field, FieldKey, Item, Question, Record};
 pub enum StorePlace {
     /// A file of SQLite.
     File(PathBuf),
-    Server(PostgresAddress),
+    Server(Box<PostgresAddress>),
 }
 
 /// Without a password.

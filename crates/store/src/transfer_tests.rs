@@ -15,7 +15,7 @@ use crate::cluster::Schema;
 use crate::samples::{answered, at, chosen, id, sample, sample_due, titled, typed, withdrawn};
 
 fn server(schema: &Schema) -> StorePlace {
-    StorePlace::Server(PostgresAddress::parse(&schema.url()).unwrap())
+    StorePlace::Server(Box::new(PostgresAddress::parse(&schema.url()).unwrap()))
 }
 
 fn file(dir: &TempDir, name: &str) -> (StorePlace, PathBuf) {
@@ -44,11 +44,12 @@ async fn fill(store: &dyn Store) {
 }
 
 async fn add(store: &dyn Store, n: u64) {
-    let mut row = if n % 3 == 0 { sample_due(n, 90_000) } else { titled(n, &format!("Nº {n}")) };
+    let mut row =
+        if n.is_multiple_of(3) { sample_due(n, 90_000) } else { titled(n, &format!("Nº {n}")) };
     if n % 50 == 7 {
         row.purpose = Purpose::Test;
     }
-    store.insert(&row, (n % 2 == 0).then_some("mark")).await.unwrap();
+    store.insert(&row, n.is_multiple_of(2).then_some("mark")).await.unwrap();
     match n % 5 {
         0 => drop(store.replace(&answered(&row, 50_000 + n)).await.unwrap()),
         1 => drop(store.replace(&withdrawn(&row, 50_000 + n)).await.unwrap()),
@@ -62,7 +63,7 @@ async fn add(store: &dyn Store, n: u64) {
         }
         _ => {}
     }
-    if n % 10 == 0 {
+    if n.is_multiple_of(10) {
         store.note(row.id, Note::Delivered(Some(at(60_000 + n)))).await.unwrap();
     }
 }

@@ -90,6 +90,22 @@ fn a_waiting_tool_call_goes_on_at_the_next_hub() {
 }
 
 /// REQ: TM-3
+/// It ends in good order, and tells its clients.
+#[test]
+fn a_hub_that_is_stopped_is_left() {
+    let Some(team) = Team::new("1") else { return };
+    let asker = team.client.spawn(&["ask", "Which?", "-o", "A", "-o", "B", "--wait"]);
+    let id = waited_for(&team.worlds[0]);
+    let again = team.client.spawn(&["wait", &id]);
+    team.worlds[0].run(&["hub", "stop"]).ok();
+    team.moved(&id);
+    team.worlds[1].run(&["answer", &id, "B"]).ok();
+    assert_eq!(asker.finish().ok().stdout, "B\n");
+    assert_eq!(again.finish().ok().stdout, "B\n");
+    team.asked(1);
+}
+
+/// REQ: TM-3
 /// It holds its connections, and says nothing.
 #[test]
 fn a_frozen_hub_is_left() {

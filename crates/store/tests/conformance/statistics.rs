@@ -10,7 +10,7 @@ pub(crate) async fn every_row_is_walked_once_oldest_first(store: Shared) -> Chec
     let rows = BRIEFS as u64 + 7;
     // Groups of three share a time; every tenth is a test.
     let row = |n: u64| {
-        let purpose = if n % 10 == 0 { Purpose::Test } else { Purpose::Decision };
+        let purpose = if n.is_multiple_of(10) { Purpose::Test } else { Purpose::Decision };
         Interaction { created_at: at(n / 3), purpose, ..answered(&sample(n), 10_000) }
     };
     insert_all(&store, (0..rows).map(row)).await?;

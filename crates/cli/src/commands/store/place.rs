@@ -20,12 +20,12 @@ pub fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlace> {
     if PostgresAddress::is_meant(text) {
         let address = PostgresAddress::parse(text)
             .map_err(|why| BadInput(format!("this is no address of a PostgreSQL: {why}")))?;
-        return Ok(StorePlace::Server(address));
+        return Ok(StorePlace::Server(Box::new(address)));
     }
     match text {
         "sqlite" => Ok(StorePlace::File(settings.paths.database())),
         "hub.database" => match settings.operational()?.database {
-            Some(address) => Ok(StorePlace::Server(address)),
+            Some(address) => Ok(StorePlace::Server(Box::new(address))),
             None => {
                 let why = "hub.database is not set: `sayso config set hub.database postgres://…`";
                 Err(BadInput(why.to_owned()).into())
@@ -42,7 +42,7 @@ pub fn parse(text: &str, settings: &Settings) -> anyhow::Result<StorePlace> {
 /// The store that a hub would use.
 pub fn configured(settings: &Settings) -> anyhow::Result<StorePlace> {
     Ok(match settings.operational()?.database {
-        Some(address) => StorePlace::Server(address),
+        Some(address) => StorePlace::Server(Box::new(address)),
         None => StorePlace::File(settings.paths.database()),
     })
 }
