@@ -7,6 +7,7 @@ mod clock;
 mod connect;
 mod http;
 mod hub;
+mod pause;
 mod repeated;
 mod socket;
 

@@ -5,7 +5,6 @@ mod open;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use sayso_core::Surface;
@@ -22,13 +21,10 @@ use super::clock::Timer;
 use super::connect::Stream;
 use super::http::{Failed, is_of_this_hub};
 use super::millis;
+use super::pause::Pause;
 use sayso_wire::{Call, SocketCall, SocketReply, WIRE};
 
 type Answer = Result<Option<Box<RawValue>>, Failed>;
-
-/// Delay after a failed connection attempt, doubled each time up to the maximum.
-const FIRST_PAUSE: Duration = Duration::from_millis(50);
-const LAST_PAUSE: Duration = Duration::from_secs(5);
 
 pub(super) struct Socket {
     shared: Arc<Shared>,
@@ -223,17 +219,20 @@ async fn received<T: DeserializeOwned>(answer: oneshot::Receiver<Answer>) -> Res
 impl Shared {
     /// Ends when the desk is dropped.
     async fn run(self: Arc<Self>, mut woken: mpsc::UnboundedReceiver<News>) {
-        let mut pause = FIRST_PAUSE;
+        let mut pause = Pause::new();
         while woken.recv().await.is_some() {
             while !self.lock().is_empty() {
                 let deadline = self.timer.deadline();
                 let opening = open(&self.timer, self.surface, self.is_brief(), deadline);
                 let error = match self.timer.run(deadline, opening).await {
                     Ok((socket, host)) => {
-                        pause = FIRST_PAUSE;
+                        let begun = Instant::now();
                         match self.talk(socket, &mut woken).await {
                             Ended::Dropped => return,
-                            Ended::Broken => continue,
+                            Ended::Broken => {
+                                pause.after(begun.elapsed()).await;
+                                continue;
+                            }
                             Ended::Elsewhere => {
                                 self.timer.connect.avoid(&host);
                                 continue;
@@ -251,8 +250,7 @@ impl Shared {
                     Err(error) => {
                         tracing::info!(%error, "no connection to the hub; trying again");
                         self.fail(&error, |call| !call.outlasts_a_hub());
-                        tokio::time::sleep(pause).await;
-                        pause = (pause * 2).min(LAST_PAUSE);
+                        pause.wait().await;
                         continue;
                     }
                 };

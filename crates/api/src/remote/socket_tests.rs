@@ -1,5 +1,7 @@
 //! Calls that outlive their connection.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use sayso_core::InteractionId;
 use sayso_wire::Id;
@@ -74,6 +76,33 @@ async fn a_wait_keeps_the_time_it_had_left_when_its_connection_breaks() {
     assert_eq!(again["milliseconds"], 40_000);
     let reply = json!({ "n": again["n"], "ok": "outcome" });
     hub.send(Message::text(reply.to_string())).await.unwrap();
+    assert_eq!(waiting.await.unwrap().map_err(DeskError::from).unwrap(), "outcome");
+}
+
+/// A hub that accepts and hangs up is not called again at once, and ever more rarely.
+/// REQ: SA-3
+#[tokio::test(start_paused = true)]
+async fn a_connection_that_breaks_at_once_is_followed_by_a_pause() {
+    let (wires, mut ends) = mpsc::unbounded_channel();
+    let socket = Socket::new(timer(wires), Surface::Cli);
+    let waiting = tokio::spawn(async move { socket.wait::<Value>(a_wait()).await });
+    let (mut last, mut pauses) = (Instant::now(), Vec::new());
+    for _ in 0..4 {
+        drop(accept_async(ends.recv().await.unwrap()).await.unwrap());
+        pauses.push(last.elapsed().as_millis());
+        last = Instant::now();
+    }
+    assert_eq!(pauses, [0, 50, 100, 200]);
+    // One that lasted is followed at once.
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    received_call(&mut hub).await;
+    tokio::time::advance(Duration::from_secs(2)).await;
+    drop(hub);
+    let begun = Instant::now();
+    let mut hub = accept_async(ends.recv().await.unwrap()).await.unwrap();
+    assert_eq!(begun.elapsed(), Duration::ZERO);
+    let n = received_call(&mut hub).await["n"].clone();
+    hub.send(Message::text(json!({ "n": n, "ok": "outcome" }).to_string())).await.unwrap();
     assert_eq!(waiting.await.unwrap().map_err(DeskError::from).unwrap(), "outcome");
 }
 

@@ -6,7 +6,7 @@ mod frames;
 mod introduction;
 mod snapshot;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,6 +40,9 @@ const CALLS: usize = 8_192;
 /// In addition there is room for calls that are answered at once, so that a delivery can be
 /// recorded even when no more can be asked.
 const SHORT_CALLS: usize = 1_024;
+
+/// Limit for surfaces that one connection holds open: a terminal has one or two, a page one.
+const ATTACHMENTS: usize = 64;
 
 /// No call has this number: those of clients begin with 1.
 const REFUSED: u64 = u64::MAX;
@@ -104,6 +107,8 @@ struct Session {
     via: Via,
     calls: JoinSet<u64>,
     running: HashMap<u64, AbortHandle>,
+    /// Those of them that hold a surface open.
+    attached: HashSet<u64>,
     replies: mpsc::Sender<Message>,
     outbox: mpsc::Receiver<Message>,
     alive: Alive,
@@ -121,6 +126,7 @@ impl Session {
             via,
             calls: JoinSet::new(),
             running: HashMap::new(),
+            attached: HashSet::new(),
             replies,
             outbox,
             alive,
@@ -240,6 +246,15 @@ impl Session {
             let detail = format!("call {n}: its number is in use, or {most} calls are under way");
             let problem = ProblemDocument::request(StatusCode::TOO_MANY_REQUESTS, detail);
             return self.refuse(n, problem);
+        }
+        if matches!(call, Call::Attach { .. }) {
+            self.attached.retain(|n| self.running.contains_key(n));
+            if self.attached.len() >= ATTACHMENTS {
+                let detail = format!("call {n}: {ATTACHMENTS} surfaces are attached already");
+                let problem = ProblemDocument::request(StatusCode::TOO_MANY_REQUESTS, detail);
+                return self.refuse(n, problem);
+            }
+            self.attached.insert(n);
         }
         let (service, caller, via) = (self.service.clone(), self.caller.clone(), self.via);
         let replies = self.replies.clone();

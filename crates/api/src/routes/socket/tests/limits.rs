@@ -49,6 +49,28 @@ async fn a_call_that_panics_is_answered_and_its_number_is_free() {
     assert_eq!((&reply["n"], &reply["problem"]["status"]), (&json!(7), &json!(500)));
 }
 
+/// REQ: SA-5
+#[tokio::test]
+async fn a_connection_holds_only_so_many_surfaces_open() {
+    let mut hub = Hub::start().await;
+    let attach = |n: u64| {
+        let attach = json!({ "surface": "web", "label": "page", "presence": "interactive" });
+        json!({ "n": n, "call": "attach", "attach": attach })
+    };
+    for n in 1..=64 {
+        hub.send(attach(n)).await;
+        assert_eq!(hub.next().await, json!({ "n": n, "ok": null }));
+    }
+    hub.send(attach(65)).await;
+    let refused = hub.next().await;
+    assert_eq!((&refused["n"], &refused["problem"]["status"]), (&json!(65), &json!(429)));
+    assert_eq!(hub.desk.attached().await.unwrap().len(), 64);
+    // One that is let go makes room.
+    hub.send(json!({ "n": 1, "call": "stop" })).await;
+    hub.send(attach(66)).await;
+    assert_eq!(hub.next().await, json!({ "n": 66, "ok": null }));
+}
+
 /// REQ: SA-3
 #[tokio::test]
 async fn a_client_is_pinged_every_five_seconds_and_let_go_of_when_it_says_nothing() {

@@ -1,0 +1,33 @@
+//! The delay before the next attempt to connect.
+
+use std::time::Duration;
+
+/// Doubled with each attempt, up to the maximum.
+const FIRST: Duration = Duration::from_millis(50);
+const LAST: Duration = Duration::from_secs(5);
+/// A connection that breaks sooner than this counts as a failed attempt: a hub that hangs up at once
+/// would be called again without end.
+const LASTED: Duration = Duration::from_secs(1);
+
+pub(super) struct Pause(Duration);
+
+impl Pause {
+    pub(super) fn new() -> Pause {
+        Pause(FIRST)
+    }
+
+    /// After a failed attempt.
+    pub(super) async fn wait(&mut self) {
+        tokio::time::sleep(self.0).await;
+        self.0 = (self.0 * 2).min(LAST);
+    }
+
+    /// After a connection that was open for this long.
+    pub(super) async fn after(&mut self, open: Duration) {
+        if open >= LASTED {
+            *self = Pause::new();
+        } else {
+            self.wait().await;
+        }
+    }
+}
