@@ -59,6 +59,17 @@ pub trait Port: Send + Sync {
         owner: Option<&Owner>,
     ) -> Result<String, ChatError>;
 
+    /// What the chat calls the message that shows this already, if one arrived although its reply was
+    /// lost. A chat that can't tell says none.
+    async fn find(
+        &self,
+        _channel: &str,
+        _thread: Option<&str>,
+        _owner: &Owner,
+    ) -> Result<Option<String>, ChatError> {
+        Ok(None)
+    }
+
     async fn edit(
         &self,
         channel: &str,
@@ -120,6 +131,8 @@ impl Message {
 pub struct Owner {
     pub hub: String,
     pub question: InteractionId,
+    /// Which of its messages.
+    pub part: u32,
 }
 
 /// Where something is posted.

@@ -10,6 +10,7 @@ mod typed;
 mod watch;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -117,6 +118,8 @@ pub(crate) struct Surface {
     /// What each message shows, as a hash: what would look the same is not sent again.
     shown: Mutex<HashMap<(InteractionId, u32), u64>>,
     timing: Timing,
+    /// A question could not be posted, and none since could.
+    troubled: AtomicBool,
 }
 
 impl Surface {
@@ -149,6 +152,7 @@ impl Surface {
             posted: Notify::new(),
             shown: Mutex::default(),
             timing,
+            troubled: AtomicBool::new(false),
         };
         (surface, incoming)
     }

@@ -84,6 +84,24 @@ impl Port for Slack {
         Ok(self.client.post(channel, thread, &owned(message, owner).0).await?)
     }
 
+    /// Among the latest there: it was posted a moment ago.
+    async fn find(
+        &self,
+        channel: &str,
+        thread: Option<&str>,
+        owner: &Owner,
+    ) -> Result<Option<String>, ChatError> {
+        let mut arguments =
+            vec![("channel", channel), ("limit", LATEST), ("include_all_metadata", "true")];
+        arguments.extend(thread.map(|thread| ("ts", thread)));
+        let method =
+            if thread.is_some() { "conversations.replies" } else { "conversations.history" };
+        let body = self.client.form(method, &arguments).await?;
+        let mut messages = body["messages"].as_array().into_iter().flatten();
+        let ours = messages.find(|message| message["metadata"] == metadata(owner));
+        Ok(ours.and_then(|message| message["ts"].as_str()).map(str::to_owned))
+    }
+
     async fn edit(
         &self,
         channel: &str,
@@ -159,11 +177,18 @@ fn drawn(message: &blocks::Message) -> Message {
 /// With what a program can read in a message and people do not see: whose question it shows.
 fn owned(message: &Message, owner: Option<&Owner>) -> Message {
     let mut message = message.clone();
-    if let Some(Owner { hub, question }) = owner {
-        message.0["metadata"] = json!({
-            "event_type": "sayso_question",
-            "event_payload": { "hub": hub, "question": question },
-        });
+    if let Some(owner) = owner {
+        message.0["metadata"] = metadata(owner);
     }
     message
 }
+
+fn metadata(Owner { hub, question, part }: &Owner) -> Value {
+    json!({
+        "event_type": "sayso_question",
+        "event_payload": { "hub": hub, "question": question, "part": part },
+    })
+}
+
+/// How many messages are looked through for one that was just posted.
+const LATEST: &str = "100";

@@ -1,6 +1,7 @@
 //! Putting a question before people: one message, or as many as it takes.
 
 use std::collections::hash_map::Entry;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use sayso_core::InteractionId;
@@ -10,6 +11,13 @@ use super::{Ask, Surface, found};
 use crate::keyed_queue::Lane;
 use crate::port::{ChatError, Message, Owner, Place};
 
+/// Whether something may have arrived before.
+#[derive(Clone, Copy)]
+enum Attempt {
+    First,
+    Again,
+}
+
 impl Surface {
     /// Posts it, once, and tries again as long as the chat cannot be reached.
     pub(super) async fn post(self: Arc<Self>, id: InteractionId) {
@@ -18,21 +26,29 @@ impl Surface {
             Entry::Vacant(place) => drop(place.insert(None)),
         }
         let mut pause = self.timing.retry;
+        let mut attempt = Attempt::First;
         loop {
-            match self.try_to_post(id).await {
-                Ok(()) => break,
+            match self.try_to_post(id, attempt).await {
+                Ok(()) => {
+                    if self.troubled.swap(false, Ordering::Relaxed) {
+                        self.attach(self.port.name().to_owned()).await;
+                    }
+                    break;
+                }
                 Err(error @ ChatError::Unreachable(_)) => {
                     tracing::warn!(%error, session_id = %id, "not posted yet");
                 }
                 Err(error) => {
                     tracing::error!(%error, session_id = %id, "a question cannot be posted");
                     let name = self.port.name();
+                    self.troubled.store(true, Ordering::Relaxed);
                     self.attach(format!("{name}; a question cannot be posted: {error}")).await;
                     break;
                 }
             }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(self.timing.longest_retry);
+            attempt = Attempt::Again;
         }
         self.posting.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         self.posted.notify_waiters();
@@ -51,7 +67,7 @@ impl Surface {
         }
     }
 
-    async fn try_to_post(&self, id: InteractionId) -> Result<(), ChatError> {
+    async fn try_to_post(&self, id: InteractionId, attempt: Attempt) -> Result<(), ChatError> {
         let view = match found(self.desk.show(&id.into()).await) {
             Ok(Some(view)) if view.interaction.is_pending() => view,
             Ok(_) => return Ok(()),
@@ -67,12 +83,13 @@ impl Surface {
         // What was posted before a failure is not posted again.
         for (part, message) in messages.iter().enumerate().skip(done) {
             let look = Look::Drawn;
-            match self.post_part(&view, &place, part, message, look).await {
+            match self.post_part(&view, &place, part, message, look, attempt).await {
                 Ok(()) => {}
                 Err(error @ ChatError::Drawing(_)) => {
                     tracing::warn!(%error, session_id = %id, "posted as text instead");
                     let words = self.port.draw_words(&view, language);
-                    return self.post_part(&view, &place, part, &words, Look::Text).await;
+                    let look = Look::Text;
+                    return self.post_part(&view, &place, part, &words, look, attempt).await;
                 }
                 Err(error) => return Err(error),
             }
@@ -87,11 +104,19 @@ impl Surface {
         part: usize,
         message: &Message,
         look: Look,
+        attempt: Attempt,
     ) -> Result<(), ChatError> {
         let Place { channel, thread, person } = place.clone();
-        let owner = self.owner(view.interaction.id);
-        let posted = self.port.post(&channel, thread.as_deref(), message, Some(&owner)).await?;
         let part = u32::try_from(part).expect("a form has few parts");
+        let owner = self.owner(view.interaction.id, part);
+        let found = match attempt {
+            Attempt::First => None,
+            Attempt::Again => self.arrived(&channel, thread.as_deref(), &owner).await,
+        };
+        let posted = match found {
+            Some(arrived) => arrived,
+            None => self.port.post(&channel, thread.as_deref(), message, Some(&owner)).await?,
+        };
         let id = view.interaction.id;
         self.note_shown(id, part, message);
         let chat = self.port.chat().id.to_string();
@@ -103,8 +128,19 @@ impl Surface {
         Ok(())
     }
 
-    pub(super) fn owner(&self, question: InteractionId) -> Owner {
-        Owner { hub: self.hub.clone(), question }
+    /// A message whose reply was lost: posted again, there would be two of them.
+    async fn arrived(&self, channel: &str, thread: Option<&str>, owner: &Owner) -> Option<String> {
+        match self.port.find(channel, thread, owner).await {
+            Ok(found) => found,
+            Err(error) => {
+                tracing::warn!(%error, session_id = %owner.question, "posted again unseen");
+                None
+            }
+        }
+    }
+
+    pub(super) fn owner(&self, question: InteractionId, part: u32) -> Owner {
+        Owner { hub: self.hub.clone(), question, part }
     }
 
     /// The person to whom it goes, if it goes to one.
@@ -120,7 +156,9 @@ impl Surface {
     pub(super) async fn all_posted(&self, channel: &str) {
         loop {
             let posted = self.posted.notified();
-            let is_awaited = |place: &Option<String>| place.as_ref().is_none_or(|to| to == channel);
+            // Before its channel is known, nothing of it is there to be answered.
+            let is_awaited =
+                |place: &Option<String>| place.as_ref().is_some_and(|to| to == channel);
             let awaited = {
                 let posting = self.posting.lock().unwrap_or_else(PoisonError::into_inner);
                 posting.values().any(is_awaited)

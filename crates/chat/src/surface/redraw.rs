@@ -59,7 +59,7 @@ impl Surface {
         if !self.is_news(post, message) {
             return Ok(());
         }
-        let owner = self.owner(post.interaction);
+        let owner = self.owner(post.interaction, post.part);
         match self.port.edit(&post.channel, &post.message, message, Some(&owner)).await {
             Ok(()) => {}
             Err(error @ ChatError::Unreachable(_)) => return Err(error),

@@ -86,6 +86,8 @@ pub enum Fault {
     Slower(u64),
     /// 500 without a body.
     Broken,
+    /// The same, after it was done.
+    Lost,
 }
 
 impl State {
@@ -94,7 +96,7 @@ impl State {
         let faults = self.faults.get_mut(method)?;
         let is_meant = |fault: &Fault| match fault {
             Fault::RefusedAbout(words, _) => arguments.to_string().contains(words),
-            Fault::Refused(_) | Fault::Slower(_) | Fault::Broken => true,
+            Fault::Refused(_) | Fault::Slower(_) | Fault::Broken | Fault::Lost => true,
         };
         let at = faults.iter().position(is_meant)?;
         faults.remove(at)

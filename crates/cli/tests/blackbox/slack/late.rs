@@ -114,7 +114,7 @@ fn what_ends_elsewhere_ends_here() {
     assert_eq!(chat.reply(short).structured["action_status"], "timeout");
     let forgotten = chat.ask(Dialect::ProvideChoice, choice(json!({"title": "The third one"})));
     let message = chat.fake.says(2, "The third one");
-    chat.world.run(&["forget", &forgotten.to_string()]).ok();
+    chat.world.run(&["forget", &forgotten.to_string(), "--yes"]).ok();
     chat.fake.says(2, "This question was deleted.");
     chat.fake.click(ANN, &message, "user_choice_pg");
     assert!(chat.fake.whisper(1).contains("no longer exists"));

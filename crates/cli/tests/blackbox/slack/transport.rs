@@ -62,6 +62,38 @@ fn who_is_told_to_go_slower_does_and_loses_nothing() {
     assert_eq!(state.messages.len(), 2);
 }
 
+/// A message that arrived although Slack's reply was lost is found again, in a thread too.
+/// REQ: SL-10
+#[test]
+fn a_lost_reply_makes_no_second_message() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    chat.fake.fail("chat.postMessage", Fault::Lost);
+    let id = chat.ask_choice(group(8));
+    chat.fake.message(1);
+    chat.world.run(&["cancel", &id.to_string()]).ok();
+    for at in 0..2 {
+        let last = chat.fake.says(at, "cancelled");
+        assert_eq!(last.actions(), [] as [&str; 0], "both are brought to their end");
+    }
+    assert_eq!(chat.fake.state().messages.len(), 2, "no second copy");
+}
+
+/// REQ: SL-10
+#[test]
+fn a_question_that_cannot_be_posted_is_told_where_the_hub_is_looked_at() {
+    let chat = Chat::new();
+    let _hub = chat.hub();
+    chat.fake.fail("chat.postMessage", Fault::Refused("not_in_channel"));
+    chat.ask_choice(single());
+    let status = || chat.world.run(&["hub", "status"]).ok().stdout;
+    chat.world.until("it is said", || status().contains("a question cannot be posted"));
+    // The next one can be.
+    chat.ask_choice(single());
+    chat.fake.message(0);
+    chat.world.until("it is well again", || !status().contains("cannot be posted"));
+}
+
 /// REQ: SL-10
 #[test]
 fn signed_requests_are_heard_and_others_are_not() {

@@ -29,6 +29,10 @@ pub async fn call(
             return (StatusCode::TOO_MANY_REQUESTS, head, body).into_response();
         }
         Some(Fault::Broken) => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        Some(Fault::Lost) => {
+            run(&mut state, &method, &arguments, shared.port).unwrap();
+            return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        }
         Some(Fault::Refused(code) | Fault::RefusedAbout(_, code)) => Err(code),
         None => authorised(&method, &headers, &arguments)
             .and_then(|()| run(&mut state, &method, &arguments, shared.port)),
@@ -135,6 +139,18 @@ fn run(
             let at = state.messages.iter().position(is_it).ok_or("message_not_found")?;
             state.messages.remove(at);
             Ok(json!({ "channel": channel, "ts": ts }))
+        }
+        "conversations.history" | "conversations.replies" => {
+            let channel = known_channel(text("channel"))?;
+            let there = state.messages.iter().rev().filter(|message| {
+                message.channel == channel && message.thread.as_deref() == text("ts")
+            });
+            let messages: Vec<Value> = there
+                .map(|message| {
+                    json!({ "ts": message.ts, "text": message.text, "metadata": message.metadata })
+                })
+                .collect();
+            Ok(json!({ "messages": messages }))
         }
         "chat.postEphemeral" => {
             known_channel(text("channel"))?;

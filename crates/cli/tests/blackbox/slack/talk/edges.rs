@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::super::fake::Fault;
 use super::super::{ANN, BOB, Chat, group, single};
 use super::{Talk, fenced};
 use crate::harness::is_alive;
@@ -21,6 +22,28 @@ fn anyone_is_anyone_in_the_channel_that_is_asked() {
     assert_eq!(talk.pids(), [0; 0], "no agent was started");
     talk.chat.fake.call(BOB, "C1", "Go");
     talk.message("heard Go");
+}
+
+/// Slack asks one channel to go slower: other threads are heard meanwhile.
+/// REQ: SL-10
+#[test]
+fn a_channel_that_is_held_back_holds_back_no_other_thread() {
+    let talk = Talk::new(json!({ "Go": [{"text": "Here I am."}] }));
+    let _hub = talk.chat.hub();
+    talk.chat.fake.call(ANN, "C1", "Go");
+    let there = talk.message("Here I am.");
+    talk.is_done("Here I am.");
+    let held_back = [("chat.postMessage", "and on"), ("conversations.open", "and more")];
+    for (method, words) in held_back {
+        talk.chat.fake.fail(method, Fault::Slower(200));
+        talk.chat.ask_choice(single());
+        talk.chat.fake.wait("it is held back", |state| state.faults[method].is_empty());
+        talk.chat.fake.write(ANN, &there, words);
+        talk.message(&format!("heard {words}"));
+    }
+    talk.is_told(&["Go", "and on", "and more"]);
+    let state = talk.chat.fake.state();
+    assert!(!state.messages.iter().any(|message| message.shown().contains("Which database")));
 }
 
 /// If somebody writes something else instead, the question is withdrawn, and a click on it gets a message
