@@ -10,7 +10,7 @@ macro_rules! languages {
         $each! {
             En "en" "English" "(own answer)",
             Zh "zh" "简体中文" "(自行输入)",
-            Ko "ko" "한국어" "(직접 입력)",
+            Ko "ko" "한국어" "(직접입력)",
         }
     };
 }

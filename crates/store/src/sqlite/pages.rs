@@ -70,7 +70,9 @@ fn page_by(
             break;
         }
         let number = row.get(2)?;
-        if candidates.as_ref().is_some_and(|candidates| !candidates.may_be(number)) {
+        // What can't be read isn't indexed either.
+        let may_be = candidates.as_ref().is_none_or(|candidates| candidates.may_be(number));
+        if !may_be && !unreadable.has(here.id) {
             continue;
         }
         let loaded = match interactions::load_at(db, number, here.id) {

@@ -119,7 +119,7 @@ fn an_own_answer_is_marked_in_the_persons_language_and_no_answer_is_told() {
     let id = ask(group());
     world.run(&["config", "set", "language", "zh"]).ok();
     world.run(&["answer", &id, "-a", "q1=Postgres", "--text", "q2=Seoul"]).ok();
-    let message = "Which database?: 1. Postgres\nWhich region?: (직접 입력) Seoul\n";
+    let message = "Which database?: 1. Postgres\nWhich region?: (직접입력) Seoul\n";
     assert_eq!(world.run(&["wait", &id]).ok().stdout, message, "as it was when it was asked");
     let id = ask(single());
     world.run(&["cancel", &id]).ok();

@@ -50,11 +50,9 @@ fn a_form_is_one_line_a_question() {
 #[test]
 fn the_marker_of_an_own_answer_is_in_the_users_language() {
     let chosen = json!({"q1": {"options": ["1"]}, "q2": {"options": ["2"]}, "q3": {"text": "X"}});
-    for (language, marker) in [
-        (Language::Zh, "(自行输入)"),
-        (Language::Ko, "(직접 입력)"),
-        (Language::En, "(own answer)"),
-    ] {
+    for (language, marker) in
+        [(Language::Zh, "(自行输入)"), (Language::Ko, "(직접입력)"), (Language::En, "(own answer)")]
+    {
         let mut interaction = form();
         interaction.origin.language = Some(language);
         let text = text_of(&interaction, chosen.clone());
